@@ -1,0 +1,147 @@
+"""What every test can lean on: a private folder, a real Redis, and the standing cast."""
+
+from __future__ import annotations
+
+import atexit
+import os
+import shutil
+import subprocess
+import time
+from pathlib import Path
+
+import pytest
+
+_VAR = Path(os.environ["ARBITER_VAR"])
+"""Made by `tests.settings`."""
+
+
+def _start_redis() -> subprocess.Popen[bytes]:
+    program = shutil.which("redis-server")
+    assert program, "redis-server is missing: the tests use a real one"
+    process = subprocess.Popen(
+        [program, "--port", "0", "--unixsocket", f"{_VAR}/redis.sock", "--save", "",
+         "--dir", str(_VAR)],
+        stdout=subprocess.DEVNULL,
+    )  # fmt: skip
+    deadline = time.monotonic() + 10
+    while not (_VAR / "redis.sock").exists():
+        assert process.poll() is None, "Redis did not start"
+        assert time.monotonic() < deadline, "Redis did not start in 10 s"
+        time.sleep(0.02)
+    return process
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    if hasattr(config, "workerinput") or not config.getoption("numprocesses", default=None):
+        redis = _start_redis()
+        atexit.register(redis.wait)
+        atexit.register(redis.kill)
+    atexit.register(shutil.rmtree, _VAR, ignore_errors=True)
+    # WebSocket and browser tests use Django's ORM beside a running event loop.
+    os.environ.setdefault("DJANGO_ALLOW_ASYNC_UNSAFE", "true")
+
+
+@pytest.fixture
+def redis_client():
+    """The real Redis of this test process, emptied."""
+    import redis
+
+    client = redis.Redis.from_url(os.environ["REDIS_URL"])
+    client.flushall()
+    yield client
+    client.close()
+
+
+@pytest.fixture
+def alice(db):
+    """Owns a bot."""
+    return _person("alice")
+
+
+@pytest.fixture
+def bob(db):
+    """Is in alice's team."""
+    return _person("bob")
+
+
+@pytest.fixture
+def charlie(db):
+    """Has nothing to do with alice's bot."""
+    return _person("charlie")
+
+
+@pytest.fixture
+def olga(db):
+    """Is an organizer."""
+    return _person("olga", is_staff=True, is_superuser=True)
+
+
+def _person(name: str, **more):
+    from accounts.models import User
+
+    return User.objects.create_user(name, f"{name}@example.org", f"{name}-secret-1", **more)
+
+
+@pytest.fixture
+def team(alice, bob):
+    """Alice founded it, bob accepted her invitation."""
+    from accounts.models import Membership
+    from accounts.services import create_team
+
+    team = create_team(alice, "wonderland")
+    Membership.objects.create(team=team, user=bob, accepted=True)
+    return team
+
+
+@pytest.fixture
+def alices_bot(alice, team):
+    """A snake bot of alice's that her team shares; no version yet."""
+    from bots.services import create_bot
+
+    return create_bot(alice, "snake", "worm", "Eats apples.", team)
+
+
+PYTHON_BOT = b"""
+import sys
+out, read = sys.stdout.buffer, sys.stdin.buffer.read
+me = read(5)[4]
+read(7 * int.from_bytes(read(3)[1:], "big"))
+print("hello from player", me, file=sys.stderr, flush=True)
+for move in range(16):
+    if me:
+        read(1)
+    out.write(bytes([0, 0, 0, 1, 3 if me else 1]))
+    out.flush()
+    read(1 if me else 2)
+read()
+"""
+"""A bot that walks along its edge and off the board; it can play itself alone."""
+
+
+@pytest.fixture
+def upload(transactional_db, redis_client):
+    """Upload a source for a bot, as its owner; the version waits to be built."""
+    import io
+
+    from bots.services import upload_version
+
+    def upload(bot, source: bytes = PYTHON_BOT, name: str = "main.py", **more):
+        return upload_version(bot, bot.owner, name, io.BytesIO(source), **more)
+
+    return upload
+
+
+@pytest.fixture
+def make_ready(upload):
+    """Upload, build in the real sandbox, and play the first match with the real judger."""
+    from bots.tasks import build
+    from matches.tasks import play
+
+    def make_ready(bot, source: bytes = PYTHON_BOT, name: str = "main.py"):
+        version = upload(bot, source, name)
+        build(version.pk)
+        play("builds")
+        version.refresh_from_db()
+        return version
+
+    return make_ready

@@ -1,0 +1,347 @@
+"""The engine interface: what a game is to the rest of the platform.
+
+Every game is one sentence: a set of seats is asked; each answers or fails; things happen, of
+which some seats learn; repeat.  An `Engine` plays one game.  A `Game` declares a package to the
+registry: its name, rulesets, engine, wire, and how games add up to a match.
+
+Engines do no I/O and read no clock.  The same `Setup` and the same replies give the same events,
+bit for bit: an engine draws only from generators seeded by its setup.  Everything that crosses
+this interface as ``JSON`` is made of dict, list, str, int, float, bool and None.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from enum import StrEnum
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, ClassVar
+
+if TYPE_CHECKING:
+    from games.replay import ReplayReader
+    from games.wire import Wire
+
+JSON = Any
+Action = JSON
+Seat = int
+"""Index of a seat within one game, from 0."""
+
+
+class IllegalAction(ValueError):
+    """A well-formed action that the rules forbid now; the message is for the bot's author."""
+
+
+class EndState(StrEnum):
+    """How a seat's program ended its game: in order, or by which fault."""
+
+    OK = "ok"
+    ILLEGAL = "illegal"
+    MALFORMED = "malformed"
+    TIMEOUT = "timeout"
+    CRASH = "crash"
+    OUTPUT = "output"
+    MEMORY = "memory"
+    LEFT = "left"
+
+    @property
+    def words(self) -> str:
+        """What the program did, after its name: "timed out"."""
+        return _END_WORDS[self]
+
+
+_END_WORDS = {
+    EndState.OK: "played to the end",
+    EndState.ILLEGAL: "made an illegal move",
+    EndState.MALFORMED: "sent something unreadable",
+    EndState.TIMEOUT: "timed out",
+    EndState.CRASH: "crashed",
+    EndState.OUTPUT: "said too much",
+    EndState.MEMORY: "ran out of memory",
+    EndState.LEFT: "left",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Fault:
+    """What a seat did instead of answering: a value that engines receive, never an exception."""
+
+    kind: EndState
+    detail: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class TurnLimits:
+    """What one turn may cost.  CPU time is what the rules charge; wall time is a backstop."""
+
+    cpu_ms: int = 3000
+    wall_ms: int = 10000
+
+
+@dataclass(frozen=True, slots=True)
+class Ask:
+    """One seat must answer now.
+
+    ``turn`` numbers the clock periods of that seat: its clock restarts only when it changes, so
+    that several asks may share one time limit.  ``limits`` of None means the ruleset's.
+    """
+
+    turn: int
+    prompt: JSON = None
+    limits: TurnLimits | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Event:
+    """Something that happened, and whom it is told.
+
+    ``to`` of None means every seat; an empty tuple means the record alone.  Spectators and the
+    replay get every event.
+    """
+
+    data: JSON
+    to: tuple[Seat, ...] | None = None
+
+    def told_to(self, seat: Seat) -> bool:
+        return self.to is None or seat in self.to
+
+
+@dataclass(frozen=True, slots=True)
+class SeatSetup:
+    """Who sits on a seat.  ``index`` is the seat's number in the match, which games may permute."""
+
+    index: int
+    name: str = ""
+    team: int = 0
+    rating: float | None = None
+    handicap: float = 1.0
+
+
+@dataclass(frozen=True, slots=True)
+class Setup:
+    """Everything an engine starts from.  ``number`` counts the games of a match from 0."""
+
+    seats: tuple[SeatSetup, ...]
+    seed: int
+    ruleset: str
+    params: Mapping[str, JSON] = field(default_factory=dict)
+    map: JSON = None
+    number: int = 0
+
+    def to_json(self) -> dict[str, JSON]:
+        return {
+            "seats": [
+                {
+                    "index": s.index,
+                    "name": s.name,
+                    "team": s.team,
+                    "rating": s.rating,
+                    "handicap": s.handicap,
+                }
+                for s in self.seats
+            ],
+            "seed": self.seed,
+            "ruleset": self.ruleset,
+            "params": dict(self.params),
+            "map": self.map,
+            "number": self.number,
+        }
+
+    @classmethod
+    def from_json(cls, data: Mapping[str, JSON]) -> Setup:
+        """Inverse of `to_json`.  KeyError or TypeError where a field is missing or unknown."""
+        seats = tuple(SeatSetup(**s) for s in data["seats"])
+        return cls(**{**data, "seats": seats})
+
+
+@dataclass(frozen=True, slots=True)
+class SeatOutcome:
+    """A seat's end: ``rank`` from 1, ties share the better rank; ``data`` is the game's own."""
+
+    rank: int
+    score: float
+    end: EndState = EndState.OK
+    reason: str = ""
+    data: Mapping[str, JSON] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """The end of a game (seats in the game's order) or of a match (in the match's order).
+
+    ``reason`` tells people why it ended so; it follows the winner's name and names no seat.
+    """
+
+    seats: tuple[SeatOutcome, ...]
+    reason: str = ""
+
+    def in_match_order(self, setup: Setup) -> Outcome:
+        """The outcome of a game, reordered so that element i is the match's seat i."""
+        by_index = {s.index: o for s, o in zip(setup.seats, self.seats, strict=True)}
+        return replace(self, seats=tuple(by_index[i] for i in range(len(self.seats))))
+
+    def to_json(self) -> dict[str, JSON]:
+        return {
+            "reason": self.reason,
+            "seats": [
+                {
+                    "rank": s.rank,
+                    "score": s.score,
+                    "end": s.end.value,
+                    "reason": s.reason,
+                    "data": dict(s.data),
+                }
+                for s in self.seats
+            ],
+        }
+
+    @classmethod
+    def from_json(cls, data: Mapping[str, JSON]) -> Outcome:
+        seats = tuple(SeatOutcome(**{**s, "end": EndState(s["end"])}) for s in data["seats"])
+        return cls(seats, data["reason"])
+
+
+@dataclass(frozen=True, slots=True)
+class Progress:
+    """Where a game stands, in the words of its players: turn ``turn`` of at most ``of``."""
+
+    turn: int
+    of: int
+
+
+class Engine(ABC):
+    """One game being played.  A state machine: it can be deep-copied, inspected and resumed."""
+
+    @abstractmethod
+    def __init__(self, setup: Setup) -> None:
+        """Raise ValueError with a reason where the game cannot be set up so."""
+
+    @abstractmethod
+    def pending(self) -> Mapping[Seat, Ask]:
+        """Who must answer now, and what; empty exactly when the game is over."""
+
+    @abstractmethod
+    def check(self, seat: Seat, action: Action) -> None:
+        """Raise `IllegalAction` with a reason unless ``seat``, which is asked, may do this."""
+
+    @abstractmethod
+    def submit(self, replies: Mapping[Seat, Action | Fault]) -> Sequence[Event]:
+        """Play one step.
+
+        ``replies`` holds exactly the pending seats; actions have passed `check`.  A seat that
+        failed has a `Fault`, which the game's rules judge.
+        """
+
+    @abstractmethod
+    def scene(self) -> JSON:
+        """What never changes during the game (board size, item list ...); sent once."""
+
+    @abstractmethod
+    def view(self, seat: Seat | None = None) -> JSON:
+        """What a seat may see now; None is a spectator of everything.  A key frame."""
+
+    @abstractmethod
+    def outcome(self) -> Outcome | None:
+        """How the game ended, in the game's seat order; None while it runs."""
+
+    @abstractmethod
+    def progress(self) -> Progress:
+        """The turn in play (or the last one played), for people."""
+
+
+@dataclass(frozen=True, slots=True)
+class Ruleset:
+    """A named way to play a game.  ``params`` go into every Setup; ``seats`` is their number."""
+
+    name: str
+    title: str
+    summary: str
+    seats: int
+    params: Mapping[str, JSON] = field(default_factory=dict)
+    limits: TurnLimits = field(default_factory=TurnLimits)
+    memory_mb: int = 1024
+
+
+@dataclass(frozen=True, slots=True)
+class HouseBot:
+    """A bot that ships with the game.  ``source`` is a file or folder that an author could upload.
+
+    Exactly one house bot of a game has ``proving``: new versions meet it in their first match.
+    ``kit`` is the language of one of the game's kits: ``source`` then holds only the files that
+    differ from that kit's, and `games.sources.house_files` gives the whole upload.
+    ``shares`` are folders of other house bots that it builds on; they lie between the two.
+    """
+
+    name: str
+    language: str
+    source: Path
+    summary: str
+    proving: bool = False
+    kit: str | None = None
+    shares: tuple[Path, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Kit:
+    """A starter kit: a folder that is offered as a zip and that an author can upload unchanged."""
+
+    language: str
+    title: str
+    folder: Path
+
+
+@dataclass(frozen=True, slots=True)
+class Export:
+    """A native replay format of a game, made from the platform's container."""
+
+    name: str
+    title: str
+    suffix: str
+    content_type: str
+    write: Callable[[ReplayReader], bytes]
+
+
+class Game(ABC):
+    """What a package declares: one object in `games.registry`."""
+
+    name: ClassVar[str]
+    title: ClassVar[str]
+    tagline: ClassVar[str]
+    version: ClassVar[str]
+    """Version of the engine; a change that alters any result raises it."""
+    engine: ClassVar[type[Engine]]
+    wire: ClassVar[type[Wire]]
+    rulesets: ClassVar[tuple[Ruleset, ...]]
+    """The first one is the default."""
+    house: ClassVar[tuple[HouseBot, ...]] = ()
+    kits: ClassVar[tuple[Kit, ...]] = ()
+    exports: ClassVar[tuple[Export, ...]] = ()
+    folder: ClassVar[Path]
+    """The package's folder, which holds ``RULES.md`` and ``static/view.js``."""
+
+    def ruleset(self, name: str) -> Ruleset:
+        """KeyError for a name the game does not have."""
+        for ruleset in self.rulesets:
+            if ruleset.name == name:
+                return ruleset
+        raise KeyError(name)
+
+    def next_game(self, setup: Setup, outcomes: Sequence[Outcome]) -> Setup | None:
+        """The Setup of the match's next game, or None once the match is decided.
+
+        ``setup`` is the match's own (seats in match order), ``outcomes`` those of the games so
+        far, in match order.  By default a match is one game.
+        """
+        return None if outcomes else setup
+
+    def decide(self, outcomes: Sequence[Outcome]) -> Outcome:
+        """The match from its games, all in match order.  By default that of the only game."""
+        (outcome,) = outcomes
+        return outcome
+
+    def sample_action(self, engine: Engine, seat: Seat, choose: Callable[[int], int]) -> Action:
+        """Some action that `Engine.check` accepts; ``choose(n)`` gives a number in ``0..n-1``.
+
+        For tests, demonstrations and hints; it need not be a sensible action.
+        """
+        raise NotImplementedError

@@ -1,0 +1,126 @@
+"""What snake declares to the platform."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from pathlib import Path
+
+from games.engine import (
+    Action,
+    Engine,
+    Game,
+    HouseBot,
+    Kit,
+    Outcome,
+    Ruleset,
+    Seat,
+    Setup,
+    TurnLimits,
+)
+from games.snake import match
+from games.snake.board import NEIGHBOURS, NO_WALL, NONE, OFF
+from games.snake.engine import PLAYERS, SnakeEngine
+from games.snake.export import EXPORTS
+from games.snake.rules import Op
+from games.snake.wire import SnakeWire
+
+FOLDER = Path(__file__).parent
+
+
+class Snake(Game):
+    """Snake: a match is two halves with the same items and the seats swapped."""
+
+    name = "snake"
+    title = "Snake"
+    tagline = "Split, grow and close loops: walls you make are yours to keep."
+    version = "1"
+    engine = SnakeEngine
+    wire = SnakeWire
+    rulesets = (
+        Ruleset(
+            name="standard",
+            title="Standard",
+            summary="Two halves of 512 rounds, 3 seconds of computing time a turn.",
+            seats=PLAYERS,
+            params={"rounds": 512},
+            limits=TurnLimits(cpu_ms=3000, wall_ms=10000),
+        ),
+        Ruleset(
+            name="blitz",
+            title="Blitz",
+            summary="Two halves of 128 rounds, half a second of computing time a turn.",
+            seats=PLAYERS,
+            params={"rounds": 128},
+            limits=TurnLimits(cpu_ms=500, wall_ms=10000),
+        ),
+    )
+    house = (
+        HouseBot(
+            name="drifter",
+            language="python",
+            source=FOLDER / "bots" / "drifter",
+            summary="Drifts about and tries not to die.",
+            proving=True,
+            kit="python",
+        ),
+        HouseBot(
+            name="gardener",
+            language="python",
+            source=FOLDER / "bots" / "gardener",
+            summary="Eats, closes small loops and keeps its garden.",
+            kit="python",
+        ),
+        HouseBot(
+            name="hunter",
+            language="cpp",
+            source=FOLDER / "bots" / "hunter",
+            summary="Weighs every step by what it leads to at once, plans loops and cuts you off.",
+            kit="cpp",
+        ),
+        HouseBot(
+            name="warden",
+            language="cpp",
+            source=FOLDER / "bots" / "warden",
+            summary="Plays every step through for several rounds, both sides, before it takes it.",
+            kit="cpp",
+            shares=(FOLDER / "bots" / "hunter",),
+        ),
+    )
+    kits = (
+        Kit(language="python", title="Python starter kit", folder=FOLDER / "sdk" / "python"),
+        Kit(language="cpp", title="C++ starter kit", folder=FOLDER / "sdk" / "cpp"),
+    )
+    exports = EXPORTS
+    folder = FOLDER
+
+    def next_game(self, setup: Setup, outcomes: Sequence[Outcome]) -> Setup | None:
+        if len(outcomes) >= match.HALVES or match.technical_fault(outcomes) != NONE:
+            return None
+        seats = setup.seats[::-1] if len(outcomes) % 2 else setup.seats
+        return replace(setup, seats=seats, number=len(outcomes))
+
+    def decide(self, outcomes: Sequence[Outcome]) -> Outcome:
+        return match.decide(outcomes)
+
+    def sample_action(self, engine: Engine, seat: Seat, choose: Callable[[int], int]) -> Action:
+        """A legal op, seldom a deadly one, and now and then a split or a shot."""
+        assert isinstance(engine, SnakeEngine)
+        legal = engine.legal()
+        alive = [op for op in legal if op in (Op.RAY, Op.SPLIT) or _survives(engine, op)]
+        moves = [op for op in alive if op not in (Op.RAY, Op.SPLIT)]
+        options = (moves if choose(4) else alive) or alive or legal
+        return options[choose(len(options))].value
+
+
+def _survives(engine: SnakeEngine, op: Op) -> bool:
+    """Whether a move of the acting snake goes to a cell where nothing kills it."""
+    snake = engine.acting
+    assert snake is not None
+    target = NEIGHBOURS[snake.body[0]][op - 1]
+    if target == OFF or engine.board.walls[target] != NO_WALL:
+        return False
+    return engine.board.occupant[target] in (NONE, snake.id)
+
+
+SNAKE = Snake()

@@ -1,0 +1,315 @@
+"""The rules: what one op of one snake does, and what the start of a round does to the items.
+
+Everything here changes a `Board` and appends to a log what it changed (see `events`).  The order
+of the steps is the rule: growth is settled before a snake can hit itself, and old items leave
+before new ones come.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from enum import IntEnum, StrEnum
+
+from games.engine import JSON, IllegalAction
+from games.snake import events
+from games.snake.board import (
+    DIRECTIONS,
+    NEIGHBOURS,
+    NO_WALL,
+    NONE,
+    OFF,
+    POINTS,
+    WALLS,
+    Board,
+    Snake,
+    beam,
+    by_column,
+    interior,
+    point,
+)
+from games.snake.events import Death
+from games.snake.items import LIFETIME, Item, ItemType
+
+MAX_SNAKES = 4
+"""Live snakes of one player at any moment."""
+
+AUTO_ROUNDS = 8
+"""In the rounds up to this one, moves of the players' first snakes grow them for free."""
+
+AUTO_SNAKES = 2
+"""The ids below this one are the players' first snakes."""
+
+
+class Op(IntEnum):
+    """What a snake can do, by its code on the wire."""
+
+    RIGHT = 1
+    UP = 2
+    LEFT = 3
+    DOWN = 4
+    RAY = 5
+    SPLIT = 6
+
+
+class Refusal(StrEnum):
+    """Which rule forbids an op."""
+
+    NO_OP = "NO_OP"
+    NOT_ASKED = "NOT_ASKED"
+    REVERSE = "REVERSE"
+    REVERSE_LEN2_BANK = "REVERSE_LEN2_BANK"
+    REVERSE_LEN2_AUTOGROW = "REVERSE_LEN2_AUTOGROW"
+    RAY_NONE = "RAY_NONE"
+    RAY_LEN1 = "RAY_LEN1"
+    SPLIT_LIMIT = "SPLIT_LIMIT"
+    SPLIT_LEN1 = "SPLIT_LEN1"
+
+
+REASONS = {
+    Refusal.NO_OP: "an op is a whole number from 1 to 6",
+    Refusal.NOT_ASKED: "it is not this player's turn",
+    Refusal.REVERSE: "a snake of 3 cells or more cannot turn back on itself",
+    Refusal.REVERSE_LEN2_BANK: (
+        "a snake of 2 cells cannot turn back while its bank makes it grow: the tail stays"
+    ),
+    Refusal.REVERSE_LEN2_AUTOGROW: (
+        f"a snake of 2 cells cannot turn back while rounds 1 to {AUTO_ROUNDS} make it grow: "
+        "the tail stays"
+    ),
+    Refusal.RAY_NONE: "the snake holds no ray",
+    Refusal.RAY_LEN1: "a snake of 1 cell has no direction to fire in",
+    Refusal.SPLIT_LIMIT: f"the player already has {MAX_SNAKES} snakes",
+    Refusal.SPLIT_LEN1: "a snake of 1 cell cannot split",
+}
+
+
+class IllegalOp(IllegalAction):
+    """An op that the rules forbid now; ``code`` says by which rule."""
+
+    def __init__(self, code: Refusal, op: str, snake: int = NONE) -> None:
+        who = f" of snake {snake}" if snake != NONE else ""
+        super().__init__(f"op {op}{who}: {REASONS[code]}")
+        self.code = code
+
+
+def grows_free(snake: Snake, round_: int) -> bool:
+    return snake.id < AUTO_SNAKES and round_ <= AUTO_ROUNDS
+
+
+def refusal(board: Board, snake: Snake, op: int, round_: int) -> Refusal | None:
+    """Which rule forbids ``op`` (1 to 6), or None where it is legal.
+
+    A move that kills the snake is legal.
+    """
+    length = len(snake.body)
+    if op == Op.SPLIT:
+        if len(board.order[snake.owner]) >= MAX_SNAKES:
+            return Refusal.SPLIT_LIMIT
+        return Refusal.SPLIT_LEN1 if length == 1 else None
+    if op == Op.RAY:
+        if snake.ray == NONE:
+            return Refusal.RAY_NONE
+        return Refusal.RAY_LEN1 if length == 1 else None
+    if length == 1 or NEIGHBOURS[snake.body[0]][op - 1] != snake.body[1]:
+        return None
+    if length > 2:
+        return Refusal.REVERSE
+    if grows_free(snake, round_):
+        return Refusal.REVERSE_LEN2_AUTOGROW
+    return Refusal.REVERSE_LEN2_BANK if snake.bank else None
+
+
+def act(
+    board: Board, items: Sequence[Item], snake: Snake, op: int, round_: int, log: list[JSON]
+) -> None:
+    """Do a legal op."""
+    log.append(events.op_done(snake.owner, snake.id, op))
+    if op == Op.SPLIT:
+        _split(board, snake, log)
+    elif op == Op.RAY:
+        _fire(board, snake, log)
+    else:
+        move = Move(board, items, snake, op, round_, log)
+        for step in MOVE:
+            if step(move):
+                break
+
+
+@dataclass(slots=True)
+class Move:
+    """A move on its way through the steps of `MOVE`."""
+
+    board: Board
+    items: Sequence[Item]
+    snake: Snake
+    op: int
+    round: int
+    log: list[JSON]
+    target: int = OFF
+    grow: bool = False
+
+    def die(self, why: Death, at: list[int]) -> bool:
+        self.board.remove(self.snake)
+        self.log.append(events.died(self.snake.id, why, at))
+        return True
+
+
+def leave_board(move: Move) -> bool:
+    head = move.snake.body[0]
+    move.target = NEIGHBOURS[head][move.op - 1]
+    if move.target != OFF:
+        return False
+    (x, y), (dx, dy) = POINTS[head], DIRECTIONS[move.op - 1]
+    return move.die(Death.EDGE, [x + dx, y + dy])
+
+
+def hit_wall(move: Move) -> bool:
+    if move.board.walls[move.target] == NO_WALL:
+        return False
+    return move.die(Death.WALL, point(move.target))
+
+
+def hit_other_snake(move: Move) -> bool:
+    """Only the mover dies, whatever cell of the other snake it is, its tail included."""
+    if move.board.occupant[move.target] in (NONE, move.snake.id):
+        return False
+    return move.die(Death.SNAKE, point(move.target))
+
+
+def grow_or_follow(move: Move) -> bool:
+    """The tail stays where the snake grows and leaves its cell where it does not.
+
+    Free growth comes first and leaves the bank alone.
+    """
+    snake = move.snake
+    free = grows_free(snake, move.round)
+    move.grow = free or snake.bank > 0
+    if not move.grow:
+        move.board.occupant[snake.body.pop()] = NONE
+    elif not free:
+        snake.bank -= 1
+    return False
+
+
+def close_loop(move: Move) -> bool:
+    """A snake that steps on its own cell turns the loop and all inside it into walls."""
+    board, snake = move.board, move.snake
+    if board.occupant[move.target] != snake.id:
+        return False
+    loop = snake.body[: snake.body.index(move.target) + 1]
+    inside = interior(loop)
+    enclosed = []
+    for cell in by_column(inside):
+        number = board.occupant[cell]
+        if number not in (NONE, snake.id) and number not in enclosed:
+            enclosed.append(number)
+    board.remove(snake)
+    area = by_column(inside.union(loop))
+    move.log.append(events.solidified(snake, move.target, area))
+    for number in enclosed:
+        victim = board.alive[number]
+        board.remove(victim)
+        move.log.append(events.died(number, Death.ENCLOSED, point(victim.body[0])))
+    for cell in area:
+        board.walls[cell] = WALLS[snake.owner]
+    return True
+
+
+def advance(move: Move) -> bool:
+    """The head arrives and eats; a length eaten here acts from the next move on."""
+    board, snake = move.board, move.snake
+    snake.body.insert(0, move.target)
+    board.occupant[move.target] = snake.id
+    item = board.lying.pop(move.target, NONE)
+    if item != NONE:
+        eat(board, snake, item, move.items[item], move.round)
+    move.log.append(events.moved(snake, move.grow, item))
+    return True
+
+
+MOVE: tuple[Callable[[Move], bool], ...] = (
+    leave_board,
+    hit_wall,
+    hit_other_snake,
+    grow_or_follow,
+    close_loop,
+    advance,
+)
+"""A move, step by step; each step says whether the move is over with it."""
+
+
+def eat(board: Board, snake: Snake, number: int, item: Item, round_: int) -> None:
+    if item.type == ItemType.LENGTH:
+        snake.bank += item.param
+    else:
+        snake.ray = number
+    if board.first_item[snake.owner] is None:
+        board.first_item[snake.owner] = round_
+
+
+def _split(board: Board, snake: Snake, log: list[JSON]) -> None:
+    """The tail part turns round, so that its head is the old tail, and takes the bank along."""
+    keep = (len(snake.body) + 1) // 2
+    tail, snake.body = snake.body[keep:], snake.body[:keep]
+    bank, snake.bank = snake.bank, 0
+    log.append(events.split(snake, board.add(snake.owner, tail[::-1], bank, after=snake.id)))
+
+
+def _fire(board: Board, snake: Snake, log: list[JSON]) -> None:
+    """All walls ahead melt, whosesoever they are; snakes and items in the line do not mind."""
+    cells = beam(snake.body[1], snake.body[0])
+    melted = [cell for cell in cells if board.walls[cell] != NO_WALL]
+    for cell in melted:
+        board.walls[cell] = NO_WALL
+    item, snake.ray = snake.ray, NONE
+    log.append(events.fired(snake, item, cells, melted))
+
+
+@dataclass(slots=True)
+class RoundStart:
+    """The start of a round on its way through the steps of `ROUND_START`."""
+
+    board: Board
+    items: Sequence[Item]
+    coming: Sequence[int]
+    round: int
+    gone: list[int]
+    new: list[int]
+    eaten: list[tuple[int, Snake]]
+
+
+def expire(start: RoundStart) -> None:
+    lying, oldest = start.board.lying, start.round - LIFETIME
+    start.gone += sorted(n for n in lying.values() if start.items[n].time <= oldest)
+    for number in start.gone:
+        del lying[start.items[number].cell]
+
+
+def appear(start: RoundStart) -> None:
+    """An item that appears on a snake is eaten at once; elsewhere it lies, even in a wall."""
+    board = start.board
+    for number in start.coming:
+        item = start.items[number]
+        occupant = board.occupant[item.cell]
+        if occupant == NONE:
+            board.lying[item.cell] = number
+            start.new.append(number)
+        else:
+            snake = board.alive[occupant]
+            eat(board, snake, number, item, start.round)
+            start.eaten.append((number, snake))
+
+
+ROUND_START: tuple[Callable[[RoundStart], None], ...] = (expire, appear)
+"""The start of a round, step by step: a cell may get a new item when its old one leaves."""
+
+
+def begin_round(
+    board: Board, items: Sequence[Item], coming: Sequence[int], round_: int, log: list[JSON]
+) -> None:
+    """Bring the items of a round; ``coming`` are the ids of those whose time it is."""
+    start = RoundStart(board, items, coming, round_, [], [], [])
+    for step in ROUND_START:
+        step(start)
+    log.append(events.round_began(round_, start.gone, start.new, start.eaten))

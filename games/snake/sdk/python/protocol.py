@@ -1,0 +1,110 @@
+"""The bytes between a bot and the referee (big-endian, no separators)."""
+
+from __future__ import annotations
+
+import os
+import struct
+import sys
+from dataclasses import dataclass
+from typing import BinaryIO
+
+from state import Item, ItemType, Op, cell_at, position
+
+CONFIG = struct.Struct(">BBhB")  # length, width, rounds, player
+ITEM_COUNT = struct.Struct(">Bh")  # the tag, n
+ITEM = struct.Struct(">BBBhh")  # x, y, type, time, param
+FRAME = struct.Struct(">IB")  # length of the body, op
+END = struct.Struct(">BBhh")  # type, winner, score of player 0, score of player 1
+
+ITEMS_TAG = 0x10
+END_TAG = 0x11
+
+
+class ProtocolError(Exception):
+    """The referee sent something that this kit does not know."""
+
+
+@dataclass(frozen=True)
+class Start:
+    """What a bot is told before the first operation."""
+
+    rounds: int
+    player: int
+    items: list[Item]
+
+
+@dataclass(frozen=True)
+class End:
+    """How the half ended.  ``type``: 0 normal, 0x10 crash or timeout, 0x11 illegal operation,
+    0x12 malformed bytes, 0x20 a fault of the referee."""
+
+    type: int
+    winner: int
+    scores: tuple[int, int]
+
+
+class Connection:
+    """A bot's end of the line.  Reading blocks; EOFError once the referee has hung up."""
+
+    def __init__(self, source: BinaryIO, sink: BinaryIO):
+        self._source = source
+        self._sink = sink
+
+    def read_start(self) -> Start:
+        _, _, rounds, player = self._unpack(CONFIG)
+        tag, count = self._unpack(ITEM_COUNT)
+        if tag != ITEMS_TAG:
+            raise ProtocolError(f"expected the item list (0x10), got {tag:#04x}")
+        items = []
+        for _ in range(count):
+            x, y, kind, time, param = self._unpack(ITEM)
+            items.append(Item(cell_at(x, y), time, ItemType(kind), param))
+        return Start(rounds, player, items)
+
+    def read_message(self) -> Op | End:
+        """The next accepted operation (of either player), or the end of the half."""
+        (tag,) = self._read(1)
+        if tag == END_TAG:
+            kind, winner, *scores = self._unpack(END)
+            return End(kind, winner, (scores[0], scores[1]))
+        try:
+            return Op(tag)
+        except ValueError:
+            raise ProtocolError(f"expected an operation or the end, got {tag:#04x}") from None
+
+    def send(self, op: Op) -> None:
+        self._sink.write(FRAME.pack(1, op))
+        self._sink.flush()
+
+    def _unpack(self, layout: struct.Struct) -> tuple[int, ...]:
+        return layout.unpack(self._read(layout.size))
+
+    def _read(self, size: int) -> bytes:
+        data = self._source.read(size)
+        if len(data) < size:
+            raise EOFError("the referee closed the connection")
+        return data
+
+
+def claim_stdout() -> BinaryIO:
+    """Standard output for the protocol alone.
+
+    From now on everything else that writes there, a print() for example, goes to standard error.
+    """
+    replies = os.fdopen(os.dup(sys.stdout.fileno()), "wb")
+    os.dup2(sys.stderr.fileno(), sys.stdout.fileno())
+    sys.stdout = sys.stderr
+    return replies
+
+
+def start_bytes(start: Start) -> bytes:
+    """What a referee sends first (the inverse of `Connection.read_start`)."""
+    parts = [CONFIG.pack(16, 16, start.rounds, start.player)]
+    parts.append(ITEM_COUNT.pack(ITEMS_TAG, len(start.items)))
+    for item in start.items:
+        parts.append(ITEM.pack(*position(item.cell), item.type, item.time, item.param))
+    return b"".join(parts)
+
+
+def end_bytes(end: End) -> bytes:
+    return bytes([END_TAG]) + END.pack(end.type, end.winner, *end.scores)

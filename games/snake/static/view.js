@@ -1,0 +1,31 @@
+/**
+ * Snake as the player sees it: how a state follows from events, how it is drawn and told.
+ * The parts live beside this file: `state.js`, `draw.js`, `words.js`.
+ */
+
+export { apply } from "./state.js";
+export { draw } from "./draw.js";
+export { describe, markKinds, marks, panel, seatOf, timelineItems } from "./words.js";
+
+export const title = "Snake";
+
+/** What this game calls a turn and a game of a match. */
+export const words = { turn: "round", game: "half" };
+
+/** What can be shown or hidden. */
+export const layers = [
+  { id: "coordinates", title: "Coordinates", default: true },
+  { id: "ids", title: "Snake numbers instead of order", default: false },
+  { id: "upcoming", title: "Items to come", default: false },
+  { id: "territory", title: "Who gets there first", default: false },
+];
+
+/** The number of turns at most. @param {{rounds: number}} scene */
+export function turns(scene) {
+  return scene.rounds;
+}
+
+/** Points by seat of the game. @param {{scores: number[]}} state */
+export function scores(state) {
+  return state.scores;
+}

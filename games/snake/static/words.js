@@ -1,0 +1,143 @@
+/** Snake's events in words, and what the panels and the seek bar show of them. */
+
+import { snakeOf } from "./state.js";
+
+const LENGTH = 0;
+const ITEM_ROUNDS = 16;
+const DEATHS = {
+  edge: "leaves the board",
+  wall: "runs into a wall",
+  snake: "runs into a snake",
+  enclosed: "is walled in",
+};
+const ENDS = {
+  rounds: "The last round is played",
+  no_snakes: "No snake is left",
+  illegal: "The half ends by an illegal move",
+  fault: "The half ends by a fault",
+};
+
+const cell = ([x, y]) => `(${x}, ${y})`;
+
+/** A name with the snake's place, e.g. "alice's snake 4". */
+function who(id, { names, previous, state }) {
+  const snake = snakeOf(previous, id) ?? snakeOf(state, id);
+  return snake ? `${names[snake.owner]}'s snake ${id}` : `snake ${id}`;
+}
+
+function itemWords(id, { scene }) {
+  const item = scene.items[id];
+  return item[3] === LENGTH ? `+${item[4]}` : "a ray";
+}
+
+const WORDS = {
+  move(event, options) {
+    const ate = event.item >= 0 ? ` and eats ${itemWords(event.item, options)}` : "";
+    if (!ate && !options.all) return null;
+    return `${who(event.snake, options)} moves to ${cell(event.to)}${ate}`;
+  },
+  die: (event, options) => `${who(event.snake, options)} ${DEATHS[event.why]} and dies`,
+  solid: (event, options) => `${who(event.snake, options)} becomes ${event.cells.length} wall cells`,
+  split: (event, options) => `${who(event.snake, options)} splits off snake ${event.new}`,
+  ray(event, options) {
+    const n = event.cells.length;
+    const melted = n ? `melts ${n} wall cell${n > 1 ? "s" : ""}` : "hits no wall";
+    return `${who(event.snake, options)} fires its ray and ${melted}`;
+  },
+  round(event, options) {
+    const eaten = event.eaten.map(
+      ([item, id]) => `${itemWords(item, options)} appears under ${who(id, options)} and is eaten`,
+    );
+    return eaten.length ? eaten.join("; ") : null;
+  },
+  end(event, { names }) {
+    const winner = event.winner < 0 ? "nobody wins it" : `${names[event.winner]} wins it`;
+    const detail = event.detail ? ` (${names[event.seat] ?? "a player"}: ${event.detail})` : "";
+    return `${ENDS[event.reason] ?? "The half ends"}${detail}; ${winner} ${event.scores.join(" : ")}`;
+  },
+};
+
+/**
+ * One event in words, or null where it is not worth a line.
+ * @param {any} event
+ * @param {{names: string[], state: any, previous: any, scene: any, all?: boolean}} options
+ *   `all` asks for plain moves too
+ * @returns {string | null}
+ */
+export function describe(event, options) {
+  return WORDS[event.e]?.(event, options) ?? null;
+}
+
+/**
+ * Whom an event is about.
+ * @param {any} event
+ * @param {{previous: any}} options
+ * @returns {number} seat of the game, -1 for nobody in particular
+ */
+export function seatOf(event, { previous }) {
+  return snakeOf(previous, event.snake ?? event.eaten?.[0]?.[1])?.owner ?? -1;
+}
+
+const MARKS = {
+  die: ["death", "cross", "A snake dies"],
+  solid: ["solid", "square", "A snake becomes wall"],
+  split: ["split", "fork", "A snake splits"],
+  ray: ["ray", "bolt", "A ray is fired"],
+};
+
+/** The kinds of marks on the seek bar, for its legend. */
+export const markKinds = Object.values(MARKS).map(([kind, shape, title]) => ({ kind, shape, title }));
+
+/**
+ * The important events of a frame.
+ * @param {{events?: any[]}} frame
+ * @param {any} [previous]  the state before it, to tell whose snake it is
+ * @returns {{kind: string, shape: string, seat: number}[]}  seat of the game, -1 where unknown
+ */
+export function marks(frame, previous) {
+  return (frame.events ?? [])
+    .filter((event) => MARKS[event.e])
+    .map((event) => {
+      const [kind, shape] = MARKS[event.e];
+      return { kind, shape, seat: seatOf(event, { previous }) };
+    });
+}
+
+/**
+ * The snakes of each player as a table.
+ * @param {any} state
+ * @returns {{columns: string[], rows: {seat: number, active: boolean, cells: string[]}[]}}
+ */
+export function panel(state) {
+  const places = [0, 0];
+  const rows = state.snakes.map((snake) => {
+    places[snake.owner] += 1;
+    const cells = [
+      String(places[snake.owner]),
+      `#${snake.id}`,
+      String(snake.body.length),
+      snake.bank ? `+${snake.bank}` : "",
+      snake.ray >= 0 ? "ray" : "",
+    ];
+    return { seat: snake.owner, active: snake.id === state.acting, cells };
+  });
+  return { columns: ["Order", "Snake", "Length", "Bank", "Ray"], rows };
+}
+
+/**
+ * The items that appear after a round, soonest first.
+ * @param {any} scene
+ * @param {number} turn
+ * @returns {{turn: number, what: string, where: string, kind: "length" | "ray", until: number}[]}
+ */
+export function timelineItems(scene, turn) {
+  return scene.items
+    .filter((item) => item[2] > turn)
+    .map(([x, y, time, type, param]) => ({
+      turn: time,
+      what: type === LENGTH ? `+${param}` : "ray",
+      where: cell([x, y]),
+      kind: type === LENGTH ? "length" : "ray",
+      until: time + ITEM_ROUNDS - 1,
+    }));
+}

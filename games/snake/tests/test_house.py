@@ -1,0 +1,132 @@
+"""The house bots stand on the kits, obey the rules and differ clearly in strength."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from itertools import combinations
+
+import pytest
+
+from games.engine import EndState, Outcome
+from games.snake import SNAKE
+from games.snake.rules import MAX_SNAKES
+from games.snake.tests.pipes import Command, Half, play_half, unpack
+from games.sources import house_files, kit_files
+
+BOTS = {bot.name: bot for bot in SNAKE.house}
+SEEDS = (1, 2, 3)
+ROUNDS = 256
+CPU_MS_PER_OP = {"drifter": 5, "gardener": 5, "hunter": 20}
+QUICK = tuple(CPU_MS_PER_OP)
+"""All but the warden, which thinks too long for a table of many halves."""
+BRIEF = 64
+"""Rounds of the warden's half."""
+BLITZ_CPU_MS = SNAKE.ruleset("blitz").limits.cpu_ms
+
+Played = dict[tuple[str, str, int], Half]
+"""(first mover, second mover, seed of the items) to the half."""
+
+
+@pytest.fixture(scope="module")
+def commands(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Command]:
+    return {
+        name: unpack(house_files(bot, SNAKE.kits), bot.language, tmp_path_factory.mktemp(name))
+        for name, bot in BOTS.items()
+    }
+
+
+@pytest.fixture(scope="module")
+def played(commands: dict[str, Command]) -> Played:
+    """Every quick bot against every other, from both sides, on the same items."""
+    return {
+        (first, second, seed): play_half((commands[first], commands[second]), seed, ROUNDS)
+        for pair in combinations(QUICK, 2)
+        for first, second in (pair, pair[::-1])
+        for seed in SEEDS
+    }
+
+
+@pytest.fixture(scope="module")
+def guarded(commands: dict[str, Command]) -> Half:
+    """The warden against the hunter, who moves first."""
+    return play_half((commands["hunter"], commands["warden"]), SEEDS[0], BRIEF)
+
+
+def match(played: Played, name: str, other: str, seed: int) -> Outcome:
+    """The match of two bots, decided by the game: ``name`` moves first in the first half."""
+    first = played[name, other, seed].outcome
+    second = played[other, name, seed].outcome
+    return SNAKE.decide([first, replace(second, seats=second.seats[::-1])])
+
+
+def assert_in_order(half: Half, key: object) -> None:
+    assert [seat.end for seat in half.outcome.seats] == [EndState.OK, EndState.OK], key
+    for report in half.seats:
+        assert report.exit_code == 0, key
+        # The kit would log an operation that it had to replace.
+        assert report.stderr == "the end: {} : {}\n".format(*half.scores), key
+
+
+def test_a_house_bot_is_its_own_files_laid_over_those_of_its_kit():
+    (kit,) = (kit for kit in SNAKE.kits if kit.language == "python")
+    files = house_files(BOTS["drifter"], SNAKE.kits)
+    assert files.keys() == kit_files(kit).keys()
+    assert files["state.py"] == (kit.folder / "state.py").read_bytes()
+    assert files["strategy.py"] == (BOTS["drifter"].source / "strategy.py").read_bytes()
+
+
+def test_a_house_bot_lies_over_the_bots_that_it_shares_and_these_over_the_kit():
+    warden, hunter = BOTS["warden"], BOTS["hunter"]
+    (kit,) = (kit for kit in SNAKE.kits if kit.language == "cpp")
+    files = house_files(warden, SNAKE.kits)
+    assert files["strategy.hpp"] == (warden.source / "strategy.hpp").read_bytes()
+    assert files["outlook.hpp"] == (hunter.source / "outlook.hpp").read_bytes()
+    assert files["main.cpp"] == (kit.folder / "main.cpp").read_bytes()
+
+
+def test_a_house_bot_on_a_kit_that_its_game_lacks_is_refused_with_the_name():
+    with pytest.raises(ValueError, match="'drifter' stands on the 'cobol' kit"):
+        house_files(replace(BOTS["drifter"], kit="cobol"), SNAKE.kits)
+
+
+def test_a_house_bot_whose_folder_is_missing_is_refused_with_the_path():
+    with pytest.raises(ValueError, match="nowhere is neither a file nor a folder"):
+        house_files(replace(BOTS["drifter"], source=SNAKE.folder / "nowhere"), SNAKE.kits)
+
+
+def test_house_bots_end_every_half_in_order(played):
+    for key, half in played.items():
+        assert_in_order(half, key)
+
+
+def test_the_warden_ends_its_half_in_order_and_ahead_of_the_hunter(guarded):
+    assert_in_order(guarded, "hunter, warden")
+    hunter, warden = guarded.scores
+    assert warden > hunter
+
+
+def test_the_warden_really_thinks_and_yet_a_turn_of_all_its_snakes_fits_into_blitz(guarded):
+    hunter, warden = (report.cpu_ms / report.ops for report in guarded.seats)
+    assert warden > 20 * hunter
+    assert warden * MAX_SNAKES < BLITZ_CPU_MS
+
+
+def test_house_bots_think_briefly(played):
+    for (first, second, seed), half in played.items():
+        for name, report in zip((first, second), half.seats, strict=True):
+            assert report.cpu_ms / report.ops < CPU_MS_PER_OP[name], (name, seed)
+
+
+@pytest.mark.parametrize(("strong", "weak"), [("hunter", "gardener"), ("gardener", "drifter")])
+def test_the_stronger_house_bot_wins_every_match_and_by_far(played, strong, weak):
+    matches = [match(played, strong, weak, seed) for seed in SEEDS]
+    assert [outcome.seats[0].rank for outcome in matches] == [1] * len(SEEDS)
+    own, other = (sum(outcome.seats[seat].score for outcome in matches) for seat in (0, 1))
+    assert own > 2 * other
+
+
+def test_the_same_half_is_played_the_same_way_again(commands, played):
+    again = play_half((commands["hunter"], commands["gardener"]), SEEDS[0], ROUNDS)
+    before = played["hunter", "gardener", SEEDS[0]]
+    assert again.scores == before.scores
+    assert [seat.ops for seat in again.seats] == [seat.ops for seat in before.seats]

@@ -1,0 +1,130 @@
+"""Wires: how a seat's messages become bytes and its bytes become actions.
+
+A wire is sans I/O and belongs to one seat of one game.  `JsonLines` serves every game whose
+source does not specify a protocol of its own.  Rules never see bytes.
+"""
+
+from __future__ import annotations
+
+import json
+import math
+from abc import ABC, abstractmethod
+from collections.abc import Sequence
+
+from games.engine import JSON, Action, Ask, EndState, Event, Fault, Outcome, Seat, Setup
+
+MAX_MESSAGE = 65536
+"""Bytes of one message from a bot, unless a wire says otherwise."""
+
+
+class Wire(ABC):
+    """One seat's protocol.  The methods that return bytes return what is to be sent now."""
+
+    def __init__(self, setup: Setup, seat: Seat) -> None:
+        self.setup = setup
+        self.seat = seat
+
+    @abstractmethod
+    def begin(self, scene: JSON, view: JSON) -> bytes:
+        """The start of the game; ``view`` is what the seat may see."""
+
+    @abstractmethod
+    def ask(self, ask: Ask) -> bytes:
+        """The seat must answer now."""
+
+    @abstractmethod
+    def tell(self, events: Sequence[Event]) -> bytes:
+        """Things that happened; the caller passes only events told to this seat."""
+
+    @abstractmethod
+    def end(self, outcome: Outcome) -> bytes:
+        """The game is over; ``outcome`` is in the game's seat order."""
+
+    @abstractmethod
+    def feed(self, data: bytes) -> list[Action | Fault]:
+        """Take bytes in any fragmentation and return the messages they complete, in order.
+
+        A message that cannot be read is a `Fault` of kind MALFORMED (or OUTPUT where it is too
+        long), after which the wire ignores all further bytes: the stream cannot be trusted.
+        What is kept between calls is bounded by the longest legal message.
+        """
+
+
+def encode(message: JSON) -> bytes:
+    """Compact JSON in one line, UTF-8, with its newline."""
+    return _encode(message).encode() + b"\n"
+
+
+_encode = json.JSONEncoder(ensure_ascii=False, separators=(",", ":"), allow_nan=False).encode
+
+
+class JsonLines(Wire):
+    """One JSON object a line in both directions.
+
+    To the bot: ``{"type":"start","seat":..,"seats":..,"scene":..,"view":..}``, then
+    ``{"type":"events","events":[..]}``, ``{"type":"ask","turn":..,"prompt":..}`` and
+    ``{"type":"end","outcome":..}``.  From the bot: one JSON value a line, the action itself.
+    """
+
+    limit = MAX_MESSAGE
+
+    def __init__(self, setup: Setup, seat: Seat) -> None:
+        super().__init__(setup, seat)
+        self._buffer = bytearray()
+        self._broken = False
+
+    def begin(self, scene: JSON, view: JSON) -> bytes:
+        seats = [{"name": s.name, "team": s.team} for s in self.setup.seats]
+        message = {"type": "start", "seat": self.seat, "seats": seats, "scene": scene}
+        return encode({**message, "view": view})
+
+    def ask(self, ask: Ask) -> bytes:
+        return encode({"type": "ask", "turn": ask.turn, "prompt": ask.prompt})
+
+    def tell(self, events: Sequence[Event]) -> bytes:
+        return encode({"type": "events", "events": [e.data for e in events]}) if events else b""
+
+    def end(self, outcome: Outcome) -> bytes:
+        return encode({"type": "end", "outcome": outcome.to_json()})
+
+    def feed(self, data: bytes) -> list[Action | Fault]:
+        if self._broken:
+            return []
+        self._buffer += data
+        *lines, rest = self._buffer.split(b"\n")
+        self._buffer = rest
+        messages: list[Action | Fault] = []
+        for line in lines:
+            messages.append(self._parse(bytes(line)))
+            if self._broken:
+                return messages
+        if len(rest) > self.limit:
+            messages.append(self._break(EndState.OUTPUT, f"a line longer than {self.limit} bytes"))
+        return messages
+
+    def _parse(self, line: bytes) -> Action | Fault:
+        if len(line) > self.limit:
+            return self._break(EndState.OUTPUT, f"a line longer than {self.limit} bytes")
+        try:
+            value = json.loads(line.decode(), parse_constant=_refuse, parse_float=_finite)
+            if b"\\u" in line:
+                _encode(value).encode()  # half a surrogate pair is no text
+            return value
+        except (ValueError, RecursionError) as error:
+            return self._break(EndState.MALFORMED, f"not a line of JSON: {error}")
+
+    def _break(self, kind: EndState, detail: str) -> Fault:
+        self._broken = True
+        self._buffer.clear()
+        return Fault(kind, detail)
+
+
+def _finite(digits: str) -> float:
+    number = float(digits)
+    if not math.isfinite(number):
+        raise ValueError(f"{digits} is too large a number")
+    return number
+
+
+def _refuse(constant: str) -> JSON:
+    raise ValueError(f"{constant} is not JSON")

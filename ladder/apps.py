@@ -1,0 +1,8 @@
+from django.apps import AppConfig
+
+
+class LadderConfig(AppConfig):
+    name = "ladder"
+
+    def ready(self) -> None:
+        from ladder import signals  # noqa: F401  connects the handler of finished matches

@@ -1,0 +1,226 @@
+"""Whom the matchmaker lets play whom, and how often."""
+
+import random
+from collections import Counter
+from itertools import combinations
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from ladder.core.pairing import (
+    BURST_GAMES,
+    MAX_REST,
+    REST_PER_GAME,
+    Candidate,
+    may_meet,
+    pair,
+    plan,
+)
+from ladder.core.rating import MU, SIGMA
+
+SETTLED = BURST_GAMES * 5
+
+
+@st.composite
+def fields(draw):
+    count = draw(st.integers(0, 12))
+    return [
+        Candidate(
+            id=number,
+            owner=0 if (house := draw(st.booleans())) else draw(st.integers(1, 4)),
+            mu=draw(st.floats(0, 50)),
+            sigma=draw(st.floats(0.8, SIGMA)),
+            games=draw(st.integers(0, 200)),
+            waiting=draw(st.integers(0, 4)),
+            idle=draw(st.floats(-5, 1e6)),
+            house=house,
+        )
+        for number in range(count)
+    ]
+
+
+def settled(number, *, owner=None, mu=MU, sigma=1.5, **more):
+    more.setdefault("games", SETTLED)
+    more.setdefault("idle", MAX_REST)
+    return Candidate(number, number if owner is None else owner, mu, sigma, **more)
+
+
+@settings(deadline=None)
+@given(fields(), st.integers(0, 9), st.integers(2, 4), st.integers())
+def test_plans_are_legal_bounded_and_made_of_candidates(bots, free, seats, seed):
+    plans = plan(bots, {}, free, random.Random(seed), seats)
+    by_id = {bot.id: bot for bot in bots}
+    assert 2 * len(plans) <= free
+    for made in plans:
+        assert len(set(made.ids)) == seats
+        assert all(may_meet(by_id[a], by_id[b]) for a, b in combinations(made.ids, 2))
+
+
+@settings(deadline=None)
+@given(fields(), st.integers())
+def test_a_free_slot_is_used_exactly_when_a_rested_bot_has_somebody_to_meet(bots, seed):
+    possible = any(a.rested and may_meet(a, b) for a in bots for b in bots)
+    assert len(plan(bots, {}, 2, random.Random(seed))) == (1 if possible else 0)
+
+
+def test_bots_in_their_burst_fill_every_free_slot():
+    bots = [settled(number, games=0, idle=0.0) for number in range(6)]
+    assert len(plan(bots, {}, 8, random.Random(0))) == 4
+
+
+@pytest.mark.parametrize(
+    ("games", "idle", "rested"),
+    [
+        (BURST_GAMES - 1, 0.0, True),
+        (100, REST_PER_GAME * 100 - 1, False),
+        (100, REST_PER_GAME * 100, True),
+        (10**6, MAX_REST - 1, False),
+        (10**6, MAX_REST, True),
+    ],
+)
+def test_after_its_burst_a_bot_rests_the_longer_the_more_it_has_played(games, idle, rested):
+    assert settled(1, games=games, idle=idle).rested is rested
+
+
+def test_a_settled_bot_does_not_ask_for_more_while_its_matches_wait():
+    assert not settled(1, waiting=1).rested
+    assert plan([settled(1, waiting=2), settled(2, waiting=2)], {}, 4, random.Random(0)) == []
+
+
+def test_a_resting_bot_can_be_the_opponent_of_one_that_is_rested():
+    (made,) = plan([settled(1, idle=0.0), settled(2)], {}, 2, random.Random(0))
+    assert set(made.ids) == {1, 2}
+
+
+@settings(deadline=None)
+@given(fields(), st.integers())
+def test_the_order_of_candidates_does_not_matter(bots, seed):
+    shuffled = random.Random(1).sample(bots, len(bots))
+    assert plan(bots, {}, 6, random.Random(seed)) == plan(shuffled, {}, 6, random.Random(seed))
+
+
+def test_a_plan_is_played_in_both_seatings():
+    (made,) = plan([settled(1), settled(2)], {}, 2, random.Random(0))
+    first, second = made.seatings
+    assert sorted(first) == [1, 2]
+    assert second == first[::-1]
+
+
+def test_both_bots_are_drawn_for_the_first_seat_equally_often():
+    bots = [settled(1), settled(2, sigma=SIGMA, games=0)]
+    rng = random.Random(5)
+    first = Counter(plan(bots, {}, 2, rng)[0].ids[0] for _ in range(2000))
+    assert 900 < first[1] < 1100
+
+
+def test_nobody_plays_against_their_own_bot():
+    assert plan([settled(1, owner=7), settled(2, owner=7)], {}, 8, random.Random(0)) == []
+
+
+def test_house_bots_play_among_themselves():
+    bots = [settled(1, owner=7, house=True), settled(2, owner=7, house=True)]
+    assert len(plan(bots, {}, 2, random.Random(0))) == 1
+
+
+def test_three_seats_want_three_owners():
+    bots = [settled(1, owner=1), settled(2, owner=1), settled(3, owner=2)]
+    assert plan(bots, {}, 4, random.Random(0), seats=3) == []
+    (made,) = plan([*bots, settled(4, owner=3)], {}, 2, random.Random(0), seats=3)
+    assert {3, 4} < set(made.ids)
+
+
+def test_a_ladder_of_one_seat_is_refused():
+    with pytest.raises(ValueError, match="two seats"):
+        plan([settled(1)], {}, 2, random.Random(0), seats=1)
+
+
+def shares(bots, rounds=3000, met=None):
+    """How often each bot played when every draw starts from the same state."""
+    rng = random.Random(11)
+    played: Counter[int] = Counter()
+    for _ in range(rounds):
+        for made in plan(bots, met or {}, 2, rng):
+            played.update(made.ids)
+    return played
+
+
+def test_a_new_bot_plays_in_a_burst():
+    bots = [settled(number) for number in range(1, 10)]
+    played = shares([*bots, settled(10, sigma=SIGMA, games=0)])
+    usual = sum(played[number] for number in range(1, 10)) / 9
+    assert played[10] > 4 * usual
+
+
+def test_a_new_version_of_a_settled_bot_plays_more_too():
+    bots = [settled(number) for number in range(1, 10)]
+    played = shares([*bots, settled(10, games=0)])
+    assert played[10] > 1.5 * played[1]
+
+
+def test_a_bot_that_waited_for_long_plays_more():
+    bots = [settled(number) for number in range(1, 10)]
+    played = shares([*bots, settled(10, idle=86400.0)])
+    assert played[10] > 1.5 * played[1]
+
+
+def test_near_ratings_meet_more_often_and_far_ones_still_meet():
+    bots = [settled(number, mu=5.0 * number) for number in range(1, 9)]
+    rng = random.Random(3)
+    gaps: Counter[int] = Counter()
+    for _ in range(3000):
+        a, b = plan(bots, {}, 2, rng)[0].ids
+        gaps[abs(a - b)] += 1
+    assert gaps[1] / 7 > 2 * gaps[2] / 6 > 4 * gaps[4] / 4
+    assert gaps[7] > 0
+
+
+def test_those_who_met_of_late_meet_less_often():
+    bots = [settled(number) for number in (1, 2, 3)]
+    rng = random.Random(4)
+    met = {pair(1, 2): 10}
+    drawn = Counter(pair(*plan(bots, met, 2, rng)[0].ids) for _ in range(2000))
+    assert drawn[1, 2] < 0.1 * drawn[1, 3]
+
+
+def test_one_draw_does_not_repeat_a_pair_while_others_are_free():
+    bots = [settled(number) for number in range(1, 7)]
+    rng = random.Random(8)
+    repeated = 0
+    for _ in range(300):
+        pairs = [pair(*made.ids) for made in plan(bots, {}, 6, rng)]
+        repeated += len(pairs) - len(set(pairs))
+    assert repeated < 30
+
+
+def test_twenty_bots_of_one_owner_do_not_crowd_out_the_others():
+    many = [settled(number, owner=100) for number in range(1, 21)]
+    others = [settled(number) for number in range(21, 25)]
+    played = shares([*many, *others])
+    crowd = sum(played[bot.id] for bot in many)
+    assert crowd < sum(played.values()) / 2
+
+
+def test_house_bots_leave_the_queue_to_people():
+    house = [settled(number, owner=0, house=True) for number in range(1, 6)]
+    people = [settled(number) for number in range(6, 11)]
+    rng = random.Random(2)
+    among_themselves = 0
+    for _ in range(1000):
+        a, b = plan([*house, *people], {}, 2, rng)[0].ids
+        among_themselves += a <= 5 and b <= 5
+    assert among_themselves < 100
+
+
+def test_over_a_season_everybody_plays_and_ratings_are_explored():
+    """Ten equal bots, three hundred plans: nobody is left behind, every pair has met."""
+    bots = {number: settled(number) for number in range(10)}
+    rng = random.Random(9)
+    met: Counter[tuple[int, int]] = Counter()
+    played: Counter[int] = Counter()
+    for _ in range(300):
+        (made,) = plan(bots.values(), met, 2, rng)
+        met[pair(*made.ids)] += 2
+        played.update(made.ids)
+    assert len(met) == 45
+    assert min(played.values()) > 0.6 * max(played.values())

@@ -1,0 +1,32 @@
+"""Places, rates and trends."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from ladder.core.standings import places, trend, win_rate
+
+
+def test_equal_values_share_the_better_place_and_the_next_one_is_skipped():
+    assert places([5.0, 9.0, 5.0, 1.0]) == [2, 1, 2, 4]
+
+
+def test_nobody_has_no_places():
+    assert places([]) == []
+
+
+@given(st.lists(st.integers(-3, 3).map(float)))
+def test_a_place_is_one_more_than_the_number_of_those_that_are_better(values):
+    assert places(values) == [1 + sum(other > value for other in values) for value in values]
+
+
+@pytest.mark.parametrize(
+    ("record", "rate"), [((0, 0, 0), None), ((1, 0, 3), 0.25), ((0, 4, 0), 0.5), ((2, 1, 1), 0.625)]
+)
+def test_a_draw_is_half_a_win(record, rate):
+    assert win_rate(*record) == rate
+
+
+def test_a_trend_is_the_way_since_then():
+    assert trend(20.0, 26.5) == 6.5
+    assert trend(None, 26.5) == 0.0

@@ -1,0 +1,34 @@
+"""``manage.py rebuild_ratings``: rate all matches anew, and say what was wrong."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from django.core.management.base import BaseCommand, CommandError
+
+from ladder.models import Season
+from ladder.services import rebuild
+
+if TYPE_CHECKING:
+    from argparse import ArgumentParser
+
+
+class Command(BaseCommand):
+    help = "Rate the matches of seasons anew, in their order. By default, of all seasons."
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument("seasons", nargs="*", type=int, help="numbers of seasons")
+
+    def handle(self, *args: Any, seasons: list[int], **options: Any) -> None:
+        found = Season.objects.order_by("pk")
+        if seasons:
+            found = found.filter(pk__in=seasons)
+            if missing := set(seasons) - set(found.values_list("pk", flat=True)):
+                listed = ", ".join(map(str, sorted(missing)))
+                raise CommandError(f"There is no season {listed}; see the admin for their numbers.")
+        for season in found:
+            done = rebuild(season)
+            self.stdout.write(
+                f"{season}: {done.matches} matches, {done.ratings} ratings, "
+                f"{done.corrected} corrected"
+            )

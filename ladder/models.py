@@ -1,0 +1,135 @@
+"""Seasons, live ratings, and what every match did to them."""
+
+from __future__ import annotations
+
+from django.core.exceptions import ValidationError
+from django.db import models
+from django.urls import reverse
+from django.utils import timezone
+
+from bots.models import Bot, BotVersion
+from games.registry import GAMES
+from ladder.core.rating import MU, SIGMA
+from matches.models import Match
+
+
+class SeasonQuerySet(models.QuerySet["Season"]):
+    def running(self) -> SeasonQuerySet:
+        now = timezone.now()
+        return self.filter(starts__lte=now).filter(models.Q(ends=None) | models.Q(ends__gt=now))
+
+
+class Season(models.Model):
+    """A stretch of time in which one ruleset of a game is rated."""
+
+    game = models.CharField(max_length=40)
+    ruleset = models.CharField(max_length=40)
+    name = models.CharField(max_length=60)
+    starts = models.DateTimeField(default=timezone.now)
+    ends = models.DateTimeField(null=True, blank=True)
+    paused = models.BooleanField(default=False, help_text="No new matches while paused.")
+    results = models.PositiveIntegerField(default=0, help_text="Rated matches so far.")
+
+    objects = SeasonQuerySet.as_manager()
+
+    class Meta:
+        ordering = ["-starts"]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["game", "ruleset"], condition=models.Q(ends=None), name="one_open_season"
+            )
+        ]
+
+    def __str__(self) -> str:
+        return f"{GAMES[self.game].title if self.game in GAMES else self.game}: {self.name}"
+
+    def get_absolute_url(self) -> str:
+        return reverse("ladder", args=[self.game, self.ruleset])
+
+    @property
+    def has_ended(self) -> bool:
+        return self.ends is not None and self.ends <= timezone.now()
+
+    def clean(self) -> None:
+        """What organizers type has to be a season that bots can play."""
+        if self.ends is not None and self.ends <= self.starts:
+            raise ValidationError({"ends": "A season ends after it has begun."})
+        if self.pk is None:
+            self._check_playable()
+
+    def _check_playable(self) -> None:
+        if self.game not in GAMES:
+            raise ValidationError({"game": f"There is no such game; there are {', '.join(GAMES)}."})
+        rulesets = [ruleset.name for ruleset in GAMES[self.game].rulesets if ruleset.seats > 1]
+        if self.ruleset not in rulesets:
+            known = ", ".join(rulesets)
+            raise ValidationError({"ruleset": f"The game's rulesets that can be rated: {known}."})
+
+
+class Rating(models.Model):
+    """A bot's live rating in a season, on openskill's scale.  Rebuilt from matches alone."""
+
+    season = models.ForeignKey(Season, models.CASCADE, related_name="ratings")
+    bot = models.ForeignKey(Bot, models.CASCADE, related_name="ratings")
+    mu = models.FloatField(default=MU)
+    sigma = models.FloatField(default=SIGMA)
+    games = models.PositiveIntegerField(default=0)
+    wins = models.PositiveIntegerField(default=0)
+    draws = models.PositiveIntegerField(default=0)
+    losses = models.PositiveIntegerField(default=0)
+    last_played = models.DateTimeField(null=True, blank=True)
+    version = models.ForeignKey(
+        BotVersion,
+        models.SET_NULL,
+        null=True,
+        blank=True,
+        related_name="+",
+        help_text="The newest version that has been rated.",
+    )
+    version_games = models.PositiveIntegerField(default=0, help_text="Rated matches of it.")
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["season", "bot"], name="one_rating")]
+        indexes = [models.Index(fields=["season", "-mu"])]
+
+    def __str__(self) -> str:
+        return f"{self.bot} in {self.season}"
+
+
+class RatedMatch(models.Model):
+    """A match that counts for a season.  ``order`` is its place in the season's results."""
+
+    match = models.OneToOneField(Match, models.CASCADE, related_name="rated")
+    season = models.ForeignKey(Season, models.CASCADE, related_name="rated_matches")
+    order = models.PositiveIntegerField(null=True, blank=True)
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["season", "order"], name="one_order")]
+
+    def __str__(self) -> str:
+        return f"{self.match} for {self.season}"
+
+
+class RatingChange(models.Model):
+    """What a match did to one seat's rating: the numbers before and after.
+
+    A season's rows are written in the order of its results, under the lock of the season, so
+    that ids are in that order, too: a bot's newest changes are a walk down one index.
+    """
+
+    rated = models.ForeignKey(RatedMatch, models.CASCADE, related_name="changes")
+    seat = models.PositiveSmallIntegerField()
+    # The index below begins with the rating and serves it, too.
+    rating = models.ForeignKey(Rating, models.CASCADE, related_name="changes", db_index=False)
+    mu_before = models.FloatField()
+    sigma_before = models.FloatField()
+    mu = models.FloatField()
+    sigma = models.FloatField()
+
+    class Meta:
+        ordering = ["id"]
+        constraints = [models.UniqueConstraint(fields=["rated", "seat"], name="one_change")]
+        indexes = [models.Index(fields=["rating", "-id"])]
+
+    def __str__(self) -> str:
+        return f"seat {self.seat} of {self.rated}"

@@ -1,0 +1,97 @@
+"""Parts that tests of the ladder and of the API are made of: versions that are ready, and matches
+with the result that a test wants, finished the way a worker finishes them."""
+
+from __future__ import annotations
+
+import hashlib
+import io
+from collections.abc import Sequence
+from typing import Any
+
+from django.utils import timezone
+
+from bots import services as bot_services
+from bots.models import Bot, BotVersion
+from games.engine import EndState, Outcome, SeatOutcome
+from games.registry import GAMES
+from games.replay import ReplayWriter
+from games.wire import encode
+from matches import services as match_services
+from matches.models import Match
+
+SNAKE = GAMES["snake"]
+RULESET = SNAKE.rulesets[0].name
+
+
+def make_bot(owner, name: str, team=None) -> Bot:
+    """A bot of the owner's that plays snake with its first version."""
+    bot = bot_services.create_bot(owner, "snake", name, team=team)
+    add_version(bot)
+    return bot
+
+
+def add_version(
+    bot: Bot, *, state: str = BotVersion.State.READY, active: bool = True
+) -> BotVersion:
+    """The bot's next version, as if it had been built and proven."""
+    version = BotVersion(
+        bot=bot,
+        number=bot.versions.count() + 1,
+        language="python",
+        uploaded_by=bot.owner,
+        source_sha256="0" * 64,
+        source_bytes=10,
+        source_files=1,
+        state=state,
+        ready_at=timezone.now(),
+        build_log="compiled without a word\n",
+    )
+    version.source.save("bot.zip", io.BytesIO(b"PK\x05\x06" + b"\0" * 18), save=False)  # type: ignore[arg-type]
+    version.save()
+    if active and state == BotVersion.State.READY:
+        bot_services.activate(version, bot.owner)
+        bot.refresh_from_db()
+    return version
+
+
+def finish(match: Match, ranks: Sequence[int], ends: Sequence[EndState] | None = None) -> Match:
+    """End a waiting match with these ranks, through the verb that workers use."""
+    ends = ends or [EndState.OK] * len(ranks)
+    claimed = Match.objects.claim(match.pk, "test")
+    assert claimed is not None, "the match does not wait"
+    seats = [SeatOutcome(rank, float(-rank), end) for rank, end in zip(ranks, ends, strict=True)]
+    outcome = Outcome(tuple(seats), "the game was played to its end").to_json()
+    result = {
+        "type": "result",
+        "outcome": outcome,
+        "games": [],
+        "seats": [{"cpu_ms": 12, "peak_memory": 4096} for _ in ranks],
+    }
+    replay, frames = replay_of(match, result)
+    played = match_services.Played(
+        result=result,
+        replay=io.BytesIO(replay),
+        sha256=hashlib.sha256(replay).hexdigest(),
+        size=len(replay),
+        frames=frames,
+    )
+    claim = match_services.Claim(match.pk, "test", claimed.attempt)
+    assert match_services.finish(claim, played)
+    match.refresh_from_db()
+    return match
+
+
+def replay_of(match: Match, result: dict[str, Any]) -> tuple[bytes, int]:
+    """The bytes of a small replay, and the number of its frames."""
+    file = io.BytesIO()
+    writer = ReplayWriter(file)
+    setup = match_services.setup_of(match).to_json()
+    header = {"type": "header", "format": 1, "game": match.game, "setup": setup, "seats": []}
+    writer.header(header)
+    for n in range(3):
+        frame = {"type": "frame", "n": n, "game": 0, "turn": n, "events": [], "key": {"n": n}}
+        if n == 0:
+            frame |= {"setup": setup, "scene": {}}
+        writer.frame(encode(frame), key=True, first=n == 0)
+    writer.result(result)
+    return file.getvalue(), writer.frames

@@ -1,0 +1,119 @@
+"""People, teams, tokens and the audit trail in the organizers' admin."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from allauth.account.decorators import secure_admin_login
+from allauth.account.models import EmailAddress
+from django.contrib import admin
+from django.contrib.admin.models import LogEntry
+from django.contrib.auth.models import Group
+from django.db.models import Count, QuerySet
+from django.http import HttpRequest
+
+from accounts.models import ApiToken, Membership, Team, User
+from arbiter.admin import Record
+
+admin.site.site_header = admin.site.site_title = "Arbiter"
+admin.site.index_title = "All records"
+# One way in, with the limits on guessing that the site's own login has.
+admin.site.login = secure_admin_login(admin.site.login)  # type: ignore[method-assign]
+admin.site.unregister(Group)  # organizers are all alike
+admin.site.unregister(EmailAddress)  # allauth's form lets any address be typed in as confirmed
+
+
+@admin.register(User)
+class UserAdmin(Record):
+    """Passwords are not set here: people reset their own."""
+
+    list_display = ["username", "email", "bots_count", "is_active", "is_staff", "date_joined"]
+    list_filter = ["is_active", "is_staff", "is_house"]
+    search_fields = ["username", "email"]
+    date_hierarchy = "date_joined"
+    fields = [
+        "username",
+        "email",
+        "about",
+        "time_zone",
+        "is_active",
+        "is_staff",
+        "is_house",
+        "date_joined",
+        "last_login",
+    ]
+    editable = ("about", "is_active", "is_staff")
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[User]:
+        return User.objects.annotate(bots_n=Count("bots"))
+
+    @admin.display(description="bots", ordering="bots_n")
+    def bots_count(self, user: Any) -> int:
+        return int(user.bots_n)
+
+    def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        """Organizers do not close each other's accounts; that is for superusers."""
+        allowed = super().has_change_permission(request, obj)
+        if obj is None or request.user.is_superuser:
+            return allowed
+        return allowed and not obj.is_staff
+
+    def get_readonly_fields(self, request: HttpRequest, obj: Any = None) -> list[str]:
+        """Who is an organizer is for superusers to say."""
+        fixed = super().get_readonly_fields(request, obj)
+        return fixed if request.user.is_superuser else [*fixed, "is_staff"]
+
+
+class MembershipInline(admin.TabularInline):  # type: ignore[type-arg]
+    model = Membership
+    extra = 0
+    can_delete = False
+    readonly_fields = ["user", "is_founder", "accepted", "created"]
+
+    def has_view_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        return Record._is_organizer(request)
+
+    def has_add_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        return False
+
+
+@admin.register(Team)
+class TeamAdmin(Record):
+    list_display = ["name", "created"]
+    search_fields = ["name", "members__username"]
+    inlines = [MembershipInline]
+    editable = ("name",)
+
+
+@admin.register(ApiToken)
+class ApiTokenAdmin(Record):
+    """A stolen token can be revoked; whose it is and what it digests to never changes."""
+
+    list_display = ["name", "user", "token_key", "created", "last_used"]
+    search_fields = ["name", "user__username", "token_key"]
+    list_select_related = ["user"]
+    exclude = ["digest"]
+
+    def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        return self._is_organizer(request)
+
+
+@admin.register(EmailAddress)
+class EmailAddressAdmin(Record):
+    list_display = ["email", "user", "verified", "primary"]
+    list_filter = ["verified"]
+    search_fields = ["email", "user__username"]
+    list_select_related = ["user"]
+
+
+@admin.register(LogEntry)
+class LogEntryAdmin(Record):
+    list_display = ["action_time", "user", "content_type", "object_repr", "message"]
+    list_filter = ["content_type"]
+    search_fields = ["object_repr", "change_message", "user__username"]
+    list_select_related = ["user", "content_type"]
+    date_hierarchy = "action_time"
+
+    @admin.display(description="what and why")
+    def message(self, entry: LogEntry) -> str:
+        return entry.get_change_message()

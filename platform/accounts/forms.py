@@ -1,0 +1,72 @@
+"""Allauth's forms in the site's words: a label above each field instead of a hint inside it."""
+
+# The base classes are untyped.
+# mypy: disallow-subclassing-any=False
+
+from __future__ import annotations
+
+from typing import Any
+
+from allauth.account import forms as allauth
+from django.forms import BaseForm
+
+LABELS = {
+    "username": "Name",
+    "login": "Name or e-mail address",
+    "email": "E-mail address",
+    "password": "Password",
+    "remember": "Stay logged in",
+    "oldpassword": "Current password",
+}
+NEW_PASSWORDS = {"password1": "New password", "password2": "New password, again"}
+
+
+class _Plain(BaseForm):
+    """Gives fields our labels, and takes away placeholders, which vanish when one types."""
+
+    labels: dict[str, str] = LABELS
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        for name, field in self.fields.items():
+            field.label = self.labels.get(name, field.label)
+            field.widget.attrs.pop("placeholder", None)
+
+
+class LoginForm(_Plain, allauth.LoginForm):
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["password"].help_text = ""  # the way to a new password stands below the form
+
+
+class SignupForm(_Plain, allauth.SignupForm):
+    labels = LABELS | {"password1": "Password", "password2": "Password, again"}
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields[
+            "username"
+        ].help_text = (
+            "2 to 30 letters, digits, - and _. Shown everywhere, and part of your bots' addresses."
+        )
+        self.fields["email"].help_text = "To reset a forgotten password; never shown."
+
+
+class ChangePasswordForm(_Plain, allauth.ChangePasswordForm):
+    labels = LABELS | NEW_PASSWORDS
+
+
+class SetPasswordForm(_Plain, allauth.SetPasswordForm):
+    labels = LABELS | NEW_PASSWORDS
+
+
+class ResetPasswordForm(_Plain, allauth.ResetPasswordForm):
+    pass
+
+
+class ResetPasswordKeyForm(_Plain, allauth.ResetPasswordKeyForm):
+    labels = LABELS | NEW_PASSWORDS
+
+
+class AddEmailForm(_Plain, allauth.AddEmailForm):
+    labels = LABELS | {"email": "New address"}

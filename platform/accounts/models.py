@@ -1,0 +1,88 @@
+"""People, the teams in which they share bots, and the tokens of their programs."""
+
+from __future__ import annotations
+
+import zoneinfo
+
+from django.contrib.auth.models import AbstractUser
+from django.core.exceptions import ValidationError
+from django.core.validators import RegexValidator
+from django.db import models
+from django.urls import reverse
+from knox.models import AbstractAuthToken
+
+NAME = RegexValidator(
+    r"^[A-Za-z0-9][A-Za-z0-9_-]{1,29}\Z",
+    "Use 2 to 30 letters, digits, - and _, beginning with a letter or digit.",
+)
+
+
+def validate_time_zone(value: str) -> None:
+    if value not in zoneinfo.available_timezones():
+        raise ValidationError(f"“{value}” is not a time zone such as Europe/Warsaw.")
+
+
+class User(AbstractUser):  # type: ignore[django-manager-missing]  # knox has no types
+    """A person.  ``is_staff`` makes an organizer."""
+
+    username = models.CharField(
+        "name",
+        max_length=30,
+        unique=True,
+        validators=[NAME],
+        help_text="Shown everywhere, and part of your bots' addresses.",
+        error_messages={"unique": "That name is taken."},
+    )
+    about = models.CharField(max_length=500, blank=True)
+    time_zone = models.CharField(
+        max_length=64,
+        blank=True,
+        validators=[validate_time_zone],
+        help_text="Times on the site are shown in it. Empty: your browser's.",
+    )
+    is_house = models.BooleanField(default=False, help_text="Owns the bots that ship with games.")
+
+    def get_absolute_url(self) -> str:
+        return reverse("person", args=[self.username])
+
+
+class Team(models.Model):
+    """People who share bots: every member may manage the bots that are the team's."""
+
+    name = models.CharField(max_length=30, unique=True, validators=[NAME])
+    created = models.DateTimeField(auto_now_add=True)
+    members: models.ManyToManyField[User, Membership] = models.ManyToManyField(
+        User, through="Membership", related_name="teams"
+    )
+
+    class Meta:
+        ordering = ["name"]
+
+    def __str__(self) -> str:
+        return self.name
+
+
+class Membership(models.Model):
+    """A person in a team; an invitation until it is ``accepted``."""
+
+    team = models.ForeignKey(Team, models.CASCADE, related_name="memberships")
+    user = models.ForeignKey(User, models.CASCADE, related_name="memberships")
+    is_founder = models.BooleanField(default=False)
+    accepted = models.BooleanField(default=False)
+    created = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["team", "user"], name="one_membership")]
+
+    def __str__(self) -> str:
+        return f"{self.user} in {self.team}"
+
+
+class ApiToken(AbstractAuthToken):  # type: ignore[misc]  # knox has no types
+    """A token of a person's program; only its digest is kept."""
+
+    name = models.CharField(max_length=60)
+    last_used = models.DateTimeField(null=True, blank=True)
+
+    def __str__(self) -> str:
+        return self.name

@@ -1,0 +1,71 @@
+"""Verbs on teams and tokens."""
+
+from __future__ import annotations
+
+from django.core.exceptions import PermissionDenied, ValidationError
+from django.db import transaction
+
+from accounts.models import ApiToken, Membership, Team, User
+
+MAX_TOKENS = 20
+MAX_TEAMS = 20
+MAX_MEMBERS = 10
+
+
+def create_token(user: User, name: str) -> tuple[ApiToken, str]:
+    """A new token and its secret, which is shown once and never stored."""
+    name = name.strip()
+    if not name:
+        raise ValidationError("Name the token after the program that will use it.")
+    if len(name) > 60:
+        raise ValidationError("A token's name has at most 60 characters.")
+    if ApiToken.objects.filter(user=user).count() >= MAX_TOKENS:
+        raise ValidationError(f"You have {MAX_TOKENS} tokens; revoke one first.")
+    token, secret = ApiToken.objects.create(user=user, name=name)
+    return token, secret
+
+
+@transaction.atomic
+def create_team(user: User, name: str) -> Team:
+    if user.memberships.count() >= MAX_TEAMS:
+        raise ValidationError(f"You are in {MAX_TEAMS} teams; leave one first.")
+    team = Team(name=name.strip())
+    team.full_clean()
+    team.save()
+    Membership.objects.create(team=team, user=user, is_founder=True, accepted=True)
+    return team
+
+
+def _require_member(team: Team, user: User) -> None:
+    if not team.memberships.filter(user=user, accepted=True).exists():
+        raise PermissionDenied("Only members may change a team.")
+
+
+@transaction.atomic
+def invite(team: Team, by: User, username: str) -> Membership:
+    _require_member(team, by)
+    if team.memberships.count() >= MAX_MEMBERS:
+        raise ValidationError(f"A team has at most {MAX_MEMBERS} members and invitations.")
+    user = User.objects.filter(username__iexact=username.strip(), is_active=True).first()
+    if user is None or user.is_house:
+        raise ValidationError(f"There is nobody named “{username.strip()}” here.")
+    membership, created = Membership.objects.get_or_create(team=team, user=user)
+    if not created:
+        state = "a member" if membership.accepted else "invited"
+        raise ValidationError(f"{user.username} is already {state}.")
+    return membership
+
+
+def accept(team: Team, user: User) -> None:
+    """Accept an invitation.  Membership.DoesNotExist where there is none."""
+    membership = team.memberships.get(user=user)
+    membership.accepted = True
+    membership.save(update_fields=["accepted"])
+
+
+@transaction.atomic
+def leave(team: Team, user: User) -> None:
+    """Leave a team or decline its invitation.  A team without members goes, its bots stay."""
+    team.memberships.filter(user=user).delete()
+    if not team.memberships.filter(accepted=True).exists():
+        team.delete()

@@ -1,0 +1,75 @@
+"""What lists can be narrowed to."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+
+import django_filters as filters
+from django.db import models
+from django.db.models import QuerySet
+
+from bots.models import Bot
+from ladder.models import Season
+from matches.models import Match, MatchQuerySet
+
+
+class BotFilter(filters.FilterSet):  # type: ignore[misc]
+    game = filters.CharFilter(help_text="The game's name.")
+    owner = filters.CharFilter(field_name="owner__username", lookup_expr="iexact")
+    active = filters.BooleanFilter(
+        method="of_active", help_text="Whether the bot is paired with others now."
+    )
+
+    class Meta:
+        model = Bot
+        fields = ["game", "owner", "active"]
+
+    def of_active(self, bots: QuerySet[Bot], name: str, value: bool) -> QuerySet[Bot]:
+        playing = Bot.objects.playing()
+        return bots.filter(pk__in=playing) if value else bots.exclude(pk__in=playing)
+
+
+class MatchFilter(filters.FilterSet):  # type: ignore[misc]
+    game = filters.CharFilter(help_text="The game's name.")
+    ruleset = filters.CharFilter(help_text="The ruleset's name.")
+    bot = filters.NumberFilter(
+        method="of_bot",
+        min_value=1,
+        max_value=models.BigIntegerField.MAX_BIGINT,
+        decimal_places=0,
+        help_text="A bot that has a seat.",
+    )
+    owner = filters.CharFilter(method="of_owner", help_text="A person whose bot has a seat.")
+    state = filters.ChoiceFilter(choices=Match.State)
+    kind = filters.ChoiceFilter(choices=Match.Kind)
+    since = filters.IsoDateTimeFilter(method="made_since", help_text="Made then or later.")
+
+    class Meta:
+        model = Match
+        fields = ["game", "ruleset", "bot", "owner", "state", "kind", "since"]
+
+    def of_bot(self, matches: MatchQuerySet, name: str, value: int) -> MatchQuerySet:
+        return matches.of_bots(Bot.objects.filter(pk=int(value)))
+
+    def of_owner(self, matches: MatchQuerySet, name: str, value: str) -> MatchQuerySet:
+        return matches.of_bots(Bot.objects.filter(owner__username__iexact=value))
+
+    def made_since(self, matches: QuerySet[Match], name: str, value: datetime) -> QuerySet[Match]:
+        try:
+            return matches.filter(created__gte=value.astimezone(UTC))
+        except OverflowError:  # within hours of the first or the last year of the calendar
+            return matches.none() if value.year > 1 else matches
+
+
+class SeasonFilter(filters.FilterSet):  # type: ignore[misc]
+    game = filters.CharFilter(help_text="The game's name.")
+    ruleset = filters.CharFilter(help_text="The ruleset's name.")
+    running = filters.BooleanFilter(method="of_running", help_text="Whether it runs now.")
+
+    class Meta:
+        model = Season
+        fields = ["game", "ruleset", "running"]
+
+    def of_running(self, seasons: QuerySet[Season], name: str, value: bool) -> QuerySet[Season]:
+        running = Season.objects.running()
+        return seasons.filter(pk__in=running) if value else seasons.exclude(pk__in=running)

@@ -1,0 +1,50 @@
+"""What the OpenAPI schema says beyond what can be read from views and serializers."""
+
+from __future__ import annotations
+
+from typing import Any, Literal
+
+from drf_spectacular.extensions import OpenApiAuthenticationExtension
+from drf_spectacular.openapi import AutoSchema
+from drf_spectacular.plumbing import build_bearer_security_scheme_object
+from rest_framework import serializers
+
+from api.problems import CONTENT_TYPE
+
+
+class Problem(serializers.Serializer[Any]):
+    """An error, as RFC 9457 has it."""
+
+    type = serializers.CharField()
+    title = serializers.CharField(help_text="The status in words.")
+    status = serializers.IntegerField()
+    detail = serializers.CharField(help_text="What happened, and what to do.")
+    instance = serializers.CharField(help_text="The address that was asked.")
+    errors = serializers.DictField(  # type: ignore[assignment]
+        child=serializers.ListField(child=serializers.CharField()),
+        required=False,
+        help_text="Messages for each field; those of the empty name are about the whole.",
+    )
+
+
+class TokenScheme(OpenApiAuthenticationExtension):  # type: ignore[no-untyped-call]
+    target_class = "api.authentication.TokenAuthentication"
+    name = "token"
+
+    def get_security_definition(self, auto_schema: AutoSchema) -> dict[str, Any]:
+        return build_bearer_security_scheme_object("Authorization", "Token")
+
+
+class ProblemSchema(AutoSchema):
+    """Adds to every operation that its errors are problem documents."""
+
+    def _get_response_bodies(
+        self, direction: Literal["request", "response"] = "response"
+    ) -> dict[str, Any]:
+        bodies: dict[str, Any] = super()._get_response_bodies(direction)
+        component = self.resolve_serializer(Problem, direction)
+        bodies["default"] = {
+            "description": "A problem: what went wrong, why, and what to do.",
+            "content": {CONTENT_TYPE: {"schema": component.ref}},
+        }
+        return bodies

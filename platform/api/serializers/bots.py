@@ -1,0 +1,122 @@
+"""Bots and versions as the API shows and takes them."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from rest_framework import serializers
+
+from accounts.models import Team
+from bots.models import Bot, BotVersion
+
+
+class BotSerializer(serializers.ModelSerializer[Bot]):
+    owner = serializers.CharField(source="owner.username")
+    team = serializers.CharField(source="team.name", allow_null=True, default=None)
+    active_version = serializers.IntegerField(
+        source="active_version.number",
+        allow_null=True,
+        default=None,
+        help_text="The number of the version that plays.",
+    )
+    is_playing = serializers.BooleanField(help_text="Whether it is paired with others now.")
+    deactivated_why = serializers.SerializerMethodField(
+        help_text="An organizer's reason; null for those who do not manage the bot, and in lists."
+    )
+
+    class Meta:
+        model = Bot
+        fields = [
+            "id",
+            "owner",
+            "name",
+            "game",
+            "about",
+            "team",
+            "created",
+            "is_house",
+            "active_version",
+            "is_playing",
+            "retired_at",
+            "deactivated_at",
+            "deactivated_why",
+        ]
+        read_only_fields = fields
+
+    def get_deactivated_why(self, bot: Bot) -> str | None:
+        return bot.deactivated_why if self.context.get("manages") else None
+
+
+class TeamField(serializers.SlugRelatedField[Team]):
+    """A team by its name."""
+
+    def __init__(self, **options: Any) -> None:
+        super().__init__(slug_field="name", queryset=Team.objects.all(), **options)
+
+
+class BotCreateSerializer(serializers.Serializer[Any]):
+    game = serializers.CharField(help_text="The game's name.")
+    name = serializers.CharField(max_length=30)
+    about = serializers.CharField(max_length=500, required=False, allow_blank=True, default="")
+    team = TeamField(required=False, allow_null=True, default=None, help_text="A team of yours.")
+
+
+class BotEditSerializer(serializers.Serializer[Any]):
+    about = serializers.CharField(max_length=500, required=False, allow_blank=True)
+    team = TeamField(required=False, allow_null=True, help_text="A team of yours, or null.")
+
+
+class VersionSerializer(serializers.ModelSerializer[BotVersion]):
+    bot = serializers.IntegerField(source="bot_id")
+    uploaded_by = serializers.CharField(source="uploaded_by.username")
+    is_active = serializers.BooleanField(help_text="Whether this version plays.")
+    note = serializers.SerializerMethodField(
+        help_text="What its author wrote of it; null for those who do not manage the bot."
+    )
+    failure = serializers.SerializerMethodField(
+        help_text="Why it failed; null for those who do not manage the bot."
+    )
+    build_log = serializers.SerializerMethodField(
+        help_text="What the build said; null for those who do not manage the bot, and in lists."
+    )
+
+    class Meta:
+        model = BotVersion
+        fields = [
+            "bot",
+            "number",
+            "language",
+            "note",
+            "uploaded_by",
+            "created",
+            "state",
+            "is_active",
+            "failed_step",
+            "failure",
+            "source_sha256",
+            "source_bytes",
+            "source_files",
+            "build_started",
+            "build_finished",
+            "ready_at",
+            "build_log",
+        ]
+        read_only_fields = fields
+
+    def get_note(self, version: BotVersion) -> str | None:
+        return version.note if self.context.get("manages") else None
+
+    def get_failure(self, version: BotVersion) -> str | None:
+        return version.failure if self.context.get("manages") else None
+
+    def get_build_log(self, version: BotVersion) -> str | None:
+        shown = self.context.get("manages") and "build_log" not in version.get_deferred_fields()
+        return version.build_log if shown else None
+
+
+class VersionUploadSerializer(serializers.Serializer[Any]):
+    file = serializers.FileField(help_text="One source file, or an archive of several.")
+    language = serializers.CharField(
+        required=False, allow_blank=True, default="", help_text="Empty: what the files say."
+    )
+    note = serializers.CharField(max_length=200, required=False, allow_blank=True, default="")

@@ -1,0 +1,45 @@
+"""Seasons and standings over the API."""
+
+from datetime import timedelta
+
+from django.utils import timezone
+
+from ladder.models import Season
+from ladder.tests.play import RULESET
+
+
+def test_seasons_can_be_found_by_game_ruleset_and_time(people, season):
+    Season.objects.create(
+        game="snake",
+        ruleset=RULESET,
+        name="past",
+        starts=timezone.now() - timedelta(days=9),
+        ends=timezone.now() - timedelta(days=2),
+    )
+
+    def names(query):
+        path = f"/api/v1/seasons/?ruleset={RULESET}&game=snake&{query}"
+        return [row["name"] for row in people["nobody"].get(path).json()["results"]]
+
+    assert set(names("")) == {season.name, "past"}
+    assert names("running=true") == [season.name]
+    assert names("running=false") == ["past"]
+
+
+def test_standings_give_places_and_what_they_follow_from(people, season, match):
+    body = people["nobody"].get(f"/api/v1/seasons/{season.pk}/standings/").json()
+    assert body["count"] == 2
+    first, second = body["results"]
+    assert (first["place"], first["bot"]["name"], first["wins"]) == (1, "worm", 1)
+    assert (second["place"], second["bot"]["owner"], second["losses"]) == (2, "charlie", 1)
+    assert first["rating"] > 1500 > second["rating"]
+    assert first["provisional"]
+    assert first["mu"] - 25 == -(second["mu"] - 25) > 0
+
+
+def test_standings_come_in_pages(people, season, match):
+    path = f"/api/v1/seasons/{season.pk}/standings/?page_size=1"
+    body = people["nobody"].get(path).json()
+    assert len(body["results"]) == 1
+    following = people["nobody"].get(body["next"]).json()
+    assert (following["results"][0]["place"], following["next"]) == (2, None)

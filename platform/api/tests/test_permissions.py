@@ -1,0 +1,105 @@
+"""Every address with every person: who may do what."""
+
+import io
+from dataclasses import dataclass, field
+from typing import Any
+
+import pytest
+from django.db import transaction
+
+from ladder.tests.play import RULESET
+
+PEOPLE = ("nobody", "alice", "bob", "charlie", "olga")
+ALL = (200,) * 5
+KNOWN = (401, 200, 200, 200, 200)
+MANAGERS = (401, 200, 200, 403, 403)
+
+
+@dataclass(frozen=True)
+class Row:
+    """``expected``: the status for each of `PEOPLE`.  Worm is alice's, and bob is in her team."""
+
+    method: str
+    path: str
+    expected: tuple[int, ...]
+    body: dict[str, Any] = field(default_factory=dict)
+    format: str = "json"
+
+    def __str__(self) -> str:
+        return f"{self.method} {self.path}"
+
+
+def created(expected):
+    return tuple(201 if status == 200 else status for status in expected)
+
+
+MATCH = {"game": "snake", "ruleset": RULESET, "seats": [{"bot": "{worm}"}, {"bot": "{viper}"}]}
+HIDDEN = {"game": "snake", "ruleset": RULESET, "seats": [{"bot": "{worm}", "version": 2}] * 2}
+
+TABLE = [
+    Row("get", "/api/v1/games/", ALL),
+    Row("get", "/api/v1/games/snake/", ALL),
+    Row("get", "/api/v1/bots/", ALL),
+    Row("post", "/api/v1/bots/", created(KNOWN), {"game": "snake", "name": "python"}),
+    Row("get", "/api/v1/bots/{worm}/", ALL),
+    Row("patch", "/api/v1/bots/{worm}/", MANAGERS, {"about": "Longer."}),
+    Row("patch", "/api/v1/bots/{worm}/", (401, 200, 403, 403, 403), {"team": None}),
+    Row("post", "/api/v1/bots/{worm}/retire/", MANAGERS),
+    Row("post", "/api/v1/bots/{worm}/unretire/", MANAGERS),
+    Row("get", "/api/v1/bots/{worm}/versions/", ALL),
+    Row("post", "/api/v1/bots/{worm}/versions/", created(MANAGERS), {}, "multipart"),
+    Row("get", "/api/v1/bots/{worm}/versions/1/", ALL),
+    Row("post", "/api/v1/bots/{worm}/versions/2/activate/", MANAGERS),
+    Row("get", "/api/v1/bots/{worm}/versions/1/source/", MANAGERS),
+    Row("get", "/api/v1/matches/", ALL),
+    Row("get", "/api/v1/matches/{match}/", ALL),
+    Row("post", "/api/v1/matches/", created(KNOWN), MATCH),
+    Row("post", "/api/v1/matches/", (401, 201, 201, 400, 400), HIDDEN),
+    Row("get", "/api/v1/matches/{match}/replay/", ALL),
+    Row("get", "/api/v1/matches/{match}/exports/turns/", ALL),
+    Row("get", "/api/v1/matches/{match}/seats/0/log/", MANAGERS),
+    Row("get", "/api/v1/matches/{match}/seats/1/log/", (401, 403, 403, 200, 403)),
+    Row("get", "/api/v1/seasons/", ALL),
+    Row("get", "/api/v1/seasons/{season}/", ALL),
+    Row("get", "/api/v1/seasons/{season}/standings/", ALL),
+    Row("get", "/api/v1/me/", KNOWN),
+    Row("get", "/api/schema/", ALL),
+    Row("get", "/api/docs/", ALL),
+    Row("get", "/api/v1/nothing/", (404,) * 5),
+]
+
+
+@pytest.mark.parametrize("row", TABLE, ids=str)
+def test_who_may(row, people, worm, viper, season, match, turns_export):
+    names = {"worm": worm.pk, "viper": viper.pk, "season": season.pk, "match": match.pk}
+
+    def call(name):
+        body = _filled(row.body, names)
+        if row.format == "multipart":
+            body = {"file": _source(), "language": "python"}
+        options = {} if row.method == "get" else {"format": row.format}
+        path = row.path.format(**names)
+        with transaction.atomic():
+            response = getattr(people[name], row.method)(path, body, **options)
+            transaction.set_rollback(True)
+        return response.status_code
+
+    statuses = {name: call(name) for name in PEOPLE}
+    assert statuses == dict(zip(PEOPLE, row.expected, strict=True))
+
+
+def _source():
+    file = io.BytesIO(b"print('up')\n")
+    file.name = "main.py"
+    return file
+
+
+def _filled(value, names):
+    """``"{worm}"`` in a body becomes worm's id."""
+    if isinstance(value, dict):
+        return {key: _filled(inner, names) for key, inner in value.items()}
+    if isinstance(value, list):
+        return [_filled(inner, names) for inner in value]
+    if isinstance(value, str) and value.startswith("{"):
+        return names[value.strip("{}")]
+    return value

@@ -1,0 +1,71 @@
+"""The OpenAPI schema is valid and complete, and its page needs nothing inline."""
+
+import re
+
+import pytest
+import yaml
+from django.core.management import call_command
+
+
+@pytest.fixture(scope="module")
+def schema(tmp_path_factory):
+    file = tmp_path_factory.mktemp("schema") / "schema.yml"
+    call_command("spectacular", "--validate", "--fail-on-warn", "--file", str(file))
+    return yaml.safe_load(file.read_text())
+
+
+def test_every_address_is_described(schema):
+    assert set(schema["paths"]) >= {
+        "/api/v1/games/",
+        "/api/v1/games/{name}/",
+        "/api/v1/bots/",
+        "/api/v1/bots/{id}/retire/",
+        "/api/v1/bots/{bot_id}/versions/",
+        "/api/v1/bots/{bot_id}/versions/{number}/activate/",
+        "/api/v1/bots/{bot_id}/versions/{number}/source/",
+        "/api/v1/matches/",
+        "/api/v1/matches/{id}/replay/",
+        "/api/v1/matches/{id}/exports/{name}/",
+        "/api/v1/matches/{id}/seats/{number}/log/",
+        "/api/v1/seasons/{id}/standings/",
+        "/api/v1/me/",
+    }
+
+
+def test_every_operation_says_that_its_errors_are_problems(schema):
+    for path, operations in schema["paths"].items():
+        if path.startswith("/api/v1/"):
+            for operation in operations.values():
+                (kind,) = operation["responses"]["default"]["content"]
+                assert kind == "application/problem+json", path
+
+
+def test_tokens_and_sessions_are_described(schema):
+    schemes = schema["components"]["securitySchemes"]
+    assert schemes["token"]["name"] == "Authorization"
+    assert {scheme["in"] for scheme in schemes.values()} == {"header", "cookie"}
+
+
+def test_an_upload_is_multipart(schema):
+    upload = schema["paths"]["/api/v1/bots/{bot_id}/versions/"]["post"]
+    assert list(upload["requestBody"]["content"]) == ["multipart/form-data"]
+
+
+def test_the_page_works_under_a_policy_without_inline_scripts_and_styles(people):
+    page = people["nobody"].get("/api/docs/", HTTP_ACCEPT="text/html")
+    text = page.content.decode()
+    assert page["Content-Type"].startswith("text/html")
+    assert "<style" not in text
+    assert " style=" not in text
+    assert not re.search(r"<script(?![^>]*\bsrc=)", text)
+    assert not re.search(r"\son\w+=", text)
+    sources = re.findall(r'(?:src|href)="([^"]+)"', text)
+    assert len(sources) == 5
+    assert all(source.startswith("/") for source in sources)
+
+
+def test_the_pages_files_are_served(people):
+    text = people["nobody"].get("/api/docs/", HTTP_ACCEPT="text/html").content.decode()
+    for source in re.findall(r'(?:src|href)="([^"]+)"', text):
+        response = people["nobody"].get(source.replace("&amp;", "&"), HTTP_ACCEPT="*/*")
+        assert response.status_code == 200, source

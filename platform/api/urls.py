@@ -1,0 +1,31 @@
+"""The addresses of the API.  Everything that programs may lean on is below ``v1/``."""
+
+from __future__ import annotations
+
+from django.urls import include, path, re_path
+from rest_framework.routers import SimpleRouter
+
+from api.views.accounts import MeView
+from api.views.bots import BotViewSet, VersionViewSet
+from api.views.docs import DocsView, SchemaView
+from api.views.fallback import UnknownView
+from api.views.games import GameViewSet
+from api.views.ladder import SeasonViewSet
+from api.views.matches import MatchViewSet
+
+app_name = "api"
+
+router = SimpleRouter()
+router.register("games", GameViewSet, "game")
+router.register("bots", BotViewSet, "bot")
+router.register(r"bots/(?P<bot_id>[0-9]+)/versions", VersionViewSet, "version")
+router.register("matches", MatchViewSet, "match")
+router.register("seasons", SeasonViewSet, "season")
+
+urlpatterns = [
+    path("v1/", include(router.urls)),
+    path("v1/me/", MeView.as_view(), name="me"),
+    path("schema/", SchemaView.as_view(), name="schema"),
+    path("docs/", DocsView.as_view(), name="docs"),
+    re_path(r"^(?P<path>[\s\S]*)\Z", UnknownView.as_view(), name="unknown"),
+]

@@ -1,0 +1,179 @@
+"""Bots and their versions."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.db.models import QuerySet
+from django.http import HttpResponse
+from django.utils.functional import cached_property
+from drf_spectacular.types import OpenApiTypes
+from drf_spectacular.utils import OpenApiParameter, extend_schema, extend_schema_view
+from rest_framework import mixins
+from rest_framework.decorators import action
+from rest_framework.generics import get_object_or_404
+from rest_framework.parsers import MultiPartParser
+from rest_framework.permissions import IsAuthenticated
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.viewsets import GenericViewSet
+
+from api.filters import BotFilter
+from api.problems import TooLarge
+from api.serializers.bots import (
+    BotCreateSerializer,
+    BotEditSerializer,
+    BotSerializer,
+    VersionSerializer,
+    VersionUploadSerializer,
+)
+from api.views.base import AnyKind, ApiView, caller
+from bots import services
+from bots.models import Bot, BotVersion
+from sandbox.limits import UPLOAD
+
+BOT_ID = OpenApiParameter("bot_id", OpenApiTypes.INT, OpenApiParameter.PATH)
+ENVELOPE = 65536
+"""Bytes that a form may have around its file."""
+NUMBER = OpenApiParameter("number", OpenApiTypes.INT, OpenApiParameter.PATH)
+
+
+class BotViewSet(mixins.ListModelMixin, mixins.RetrieveModelMixin, GenericViewSet[Bot], ApiView):
+    """Bots: anybody may look; those who manage one may change it."""
+
+    queryset = Bot.objects.select_related("owner", "team", "active_version")
+    serializer_class = BotSerializer
+    filterset_class = BotFilter
+    lookup_value_regex = "[0-9]+"
+
+    @extend_schema(request=BotCreateSerializer, responses={201: BotSerializer})
+    def create(self, request: Request) -> Response:
+        wanted = BotCreateSerializer(data=request.data)
+        wanted.is_valid(raise_exception=True)
+        bot = services.create_bot(caller(request), **wanted.validated_data)
+        return self._answer(bot, status=201)
+
+    def retrieve(self, request: Request, pk: str) -> Response:
+        return self._answer(self.get_object())
+
+    @extend_schema(request=BotEditSerializer, responses=BotSerializer)
+    def partial_update(self, request: Request, pk: str) -> Response:
+        bot = self.get_object()
+        wanted = BotEditSerializer(data=request.data, partial=True)
+        wanted.is_valid(raise_exception=True)
+        fields = {"about": bot.about, "team": bot.team} | wanted.validated_data
+        return self._answer(services.edit_bot(bot, caller(request), **fields))
+
+    @extend_schema(request=None, responses=BotSerializer)
+    @action(detail=True, methods=["post"])
+    def retire(self, request: Request, pk: str) -> Response:
+        """Take the bot off the ladder; everything about it stays."""
+        bot = self.get_object()
+        services.retire(bot, caller(request))
+        return self._answer(bot)
+
+    @extend_schema(request=None, responses=BotSerializer)
+    @action(detail=True, methods=["post"])
+    def unretire(self, request: Request, pk: str) -> Response:
+        """Bring a retired bot back."""
+        bot = self.get_object()
+        services.unretire(bot, caller(request))
+        return self._answer(bot)
+
+    def _answer(self, bot: Bot, status: int = 200) -> Response:
+        manages = bot.managed_by(self.request.user)
+        context = {**self.get_serializer_context(), "manages": manages}
+        return Response(BotSerializer(bot, context=context).data, status=status)
+
+
+@extend_schema_view(
+    list=extend_schema(parameters=[BOT_ID]),
+    create=extend_schema(parameters=[BOT_ID]),
+    retrieve=extend_schema(parameters=[BOT_ID, NUMBER]),
+    activate=extend_schema(parameters=[BOT_ID, NUMBER]),
+    source=extend_schema(parameters=[BOT_ID, NUMBER]),
+)
+class VersionViewSet(
+    mixins.ListModelMixin, mixins.RetrieveModelMixin, GenericViewSet[BotVersion], ApiView
+):
+    """A bot's versions, the newest first.  The number counts from 1 within the bot."""
+
+    queryset = BotVersion.objects.none()
+    serializer_class = VersionSerializer
+    parser_classes = (MultiPartParser,)
+    filter_backends = ()
+    lookup_field = "number"
+    lookup_value_regex = "[0-9]+"
+    scopes = {"create": "upload"}
+
+    def get_queryset(self) -> QuerySet[BotVersion]:
+        if getattr(self, "swagger_fake_view", False):
+            return self.queryset
+        rows = self.bot.versions.select_related("bot__team", "bot__owner", "uploaded_by")
+        return rows.defer("build_log") if self.action == "list" else rows
+
+    @cached_property
+    def bot(self) -> Bot:
+        bots = Bot.objects.select_related("owner", "team")
+        return get_object_or_404(bots, pk=self.kwargs["bot_id"])
+
+    def get_serializer_context(self) -> dict[str, Any]:
+        context = dict(super().get_serializer_context())
+        if getattr(self, "swagger_fake_view", False):
+            return context
+        return {**context, "manages": self.bot.managed_by(self.request.user)}
+
+    def retrieve(self, request: Request, **_: Any) -> Response:
+        return self._answer(self.get_object())
+
+    @extend_schema(
+        request={"multipart/form-data": VersionUploadSerializer}, responses={201: VersionSerializer}
+    )
+    def create(self, request: Request, bot_id: str) -> Response:
+        """Upload a version; it is built and proven at once.  Ask for its ``state`` afterwards."""
+        _refuse_large(request)
+        wanted = VersionUploadSerializer(data=request.data)
+        wanted.is_valid(raise_exception=True)
+        file = wanted.validated_data.pop("file")
+        version = services.upload_version(
+            self.bot, caller(request), file.name, file, **wanted.validated_data
+        )
+        return self._answer(version, status=201)
+
+    @extend_schema(request=None, responses=VersionSerializer)
+    @action(detail=True, methods=["post"])
+    def activate(self, request: Request, **_: Any) -> Response:
+        """Let this version play from now on."""
+        services.activate(self.get_object(), caller(request))
+        return self._answer(self.get_object())
+
+    @extend_schema(responses={(200, "application/zip"): OpenApiTypes.BINARY})
+    @action(
+        detail=True,
+        methods=["get"],
+        permission_classes=[IsAuthenticated],
+        content_negotiation_class=AnyKind,
+    )
+    def source(self, request: Request, **_: Any) -> HttpResponse:
+        """The files as they were uploaded, for those who manage the bot."""
+        version = self.get_object()
+        data = services.read_source(version, caller(request))
+        name = f"{version.bot.name}-v{version.number}.zip"
+        return HttpResponse(
+            data,
+            content_type="application/zip",
+            headers={
+                "Content-Disposition": f'attachment; filename="{name}"',
+                "Cache-Control": "private, no-store",
+            },
+        )
+
+    def _answer(self, version: BotVersion, status: int = 200) -> Response:
+        return Response(self.get_serializer(version).data, status=status)
+
+
+def _refuse_large(request: Request) -> None:
+    """Before anything is parsed: the client says how much it sends."""
+    length = request.META.get("CONTENT_LENGTH") or "0"
+    if length.isdecimal() and int(length) > UPLOAD.upload + ENVELOPE:
+        raise TooLarge(f"An upload has at most {UPLOAD.upload} bytes; leave data out.")

@@ -1,0 +1,84 @@
+"""What the records of all apps have in common in the organizers' admin."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from django import forms
+from django.contrib import admin, messages
+from django.contrib.admin.helpers import ActionForm
+from django.core.exceptions import PermissionDenied, ValidationError
+from django.db.models import Model, QuerySet
+from django.http import HttpRequest
+
+
+class ReasonedActionForm(ActionForm):
+    """Beside the choice of an action: why.  The audit trail keeps it."""
+
+    reason = forms.CharField(max_length=300, required=False)
+
+
+class Record(admin.ModelAdmin):  # type: ignore[type-arg]
+    """A record that every organizer may read.
+
+    Only the fields in ``editable`` change by hand; nothing is added or deleted by hand unless a
+    subclass says so, since what is played, rated and uploaded must stay.
+    """
+
+    editable: tuple[str, ...] = ()
+    action_form = ReasonedActionForm
+    show_full_result_count = False
+    list_per_page = 50
+
+    def has_module_permission(self, request: HttpRequest) -> bool:
+        return self._is_organizer(request)
+
+    def has_view_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        return self._is_organizer(request)
+
+    def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        return bool(self.editable) and self._is_organizer(request)
+
+    def has_add_permission(self, request: HttpRequest) -> bool:
+        return False
+
+    def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        return False
+
+    def get_readonly_fields(self, request: HttpRequest, obj: Any = None) -> list[str]:
+        shown = self.get_fields(request, obj) if self.fields else self._own_fields()
+        return [name for name in shown if name not in self.editable]  # type: ignore[misc]
+
+    def _own_fields(self) -> list[str]:
+        hidden = tuple(self.exclude or ())
+        return [f.name for f in self.model._meta.fields if f.name not in hidden]
+
+    @staticmethod
+    def _is_organizer(request: HttpRequest) -> bool:
+        return bool(request.user.is_active and request.user.is_staff)
+
+
+def act(verb: Callable[[Any, Any, str], object], words: str) -> Callable[..., None]:
+    """An admin action that calls a service's verb on each chosen object with the reason given.
+
+    The verb decides whether it may be done and writes the audit entry.
+    """
+
+    @admin.action(description=words)
+    def action(model_admin: Any, request: HttpRequest, chosen: QuerySet[Model]) -> None:
+        reason = request.POST.get("reason", "").strip()
+        if not reason:
+            messages.error(request, "Nothing was done: write the reason beside the action.")
+            return
+        for target in chosen:
+            try:
+                verb(target, request.user, reason)
+            except (ValidationError, PermissionDenied) as error:
+                why = " ".join(getattr(error, "messages", [str(error)]))
+                messages.error(request, f"{target}: {why}")
+            else:
+                messages.success(request, f"{target}: done.")
+
+    action.__name__ = f"{verb.__module__}.{verb.__name__}"
+    return action

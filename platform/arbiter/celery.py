@@ -1,0 +1,13 @@
+"""The Celery application.  Queues: ``matches``, ``builds`` (short and interactive), ``default``."""
+
+from __future__ import annotations
+
+import os
+
+from celery import Celery
+
+os.environ.setdefault("DJANGO_SETTINGS_MODULE", "arbiter.settings")
+
+app = Celery("arbiter")
+app.config_from_object("django.conf:settings", namespace="CELERY")
+app.autodiscover_tasks()

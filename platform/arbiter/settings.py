@@ -1,0 +1,272 @@
+"""All settings, from the environment, loud when wrong.
+
+``make run`` needs none of these variables.  ``DATABASE_URL``, ``REDIS_URL`` and ``STORAGE_URL``
+move the same code to PostgreSQL, a shared Redis and another folder or object storage.
+"""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import environ
+from django.core.exceptions import ImproperlyConfigured
+
+from games.registry import GAMES
+
+ROOT = Path(__file__).resolve().parents[2]
+env = environ.Env()
+
+VAR = Path(env("ARBITER_VAR", default=str(ROOT / "var")))
+"""Everything that the platform writes on this machine: database, media, sockets, logs."""
+
+DEBUG = env.bool("ARBITER_DEBUG", default=False)
+
+
+def _secret_key() -> str:
+    if key := env("SECRET_KEY", default=""):
+        return str(key)
+    try:
+        return (VAR / "secret_key").read_text().strip()
+    except OSError as error:
+        raise ImproperlyConfigured(
+            f"no secret key: set SECRET_KEY, or let `make run` create {VAR / 'secret_key'}"
+        ) from error
+
+
+SECRET_KEY = _secret_key()
+ALLOWED_HOSTS = env.list("ALLOWED_HOSTS", default=["localhost", "127.0.0.1", "[::1]"])
+CSRF_TRUSTED_ORIGINS = env.list("CSRF_TRUSTED_ORIGINS", default=[])
+SITE_URL = env("SITE_URL", default="http://localhost:8000")
+
+INSTALLED_APPS = [
+    "django.contrib.admin",
+    "django.contrib.auth",
+    "django.contrib.contenttypes",
+    "django.contrib.sessions",
+    "django.contrib.messages",
+    "django.contrib.humanize",
+    "django.contrib.staticfiles",
+    "allauth",
+    "allauth.account",
+    "channels",
+    "django_filters",
+    "django_htmx",
+    "rest_framework",
+    "drf_spectacular",
+    "drf_spectacular_sidecar",
+    "knox",
+    "accounts",
+    "bots",
+    "matches",
+    "live",
+    "ladder",
+    "api",
+    "pages",
+]
+
+MIDDLEWARE = [
+    "django.middleware.security.SecurityMiddleware",
+    "pages.middleware.PolicyMiddleware",
+    "servestatic.middleware.ServeStaticMiddleware",
+    "django.contrib.sessions.middleware.SessionMiddleware",
+    "django.middleware.common.CommonMiddleware",
+    "django.middleware.csrf.CsrfViewMiddleware",
+    "django.contrib.auth.middleware.AuthenticationMiddleware",
+    "django.contrib.messages.middleware.MessageMiddleware",
+    "django.middleware.clickjacking.XFrameOptionsMiddleware",
+    "django_htmx.middleware.HtmxMiddleware",
+    "allauth.account.middleware.AccountMiddleware",
+    "accounts.middleware.TimeZoneMiddleware",
+]
+
+ROOT_URLCONF = "arbiter.urls"
+ASGI_APPLICATION = "arbiter.asgi.application"
+TEMPLATES = [
+    {
+        "BACKEND": "django.template.backends.django.DjangoTemplates",
+        "DIRS": [ROOT / "templates"],
+        "APP_DIRS": True,
+        "OPTIONS": {
+            "context_processors": [
+                "django.template.context_processors.request",
+                "django.contrib.auth.context_processors.auth",
+                "django.contrib.messages.context_processors.messages",
+                "pages.context.site",
+            ],
+        },
+    },
+]
+
+# Storage of data -----------------------------------------------------------------------------
+
+DATABASES = {"default": env.db("DATABASE_URL", default=f"sqlite:///{VAR}/arbiter.sqlite3")}
+if DATABASES["default"]["ENGINE"].endswith("sqlite3"):
+    DATABASES["default"]["OPTIONS"] = {
+        # Writers queue at BEGIN instead of failing at their first write.
+        "transaction_mode": "IMMEDIATE",
+        "timeout": 30,
+        "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=NORMAL;",
+    }
+    # A file, so that a worker in another process sees what a test wrote.
+    DATABASES["default"]["TEST"] = {"NAME": VAR / "test.sqlite3"}
+else:
+    DATABASES["default"].setdefault("CONN_MAX_AGE", 60)
+DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
+
+REDIS_URL = env("REDIS_URL", default=f"unix://{VAR}/redis.sock")
+MEDIA_ROOT = Path(env("MEDIA_ROOT", default=str(VAR / "media")))
+STORAGES = {
+    "default": {
+        "BACKEND": env("STORAGE_BACKEND", default="django.core.files.storage.FileSystemStorage"),
+        "OPTIONS": env.json("STORAGE_OPTIONS", default={}),
+    },
+    "staticfiles": {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"},
+}
+CACHES = {
+    "default": {
+        "BACKEND": "django.core.cache.backends.redis.RedisCache",
+        "LOCATION": REDIS_URL,
+        "KEY_PREFIX": "arbiter",
+    }
+}
+
+STATIC_URL = "/static/"
+STATIC_ROOT = VAR / "static"
+STATICFILES_DIRS = [
+    ROOT / "static",
+    *((f"games/{game.name}", game.folder / "static") for game in GAMES.values()),
+]
+SERVESTATIC_USE_FINDERS = True
+SERVESTATIC_AUTOREFRESH = DEBUG
+SERVESTATIC_MAX_AGE = 60
+
+# Limits of what people send --------------------------------------------------------------------
+
+DATA_UPLOAD_MAX_MEMORY_SIZE = 10 * 1024 * 1024
+FILE_UPLOAD_MAX_MEMORY_SIZE = 1024 * 1024
+
+# Accounts --------------------------------------------------------------------------------------
+
+AUTH_USER_MODEL = "accounts.User"
+AUTHENTICATION_BACKENDS = ["allauth.account.auth_backends.AuthenticationBackend"]
+AUTH_PASSWORD_VALIDATORS = [
+    {"NAME": f"django.contrib.auth.password_validation.{name}"}
+    for name in (
+        "UserAttributeSimilarityValidator",
+        "MinimumLengthValidator",
+        "CommonPasswordValidator",
+        "NumericPasswordValidator",
+    )
+]
+ACCOUNT_LOGIN_METHODS = {"username", "email"}
+ACCOUNT_SIGNUP_FIELDS = ["username*", "email*", "password1*", "password2*"]
+ACCOUNT_EMAIL_VERIFICATION = env("ACCOUNT_EMAIL_VERIFICATION", default="none")
+ACCOUNT_ADAPTER = "accounts.adapter.AccountAdapter"
+ACCOUNT_FORMS = {
+    "login": "accounts.forms.LoginForm",
+    "signup": "accounts.forms.SignupForm",
+    "add_email": "accounts.forms.AddEmailForm",
+    "change_password": "accounts.forms.ChangePasswordForm",
+    "set_password": "accounts.forms.SetPasswordForm",
+    "reset_password": "accounts.forms.ResetPasswordForm",
+    "reset_password_from_key": "accounts.forms.ResetPasswordKeyForm",
+}
+ALLAUTH_TRUSTED_PROXY_COUNT = env.int("ARBITER_PROXIES", default=0)
+ACCOUNT_LOGOUT_ON_PASSWORD_CHANGE = False
+ACCOUNT_CHANGE_EMAIL = True
+LOGIN_URL = "account_login"
+LOGIN_REDIRECT_URL = "/bots/"
+LOGOUT_REDIRECT_URL = "/"
+EMAIL_CONFIG = env.email("EMAIL_URL", default="consolemail://")
+vars().update(EMAIL_CONFIG)
+DEFAULT_FROM_EMAIL = env("DEFAULT_FROM_EMAIL", default="Arbiter <arbiter@localhost>")
+
+# REST ------------------------------------------------------------------------------------------
+
+REST_FRAMEWORK = {
+    "DEFAULT_AUTHENTICATION_CLASSES": [
+        "api.authentication.TokenAuthentication",
+        "rest_framework.authentication.SessionAuthentication",
+    ],
+    "DEFAULT_PERMISSION_CLASSES": ["rest_framework.permissions.IsAuthenticatedOrReadOnly"],
+    "DEFAULT_FILTER_BACKENDS": ["django_filters.rest_framework.DjangoFilterBackend"],
+    "DEFAULT_PAGINATION_CLASS": "api.pagination.CursorPagination",
+    "DEFAULT_RENDERER_CLASSES": ["rest_framework.renderers.JSONRenderer"],
+    "DEFAULT_SCHEMA_CLASS": "drf_spectacular.openapi.AutoSchema",
+    "DEFAULT_THROTTLE_CLASSES": [
+        "rest_framework.throttling.AnonRateThrottle",
+        "rest_framework.throttling.UserRateThrottle",
+        "rest_framework.throttling.ScopedRateThrottle",
+    ],
+    "DEFAULT_THROTTLE_RATES": {
+        "anon": env("THROTTLE_ANON", default="120/min"),
+        "user": env("THROTTLE_USER", default="600/min"),
+        "upload": env("THROTTLE_UPLOAD", default="60/hour"),
+        "match": env("THROTTLE_MATCH", default="120/hour"),
+    },
+    # How many proxies of ours stand before the site: only their word on addresses counts.
+    "NUM_PROXIES": env.int("ARBITER_PROXIES", default=0),
+    "EXCEPTION_HANDLER": "api.problems.handle",
+}
+REST_KNOX = {
+    "TOKEN_TTL": None,
+    "TOKEN_MODEL": "accounts.ApiToken",
+    "TOKEN_PREFIX": "arb_",
+    "AUTH_HEADER_PREFIX": "Token",
+}
+KNOX_TOKEN_MODEL = "accounts.ApiToken"  # noqa: S105  a model, not a secret
+SPECTACULAR_SETTINGS = {
+    "TITLE": "Arbiter",
+    "DESCRIPTION": "Games, bots, versions, matches, replays and standings, for programs.",
+    "VERSION": "1",
+    "SERVE_INCLUDE_SCHEMA": False,
+    "SWAGGER_UI_DIST": "SIDECAR",
+    "SWAGGER_UI_FAVICON_HREF": "SIDECAR",
+}
+
+# Work ------------------------------------------------------------------------------------------
+
+CELERY_BROKER_URL = REDIS_URL.replace("unix://", "redis+socket://", 1)
+CELERY_TASK_IGNORE_RESULT = True
+CELERY_TASK_DEFAULT_QUEUE = "default"
+CELERY_TASK_ROUTES = {
+    "matches.tasks.play": {"queue": "matches"},
+    "bots.tasks.*": {"queue": "builds"},
+}
+CELERY_WORKER_PREFETCH_MULTIPLIER = 1
+CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
+CELERY_WORKER_HIJACK_ROOT_LOGGER = False
+CELERY_TIMEZONE = "UTC"
+CELERY_BEAT_SCHEDULE = {
+    "matchmake": {"task": "ladder.tasks.matchmake", "schedule": 5.0},
+    "sweep-matches": {"task": "matches.tasks.sweep", "schedule": 15.0},
+    "sweep-builds": {"task": "bots.tasks.sweep", "schedule": 30.0, "options": {"queue": "default"}},
+}
+CELERY_BEAT_SCHEDULE_FILENAME = str(VAR / "celerybeat-schedule")
+
+LEASE_SECONDS = env.int("ARBITER_LEASE_SECONDS", default=30)
+"""A worker that has not renewed its claim on a match for so long has lost it."""
+MATCH_FAULTS = env.int("ARBITER_MATCH_FAULTS", default=3)
+"""After so many faults of ours a match is given up."""
+MATCH_WALL_SECONDS = env.int("ARBITER_MATCH_WALL_SECONDS", default=14400)
+LADDER_QUEUE_DEPTH = env.int("ARBITER_LADDER_QUEUE_DEPTH", default=4)
+"""How many ladder matches of one season may wait at a time."""
+
+# The rest --------------------------------------------------------------------------------------
+
+LANGUAGE_CODE = "en"
+TIME_ZONE = "UTC"
+USE_TZ = True
+X_FRAME_OPTIONS = "DENY"
+SECURE_CONTENT_TYPE_NOSNIFF = True
+SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = env.bool("ARBITER_HTTPS", default=False)
+if SESSION_COOKIE_SECURE:
+    SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
+LOGGING = {
+    "version": 1,
+    "disable_existing_loggers": False,
+    "formatters": {"line": {"format": "{asctime} {levelname} {name}: {message}", "style": "{"}},
+    "handlers": {"console": {"class": "logging.StreamHandler", "formatter": "line"}},
+    "root": {"handlers": ["console"], "level": os.environ.get("LOG_LEVEL", "INFO")},
+}

@@ -1,0 +1,13 @@
+"""The map of the site: the API, the organizers' admin, accounts, and the pages."""
+
+from __future__ import annotations
+
+from django.contrib import admin
+from django.urls import include, path
+
+urlpatterns = [
+    path("api/", include("api.urls")),
+    path("desk/admin/", admin.site.urls),
+    path("accounts/", include("allauth.urls")),
+    path("", include("pages.urls")),
+]

@@ -1,0 +1,173 @@
+"""Bots and their versions.  A version's source never changes once it is there."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from django.contrib.auth.models import AnonymousUser
+from django.core.validators import RegexValidator
+from django.db import models
+from django.db.models import Q
+from django.db.models.functions import Lower
+from django.urls import reverse
+
+from accounts.models import Team, User
+from games.registry import GAMES
+
+if TYPE_CHECKING:
+    from games.engine import Game
+
+    Viewer = User | AnonymousUser
+
+NAME = RegexValidator(
+    r"^[A-Za-z0-9][A-Za-z0-9_.-]{0,29}\Z",
+    "Use 1 to 30 letters, digits, -, _ and ., beginning with a letter or digit.",
+)
+
+
+class BotQuerySet(models.QuerySet["Bot"]):
+    def managed_by(self, user: Viewer) -> BotQuerySet:
+        """Bots that this person owns or shares in a team."""
+        if not user.is_authenticated:
+            return self.none()
+        in_team = Q(team__memberships__user=user, team__memberships__accepted=True)
+        return self.filter(Q(owner=user) | in_team).distinct()
+
+    def called(self, words: str) -> BotQuerySet:
+        """Bots whose owner's name or own name has every one of these words."""
+        # PostgreSQL takes no NUL, and no name has one.
+        found = self
+        for word in words.replace("/", " ").replace("\0", "").split():
+            found = found.filter(Q(name__icontains=word) | Q(owner__username__icontains=word))
+        return found
+
+    def playing(self) -> BotQuerySet:
+        """Bots that may be paired now."""
+        return self.filter(
+            retired_at=None,
+            deactivated_at=None,
+            active_version__isnull=False,
+            owner__is_active=True,
+        )
+
+
+class Bot(models.Model):
+    owner = models.ForeignKey(User, models.PROTECT, related_name="bots")
+    team = models.ForeignKey(
+        Team,
+        models.SET_NULL,
+        null=True,
+        blank=True,
+        related_name="bots",
+        help_text="Every member of the team may manage the bot.",
+    )
+    game = models.CharField(max_length=40, db_index=True)
+    name = models.CharField(max_length=30, validators=[NAME])
+    about = models.CharField(max_length=500, blank=True)
+    created = models.DateTimeField(auto_now_add=True)
+    is_house = models.BooleanField(default=False)
+    active_version = models.ForeignKey(
+        "BotVersion",
+        models.SET_NULL,
+        null=True,
+        blank=True,
+        related_name="+",
+        help_text="The version that plays.",
+    )
+    retired_at = models.DateTimeField(null=True, blank=True, help_text="By its owner.")
+    deactivated_at = models.DateTimeField(null=True, blank=True, help_text="By an organizer.")
+    deactivated_why = models.CharField(max_length=300, blank=True)
+
+    objects = BotQuerySet.as_manager()
+
+    class Meta:
+        ordering = ["id"]
+        constraints = [
+            models.UniqueConstraint(Lower("name"), "owner", name="one_bot_name_per_owner")
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.owner.username}/{self.name}"
+
+    def get_absolute_url(self) -> str:
+        return reverse("bot", args=[self.owner.username, self.name])
+
+    @property
+    def played_game(self) -> Game:
+        return GAMES[self.game]
+
+    def managed_by(self, user: Viewer) -> bool:
+        """Whether this person may upload, activate, retire, and see sources and logs."""
+        if not user.is_authenticated:
+            return False
+        if user.pk == self.owner_id:
+            return True
+        return (
+            self.team is not None
+            and self.team.memberships.filter(user=user, accepted=True).exists()
+        )
+
+    @property
+    def is_playing(self) -> bool:
+        """Whether `BotQuerySet.playing` has it."""
+        return (
+            not self.retired_at
+            and not self.deactivated_at
+            and self.active_version_id is not None
+            and self.owner.is_active
+        )
+
+
+class BotVersion(models.Model):
+    """One upload.  State only moves forward: waiting, building, proving, then ready or failed."""
+
+    class State(models.TextChoices):
+        WAITING = "waiting", "waiting to be built"
+        BUILDING = "building", "building"
+        PROVING = "proving", "playing its first match"
+        READY = "ready", "ready"
+        FAILED = "failed", "failed"
+
+    class Step(models.TextChoices):
+        """Where a version failed."""
+
+        BUILD = "build", "build"
+        PROVING = "proving", "first match"
+
+    bot = models.ForeignKey(Bot, models.CASCADE, related_name="versions")
+    number = models.PositiveIntegerField()
+    language = models.CharField(max_length=20)
+    note = models.CharField(max_length=200, blank=True)
+    uploaded_by = models.ForeignKey(User, models.PROTECT, related_name="+")
+    created = models.DateTimeField(auto_now_add=True)
+    source = models.FileField(upload_to="sources/", max_length=200)
+    source_sha256 = models.CharField(max_length=64)
+    source_bytes = models.PositiveIntegerField()
+    source_files = models.PositiveIntegerField()
+    state = models.CharField(max_length=10, choices=State, default=State.WAITING, db_index=True)
+    failed_step = models.CharField(max_length=10, choices=Step, blank=True)
+    failure = models.TextField(blank=True, help_text="What went wrong, why, and what to do.")
+    build_log = models.TextField(blank=True)
+    build_started = models.DateTimeField(null=True, blank=True)
+    build_finished = models.DateTimeField(null=True, blank=True)
+    artifact = models.FileField(upload_to="artifacts/", max_length=200, blank=True)
+    artifact_sha256 = models.CharField(max_length=64, blank=True)
+    ready_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        ordering = ["-number"]
+        constraints = [models.UniqueConstraint(fields=["bot", "number"], name="one_version_number")]
+
+    def __str__(self) -> str:
+        return f"{self.bot} v{self.number}"
+
+    def get_absolute_url(self) -> str:
+        return reverse("version", args=[self.bot.owner.username, self.bot.name, self.number])
+
+    @property
+    def is_settled(self) -> bool:
+        return self.state in (self.State.READY, self.State.FAILED)
+
+    @property
+    def is_active(self) -> bool:
+        return self.bot.active_version_id == self.pk

@@ -1,0 +1,269 @@
+"""Verbs on bots and versions.
+
+Errors are for the person who asked: `ValidationError` and `UploadError` say what to do,
+`PermissionDenied` who may.
+"""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from pathlib import Path
+from typing import BinaryIO, cast
+
+from django.core.exceptions import PermissionDenied, ValidationError
+from django.core.files.base import ContentFile
+from django.db import transaction
+from django.db.models import Max
+from django.utils import timezone
+
+from accounts.models import Team, User
+from arbiter import audit
+from bots.models import Bot, BotVersion
+from bots.signals import version_activated, version_built
+from games.registry import GAMES
+from sandbox.archives import read_stored, read_upload, to_zip, write_to
+
+MAX_BOTS = 50
+"""Bots of one person that are not retired."""
+MAX_UNSETTLED = 5
+"""Versions of one person that are still being built or proven."""
+MAX_UPLOADS = 60
+"""Versions of one person in an hour: builds cost, also those that fail at once."""
+
+
+def _require_manager(bot: Bot, user: User) -> None:
+    if not bot.managed_by(user):
+        raise PermissionDenied("Only the bot's owner and team may do this.")
+
+
+def _require_organizer(user: User) -> None:
+    if not user.is_staff:
+        raise PermissionDenied("Only organizers may do this.")
+
+
+def _check_team(owner: User, team: Team | None) -> None:
+    if team is not None and not team.memberships.filter(user=owner, accepted=True).exists():
+        raise ValidationError({"team": "You are not in that team."})
+
+
+@transaction.atomic
+def create_bot(owner: User, game: str, name: str, about: str = "", team: Team | None = None) -> Bot:
+    if game not in GAMES:
+        raise ValidationError({"game": f"There is no game “{game}”; choose one of the list."})
+    _check_team(owner, team)
+    # The owner's row is the lock: a form that was sent twice makes one bot and one explanation.
+    owner = User.objects.select_for_update().get(pk=owner.pk)
+    _check_room(owner)
+    bot = Bot(owner=owner, game=game, name=name.strip(), about=about, team=team)
+    bot.is_house = owner.is_house
+    bot.full_clean(validate_constraints=False)
+    if owner.bots.filter(name__iexact=bot.name).exists():
+        raise ValidationError({"name": f"You already have a bot named “{bot.name}”."})
+    bot.save()
+    return bot
+
+
+def _check_room(owner: User) -> None:
+    if not owner.is_house and owner.bots.filter(retired_at=None).count() >= MAX_BOTS:
+        raise ValidationError(f"{owner} has {MAX_BOTS} bots; retire one first.")
+
+
+def edit_bot(bot: Bot, by: User, about: str, team: Team | None) -> Bot:
+    _require_manager(bot, by)
+    if team != bot.team:
+        if by.pk != bot.owner_id:
+            raise PermissionDenied("Only the owner may move a bot to another team.")
+        _check_team(bot.owner, team)
+    bot.about, bot.team = about, team
+    bot.full_clean(exclude=["owner", "game", "name"], validate_constraints=False)
+    bot.save(update_fields=["about", "team"])
+    return bot
+
+
+def upload_version(
+    bot: Bot, by: User, name: str, data: BinaryIO, language: str = "", note: str = ""
+) -> BotVersion:
+    """Keep an upload as the bot's next version and have it built.
+
+    ``name`` is the file's; ``language`` of "" means what the files say.  `UploadError` where the
+    upload cannot be accepted: nothing is kept then.
+    """
+    _require_manager(bot, by)
+    if bot.retired_at:
+        raise ValidationError("The bot is retired; bring it back before you upload to it.")
+    if bot.game not in GAMES:
+        raise ValidationError("This site does not have the bot's game any more.")
+    source = read_upload(name, data, language=language)
+    zipped = to_zip(source)
+    with transaction.atomic():
+        owner = User.objects.select_for_update().get(pk=bot.owner_id)
+        _check_unsettled(owner)
+        latest = bot.versions.aggregate(latest=Max("number"))["latest"] or 0
+        version = BotVersion(
+            bot=bot,
+            number=latest + 1,
+            language=source.language,
+            note=note.strip(),
+            uploaded_by=by,
+            source_sha256=source.sha256,
+            source_bytes=source.size,
+            source_files=source.count,
+        )
+        version.full_clean(exclude=["source"], validate_constraints=False)
+        stem = f"{bot.pk}-{version.number}-{source.sha256[:12]}"
+        version.source.save(f"{stem}.zip", ContentFile(zipped), save=False)
+        version.save()
+        _build_soon(version)
+    return version
+
+
+def _check_unsettled(owner: User) -> None:
+    settled = (BotVersion.State.READY, BotVersion.State.FAILED)
+    waiting = BotVersion.objects.filter(bot__owner=owner).exclude(state__in=settled).count()
+    if not owner.is_house and waiting >= MAX_UNSETTLED:
+        raise ValidationError(
+            f"{waiting} of your versions are still being built or proven; wait for one of them."
+        )
+    hour_ago = timezone.now() - timedelta(hours=1)
+    recent = BotVersion.objects.filter(bot__owner=owner, created__gt=hour_ago).count()
+    if not owner.is_house and recent >= MAX_UPLOADS:
+        raise ValidationError(f"{recent} versions were uploaded within an hour; try again later.")
+
+
+def _build_soon(version: BotVersion) -> None:
+    from bots.tasks import build
+
+    transaction.on_commit(lambda: build.delay(version.pk))
+
+
+def rebuild(version: BotVersion, by: User, reason: str = "") -> None:
+    """Build a failed version once more, for instance after a fault of the platform."""
+    if not by.is_staff:
+        _require_manager(version.bot, by)
+    with transaction.atomic():
+        changed = BotVersion.objects.filter(pk=version.pk, state=BotVersion.State.FAILED).update(
+            state=BotVersion.State.WAITING, failed_step="", failure="", build_log=""
+        )
+        if not changed:
+            raise ValidationError("Only a version that failed can be built again.")
+        if not version.bot.managed_by(by):
+            audit.record(by, version, "sent to be built again", reason)
+        _build_soon(version)
+
+
+def release_builds() -> int:
+    """Have every unfinished build started anew, when no worker runs; how many they are."""
+    unfinished = (BotVersion.State.WAITING, BotVersion.State.BUILDING)
+    versions = list(BotVersion.objects.filter(state__in=unfinished))
+    BotVersion.objects.filter(state=BotVersion.State.BUILDING).update(
+        state=BotVersion.State.WAITING
+    )
+    for version in versions:
+        _build_soon(version)
+    return len(versions)
+
+
+def unpack_source(version: BotVersion, folder: Path) -> None:
+    """Write a version's files below ``folder``, which exists and is empty."""
+    with version.source.open("rb") as file:
+        source = read_stored(cast("BinaryIO", file), version.language)
+    write_to(source, folder)
+
+
+def read_source(version: BotVersion, by: User) -> bytes:
+    """The version's files as a zip, for those who manage the bot."""
+    _require_manager(version.bot, by)
+    with version.source.open("rb") as file:
+        return bytes(file.read())
+
+
+@transaction.atomic
+def built(version: BotVersion, artifact: bytes, sha256: str) -> None:
+    """Keep what the build made; the version has to prove itself now."""
+    version.artifact.save(f"{sha256[:16]}-{version.pk}.tar", ContentFile(artifact), save=False)
+    version.artifact_sha256 = sha256
+    version.state = BotVersion.State.PROVING
+    version.build_finished = timezone.now()
+    version.save()
+    version_built.send(sender=BotVersion, version=version)
+
+
+def failed(version: BotVersion, step: BotVersion.Step, failure: str) -> None:
+    """The version is not good enough: ``failure`` says what went wrong, why, and what to do."""
+    BotVersion.objects.filter(pk=version.pk).exclude(state=BotVersion.State.READY).update(
+        state=BotVersion.State.FAILED,
+        failed_step=step,
+        failure=failure,
+        build_finished=version.build_finished or timezone.now(),
+    )
+
+
+@transaction.atomic
+def proved(version: BotVersion) -> None:
+    """The version passed its first match: it is ready, and plays unless a newer one does."""
+    bot = Bot.objects.select_for_update().get(pk=version.bot_id)
+    BotVersion.objects.filter(pk=version.pk).update(
+        state=BotVersion.State.READY, ready_at=timezone.now()
+    )
+    current = bot.active_version
+    if current is None or current.number < version.number:
+        _set_active(bot, version)
+
+
+def _set_active(bot: Bot, version: BotVersion) -> None:
+    previous = bot.active_version
+    bot.active_version = version
+    bot.save(update_fields=["active_version"])
+    version_activated.send(sender=Bot, bot=bot, version=version, previous=previous)
+
+
+@transaction.atomic
+def activate(version: BotVersion, by: User) -> None:
+    """Let this version play from now on, for instance an older one again."""
+    _require_manager(version.bot, by)
+    bot = Bot.objects.select_for_update().get(pk=version.bot_id)
+    if version.state != BotVersion.State.READY:
+        raise ValidationError(
+            f"Version {version.number} is {version.get_state_display()}; "
+            "only a version that passed its first match can play."
+        )
+    if bot.active_version_id != version.pk:
+        _set_active(bot, version)
+
+
+def retire(bot: Bot, by: User) -> None:
+    """Take the bot off the ladder; everything about it stays."""
+    _require_manager(bot, by)
+    Bot.objects.filter(pk=bot.pk, retired_at=None).update(retired_at=timezone.now())
+    bot.refresh_from_db()
+
+
+@transaction.atomic
+def unretire(bot: Bot, by: User) -> None:
+    """Let a retired bot play again, where its owner has room for it."""
+    _require_manager(bot, by)
+    if bot.retired_at:
+        _check_room(User.objects.select_for_update().get(pk=bot.owner_id))
+    Bot.objects.filter(pk=bot.pk).update(retired_at=None)
+    bot.refresh_from_db()
+
+
+@transaction.atomic
+def deactivate(bot: Bot, by: User, reason: str) -> None:
+    """An organizer takes a bot out of play, with a reason that its owner sees."""
+    _require_organizer(by)
+    if not reason.strip():
+        raise ValidationError("Say why: the bot's owner will read it.")
+    Bot.objects.filter(pk=bot.pk).update(
+        deactivated_at=timezone.now(), deactivated_why=reason.strip()[:300]
+    )
+    bot.refresh_from_db()
+    audit.record(by, bot, "deactivated", reason)
+
+
+@transaction.atomic
+def reactivate(bot: Bot, by: User, reason: str = "") -> None:
+    _require_organizer(by)
+    Bot.objects.filter(pk=bot.pk).update(deactivated_at=None, deactivated_why="")
+    bot.refresh_from_db()
+    audit.record(by, bot, "reactivated", reason)

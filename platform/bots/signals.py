@@ -1,0 +1,9 @@
+"""What others may hear of versions; every signal is sent inside the transaction of the change."""
+
+from django.dispatch import Signal
+
+version_built = Signal()
+"""Sent with ``version`` when its build is done and it has to prove itself in a match."""
+
+version_activated = Signal()
+"""Sent with ``bot``, ``version`` and ``previous`` (a version or None) when another one plays."""

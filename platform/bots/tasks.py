@@ -1,0 +1,100 @@
+"""Building versions, in workers of the queue ``builds``."""
+
+from __future__ import annotations
+
+import logging
+import tempfile
+import time
+from datetime import timedelta
+from pathlib import Path
+
+from celery import shared_task
+from django.utils import timezone
+
+from arbiter.streams import StreamWriter, build_key
+from bots import services
+from bots.models import BotVersion
+from sandbox.builds import build as build_in_sandbox
+from sandbox.errors import BuildError, UploadError
+from sandbox.languages import LANGUAGES
+
+logger = logging.getLogger(__name__)
+
+STUCK_AFTER = timedelta(minutes=5)
+"""A build that has run for so long has lost its worker: compilers get two minutes at most."""
+OURS = (
+    "The platform could not build this version; this is not your program's fault. "
+    "Press “Build again”; if it happens again, tell the organizers."
+)
+
+
+@shared_task
+def build(version_id: int) -> None:
+    """Build one version, if it still waits."""
+    now = timezone.now()
+    taken = BotVersion.objects.filter(pk=version_id, state=BotVersion.State.WAITING).update(
+        state=BotVersion.State.BUILDING, build_started=now, build_finished=None
+    )
+    if not taken:
+        return
+    version = BotVersion.objects.select_related("bot__owner").get(pk=version_id)
+    log = _Log(version)
+    try:
+        _build(version, log)
+    except (BuildError, UploadError) as error:
+        log.write(f"\n{error}\n")
+        services.failed(version, BotVersion.Step.BUILD, str(error))
+    except Exception:
+        # Whatever it is, it is ours; left alone, the version would be built for ever.
+        logger.exception("building version %s failed", version_id)
+        services.failed(version, BotVersion.Step.BUILD, OURS)
+    finally:
+        log.close()
+
+
+def _build(version: BotVersion, log: _Log) -> None:
+    language = LANGUAGES[version.language]
+    with tempfile.TemporaryDirectory(prefix="arbiter-source-") as folder:
+        services.unpack_source(version, Path(folder))
+        log.write(f"Building {version.source_files} file(s) with {language.title} …\n")
+        began = time.monotonic()
+        artifact = build_in_sandbox(Path(folder), language, log.write)
+    seconds = time.monotonic() - began
+    log.write(f"Built in {seconds:.1f} s: {len(artifact.data) / 1024:.0f} kB.\n")
+    log.save()
+    services.built(version, artifact.data, artifact.sha256)
+
+
+class _Log:
+    """A build's log: streamed to those who watch, and kept with the version."""
+
+    def __init__(self, version: BotVersion) -> None:
+        self._version = version
+        self._parts: list[str] = []
+        self._stream = StreamWriter(build_key(version.pk))
+        self._stream.begin()
+
+    def write(self, text: str) -> None:
+        self._parts.append(text)
+        self._stream.add("log", text.encode())
+
+    def save(self) -> None:
+        self._version.build_log = "".join(self._parts).replace("\0", "�")
+        self._version.save(update_fields=["build_log"])
+
+    def close(self) -> None:
+        self.save()
+        self._stream.end()
+        self._stream.close()
+
+
+@shared_task
+def sweep() -> None:
+    """Put builds whose worker died back in line, and remind the queue of those that wait."""
+    before = timezone.now() - STUCK_AFTER
+    BotVersion.objects.filter(state=BotVersion.State.BUILDING, build_started__lt=before).update(
+        state=BotVersion.State.WAITING
+    )
+    waiting = BotVersion.objects.filter(state=BotVersion.State.WAITING, created__lt=before)
+    for pk in waiting.values_list("pk", flat=True)[:100]:
+        build.delay(pk)

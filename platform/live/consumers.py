@@ -1,0 +1,237 @@
+"""The sockets: a match, live or finished, and a build's log."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import logging
+from collections.abc import Coroutine
+from contextlib import AsyncExitStack
+from typing import TYPE_CHECKING, Any, cast
+
+from channels.db import database_sync_to_async
+from channels.generic.websocket import AsyncWebsocketConsumer
+
+from arbiter.streams import StreamReader, build_key
+from bots.models import BotVersion
+from games.replay import ReplayError
+from live.protocol import BadMessage, Follow, Read, Request, parse
+from live.sources import LiveSource, Source, StoredSource, hub
+from matches.models import Match
+
+if TYPE_CHECKING:
+    from bots.models import Viewer
+
+logger = logging.getLogger(__name__)
+
+NOT_FOUND = 4404
+FAILED = 4500
+MAX_WAITING_REQUESTS = 32
+PACE_SECONDS = 0.01
+"""A pause after each batch of a replay, so that one greedy viewer leaves the others their share."""
+
+
+class MatchConsumer(AsyncWebsocketConsumer):
+    """``ws/matches/<id>/``: header, frames from anywhere, and what comes, until the end.
+
+    To the viewer: ``header`` (replay header or null, state, frames, games), ``frames`` (from,
+    frames), ``state`` (state, position in the queue), ``restart`` (drop everything: the match
+    begins again), ``end`` (state, result or null), ``error`` (code, message).
+    From the viewer: see `live.protocol`.
+    """
+
+    async def connect(self) -> None:
+        self._match_id = int(self.scope["url_route"]["kwargs"]["match_id"])
+        self._requests: asyncio.Queue[Request] = asyncio.Queue(MAX_WAITING_REQUESTS)
+        self._follower: asyncio.Task[None] | None = None
+        self._server: asyncio.Task[None] | None = None
+        self._sending = asyncio.Lock()
+        await self.accept()
+        match = await Match.objects.filter(pk=self._match_id).afirst()
+        if match is None:
+            await self._say("error", code="not_found", message="There is no such match.")
+            await self.close(NOT_FOUND)
+            return
+        self._server = asyncio.create_task(self._guard(self._serve(match)))
+
+    async def disconnect(self, code: int) -> None:
+        for task in (self._server, self._follower):
+            if task is not None:
+                task.cancel()
+
+    async def receive(self, text_data: str | None = None, bytes_data: bytes | None = None) -> None:
+        try:
+            self._requests.put_nowait(parse(text_data))
+        except BadMessage as error:
+            await self._say("error", code="bad_message", message=f"{error}.")
+        except asyncio.QueueFull:
+            await self._say("error", code="too_fast", message="Wait for answers before you ask on.")
+
+    async def _serve(self, match: Match) -> None:
+        async with AsyncExitStack() as stack:
+            source = await self._open(match, stack)
+            await self._say_header(source, match.state)
+            if match.state == Match.State.QUEUED:
+                position = await database_sync_to_async(match.queue_position)()
+                await self._say("state", state=match.state, position=position)
+            while True:
+                await self._answer(source, await self._requests.get())
+
+    async def _open(self, match: Match, stack: AsyncExitStack) -> Source:
+        if match.state == Match.State.FINISHED:
+            return StoredSource(match)
+        source = await stack.enter_async_context(hub.watch(match.pk))
+        if match.is_over:
+            source.state, source.ended = match.state, True
+        elif match.state == Match.State.RUNNING:
+            # What the worker has told already should be in the first header.
+            async with source.news:
+                try:
+                    async with asyncio.timeout(2):
+                        await source.news.wait_for(lambda: bool(source.frames) or source.ended)
+                except TimeoutError:
+                    pass
+        return source
+
+    async def _say_header(self, source: Source, state: str) -> None:
+        header, frames, games = await source.header()
+        await self._say("header", header=header, state=state, frames=frames, games=games)
+
+    async def _answer(self, source: Source, request: Request) -> None:
+        if self._follower is not None and not isinstance(request, Read):
+            self._follower.cancel()
+            self._follower = None
+        if isinstance(request, Read):
+            await self._send_range(source, request.start, request.stop)
+        elif isinstance(request, Follow):
+            self._follower = asyncio.create_task(self._guard(self._follow(source, request.start)))
+
+    async def _guard(self, work: Coroutine[Any, Any, None]) -> None:
+        """Do it, and tell the viewer where it fails: nobody else awaits these tasks."""
+        try:
+            await work
+        except Exception as error:
+            damaged = isinstance(error, ReplayError)
+            logger.exception("the socket of match %s failed", self._match_id)
+            text = "The replay is damaged." if damaged else "Something failed here; try again."
+            await self._say("error", code="damaged" if damaged else "failed", message=text)
+            await self.close(FAILED)
+
+    async def _send_range(self, source: Source, start: int, stop: int) -> int:
+        """Send what exists of a range; the number of the first frame that was not sent."""
+        while start < stop:
+            first, lines = await source.read(start, stop)
+            if first + len(lines) <= start:
+                break
+            await self._say_frames(first, lines)
+            start = first + len(lines)
+            await asyncio.sleep(PACE_SECONDS)
+        return start
+
+    async def _follow(self, source: Source, start: int) -> None:
+        if isinstance(source, LiveSource):
+            await self._follow_live(source, start)
+            return
+        assert isinstance(source, StoredSource)
+        _, frames, _ = await source.header()
+        await self._send_range(source, start, frames)
+        await self._say("end", state=Match.State.FINISHED, result=await source.result())
+
+    async def _follow_live(self, source: LiveSource, start: int) -> None:
+        attempt, state, sent = source.attempt, source.state, start
+        headed = (await source.header())[0] is not None
+        while True:
+            seen = source.version
+            if source.attempt != attempt:
+                attempt, sent, headed = source.attempt, 0, False
+                await self._say("restart")
+            if not headed and (await source.header())[0] is not None:
+                headed = True
+                await self._say_header(source, source.state)
+            if sent < len(source.frames):
+                lines = source.frames[sent : sent + 500]
+                await self._say_frames(sent, lines)
+                sent += len(lines)
+                continue
+            if source.ended:
+                break
+            if source.state != state:
+                state = source.state
+                await self._say("state", state=state, position=None)
+            await source.changed(seen)
+        await self._say_end(source.state, sent)
+
+    async def _say_end(self, state: str, sent: int) -> None:
+        """The end of a live match, after what the stream may have lost of it."""
+        match = await Match.objects.filter(pk=self._match_id).afirst()
+        if match is None or match.state != Match.State.FINISHED:
+            await self._say("end", state=state, result=None)
+            return
+        stored = StoredSource(match)
+        await self._send_range(stored, sent, match.frames)
+        await self._say("end", state=match.state, result=await stored.result())
+
+    async def _say_frames(self, first: int, lines: list[bytes]) -> None:
+        text = b",".join(lines).decode()
+        await self._send_text(f'{{"type":"frames","from":{first},"frames":[{text}]}}')
+
+    async def _say(self, kind: str, **content: Any) -> None:
+        await self._send_text(json.dumps({"type": kind, **content}))
+
+    async def _send_text(self, text: str) -> None:
+        async with self._sending:
+            await self.send(text_data=text)
+
+
+class BuildConsumer(AsyncWebsocketConsumer):
+    """``ws/builds/<version id>/``: a build's log from its start, for those who manage the bot and
+    for organizers, who look after builds.
+
+    Messages: ``log`` (text), ``state`` (state, label), ``end`` (state, failure).
+    """
+
+    async def connect(self) -> None:
+        self._task: asyncio.Task[None] | None = None
+        await self.accept()
+        version = await self._find(int(self.scope["url_route"]["kwargs"]["version_id"]))
+        if version is None:
+            message = "There is no such version, or it is not yours."
+            await self._say("error", code="not_found", message=message)
+            await self.close(NOT_FOUND)
+            return
+        self._task = asyncio.create_task(self._serve(version))
+
+    async def disconnect(self, code: int) -> None:
+        if self._task is not None:
+            self._task.cancel()
+
+    @database_sync_to_async
+    def _find(self, pk: int) -> BotVersion | None:
+        user = cast("Viewer", self.scope["user"])
+        version = BotVersion.objects.select_related("bot__owner", "bot__team").filter(pk=pk).first()
+        seen = version and (getattr(user, "is_staff", False) or version.bot.managed_by(user))
+        return version if seen else None
+
+    async def _serve(self, version: BotVersion) -> None:
+        told, sent_log = "", False
+        async with StreamReader(build_key(version.pk)) as stream:
+            while True:
+                entries = await stream.read(1)
+                for kind, data in entries:
+                    if kind == "begin":
+                        await self._say("begin")
+                    elif kind == "log":
+                        sent_log = True
+                        await self._say("log", text=data.decode())
+                await version.arefresh_from_db(fields=["state", "failure", "build_log"])
+                if version.state != told:
+                    told = version.state
+                    await self._say("state", state=told, label=version.get_state_display())
+                if version.is_settled and not entries:
+                    break
+        if not sent_log and version.build_log:
+            await self._say("log", text=version.build_log)
+        await self._say("end", state=version.state, failure=version.failure)
+
+    async def _say(self, kind: str, **content: Any) -> None:
+        await self.send(text_data=json.dumps({"type": kind, **content}))

@@ -1,0 +1,12 @@
+"""Sockets at addresses that lead nowhere."""
+
+from __future__ import annotations
+
+from channels.generic.websocket import AsyncWebsocketConsumer
+
+
+class NowhereConsumer(AsyncWebsocketConsumer):
+    """Refuses politely: without it any visitor could fill the log with traces."""
+
+    async def connect(self) -> None:
+        await self.close()

@@ -1,0 +1,16 @@
+"""The addresses of the sockets."""
+
+from __future__ import annotations
+
+from typing import Any, cast
+
+from django.urls import path, re_path
+
+from live.consumers import BuildConsumer, MatchConsumer
+from live.nowhere import NowhereConsumer
+
+websocket_urlpatterns: list[Any] = [
+    path("ws/matches/<int:match_id>/", cast(Any, MatchConsumer.as_asgi())),
+    path("ws/builds/<int:version_id>/", cast(Any, BuildConsumer.as_asgi())),
+    re_path(r"", cast(Any, NowhereConsumer.as_asgi())),
+]

@@ -1,0 +1,78 @@
+"""Matches and their seats in the organizers' admin."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.contrib import admin
+from django.db.models import QuerySet
+from django.http import HttpRequest
+
+from arbiter.admin import Record, act
+from matches import services
+from matches.models import Match, Seat
+
+
+class SeatInline(admin.TabularInline):  # type: ignore[type-arg]
+    """Logs are left out: they are for those who manage the bot alone."""
+
+    model = Seat
+    extra = 0
+    can_delete = False
+    readonly_fields = (
+        "number",
+        "version",
+        "rank",
+        "score",
+        "end",
+        "reason",
+        "cpu_ms",
+        "peak_memory",
+    )
+    exclude = ("log",)
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[Seat]:
+        return super().get_queryset(request).select_related("version__bot__owner")
+
+    def has_view_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        return Record._is_organizer(request)
+
+    def has_add_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        return False
+
+
+@admin.register(Match)
+class MatchAdmin(Record):
+    """Results are written once, by the worker that played the match."""
+
+    list_display = [
+        "id",
+        "game",
+        "ruleset",
+        "kind",
+        "state",
+        "who",
+        "attempt",
+        "claimed_by",
+        "created",
+    ]
+    list_filter = ["state", "kind", "game", "ruleset"]
+    search_fields = [
+        "=id",
+        "claimed_by",
+        "seats__version__bot__name",
+        "seats__version__bot__owner__username",
+    ]
+    exclude = ["replay"]
+    inlines = [SeatInline]
+    actions = [
+        act(services.requeue, "Queue again, for the reason"),
+        act(services.abort, "Abort, for the reason"),
+    ]
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[Match]:
+        return Match.objects.with_seats()
+
+    @admin.display(description="bots")
+    def who(self, match: Match) -> str:
+        return " – ".join(str(seat.version.bot) for seat in match.seats.all())

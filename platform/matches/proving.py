@@ -1,0 +1,73 @@
+"""A new version's first match: against the game's proving house bot, in order to the end."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.dispatch import receiver
+
+from bots import services as bots
+from bots.models import Bot, BotVersion
+from bots.signals import version_built
+from games.engine import EndState
+from matches.models import Match
+from matches.services import create_match
+from matches.signals import match_finished, match_released
+
+ADVICE = {
+    EndState.ILLEGAL: "Check the move against the rules before you send it.",
+    EndState.MALFORMED: "Compare what you send with the protocol in the rules.",
+    EndState.TIMEOUT: "Think less a turn, flush your output, and answer every time you are asked.",
+    EndState.CRASH: "Run it with the starter kit's local runner and read what it wrote to its log.",
+    EndState.OUTPUT: "Send only what the protocol asks for; write notes to standard error.",
+    EndState.MEMORY: "Use less memory: the limit is in the rules.",
+}
+OURS = (
+    "The platform could not play the first match; this is not your program's fault. "
+    "Press “Build again”; if it happens again, tell the organizers."
+)
+
+
+def opponent_of(version: BotVersion) -> BotVersion:
+    """The proving house bot's version, one that is only built where none plays yet; the version
+    itself while there is no such bot."""
+    bot = version.bot
+    for house in bot.played_game.house:
+        if house.proving:
+            proving = Bot.objects.filter(is_house=True, game=bot.game, name=house.name).first()
+            built = proving and (
+                proving.active_version or proving.versions.exclude(artifact="").first()
+            )
+            if built:
+                return built
+    return version
+
+
+@receiver(version_built)
+def send_to_first_match(sender: Any, version: BotVersion, **_: Any) -> None:
+    ruleset = version.bot.played_game.rulesets[0]
+    others = [opponent_of(version)] * (ruleset.seats - 1)
+    create_match(version.bot.game, ruleset.name, Match.Kind.PROVING, [version, *others])
+
+
+@receiver(match_finished)
+def judge_first_match(sender: Any, match: Match, **_: Any) -> None:
+    if match.kind != Match.Kind.PROVING:
+        return
+    seat = match.seats.select_related("version__bot__owner").get(number=0)
+    end = EndState(seat.end)
+    if end is EndState.OK:
+        bots.proved(seat.version)
+        return
+    failure = (
+        f"In its first match ({match}) your bot {end.words}: {seat.reason or 'no details'}. "
+        f"{ADVICE.get(end, '')}"
+    )
+    bots.failed(seat.version, BotVersion.Step.PROVING, failure.strip())
+
+
+@receiver(match_released)
+def explain_no_first_match(sender: Any, match: Match, **_: Any) -> None:
+    if match.kind == Match.Kind.PROVING:
+        version = match.seats.select_related("version__bot__owner").get(number=0).version
+        bots.failed(version, BotVersion.Step.PROVING, OURS)

@@ -1,0 +1,183 @@
+"""A worker's side of one match: start the judger, relay what it says, keep what it leaves."""
+
+from __future__ import annotations
+
+import gzip
+import hashlib
+import json
+import logging
+import os
+import select
+import subprocess
+import tempfile
+import time
+from collections.abc import Iterator
+from dataclasses import replace
+from datetime import timedelta
+from typing import Any, BinaryIO, cast
+
+from django.conf import settings
+from django.utils import timezone
+
+from arbiter.streams import StreamWriter, match_key
+from games.replay import ReplayWriter
+from games.wire import encode
+from matches.models import Match
+from matches.services import Claim, Played, setup_of
+from sandbox.artifacts import manifest_of, materialize
+from sandbox.errors import SandboxError
+from sandbox.judger.client import judger
+from sandbox.judger.job import Job, SeatJob
+from sandbox.limits import BOT
+
+logger = logging.getLogger(__name__)
+
+BEAT_SECONDS = 2.0
+"""How often a running match renews its lease, shows its progress, and hears that it was aborted."""
+SILENCE_SECONDS = 300.0
+"""A judger that says nothing for so long hangs: it reports at least every turn."""
+
+
+class ClaimLost(Exception):
+    """The match was aborted or given to another worker: drop everything."""
+
+
+def job_of(match: Match, cpu: int | None) -> Job:
+    """The judger's job: programs are unpacked into this machine's cache on the way."""
+    rules = match.played_game.ruleset(match.ruleset)
+    seats = []
+    for seat in match.seats.select_related("version__bot__owner"):
+        version = seat.version
+        with version.artifact.open("rb") as file:
+            folder = materialize(cast("BinaryIO", file), version.artifact_sha256)
+        seats.append(SeatJob(str(version.bot), folder, manifest_of(folder).argv))
+    return Job(
+        match=str(match.pk),
+        game=match.game,
+        setup=setup_of(match),
+        seats=tuple(seats),
+        limits=replace(BOT, memory_mb=rules.memory_mb),
+        cpu=cpu,
+        wall_s=settings.MATCH_WALL_SECONDS,
+    )
+
+
+def run(match: Match, claim: Claim, cpu: int | None) -> Played:
+    """Play the match.  `SandboxError` for a fault of ours, `ClaimLost` where it is not ours now."""
+    recorder = Recorder(match)
+    try:
+        with tempfile.TemporaryFile() as errors, judger(job_of(match, cpu), errors) as running:
+            beat = 0.0
+            for line in _lines(running.stdout.fileno()):
+                if line is not None:
+                    recorder.take(line)
+                if time.monotonic() - beat >= BEAT_SECONDS:
+                    recorder.flush()
+                    _renew(claim, recorder)
+                    beat = time.monotonic()
+                elif line is None:
+                    recorder.flush()
+            return recorder.played(_complaint(running.process, errors))
+    except BaseException:
+        recorder.discard()
+        raise
+
+
+def _lines(descriptor: int) -> Iterator[bytes | None]:
+    """The judger's lines as they come; None at least every half second while it is silent."""
+    poll = select.poll()
+    poll.register(descriptor, select.POLLIN)
+    rest, heard = b"", time.monotonic()
+    while True:
+        if not poll.poll(500):
+            if time.monotonic() - heard > SILENCE_SECONDS:
+                raise SandboxError(f"the judger said nothing for {SILENCE_SECONDS:.0f} s")
+            yield None
+            continue
+        data = os.read(descriptor, 1 << 18)
+        if not data:
+            return
+        heard = time.monotonic()
+        *lines, rest = (rest + data).split(b"\n")
+        yield from lines
+        yield None
+
+
+def _complaint(process: subprocess.Popen[bytes], errors: BinaryIO) -> str:
+    """What went wrong with the judger itself, from its exit status and standard error."""
+    try:
+        status = process.wait(timeout=30)
+    except subprocess.TimeoutExpired:
+        return "the judger did not end"
+    errors.seek(0)
+    text = errors.read()[-4000:].decode(errors="replace").strip()
+    return f"the judger ended with status {status}: {text}" if status else ""
+
+
+def _renew(claim: Claim, recorder: Recorder) -> None:
+    until = timezone.now() + timedelta(seconds=settings.LEASE_SECONDS)
+    progress = {"turn": recorder.turn, "game_number": recorder.game}
+    if not claim.rows().update(lease_until=until, frames=recorder.frames, **progress):
+        raise ClaimLost
+
+
+class Recorder:
+    """Turns the judger's lines into a replay, the seats' logs, and live events."""
+
+    def __init__(self, match: Match) -> None:
+        self._file = tempfile.TemporaryFile(prefix="arbiter-replay-")
+        self._writer = ReplayWriter(self._file)
+        self._stream = StreamWriter(match_key(match.pk))
+        self._stream.begin(str(match.attempt).encode())
+        self._batch: list[bytes] = []
+        self._logs: dict[int, list[bytes]] = {}
+        self._result: dict[str, Any] | None = None
+        self._error = ""
+        self.turn = 0
+        self.game = 0
+
+    @property
+    def frames(self) -> int:
+        return self._writer.frames
+
+    def take(self, line: bytes) -> None:
+        message = json.loads(line)
+        match message["type"]:
+            case "frame":
+                self.turn, self.game = message["turn"], message["game"]
+                first = "setup" in message
+                self._writer.frame(line + b"\n", key="key" in message, first=first)
+                self._batch.append(line)
+            case "header":
+                self._writer.header(message)
+                self._stream.add("header", line)
+            case "log":
+                row = {key: value for key, value in message.items() if key not in ("type", "seat")}
+                self._logs.setdefault(message["seat"], []).append(encode(row))
+            case "result":
+                self._result = message
+            case "error":
+                self._error = message["message"]
+
+    def flush(self) -> None:
+        """Tell the spectators what is new."""
+        if self._batch:
+            self._stream.add("frames", b"\n".join(self._batch))
+            self._batch.clear()
+
+    def played(self, complaint: str) -> Played:
+        self.flush()
+        if self._result is None or complaint:
+            raise SandboxError(self._error or complaint or "the judger ended without a result")
+        self._writer.result(self._result)
+        size = self._file.tell()
+        self._file.seek(0)
+        sha256 = hashlib.file_digest(self._file, "sha256").hexdigest()
+        self._file.seek(0)
+        self._stream.close()
+        logs = {seat: gzip.compress(b"".join(rows)) for seat, rows in self._logs.items()}
+        return Played(self._result, cast("BinaryIO", self._file), sha256, size, self.frames, logs)
+
+    def discard(self) -> None:
+        self._file.close()
+        self._stream.close()

@@ -1,0 +1,298 @@
+"""Verbs on matches: make, request, finish, requeue, abort; and reading what they left."""
+
+from __future__ import annotations
+
+import gzip
+import json
+import logging
+import secrets
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any, cast
+
+from django.conf import settings
+from django.core.exceptions import PermissionDenied, ValidationError
+from django.core.files.base import ContentFile, File
+from django.db import transaction
+from django.db.models import F
+from django.utils import timezone
+
+from accounts.models import User
+from arbiter import audit
+from arbiter.streams import StreamWriter, match_key
+from bots.models import BotVersion
+from games.engine import Outcome, SeatSetup, Setup
+from games.registry import GAMES
+from games.replay import ReplayReader
+from matches.models import Match, Seat
+from matches.signals import match_finished, match_released
+
+if TYPE_CHECKING:
+    from typing import BinaryIO
+
+    from bots.models import Viewer
+
+logger = logging.getLogger(__name__)
+
+MAX_WAITING = 20
+"""Friendly matches of one person that wait to be played."""
+PRIORITY = {Match.Kind.PROVING: 20, Match.Kind.FRIENDLY: 10, Match.Kind.LADDER: 0}
+
+
+def new_seed() -> int:
+    """A seed that nobody can foresee, and that every language can hold."""
+    return secrets.randbits(53)
+
+
+@transaction.atomic
+def create_match(
+    game: str,
+    ruleset: str,
+    kind: str,
+    versions: Sequence[BotVersion],
+    seed: int | None = None,
+    priority: int | None = None,
+    requested_by: User | None = None,
+) -> Match:
+    """A match in the queue; seat i goes to ``versions[i]``."""
+    kind = Match.Kind(kind)
+    match = Match.objects.create(
+        game=game,
+        ruleset=ruleset,
+        kind=kind,
+        seed=new_seed() if seed is None else seed,
+        priority=PRIORITY[kind] if priority is None else priority,
+        requested_by=requested_by,
+    )
+    Seat.objects.bulk_create(
+        Seat(match=match, number=number, version=version) for number, version in enumerate(versions)
+    )
+    _call_worker(match)
+    return match
+
+
+def _call_worker(match: Match) -> None:
+    from matches.tasks import call_worker
+
+    kind = match.kind
+    transaction.on_commit(lambda: call_worker(kind))
+
+
+def request_match(
+    by: User,
+    game: str,
+    ruleset: str,
+    versions: Sequence[BotVersion],
+    seed: int | None = None,
+) -> Match:
+    """A friendly match, never rated, between bots that are ready.  One of them must be yours."""
+    if game not in GAMES:
+        raise ValidationError({"game": f"There is no game “{game}”."})
+    try:
+        rules = GAMES[game].ruleset(ruleset)
+    except KeyError:
+        raise ValidationError({"ruleset": f"There is no ruleset “{ruleset}”."}) from None
+    if len(versions) != rules.seats:
+        raise ValidationError({"seats": f"{rules.title} is played by {rules.seats} bots."})
+    for version in versions:
+        _check_can_play(version, game, by)
+    if not by.is_staff and not any(version.bot.managed_by(by) for version in versions):
+        raise ValidationError({"seats": "At least one of the bots must be yours."})
+    if seed is not None and not 0 <= seed < 2**53:
+        raise ValidationError({"seed": "A seed is a whole number from 0 to 9007199254740991."})
+    waiting = Match.objects.filter(
+        requested_by=by, state__in=(Match.State.QUEUED, Match.State.RUNNING)
+    ).count()
+    if waiting >= MAX_WAITING:
+        raise ValidationError(f"{waiting} of your matches still wait; let some of them end first.")
+    kind = Match.Kind.FRIENDLY
+    return create_match(game, ruleset, kind, versions, seed, requested_by=by)
+
+
+def _check_can_play(version: BotVersion, game: str, by: User) -> None:
+    bot = version.bot
+    if bot.game != game:
+        raise ValidationError({"seats": f"{bot} plays another game."})
+    if version.state != BotVersion.State.READY:
+        raise ValidationError({"seats": f"{version} is {version.get_state_display()}."})
+    closed = bot.deactivated_at or not bot.owner.is_active
+    if closed or (bot.retired_at and not bot.managed_by(by)):
+        raise ValidationError({"seats": f"{bot} does not play any more."})
+    if version.pk != bot.active_version_id and not bot.managed_by(by):
+        raise ValidationError({"seats": f"{version} is not the version that plays."})
+
+
+def setup_of(match: Match) -> Setup:
+    """What the engine starts from."""
+    rules = match.played_game.ruleset(match.ruleset)
+    seats = match.seats.select_related("version__bot__owner")
+    return Setup(
+        seats=tuple(SeatSetup(seat.number, str(seat.version.bot)) for seat in seats),
+        seed=match.seed,
+        ruleset=match.ruleset,
+        params=rules.params,
+        map=match.map,
+    )
+
+
+@dataclass(frozen=True)
+class Claim:
+    """A worker's hold on a match: good while the row still carries these values."""
+
+    match_id: int
+    worker: str
+    attempt: int
+
+    def rows(self) -> Any:
+        return Match.objects.filter(
+            pk=self.match_id,
+            state=Match.State.RUNNING,
+            claimed_by=self.worker,
+            attempt=self.attempt,
+        )
+
+
+@dataclass
+class Played:
+    """What a judger left of a match."""
+
+    result: dict[str, Any]
+    replay: BinaryIO
+    sha256: str
+    size: int
+    frames: int
+    logs: dict[int, bytes] = field(default_factory=dict)
+
+
+def finish(claim: Claim, played: Played) -> bool:
+    """Store result, replay and what follows from them, exactly once.
+
+    False where the claim was lost meanwhile; nothing is stored then.
+    """
+    outcome = Outcome.from_json(played.result["outcome"])
+    with transaction.atomic():
+        if not claim.rows().update(state=Match.State.FINISHED, lease_until=None):
+            return False
+        match = Match.objects.get(pk=claim.match_id)
+        match.finished = timezone.now()
+        match.outcome = played.result["outcome"]
+        match.reason = outcome.reason[:300]
+        match.failure = ""
+        match.frames = played.frames
+        match.replay_sha256, match.replay_bytes = played.sha256, played.size
+        stem = f"{match.pk}-{claim.attempt}-{played.sha256[:12]}"
+        match.replay.save(f"{stem}.jsonl.gz", File(played.replay), save=False)
+        match.save()
+        _finish_seats(match, outcome, played)
+        match_finished.send(sender=Match, match=match)
+    return True
+
+
+def _finish_seats(match: Match, outcome: Outcome, played: Played) -> None:
+    for seat, ended, used in zip(
+        match.seats.all(), outcome.seats, played.result["seats"], strict=True
+    ):
+        seat.rank, seat.score = ended.rank, ended.score
+        seat.end, seat.reason = ended.end.value, ended.reason[:300]
+        seat.cpu_ms, seat.peak_memory = used["cpu_ms"], used["peak_memory"]
+        if log := played.logs.get(seat.number):
+            name = f"{match.pk}-{seat.number}-{secrets.token_hex(8)}.jsonl.gz"
+            seat.log.save(name, ContentFile(log), save=False)
+        seat.save()
+
+
+def give_back(claim: Claim, why: str) -> None:
+    """A fault of ours: the match waits again, or is given up after too many of them."""
+    with transaction.atomic():
+        queued = {"state": Match.State.QUEUED, "lease_until": None}
+        if not claim.rows().update(failure=why[:1000], faults=F("faults") + 1, **queued):
+            return
+        match = Match.objects.get(pk=claim.match_id)
+        if match.faults >= settings.MATCH_FAULTS:
+            match.state, match.finished = Match.State.FAILED, timezone.now()
+            match.save(update_fields=["state", "finished"])
+            match_released.send(sender=Match, match=match)
+        else:
+            _call_worker(match)
+    _tell_state(match)
+
+
+def release_all(host: str) -> int:
+    """Take back every match that workers of a host held, when none of them runs any more."""
+    held = Match.objects.filter(state=Match.State.RUNNING, claimed_by__startswith=f"{host}:")
+    return held.update(state=Match.State.QUEUED, lease_until=None)
+
+
+def _require_organizer(user: User) -> None:
+    if not user.is_staff:
+        raise PermissionDenied("Only organizers may do this.")
+
+
+def requeue(match: Match, by: User, reason: str = "") -> None:
+    """Play a match that failed, was aborted or hangs once more, from the start."""
+    _require_organizer(by)
+    states = (Match.State.FAILED, Match.State.ABORTED, Match.State.RUNNING)
+    with transaction.atomic():
+        changed = Match.objects.filter(pk=match.pk, state__in=states).update(
+            state=Match.State.QUEUED,
+            faults=0,
+            claimed_by="",
+            lease_until=None,
+            failure="",
+            finished=None,
+        )
+        if not changed:
+            raise ValidationError("A match that waits or is finished cannot be queued again.")
+        audit.record(by, match, "queued again", reason)
+        match.refresh_from_db()
+        _call_worker(match)
+    _tell_state(match)
+
+
+def abort(match: Match, by: User, reason: str = "") -> None:
+    """End a match that waits or runs, without a result."""
+    _require_organizer(by)
+    states = (Match.State.QUEUED, Match.State.RUNNING)
+    with transaction.atomic():
+        changed = Match.objects.filter(pk=match.pk, state__in=states).update(
+            state=Match.State.ABORTED,
+            finished=timezone.now(),
+            lease_until=None,
+            failure=reason[:1000],
+            attempt=F("attempt") + 1,
+        )
+        if not changed:
+            raise ValidationError("Only a match that waits or runs can be aborted.")
+        audit.record(by, match, "aborted", reason)
+        match.refresh_from_db()
+        match_released.send(sender=Match, match=match)
+    _tell_state(match)
+
+
+def _tell_state(match: Match) -> None:
+    stream = StreamWriter(match_key(match.pk))
+    stream.add("state", match.state.encode())
+    stream.close()
+
+
+@contextmanager
+def open_replay(match: Match) -> Iterator[ReplayReader]:
+    """The replay of a finished match.  ValidationError where it has none."""
+    if not match.replay:
+        raise ValidationError("This match has no replay.")
+    with match.replay.open("rb") as file:
+        yield ReplayReader(cast("BinaryIO", file))
+
+
+def may_see_log(seat: Seat, user: Viewer) -> bool:
+    """What a bot wrote to standard error is for those who manage it alone."""
+    return seat.version.bot.managed_by(user)
+
+
+def seat_log(seat: Seat) -> list[dict[str, Any]]:
+    """A seat's standard error: rows with ``game``, ``turn``, ``text``; ``cut`` where it was cut."""
+    if not seat.log:
+        return []
+    with seat.log.open("rb") as file:
+        return [json.loads(line) for line in gzip.decompress(file.read()).splitlines()]

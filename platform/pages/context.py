@@ -1,0 +1,24 @@
+"""What every page's frame needs."""
+
+from __future__ import annotations
+
+import os
+from typing import Any
+
+from django.http import HttpRequest
+
+from games.registry import GAMES
+
+THEME_COOKIE = "theme"
+THEMES = ("light", "dark")
+
+
+def site(request: HttpRequest) -> dict[str, Any]:
+    """``games`` of the menu, the ``theme`` that was chosen ("" leaves it to the system), and
+    whether bots run ``unsafe``: without any isolation, by a development setting."""
+    theme = request.COOKIES.get(THEME_COOKIE, "")
+    return {
+        "games": list(GAMES.values()),
+        "theme": theme if theme in THEMES else "",
+        "unsafe": os.environ.get("ARBITER_UNSAFE_NO_SANDBOX") == "1",
+    }

@@ -1,0 +1,11 @@
+"""Names in addresses: what cannot be a name is not found before the database is asked."""
+
+from __future__ import annotations
+
+from django.urls.converters import StringConverter
+
+
+class BotName(StringConverter):
+    """The letters of `bots.models.NAME`.  Names of people and teams are slugs."""
+
+    regex = "[A-Za-z0-9_.-]+"

@@ -1,0 +1,122 @@
+"""What organizers look after: matches, builds, workers, seasons, and the audit trail."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+from django.contrib.admin.models import LogEntry
+from django.db.models import Count, Max, Q, QuerySet
+from django.utils import timezone
+
+from bots.models import Bot, BotVersion
+from ladder.models import Season
+from matches.models import Match
+
+OLD_QUEUED = timedelta(minutes=10)
+"""A match or build that waited for so long is probably not only unlucky."""
+RECENT = timedelta(days=7)
+SHOWN = 25
+
+
+def running() -> QuerySet[Match]:
+    return Match.objects.live().with_seats().order_by("started")[:SHOWN]
+
+
+def lost_leases() -> QuerySet[Match]:
+    """Matches whose worker has stopped renewing its claim."""
+    late = Match.objects.live().filter(lease_until__lt=timezone.now())
+    return late.with_seats().order_by("lease_until")[:SHOWN]
+
+
+def old_queued() -> QuerySet[Match]:
+    old = Match.objects.filter(state=Match.State.QUEUED, created__lt=timezone.now() - OLD_QUEUED)
+    return old.with_seats().order_by("id")[:SHOWN]
+
+
+def failed_matches() -> QuerySet[Match]:
+    failed = Match.objects.filter(state=Match.State.FAILED, created__gt=timezone.now() - RECENT)
+    return failed.with_seats().order_by("-id")[:SHOWN]
+
+
+def _builds() -> QuerySet[BotVersion]:
+    return BotVersion.objects.select_related("bot__owner").defer("build_log")
+
+
+def builds_on_the_way() -> QuerySet[BotVersion]:
+    settled = (BotVersion.State.READY, BotVersion.State.FAILED)
+    return _builds().exclude(state__in=settled).order_by("created")[:SHOWN]
+
+
+def failed_builds() -> QuerySet[BotVersion]:
+    failed = _builds().filter(state=BotVersion.State.FAILED, created__gt=timezone.now() - RECENT)
+    return failed.order_by("-created")[:SHOWN]
+
+
+@dataclass(frozen=True)
+class Worker:
+    """A worker that claimed a match within the last day."""
+
+    name: str
+    running: int
+    finished: int
+    last_claim: datetime
+
+
+def workers() -> list[Worker]:
+    recent = Match.objects.exclude(claimed_by="").filter(
+        started__gt=timezone.now() - timedelta(days=1)
+    )
+    rows = (
+        recent.order_by()
+        .values("claimed_by")
+        .annotate(
+            running=Count("pk", filter=Q(state=Match.State.RUNNING)),
+            finished=Count("pk", filter=Q(state=Match.State.FINISHED)),
+            last_claim=Max("started"),
+        )
+        .order_by("claimed_by")
+    )
+    return [Worker(r["claimed_by"], r["running"], r["finished"], r["last_claim"]) for r in rows]
+
+
+def counts() -> dict[str, int]:
+    """How many matches are in each unfinished state, and how many builds are on the way."""
+    rows = dict(
+        Match.objects.filter(state__in=(Match.State.QUEUED, Match.State.RUNNING))
+        .order_by()
+        .values_list("state")
+        .annotate(n=Count("pk"))
+    )
+    settled = (BotVersion.State.READY, BotVersion.State.FAILED)
+    hour_ago = timezone.now() - timedelta(hours=1)
+    return {
+        "queued": rows.get(Match.State.QUEUED, 0),
+        "running": rows.get(Match.State.RUNNING, 0),
+        "builds": BotVersion.objects.exclude(state__in=settled).count(),
+        "finished": Match.objects.finished().filter(finished__gt=hour_ago).count(),
+    }
+
+
+def seasons() -> QuerySet[Season]:
+    return Season.objects.annotate(bots=Count("ratings", filter=Q(ratings__games__gt=0))).order_by(
+        "game", "ruleset", "-starts"
+    )
+
+
+def bots_out_of_play() -> QuerySet[Bot]:
+    return (
+        Bot.objects.exclude(deactivated_at=None)
+        .select_related("owner")
+        .order_by("-deactivated_at")[:SHOWN]
+    )
+
+
+def find_bots(words: str) -> QuerySet[Bot]:
+    """Bots whose owner or name has every word."""
+    bots = Bot.objects.called(words).select_related("owner", "active_version")
+    return bots.order_by("name", "owner__username")[:SHOWN]
+
+
+def audit_entries() -> QuerySet[LogEntry]:
+    return LogEntry.objects.select_related("user", "content_type").order_by("-action_time")[:30]

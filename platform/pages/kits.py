@@ -1,0 +1,51 @@
+"""Starter kits as zip files."""
+
+from __future__ import annotations
+
+import io
+import zipfile
+from pathlib import Path
+
+from games.engine import Game, Kit
+
+OLDEST = (1980, 1, 1, 0, 0, 0)
+"""The earliest time that a zip can hold: a kit's bytes depend on its files alone."""
+JUNK_FOLDERS = {"__pycache__", ".git", ".pytest_cache", "build"}
+JUNK_SUFFIXES = {".pyc", ".o", ".class"}
+FILE_MODE, PROGRAM_MODE = 0o100644, 0o100755
+
+
+def find(game: Game, language: str) -> Kit | None:
+    return next((kit for kit in game.kits if kit.language == language), None)
+
+
+def name(game: Game, kit: Kit) -> str:
+    return f"{game.name}-{kit.language}"
+
+
+def files(kit: Kit) -> list[Path]:
+    """The kit's files in the order of their paths, without what compilers and editors leave."""
+    return sorted(
+        path
+        for path in kit.folder.rglob("*")
+        if path.is_file() and path.suffix not in JUNK_SUFFIXES and not _is_junk(path, kit)
+    )
+
+
+def _is_junk(path: Path, kit: Kit) -> bool:
+    return not JUNK_FOLDERS.isdisjoint(path.relative_to(kit.folder).parts)
+
+
+def pack(game: Game, kit: Kit) -> bytes:
+    """The kit in one folder; the same files give the same bytes."""
+    buffer = io.BytesIO()
+    with zipfile.ZipFile(buffer, "w", zipfile.ZIP_DEFLATED) as archive:
+        for path in files(kit):
+            inside = f"{name(game, kit)}/{path.relative_to(kit.folder).as_posix()}"
+            entry = zipfile.ZipInfo(inside, OLDEST)
+            entry.compress_type = zipfile.ZIP_DEFLATED
+            entry.create_system = 3
+            is_program = path.stat().st_mode & 0o100
+            entry.external_attr = (PROGRAM_MODE if is_program else FILE_MODE) << 16
+            archive.writestr(entry, path.read_bytes())
+    return buffer.getvalue()

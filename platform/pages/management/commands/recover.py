@@ -1,0 +1,20 @@
+"""``manage.py recover``: after a stop, put back in line what this machine's workers held."""
+
+from __future__ import annotations
+
+import socket
+from typing import Any
+
+from django.core.management.base import BaseCommand
+
+from bots.services import release_builds
+from matches.services import release_all
+
+
+class Command(BaseCommand):
+    help = "Put matches and builds that this machine's workers held back in line."
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        matches, builds = release_all(socket.gethostname()), release_builds()
+        if matches or builds:
+            self.stdout.write(f"· taken up again: {matches} matches, {builds} builds")

@@ -1,0 +1,287 @@
+"""What pages show, fetched in a bounded number of queries."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from datetime import timedelta
+from typing import TYPE_CHECKING, Any
+
+from django.db.models import Count, F, Window
+from django.db.models.functions import RowNumber
+from django.urls import reverse
+from django.utils import timezone
+
+from accounts.models import User
+from bots.models import Bot
+from games.engine import Game
+from games.registry import GAMES
+from ladder.core import rating as scale
+from ladder.models import Rating, RatingChange, Season
+from ladder.services import Standing, Step, current_season, standings
+from matches.models import Match, Seat
+from matches.services import may_see_log
+from pages.plots import Point
+from pages.templatetags.site import board_view, duration, filesize, ruleset_title, versus
+
+if TYPE_CHECKING:
+    from bots.models import Viewer
+
+PACE_SAMPLE = 20
+"""Matches from whose ends the pace of the queue is told."""
+PACE_HORIZON = timedelta(hours=1)
+COURSE = 20
+"""Rated matches that a small course of a rating shows."""
+
+
+@dataclass(frozen=True, slots=True)
+class GameCard:
+    """A game at a glance: ``top`` has the first rows of the default ruleset's standings."""
+
+    game: Game
+    bots: int
+    live: int
+    season: Season | None
+    top: Sequence[Standing]
+
+
+@dataclass(frozen=True, slots=True)
+class Now:
+    """What is going on: live matches, the newest results, and three counts."""
+
+    live: Sequence[Match]
+    results: Sequence[Match]
+    live_count: int
+    waiting: int
+    last_day: int
+
+
+@dataclass(frozen=True, slots=True)
+class RatingScale:
+    """The common scale of the intervals in one table, in displayed ratings."""
+
+    low: float
+    high: float
+
+
+def listed() -> Any:
+    """Matches for a list: seats, bots and owners come with them, maps and outcomes do not."""
+    return Match.objects.with_seats().defer("map", "outcome")
+
+
+def is_shown(match: Match) -> bool:
+    """Whether there is, or will be, a board to show."""
+    given_up = match.state in (Match.State.ABORTED, Match.State.FAILED)
+    return match.game in GAMES and not given_up
+
+
+def game_cards(top: int) -> list[GameCard]:
+    bots = _count(Bot.objects.playing())
+    live = _count(Match.objects.live())
+    return [
+        _game_card(game, bots.get(name, 0), live.get(name, 0), top) for name, game in GAMES.items()
+    ]
+
+
+def _game_card(game: Game, bots: int, live: int, top: int) -> GameCard:
+    season = current_season(game.name, game.rulesets[0].name)
+    rows = standings(season)[:top] if season else []
+    return GameCard(game, bots, live, season, rows)
+
+
+def _count(rows: Any) -> dict[str, int]:
+    return dict(rows.order_by().values_list("game").annotate(n=Count("pk")))
+
+
+def now(live: int = 5, results: int = 8) -> Now:
+    yesterday = timezone.now() - timedelta(days=1)
+    # Three counts, each by an index, cost less than one that reads every match.
+    return Now(
+        live=list(listed().live().order_by("-started")[:live]),
+        results=list(listed().finished().order_by("-finished")[:results]),
+        live_count=Match.objects.live().count(),
+        waiting=Match.objects.filter(state=Match.State.QUEUED).count(),
+        last_day=Match.objects.finished().filter(finished__gte=yesterday).count(),
+    )
+
+
+def featured(game: str | None = None) -> Match | None:
+    """The match whose board plays on a front page: one that runs, else the newest result."""
+    matches = listed().filter(game__in=[game] if game else list(GAMES))
+    running: Match | None = (
+        matches.live().exclude(kind=Match.Kind.PROVING).order_by("-started").first()
+    )
+    if running:
+        return running
+    newest: Match | None = matches.finished().exclude(replay="").order_by("-finished").first()
+    return newest
+
+
+def boards(limit: int) -> list[Match]:
+    """Matches for the wall: those that run, newest first, then the newest results."""
+    playing = list(listed().live().filter(game__in=GAMES).order_by("-started")[:limit])
+    ended = listed().finished().filter(game__in=GAMES).exclude(replay="").order_by("-finished")
+    return playing + list(ended[: limit - len(playing)])
+
+
+def waiting_estimate(match: Match) -> timedelta | None:
+    """How long until a waiting match starts, by the pace of the last hour; None: cannot be told."""
+    position = match.queue_position()
+    ends = list(
+        Match.objects.finished()
+        .filter(finished__gte=timezone.now() - PACE_HORIZON)
+        .order_by("-finished")
+        .values_list("finished", flat=True)[:PACE_SAMPLE]
+    )
+    newest, oldest = (ends[0], ends[-1]) if ends else (None, None)
+    if position is None or newest is None or oldest is None or len(ends) < 2:
+        return None
+    return (newest - oldest) / (len(ends) - 1) * position
+
+
+def rating_scale(rows: Iterable[Standing]) -> RatingScale:
+    shown = [row.display for row in rows]
+    bounds = [(d.points - d.uncertainty, d.points + d.uncertainty) for d in shown]
+    if not bounds:
+        return RatingScale(0, 1)
+    return RatingScale(min(low for low, _ in bounds), max(high for _, high in bounds))
+
+
+def rating_points(steps: Iterable[Step]) -> list[Point]:
+    """What `pages.plots.rating_history` draws of a bot's way through a season."""
+    return [
+        Point(step.finished, step.display.points, step.display.uncertainty)
+        for step in steps
+        if step.finished
+    ]
+
+
+def courses(rows: Iterable[Standing]) -> dict[int, list[float]]:
+    """By rating: its points after each of the last `COURSE` rated matches, oldest first."""
+    newest = Window(RowNumber(), partition_by=F("rating"), order_by=F("pk").desc())
+    changes = (
+        RatingChange.objects.filter(rating__in=[row.rating.pk for row in rows])
+        .annotate(age=newest)
+        .filter(age__lte=COURSE)
+        .order_by("-age")
+    )
+    found: dict[int, list[float]] = {}
+    for rating, mu_before, mu in changes.values_list("rating", "mu_before", "mu"):
+        found.setdefault(rating, [scale.points(mu_before)]).append(scale.points(mu))
+    return found
+
+
+def seasons(game: str, ruleset: str) -> list[Season]:
+    return list(Season.objects.filter(game=game, ruleset=ruleset).order_by("-starts"))
+
+
+def ratings_of(bots: Sequence[Bot]) -> dict[int, Rating]:
+    """By bot: its rating in the running season of its game's default ruleset, where it has one."""
+    found = Rating.objects.filter(bot__in=bots, season__in=Season.objects.running(), games__gt=0)
+    return {
+        r.bot_id: r
+        for r in found.select_related("season", "bot__active_version", "version")
+        if r.season.game in GAMES and r.season.ruleset == GAMES[r.season.game].rulesets[0].name
+    }
+
+
+def matches_of(user: User) -> Any:
+    """Matches in which one of a person's bots sits."""
+    return listed().of_bots(Bot.objects.filter(owner=user))
+
+
+def seat_rows(match: Match) -> list[dict[str, Any]]:
+    """The seats of a match with their ratings: after the match where it was rated, else now."""
+    seats = list(match.seats.select_related("version__bot__owner", "version__bot__team"))
+    changes = {
+        c.seat: c
+        for c in RatingChange.objects.filter(rated__match=match, rated__order__isnull=False)
+    }
+    live = {} if changes else _live_ratings(match, seats)
+    return [_seat_row(seat, changes.get(seat.number), live) for seat in seats]
+
+
+def _live_ratings(match: Match, seats: Sequence[Seat]) -> dict[int, Rating]:
+    season = current_season(match.game, match.ruleset)
+    if season is None:
+        return {}
+    bots = [seat.version.bot_id for seat in seats]
+    found = Rating.objects.filter(season=season, bot__in=bots, games__gt=0)
+    return {r.bot_id: r for r in found}
+
+
+def _seat_row(seat: Seat, change: RatingChange | None, live: dict[int, Rating]) -> dict[str, Any]:
+    known = change or live.get(seat.version.bot_id)
+    shown = scale.display((known.mu, known.sigma)) if known else None
+    return {
+        "seat": seat,
+        "number": seat.number,
+        "name": seat.version.bot.name,
+        "owner": seat.version.bot.owner.username,
+        "version": seat.version.number,
+        "url": seat.version.bot.get_absolute_url(),
+        "rating": shown.points if shown else None,
+        "uncertainty": shown.uncertainty if shown else None,
+        "change": _moved(change) if change else None,
+    }
+
+
+def _moved(change: RatingChange) -> int:
+    """Displayed points that a match gave or took."""
+    return round(scale.points(change.mu)) - round(scale.points(change.mu_before))
+
+
+def player_config(
+    match: Match, user: Viewer, rows: Sequence[dict[str, Any]] | None = None
+) -> dict[str, Any]:
+    """What the player is mounted with, as JSON; ``rows`` are those of `seat_rows`, if at hand."""
+    rows = seat_rows(match) if rows is None else rows
+    return {
+        "match": match.pk,
+        "socket": f"/ws/matches/{match.pk}/",
+        "view": board_view(match.game),
+        "state": match.state,
+        "title": versus(match),
+        "seats": [{k: v for k, v in row.items() if k != "seat"} for row in rows],
+        "log_url": _log_url(match, user, rows),
+        "downloads": downloads(match),
+        "info": _info(match, rows),
+    }
+
+
+def _log_url(match: Match, user: Viewer, rows: Sequence[dict[str, Any]]) -> str | None:
+    """Where the viewer reads what bots of theirs wrote; None where none of the bots is theirs."""
+    if any(may_see_log(row["seat"], user) for row in rows):
+        return reverse("match-logs", args=[match.pk])
+    return None
+
+
+def downloads(match: Match) -> list[dict[str, str]]:
+    """The replay and the game's own formats of it, of a match that has one."""
+    if not match.replay:
+        return []
+    replay = {
+        "title": f"Replay (JSON Lines, {filesize(match.replay_bytes)})",
+        "url": reverse("match-replay", args=[match.pk]),
+    }
+    exports = GAMES[match.game].exports if match.game in GAMES else ()
+    return [replay] + [
+        {"title": export.title, "url": reverse("match-export", args=[match.pk, export.name])}
+        for export in exports
+    ]
+
+
+def _info(match: Match, rows: Sequence[dict[str, Any]]) -> list[list[str]]:
+    game = GAMES.get(match.game)
+    info = [
+        ["Game", game.title if game else match.game],
+        ["Ruleset", ruleset_title(match)],
+        ["Kind", match.get_kind_display()],
+        ["Seed", str(match.seed)],
+        ["Bots", ", ".join(f"{row['owner']}/{row['name']} v{row['version']}" for row in rows)],
+    ]
+    if match.started and match.finished:
+        info.append(["Played in", duration(match.finished - match.started)])
+    if match.replay_sha256:
+        info.append(["Replay SHA-256", match.replay_sha256])
+    return info

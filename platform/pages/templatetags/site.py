@@ -1,0 +1,191 @@
+"""Words, numbers and small pictures that templates use everywhere."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from datetime import datetime, timedelta
+from typing import Any
+
+from django import template
+from django.core.paginator import Page
+from django.templatetags.static import static
+from django.utils import timezone
+from django.utils.safestring import SafeString
+
+from games.engine import EndState
+from games.registry import GAMES
+from matches.models import Match, Seat
+from pages import plots
+
+register = template.Library()
+
+UNITS = (("year", 31536000), ("month", 2592000), ("day", 86400), ("hour", 3600), ("minute", 60))
+STRETCHES = ((86400, "d", 3600, "h"), (3600, "h", 60, "min"), (60, "min", 1, "s"))
+BADGES = {
+    Match.State.QUEUED: "badge-wait",
+    Match.State.RUNNING: "badge-live",
+    Match.State.FINISHED: "badge-muted",
+    Match.State.ABORTED: "badge-bad",
+    Match.State.FAILED: "badge-bad",
+}
+
+
+@register.filter
+def end_words(end: str) -> str:
+    """What a seat's program did wrong, after its name; empty where it ended in order."""
+    return EndState(end).words if end and end != EndState.OK else ""
+
+
+@register.filter
+def relative(when: datetime | None) -> str:
+    """ "3 minutes ago", "in 2 hours", "just now"; empty for no time."""
+    if when is None:
+        return ""
+    seconds = (when - timezone.now()).total_seconds()
+    for unit, size in UNITS:
+        if abs(seconds) >= size:
+            number = int(abs(seconds) // size)
+            words = f"{number} {unit}{'' if number == 1 else 's'}"
+            return f"in {words}" if seconds > 0 else f"{words} ago"
+    return "in a moment" if seconds > 5 else "just now"
+
+
+@register.filter
+def duration(value: timedelta | float | None) -> str:
+    """A stretch of time (or seconds) in at most two units: "1 h 05 min", "3 min", "0.8 s"."""
+    if value is None:
+        return ""
+    seconds = value.total_seconds() if isinstance(value, timedelta) else float(value)
+    if seconds < 10:
+        return f"{seconds:.1f} s"
+    whole = round(seconds)
+    for size, unit, part, smaller in STRETCHES:
+        if whole >= size:
+            rest = whole % size // part
+            return f"{whole // size} {unit}" + (f" {rest:02d} {smaller}" if rest else "")
+    return f"{whole} s"
+
+
+@register.filter
+def cpu(milliseconds: int | None) -> str:
+    """CPU time that a seat used."""
+    return "" if milliseconds is None else duration(milliseconds / 1000)
+
+
+@register.filter
+def filesize(size: int | None) -> str:
+    """Bytes in the unit that leaves a number below 1024."""
+    if size is None:
+        return ""
+    if size < 1024:
+        return f"{size} B"
+    power = min(3, (size.bit_length() - 1) // 10)
+    return f"{size / 1024**power:.1f} {('KiB', 'MiB', 'GiB')[power - 1]}"
+
+
+@register.filter
+def score(value: float | None) -> str:
+    """A score without decimals that say nothing."""
+    return "" if value is None else f"{value:g}"
+
+
+@register.filter
+def percent(part: float | None) -> str:
+    """A share from 0 to 1, as "58 %"; a dash for none."""
+    return "–" if part is None else f"{part * 100:.0f} %"
+
+
+@register.filter
+def rating(value: float | None) -> str:
+    """A displayed rating as a whole number; a dash for none."""
+    return "–" if value is None else str(round(value))
+
+
+@register.filter
+def signed(value: float | None) -> str:
+    """A change with its sign."""
+    if value is None:
+        return ""
+    number = round(value)
+    return f"+{number}" if number > 0 else f"−{-number}" if number < 0 else "±0"
+
+
+@register.filter
+def arrow(value: float) -> str:
+    """The direction of a change."""
+    return "↗" if value > 0 else "↘" if value < 0 else "→"
+
+
+@register.filter
+def of(mapping: Mapping[Any, Any], key: Any) -> Any:
+    """A mapping's value for a key; None where it has none."""
+    return mapping.get(key)
+
+
+@register.filter
+def game_title(name: str) -> str:
+    """A game's title; its name where this installation does not have it any more."""
+    return GAMES[name].title if name in GAMES else name
+
+
+@register.filter
+def ruleset_title(match: Match) -> str:
+    try:
+        return GAMES[match.game].ruleset(match.ruleset).title
+    except KeyError:
+        return match.ruleset
+
+
+@register.filter
+def state_badge(match: Match) -> str:
+    """The badge's class for a match's state."""
+    return BADGES[Match.State(match.state)]
+
+
+@register.filter
+def numbers(page: Page[Any]) -> Iterator[str | int]:
+    """The numbers of the pages near ``page`` and at both ends, with a sign for those between."""
+    return page.paginator.get_elided_page_range(page.number, on_each_side=2, on_ends=1)
+
+
+@register.filter
+def won(seat: Seat, match: Match) -> bool:
+    """Whether the seat is ahead of another one: of two that tie at the top, nobody won."""
+    return seat.rank == 1 and any((other.rank or 0) > 1 for other in match.seats.all())
+
+
+@register.filter
+def verdict(match: Match) -> str:
+    """The result in one sentence."""
+    seats = list(match.seats.all())
+    winners = [seat.version.bot.name for seat in seats if seat.rank == 1]
+    if match.state != Match.State.FINISHED or not winners:
+        return ""
+    if len(seats) == 1:
+        return "Played to the end"
+    if len(winners) == len(seats):
+        return "A draw"
+    return f"{' and '.join(winners)} {'win' if len(winners) > 1 else 'wins'}"
+
+
+@register.filter
+def versus(match: Match) -> str:
+    """Who plays: the bots' names in the order of their seats."""
+    return " – ".join(seat.version.bot.name for seat in match.seats.all())
+
+
+@register.simple_tag
+def board_view(game: str) -> str:
+    """Address of the module that draws a game."""
+    return static(f"games/{game}/view.js")
+
+
+@register.simple_tag
+def sparkline(values: Sequence[float]) -> SafeString:
+    return plots.sparkline(values)
+
+
+@register.simple_tag
+def interval(value: float, uncertainty: float, scale: Any) -> SafeString:
+    """``scale`` has the ``low`` and ``high`` that a whole table shares."""
+    return plots.interval(value, uncertainty, scale.low, scale.high)

@@ -1,0 +1,180 @@
+"""Accounts: in, out, and back in after the password was forgotten."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from allauth.account.models import EmailAddress
+from django.core import mail
+from django.core.cache import cache
+
+from accounts.models import User
+
+pytestmark = pytest.mark.django_db
+ALICES = "alice-secret-1"
+SECRET = "a-long-enough-secret-7"
+
+
+@pytest.fixture(autouse=True)
+def _no_limits_used_up():
+    """Rate limits count in the cache, which outlives a test."""
+    cache.clear()
+
+
+def sign_up(client, **changes):
+    person = {
+        "username": "dora",
+        "email": "dora@example.org",
+        "password1": SECRET,
+        "password2": SECRET,
+    }
+    return client.post("/accounts/signup/", person | changes)
+
+
+def log_in(client, name="alice", password=ALICES, next_page=""):
+    return client.post("/accounts/login/", {"login": name, "password": password, "next": next_page})
+
+
+def link_in_mail():
+    found = re.search(r"http://testserver(/\S+)", str(mail.outbox[0].body))
+    assert found
+    return found[1]
+
+
+def test_signing_up_logs_in_and_leads_to_my_bots(client):
+    answer = sign_up(client)
+    assert (answer.status_code, answer["Location"]) == (302, "/bots/")
+    assert "Make your first bot" in client.get("/bots/").text
+
+
+@pytest.mark.parametrize(
+    ("changes", "objection"),
+    [
+        ({"username": "no spaces"}, "Use 2 to 30 letters"),
+        ({"username": "ALICE"}, "A user with that username already exists"),
+        ({"email": "nowhere"}, "Enter a valid email address"),
+        ({"password2": "something-else-8"}, "You must type the same password"),
+        ({"password1": "12345678", "password2": "12345678"}, "too common"),
+    ],
+)
+def test_a_refused_sign_up_says_why_and_keeps_what_was_typed(client, alice, changes, objection):
+    page = sign_up(client, **changes).text
+    assert objection in page.replace("&#x27;", "'")
+    typed = {"username": "dora", "email": "dora@example.org"} | changes
+    assert f'value="{typed["username"]}"' in page
+    assert f'value="{typed["email"]}"' in page
+    assert SECRET not in page
+    assert User.objects.count() == 1
+
+
+@pytest.mark.parametrize("name", ["alice", "alice@example.org"])
+def test_people_log_in_by_name_or_address(client, alice, name):
+    assert log_in(client, name).status_code == 302
+    assert client.get("/settings/").status_code == 200
+
+
+def test_a_wrong_password_is_said_and_the_name_stays(client, alice):
+    page = log_in(client, password="wrong").text
+    assert 'value="alice"' in page
+    assert "not correct" in page
+
+
+def test_guessing_is_slowed_down(client, alice):
+    for _ in range(5):
+        log_in(client, password="wrong")
+    assert "Too many failed login attempts" in log_in(client).text
+    assert client.get("/settings/").status_code == 302
+
+
+@pytest.mark.parametrize(
+    ("asked", "led"),
+    [
+        ("/settings/tokens/", "/settings/tokens/"),
+        ("https://evil.example/", "/bots/"),
+        ("//evil.example/", "/bots/"),
+        ("javascript:alert(1)", "/bots/"),
+    ],
+)
+def test_login_leads_on_only_within_the_site(client, alice, asked, led):
+    assert log_in(client, next_page=asked)["Location"] == led
+
+
+def test_the_house_cannot_log_in_even_with_a_password(client, alice):
+    User.objects.filter(pk=alice.pk).update(is_house=True)
+    assert log_in(client)["Location"] == "/accounts/inactive/"
+    assert client.get("/settings/").status_code == 302
+    assert "cannot log in" in client.get("/accounts/inactive/").text
+
+
+def test_logging_out_asks_first_and_takes_a_post(client, alice):
+    client.force_login(alice)
+    assert "Log out?" in client.get("/accounts/logout/").text
+    assert client.get("/settings/").status_code == 200
+    client.post("/accounts/logout/")
+    assert client.get("/settings/").status_code == 302
+
+
+def test_a_forgotten_password_is_reset_by_mail_once(client, alice):
+    assert client.post("/accounts/password/reset/", {"email": alice.email}).status_code == 302
+    link = link_in_mail()
+    page = client.get(link, follow=True)
+    assert "Choose a new password" in page.text
+    new = {"password1": SECRET, "password2": SECRET}
+    done = client.post(page.redirect_chain[-1][0], new, follow=True)
+    assert "Your password is changed" in done.text
+    assert log_in(client, password=SECRET).status_code == 302
+    client.logout()
+    assert "no longer works" in client.get(link, follow=True).text
+
+
+def test_asking_to_reset_an_unknown_address_looks_the_same(client, alice):
+    answer = client.post("/accounts/password/reset/", {"email": "n@example.org"}, follow=True)
+    assert "Look into your mail" in answer.text
+
+
+def test_changing_the_password_keeps_me_logged_in(client, alice):
+    client.force_login(alice)
+    change = {"oldpassword": "alice-secret-1", "password1": SECRET, "password2": SECRET}
+    wrong = client.post("/accounts/password/change/", change | {"oldpassword": "x"})
+    assert "Please type your current password" in wrong.text
+    assert client.post("/accounts/password/change/", change).status_code == 302
+    assert client.get("/settings/").status_code == 200
+    alice.refresh_from_db()
+    assert alice.check_password(SECRET)
+
+
+def test_a_new_address_takes_over_when_its_link_was_followed(client, alice):
+    client.force_login(alice)
+    client.post("/accounts/email/", {"email": "new@example.org", "action_add": ""})
+    assert "new@example.org" in client.get("/accounts/email/").text
+    link = link_in_mail()
+    assert "new@example.org" in client.get(link).text
+    client.post(link)
+    alice.refresh_from_db()
+    assert alice.email == "new@example.org"
+
+
+def test_the_page_of_the_address_says_how_it_stands(client, alice):
+    client.force_login(alice)
+    EmailAddress.objects.all().delete()
+    User.objects.filter(pk=alice.pk).update(email="")
+    assert "You have no address here" in client.get("/accounts/email/").text
+    address = EmailAddress.objects.create(user=alice, email="a@example.org", primary=True)
+    assert "not confirmed" in client.get("/accounts/email/").text
+    EmailAddress.objects.filter(pk=address.pk).update(verified=True)
+    assert "Your address is <strong>a@example.org" in client.get("/accounts/email/").text
+    client.post("/accounts/email/", {"email": "b@example.org", "action_add": ""})
+    assert "b@example.org</strong> takes its place" in client.get("/accounts/email/").text
+
+
+@pytest.mark.parametrize(
+    "path",
+    ["login/", "signup/", "password/reset/", "password/reset/done/", "inactive/"],
+)
+def test_doors_are_open_and_in_our_frame(client, path):
+    page = client.get(f"/accounts/{path}")
+    assert page.status_code == 200
+    assert 'class="site-head"' in page.text
+    assert "style=" not in page.text
+    assert "<script>" not in page.text

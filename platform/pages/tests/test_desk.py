@@ -1,0 +1,159 @@
+"""The organizers' desk: what they see, what they may do, and what is kept of it."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+import pytest
+from django.contrib.admin.models import LogEntry
+from django.utils import timezone
+
+from bots.models import Bot, BotVersion
+from ladder.models import Season
+from ladder.services import ensure_seasons
+from matches.models import Match
+from matches.services import create_match
+from pages.tests.steps import ready, version_of
+from pages.views.desk import ACTS
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def worm(alices_bot, redis_client):
+    return ready(version_of(alices_bot))
+
+
+def match_in(state, worm, **more):
+    match = create_match("snake", "standard", "friendly", [worm, worm])
+    Match.objects.filter(pk=match.pk).update(state=state, **more)
+    return match
+
+
+@pytest.fixture
+def targets(worm, alices_bot):
+    """Something to do each act to."""
+    season = ensure_seasons()[0]
+    paused = Season.objects.create(game="snake", ruleset="old", name="Old", paused=True)
+    out = Bot.objects.create(owner=alices_bot.owner, game="snake", name="out")
+    Bot.objects.filter(pk=out.pk).update(deactivated_at=timezone.now())
+    return {
+        "requeue-match": match_in(Match.State.FAILED, worm),
+        "abort-match": match_in(Match.State.QUEUED, worm),
+        "rebuild-version": version_of(out, BotVersion.State.FAILED),
+        "deactivate-bot": alices_bot,
+        "reactivate-bot": out,
+        "pause-season": season,
+        "resume-season": paused,
+    }
+
+
+AFTER = {
+    "requeue-match": lambda match: match.state == "queued",
+    "abort-match": lambda match: match.state == "aborted",
+    "rebuild-version": lambda version: version.state == "waiting",
+    "deactivate-bot": lambda bot: bot.deactivated_at is not None,
+    "reactivate-bot": lambda bot: bot.deactivated_at is None,
+    "pause-season": lambda season: season.paused,
+    "resume-season": lambda season: not season.paused,
+}
+
+
+def do(client, act, target, reason="because", **more):
+    form = {"reason": reason, "next": "/desk/", **more}
+    return client.post(f"/desk/act/{act}/{target.pk}/", form)
+
+
+@pytest.mark.parametrize("act", ACTS)
+def test_every_act_is_done_and_leaves_an_audit_entry(client, olga, targets, act):
+    client.force_login(olga)
+    target = targets[act]
+    answer = do(client, act, target, reason="the disk was full")
+    assert answer["Location"] == "/desk/"
+    target.refresh_from_db()
+    assert AFTER[act](target)
+    entry = LogEntry.objects.get()
+    assert (entry.user, entry.object_id) == (olga, str(target.pk))
+    assert entry.change_message.endswith(": the disk was full")
+    assert "the disk was full" in client.get("/desk/").text
+
+
+@pytest.mark.parametrize("act", ACTS)
+def test_nothing_is_done_without_a_reason(client, olga, targets, act):
+    client.force_login(olga)
+    target = targets[act]
+    do(client, act, target, reason="  ")
+    target.refresh_from_db()
+    assert not AFTER[act](target)
+    assert not LogEntry.objects.exists()
+    assert "give a reason" in client.get("/desk/").text
+
+
+@pytest.mark.parametrize("who", ["alice", "charlie"])
+@pytest.mark.parametrize("act", ACTS)
+def test_nobody_else_does_anything(client, alice, charlie, targets, act, who):
+    client.force_login({"alice": alice, "charlie": charlie}[who])
+    target = targets[act]
+    assert do(client, act, target).status_code == 404
+    target.refresh_from_db()
+    assert not AFTER[act](target)
+
+
+def test_the_desk_exists_for_organizers_alone(client, alice, olga):
+    assert client.get("/desk/")["Location"] == "/accounts/login/?next=/desk/"
+    client.force_login(alice)
+    assert client.get("/desk/").status_code == 404
+    client.force_login(olga)
+    assert client.get("/desk/").status_code == 200
+
+
+def test_an_act_that_comes_too_late_is_explained(client, olga, worm):
+    client.force_login(olga)
+    do(client, "abort-match", match_in(Match.State.FINISHED, worm))
+    assert "Only a match that waits or runs can be aborted" in client.get("/desk/").text
+
+
+def test_acts_are_posts_and_lead_back_only_within_the_site(client, olga, targets):
+    client.force_login(olga)
+    season = targets["pause-season"]
+    assert client.get(f"/desk/act/pause-season/{season.pk}/").status_code == 405
+    assert do(client, "pause-season", season, next="https://evil.example/")["Location"] == "/desk/"
+    assert client.post(f"/desk/act/erase-all/{season.pk}/").status_code == 404
+
+
+def test_what_is_stuck_is_listed_under_its_reason(client, olga, worm):
+    ago = timezone.now() - timedelta(hours=1)
+    lost = match_in(Match.State.RUNNING, worm, lease_until=ago, claimed_by="box-7", started=ago)
+    old = match_in(Match.State.QUEUED, worm, created=ago)
+    failed = match_in(Match.State.FAILED, worm, failure="The judger died.")
+    fine = match_in(Match.State.RUNNING, worm, lease_until=timezone.now() + timedelta(minutes=1))
+    client.force_login(olga)
+    answer = client.get("/desk/")
+    stuck = [list(matches) for _, matches in answer.context["match_lists"]]
+    assert stuck == [[lost], [old], [failed]]
+    assert fine in answer.context["running"]
+    assert "The judger died." in answer.text
+    assert [(w.name, w.running) for w in answer.context["workers"]] == [("box-7", 1)]
+
+
+def test_a_quiet_desk_says_so(client, olga):
+    client.force_login(olga)
+    assert "Nothing is stuck." in client.get("/desk/").text
+
+
+def test_a_bot_is_found_by_parts_of_its_name(client, olga, alices_bot):
+    client.force_login(olga)
+    assert "alice/</span>" in client.get("/desk/?bot=ali wor").text
+    assert "No bot is named like" in client.get("/desk/?bot=zzz").text
+
+
+def test_a_busy_desk_costs_as_much_as_a_quiet_one(
+    client, olga, worm, alices_bot, django_assert_max_num_queries
+):
+    for _ in range(10):
+        match_in(Match.State.FAILED, worm)
+        match_in(Match.State.RUNNING, worm, started=timezone.now())
+        version_of(alices_bot, BotVersion.State.FAILED)
+    client.force_login(olga)
+    with django_assert_max_num_queries(32):
+        client.get("/desk/")

@@ -1,0 +1,271 @@
+"""The list of matches, the page of one, and what can be had of it."""
+
+from __future__ import annotations
+
+import gzip
+import json
+import re
+from datetime import timedelta
+
+import pytest
+from django.urls import reverse
+from django.utils import timezone
+
+from games.engine import EndState
+from ladder.models import RatedMatch
+from ladder.services import current_season, ensure_seasons
+from ladder.tests.play import RULESET, finish, make_bot
+from matches import services, tasks
+from matches.models import Match
+from pages import queries
+from pages.views.matches import STOP_POLLING
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def worm(alice, team):
+    return make_bot(alice, "worm", team)
+
+
+@pytest.fixture
+def noodle(charlie):
+    return make_bot(charlie, "noodle")
+
+
+@pytest.fixture
+def pair(worm, noodle):
+    """Makes a waiting match of worm (seat 0) against noodle (seat 1)."""
+
+    def make(ruleset=RULESET, kind="ladder") -> Match:
+        versions = [worm.active_version, noodle.active_version]
+        return services.create_match("snake", ruleset, kind, versions, seed=3)
+
+    return make
+
+
+def rated(match: Match) -> Match:
+    """Let a waiting match count for the running season."""
+    ensure_seasons()
+    season = current_season("snake", RULESET)
+    assert season is not None
+    RatedMatch.objects.create(match=match, season=season)
+    return match
+
+
+def show(client, match):
+    response = client.get(match.get_absolute_url())
+    assert response.status_code == 200
+    return response.content.decode()
+
+
+def config(html):
+    found = re.search(r'<script id="player-config"[^>]*>(.*?)</script>', html, re.DOTALL)
+    assert found, "the page has no player"
+    return json.loads(found[1])
+
+
+def listed(client, **query) -> set[int]:
+    html = client.get(reverse("matches"), query).content.decode()
+    return {int(n) for n in re.findall(r'class="fit"><a href="/matches/(\d+)/"', html)}
+
+
+def test_every_filter_of_the_list_is_in_the_address(client, pair, worm, bob):
+    waiting, blitz = pair(), pair(ruleset="blitz", kind="friendly")
+    done = finish(pair(), (1, 2))
+    mirror = services.create_match(
+        "snake", RULESET, "ladder", [worm.active_version, worm.active_version], seed=1
+    )
+    everything = {waiting.pk, blitz.pk, done.pk, mirror.pk}
+    assert listed(client) == everything
+    assert listed(client, ruleset="blitz") == {blitz.pk}
+    assert listed(client, kind="friendly", state="queued") == {blitz.pk}
+    assert listed(client, state="finished") == {done.pk}
+    assert listed(client, bot="noodle") == everything - {mirror.pk}
+    assert listed(client, bot="alice/WORM") == everything
+    assert listed(client, bot="charlie/worm") == set()
+    assert listed(client, person="Charlie") == everything - {mirror.pk}
+    assert listed(client, person="bob") == set()
+
+
+def test_a_filter_that_makes_no_sense_is_told_beside_its_field(client, pair):
+    match = pair()
+    response = client.get(reverse("matches"), {"state": "asleep", "bot": "worm"})
+    assert "asleep is not one of the available choices" in response.content.decode()
+    assert listed(client, state="asleep", bot="worm") == {match.pk}
+
+
+def test_pages_of_a_filtered_list_keep_the_filter(client, pair):
+    for _ in range(31):
+        pair()
+    html = client.get(reverse("matches"), {"bot": "worm"}).content.decode()
+    assert 'href="?bot=worm&amp;page=2"' in html
+    assert len(listed(client, bot="worm", page=2)) == 1
+    assert len(listed(client, page="nonsense")) == 30
+
+
+def test_a_list_takes_no_more_queries_for_more_matches(client, pair, django_assert_max_num_queries):
+    for _ in range(20):
+        pair()
+    with django_assert_max_num_queries(8):
+        client.get(reverse("matches"))
+
+
+def test_a_finished_match_shows_its_result_without_a_script_too(client, pair):
+    match = finish(pair(), (2, 1), (EndState.TIMEOUT, EndState.OK))
+    html = show(client, match)
+    assert "noodle wins" in html
+    table = html[html.index('id="seats-title"') :]
+    assert "timed out" in table
+    assert "in order" in table
+    assert reverse("match-replay", args=[match.pk]) in table
+
+
+def test_a_match_that_ties_has_no_winner(client, pair):
+    html = show(client, finish(pair(), (1, 1)))
+    assert "A draw" in html
+    assert "side-won" not in html
+
+
+def test_the_player_gets_seats_with_ratings_and_what_the_match_did_to_them(client, pair):
+    match = rated(pair())
+    player = config(show(client, finish(match, (1, 2))))
+    assert player["socket"] == f"/ws/matches/{match.pk}/"
+    assert player["view"] == "/static/games/snake/view.js"
+    assert player["state"] == "finished"
+    winner, loser = player["seats"]
+    assert (winner["number"], winner["name"], winner["url"]) == (0, "worm", "/bots/alice/worm/")
+    assert winner["change"] > 0 > loser["change"]
+    assert winner["rating"] > 1500 > loser["rating"]
+    assert ["Seed", "3"] in player["info"]
+
+
+def test_a_match_that_does_not_count_shows_the_ratings_of_now_and_no_change(client, pair):
+    finish(rated(pair()), (1, 2))
+    seats = config(show(client, finish(pair(kind="friendly"), (2, 1))))["seats"]
+    assert seats[0]["rating"] > 1500
+    assert [seat["change"] for seat in seats] == [None, None]
+
+
+def test_a_waiting_match_tells_its_place_and_how_long_that_takes(client, pair):
+    now = timezone.now()
+    for minutes in (6, 4, 2):
+        done = finish(pair(), (1, 2))
+        Match.objects.filter(pk=done.pk).update(finished=now - timedelta(minutes=minutes))
+    pair()
+    match = pair()
+    assert queries.waiting_estimate(match) == timedelta(minutes=4)
+    html = show(client, match)
+    assert "number 2 in the queue" in html
+    assert "about 4 min" in html
+
+
+def test_without_a_pace_nothing_is_promised(client, pair):
+    finish(pair(), (1, 2))
+    match = pair()
+    assert queries.waiting_estimate(match) is None
+    assert "at the pace" not in show(client, match)
+
+
+def test_the_waiting_line_stops_asking_once_the_match_plays(client, pair):
+    match = pair()
+    address = reverse("match-state", args=[match.pk])
+    assert b"next in the queue" in client.get(address).content
+    Match.objects.claim(match.pk, "test")
+    response = client.get(address)
+    assert (response.status_code, response.content) == (STOP_POLLING, b"")
+
+
+def test_an_aborted_match_says_who_ended_it_and_why_and_has_no_player(client, pair, olga):
+    match = pair()
+    services.abort(match, olga, "asked for by mistake")
+    html = show(client, match)
+    assert "An organizer ended this match" in html
+    assert "asked for by mistake" in html
+    assert "player-config" not in html
+
+
+def test_a_failure_of_ours_is_no_bots_fault_and_its_details_are_for_organizers(client, pair, olga):
+    match = pair()
+    Match.objects.filter(pk=match.pk).update(state="failed", failure="disk full on worker-7")
+    html = show(client, match)
+    assert "it counts against no bot" in html
+    assert "worker-7" not in html
+    client.force_login(olga)
+    assert "worker-7" in show(client, match)
+
+
+def test_a_match_of_a_game_that_left_the_site_still_has_its_page(client, pair):
+    match = finish(pair(), (1, 2))
+    Match.objects.filter(pk=match.pk).update(game="chess", ruleset="rapid")
+    html = show(client, match)
+    assert "chess" in html
+    assert "player-config" not in html
+    assert listed(client) == {match.pk}
+
+
+def test_a_replay_comes_with_a_tag_and_is_not_sent_twice(client, pair):
+    match = finish(pair(), (1, 2))
+    address = reverse("match-replay", args=[match.pk])
+    response = client.get(address)
+    lines = gzip.decompress(response.content).splitlines()
+    assert json.loads(lines[0])["type"] == "header"
+    assert response["ETag"] == f'"{match.replay_sha256}"'
+    assert response["Content-Disposition"] == f'attachment; filename="match-{match.pk}.jsonl.gz"'
+    assert client.get(address, headers={"if-none-match": response["ETag"]}).status_code == 304
+
+
+def test_an_unfinished_match_has_nothing_to_download(client, pair):
+    match = pair()
+    assert client.get(reverse("match-replay", args=[match.pk])).status_code == 404
+    assert client.get(reverse("match-export", args=[match.pk, "first-half"])).status_code == 404
+
+
+def test_a_format_that_the_game_does_not_have_is_not_found(client, pair):
+    match = finish(pair(), (1, 2))
+    assert client.get(reverse("match-export", args=[match.pk, "pgn"])).status_code == 404
+
+
+def test_logs_are_for_those_who_manage_the_bot(client, pair, alice, bob, charlie, olga):
+    match = finish(pair(), (1, 2))
+    addresses = [
+        reverse("match-log", args=[match.pk, 0]),
+        reverse("match-logs", args=[match.pk]),
+    ]
+    expected = {None: [404, 404], olga: [404, 404], charlie: [404, 200], bob: [200, 200]}
+    for viewer, codes in {**expected, alice: [200, 200]}.items():
+        client.logout()
+        if viewer:
+            client.force_login(viewer)
+        assert [client.get(address).status_code for address in addresses] == codes, viewer
+        offered = config(show(client, match))["log_url"]
+        assert (offered is None) == (codes[1] == 404)
+
+
+@pytest.fixture
+def played(transactional_db, alices_bot, make_ready, alice):
+    """A blitz match of alice's bot against itself, played by the real judger."""
+    version = make_ready(alices_bot)
+    assert version.state == "ready", version.failure
+    match = services.request_match(alice, "snake", "blitz", [version, version], seed=5)
+    tasks.play("matches")
+    match.refresh_from_db()
+    return match
+
+
+@pytest.mark.django_db(transaction=True)
+def test_what_a_real_match_leaves_can_be_read_and_downloaded(client, played, alice):
+    client.force_login(alice)
+    player = config(show(client, played))
+    lines = client.get(player["log_url"]).json()["lines"]
+    assert {line["seat"] for line in lines} == {0, 1}
+    assert [(line["game"], line["turn"]) for line in lines] == sorted(
+        (line["game"], line["turn"]) for line in lines
+    )
+    text = client.get(reverse("match-log", args=[played.pk, 1]))
+    assert text["Content-Type"] == "text/plain; charset=utf-8"
+    assert b"hello from player 0" in text.content
+    for file in player["downloads"][1:]:
+        response = client.get(file["url"])
+        assert response["Content-Disposition"].endswith('.json"')
+        assert json.loads(response.content)

@@ -1,0 +1,47 @@
+"""What this site is, how it is, and what it asks of crawlers."""
+
+from __future__ import annotations
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.templatetags.static import static
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_safe
+
+from pages import health
+
+ROBOTS = """\
+User-agent: *
+Disallow: /accounts/
+Disallow: /api/
+Disallow: /desk/
+Disallow: /settings/
+Disallow: /now/
+Disallow: /matches/*/exports/
+Disallow: /matches/*/replay.jsonl.gz
+"""
+
+
+@require_safe
+def about(request: HttpRequest) -> HttpResponse:
+    return render(request, "pages/about.html")
+
+
+@require_safe
+@never_cache
+def status(request: HttpRequest) -> HttpResponse:
+    """503 where the site cannot do its work, for programs that watch it."""
+    report = health.report()
+    code = 503 if report.level is health.Level.BAD else 200
+    return render(request, "pages/status.html", {"report": report}, status=code)
+
+
+@require_safe
+def robots(request: HttpRequest) -> HttpResponse:
+    return HttpResponse(ROBOTS, content_type="text/plain; charset=utf-8")
+
+
+@require_safe
+def favicon(request: HttpRequest) -> HttpResponse:
+    """Where browsers look on pages that name no icon, such as the admin's."""
+    return redirect(static("site/favicon.svg"), permanent=True)

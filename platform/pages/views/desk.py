@@ -1,0 +1,117 @@
+"""The organizers' desk: what runs, what is stuck, and what may be done about it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import wraps
+from typing import Any
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.core.exceptions import ValidationError
+from django.db.models import Model
+from django.http import Http404, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils.http import url_has_allowed_host_and_scheme
+from django.views.decorators.http import require_POST, require_safe
+
+from bots import services as bot_services
+from bots.models import Bot, BotVersion
+from ladder import services as ladder_services
+from ladder.models import Season
+from matches import services as match_services
+from matches.models import Match
+from pages import desk_queries as queries
+from pages.forms import ReasonForm
+from pages.requests import PersonRequest
+
+View = Callable[..., HttpResponse]
+
+
+def organizers_only(view: View) -> View:
+    """To everybody else the desk does not exist; who is not logged in may do so first."""
+
+    @wraps(view)
+    def guarded(request: PersonRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+        if not request.user.is_staff:
+            raise Http404("There is no such page.")
+        return view(request, *args, **kwargs)
+
+    return login_required(guarded)
+
+
+@dataclass(frozen=True)
+class Act:
+    """Something an organizer may do: the verb of a service, and what it is called afterwards."""
+
+    model: type[Model]
+    verb: Callable[[Any, Any, str], object]
+    done: str
+
+
+ACTS = {
+    "requeue-match": Act(Match, match_services.requeue, "is queued again"),
+    "abort-match": Act(Match, match_services.abort, "is aborted"),
+    "rebuild-version": Act(BotVersion, bot_services.rebuild, "is being built again"),
+    "deactivate-bot": Act(Bot, bot_services.deactivate, "is out of play"),
+    "reactivate-bot": Act(Bot, bot_services.reactivate, "plays again"),
+    "pause-season": Act(Season, ladder_services.pause, "is paused"),
+    "resume-season": Act(Season, ladder_services.resume, "goes on"),
+}
+
+
+@require_safe
+@organizers_only
+def desk(request: PersonRequest) -> HttpResponse:
+    words = request.GET.get("bot", "").strip()
+    stuck = [
+        ("Lost by their worker", queries.lost_leases()),
+        ("Waiting for more than ten minutes", queries.old_queued()),
+        ("Could not be played", queries.failed_matches()),
+    ]
+    failed_builds = queries.failed_builds()
+    context = {
+        "counts": queries.counts(),
+        "running": queries.running(),
+        "match_lists": stuck,
+        "builds": queries.builds_on_the_way(),
+        "failed_builds": failed_builds,
+        "any_stuck": bool(failed_builds) or any(matches for _, matches in stuck),
+        "workers": queries.workers(),
+        "seasons": queries.seasons(),
+        "out_of_play": queries.bots_out_of_play(),
+        "words": words,
+        "found": queries.find_bots(words) if words else None,
+        "entries": queries.audit_entries(),
+    }
+    return render(request, "desk/desk.html", context)
+
+
+@require_POST
+@organizers_only
+def act(request: PersonRequest, name: str, pk: int) -> HttpResponse:
+    """Do one of `ACTS` for a reason; the verb itself writes the audit entry."""
+    if name not in ACTS:
+        raise Http404(f"There is no act “{name}”.")
+    chosen = ACTS[name]
+    target = get_object_or_404(chosen.model, pk=pk)
+    form = ReasonForm(request.POST)
+    if not form.is_valid():
+        messages.error(
+            request, f"Nothing was done to {target}: give a reason of 1 to 300 characters."
+        )
+        return redirect(_back(request))
+    try:
+        chosen.verb(target, request.user, form.cleaned_data["reason"])
+    except ValidationError as error:
+        messages.error(request, f"Nothing was done to {target}: {' '.join(error.messages)}")
+    else:
+        messages.success(request, f"{target} {chosen.done}.")
+    return redirect(_back(request))
+
+
+def _back(request: PersonRequest) -> str:
+    there = request.POST.get("next", "")
+    safe = url_has_allowed_host_and_scheme(there, {request.get_host()}, request.is_secure())
+    return there if safe else "desk"

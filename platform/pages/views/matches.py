@@ -1,0 +1,89 @@
+"""The list of matches, one match, and what can be downloaded of it."""
+
+from __future__ import annotations
+
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase, JsonResponse
+from django.shortcuts import get_object_or_404, render
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_safe
+
+from matches.downloads import export_response, replay_response
+from matches.models import Match, Seat
+from matches.services import may_see_log, seat_log
+from pages import queries
+from pages.filters import MatchFilter
+from pages.paging import page_of
+
+STOP_POLLING = 286
+"""The status by which htmx learns that a part will not change any more."""
+
+
+@require_safe
+def index(request: HttpRequest) -> HttpResponse:
+    chosen = MatchFilter(request.GET)
+    page = page_of(request, chosen.apply(queries.listed()))
+    return render(request, "pages/matches.html", {"filter": chosen, "page": page})
+
+
+@require_safe
+def match(request: HttpRequest, number: int) -> HttpResponse:
+    found = get_object_or_404(queries.listed(), pk=number)
+    rows = queries.seat_rows(found)
+    context = {
+        "match": found,
+        "rows": rows,
+        "shown": queries.is_shown(found),
+        "estimate": queries.waiting_estimate(found),
+        "downloads": queries.downloads(found),
+        "player": queries.player_config(found, request.user, rows),
+    }
+    return render(request, "matches/match.html", context)
+
+
+@require_safe
+@never_cache
+def state(request: HttpRequest, number: int) -> HttpResponse:
+    """The waiting line of a match; nothing, for good, once it plays."""
+    found = get_object_or_404(Match, pk=number)
+    if found.state != Match.State.QUEUED:
+        return HttpResponse(status=STOP_POLLING)
+    context = {"match": found, "estimate": queries.waiting_estimate(found)}
+    return render(request, "matches/_waiting.html", context)
+
+
+@require_safe
+def replay(request: HttpRequest, number: int) -> HttpResponseBase:
+    return replay_response(request, get_object_or_404(Match, pk=number))
+
+
+@require_safe
+def export(request: HttpRequest, number: int, name: str) -> HttpResponseBase:
+    """The replay in one of the game's own formats."""
+    return export_response(request, get_object_or_404(Match, pk=number), name)
+
+
+@require_safe
+@never_cache
+def logs(request: HttpRequest, number: int) -> JsonResponse:
+    """What the viewer's bots wrote to standard error: ``lines`` with ``seat``, ``game``, ``turn``,
+    ``text`` and, where the limit was reached, ``cut``.  404 for who manages none of the seats."""
+    found = get_object_or_404(Match, pk=number)
+    seats = found.seats.select_related("version__bot__owner", "version__bot__team")
+    own = [seat for seat in seats if may_see_log(seat, request.user)]
+    if not own:
+        raise Http404("There is no log for you here.")
+    lines = [{**row, "seat": seat.number} for seat in own for row in seat_log(seat)]
+    lines.sort(key=lambda line: (line["game"], line["turn"], line["seat"]))
+    return JsonResponse({"lines": lines})
+
+
+@require_safe
+@never_cache
+def log(request: HttpRequest, number: int, seat: int) -> HttpResponse:
+    """What one seat's bot wrote to standard error, as text, for those who manage it."""
+    seats = Seat.objects.select_related("version__bot__owner", "version__bot__team")
+    found = get_object_or_404(seats, match_id=number, number=seat)
+    if not may_see_log(found, request.user):
+        raise Http404("There is no log for you here.")
+    text = "".join(row["text"] for row in seat_log(found))
+    return HttpResponse(text, content_type="text/plain; charset=utf-8")

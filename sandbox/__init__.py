@@ -1,0 +1,1 @@
+"""Running other people's programs: isolation, builds, clocks, and the judger of a match."""

@@ -1,0 +1,19 @@
+"""Whose fault it is.  What a bot did wrong during a match is a value, `games.engine.Fault`."""
+
+from __future__ import annotations
+
+
+class SandboxError(Exception):
+    """Ours: the machine, the isolation or the judger failed.  Never counts against a bot."""
+
+
+class UploadError(ValueError):
+    """The author's: what was uploaded cannot be accepted; the message says what to do."""
+
+
+class BuildError(Exception):
+    """The author's: the program did not build.  ``log`` is what the compiler said."""
+
+    def __init__(self, message: str, log: str = "") -> None:
+        super().__init__(message)
+        self.log = log

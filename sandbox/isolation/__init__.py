@@ -1,0 +1,45 @@
+"""Isolation: `choose` gives the strongest backend that holds on this machine."""
+
+from __future__ import annotations
+
+import functools
+import os
+
+from sandbox.errors import SandboxError
+from sandbox.isolation import cgroups, selftest
+from sandbox.isolation.base import Backend
+from sandbox.isolation.bubblewrap import Bubblewrap
+from sandbox.isolation.plain import Plain
+
+UNSAFE = "ARBITER_UNSAFE_NO_SANDBOX"
+"""Environment variable; "1" lets programs run without isolation where none works."""
+
+
+@functools.cache
+def choose() -> Backend:
+    """The strongest backend that passes its self-test here; asked once in a process.
+
+    `SandboxError` with what to do where none does and the environment does not insist.
+    """
+    reasons: list[str] = []
+    tree = cgroups.find()
+    # Control groups can exist and still refuse us, as can a /proc where parts are masked.
+    for groups, proc in ((tree, True), (tree, False), (None, True), (None, False)):
+        try:
+            backend = Bubblewrap(groups, proc=proc)
+            selftest.check(backend)
+        except SandboxError as error:
+            reasons.append(str(error))
+        else:
+            return backend
+    if os.environ.get(UNSAFE) == "1":
+        return Plain()
+    raise SandboxError(
+        "no isolation works on this machine, so no uploaded program may run: "
+        + "; ".join(dict.fromkeys(reasons))
+        + ".  Install the packages bubblewrap and libseccomp2 and allow user namespaces "
+        "(sysctl user.max_user_namespaces and, on some systems, kernel.unprivileged_userns_clone "
+        "or kernel.apparmor_restrict_unprivileged_userns); in a container start it with a "
+        f"seccomp profile that allows them.  {UNSAFE}=1 runs programs without any protection, "
+        "for development alone"
+    )

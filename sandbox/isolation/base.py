@@ -1,0 +1,97 @@
+"""The interface of the isolation backends."""
+
+from __future__ import annotations
+
+import os
+from abc import ABC, abstractmethod
+from dataclasses import dataclass, field
+from enum import StrEnum
+from pathlib import Path
+from typing import ClassVar
+
+from sandbox.limits import Limits
+
+PROGRAM = "/program"
+"""Where a sandbox sees the files of the program, read-only."""
+HOME = "/bot"
+"""Its working directory: a private, empty, size-limited scratch with links to its own files."""
+BUILD = "/build"
+"""Where a compiler's sandbox, instead of `HOME`, has its empty scratch for what it makes."""
+
+
+class Profile(StrEnum):
+    """Which system calls are allowed."""
+
+    BOT = "bot"
+    COMPILER = "compiler"
+
+
+@dataclass(frozen=True, slots=True)
+class Spec:
+    """A program to start.  ``argv[0]`` is an absolute path inside the sandbox."""
+
+    argv: tuple[str, ...]
+    files: Path
+    limits: Limits = field(default_factory=Limits)
+    profile: Profile = Profile.BOT
+    cpu: int | None = None
+    """Pin the whole sandbox to this CPU."""
+
+
+@dataclass(frozen=True, slots=True)
+class Usage:
+    """What a sandbox has used so far.  ``peak_memory`` in bytes, None where it cannot be known."""
+
+    cpu_ns: int
+    peak_memory: int | None
+    out_of_memory: bool
+
+
+class Process(ABC):
+    """A started sandbox.  The descriptors are the caller's to use and `close`'s to close."""
+
+    pid: int
+    """Process on the host whose end is the end of the sandbox."""
+    stdin: int
+    stdout: int
+    stderr: int
+
+    @abstractmethod
+    def cpu_ns(self) -> int:
+        """CPU time of the whole process tree since its start, in ns.  Cheap: read every turn."""
+
+    @abstractmethod
+    def usage(self) -> Usage: ...
+
+    @abstractmethod
+    def poll(self) -> int | None:
+        """The program's exit status as `subprocess` gives it (negative: a signal), or None."""
+
+    def close_stdin(self) -> None:
+        """Let the program see the end of its input.  Idempotent; ``stdin`` is -1 from then on."""
+        if self.stdin >= 0:
+            os.close(self.stdin)
+            self.stdin = -1
+
+    @abstractmethod
+    def kill(self) -> None:
+        """End everything in the sandbox and wait until nothing of it runs.  Idempotent."""
+
+    @abstractmethod
+    def close(self) -> None:
+        """`kill`, then give back descriptors, cgroups and files.  Idempotent."""
+
+
+class Backend(ABC):
+    """One way to isolate programs."""
+
+    name: ClassVar[str]
+
+    @property
+    @abstractmethod
+    def weaknesses(self) -> tuple[str, ...]:
+        """What this machine cannot hold with this backend, in words for the status page."""
+
+    @abstractmethod
+    def spawn(self, spec: Spec) -> Process:
+        """Start a program.  `SandboxError` where the machine cannot."""

@@ -1,0 +1,81 @@
+"""Does a backend hold what it promises on this machine?  Asked with a real program, once."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import select
+import tempfile
+import time
+from pathlib import Path
+
+from sandbox.errors import SandboxError
+from sandbox.isolation import layout
+from sandbox.isolation.base import Backend, Spec
+from sandbox.limits import Limits
+
+_ANSWER_S = 10.0
+_PROBE = """
+echo uid=$UID
+for p in /etc/passwd /etc/shadow /root /home /sys /run /var {marker}; do
+  [ -e "$p" ] && echo "sees=$p"; done
+for p in /proc/[0-9]*; do
+  [ -e "$p" ] && [ "${{p#/proc/}}" != 1 ] && [ "${{p#/proc/}}" != $$ ] && echo "process=$p"; done
+for p in / /usr /program /dev; do
+  {{ : >"$p/written"; }} 2>/dev/null && echo "writes=$p"; done
+{{ : >/bot/written; }} 2>/dev/null || echo scratch=no
+{{ exec 3<>/dev/udp/127.0.0.1/9; }} 2>/dev/null && echo network=yes
+while read -r key value; do case $key in
+  Seccomp:|NoNewPrivs:|CapEff:) echo "$key$value";; esac; done 2>/dev/null </proc/self/status
+kill -0 {pid} 2>/dev/null && echo "signals={pid}"
+echo done
+"""
+
+
+def check(backend: Backend) -> None:
+    """`SandboxError` with all that is wrong where the backend does not hold."""
+    with tempfile.TemporaryDirectory(prefix="arbiter-probe-") as folder:
+        Path(folder).chmod(0o755)
+        marker = Path(folder, "host")
+        marker.touch()
+        lines = _ask(backend, Path(folder), marker)
+    wrong = [_WRONG[line] for line in lines if line in _WRONG]
+    for line in lines:
+        key, _, value = line.partition("=")
+        if key in _WRONG:
+            wrong.append(f"{_WRONG[key]} {value}")
+    if "done" not in lines:
+        wrong.append("the probe did not finish")
+    if wrong:
+        raise SandboxError(f"{backend.name} does not hold here: " + "; ".join(wrong))
+
+
+_WRONG = {
+    "uid=0": "programs run as root",
+    "network=yes": "programs have the network",
+    "scratch=no": "programs cannot write to their own scratch",
+    "Seccomp:0": "there is no system call filter",
+    "NoNewPrivs:0": "programs can gain privileges",
+    "sees": "programs see the host's",
+    "process": "programs see other processes,",
+    "writes": "programs can write to",
+    "signals": "programs can signal the process",
+}
+
+
+def _ask(backend: Backend, folder: Path, marker: Path) -> list[str]:
+    """Run the probe; what it says, line by line."""
+    script = _PROBE.format(marker=marker, pid=os.getpid())
+    process = backend.spawn(Spec((layout.SHELL, "-c", script), folder, Limits(memory_mb=256)))
+    with contextlib.closing(process):
+        process.close_stdin()
+        poll = select.poll()
+        poll.register(process.stdout, select.POLLIN)
+        said, deadline = b"", time.monotonic() + _ANSWER_S
+        while (left := deadline - time.monotonic()) > 0:
+            if poll.poll(left * 1000):
+                data = os.read(process.stdout, 65536)
+                if not data:
+                    break
+                said += data
+    return said.decode(errors="replace").splitlines()

@@ -1,0 +1,1 @@
+"""The judger: one process that plays one match (`python -m sandbox.judger`)."""

@@ -1,0 +1,200 @@
+"""What a judger is asked to play: one JSON object on its standard input.
+
+A job is data that a worker made from its own records, so every surprise in it is a mistake of the
+platform's: it is refused loudly, with the name of the field.
+"""
+
+from __future__ import annotations
+
+import importlib
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import MISSING, asdict, dataclass, field, fields
+from pathlib import Path
+from typing import Any
+
+from games.engine import JSON, Game, Setup
+from sandbox.limits import Limits
+
+
+class JobError(ValueError):
+    """The job cannot be played as it stands; the message names the field and what is wrong."""
+
+
+@dataclass(frozen=True, slots=True)
+class SeatJob:
+    """Who plays a seat of the match.
+
+    ``program`` is the folder with the unpacked artifact, ``argv`` the command inside the sandbox.
+    """
+
+    name: str
+    program: Path
+    argv: tuple[str, ...]
+
+    def to_json(self) -> dict[str, JSON]:
+        return {"name": self.name, "program": str(self.program), "argv": list(self.argv)}
+
+    @classmethod
+    def from_json(cls, data: JSON, where: str) -> SeatJob:
+        members = _members(data, where, cls)
+        argv = _typed(members["argv"], list, f"{where}.argv")
+        if not argv or not all(isinstance(word, str) for word in argv):
+            raise JobError(f"{where}.argv must be a list of at least one text")
+        program = Path(_typed(members["program"], str, f"{where}.program"))
+        if not program.is_dir():
+            raise JobError(f"{where}.program: there is no folder {program}; unpack the artifact")
+        return cls(_typed(members["name"], str, f"{where}.name"), program, tuple(argv))
+
+
+@dataclass(frozen=True, slots=True)
+class OutputLimits:
+    """How much of what a seat says or leaves unread is kept, in bytes.
+
+    ``stderr_bytes`` counts over the whole match, ``turn_bytes`` of standard output in one turn,
+    ``message_backlog`` what a seat has been sent and has not read.
+    """
+
+    stderr_bytes: int = 256 * 1024
+    turn_bytes: int = 1024 * 1024
+    message_backlog: int = 16 * 1024 * 1024
+
+
+@dataclass(frozen=True, slots=True)
+class Job:
+    """One match.
+
+    ``cpu`` pins the judger and all bots to that processor.  ``wall_s`` bounds the whole match and
+    is a guard of the platform's: passing it is never a bot's fault.  ``modules`` are imported,
+    and their ``GAME`` objects join the table of games.
+    """
+
+    match: str
+    game: str
+    setup: Setup
+    seats: tuple[SeatJob, ...]
+    limits: Limits = field(default_factory=Limits)
+    cpu: int | None = None
+    output: OutputLimits = field(default_factory=OutputLimits)
+    wall_s: float = 7200.0
+    modules: tuple[str, ...] = ()
+
+    def to_json(self) -> dict[str, JSON]:
+        return {
+            "match": self.match,
+            "game": self.game,
+            "setup": self.setup.to_json(),
+            "seats": [seat.to_json() for seat in self.seats],
+            "limits": asdict(self.limits),
+            "cpu": self.cpu,
+            "output": asdict(self.output),
+            "wall_s": self.wall_s,
+            "modules": list(self.modules),
+        }
+
+    @classmethod
+    def from_json(cls, data: JSON) -> Job:
+        """Inverse of `to_json`; optional fields may be missing.  `JobError` for anything else."""
+        members = _members(data, "job", cls)
+        setup = _setup(members["setup"])
+        seats = _typed(members["seats"], list, "job.seats")
+        indexes = sorted(seat.index for seat in setup.seats)
+        if indexes != list(range(len(seats))):
+            raise JobError(f"job.seats has {len(seats)} seats, but job.setup numbers {indexes}")
+        found: dict[str, Any] = {
+            "match": _typed(members["match"], str, "job.match"),
+            "game": _typed(members["game"], str, "job.game"),
+            "setup": setup,
+            "seats": tuple(SeatJob.from_json(s, f"job.seats[{i}]") for i, s in enumerate(seats)),
+        }
+        if members.get("cpu") is not None:
+            found["cpu"] = _typed(members["cpu"], int, "job.cpu")
+        if "limits" in members:
+            found["limits"] = _numbers(Limits, members["limits"], "job.limits")
+        if "output" in members:
+            found["output"] = _numbers(OutputLimits, members["output"], "job.output")
+        if "wall_s" in members:
+            found["wall_s"] = _positive(members["wall_s"], (int, float), "job.wall_s")
+        if "modules" in members:
+            modules = _typed(members["modules"], list, "job.modules")
+            found["modules"] = tuple(_typed(name, str, "job.modules") for name in modules)
+        return cls(**found)
+
+    @classmethod
+    def from_bytes(cls, text: bytes) -> Job:
+        try:
+            data = json.loads(text)
+        except (ValueError, RecursionError) as error:
+            raise JobError(f"the job is not one JSON object: {error}") from error
+        return cls.from_json(data)
+
+    def find_game(self) -> Game:
+        """The game to play, which has the job's ruleset.  `JobError` where there is none."""
+        game = game_named(self.game, self.modules)
+        names = [ruleset.name for ruleset in game.rulesets]
+        if self.setup.ruleset not in names:
+            raise JobError(f"{self.game} has no ruleset {self.setup.ruleset!r}; choose of {names}")
+        return game
+
+
+def game_named(name: str, modules: Sequence[str] = ()) -> Game:
+    """The game of that name in the registry or in a module.  `JobError` where there is none."""
+    games: dict[str, Game] = {}
+    for module in modules:
+        try:
+            game = importlib.import_module(module).GAME
+        except (ImportError, AttributeError) as error:
+            raise JobError(f"there is no GAME in the module {module}: {error}") from error
+        games[game.name] = game
+    if name not in games:
+        # Only now, so that a game from outside does not pay for loading all of the others.
+        from games.registry import GAMES
+
+        games = GAMES | games
+    if name not in games:
+        raise JobError(f"there is no game {name!r}; choose of {sorted(games)}")
+    return games[name]
+
+
+def _setup(data: JSON) -> Setup:
+    try:
+        setup = Setup.from_json(_typed(data, dict, "job.setup"))
+    except (KeyError, TypeError) as error:
+        raise JobError(f"job.setup is incomplete or has unknown fields: {error}") from error
+    _typed(setup.seed, int, "job.setup.seed")
+    _typed(setup.ruleset, str, "job.setup.ruleset")
+    return setup
+
+
+def _members(data: JSON, where: str, cls: type) -> Mapping[str, JSON]:
+    """The object ``data``, which has no fields but those of ``cls`` and all that are required."""
+    members: dict[str, JSON] = _typed(data, dict, where)
+    known = {f.name: f for f in fields(cls)}
+    if unknown := sorted(members.keys() - known.keys()):
+        raise JobError(f"{where} has unknown fields: {', '.join(unknown)}")
+    required = [
+        n for n, f in known.items() if f.default is MISSING and f.default_factory is MISSING
+    ]
+    if missing := [name for name in required if name not in members]:
+        raise JobError(f"{where} lacks {', '.join(missing)}")
+    return members
+
+
+def _numbers(cls: type[Any], data: JSON, where: str) -> Any:
+    """An object of ``cls``, a dataclass of positive integers that all have defaults."""
+    members = _members(data, where, cls)
+    return cls(**{name: _positive(n, int, f"{where}.{name}") for name, n in members.items()})
+
+
+def _typed(value: JSON, kind: type | tuple[type, ...], where: str) -> Any:
+    if not isinstance(value, kind) or isinstance(value, bool):
+        kinds = kind if isinstance(kind, tuple) else (kind,)
+        words = " or ".join(k.__name__ for k in kinds)
+        raise JobError(f"{where} must be of type {words}, not {type(value).__name__}")
+    return value
+
+
+def _positive(value: JSON, kind: type | tuple[type, ...], where: str) -> Any:
+    if _typed(value, kind, where) <= 0:
+        raise JobError(f"{where} must be more than 0, not {value}")
+    return value

@@ -1,0 +1,53 @@
+"""The languages that programs can be uploaded in."""
+
+from __future__ import annotations
+
+from sandbox.errors import UploadError
+from sandbox.languages.base import Language, Paths
+from sandbox.languages.cpp import CPP
+from sandbox.languages.python import PYTHON
+
+LANGUAGES: dict[str, Language] = {
+    language.name: language
+    for language in (
+        CPP,
+        PYTHON,
+    )
+}
+
+
+def detect(files: Paths, wanted: str = "") -> Language:
+    """The language of an upload's files; ``wanted`` decides where the files leave it open.
+
+    `UploadError` with what to do where they are no program in any language, or in several.
+    """
+    if wanted:
+        if wanted not in LANGUAGES:
+            raise UploadError(f"there is no language {wanted!r}; choose {_or(list(LANGUAGES))}")
+        return _complete(LANGUAGES[wanted], files)
+    found = [x for x in LANGUAGES.values() if any(map(x.is_source, files))]
+    if not found:
+        known = ", ".join(suffix for x in LANGUAGES.values() for suffix in x.suffixes)
+        raise UploadError(f"no source file was found; files of these kinds are: {known}")
+    if len(found) > 1:
+        # A helper script beside a C++ bot does not make the upload a Python program.
+        whole = [x for x in found if x.entry(files) is None]
+        if len(whole) != 1:
+            titles = _or([x.title for x in found])
+            raise UploadError(f"this could be {titles}: say which language it is")
+        found = whole
+    return _complete(found[0], files)
+
+
+def _complete(language: Language, files: Paths) -> Language:
+    if not any(map(language.is_source, files)):
+        suffixes = _or(list(language.suffixes))
+        raise UploadError(f"no {language.title} source was found: such files end with {suffixes}")
+    problem = language.entry(files)
+    if problem:
+        raise UploadError(problem)
+    return language
+
+
+def _or(words: list[str]) -> str:
+    return " or ".join(filter(None, (", ".join(words[:-1]), words[-1])))

@@ -1,0 +1,82 @@
+"""Playing toy matches with real judgers and real bots."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from games.engine import SeatSetup, Setup
+from sandbox.judger.client import RunningJudger, judger
+from sandbox.judger.job import Job, OutputLimits, SeatJob
+from sandbox.limits import Limits
+from sandbox.tests.readable import readable
+
+Line = dict[str, Any]
+BOTS = readable(Path(__file__).parent / "bots") / "bots"
+PYTHON = ("/usr/bin/python3", "-E", "-s", "-B", "/program/bot.py")
+
+
+@dataclass(frozen=True)
+class Played:
+    """What a judger put out, by type, and how it ended."""
+
+    status: int
+    lines: list[Line]
+
+    def of(self, kind: str) -> list[Line]:
+        return [line for line in self.lines if line["type"] == kind]
+
+    @property
+    def result(self) -> Line:
+        assert self.status == 0, self.lines[-1:]
+        return self.lines[-1]
+
+    @property
+    def replies(self) -> list[Line]:
+        """The replies of every step, in order."""
+        return [frame["replies"] for frame in self.of("frame") if "replies" in frame]
+
+    @property
+    def error(self) -> str:
+        assert self.lines[-1]["type"] == "error"
+        return str(self.lines[-1]["message"])
+
+    def end(self, seat: int) -> tuple[str, str]:
+        """How the match's seat ended, and why."""
+        outcome = self.result["outcome"]["seats"][seat]
+        return outcome["end"], outcome["reason"]
+
+    def log(self, seat: int) -> str:
+        return "".join(line["text"] for line in self.of("log") if line["seat"] == seat)
+
+
+def bot(behaviour: str, *arguments: object) -> SeatJob:
+    argv = (*PYTHON, behaviour, *(str(argument) for argument in arguments))
+    return SeatJob(behaviour, BOTS, argv)
+
+
+def toy_job(*seats: SeatJob, memory_mb: int = 256, output: OutputLimits | None = None, **params):
+    setup = Setup(tuple(SeatSetup(i, s.name) for i, s in enumerate(seats)), 1, "standard", params)
+    return Job(
+        match="toy match",
+        game="toy",
+        setup=setup,
+        seats=seats,
+        limits=Limits(memory_mb=memory_mb),
+        output=output or OutputLimits(),
+        wall_s=60,
+        modules=("sandbox.tests.toy",),
+    )
+
+
+def collect(running: RunningJudger) -> Played:
+    lines = [json.loads(line) for line in running.stdout]
+    return Played(running.process.wait(), lines)
+
+
+def play(*seats: SeatJob, **options) -> Played:
+    """Play a toy match to its end; options are those of `toy_job`."""
+    with judger(toy_job(*seats, **options)) as running:
+        return collect(running)

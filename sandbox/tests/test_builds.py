@@ -1,0 +1,194 @@
+"""Builds: what comes out, what the author is told, and what a hostile build cannot do."""
+
+from __future__ import annotations
+
+import dataclasses
+import io
+import tarfile
+import tempfile
+import time
+from pathlib import Path
+
+import pytest
+
+from sandbox.artifacts import CACHE, cache_root, materialize
+from sandbox.builds import Log, build
+from sandbox.errors import BuildError
+from sandbox.isolation import choose
+from sandbox.isolation.base import Spec
+from sandbox.isolation.bubblewrap import Bubblewrap
+from sandbox.isolation.plain import Plain
+from sandbox.languages import LANGUAGES
+from sandbox.limits import BUILDS, BuildLimits, Limits
+from sandbox.tests.sandboxes import needs_memory_groups
+
+CPP, PYTHON = LANGUAGES["cpp"], LANGUAGES["python"]
+HELLO = '#include <cstdio>\nint main() { std::puts("hello"); }\n'
+
+
+def ignore(_line: str) -> None: ...
+
+
+def scripted(script: str):
+    """A language whose compiler does what the test wants."""
+    return dataclasses.replace(
+        PYTHON, title="Script", build=lambda _files: ("/usr/bin/bash", "-c", script)
+    )
+
+
+@pytest.fixture
+def source(tmp_path: Path) -> Path:
+    (tmp_path / "main.py").write_text("print('hello')\n")
+    return tmp_path
+
+
+def test_a_build_gives_an_artifact_that_says_how_it_is_run(tmp_path):
+    (tmp_path / "bot.cpp").write_text(HELLO)
+    artifact = build(tmp_path, CPP, ignore)
+    assert artifact.manifest.language == "cpp"
+    assert artifact.manifest.argv == CPP.run
+    assert (materialize(artifact.data, artifact.sha256) / "bot").stat().st_mode & 0o777 == 0o755
+
+
+def test_equal_sources_give_equal_artifacts(tmp_path):
+    for name in ("one", "two"):
+        (tmp_path / name).mkdir()
+        (tmp_path / name / "bot.cpp").write_text(HELLO)
+        (tmp_path / name / "book.txt").write_text("e4")
+    artifacts = [build(tmp_path / name, CPP, ignore) for name in ("one", "two")]
+    assert artifacts[0] == artifacts[1]
+
+
+def test_the_log_comes_while_the_compiler_runs(source):
+    seen: list[tuple[str, float]] = []
+    began = time.monotonic()
+    script = "echo first; sleep 0.5; echo second >&2"
+    build(source, scripted(script), lambda line: seen.append((line, time.monotonic() - began)))
+    assert [line for line, _ in seen] == ["first\n", "second\n"]
+    assert seen[1][1] - seen[0][1] > 0.4
+
+
+def test_a_failing_compiler_is_told_with_its_status_and_log(source):
+    with pytest.raises(BuildError, match="failed: exit status 3; the log says why") as failure:
+        build(source, scripted("echo because; exit 3"), ignore)
+    assert failure.value.log == "because\n"
+
+
+def test_a_compiler_that_takes_too_long_is_stopped(source):
+    with pytest.raises(BuildError, match=r"took longer than 0\.3 s") as failure:
+        build(source, scripted("echo begun; sleep 60"), ignore, limits=BuildLimits(wall_s=0.3))
+    assert failure.value.log == "begun\n"
+
+
+@needs_memory_groups
+def test_a_compiler_that_needs_too_much_memory_is_told_so(source):
+    limits = BuildLimits(compiler=Limits(memory_mb=64))
+    script = "/usr/bin/python3 -c \"x = b'x' * (1 << 27)\""
+    with pytest.raises(BuildError, match="needed more than 64 MB"):
+        build(source, scripted(script), ignore, limits=limits)
+
+
+def test_a_build_without_a_program_is_told(source):
+    language = dataclasses.replace(scripted("true"), product="bot")
+    with pytest.raises(BuildError, match="left no program"):
+        build(source, language, ignore)
+
+
+def test_a_folder_with_the_name_of_the_program_is_told_and_not_left_to_a_match(tmp_path):
+    (tmp_path / "bot.cpp").write_text(HELLO)
+    (tmp_path / "bot").mkdir()
+    (tmp_path / "bot" / "book.txt").write_text("e4")
+    with pytest.raises(BuildError, match="both make a bot, one a folder and one a file: rename"):
+        build(tmp_path, CPP, ignore)
+
+
+def test_uploaded_and_built_files_together_have_a_limit(source):
+    limits = BuildLimits(files=10)
+    build(source, scripted("touch /build/{1..9}"), ignore, limits=limits)
+    with pytest.raises(BuildError, match="the program has more than 10 files"):
+        build(source, scripted("touch /build/{1..10}"), ignore, limits=limits)
+
+
+def test_the_largest_program_that_a_build_may_make_can_be_started(source):
+    artifact = build(source, scripted(f"touch /build/{{2..{BUILDS.files}}}"), ignore)
+    program = materialize(artifact.data, artifact.sha256)
+    process = choose().spawn(Spec(("/usr/bin/true",), program))
+    process.close()
+
+
+def test_a_build_may_not_make_more_than_its_size(source):
+    script = "head -c 3000000 /dev/zero >/build/large"
+    with pytest.raises(BuildError, match="more than 1 MB"):
+        build(source, scripted(script), ignore, limits=BuildLimits(artifact=1 << 20, files=10))
+
+
+@pytest.mark.parametrize(
+    "script",
+    [
+        "ln -s /etc/passwd /build/link",
+        "touch /build/a && ln /build/a /build/b",
+    ],
+)
+def test_a_build_may_leave_only_regular_files(source, script):
+    with pytest.raises(BuildError, match="is not a regular file"):
+        build(source, scripted(script), ignore)
+
+
+def test_a_compiler_that_writes_the_tar_itself_gains_nothing(source):
+    evil = io.BytesIO()
+    with tarfile.open(fileobj=evil, mode="w") as tar:
+        tar.addfile(tarfile.TarInfo("../../evil"))
+    (source / "evil.tar").write_bytes(evil.getvalue())
+    with pytest.raises(BuildError, match=r"cannot be kept: '\.\./\.\./evil' is not a path"):
+        build(source, scripted("tee /proc/$PPID/fd/[1-9]* <evil.tar"), ignore)
+
+
+def test_a_compiler_finds_neither_the_network_nor_the_host(source):
+    script = "ls /root /home /etc/passwd; (exec 3<>/dev/udp/127.0.0.1/9) || echo no network"
+    log: list[str] = []
+    build(source, scripted(script + "; true"), log.append)
+    text = "".join(log)
+    assert text.count("No such file or directory") == 3
+    assert "no network" in text
+
+
+def test_a_long_log_is_cut_with_a_mark(source):
+    log: list[str] = []
+    build(source, scripted("yes | head -n 100000"), log.append, limits=BuildLimits(log=1024))
+    assert "".join(log).startswith("y\ny\n")
+    assert log[-1] == "[the log is cut here: it is longer than 1 KiB]\n"
+    assert len("".join(log)) < 1200
+
+
+def test_terminal_escapes_and_broken_text_do_not_reach_the_reader():
+    lines: list[str] = []
+    log = Log(lines.append, 10_000)
+    data = "\x1b[31merror\x1b[0m: é\x07\r\n\x1b]0;title\x07ok\n".encode() + b"\xff\xfe"
+    for byte in data:  # in any fragmentation
+        log.take(bytes([byte]))
+    log.end()
+    assert lines == ["error: é\n", "ok\n", "��\n"]
+
+
+def test_a_line_without_an_end_does_not_fill_the_memory():
+    lines: list[str] = []
+    log = Log(lines.append, 100_000)
+    for _ in range(10):
+        log.take(b"x" * 9000)
+    assert len(lines) == 10
+
+
+def test_a_build_leaves_no_folder_behind(source, monkeypatch):
+    with tempfile.TemporaryDirectory() as folder:
+        Path(folder).chmod(0o711)
+        monkeypatch.setenv(CACHE, f"{folder}/cache")
+        build(source, PYTHON, ignore)
+        with pytest.raises(BuildError):
+            build(source, scripted("false"), ignore)
+        assert [path.name for path in cache_root().iterdir()] == [".lock"]
+
+
+@pytest.mark.parametrize("backend", [Bubblewrap(None), Plain()], ids=lambda b: b.name)
+def test_weaker_backends_build_as_well(tmp_path, backend):
+    (tmp_path / "bot.cpp").write_text(HELLO)
+    assert build(tmp_path, CPP, ignore, backend).manifest.argv == CPP.run

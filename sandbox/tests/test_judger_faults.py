@@ -1,0 +1,126 @@
+"""What a bot does wrong becomes a fault of that kind, with a reason that its author understands."""
+
+import time
+
+import pytest
+
+from sandbox.judger.job import OutputLimits
+from sandbox.tests.matches import bot, play
+from sandbox.tests.sandboxes import needs_memory_groups
+
+BOB = bot("number", 4)
+
+
+def test_an_action_against_the_rules_is_illegal():
+    assert play(bot("script", 3, 12), BOB).end(0) == ("illegal", "12 is not a number from 0 to 9")
+
+
+def test_bytes_that_are_no_message_are_malformed():
+    kind, reason = play(bot("script", 3, "seven"), BOB).end(0)
+    assert kind == "malformed"
+    assert reason.startswith("not a line of JSON")
+
+
+@pytest.mark.parametrize("text", ["1e999", '"\\ud800"', "[" * 30_000])
+def test_an_answer_that_would_break_the_replay_is_the_bots_fault(text):
+    played = play(bot("script", text), BOB, rounds=1)
+    assert played.end(0)[0] == "malformed"
+
+
+def test_a_bot_that_cannot_be_read_any_more_fails_every_later_turn():
+    played = play(bot("script", "x", 1, 1), BOB, forgiving=True, rounds=3)
+    kinds = [replies["0"]["fault"] for replies in played.replies if "0" in replies]
+    assert kinds == ["malformed"] * 3
+
+
+def test_too_much_cpu_time_is_a_timeout():
+    began = time.monotonic()
+    played = play(bot("spin"), BOB, cpu_ms=300, wall_ms=20_000)
+    kind, reason = played.end(0)
+    assert kind == "timeout"
+    assert reason.endswith("ms of CPU time in one turn; the limit is 300 ms")
+    assert played.of("frame")[1]["cpu"]["0"] > 300_000
+    assert time.monotonic() - began < 5
+
+
+def test_an_answer_in_time_that_cost_too_much_cpu_time_is_a_timeout():
+    played = play(bot("spin", 0.4), BOB, cpu_ms=395, forgiving=True, rounds=1)
+    assert played.replies[0]["0"]["fault"] == "timeout"
+
+
+def test_sleeping_costs_no_cpu_time_but_has_an_end():
+    kind, reason = play(bot("sleep"), BOB, cpu_ms=5000, wall_ms=300).end(0)
+    assert kind == "timeout"
+    assert "no answer within 300 ms" in reason
+
+
+def test_cpu_time_of_children_is_charged():
+    kind, reason = play(bot("child", 2), BOB, cpu_ms=400, wall_ms=10_000).end(0)
+    assert kind == "timeout"
+    assert "ms of CPU time" in reason
+
+
+def test_one_seat_may_time_out_while_the_others_answer():
+    played = play(bot("sleep"), BOB, together=True, forgiving=True, rounds=2, wall_ms=1500)
+    for replies in played.replies:
+        assert replies["0"]["fault"] == "timeout"
+        assert replies["1"] == 4
+
+
+@pytest.mark.parametrize(
+    ("behaviour", "reason"),
+    [
+        (("die",), "exited with status 0"),
+        (("die", 3), "exited with status 3"),
+        (("leave", 1), "exited with status 0"),
+        (("fall", "SIGSEGV"), "killed by signal 11 (SIGSEGV)"),
+        (("close",), "closed its standard output"),
+    ],
+)
+def test_a_bot_that_is_gone_when_it_is_asked_has_crashed(behaviour, reason):
+    assert play(bot(*behaviour), BOB).end(0) == ("crash", reason)
+
+
+def test_a_bot_that_answers_and_exits_has_answered():
+    played = play(bot("leave", 4), BOB, rounds=4)
+    assert played.end(0) == ("ok", "")
+
+
+def test_a_crash_costs_nothing_before_the_bot_is_asked():
+    played = play(BOB, bot("die", 1), rounds=1, asks=3)
+    assert [frame["replies"] for frame in played.of("frame")[1:4]] == [{"0": 4}] * 3
+    assert played.end(1) == ("crash", "exited with status 1")
+
+
+def test_nothing_counts_after_the_end_of_the_game():
+    assert play(bot("after"), BOB).end(0) == ("ok", "")
+
+
+def test_processes_that_spin_after_the_end_do_not_delay_it():
+    began = time.monotonic()
+    assert play(bot("offspring"), BOB, cpu_ms=5000).end(0) == ("ok", "")
+    assert time.monotonic() - began < 10
+
+
+def test_a_message_without_end_is_too_much_output():
+    kind, reason = play(bot("flood"), BOB).end(0)
+    assert (kind, reason) == ("output", "a line longer than 65536 bytes")
+
+
+def test_too_many_messages_in_a_turn_are_too_much_output():
+    limit = OutputLimits(turn_bytes=300_000)
+    # The first answer counts; what follows it ends the bot before it is asked again.
+    played = play(bot("chatter"), bot("dribble"), rounds=2, output=limit)
+    assert played.replies[0] == {"0": 1}
+    assert played.end(0) == ("output", "wrote more than 300000 bytes in one turn")
+
+
+def test_screaming_to_standard_error_neither_blocks_the_judger_nor_saves_the_bot():
+    kind, _ = play(bot("scream"), BOB, cpu_ms=300, wall_ms=20_000).end(0)
+    assert kind == "timeout"
+
+
+@needs_memory_groups
+def test_too_much_memory_is_named():
+    played = play(bot("memory"), BOB, memory_mb=64, cpu_ms=10_000, wall_ms=20_000)
+    assert played.end(0) == ("memory", "used more than 64 MB")

@@ -1,0 +1,48 @@
+/**
+ * What of the player stands in the page's address, so that a link opens exactly here:
+ * `?game=2&turn=120&ply=3&view=1&layers=ids,upcoming`.  Games and views count from 1.
+ */
+
+/**
+ * @typedef {object} Address
+ * @property {{game: number, turn: number, ply: number} | null} place  null: wherever it starts
+ * @property {number | null} view      seat in focus, from 0
+ * @property {string[] | null} layers  null: the game's own choice
+ */
+
+function whole(text) {
+  return text !== null && /^\d{1,9}$/.test(text) ? Number(text) : null;
+}
+
+/** @param {string} search @returns {Address} */
+export function readAddress(search) {
+  const query = new URLSearchParams(search);
+  const [game, turn, ply] = ["game", "turn", "ply"].map((key) => whole(query.get(key)));
+  const view = whole(query.get("view"));
+  const place = game === null && turn === null ? null : { game: (game || 1) - 1, turn: turn ?? 0, ply: ply ?? 1 };
+  if (place && turn === null) place.ply = 0;
+  return {
+    place,
+    view: view ? view - 1 : null,
+    layers: query.has("layers") ? query.get("layers").split(",").filter(Boolean) : null,
+  };
+}
+
+/**
+ * The page's address for a place; other parameters of the page stay.
+ * @param {Address} address
+ * @param {string} href
+ * @returns {string}
+ */
+export function writeAddress({ place, view, layers }, href) {
+  const url = new URL(href);
+  const set = (key, value) => (value === null ? url.searchParams.delete(key) : url.searchParams.set(key, value));
+  set("game", place ? String(place.game + 1) : null);
+  set("turn", place ? String(place.turn) : null);
+  set("ply", place ? String(place.ply) : null);
+  set("view", view === null ? null : String(view + 1));
+  set("layers", layers === null ? null : layers.join(","));
+  // A list of layers reads better with its commas.
+  url.search = url.search.replaceAll("%2C", ",");
+  return url.href;
+}

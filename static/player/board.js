@@ -1,0 +1,71 @@
+/** The board: one canvas on which a game's view draws, at the size and density of its box. */
+
+import { fitCanvas, readTheme } from "./canvas.js";
+import { seatStyle } from "./palette.js";
+
+/** @typedef {import("./store.js").FrameStore} FrameStore */
+
+export class Board {
+  /**
+   * @param {HTMLCanvasElement} canvas
+   * @param {FrameStore} store
+   * @param {() => void} redraw  called when size, density or theme have changed
+   */
+  constructor(canvas, store, redraw) {
+    this.canvas = canvas;
+    this.store = store;
+    this.theme = readTheme(canvas);
+    this.layers = new Set();
+    /** @type {number | null} the seat of the match in focus */
+    this.focus = null;
+    const refresh = () => {
+      this.theme = readTheme(canvas);
+      redraw();
+    };
+    new ResizeObserver(redraw).observe(canvas);
+    new MutationObserver(refresh).observe(document.documentElement, { attributes: true });
+    window.matchMedia("(prefers-color-scheme: dark)").addEventListener("change", refresh);
+  }
+
+  /**
+   * Draw the state after frame n, the part t of the way from the frame before.
+   * @param {number} n
+   * @param {number} t  0 to 1
+   * @returns {boolean} false where frames are missing
+   */
+  draw(n, t) {
+    const state = this.store.stateAt(n);
+    const frame = this.store.frame(n);
+    if (state === null || !frame) return false;
+    const previous = t < 1 || frame.events?.length ? this.#before(n, frame) : null;
+    const { ctx, width, height } = fitCanvas(this.canvas);
+    const { setup, scene } = this.store.games[this.store.gameAt(n)];
+    const seats = seatsOf(setup);
+    const focus = this.focus === null ? -1 : seats.indexOf(this.focus);
+    this.store.view.draw(ctx, state, previous, t, {
+      scene,
+      setup,
+      width,
+      height,
+      palette: seats.map(seatStyle),
+      view: focus < 0 ? null : focus,
+      layers: this.layers,
+      theme: this.theme,
+      events: frame.events ?? [],
+    });
+    return true;
+  }
+
+  #before(n, frame) {
+    return frame.scene === undefined && n > 0 ? this.store.stateAt(n - 1) : null;
+  }
+}
+
+/**
+ * The seats of the match in the order in which they sit in one of its games.
+ * @param {{seats: {index: number}[]}} setup
+ * @returns {number[]}
+ */
+export function seatsOf(setup) {
+  return setup.seats.map((seat) => seat.index);
+}

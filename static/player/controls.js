@@ -1,0 +1,230 @@
+/** The bar, the keys and the gestures of the player: they turn what people do into commands. */
+
+import { SPEEDS } from "./timeline.js";
+
+/**
+ * @typedef {object} Commands
+ * @property {() => void} play     play or pause
+ * @property {() => void} first
+ * @property {() => void} last
+ * @property {(by: number) => void} step
+ * @property {(by: number) => void} event    to the event before (-1) or the next one (1)
+ * @property {(speed: number) => void} speed
+ * @property {() => void} loop
+ * @property {(seat: number | null) => void} view
+ * @property {(layers: Set<string>) => void} layers
+ * @property {(game: number) => void} game
+ * @property {() => void} live
+ * @property {() => void} link
+ */
+
+const SWIPE_PX = 32;
+
+const KEYS = {
+  " ": "play",
+  ArrowLeft: "back",
+  ArrowRight: "forward",
+  ArrowUp: "faster",
+  ArrowDown: "slower",
+  Home: "first",
+  End: "last",
+  v: "view",
+  l: "layers",
+  f: "full",
+  s: "link",
+  "?": "help",
+};
+
+export class Controls {
+  /**
+   * @param {HTMLElement} root
+   * @param {(name: string) => any} part  the element with this data-part
+   * @param {Commands} commands
+   */
+  constructor(root, part, commands) {
+    this.root = root;
+    this.part = part;
+    this.commands = commands;
+    this.actions = {
+      play: () => commands.play(),
+      first: () => commands.first(),
+      last: () => commands.last(),
+      back: (shift) => (shift ? commands.event(-1) : commands.step(-1)),
+      forward: (shift) => (shift ? commands.event(1) : commands.step(1)),
+      faster: () => this.#shiftSelect(part("speed"), 1),
+      slower: () => this.#shiftSelect(part("speed"), -1),
+      loop: () => commands.loop(),
+      view: () => this.#shiftSelect(part("view"), 1, true),
+      layers: () => this.#toggleLayers(),
+      full: () => this.#toggleFull(),
+      link: () => commands.link(),
+      live: () => commands.live(),
+      help: () => part("help").showModal(),
+    };
+    this.#listen();
+    this.#fillSpeeds();
+  }
+
+  #listen() {
+    this.root.addEventListener("click", (event) => {
+      const button = event.target.closest("[data-do]");
+      if (button && !button.disabled) this.actions[button.dataset.do]?.(event.shiftKey);
+    });
+    document.addEventListener("keydown", (event) => this.#key(event));
+    document.addEventListener("click", (event) => {
+      const menu = this.part("layers");
+      if (menu.open && !menu.contains(event.target)) menu.open = false;
+    });
+    const speed = this.part("speed");
+    speed.addEventListener("change", () => this.commands.speed(Number(speed.value)));
+    const view = this.part("view");
+    view.addEventListener("change", () => {
+      this.commands.view(view.value === "" ? null : Number(view.value));
+    });
+    this.part("layer-list").addEventListener("change", () => this.commands.layers(this.#checked()));
+    this.#gestures(this.part("board"));
+  }
+
+  #key(event) {
+    if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return;
+    const target = /** @type {HTMLElement} */ (event.target);
+    if (target.closest("dialog[open]") || isTyping(target)) return;
+    const action = KEYS[event.key] ?? KEYS[event.key.toLowerCase()];
+    if (!action || ownsKey(target, event.key)) return;
+    event.preventDefault();
+    this.actions[action](event.shiftKey);
+  }
+
+  /** A tap on the board plays or pauses; a swipe across it steps. */
+  #gestures(board) {
+    let start = null;
+    board.addEventListener("pointerdown", (event) => {
+      start = event.isPrimary && event.button === 0 ? event : null;
+    });
+    board.addEventListener("pointerup", (event) => {
+      if (!start) return;
+      const dx = event.clientX - start.clientX;
+      const dy = event.clientY - start.clientY;
+      start = null;
+      if (Math.abs(dx) > SWIPE_PX && Math.abs(dx) > Math.abs(dy)) this.commands.step(dx < 0 ? 1 : -1);
+      else if (Math.hypot(dx, dy) < 8) this.commands.play();
+    });
+    board.addEventListener("pointercancel", () => {
+      start = null;
+    });
+  }
+
+  #fillSpeeds() {
+    const options = SPEEDS.map((speed) => new Option(`${speed}×`, String(speed), speed === 1, speed === 1));
+    this.part("speed").replaceChildren(...options);
+  }
+
+  /**
+   * The choices that depend on the match.
+   * @param {string[]} names  by seat of the match
+   * @param {{id: string, title: string}[]} layers
+   * @param {Set<string>} shown
+   * @param {number | null} focus
+   */
+  fill(names, layers, shown, focus) {
+    const all = new Option("All", "", focus === null, focus === null);
+    const seats = names.map((name, i) => new Option(name, String(i), false, i === focus));
+    this.part("view").replaceChildren(all, ...seats);
+    const list = this.part("layer-list");
+    list.replaceChildren(list.querySelector("legend"));
+    for (const layer of layers) {
+      const box = Object.assign(document.createElement("input"), {
+        type: "checkbox", value: layer.id, checked: shown.has(layer.id),
+      });
+      const choice = document.createElement("label");
+      choice.append(box, ` ${layer.title}`);
+      list.append(choice);
+    }
+    this.part("layers").hidden = !layers.length;
+  }
+
+  /** One button for each game of the match, where there are several. */
+  showGames(count, current, word) {
+    const box = this.part("games");
+    box.hidden = count < 2;
+    if (box.childElementCount !== count) {
+      const buttons = Array.from({ length: count }, (_, i) => {
+        const button = document.createElement("button");
+        button.type = "button";
+        button.textContent = `${word} ${i + 1}`;
+        button.addEventListener("click", () => this.commands.game(i));
+        return button;
+      });
+      box.replaceChildren(...buttons);
+    }
+    [...box.children].forEach((button, i) => button.setAttribute("aria-pressed", String(i === current)));
+  }
+
+  /** @param {boolean} playing */
+  showPlaying(playing) {
+    const button = this.root.querySelector('[data-do="play"]');
+    button.setAttribute("aria-label", playing ? "Pause" : "Play");
+    button.querySelector("use").setAttribute("href", playing ? "#player-pause" : "#player-play");
+  }
+
+  /** @param {{live: boolean, behind: string} | null} now  null for a match that is over */
+  showLive(now) {
+    const button = this.part("live");
+    button.hidden = !now;
+    button.disabled = Boolean(now?.live);
+    if (now) button.textContent = now.live ? "live" : `${now.behind} · go live`;
+  }
+
+  /** @param {boolean} on */
+  showLoop(on) {
+    this.root.querySelector('[data-do="loop"]').setAttribute("aria-pressed", String(on));
+  }
+
+  /** A short word that goes by itself. @param {string} text */
+  toast(text) {
+    const toast = this.part("toast");
+    toast.textContent = text;
+    toast.hidden = false;
+    clearTimeout(this.toasting);
+    this.toasting = window.setTimeout(() => {
+      toast.hidden = true;
+    }, 2500);
+  }
+
+  #checked() {
+    const boxes = this.part("layer-list").querySelectorAll("input:checked");
+    return new Set([...boxes].map((box) => box.value));
+  }
+
+  #shiftSelect(select, by, around = false) {
+    const count = select.options.length;
+    const next = select.selectedIndex + by;
+    select.selectedIndex = around ? (next + count) % count : Math.min(count - 1, Math.max(0, next));
+    select.dispatchEvent(new Event("change"));
+    this.toast(select.selectedOptions[0].text);
+  }
+
+  #toggleLayers() {
+    const menu = this.part("layers");
+    menu.open = !menu.open;
+    if (menu.open) menu.querySelector("input")?.focus();
+    else menu.querySelector("summary").focus();
+  }
+
+  #toggleFull() {
+    if (document.fullscreenElement) document.exitFullscreen();
+    else this.root.requestFullscreen?.().catch(() => this.toast("This browser allows no full screen here."));
+  }
+}
+
+function isTyping(element) {
+  return element.isContentEditable
+    || element.matches("textarea, select, input:not([type=range], [type=checkbox], [type=button])");
+}
+
+/** Keys that the focused element answers itself. */
+function ownsKey(element, key) {
+  if (key === " ") return element.matches("button, summary, a, input[type=checkbox]");
+  if (element.matches("[role=tab]")) return ["ArrowLeft", "ArrowRight", "Home", "End"].includes(key);
+  return element.matches(".player-panel") && ["ArrowUp", "ArrowDown", "Home", "End"].includes(key);
+}

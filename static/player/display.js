@@ -1,0 +1,159 @@
+/** What the page says about the frame in view: words, numbers, marks, lists. */
+
+import { seatsOf } from "./board.js";
+import { Chart } from "./chart.js";
+import { LogPanel } from "./log.js";
+import { seatMark } from "./palette.js";
+import { LineList, SeatsPanel, showComing } from "./panels.js";
+import { SeekBar } from "./seekbar.js";
+import { Summary } from "./summary.js";
+import { mountTabs } from "./tabs.js";
+import { pliesIn, placeOf } from "./timeline.js";
+
+const COMING = 8;
+const QUIET_MS = 400;
+const GATHER_MS = 30;
+
+export class Display {
+  /**
+   * @param {HTMLElement} root
+   * @param {(name: string) => any} part
+   * @param {import("./playback.js").Playback} playback
+   * @param {{seats: {name: string}[], log_url: string | null}} config
+   * @param {(error: Error) => void} fail
+   */
+  constructor(root, part, playback, config, fail) {
+    this.part = part;
+    this.playback = playback;
+    this.store = playback.store;
+    this.fail = fail;
+    this.names = config.seats.map((seat) => seat.name);
+    this.summary = new Summary(this.store, (game) => this.namesOf(game));
+    const go = (n) => playback.seek(n);
+    this.bar = new SeekBar(part("track"), part("range"), go);
+    this.seats = new SeatsPanel(part("seats"));
+    this.events = new LineList(part("events"), go, "Nothing of note has happened yet.");
+    this.chart = new Chart(part("chart"), (turn) => playback.goTo({ game: playback.game, turn, ply: 1 }));
+    this.log = config.log_url
+      ? new LogPanel(part("log"), config.log_url, (place) => playback.goTo(place))
+      : null;
+    mountTabs(root.querySelector("[role=tablist]"), (panel) => {
+      if (panel === part("events")) this.events.reveal();
+      if (panel === part("log")) this.log.open().then(() => this.#showLog());
+    });
+  }
+
+  /** Forget the match, which is played again. */
+  reset() {
+    this.summary.clear();
+    this.shown = "";
+  }
+
+  /** Names by seat of a game. @param {number} game */
+  namesOf(game) {
+    return seatsOf(this.store.games[game].setup).map((seat) => this.names[seat] ?? `seat ${seat + 1}`);
+  }
+
+  /** Take new frames into the summary, a slice at a time, and show what that changes. */
+  gather() {
+    this.gathering ||= window.setTimeout(() => {
+      this.gathering = 0;
+      try {
+        if (this.summary.extend()) this.gather();
+        if (this.store.frame(this.playback.head.n)) this.show();
+      } catch (error) {
+        this.fail(error);
+      }
+    }, GATHER_MS);
+  }
+
+  /** Show everything that goes with the frame in view. */
+  show() {
+    const { store } = this;
+    const { n } = this.playback.head;
+    const state = store.stateAt(n);
+    const frame = store.frame(n);
+    if (state === null || !frame) return;
+    const now = { n, state, frame, place: placeOf(store, n), game: store.games[frame.game] };
+    this.#showSummary(now);
+    this.#showPlace(now);
+    this.#showSeats(now);
+    this.events.mark(n);
+    this.chart.mark(now.place.turn, store.view.scores(state));
+    const coming = store.view.timelineItems?.(now.game.scene, now.place.turn) ?? [];
+    showComing(this.part("coming"), state.over ? [] : coming.slice(0, COMING), store.view.words.turn);
+    this.#showLog();
+  }
+
+  /** How far the game in view is known: it grows while it runs and while it is read. */
+  showSpan() {
+    const { game } = this.playback;
+    if (!this.store.games.length) return;
+    this.bar.span(this.store.games[game].first, this.store.lastOf(game), this.store.complete);
+  }
+
+  #showPlace({ n, state, frame, place, game }) {
+    const { words, turns } = this.store.view;
+    this.part("turn").textContent = `${words.turn} ${place.turn}/${turns(game.scene)}`;
+    const which = this.store.games.length > 1 ? `${words.game} ${frame.game + 1}, ` : "";
+    const where = `${which}${words.turn} ${place.turn}, ply ${place.ply} of ${pliesIn(this.store, n)}`;
+    this.showSpan();
+    this.bar.move(n, where);
+    this.#say(`${where}: ${this.#plyWords(frame, state)}`);
+  }
+
+  #showSeats({ n, state, frame, game }) {
+    this.seats.show({
+      seats: seatsOf(game.setup),
+      scores: this.store.view.scores(state),
+      cpu: this.summary.cpu[n] ?? null,
+      ends: frame.outcome?.seats ?? null,
+      pieces: this.store.view.panel?.(state) ?? null,
+    });
+  }
+
+  /** Marks, events and chart of the game in view, when there are new ones. */
+  #showSummary({ frame, game }) {
+    const summary = this.summary.game(frame.game);
+    const shown = [frame.game, summary.points.length, summary.marks.length, summary.lines.length].join();
+    if (shown === this.shown) return;
+    this.shown = shown;
+    const seats = seatsOf(game.setup);
+    this.bar.show(summary.marks, seats);
+    for (const line of summary.lines) {
+      if (line.seat >= 0) line.mark ??= seatMark(seats[line.seat]);
+    }
+    this.events.show(summary.lines);
+    this.chart.show(summary.points, seats, this.names, this.store.view.words.turn);
+  }
+
+  #showLog() {
+    const { n } = this.playback.head;
+    if (this.log && this.store.frame(n)) this.log.mark(placeOf(this.store, n));
+  }
+
+  /** What the ply did, in words. */
+  #plyWords(frame, state) {
+    if (frame.scene !== undefined) return "the start.";
+    const options = {
+      names: this.namesOf(frame.game),
+      state,
+      previous: this.store.stateAt(frame.n - 1),
+      scene: this.store.games[frame.game].scene,
+      all: true,
+    };
+    const words = frame.events.map((event) => this.store.view.describe(event, options));
+    return `${words.filter(Boolean).join("; ") || "nothing changes"}.`;
+  }
+
+  /** The caption is for the eye at once; the status is for the ear, when things have settled. */
+  #say(words) {
+    const text = words[0].toUpperCase() + words.slice(1);
+    this.part("caption").textContent = text;
+    this.part("board").setAttribute("aria-label", `Board. ${text}`);
+    clearTimeout(this.saying);
+    this.saying = window.setTimeout(() => {
+      if (!this.playback.playing) this.part("status").textContent = text;
+    }, QUIET_MS);
+  }
+}

@@ -1,0 +1,59 @@
+/**
+ * What bots wrote to their standard error, for those who manage them, in step with the turn.
+ *
+ * The address answers `{"lines": [{"seat", "game", "turn", "text", "cut"?}, ...]}` in order: seats
+ * of the match, games from 0; `cut` says that the limit was reached there.
+ */
+
+import { seatMark } from "./palette.js";
+import { LineList } from "./panels.js";
+
+export class LogPanel {
+  /**
+   * @param {HTMLElement} root
+   * @param {string} url
+   * @param {(place: import("./timeline.js").Place) => void} goTo
+   */
+  constructor(root, url, goTo) {
+    this.url = url;
+    this.lines = null;
+    this.list = new LineList(root, (i) => this.#go(i, goTo), "The log is loading…");
+    root.classList.add("player-log");
+  }
+
+  /** Fetch the log when it is first looked at, and again while it could not be had. */
+  async open() {
+    if (this.lines) return;
+    try {
+      const answer = await fetch(this.url, { headers: { Accept: "application/json" } });
+      if (!answer.ok) throw new Error(`the server answered ${answer.status}`);
+      this.lines = (await answer.json()).lines;
+    } catch (error) {
+      this.list.empty.textContent = `The log could not be loaded: ${error.message}. Open this tab again to retry.`;
+      return;
+    }
+    this.list.empty.textContent = "The bot wrote nothing to its standard error.";
+    const several = new Set(this.lines.map((line) => line.seat)).size > 1;
+    this.list.show(this.lines.map((line, i) => ({
+      n: i,
+      turn: line.turn,
+      text: line.cut ? `${line.text}\n(cut here: the log's limit is reached)` : line.text,
+      mark: several ? seatMark(line.seat) : undefined,
+    })));
+  }
+
+  /** Mark the last line written at or before a place. @param {{game: number, turn: number}} place */
+  mark({ game, turn }) {
+    if (!this.lines) return;
+    let at = -1;
+    this.lines.forEach((line, i) => {
+      if (line.game < game || (line.game === game && line.turn <= turn)) at = i;
+    });
+    this.list.mark(at);
+  }
+
+  #go(i, goTo) {
+    const { game, turn } = this.lines[i];
+    goTo({ game, turn, ply: 1 });
+  }
+}

@@ -1,0 +1,198 @@
+/** What stands beside the board: seats, events, the bot's log, and items to come. */
+
+/** How a seat's program ended, in words; in order needs none. */
+const ENDS = {
+  ok: "",
+  illegal: "made an illegal move",
+  malformed: "sent something unreadable",
+  timeout: "timed out",
+  crash: "crashed",
+  output: "said too much",
+  memory: "ran out of memory",
+  left: "left",
+};
+
+/** @param {string} end  an end state @returns {string} */
+export function endWords(end) {
+  return ENDS[end] ?? end;
+}
+
+/** CPU time for people. @param {number} micros */
+export function cpuWords(micros) {
+  if (micros < 1000) return `${Math.round(micros)} µs`;
+  if (micros < 1e6) return `${(micros / 1000).toFixed(micros < 1e4 ? 1 : 0)} ms`;
+  return `${(micros / 1e6).toFixed(2)} s`;
+}
+
+function cells(tag, texts) {
+  const row = document.createElement("tr");
+  for (const text of texts) {
+    const cell = document.createElement(tag);
+    cell.textContent = text;
+    row.append(cell);
+  }
+  return row;
+}
+
+/** The rows of seats that the page brings; only their changing parts are written here. */
+export class SeatsPanel {
+  /** @param {HTMLElement} list */
+  constructor(list) {
+    this.rows = [...list.querySelectorAll("[data-seat].player-seat")].map((row) => {
+      const part = (name) => row.querySelector(`[data-part="${name}"]`);
+      return { row, score: part("score"), used: part("used"), end: part("end"), pieces: part("pieces") };
+    });
+    this.shown = "";
+  }
+
+  /**
+   * @param {object} now
+   * @param {number[]} now.seats     seat of the match by seat of the game
+   * @param {number[]} now.scores    by seat of the game
+   * @param {number[]} now.cpu       µs, by seat of the game; undefined while unknown
+   * @param {{end: string, reason: string}[] | null} now.ends  by seat of the game
+   * @param {{columns: string[], rows: {seat: number, active: boolean, cells: string[]}[]} | null} now.pieces
+   */
+  show(now) {
+    const shown = JSON.stringify(now);
+    if (shown === this.shown) return;
+    this.shown = shown;
+    now.seats.forEach((seat, player) => {
+      const parts = this.rows[seat];
+      if (!parts) return;
+      parts.score.textContent = String(now.scores[player] ?? "");
+      parts.used.textContent = now.cpu ? `CPU ${cpuWords(now.cpu[player])}` : "";
+      const ended = now.ends?.[player];
+      const words = ended ? endWords(ended.end) : "";
+      parts.end.textContent = words && ended.reason ? `${words}: ${ended.reason}` : words;
+      this.#pieces(parts.pieces, now.pieces, player);
+    });
+  }
+
+  #pieces(table, pieces, player) {
+    const rows = pieces?.rows.filter((row) => row.seat === player) ?? [];
+    table.hidden = !rows.length;
+    const head = document.createElement("thead");
+    head.append(cells("th", pieces?.columns ?? []));
+    const body = document.createElement("tbody");
+    for (const row of rows) {
+      const line = cells("td", row.cells);
+      if (row.active) line.className = "is-active";
+      body.append(line);
+    }
+    table.replaceChildren(head, body);
+  }
+}
+
+/** A list of lines in step with the frame in view; a line can be clicked to go there. */
+export class LineList {
+  /**
+   * @param {HTMLElement} root
+   * @param {(n: number) => void} seek
+   * @param {string} empty  what to say while there are no lines
+   */
+  constructor(root, seek, empty) {
+    this.root = root;
+    this.list = document.createElement("ol");
+    this.list.className = "player-lines";
+    this.empty = document.createElement("p");
+    this.empty.className = "player-empty";
+    this.empty.textContent = empty;
+    root.append(this.empty, this.list);
+    this.lines = [];
+    this.current = null;
+    this.list.addEventListener("click", (event) => {
+      const button = event.target.closest("button");
+      if (button) seek(Number(button.dataset.n));
+    });
+  }
+
+  /**
+   * Show lines; those that were shown before stay in place when the list has only grown.
+   * @param {{n: number, turn: number, text: string, mark?: Node}[]} lines
+   */
+  show(lines) {
+    const grown = lines === this.source;
+    if (!grown) {
+      this.list.replaceChildren();
+      this.current = null;
+      this.count = 0;
+    }
+    this.source = lines;
+    this.empty.hidden = lines.length > 0;
+    const fragment = document.createDocumentFragment();
+    for (const line of lines.slice(this.count)) fragment.append(this.#item(line));
+    this.count = lines.length;
+    this.list.append(fragment);
+  }
+
+  /** Mark the last line that is not after frame n. @param {number} n */
+  mark(n) {
+    const lines = this.source ?? [];
+    let low = 0;
+    let high = lines.length;
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if (lines[middle].n <= n) low = middle + 1;
+      else high = middle;
+    }
+    const item = this.list.children[low - 1] ?? null;
+    if (item === this.current) return;
+    this.current?.removeAttribute("aria-current");
+    item?.setAttribute("aria-current", "step");
+    this.current = item;
+    this.reveal();
+  }
+
+  /** Scroll the list, and nothing else, to its marked line. */
+  reveal() {
+    if (this.root.hidden) return;
+    if (!this.current) {
+      this.root.scrollTop = 0;
+      return;
+    }
+    const top = this.current.offsetTop - this.root.clientHeight / 2;
+    this.root.scrollTop = Math.max(0, top);
+  }
+
+  #item(line) {
+    const item = document.createElement("li");
+    const button = document.createElement("button");
+    button.type = "button";
+    button.dataset.n = String(line.n);
+    const turn = document.createElement("span");
+    turn.className = "player-line-turn";
+    turn.textContent = String(line.turn);
+    const text = document.createElement("span");
+    text.textContent = line.text;
+    button.append(turn, ...(line.mark ? [line.mark] : []), text);
+    item.append(button);
+    return item;
+  }
+}
+
+/**
+ * The strip of things to come.
+ * @param {HTMLElement} strip
+ * @param {{turn: number, what: string, where: string, kind: string}[]} items
+ * @param {string} turnWord
+ */
+export function showComing(strip, items, turnWord) {
+  const shown = JSON.stringify(items.map((item) => [item.turn, item.where]));
+  if (strip.dataset.shown === shown) return;
+  strip.dataset.shown = shown;
+  strip.hidden = !items.length;
+  const title = document.createElement("span");
+  title.textContent = "To come";
+  const list = document.createElement("ul");
+  for (const item of items) {
+    const entry = document.createElement("li");
+    entry.dataset.kind = item.kind;
+    entry.title = `In ${turnWord} ${item.turn}: ${item.what} at ${item.where}`;
+    const what = document.createElement("b");
+    what.textContent = item.what;
+    entry.append(what, ` ${item.where} `, Object.assign(document.createElement("small"), { textContent: `${turnWord} ${item.turn}` }));
+    list.append(entry);
+  }
+  strip.replaceChildren(title, list);
+}

@@ -1,0 +1,253 @@
+/**
+ * The player of a match page: board, time, panels.
+ *
+ * `mountPlayer(root)` takes the markup of `templates/matches/_player.html` and the configuration
+ * in its `#player-config`: `{match, socket, view, state, title, seats: [{name, ...}], log_url}`;
+ * `frames` (an address or data for `StaticSource`) may stand for `socket`.
+ */
+
+import { readAddress, writeAddress } from "./address.js";
+import { Board } from "./board.js";
+import { Controls } from "./controls.js";
+import { Display } from "./display.js";
+import { mountLegend } from "./legend.js";
+import { noticeFor } from "./notices.js";
+import { Playback } from "./playback.js";
+import { SocketSource, StaticSource } from "./source.js";
+import { FrameStore } from "./store.js";
+import { placeOf } from "./timeline.js";
+
+export class Player {
+  /** @param {HTMLElement} root @param {any} config */
+  constructor(root, config) {
+    this.root = root;
+    this.config = config;
+    this.store = new FrameStore();
+    this.condition = { state: config.state ?? "connecting", position: null, lost: false, error: null };
+    this.address = readAddress(window.location.search);
+    this.calm = window.matchMedia("(prefers-reduced-motion: reduce)");
+    const part = (name) => root.querySelector(`[data-part="${name}"]`);
+    const fail = (error) => this.#fail({ code: "damaged", message: error.message });
+    this.part = part;
+    this.playback = new Playback(this.store, {
+      redraw: () => this.#redraw(),
+      moved: () => this.#moved(),
+      settled: () => this.#settled(),
+      changed: () => this.#showPlaying(),
+      fail,
+    });
+    this.playback.state = this.condition.state;
+    this.board = new Board(part("board"), this.store, () => this.#redraw());
+    this.display = new Display(root, part, this.playback, config, fail);
+    this.controls = new Controls(root, part, this.#commands());
+    this.#showNotice();
+  }
+
+  #commands() {
+    const { playback } = this;
+    return {
+      play: () => this.drawn && playback.toggle(),
+      first: () => playback.seek(this.store.games[playback.game]?.first ?? 0),
+      last: () => playback.seek(this.store.lastOf(playback.game)),
+      step: (by) => playback.seek(playback.head.n + by),
+      event: (by) => this.#toEvent(by),
+      speed: (speed) => { playback.head.speed = speed; },
+      loop: () => this.controls.showLoop((playback.head.loop = !playback.head.loop)),
+      view: (seat) => this.#look({ view: seat, layers: this.board.layers }),
+      layers: (layers) => this.#look({ view: this.board.focus, layers }),
+      game: (game) => playback.goTo({ game, turn: 0, ply: 0 }),
+      live: () => playback.goLive(),
+      link: () => this.#copyLink(),
+    };
+  }
+
+  /** Load the game's view and begin to read. */
+  async start() {
+    try {
+      this.store.view = await import(new URL(this.config.view, document.baseURI).href);
+    } catch (error) {
+      this.#fail({ code: "view", message: `The drawing of this game could not be loaded (${error.message}). Reload the page to try again.` });
+      return;
+    }
+    const { view } = this.store;
+    const known = new Set(view.layers.map((layer) => layer.id));
+    const layers = (this.address.layers ?? this.#usualLayers()).filter((id) => known.has(id));
+    const { names } = this.display;
+    this.board.layers = new Set(layers);
+    this.board.focus = this.address.view !== null && this.address.view < names.length ? this.address.view : null;
+    this.controls.fill(names, view.layers, this.board.layers, this.board.focus);
+    mountLegend(this.part("legend"), this.part("legend-title"), view.markKinds ?? []);
+    this.source = this.config.frames
+      ? new StaticSource(this.config.frames, this.store, this.#listener())
+      : new SocketSource(this.config.socket, this.store, this.#listener());
+    this.playback.source = this.source;
+    await this.source.start();
+  }
+
+  #listener() {
+    return {
+      onHeader: (message) => {
+        this.#setCondition({ state: message.state });
+        this.#open();
+      },
+      onFrames: () => this.#framesCame(),
+      onState: (state) => this.#setCondition(state),
+      onEnd: ({ state }) => this.#setCondition({ state }),
+      onRestart: () => this.#restarted(),
+      onError: (error) => this.#fail(error),
+      onLink: (status) => this.#setCondition({ lost: status === "lost" }),
+    };
+  }
+
+  /** Once there is a frame: to the place of the address, the edge of a live match, or the start. */
+  #open() {
+    if (this.opened || !this.store.total) return;
+    this.opened = true;
+    const { playback } = this;
+    if (this.address.place && this.store.games.length) playback.goTo(this.address.place);
+    else if (!playback.over) playback.goLive();
+    else playback.seek(0, { quiet: true }).then((there) => there && playback.play(!this.calm.matches));
+  }
+
+  #framesCame() {
+    this.#open();
+    this.display.gather();
+    this.display.showSpan();
+    if (this.playback.live) this.playback.play(true);
+    else this.#showLive();
+  }
+
+  #restarted() {
+    this.opened = false;
+    this.drawn = false;
+    this.address.place = null;
+    this.display.reset();
+    this.playback.reset();
+    this.controls.toast("The match is being played again from the start.");
+    this.#setCondition({ state: "running", error: null });
+  }
+
+  #fail(error) {
+    this.playback.play(false);
+    this.#setCondition({ error });
+  }
+
+  #setCondition(change) {
+    Object.assign(this.condition, change);
+    this.playback.state = this.condition.state;
+    this.#showNotice();
+    this.#showLive();
+  }
+
+  #redraw() {
+    if (!this.store.view || !this.store.total) return;
+    const { head } = this.playback;
+    const had = this.drawn;
+    this.drawn = this.board.draw(head.n, this.calm.matches ? 1 : head.progress);
+    if (this.drawn !== had) this.#showNotice();
+  }
+
+  #moved() {
+    const { words } = this.store.view;
+    this.controls.showGames(this.store.games.length, this.playback.game, words.game);
+    this.display.show();
+    this.#showLive();
+  }
+
+  #toEvent(by) {
+    const { marks } = this.display.summary.game(this.playback.game);
+    const { n } = this.playback.head;
+    const mark = by > 0 ? marks.find((m) => m.n > n) : marks.findLast((m) => m.n < n);
+    if (mark) this.playback.seek(mark.n);
+    else this.controls.toast(by > 0 ? "No later event in this game." : "No earlier event in this game.");
+  }
+
+  // What stands over and under the board --------------------------------------------------------
+
+  #showPlaying() {
+    this.controls.showPlaying(this.playback.playing);
+    this.#showLive();
+  }
+
+  #showLive() {
+    const { over, live } = this.playback;
+    const behind = over || !this.drawn ? null : this.#behindWords();
+    this.controls.showLive(behind === null ? null : { live, behind });
+  }
+
+  #behindWords() {
+    const edge = this.store.frame(this.store.total - 1);
+    const here = this.store.frame(this.playback.head.n);
+    if (!edge || !here || edge.game !== here.game) return "behind";
+    const turns = edge.turn - here.turn;
+    const word = this.store.view.words.turn;
+    return turns ? `${turns} ${word}${turns > 1 ? "s" : ""} behind` : "paused";
+  }
+
+  #showNotice() {
+    const notice = noticeFor({ ...this.condition, playable: Boolean(this.drawn) });
+    const box = this.part("notice");
+    box.hidden = !notice;
+    box.textContent = notice?.text ?? "";
+    box.classList.toggle("is-over", Boolean(notice?.over));
+  }
+
+  // The address ---------------------------------------------------------------------------------
+
+  #usualLayers() {
+    return this.store.view.layers.filter((layer) => layer.default).map((layer) => layer.id);
+  }
+
+  #look({ view, layers }) {
+    this.board.focus = view;
+    this.board.layers = layers;
+    this.#redraw();
+    this.#settled();
+  }
+
+  /** The page's address with the place and the look as they are now. */
+  #link() {
+    const layers = this.store.view.layers.map((l) => l.id).filter((id) => this.board.layers.has(id));
+    const usual = layers.join() === this.#usualLayers().join();
+    const place = placeOf(this.store, this.playback.head.n);
+    const address = { place, view: this.board.focus, layers: usual ? null : layers };
+    return writeAddress(address, window.location.href);
+  }
+
+  #settled() {
+    if (!this.store.frame(this.playback.head.n)) return;
+    window.history.replaceState(window.history.state, "", this.#link());
+  }
+
+  async #copyLink() {
+    const link = this.#link();
+    try {
+      await navigator.clipboard.writeText(link);
+      this.controls.toast("The link to this place is copied.");
+    } catch {
+      this.controls.toast(`The browser does not let the page copy. The link: ${link}`);
+    }
+  }
+}
+
+/** Tell the styles how much of the window the page takes above the player. */
+function giveRoom(root) {
+  const above = root.getBoundingClientRect().top + window.scrollY;
+  root.parentElement.style.setProperty("--player-top", `${Math.round(above)}px`);
+}
+
+/**
+ * @param {HTMLElement} root  the element with data-player
+ * @returns {Player}
+ */
+export function mountPlayer(root) {
+  const config = JSON.parse(root.querySelector("#player-config").textContent);
+  const player = new Player(root, config);
+  giveRoom(root);
+  player.start();
+  return player;
+}
+
+for (const root of document.querySelectorAll("[data-player]")) {
+  mountPlayer(/** @type {HTMLElement} */ (root));
+}

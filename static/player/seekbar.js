@@ -1,0 +1,105 @@
+/** The line of time under the board: an ordinary range input over a drawing of the marks. */
+
+import { fitCanvas, MARK_SHAPES, pathOf, readTheme } from "./canvas.js";
+import { seatStyle } from "./palette.js";
+
+const INSET = 8;
+
+export class SeekBar {
+  /**
+   * @param {HTMLCanvasElement} canvas
+   * @param {HTMLInputElement} range
+   * @param {(n: number) => void} seek
+   */
+  constructor(canvas, range, seek) {
+    this.canvas = canvas;
+    this.range = range;
+    this.marks = [];
+    this.seats = [];
+    this.waiting = 0;
+    range.addEventListener("input", () => seek(Number(range.value)));
+    new ResizeObserver(() => this.#later()).observe(canvas);
+    new MutationObserver(() => this.#later()).observe(document.documentElement, { attributes: true });
+  }
+
+  /**
+   * @param {number} first  frames of the game
+   * @param {number} last
+   * @param {number} loaded  frames before this one are here
+   */
+  span(first, last, loaded) {
+    this.range.min = String(first);
+    this.range.max = String(last);
+    this.loaded = loaded;
+    this.#later();
+  }
+
+  /**
+   * @param {{n: number, shape: string, seat: number}[]} marks
+   * @param {number[]} seats  seat of the match by seat of the game
+   */
+  show(marks, seats) {
+    this.marks = marks;
+    this.seats = seats;
+    this.#later();
+  }
+
+  /** @param {number} n @param {string} words  the place, for those who hear it */
+  move(n, words) {
+    this.range.value = String(n);
+    this.range.setAttribute("aria-valuetext", words);
+    this.#later();
+  }
+
+  #later() {
+    this.waiting ||= requestAnimationFrame(() => {
+      this.waiting = 0;
+      this.#draw();
+    });
+  }
+
+  #x(n, width) {
+    const first = Number(this.range.min);
+    const span = Math.max(1, Number(this.range.max) - first);
+    return INSET + ((n - first) / span) * (width - 2 * INSET);
+  }
+
+  #draw() {
+    const theme = readTheme(this.canvas);
+    const { ctx, width, height } = fitCanvas(this.canvas);
+    if (!width) return;
+    ctx.clearRect(0, 0, width, height);
+    const middle = height / 2;
+    const bar = (to, color, alpha) => {
+      ctx.globalAlpha = alpha;
+      ctx.fillStyle = color;
+      ctx.fillRect(INSET, middle - 1.5, Math.max(0, to - INSET), 3);
+      ctx.globalAlpha = 1;
+    };
+    bar(width - INSET, theme.border, 1);
+    bar(Math.min(width - INSET, this.#x(this.loaded ?? 0, width)), theme.muted, 0.45);
+    const x = this.#x(Number(this.range.value), width);
+    bar(x, theme.accent, 1);
+    for (const mark of this.marks) this.#drawMark(ctx, mark, width, middle, theme);
+    ctx.fillStyle = theme.accent;
+    ctx.strokeStyle = theme.bg;
+    ctx.lineWidth = 2;
+    ctx.beginPath();
+    ctx.arc(x, middle, 6.5, 0, 2 * Math.PI);
+    ctx.fill();
+    ctx.stroke();
+  }
+
+  /** Marks of the first seat stand above the line, those of the others below it. */
+  #drawMark(ctx, mark, width, middle, theme) {
+    const seat = this.seats[mark.seat];
+    const side = seat ? 1 : -1;
+    ctx.save();
+    ctx.translate(this.#x(mark.n, width), middle + side * 11);
+    ctx.scale(4.4, 4.4);
+    ctx.fillStyle = seat === undefined ? theme.muted : seatStyle(seat).color;
+    ctx.globalAlpha = 0.9;
+    ctx.fill(pathOf(MARK_SHAPES[mark.shape] ?? MARK_SHAPES.circle));
+    ctx.restore();
+  }
+}

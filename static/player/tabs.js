@@ -1,0 +1,32 @@
+/** Tabs by the usual pattern: arrows move between them, one panel is shown. */
+
+/**
+ * @param {HTMLElement} list  role=tablist, whose tabs name their panels by aria-controls
+ * @param {(panel: HTMLElement) => void} shown
+ */
+export function mountTabs(list, shown) {
+  const tabs = [...list.querySelectorAll("[role=tab]")];
+  const select = (tab) => {
+    for (const other of tabs) {
+      const on = other === tab;
+      const panel = document.getElementById(other.getAttribute("aria-controls"));
+      other.setAttribute("aria-selected", String(on));
+      other.tabIndex = on ? 0 : -1;
+      panel.hidden = !on;
+      if (on) shown(panel);
+    }
+  };
+  list.addEventListener("click", (event) => {
+    const tab = event.target.closest("[role=tab]");
+    if (tab) select(tab);
+  });
+  list.addEventListener("keydown", (event) => {
+    const at = tabs.indexOf(event.target);
+    const to = { ArrowLeft: at - 1, ArrowRight: at + 1, Home: 0, End: tabs.length - 1 }[event.key];
+    if (at < 0 || to === undefined) return;
+    event.preventDefault();
+    const tab = tabs[(to + tabs.length) % tabs.length];
+    tab.focus();
+    select(tab);
+  });
+}

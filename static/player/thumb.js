@@ -1,0 +1,166 @@
+/**
+ * Small boards on the front page, the wall and in lists: `<div data-board data-socket="/ws/…"
+ * data-view="/static/games/…/view.js"></div>`, or `data-frames="<address>"` for stored frames.
+ *
+ * A running match is followed at its edge; a finished one plays slowly and begins again.  A board
+ * that cannot be seen costs nothing: no drawing and no connection.
+ */
+
+import { Board } from "./board.js";
+import { OVER, SocketSource, StaticSource } from "./source.js";
+import { FrameStore } from "./store.js";
+import { Playhead } from "./timeline.js";
+
+const SPEED = 0.5;
+/** The opening of most games is dull: a finished match is joined this far into it. */
+const JOIN_AT = 0.3;
+const AHEAD = 96;
+/** A thumbnail needs no more than this many pictures a second. */
+const FRAME_MS = 40;
+
+class Thumb {
+  /** @param {HTMLElement} root */
+  constructor(root) {
+    this.root = root;
+    this.store = new FrameStore();
+    this.head = new Playhead(this.store);
+    this.head.speed = SPEED;
+    this.canvas = document.createElement("canvas");
+    this.canvas.setAttribute("role", "img");
+    this.canvas.setAttribute("aria-label", root.dataset.title ?? "A match, playing by itself");
+    root.append(this.canvas);
+    this.board = new Board(this.canvas, this.store, () => this.#draw());
+    this.calm = window.matchMedia("(prefers-reduced-motion: reduce)").matches;
+    this.inSight = false;
+    this.state = "connecting";
+    const listener = {
+      onHeader: (message) => this.#header(message),
+      onFrames: () => this.#came(),
+      onState: ({ state }) => { this.state = state; },
+      onEnd: ({ state }) => { this.state = state; },
+      onRestart: () => { this.joined = false; },
+    };
+    this.source = root.dataset.frames
+      ? new StaticSource(root.dataset.frames, this.store, listener)
+      : new SocketSource(root.dataset.socket, this.store, listener, { fill: false });
+  }
+
+  /** Wake up or go to rest. @param {boolean} inSight */
+  async see(inSight) {
+    this.inSight = inSight;
+    if (!inSight) {
+      this.source.stop();
+      cancelAnimationFrame(this.ticking);
+      this.ticking = 0;
+      return;
+    }
+    this.store.view ??= await import(new URL(this.root.dataset.view, document.baseURI).href);
+    if (!this.inSight) return;
+    this.source.start();
+    this.#wake();
+  }
+
+  #header(message) {
+    this.state = message.state;
+    if (this.joined || !this.store.total) return;
+    this.#join(OVER.has(this.state) ? Math.floor(this.store.total * JOIN_AT) : this.store.total - 1);
+  }
+
+  async #join(n) {
+    this.joined = true;
+    if (!(await this.source.need(n))) return;
+    this.head.seek(n);
+    this.#draw();
+    this.#wake();
+  }
+
+  #came() {
+    if (!this.joined) this.#join(OVER.has(this.state) ? 0 : this.store.total - 1);
+    this.#wake();
+  }
+
+  #wake() {
+    if (this.ticking || !this.inSight || !this.drawn || this.calm) return;
+    this.clock = performance.now();
+    this.ticking = requestAnimationFrame((now) => this.#tick(now));
+  }
+
+  #tick(now) {
+    this.ticking = 0;
+    const passed = now - this.clock;
+    if (passed >= FRAME_MS) {
+      this.clock = now;
+      const over = OVER.has(this.state);
+      const behind = over ? 0 : this.store.total - 1 - this.head.n;
+      const status = this.head.advance(Math.min(passed, 200), Math.max(1, behind / 4));
+      this.#draw();
+      this.#readAhead(status);
+      if (status === "ended") {
+        // A live board sleeps until frames come.
+        if (over) this.#join(0);
+        return;
+      }
+    }
+    this.ticking = requestAnimationFrame((t) => this.#tick(t));
+  }
+
+  #readAhead(status) {
+    const ahead = Math.min(this.head.n + AHEAD, this.store.total - 1);
+    const missing = status === "waiting" || !this.store.frame(ahead);
+    if (!missing || this.asked === ahead || this.source.reading) return;
+    this.asked = ahead;
+    this.source.need(status === "waiting" ? this.head.n + 1 : ahead);
+  }
+
+  #draw() {
+    if (!this.store.view || !this.store.total) return;
+    this.drawn = this.board.draw(this.head.n, this.calm ? 1 : this.head.progress);
+  }
+}
+
+/** The page may do without the player's styles; the boards' own are added where they lack. */
+const styled = new Promise((done) => {
+  if (getComputedStyle(document.documentElement).getPropertyValue("--seat-0")) {
+    done(undefined);
+    return;
+  }
+  const link = document.createElement("link");
+  link.rel = "stylesheet";
+  link.href = new URL("./seats.css", import.meta.url).href;
+  link.onload = link.onerror = done;
+  document.head.append(link);
+});
+
+const thumbs = new Map();
+const seen = new IntersectionObserver((entries) => {
+  for (const { target, isIntersecting } of entries) {
+    const thumb = thumbs.get(target);
+    thumb.near = isIntersecting;
+    thumb.see(isIntersecting && !document.hidden);
+  }
+});
+
+/** Begin to show a board. @param {HTMLElement} root  an element with data-board */
+export function mountThumb(root) {
+  if (thumbs.has(root)) return;
+  thumbs.set(root, new Thumb(root));
+  seen.observe(root);
+}
+
+/** Mount every board below an element; boards that have left the page are let go. */
+export function mountThumbs(root = document) {
+  for (const [old, thumb] of thumbs) {
+    if (old.isConnected) continue;
+    seen.unobserve(old);
+    thumb.see(false);
+    thumbs.delete(old);
+  }
+  for (const element of root.querySelectorAll("[data-board]")) mountThumb(element);
+}
+
+document.addEventListener("visibilitychange", () => {
+  for (const thumb of thumbs.values()) thumb.see(Boolean(thumb.near) && !document.hidden);
+});
+// Pages that are changed in part (htmx) bring new boards.
+document.addEventListener("htmx:load", () => mountThumbs());
+styled.then(() => mountThumbs());

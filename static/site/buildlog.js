@@ -1,0 +1,92 @@
+/**
+ * A version on its way: the build's output as it comes, and the steps as they are taken.
+ * The socket tells; where it cannot be held open, the page asks every two seconds.
+ */
+
+const POLL_MS = 2000;
+const build = document.getElementById("build");
+const log = /** @type {HTMLElement} */ (build.querySelector("[data-log]"));
+const empty = /** @type {HTMLElement} */ (build.querySelector("[data-log-empty]"));
+const words = /** @type {HTMLElement} */ (build.querySelector("[data-build-words]"));
+let state = build.dataset.state;
+let settled = false;
+let polling = false;
+let heard = "";
+
+/** @param {() => void} change what alters the log; a reader at its end stays at its end */
+function keepAtEnd(change) {
+  const atEnd = log.scrollHeight - log.scrollTop - log.clientHeight < 24;
+  change();
+  empty.hidden = log.textContent !== "";
+  if (atEnd) log.scrollTop = log.scrollHeight;
+}
+
+/** The parts of the page that depend on the version's state, as the server draws them. */
+async function redraw() {
+  const answer = await fetch(location.href, { headers: { Accept: "text/html" } });
+  if (!answer.ok) throw new Error(`the page answered ${answer.status}`);
+  const page = new DOMParser().parseFromString(await answer.text(), "text/html");
+  for (const old of document.querySelectorAll("[data-live]")) {
+    const fresh = page.querySelector(`[data-live="${old.getAttribute("data-live")}"]`);
+    if (fresh) old.replaceChildren(...fresh.childNodes);
+  }
+  const head = page.querySelector(".page-head");
+  if (head) document.querySelector(".page-head").replaceWith(head);
+}
+
+/** @param {{state: string, label: string, settled: boolean, log: string}} now */
+async function take(now) {
+  if (polling && now.log && now.log !== log.textContent) {
+    keepAtEnd(() => { log.textContent = now.log; });
+  }
+  if (now.state === state) return;
+  state = now.state;
+  settled = now.settled;
+  await redraw();
+}
+
+/** Ask once where the version is. */
+async function look() {
+  try {
+    const answer = await fetch(build.dataset.stateUrl, { headers: { Accept: "application/json" } });
+    if (!answer.ok) throw new Error(`the server answered ${answer.status}`);
+    words.textContent = "";
+    await take(await answer.json());
+  } catch {
+    words.textContent = "No answer from the server; still trying.";
+  }
+}
+
+async function poll() {
+  polling = true; // from here on nobody else tells what the build says
+  while (!settled) {
+    await look();
+    if (!settled) await new Promise((resolve) => setTimeout(resolve, POLL_MS));
+  }
+}
+
+/** @param {MessageEvent<string>} event */
+function hear(event) {
+  const message = JSON.parse(event.data);
+  if (message.type === "begin") {
+    heard = "";
+    keepAtEnd(() => { log.textContent = ""; });
+  } else if (message.type === "log") {
+    // The socket tells the output from its start: its first piece replaces what the page came with.
+    heard += message.text;
+    if (heard === message.text) keepAtEnd(() => { log.textContent = heard; });
+    else keepAtEnd(() => log.append(message.text));
+  } else {
+    // The socket says only when to look: where a version is has one truth, its address.
+    look();
+  }
+}
+
+function listen() {
+  const scheme = location.protocol === "https:" ? "wss:" : "ws:";
+  const socket = new WebSocket(`${scheme}//${location.host}${build.dataset.socket}`);
+  socket.addEventListener("message", hear);
+  socket.addEventListener("close", poll);
+}
+
+listen();

@@ -1,0 +1,24 @@
+/**
+ * The switch between light and dark.  The choice is a cookie, so that the server writes it into
+ * the page and nothing flashes; without one the system's preference holds.
+ */
+
+const YEAR = 31536000;
+const root = document.documentElement;
+
+function isDark() {
+  const chosen = root.dataset.theme;
+  if (chosen) return chosen === "dark";
+  return window.matchMedia("(prefers-color-scheme: dark)").matches;
+}
+
+for (const button of document.querySelectorAll("[data-theme-switch]")) {
+  button.hidden = false;
+  button.setAttribute("aria-pressed", String(isDark()));
+  button.addEventListener("click", () => {
+    root.dataset.theme = isDark() ? "light" : "dark";
+    button.setAttribute("aria-pressed", String(isDark()));
+    document.cookie = `theme=${root.dataset.theme};path=/;max-age=${YEAR};samesite=lax`;
+    document.dispatchEvent(new CustomEvent("themechange"));
+  });
+}

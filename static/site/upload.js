@@ -1,0 +1,112 @@
+/**
+ * The upload form with more comfort: drop a file on it, see it on its way, keep it after an error.
+ * Without this module the same form works as a plain one.
+ */
+
+const form = /** @type {HTMLFormElement} */ (document.getElementById("upload"));
+
+/** @param {string} name */
+const part = (name) => /** @type {HTMLElement} */ (form.querySelector(`[data-${name}]`));
+const fileInput = () => /** @type {HTMLInputElement} */ (form.elements.namedItem("file"));
+
+/** @param {number} bytes */
+function size(bytes) {
+  if (bytes < 1024) return `${bytes} B`;
+  const kib = bytes / 1024;
+  return kib < 1024 ? `${kib.toFixed(1)} KiB` : `${(kib / 1024).toFixed(1)} MiB`;
+}
+
+function showChosen() {
+  const [file] = fileInput().files;
+  const words = part("chosen");
+  words.hidden = !file;
+  words.textContent = file ? `${file.name}, ${size(file.size)}` : "";
+}
+
+function armDrop() {
+  const zone = part("drop");
+  part("drop-hint").hidden = false;
+  zone.addEventListener("change", showChosen);
+  zone.addEventListener("dragover", (event) => {
+    event.preventDefault();
+    zone.classList.add("drop-over");
+  });
+  zone.addEventListener("dragleave", (event) => {
+    if (!zone.contains(/** @type {Node} */ (event.relatedTarget))) zone.classList.remove("drop-over");
+  });
+  zone.addEventListener("drop", (event) => {
+    event.preventDefault();
+    zone.classList.remove("drop-over");
+    if (event.dataTransfer.files.length === 0) return;
+    fileInput().files = event.dataTransfer.files;
+    showChosen();
+  });
+  showChosen();
+}
+
+/** @param {boolean} on */
+function busy(on) {
+  part("progress").hidden = !on;
+  /** @type {HTMLButtonElement} */ (form.querySelector("[type=submit]")).disabled = on;
+}
+
+/** @param {string} words @param {number | null} share from 0 to 1; null where it cannot be told */
+function tell(words, share) {
+  const bar = part("progress").querySelector("progress");
+  if (share === null) bar.removeAttribute("value");
+  else bar.value = share;
+  part("progress-words").textContent = words;
+}
+
+/**
+ * Put the server's form, with its errors, in place of this one; the chosen file stays chosen.
+ * @param {string} html
+ */
+function showErrors(html) {
+  const answer = new DOMParser().parseFromString(html, "text/html").getElementById("upload");
+  if (!answer) {
+    tell("The server's answer could not be read. Reload the page and try again.", 0);
+    return;
+  }
+  const chosen = fileInput();
+  form.replaceChildren(...answer.childNodes);
+  fileInput().replaceWith(chosen);
+  armDrop();
+  /** @type {HTMLElement | null} */ (form.querySelector(".error, .form-errors"))?.scrollIntoView({ block: "center" });
+}
+
+/** @param {SubmitEvent} event */
+function send(event) {
+  event.preventDefault();
+  const request = new XMLHttpRequest();
+  request.upload.addEventListener("progress", ({ loaded, total, lengthComputable }) => {
+    if (lengthComputable && loaded < total) tell(`${size(loaded)} of ${size(total)} sent`, loaded / total);
+  });
+  request.upload.addEventListener("load", () => tell("Sent. Being looked through …", null));
+  request.addEventListener("load", () => {
+    if (request.status === 201) {
+      location.assign(JSON.parse(request.responseText).location);
+      return;
+    }
+    busy(false);
+    if (request.status === 422) showErrors(request.responseText);
+    else failed(`The server refused it (${request.status}). Reload the page and try again.`);
+  });
+  request.addEventListener("error", () => failed("The connection broke. Nothing was uploaded; try again."));
+  request.addEventListener("timeout", () => failed("The server took too long. Try again."));
+  request.open("POST", location.href);
+  request.setRequestHeader("Accept", "application/json");
+  busy(true);
+  tell("Being sent …", 0);
+  request.send(new FormData(form));
+}
+
+/** @param {string} words */
+function failed(words) {
+  busy(false);
+  part("progress").hidden = false;
+  tell(words, 0);
+}
+
+form.addEventListener("submit", send);
+armDrop();

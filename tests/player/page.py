@@ -1,0 +1,241 @@
+"""A match page without the platform: real files, a real browser, and what one sees there."""
+
+from __future__ import annotations
+
+import json
+import re
+import threading
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+from typing import Any
+
+from django.template.loader import render_to_string
+from playwright.sync_api import Browser, Page, expect, sync_playwright
+
+from tests.player.match import Recording
+from tests.player.match_socket import MatchSocket
+
+ROOT = Path(__file__).resolve().parents[2]
+ROUNDS = 60
+"""Rounds of the recording that most tests share."""
+ARGUMENTS = [
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+]
+
+
+class _Files(SimpleHTTPRequestHandler):
+    """The static files at the addresses that the site gives them, and pages from memory."""
+
+    pages: dict[str, tuple[str, str]]
+
+    def do_GET(self) -> None:
+        page = self.pages.get(self.path.split("?")[0])
+        if page is None:
+            super().do_GET()
+            return
+        body = page[1].encode()
+        self.send_response(200)
+        self.send_header("Content-Type", page[0])
+        self.send_header("Content-Length", str(len(body)))
+        self.end_headers()
+        self.wfile.write(body)
+
+    def translate_path(self, path: str) -> str:
+        parts = path.split("?")[0].strip("/").split("/")
+        if parts[:2] == ["static", "games"]:
+            return str(ROOT.joinpath("games", parts[2], "static", *parts[3:]))
+        return str(ROOT.joinpath(*parts))
+
+    def log_message(self, *args: Any) -> None:
+        """Requests are not news."""
+
+
+class Site:
+    """An HTTP server of the static files and of the pages it is given."""
+
+    def __init__(self) -> None:
+        self.pages: dict[str, tuple[str, str]] = {}
+        handler = type("Files", (_Files,), {"pages": self.pages})
+        self._server = ThreadingHTTPServer(("127.0.0.1", 0), handler)
+        self._server.daemon_threads = True
+        threading.Thread(target=self._server.serve_forever, daemon=True).start()
+
+    @property
+    def url(self) -> str:
+        return f"http://127.0.0.1:{self._server.server_address[1]}"
+
+    def close(self) -> None:
+        self._server.shutdown()
+        self._server.server_close()
+
+    def add_player(self, path: str, config: dict[str, Any]) -> str:
+        """A page with the player; returns its address."""
+        body = render_to_string("matches/_player.html", {"player": config})
+        self.pages[path] = ("text/html; charset=utf-8", _PAGE.format(body=body))
+        return self.url + path
+
+    def add_json(self, path: str, data: Any) -> str:
+        self.pages[path] = ("application/json", json.dumps(data))
+        return self.url + path
+
+    def add_html(self, path: str, body: str) -> str:
+        self.pages[path] = ("text/html; charset=utf-8", _PAGE.format(body=body))
+        return self.url + path
+
+
+_PAGE = """<!doctype html>
+<html lang="en"><head><meta charset="utf-8"><title>A match</title>
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<link rel="stylesheet" href="/static/site/tokens.css">
+<link rel="stylesheet" href="/static/site/base.css">
+</head><body><main class="site-main wide">{body}</main></body></html>
+"""
+
+
+def config_for(recording: Recording, **more: Any) -> dict[str, Any]:
+    """What a match page would mount the player with."""
+    seats = [
+        {"number": seat.index, "name": seat.name, "url": f"/bots/{seat.name}/", "rating": 1507.3}
+        | {"uncertainty": 41.0, "change": 12.4 - 25 * seat.index}
+        for seat in recording.setup.seats
+    ]
+    info = [["Seed", str(recording.setup.seed)], ["Ruleset", recording.setup.ruleset]]
+    return {
+        "match": 12,
+        "view": f"/static/games/{recording.game.name}/view.js",
+        "state": "finished",
+        "title": "ada – bix",
+        "seats": seats,
+        "log_url": None,
+        "downloads": [{"title": "Replay", "url": "/replay"}],
+        "info": info,
+        **more,
+    }
+
+
+@contextmanager
+def open_browser() -> Iterator[Browser]:
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path="/usr/bin/chromium", args=ARGUMENTS)
+        yield browser
+        browser.close()
+
+
+def until(check: Any, seconds: float = 8.0) -> Any:
+    """The first true answer of ``check``; AssertionError where none comes in time."""
+    deadline = time.monotonic() + seconds
+    while not (answer := check()):
+        assert time.monotonic() < deadline, f"waited {seconds} s in vain"
+        time.sleep(0.02)
+    return answer
+
+
+@dataclass
+class Stage:
+    """Opens players, and puts everything away after the test."""
+
+    browser: Browser
+    site: Site = field(default_factory=Site)
+    sockets: list[MatchSocket] = field(default_factory=list)
+    errors: list[str] = field(default_factory=list)
+
+    def serve(self, recording: Recording, **how: Any) -> MatchSocket:
+        self.sockets.append(MatchSocket(recording, **how))
+        return self.sockets[-1]
+
+    def open(
+        self,
+        socket: MatchSocket,
+        search: str = "",
+        size: tuple[int, int] = (1280, 800),
+        config: dict[str, Any] | None = None,
+        **context: Any,
+    ) -> Page:
+        page = self.browser.new_context(
+            viewport={"width": size[0], "height": size[1]}, **context
+        ).new_page()
+        page.on("pageerror", lambda error: self.errors.append(str(error)))
+        mounted = {"state": socket.state, "socket": socket.url, **(config or {})}
+        page.goto(self.site.add_player("/m/", config_for(socket.recording, **mounted)) + search)
+        return page
+
+    def close(self) -> None:
+        for context in self.browser.contexts:
+            context.close()
+        for socket in self.sockets:
+            socket.close()
+        self.site.close()
+
+
+def part(page: Page, name: str) -> Any:
+    return page.locator(f'[data-part="{name}"]')
+
+
+def frame_shown(page: Page) -> int:
+    return int(part(page, "range").input_value())
+
+
+def expect_frame(page: Page, n: int) -> None:
+    expect(part(page, "range")).to_have_value(str(n))
+
+
+def place(recording: Recording, n: int) -> tuple[int, int, int]:
+    """Game, turn and ply of a frame, as an address counts them."""
+    frame = recording.frames[n]
+    same = [
+        f["n"]
+        for f in recording.frames
+        if (f["game"], f["turn"]) == (frame["game"], frame["turn"]) and "scene" not in f
+    ]
+    ply = 0 if "scene" in frame else n - same[0] + 1
+    return frame["game"] + 1, frame["turn"], ply
+
+
+def search_for(recording: Recording, n: int) -> str:
+    game, turn, ply = place(recording, n)
+    return f"?game={game}&turn={turn}&ply={ply}"
+
+
+def loaded(page: Page, recording: Recording) -> None:
+    """Wait until every frame is in the page and summed up."""
+    expect(part(page, "caption")).not_to_be_empty()
+    starts = [game["first"] for game in recording.games] + [len(recording.frames)]
+    last = next(start for start in starts if start > frame_shown(page)) - 1
+    expect(part(page, "range")).to_have_attribute("max", str(last))
+    expect(page.locator(".player-lines li").first).to_be_attached()
+    expect(part(page, "used").first).not_to_be_empty()
+
+
+def pixel(page: Page, x: int, y: int, dx: float = 0.0, dy: float = 0.0) -> tuple[int, ...]:
+    """The colour of the board at a place in a cell; dx and dy in cells from its middle, y up."""
+    return tuple(
+        part(page, "board").evaluate(
+            """(canvas, [x, y, dx, dy]) => {
+              const dpr = devicePixelRatio;
+              const [w, h] = [canvas.clientWidth, canvas.clientHeight];
+              const margin = Math.max(12, Math.min(w, h) * 0.032);
+              const cell = Math.floor((Math.min(w, h) - 2 * margin) / 16 * dpr) / dpr;
+              const left = (w - 16 * cell) / 2 + (x + 0.5 + dx) * cell;
+              const top = (h - 16 * cell) / 2 + (15.5 - y - dy) * cell;
+              return [...canvas.getContext("2d").getImageData(left * dpr, top * dpr, 1, 1).data];
+            }""",
+            [x, y, dx, dy],
+        )[:3]
+    )
+
+
+def seat_color(seat: int) -> tuple[int, ...]:
+    css = (ROOT / "static/player/seats.css").read_text()
+    found = re.search(rf"--seat-{seat}: #(\w{{6}});", css)
+    assert found
+    return tuple(bytes.fromhex(found[1]))

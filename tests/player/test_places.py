@@ -1,0 +1,146 @@
+"""Where one is in a match: addresses, keys, gestures."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.player.match import Recording
+from tests.player.page import (
+    ROUNDS,
+    Stage,
+    expect_frame,
+    frame_shown,
+    loaded,
+    part,
+    place,
+    search_for,
+    until,
+)
+
+pytestmark = pytest.mark.browser
+
+
+def test_a_link_opens_exactly_its_ply(stage: Stage, recording: Recording):
+    n = recording.games[1]["first"] + 77
+    page = stage.open(stage.serve(recording), search_for(recording, n))
+    expect_frame(page, n)
+    game, turn, _ = place(recording, n)
+    expect(part(page, "turn")).to_have_text(f"round {turn}/{ROUNDS}")
+    pressed = part(page, "games").locator('[aria-pressed="true"]')
+    expect(pressed).to_have_text(f"half {game}")
+
+
+@pytest.mark.parametrize("search", ["?turn=100000", "?game=9&turn=4", "?turn=-1&ply=x", "?turn=0"])
+def test_a_link_to_nowhere_still_opens_the_match(stage: Stage, recording: Recording, search: str):
+    page = stage.open(stage.serve(recording), search)
+    expect(part(page, "caption")).to_contain_text("ound")
+    expect(part(page, "notice")).to_be_hidden()
+
+
+def test_the_address_follows_when_one_steps_and_is_not_pushed(stage: Stage, recording: Recording):
+    page = stage.open(stage.serve(recording), search_for(recording, 40))
+    expect_frame(page, 40)
+    length = page.evaluate("history.length")
+    page.keyboard.press("ArrowRight")
+    expect_frame(page, 41)
+    until(lambda: page.url.endswith(search_for(recording, 41)))
+    assert page.evaluate("history.length") == length
+
+
+def test_every_frame_has_an_address_that_leads_back_to_it(stage: Stage, recording: Recording):
+    page = stage.open(stage.serve(recording), "?turn=1&ply=0")
+    loaded(page, recording)
+    wrong = page.evaluate(
+        """async (frames) => {
+          const { FrameStore } = await import("/static/player/store.js");
+          const { findPlace, placeOf } = await import("/static/player/timeline.js");
+          const store = new FrameStore();
+          frames.forEach((frame) => store.add(frame));
+          const strays = frames.filter(({ n }) => findPlace(store, placeOf(store, n)).n !== n);
+          return strays.map((frame) => frame.n);
+        }""",
+        recording.frames,
+    )
+    assert wrong == []
+
+
+def test_view_and_layers_stand_in_the_address_and_come_back(stage: Stage, recording: Recording):
+    socket = stage.serve(recording)
+    page = stage.open(socket, search_for(recording, 40))
+    expect_frame(page, 40)
+    page.keyboard.press("v")
+    page.keyboard.press("l")
+    part(page, "layer-list").get_by_text("Items to come").click()
+    until(lambda: "view=1" in page.url and "layers=coordinates,upcoming" in page.url)
+    again = stage.open(socket, page.url[page.url.index("?") :])
+    expect_frame(again, 40)
+    expect(part(again, "view")).to_have_value("0")
+    assert again.locator("[data-part=layer-list] input:checked").count() == 2
+
+
+def test_keys_step_jump_and_play(stage: Stage, recording: Recording):
+    page = stage.open(stage.serve(recording), search_for(recording, 20))
+    loaded(page, recording)
+    last = recording.games[1]["first"] - 1
+    for key, frame in [("ArrowLeft", 19), ("ArrowRight", 20), ("End", last), ("Home", 0)]:
+        page.keyboard.press(key)
+        expect_frame(page, frame)
+    page.keyboard.press("ArrowUp")
+    expect(part(page, "speed")).to_have_value("2")
+    page.keyboard.press("ArrowDown")
+    expect(part(page, "speed")).to_have_value("1")
+    play = page.locator('[data-do="play"]')
+    page.keyboard.press(" ")
+    expect(play).to_have_attribute("aria-label", "Pause")
+    until(lambda: frame_shown(page) > 3)
+    page.keyboard.press(" ")
+    expect(play).to_have_attribute("aria-label", "Play")
+
+
+def test_shifted_arrows_go_from_event_to_event(stage: Stage, recording: Recording):
+    important = [
+        f["n"]
+        for f in recording.frames[: recording.games[1]["first"]]
+        if any(e["e"] in ("die", "solid", "split", "ray") for e in f.get("events", ()))
+    ]
+    page = stage.open(stage.serve(recording), "?turn=1&ply=0")
+    loaded(page, recording)
+    for n in important[:3]:
+        page.keyboard.press("Shift+ArrowRight")
+        expect_frame(page, n)
+    page.keyboard.press("Shift+ArrowLeft")
+    expect_frame(page, important[1])
+
+
+def test_keys_are_left_alone_while_somebody_types(stage: Stage, recording: Recording):
+    page = stage.open(stage.serve(recording), search_for(recording, 20))
+    expect_frame(page, 20)
+    page.evaluate("document.body.insertAdjacentHTML('beforeend', '<input id=t>')")
+    page.locator("#t").focus()
+    page.keyboard.type("sv l")
+    page.keyboard.press("ArrowLeft")
+    expect(page.locator("#t")).to_have_value("sv l")
+    expect_frame(page, 20)
+
+
+def test_the_help_lists_the_keys_and_the_marks(stage: Stage, recording: Recording):
+    page = stage.open(stage.serve(recording), search_for(recording, 20))
+    expect_frame(page, 20)
+    page.keyboard.press("?")
+    help_dialog = page.get_by_role("dialog")
+    expect(help_dialog).to_contain_text("play or pause")
+    expect(help_dialog.locator(".player-legend li")).to_have_count(4)
+    page.keyboard.press("Escape")
+    expect(help_dialog).to_be_hidden()
+
+
+def test_the_link_is_copied(stage: Stage, recording: Recording):
+    page = stage.open(
+        stage.serve(recording), search_for(recording, 33),
+        permissions=["clipboard-read", "clipboard-write"],
+    )  # fmt: skip
+    expect_frame(page, 33)
+    page.keyboard.press("s")
+    expect(part(page, "toast")).to_contain_text("copied")
+    assert page.evaluate("navigator.clipboard.readText()").endswith(search_for(recording, 33))

@@ -1,0 +1,54 @@
+"""Small boards: they play, read little, and rest out of sight."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page
+
+from tests.player.match import Recording, record
+from tests.player.page import (
+    Stage,
+    until,
+)
+
+pytestmark = pytest.mark.browser
+
+
+def board_html(where: str, top: int = 0) -> str:
+    view = "/static/games/snake/view.js"
+    return (
+        f'<div style="height:{top}px"></div>'
+        f'<div data-board {where} data-view="{view}" style="width:240px"></div>'
+        '<script type="module" src="/static/player/thumb.js"></script>'
+    )
+
+
+def picture(page: Page) -> Any:
+    return page.locator("[data-board] canvas").evaluate("(canvas) => canvas.toDataURL()")
+
+
+def test_a_thumbnail_plays_a_finished_match_and_reads_only_what_it_needs(stage: Stage):
+    long = record(seed=7, rounds=300)
+    socket = stage.serve(long)
+    page = stage.browser.new_context().new_page()
+    page.goto(stage.site.add_html("/t/", board_html(f'data-socket="{socket.url}"')))
+    until(lambda: page.locator("[data-board] canvas").count() == 1)
+    page.wait_for_timeout(500)
+    first = picture(page)
+    until(lambda: picture(page) != first)
+    asked = sum(m["to"] - m["from"] for m in socket.asked if m["type"] == "read")
+    assert 0 < asked < len(long.frames) / 2
+
+
+def test_a_thumbnail_out_of_sight_has_no_connection(stage: Stage, recording: Recording):
+    socket = stage.serve(recording)
+    page = stage.browser.new_context(viewport={"width": 800, "height": 600}).new_page()
+    page.goto(stage.site.add_html("/t/", board_html(f'data-socket="{socket.url}"', top=3000)))
+    page.wait_for_timeout(400)
+    assert socket.asked == []
+    page.locator("[data-board]").scroll_into_view_if_needed()
+    until(lambda: socket.asked)
+    page.evaluate("scrollTo(0, 0)")
+    until(lambda: not socket.connections)

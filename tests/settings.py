@@ -1,0 +1,21 @@
+"""The platform's settings in tests: each test process has a folder and a Redis of its own."""
+
+from __future__ import annotations
+
+import os
+import tempfile
+
+FOREIGN = ("DATABASE_URL", "MEDIA_ROOT", "STORAGE_BACKEND", "STORAGE_OPTIONS", "EMAIL_URL")
+"""What the machine's own environment might say, which is no business of the tests."""
+
+for name in FOREIGN:
+    os.environ.pop(name, None)
+# A short path: sockets have no room for a long one.
+os.environ["ARBITER_VAR"] = tempfile.mkdtemp(prefix="arb-test-")
+os.environ["SECRET_KEY"] = "only-for-tests-" + "0" * 40
+os.environ["REDIS_URL"] = f"unix://{os.environ['ARBITER_VAR']}/redis.sock"
+
+from arbiter.settings import *  # noqa: E402, F403
+
+PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
+EMAIL_BACKEND = "django.core.mail.backends.locmem.EmailBackend"

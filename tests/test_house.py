@@ -1,0 +1,110 @@
+"""The plan of the house holds: its rooms, its import rules, its names."""
+
+from __future__ import annotations
+
+import ast
+import platform as standard_platform
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from games.registry import GAMES
+
+ROOT = Path(__file__).resolve().parents[1]
+APPS = ["accounts", "bots", "matches", "live", "api", "pages"]
+ROOMS = ["games", "sandbox", "ladder", "platform", "tests", "tools", "bench"]
+
+
+def _sources(*folders: str) -> list[Path]:
+    return [path for folder in folders for path in (ROOT / folder).rglob("*.py")]
+
+
+def test_platform_is_a_folder_and_never_a_package():
+    assert not (ROOT / "platform" / "__init__.py").exists()
+    assert Path(standard_platform.__file__).parent != ROOT / "platform"
+
+
+def test_the_standard_library_keeps_its_names():
+    names = {path.stem if path.is_file() else path.name for path in (ROOT / "platform").iterdir()}
+    names |= {path.name for path in ROOT.iterdir() if path.is_dir()} - {"platform"}
+    assert not names & set(sys.stdlib_module_names)
+
+
+def test_the_import_contracts_are_kept():
+    done = subprocess.run(
+        [Path(sys.executable).parent / "lint-imports", "--no-cache"],
+        cwd=ROOT,
+        env={"PATH": "/usr/bin:/bin", "PYTHONPATH": f"{ROOT / 'platform'}:{ROOT}"},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 0, done.stdout + done.stderr
+
+
+def test_every_tests_folder_is_a_package_so_that_file_names_may_repeat():
+    folders = [path for room in ROOMS for path in (ROOT / room).rglob("tests") if path.is_dir()]
+    assert len(folders) >= 8
+    assert [str(path) for path in folders if not (path / "__init__.py").exists()] == []
+
+
+def test_nothing_outside_its_folder_names_a_particular_game():
+    names = re.compile(rf"\b({'|'.join(GAMES)})\b", re.IGNORECASE)
+    allowed = {ROOT / "games" / "registry.py"}
+    offenders = []
+    for path in _sources("games", "sandbox", "ladder", "platform"):
+        inside_a_game = any((ROOT / "games" / name) in path.parents for name in GAMES)
+        if inside_a_game or path in allowed or "tests" in path.parts:
+            continue
+        if names.search(_code_of(path)):
+            offenders.append(str(path.relative_to(ROOT)))
+    faces = [*(ROOT / "templates").rglob("*.html"), *(ROOT / "static").rglob("*.js")]
+    offenders += [str(p.relative_to(ROOT)) for p in faces if names.search(p.read_text())]
+    assert offenders == []
+
+
+def _code_of(path: Path) -> str:
+    """The module without its comments and docstrings, which may give examples."""
+    tree = ast.parse(path.read_text())
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Module | ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef):
+            first = node.body[0] if node.body else None
+            if isinstance(first, ast.Expr) and isinstance(first.value, ast.Constant):
+                node.body[0] = ast.Pass()
+    return ast.unparse(tree)
+
+
+def test_every_game_has_the_same_file_names():
+    for game in GAMES.values():
+        for name in ["RULES.md", "static/view.js", "game.py", "tests/__init__.py"]:
+            assert (game.folder / name).exists(), f"{game.name} has no {name}"
+
+
+def test_modules_stay_under_400_lines():
+    """Beyond that, a module is more than one concept; the list names the exceptions' reasons."""
+    reasons: dict[str, str] = {}
+    long = [
+        str(path.relative_to(ROOT))
+        for path in [*_sources(*ROOMS), *(ROOT / "static").rglob("*.js")]
+        if "migrations" not in path.parts and len(path.read_text().splitlines()) > 400
+    ]
+    assert [path for path in long if path not in reasons] == []
+
+
+@pytest.mark.parametrize("lock", ["requirements.txt", "requirements-dev.txt"])
+def test_every_locked_package_has_its_version_and_its_hashes(lock):
+    text = (ROOT / lock).read_text()
+    packages = re.findall(
+        r"^([a-z0-9._-]+)==\S+(?: ; .+)? \\\n\s+--hash=sha256:", text, re.MULTILINE
+    )
+    assert len(packages) > 20
+    assert len(packages) == len(re.findall(r"^[a-z0-9]", text, re.MULTILINE))
+    assert "://" not in text
+
+
+def test_the_apps_are_top_level_names():
+    for app in APPS:
+        assert __import__(app).__name__ == app

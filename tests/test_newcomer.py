@@ -1,0 +1,215 @@
+"""A newcomer's way through the real site: from signing up to a replay of two bots of theirs."""
+
+from __future__ import annotations
+
+import json
+import re
+import urllib.request
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.player.page import expect_frame, open_browser, part, pixel, seat_color
+from tests.site import Site, eventually, running_site
+
+pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("site")]
+
+BUILD_MS = 90_000
+"""Build and first match may wait behind the house bots' on a busy machine."""
+PASSWORD = "a-long-enough-one"
+
+
+@pytest.fixture(scope="module")
+def site():
+    with running_site() as site:
+        yield site
+
+
+@pytest.fixture(scope="module")
+def browser():
+    with open_browser() as browser:
+        yield browser
+
+
+@pytest.fixture
+def page(browser, site):
+    context = browser.new_context(base_url=site.address, viewport={"width": 1280, "height": 800})
+    page = context.new_page()
+    errors: list[str] = []
+    page.on("pageerror", lambda error: errors.append(str(error)))
+    page.on("console", lambda m: errors.append(m.text) if m.type == "error" else None)
+    yield page
+    context.close()
+    # A page that is refused on purpose is reported as an error of loading; all else is ours.
+    assert [text for text in errors if "Failed to load resource" not in text] == []
+
+
+def sign_up(page: Page, name: str) -> None:
+    page.goto("/")
+    page.get_by_role("link", name="Sign up").click()
+    page.get_by_label("Name", exact=True).fill(name)
+    page.get_by_label(re.compile("mail", re.IGNORECASE)).first.fill(f"{name}@example.org")
+    page.locator('input[name="password1"]').fill(PASSWORD)
+    page.locator('input[name="password2"]').fill(PASSWORD)
+    page.locator("main").get_by_role("button", name=re.compile("sign up", re.IGNORECASE)).click()
+    expect(page).to_have_url(re.compile(r"/bots/$"))
+
+
+def new_bot(page: Page, name: str) -> None:
+    page.goto("/bots/new/")
+    page.locator('input[name="game"]').first.check()
+    page.get_by_label("Name").fill(name)
+    page.get_by_role("button", name="Create bot").click()
+    expect(page.get_by_role("heading", name=re.compile(name))).to_be_visible()
+
+
+def upload(page: Page, owner: str, bot: str, file) -> None:
+    page.goto(f"/bots/{owner}/{bot}/versions/new/")
+    page.locator('input[type="file"]').set_input_files(file)
+    page.get_by_role("button", name="Upload").click()
+
+
+def kit(page: Page, language: str, folder) -> str:
+    """Download a starter kit from its game's page."""
+    page.goto("/games/snake/kit/")
+    with page.expect_download() as download:
+        page.locator(f'a[href$="/kit/{language}.zip"]').first.click()
+    path = folder / f"{language}.zip"
+    download.value.save_as(path)
+    return str(path)
+
+
+def test_from_nothing_to_two_bots_their_match_and_its_replay(page: Page, site: Site, tmp_path):
+    sign_up(page, "newcomer")
+    for bot, language, compiler in [("viper", "cpp", r"C\+\+"), ("grass", "python", "Python")]:
+        new_bot(page, bot)
+        upload(page, "newcomer", bot, kit(page, language, tmp_path))
+        expect(page).to_have_url(re.compile(rf"/bots/newcomer/{bot}/versions/1/$"))
+        expect(page.locator("[data-log]")).to_contain_text(
+            re.compile(rf"Building \d+ file\(s\) with {compiler}"), timeout=BUILD_MS
+        )
+        expect(page.locator("[data-log]")).to_contain_text("Built in", timeout=BUILD_MS)
+        eventually(lambda bot=bot: _version(site, "newcomer", bot)["state"] == "ready", 90, 2)
+        expect(page.locator(".steps")).to_contain_text("this version plays")
+    match = _challenge(page)
+    expect(page.locator('[data-part="seats"]')).to_contain_text("viper")
+    eventually(lambda: _api(site, f"matches/{match}/")["state"] == "finished", 90, 1)
+    _watch_the_replay(page, site, match)
+    _find_it_again(page, match)
+
+
+def _challenge(page: Page) -> int:
+    page.goto("/matches/new/?game=snake&ruleset=blitz")
+    mine = page.locator('select[name="version"]')
+    mine.select_option(mine.locator("option", has_text="viper").get_attribute("value"))
+    page.locator('input[list="opponents"]').fill("newcomer/grass")
+    page.get_by_role("button", name="Play", exact=True).click()
+    expect(page).to_have_url(re.compile(r"/matches/\d+/"))
+    found = re.search(r"/matches/(\d+)/", page.url)
+    assert found
+    return int(found[1])
+
+
+def _watch_the_replay(page: Page, site: Site, match: int) -> None:
+    with urllib.request.urlopen(f"{site.address}/api/v1/matches/{match}/replay/") as answer:  # noqa: S310
+        assert answer.headers["Content-Type"] == "application/gzip"
+    page.goto(f"/matches/{match}/?game=2&turn=5")
+    eventually(lambda: int(part(page, "range").input_value()) > 0)
+    expect(part(page, "turn")).to_contain_text("5")
+    for turn in (3, 7):
+        page.goto(f"/matches/{match}/?game=1&turn={turn}&ply=1")
+        state = _state(page, match, turn)
+        expect_frame(page, state["n"])
+        for snake in state["key"]["snakes"]:
+            if len(snake["body"]) > 1:
+                (x, y), neck = snake["body"][:2]
+                back = [(b - a) * 0.1 for a, b in zip((x, y), neck, strict=True)]
+                assert pixel(page, x, y, *back) == seat_color(snake["owner"])
+    before = int(part(page, "range").input_value())
+    page.keyboard.press("ArrowRight")
+    expect_frame(page, before + 1)
+    expect(page).to_have_url(re.compile(r"turn=7&ply=2"))
+    page.keyboard.press("End")
+    last = _api(site, f"matches/{match}/")["outcome"]["seats"][0]["data"]["half_scores"][0]
+    expect(part(page, "score").first).to_have_text(str(last))
+
+
+def _state(page: Page, match: int, turn: int) -> dict[str, Any]:
+    """The frame after the first ply of a turn, with its state, told by the game's own engine."""
+    import gzip
+
+    from games.engine import Setup
+    from games.recording import replies_from_json
+    from games.registry import GAMES
+
+    body = page.request.get(f"/matches/{match}/replay.jsonl.gz").body()
+    lines = [json.loads(line) for line in gzip.decompress(body).splitlines()]
+    frames = [line for line in lines if line["type"] == "frame" and line["game"] == 0]
+    engine = GAMES["snake"].engine(Setup.from_json(frames[0]["setup"]))
+    for frame in frames[1:]:
+        engine.submit(replies_from_json(frame["replies"]))
+        if frame["turn"] == turn:
+            return {"n": frame["n"], "key": engine.view()}
+    raise AssertionError(f"the game ended before round {turn}")
+
+
+def _find_it_again(page: Page, match: int) -> None:
+    page.goto("/bots/newcomer/viper/")
+    expect(page.locator(f'a[href="/matches/{match}/"]').first).to_be_visible()
+    page.goto("/games/snake/ladder/standard/")
+    expect(page.get_by_role("row", name=re.compile("hunter"))).to_be_visible()
+
+
+def test_a_live_match_can_be_watched_within_a_minute(page: Page, site: Site):
+    running = eventually(lambda: _api(site, "matches/?state=running")["results"], 60, 1)
+    page.goto(f"/matches/{running[0]['id']}/")
+    eventually(lambda: int(part(page, "range").input_value()) > 5, 30)
+
+
+BROKEN = {
+    "empty.py": (b"", "empty"),
+    "notes.txt": (b"hello", "neither a zip nor a source"),
+    "broken.zip": (b"PK\x03\x04 and then nothing", "zip"),
+    "program.py": (b"\x7fELF\x02\x01\x01" + b"\0" * 64, "source"),
+    "archive.tar.gz": (b"\x1f\x8b\x08\x00" + b"\0" * 30, "zip"),
+}
+
+
+def test_a_broken_upload_says_what_to_do_and_keeps_what_was_typed(page: Page, tmp_path):
+    sign_up(page, "clumsy")
+    new_bot(page, "worm")
+    for name, (content, hint) in BROKEN.items():
+        file = tmp_path / name
+        file.write_bytes(content)
+        page.goto("/bots/clumsy/worm/versions/new/")
+        page.get_by_label("Note").fill("my note")
+        page.locator('input[type="file"]').set_input_files(str(file))
+        page.get_by_role("button", name="Upload").click()
+        error = page.locator(".error, [role=alert]").filter(has_text=re.compile(r"\w")).first
+        expect(error).to_contain_text(re.compile(hint, re.IGNORECASE))
+        expect(page.get_by_label("Note")).to_have_value("my note")
+    page.goto("/bots/clumsy/worm/")
+    expect(page.get_by_text(re.compile("v1|version 1", re.IGNORECASE))).to_have_count(0)
+
+
+def test_a_program_that_does_not_compile_shows_the_compilers_words(page: Page, tmp_path):
+    sign_up(page, "hasty")
+    new_bot(page, "worm")
+    file = tmp_path / "worm.cpp"
+    file.write_text("int main() { return undeclared_name; }")
+    upload(page, "hasty", "worm", str(file))
+    expect(page.locator("[data-log]")).to_contain_text("undeclared_name", timeout=BUILD_MS)
+    expect(page.get_by_role("alert")).to_contain_text("The build failed", timeout=BUILD_MS)
+
+
+def _api(site: Site, path: str) -> dict[str, Any]:
+    with urllib.request.urlopen(f"{site.address}/api/v1/{path}", timeout=10) as answer:  # noqa: S310
+        found: dict[str, Any] = json.load(answer)
+    return found
+
+
+def _version(site: Site, owner: str, bot: str) -> dict[str, Any]:
+    (found,) = [b for b in _api(site, f"bots/?owner={owner}")["results"] if b["name"] == bot]
+    versions: list[dict[str, Any]] = _api(site, f"bots/{found['id']}/versions/")["results"]
+    return versions[0]

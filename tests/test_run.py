@@ -1,0 +1,137 @@
+"""``make run``: it starts, says what is wrong, keeps its data, and leaves nothing behind."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import shutil
+import signal
+import socket
+import subprocess
+import sys
+import tempfile
+import urllib.request
+
+import pytest
+
+from tests import site
+from tests.site import ROOT, eventually, free_port, running_site
+
+pytestmark = pytest.mark.xdist_group("run")
+
+
+NO_NAMESPACES = 'echo 0 > /proc/sys/user/max_user_namespaces && exec "$@"'
+"""The limit is the surrounding namespace's own: it ends with it."""
+
+
+def refusal(var, **environment: str) -> str:
+    done = subprocess.run(
+        [sys.executable, str(ROOT / "tools" / "run.py")],
+        env=site.clean_environment(var, **environment),
+        capture_output=True,
+        text=True,
+        timeout=60,
+        check=False,
+    )
+    assert done.returncode == 1
+    assert "Traceback" not in done.stderr
+    return done.stderr
+
+
+def get(address: str):
+    with urllib.request.urlopen(address, timeout=10) as answer:  # noqa: S310  our own site
+        return json.load(answer)
+
+
+def test_a_port_in_use_is_a_clear_line(tmp_path):
+    with socket.socket() as taken:
+        taken.bind(("127.0.0.1", 0))
+        taken.listen()
+        port = taken.getsockname()[1]
+        words = refusal(tmp_path, ARBITER_PORT=str(port))
+    assert f"cannot listen on 127.0.0.1:{port}" in words
+    assert "ARBITER_PORT=8001 make run" in words
+
+
+@pytest.mark.parametrize("port", ["http", "99999", ""])
+def test_a_port_that_is_none_is_a_clear_line(tmp_path, port):
+    assert "arbiter: " in refusal(tmp_path, ARBITER_PORT=port)
+
+
+def test_a_missing_redis_is_a_clear_line_with_the_package(tmp_path):
+    words = refusal(tmp_path, PATH="/nonexistent", ARBITER_PORT=str(free_port()))
+    assert "apt-get install redis-server" in words
+
+
+def test_a_folder_that_cannot_be_written_is_a_clear_line(tmp_path):
+    blocked = tmp_path / "file"
+    blocked.write_text("in the way")
+    assert "arbiter: " in refusal(blocked / "var", ARBITER_PORT=str(free_port()))
+
+
+def test_a_machine_that_cannot_isolate_programs_is_a_clear_line(tmp_path):
+    command = [sys.executable, str(ROOT / "tools" / "run.py")]
+    done = subprocess.run(
+        ["unshare", "-Ur", "sh", "-c", NO_NAMESPACES, "sh", *command],
+        env=site.clean_environment(tmp_path / "var", ARBITER_PORT=str(free_port())),
+        capture_output=True, text=True, timeout=60, check=False,
+    )  # fmt: skip
+    assert done.returncode == 1
+    assert "arbiter: no isolation works on this machine" in done.stderr
+    assert "Traceback" not in done.stderr
+
+
+def test_a_full_disk_is_a_clear_line(tmp_path):
+    small = f"mount -t tmpfs -o size=16m tmpfs {tmp_path} && exec {sys.executable}"
+    done = subprocess.run(
+        ["unshare", "-Urm", "sh", "-c", f"{small} {ROOT / 'tools' / 'run.py'}"],
+        env=site.clean_environment(tmp_path / "var", ARBITER_PORT=str(free_port())),
+        capture_output=True, text=True, timeout=60, check=False,
+    )  # fmt: skip
+    assert done.returncode == 1
+    assert re.search(r"arbiter: only 1\d MB of disk are free .*; 500 MB are needed", done.stderr)
+
+
+def test_it_starts_plays_by_itself_and_ctrl_c_leaves_no_process_and_the_data_stays():
+    with running_site() as running:
+        matches = f"{running.address}/api/v1/matches/?state=finished&kind=ladder"
+        played = eventually(lambda: get(matches)["results"], seconds=240, every=1)
+        assert played[0]["state"] == "finished"
+        port = running.address.rsplit(":", 1)[1]
+        again = refusal(running.var, ARBITER_PORT=port)
+        assert "already runs" in again
+        assert site.stop(running.process) == 0
+        assert site.processes_mentioning(str(running.var)) == []
+        count = len(played)
+        second = site.start(running.var, int(port))
+        try:
+            said = site.wait_until_up(second)
+            assert not any("version 1" in line for line in said)
+            assert len(get(matches)["results"]) >= count
+        finally:
+            site.stop(second, signal.SIGTERM)
+        assert site.processes_mentioning(str(running.var)) == []
+
+
+PRETEND_BARE = """
+import runpy, shutil, sys
+which = shutil.which
+shutil.which = lambda name: which(name) if name == "apt-get" else None
+sys.argv = ["bootstrap.py", "run"]
+runpy.run_path({path!r}, run_name="__main__")
+"""
+
+
+def test_bootstrap_without_root_prints_the_one_line_to_paste():
+    drop = ["setpriv", "--reuid=61999", "--regid=61999", "--clear-groups"]
+    with tempfile.TemporaryDirectory() as folder:
+        os.chmod(folder, 0o755)  # noqa: S103  another user reads it
+        script = shutil.copy(ROOT / "tools" / "bootstrap.py", folder)
+        done = subprocess.run(
+            [*(drop if os.geteuid() == 0 else []), "/usr/bin/python3", "-c",
+             PRETEND_BARE.format(path=script)],
+            cwd="/", capture_output=True, text=True, check=False,
+        )  # fmt: skip
+    assert done.returncode == 1
+    assert "sudo apt-get install -y --no-install-recommends bubblewrap g++" in done.stderr

@@ -1,0 +1,127 @@
+"""Make a bare Debian machine ready: system packages, virtual environment, Python packages.
+
+Runs under the system's Python with nothing but the standard library.  Usage:
+``python3 tools/bootstrap.py run`` or ``test`` (which adds the tools of the tests).
+"""
+
+from __future__ import annotations
+
+import ctypes.util
+import hashlib
+import importlib.util
+import os
+import shutil
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[1]
+VENV = ROOT / ".venv"
+STAMP = VENV / "installed"
+OLDEST = (3, 11)
+
+
+def has_program(name: str) -> Callable[[], bool]:
+    return lambda: shutil.which(name) is not None
+
+
+def has_file(path: str) -> Callable[[], bool]:
+    return lambda: Path(path).exists()
+
+
+RUN = {
+    "bubblewrap": has_program("bwrap"),
+    "g++": has_program("g++"),
+    "libseccomp2": lambda: (
+        ctypes.util.find_library("seccomp") is not None
+        or any(Path("/usr/lib").glob("*/libseccomp.so.2"))
+    ),
+    # The bots' interpreter is the system's own, whatever runs the platform.
+    "python3": has_file("/usr/bin/python3"),
+    "python3-numpy": has_file("/usr/lib/python3/dist-packages/numpy"),
+    "python3-venv": lambda: importlib.util.find_spec("ensurepip") is not None,
+    "redis-server": has_program("redis-server"),
+}
+"""Debian package → whether what we need of it is there."""
+TEST = {**RUN, "chromium": has_program("chromium")}
+
+
+class Refusal(Exception):
+    """The machine cannot be made ready; the message says what the person can do."""
+
+
+def say(text: str) -> None:
+    print(f"· {text}", flush=True)
+
+
+def install_system_packages(wanted: dict[str, Callable[[], bool]]) -> None:
+    missing = [package for package, present in wanted.items() if not present()]
+    if not missing:
+        return
+    line = f"apt-get install -y --no-install-recommends {' '.join(missing)}"
+    if shutil.which("apt-get") is None:
+        raise Refusal(f"these are missing (Debian's names): {' '.join(missing)}")
+    if os.geteuid() != 0:
+        raise Refusal(
+            f"system packages are missing. Run this line, then try again:\n\n  sudo {line}\n"
+        )
+    say(f"installing system packages: {' '.join(missing)}")
+    quiet = {**os.environ, "DEBIAN_FRONTEND": "noninteractive"}
+    for command in (["apt-get", "update", "-qq"], line.split()):
+        done = subprocess.run(command, env=quiet, capture_output=True, text=True, check=False)
+        if done.returncode:
+            raise Refusal(f"`{' '.join(command)}` failed:\n{done.stderr.strip()[-2000:]}")
+    still = [package for package in missing if not wanted[package]()]
+    if still:
+        raise Refusal(f"installed, but still not usable: {' '.join(still)}")
+
+
+def install_python_packages(locks: list[Path]) -> None:
+    wanted = hashlib.sha256(b"".join(lock.read_bytes() for lock in locks)).hexdigest()
+    have = STAMP.read_text().split() if STAMP.exists() else []
+    if wanted in have:
+        return
+    python = VENV / "bin" / "python"
+    if not python.exists():
+        say("making a virtual environment")
+        shutil.rmtree(VENV, ignore_errors=True)
+        run([sys.executable, "-m", "venv", str(VENV)])
+    for lock in locks:
+        say(f"installing Python packages from {lock.name}")
+        run([str(python), "-m", "pip", "install", "-q", "--disable-pip-version-check",
+             "--require-hashes", "-r", str(lock)])  # fmt: skip
+    STAMP.write_text("\n".join([*have, wanted]))
+
+
+def run(command: list[str]) -> None:
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    if done.returncode:
+        raise Refusal(
+            f"`{' '.join(command)}` failed:\n{(done.stderr or done.stdout).strip()[-3000:]}"
+        )
+
+
+def main(purpose: str) -> None:
+    if sys.version_info < OLDEST:
+        found = ".".join(map(str, sys.version_info[:3]))
+        raise Refusal(f"Python 3.11 or newer is needed; this is {found}. Try PYTHON=python3.11.")
+    free = shutil.disk_usage(ROOT).free
+    if not STAMP.exists() and free < 1 << 30:
+        raise Refusal(f"1 GB of disk is needed below {ROOT}; {free >> 20} MB are free.")
+    install_system_packages(TEST if purpose == "test" else RUN)
+    locks = [ROOT / "requirements.txt"]
+    install_python_packages(locks)
+    if purpose == "test":
+        install_python_packages([ROOT / "requirements-dev.txt"])
+
+
+if __name__ == "__main__":
+    try:
+        main(sys.argv[1])
+    except Refusal as refusal:
+        sys.exit(f"arbiter: {refusal}")
+    except OSError as error:
+        sys.exit(f"arbiter: {error}")
+    except KeyboardInterrupt:
+        sys.exit(130)
