@@ -39,9 +39,15 @@ class EndState(StrEnum):
     ILLEGAL = "illegal"
     MALFORMED = "malformed"
     TIMEOUT = "timeout"
+    BANK = "bank"
+    SILENT = "silent"
     CRASH = "crash"
     OUTPUT = "output"
+    UNREAD = "unread"
     MEMORY = "memory"
+    PROCESSES = "processes"
+    FILES = "files"
+    DISK = "disk"
     LEFT = "left"
 
     @property
@@ -55,19 +61,42 @@ _END_WORDS = {
     EndState.ILLEGAL: "made an illegal move",
     EndState.MALFORMED: "sent something unreadable",
     EndState.TIMEOUT: "timed out",
+    EndState.BANK: "used up its time for the game",
+    EndState.SILENT: "gave no answer",
     EndState.CRASH: "crashed",
     EndState.OUTPUT: "said too much",
+    EndState.UNREAD: "did not read its messages",
     EndState.MEMORY: "ran out of memory",
+    EndState.PROCESSES: "started too many processes",
+    EndState.FILES: "opened too many files",
+    EndState.DISK: "wrote too much to its disk",
     EndState.LEFT: "left",
 }
 
 
 @dataclass(frozen=True, slots=True)
+class Excess:
+    """A limit that a program ran into: ``what`` is limited, in ``unit``; both figures in it."""
+
+    what: str
+    limit: float
+    used: float
+    unit: str
+
+    def to_json(self) -> dict[str, JSON]:
+        return {"what": self.what, "limit": self.limit, "used": self.used, "unit": self.unit}
+
+
+@dataclass(frozen=True, slots=True)
 class Fault:
-    """What a seat did instead of answering: a value that engines receive, never an exception."""
+    """What a seat did instead of answering: a value that engines receive, never an exception.
+
+    ``excess`` has the figures where it ran into a limit; no rule may depend on them.
+    """
 
     kind: EndState
     detail: str = ""
+    excess: Excess | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -251,7 +280,11 @@ class Engine(ABC):
 
 @dataclass(frozen=True, slots=True)
 class Ruleset:
-    """A named way to play a game.  ``params`` go into every Setup; ``seats`` is their number."""
+    """A named way to play a game.  ``params`` go into every Setup; ``seats`` is their number.
+
+    ``limits`` bound one turn, ``bank_ms`` the CPU time of a whole game (None: no such limit).
+    Where ``pondering`` is true, a bot may go on thinking while it is not asked.
+    """
 
     name: str
     title: str
@@ -259,6 +292,8 @@ class Ruleset:
     seats: int
     params: Mapping[str, JSON] = field(default_factory=dict)
     limits: TurnLimits = field(default_factory=TurnLimits)
+    bank_ms: int | None = None
+    pondering: bool = False
     memory_mb: int = 1024
 
 

@@ -3,17 +3,28 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
+if TYPE_CHECKING:
+    from games.engine import Ruleset
+
+KIB = 1 << 10
 MIB = 1 << 20
 
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """Limits of one sandbox, its whole process tree together.
+    """All limits of one program in its sandbox, its whole process tree together.
 
-    ``cpu_s`` is a backstop for the program's whole life; the clocks of a match are the judger's.
-    ``scratch_mb`` bounds each of the writable places on its own; what lies in them also counts
-    as memory.  ``file_mb``, ``stack_mb`` and ``open_files`` hold for each process.
+    What the sandbox holds: ``cpu_s`` is a backstop for the program's whole life.  ``scratch_mb``
+    and ``scratch_files`` bound each of the writable places on its own; what lies in them also
+    counts as memory.  ``file_mb``, ``stack_mb`` and ``open_files`` hold for each process.
+
+    What the judger holds: ``turn_cpu_ms`` and ``turn_wall_ms`` for one exchange, where an ask
+    brings none of its own, and ``game_cpu_ms`` for all of a game (None: no such limit).
+    ``message_bytes`` bounds one message, ``turn_bytes`` and ``match_bytes`` all of standard
+    output in one exchange and in one match, ``unread_bytes`` what a program has been sent and has
+    not read.  Of standard error ``stderr_bytes`` a match are kept; more is no fault.
     """
 
     memory_mb: int = 1024
@@ -21,13 +32,38 @@ class Limits:
     open_files: int = 256
     file_mb: int = 64
     scratch_mb: int = 64
+    scratch_files: int = 10_000
     cpu_s: int = 7200
     stack_mb: int = 64
+    turn_cpu_ms: int = 3000
+    turn_wall_ms: int = 10_000
+    game_cpu_ms: int | None = None
+    message_bytes: int = 64 * KIB
+    turn_bytes: int = MIB
+    match_bytes: int = 64 * MIB
+    unread_bytes: int = 16 * MIB
+    stderr_bytes: int = 256 * KIB
+
+    @classmethod
+    def of_ruleset(cls, ruleset: Ruleset) -> Limits:
+        """What a bot may use in a match by these rules."""
+        return cls(
+            memory_mb=ruleset.memory_mb,
+            turn_cpu_ms=ruleset.limits.cpu_ms,
+            turn_wall_ms=ruleset.limits.wall_ms,
+            game_cpu_ms=ruleset.bank_ms,
+        )
 
 
 BOT = Limits()
 COMPILER = Limits(
-    memory_mb=2048, processes=128, open_files=1024, file_mb=256, scratch_mb=512, cpu_s=120
+    memory_mb=2048,
+    processes=128,
+    open_files=1024,
+    file_mb=256,
+    scratch_mb=512,
+    scratch_files=50_000,
+    cpu_s=120,
 )
 
 

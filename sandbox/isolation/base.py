@@ -9,6 +9,7 @@ from enum import StrEnum
 from pathlib import Path
 from typing import ClassVar
 
+from games.engine import EndState, Excess
 from sandbox.limits import Limits
 
 PROGRAM = "/program"
@@ -26,6 +27,27 @@ class Profile(StrEnum):
     COMPILER = "compiler"
 
 
+class Wall(StrEnum):
+    """One part of a sandbox's protection.
+
+    A sandbox has all of them; tests take one away to show that it was this one that held.
+    """
+
+    CALLS = "system call filter"
+    NETWORK = "network namespace"
+    PROCESSES = "process namespace"
+    IPC = "ipc namespace"
+    FILES = "file system view"
+    READ_ONLY = "read-only mounts"
+    ENVIRONMENT = "cleared environment"
+    USER = "user of its own"
+    MEMORY = "memory limit"
+    COUNT = "limit on processes"
+    SIZES = "limits on files and scratch"
+    SHARE = "fair share of the processor"
+    DEATH = "death of the whole tree"
+
+
 @dataclass(frozen=True, slots=True)
 class Spec:
     """A program to start.  ``argv[0]`` is an absolute path inside the sandbox."""
@@ -40,11 +62,15 @@ class Spec:
 
 @dataclass(frozen=True, slots=True)
 class Usage:
-    """What a sandbox has used so far.  ``peak_memory`` in bytes, None where it cannot be known."""
+    """What a sandbox has used so far.  ``peak_memory`` in bytes, None where it cannot be known.
+
+    ``excess`` is the gravest limit that it ran into, with the end state that names it.
+    """
 
     cpu_ns: int
     peak_memory: int | None
     out_of_memory: bool
+    excess: tuple[EndState, Excess] | None = None
 
 
 class Process(ABC):
@@ -62,6 +88,18 @@ class Process(ABC):
 
     @abstractmethod
     def usage(self) -> Usage: ...
+
+    def watch(self) -> None:  # noqa: B027  most backends have the kernel do all of it
+        """Hold the limits that the kernel does not, by killing; `usage` then says why.
+
+        Costs up to a millisecond: for a caller that waits anyway, every 25 ms or so.
+        """
+
+    def freeze(self) -> None:  # noqa: B027  a backend that cannot says so in its weaknesses
+        """Let nothing in the sandbox run until `thaw`.  Idempotent."""
+
+    def thaw(self) -> None:  # noqa: B027
+        """Undo `freeze`.  Idempotent."""
 
     @abstractmethod
     def poll(self) -> int | None:

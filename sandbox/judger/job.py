@@ -181,9 +181,15 @@ def _members(data: JSON, where: str, cls: type) -> Mapping[str, JSON]:
 
 
 def _numbers(cls: type[Any], data: JSON, where: str) -> Any:
-    """An object of ``cls``, a dataclass of positive integers that all have defaults."""
+    """An object of ``cls``, a dataclass of positive integers (None where that is the default)."""
     members = _members(data, where, cls)
-    return cls(**{name: _positive(n, int, f"{where}.{name}") for name, n in members.items()})
+    none = {f.name for f in fields(cls) if f.default is None}
+    return cls(
+        **{
+            name: None if n is None and name in none else _positive(n, int, f"{where}.{name}")
+            for name, n in members.items()
+        }
+    )
 
 
 def _typed(value: JSON, kind: type | tuple[type, ...], where: str) -> Any:
