@@ -2,7 +2,7 @@
 PYTHON ?= python3
 BIN = .venv/bin
 
-.PHONY: run test lint types bench lock clean setup setup-test
+.PHONY: run test lint types bench lock clean setup setup-test toolchains
 
 run: setup
 	@exec $(BIN)/python tools/run.py
@@ -15,6 +15,10 @@ setup:
 
 setup-test:
 	@$(PYTHON) tools/bootstrap.py test
+
+# Compilers for all of the languages that bots may be written in, not only Python and C++.
+toolchains:
+	@$(PYTHON) tools/bootstrap.py toolchains
 
 lint: setup-test
 	$(BIN)/ruff check .

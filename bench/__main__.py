@@ -6,7 +6,7 @@ import os
 import platform
 import sys
 
-from bench import judger
+from bench import judger, leaks, start
 from bench import platform as whole
 
 
@@ -21,8 +21,9 @@ def machine() -> str:
 
 def main() -> None:
     print(f"machine: {machine()}\n", flush=True)
-    judger.main()
-    print(flush=True)
+    for part in (judger, start, leaks):
+        part.main()
+        print(flush=True)
     whole.main()
 
 

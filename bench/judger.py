@@ -6,6 +6,7 @@ given: a machine that is busy in between spoils neither side alone.
 
 from __future__ import annotations
 
+import functools
 import json
 import os
 import subprocess
@@ -13,35 +14,80 @@ import tempfile
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import astuple, dataclass
 from pathlib import Path
 from random import Random
 from statistics import median
+from typing import TypeVar
 
 from games.engine import JSON, Action, Game, SeatSetup, Setup
 from games.registry import GAMES
+from sandbox.isolation import choose, describe
 from sandbox.judger.client import judger
 from sandbox.judger.job import Job, SeatJob
 
+Figures = TypeVar("Figures", bound="TurnCost | ShortMatch | MatchCost | EngineSpeed")
+
 HERE = Path(__file__).parent
-REPEATS = 5
-TURNS = 100_000
-BARE_TURNS = 600_000
+REPEATS = 7
+TURNS = 50_000
+BARE_TURNS = 300_000
 """So many take about as long: what disturbs the machine then disturbs both."""
-BOUND = 10
+EXCHANGES = 1000
+BOUND = 5
 """A turn through the judger may cost this many times a bare exchange between two C programs."""
+PAUSED_BOUND = 10
+"""The same with the pause of who is not asked, every turn."""
+OUTSIDE_BOUND = 0.10
 
 
 @dataclass(frozen=True, slots=True)
 class TurnCost:
-    """Medians, in µs: a turn of two C processes, and one with the judger and sandbox between."""
+    """Medians, in µs: a turn of two C processes, and one with the judger and sandbox between.
+
+    In ``judged``, who is not asked would be paused if somebody thought for long; ``unpaused`` is
+    the same game by rules that allow pondering, and in ``paused`` both bots were seen to ponder,
+    so that they are paused and woken up every turn.
+    """
 
     bare: float
     judged: float
+    unpaused: float
+    paused: float
 
-    @property
-    def ratio(self) -> float:
-        return self.judged / self.bare
+    def lines(self) -> list[str]:
+        judged, paused = self.judged / self.bare, self.paused / self.bare
+        lazy = self.judged / self.unpaused - 1
+        return [
+            f"a turn between two C programs, one processor: {self.bare:.2f} µs",
+            f"  with judger and sandbox: {self.judged:.2f} µs, {judged:.1f} × (bound: {BOUND} ×)",
+            f"  by rules that never pause a bot: {self.unpaused:.2f} µs; lazy pause {lazy:+.1%}",
+            f"  each paused each turn: {self.paused:.2f} µs, {paused:.1f} × ({PAUSED_BOUND} ×)",
+        ]
+
+
+@dataclass(frozen=True, slots=True)
+class ShortMatch:
+    """Medians of a match of `EXCHANGES` between trivial compiled bots.
+
+    ``outside`` is the part of the time from the first question to the last answer in which
+    nobody is being asked; ``play`` is that time, ``whole`` that of the worker from the start of
+    the judger to its end, and ``least`` the same for a match of one exchange; in ms.
+    """
+
+    outside: float
+    play: float
+    whole: float
+    least: float
+
+    def lines(self) -> list[str]:
+        rest = 1 - self.play * (1 - self.outside) / self.whole
+        return [
+            f"a match of {EXCHANGES} exchanges between trivial compiled bots: {self.play:.1f} ms",
+            f"  of it outside exchanges: {self.outside:.1%} (bound: {OUTSIDE_BOUND:.0%})",
+            f"  with the start and end of all processes: {self.whole:.0f} ms, {rest:.0%} outside",
+            f"  a match of one exchange, all processes included: {self.least:.0f} ms",
+        ]
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +96,7 @@ class MatchCost:
 
     wall: float
     bots: float
-    turns: int
+    turns: float
 
     @property
     def ratio(self) -> float:
@@ -67,16 +113,16 @@ class EngineSpeed:
 @dataclass(frozen=True, slots=True)
 class JudgerFigures:
     turn: TurnCost
+    short: ShortMatch
     match: MatchCost
     engine: EngineSpeed
 
     def lines(self) -> list[str]:
-        turn, match, speed = self.turn, self.match, self.engine.operations
-        times = f"{turn.ratio:.1f} × (bound: {BOUND} ×)"
+        match, speed = self.match, self.engine.operations
         return [
-            f"a turn between two C programs, one processor: {turn.bare:.2f} µs",
-            f"  with the judger and the sandbox between: {turn.judged:.2f} µs, {times}",
-            f"a snake match between trivial C++ bots ({match.turns} turns): {match.wall:.0f} ms",
+            *self.turn.lines(),
+            *self.short.lines(),
+            f"a snake match of trivial C++ bots ({match.turns:.0f} turns): {match.wall:.0f} ms",
             f"  against those bots' own CPU time of {match.bots:.0f} ms: {match.ratio:.1f} ×",
             f"the snake engine alone: {speed:,.0f} operations a second",
         ]
@@ -105,12 +151,31 @@ def bare_turn(folder: Path, cpu: int) -> float:
     return float(done.stdout) / 1000
 
 
-def judged_turn(folder: Path, cpu: int) -> float:
+@functools.cache
+def isolation() -> JSON:
+    """What a worker finds out once and tells each of its judgers."""
+    return describe(choose())
+
+
+def noop_job(folder: Path, cpu: int, turns: int, bot: str = "echo", rules: str = "standard") -> Job:
+    seat = SeatJob(bot, folder, ("/program/pingpong", bot))
+    setup = Setup((SeatSetup(0), SeatSetup(1)), 1, rules, {"turns": turns})
+    modules = ("bench.noop",)
+    return Job(
+        "bench", "noop", setup, (seat, seat), cpu=cpu, modules=modules, isolation=isolation()
+    )
+
+
+def judged_turn(folder: Path, cpu: int, bot: str = "echo", rules: str = "standard") -> float:
     """µs of one turn of a game without rules, the judger and its sandboxed bots on ``cpu``."""
-    seat = SeatJob("echo", folder, ("/program/pingpong", "echo"))
-    setup = Setup((SeatSetup(0), SeatSetup(1)), 1, "standard", {"turns": TURNS})
-    job = Job("bench", "noop", setup, (seat, seat), cpu=cpu, modules=("bench.noop",))
-    return float(_play(job)["wall_ms"]) * 1000 / TURNS
+    return float(_play(noop_job(folder, cpu, TURNS, bot, rules))["span_us"]) / TURNS
+
+
+def short_match(folder: Path, cpu: int) -> ShortMatch:
+    result, whole = _timed(noop_job(folder, cpu, EXCHANGES))
+    _, least = _timed(noop_job(folder, cpu, 1))
+    span = result["span_us"]
+    return ShortMatch(1 - result["asked_us"] / span, span / 1000, whole, least)
 
 
 def snake_match(folder: Path, cpu: int) -> MatchCost:
@@ -119,7 +184,8 @@ def snake_match(folder: Path, cpu: int) -> MatchCost:
     rules = game.rulesets[0]
     seat = SeatJob("trivial", folder, ("/program/trivial_snake",))
     setup = Setup((SeatSetup(0), SeatSetup(1)), 1, rules.name, rules.params)
-    result = _play(Job("bench", "snake", setup, (seat, seat), cpu=cpu))
+    job = Job("bench", "snake", setup, (seat, seat), cpu=cpu, isolation=isolation())
+    result = _play(job)
     ends = [end["end"] for end in result["outcome"]["seats"]]
     if ends != ["ok", "ok"]:
         raise RuntimeError(f"the trivial bots did not play to the end: {result['outcome']}")
@@ -157,18 +223,34 @@ def measure() -> JudgerFigures:
     setup = Setup((SeatSetup(0), SeatSetup(1)), 5, rules.name, rules.params)
     steps = random_game(snake, setup)
     cpu = max(os.sched_getaffinity(0))
-    bare, judged, matches, speeds = [], [], [], []
+    turns, shorts, matches, speeds = [], [], [], []
     with programs() as folder:
         for _ in range(REPEATS):
-            bare.append(bare_turn(folder, cpu))
-            judged.append(judged_turn(folder, cpu))
+            turns.append(
+                TurnCost(
+                    bare_turn(folder, cpu),
+                    judged_turn(folder, cpu),
+                    judged_turn(folder, cpu, rules="pondering"),
+                    judged_turn(folder, cpu, bot="ponder"),
+                )
+            )
+            shorts.append(short_match(folder, cpu))
             matches.append(snake_match(folder, cpu))
-            speeds.append(engine_speed(snake, steps, setup))
-    match = MatchCost(
-        median(m.wall for m in matches), median(m.bots for m in matches), matches[0].turns
-    )
-    turn = TurnCost(median(bare), median(judged))
-    return JudgerFigures(turn, match, EngineSpeed(median(speeds)))
+            speeds.append(EngineSpeed(engine_speed(snake, steps, setup)))
+    return JudgerFigures(_medians(turns), _medians(shorts), _medians(matches), _medians(speeds))
+
+
+def _medians(figures: list[Figures]) -> Figures:
+    """An object whose every field is the median of that field."""
+    columns = zip(*(astuple(each) for each in figures), strict=True)
+    return type(figures[0])(*map(median, columns))
+
+
+def _timed(job: Job) -> tuple[dict[str, JSON], float]:
+    """The match's result, and how many ms it took in all."""
+    began = time.perf_counter()
+    result = _play(job)
+    return result, (time.perf_counter() - began) * 1000
 
 
 def _play(job: Job) -> dict[str, JSON]:

@@ -94,7 +94,10 @@ class Noop(Game):
     version = "1"
     engine = NoopEngine
     wire = NoopWire
-    rulesets = (Ruleset("standard", "Standard", "Echo until the turns are used up.", 2),)
+    rulesets = (
+        Ruleset("standard", "Standard", "Echo until the turns are used up.", 2),
+        Ruleset("pondering", "Pondering", "Nobody is paused.", 2, pondering=True),
+    )
     folder = Path(__file__).parent
 
 

@@ -2,6 +2,7 @@
  *
  *   pingpong measure TURNS   two processes, this one and a child that echoes; prints ns per turn
  *   pingpong echo            the child alone: answers every message with itself
+ *   pingpong ponder          the same, and for 50 ms of CPU time a process of its own burns
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -32,6 +33,14 @@ static double seconds(void) {
     return now.tv_sec + now.tv_nsec * 1e-9;
 }
 
+static void burn_aside(void) {
+    if (fork() > 0) return;
+    close(1);
+    while (clock() < CLOCKS_PER_SEC / 20) {
+    }
+    _exit(0);
+}
+
 static int measure(long turns) {
     int there[2], back[2];
     char message[SIZE] = "a message of 20 byte";
@@ -55,6 +64,11 @@ int main(int count, char **words) {
         echo(0, 1);
         return 0;
     }
-    fprintf(stderr, "usage: pingpong measure TURNS | pingpong echo\n");
+    if (count == 2 && strcmp(words[1], "ponder") == 0) {
+        burn_aside();
+        echo(0, 1);
+        return 0;
+    }
+    fprintf(stderr, "usage: pingpong measure TURNS | pingpong echo | pingpong ponder\n");
     return 2;
 }

@@ -1,8 +1,10 @@
-"""The games of this installation, one line each."""
+"""The games of this installation: ours, one line each, and those that were installed."""
 
 from __future__ import annotations
 
 from games.engine import Game
+from games.outside import installed
 from games.snake import SNAKE
 
-GAMES: dict[str, Game] = {game.name: game for game in (SNAKE,)}
+OURS: dict[str, Game] = {game.name: game for game in (SNAKE,)}
+GAMES: dict[str, Game] = {**OURS, **installed(OURS)}

@@ -8,9 +8,11 @@ whole and a reader can start in the middle:
    The first frame of a game has ``setup``, ``scene`` and ``key``; later ones ``replies`` and
    ``events``; some also ``key`` (the state after the frame, `Engine.view(None)`); the last frame
    of a game has ``outcome`` (in the game's seat order).
-3. ``{"type":"result", "outcome", "games", ...}``
-4. ``{"type":"index", "frames", "games": [first frame of each], "members": [[first frame, offset],
-   ...], "header", "result"}``
+3. Maybe ``{"type":"attachment", "name", "latin1"}``: a file that belongs to the match, in pieces
+   of which each has its bytes as the characters U+0000 to U+00FF.
+4. ``{"type":"result", "outcome", "games", ...}``
+5. ``{"type":"index", "frames", "games": [first frame of each], "members": [[first frame, offset],
+   ...], "header", "result"}``, and ``attachments`` where there are some.
 
 Every member of frames begins with a key frame.  The last member is empty; its gzip "extra" field
 holds the offset of the index, so a reader needs the last `TRAILER` bytes, the index, and the
@@ -33,6 +35,8 @@ from games.wire import encode
 FORMAT = 1
 KEY_EVERY = 64
 """A key frame is due after this many frames without one."""
+PIECE = 64 * 1024
+"""Bytes of one piece of an attachment."""
 
 _EXTRA = struct.Struct("<2sHQ")
 _HEAD = b"\x1f\x8b\x08\x04\0\0\0\0\0\xff" + struct.pack("<H", _EXTRA.size)
@@ -45,8 +49,16 @@ class ReplayError(ValueError):
     """The bytes are not a complete replay; the message says what is wrong."""
 
 
+def attachment_lines(name: str, data: bytes) -> Iterator[JSON]:
+    """The lines that hold a file; one for an empty file as well."""
+    for at in range(0, max(len(data), 1), PIECE):
+        piece = data[at : at + PIECE].decode("latin-1")
+        yield {"type": "attachment", "name": name, "latin1": piece}
+
+
 class ReplayWriter:
-    """Writes a replay to a binary file: `header`, then `frame` for each, then `result`."""
+    """Writes a replay to a binary file: `header`, then `frame` for each, then maybe `attach`, then
+    `result`."""
 
     def __init__(self, file: BinaryIO) -> None:
         self._file = file
@@ -54,6 +66,7 @@ class ReplayWriter:
         self._members: list[tuple[int, int]] = []
         self._places: dict[str, int] = {}
         self._pending: list[bytes] = []
+        self._attached: list[bytes] = []
         self._games: list[int] = []
         self.frames = 0
 
@@ -76,9 +89,16 @@ class ReplayWriter:
         self._pending.append(line)
         self.frames += 1
 
+    def attach(self, line: bytes) -> None:
+        """Add one encoded line of `attachment_lines` (with its newline)."""
+        self._attached.append(line)
+
     def result(self, line: Mapping[str, JSON]) -> None:
         """Write the result, the index and the trailer.  The file itself stays open."""
         self._flush()
+        if self._attached:
+            self._places["attachments"] = self._offset
+            self._member(self._attached)
         self._places["result"] = self._offset
         self._member([encode(line)])
         at = self._offset
@@ -117,6 +137,7 @@ class ReplayReader:
             self._firsts: list[int] = [first for first, _ in self._members]
             (self.header,) = self._lines(index["header"])
             (self.result,) = self._lines(index["result"])
+            self._attachments: int | None = index.get("attachments")
         except (OSError, LookupError, ValueError, TypeError, OverflowError, struct.error) as error:
             if isinstance(error, ReplayError):
                 raise
@@ -140,6 +161,14 @@ class ReplayReader:
                 if start <= number < stop:
                     yield line
             member += 1
+
+    def attachment(self, name: str) -> bytes | None:
+        """The file of that name which belongs to the match, None where there is none."""
+        if self._attachments is None:
+            return None
+        lines = self._lines(self._attachments)
+        pieces = [line["latin1"] for line in lines if line["name"] == name]
+        return "".join(pieces).encode("latin-1") if pieces else None
 
     def _lines(self, at: int) -> list[JSON]:
         return [json.loads(line) for line in self._raw(at).splitlines()]

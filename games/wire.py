@@ -11,14 +11,20 @@ import math
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
 
-from games.engine import JSON, Action, Ask, EndState, Event, Fault, Outcome, Seat, Setup
+from games.engine import JSON, Action, Ask, EndState, Event, Excess, Fault, Outcome, Seat, Setup
 
 MAX_MESSAGE = 65536
-"""Bytes of one message from a bot, unless a wire says otherwise."""
+"""Bytes of one message from a bot, unless whoever made its wire says otherwise."""
 
 
 class Wire(ABC):
-    """One seat's protocol.  The methods that return bytes return what is to be sent now."""
+    """One seat's protocol.  The methods that return bytes return what is to be sent now.
+
+    ``limit`` bounds one message from the bot, in bytes; whoever made the wire may set another.
+    A protocol whose messages have one fixed length need not look at it.
+    """
+
+    limit: int = MAX_MESSAGE
 
     def __init__(self, setup: Setup, seat: Seat) -> None:
         self.setup = setup
@@ -66,8 +72,6 @@ class JsonLines(Wire):
     ``{"type":"end","outcome":..}``.  From the bot: one JSON value a line, the action itself.
     """
 
-    limit = MAX_MESSAGE
-
     def __init__(self, setup: Setup, seat: Seat) -> None:
         super().__init__(setup, seat)
         self._buffer = bytearray()
@@ -99,24 +103,31 @@ class JsonLines(Wire):
             if self._broken:
                 return messages
         if len(rest) > self.limit:
-            messages.append(self._break(EndState.OUTPUT, f"a line longer than {self.limit} bytes"))
+            messages.append(self._too_long())
         return messages
 
     def _parse(self, line: bytes) -> Action | Fault:
         if len(line) > self.limit:
-            return self._break(EndState.OUTPUT, f"a line longer than {self.limit} bytes")
+            return self._too_long()
         try:
             value = json.loads(line.decode(), parse_constant=_refuse, parse_float=_finite)
             if b"\\u" in line:
                 _encode(value).encode()  # half a surrogate pair is no text
             return value
         except (ValueError, RecursionError) as error:
-            return self._break(EndState.MALFORMED, f"not a line of JSON: {error}")
+            return self._break(Fault(EndState.MALFORMED, f"not a line of JSON: {error}"))
 
-    def _break(self, kind: EndState, detail: str) -> Fault:
+    def _too_long(self) -> Fault:
+        # The first byte too many is counted: how many have come depends on the fragmentation.
+        size = self.limit + 1
+        detail = f"a line of at least {size} bytes; the limit is {self.limit} bytes"
+        excess = Excess("one message", self.limit, size, "bytes")
+        return self._break(Fault(EndState.OUTPUT, detail, excess))
+
+    def _break(self, fault: Fault) -> Fault:
         self._broken = True
         self._buffer.clear()
-        return Fault(kind, detail)
+        return fault
 
 
 def _finite(digits: str) -> float:

@@ -1,4 +1,4 @@
-"""The matchmaker's heartbeat."""
+"""The matchmaker's heartbeat, and the next season where one has ended."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ import random
 from celery import shared_task
 
 from ladder.matchmaking import feed
+from ladder.services import ensure_seasons
 
 logger = logging.getLogger(__name__)
 
@@ -19,3 +20,10 @@ def matchmake() -> None:
     made = feed(random.Random())
     if made:
         logger.info("matchmaker: %d new matches, from %s on", len(made), made[0])
+
+
+@shared_task(expires=60.0)
+def open_seasons() -> None:
+    """Open the next season of each ruleset whose last one has ended."""
+    for season in ensure_seasons():
+        logger.info("opened: %s", season)

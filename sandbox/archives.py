@@ -16,7 +16,8 @@ from typing import BinaryIO
 
 from sandbox.artifacts import File, write_files
 from sandbox.errors import UploadError
-from sandbox.languages import LANGUAGES, detect
+from sandbox.languages import LANGUAGES, detect, known_files
+from sandbox.languages.base import Language
 from sandbox.limits import MIB, UPLOAD, UploadLimits
 
 __all__ = ["Source", "UploadLimits", "read_stored", "read_upload", "to_zip", "write_to"]
@@ -147,11 +148,17 @@ def _single(name: str, content: bytes, language: str) -> dict[str, bytes]:
             f"{' or '.join(wanted.suffixes)}"
         )
     if not fits:
-        known = ", ".join(suffix for x in LANGUAGES.values() for suffix in x.suffixes)
         raise UploadError(
-            f"{plain} is neither a zip nor a source file; send one of these kinds: {known}"
+            f"{plain} is neither a zip nor a source file; send one of these kinds: {known_files()}"
         )
-    return {fits[0].main: content}
+    return {_single_name(fits[0], plain): content}
+
+
+def _single_name(language: Language, plain: str) -> str:
+    if language.main is None:
+        raise UploadError(f"{plain} alone is no program; send a zip of the whole project")
+    fits = re.fullmatch(r"[A-Za-z_][A-Za-z0-9_]{0,99}" + re.escape(language.suffixes[0]), plain)
+    return plain if language.keeps_name and fits else language.main
 
 
 def _unzip(content: bytes, limits: UploadLimits) -> dict[str, bytes]:

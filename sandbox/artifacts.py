@@ -33,6 +33,9 @@ CACHE = "ARBITER_PROGRAM_CACHE"
 CACHE_BYTES = 2048 * MIB
 _UNUSED_S = 24 * 3600
 """No match lasts so long: a program that was not asked for in this time is in no sandbox."""
+KEPT = "kept-"
+"""Begins the names of folders that make builds faster and are in no sandbox: see
+`sandbox.kept`."""
 _DROPPED = "new-"
 """Begins the names of folders that are no programs: not yet whole, or about to go."""
 _NAME = 255
@@ -144,7 +147,7 @@ def materialize(data: bytes | BinaryIO, sha256: str) -> Path:
     try:
         if not place.is_dir():
             prune()
-        with _locked(root, fcntl.LOCK_SH):
+        with locked(root, fcntl.LOCK_SH):
             if not place.is_dir():
                 content = data if isinstance(data, bytes) else data.read()
                 if hashlib.sha256(content).hexdigest() != sha256:
@@ -222,17 +225,18 @@ def scratch(root: Path) -> Iterator[Path]:
 def prune(max_bytes: int = CACHE_BYTES, unused_s: float = _UNUSED_S) -> int:
     """Drop the programs longest unused until the cache fits; returns how many went.
 
-    Programs used within ``unused_s`` stay, whatever the size: they may be running.
+    Programs used within ``unused_s`` stay, whatever the size: they may be running.  What is kept
+    for builds goes whenever there is no room.
     """
     root = cache_root()
     now = time.time()
     dropped = 0
-    with _locked(root, fcntl.LOCK_EX):
+    with locked(root, fcntl.LOCK_EX):
         places = _places(root)
         total = sum(size for _, size, _ in places)
         for used, size, place in places:
-            if now - used < unused_s:
-                break
+            if now - used < unused_s and not place.name.startswith(KEPT):
+                continue
             if total > max_bytes or place.name.startswith(_DROPPED):
                 _drop(place)
                 total -= size
@@ -267,7 +271,7 @@ def _size(place: Path) -> int:
 
 
 @contextmanager
-def _locked(root: Path, how: int) -> Iterator[None]:
+def locked(root: Path, how: int) -> Iterator[None]:
     """Pruning excludes handing out: a program is not dropped between being found and used."""
     # Nobody else may open it: whoever holds a lock on it would hold us up.
     with open(os.open(root / ".lock", os.O_RDWR | os.O_CREAT, 0o600)) as lock:

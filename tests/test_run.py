@@ -114,6 +114,12 @@ def test_it_starts_plays_by_itself_and_ctrl_c_leaves_no_process_and_the_data_sta
         assert site.processes_mentioning(str(running.var)) == []
 
 
+def test_a_supervisor_that_is_killed_takes_everything_with_it():
+    with running_site() as running:
+        running.process.kill()
+        eventually(lambda: site.processes_mentioning(str(running.var)) == [])
+
+
 PRETEND_BARE = """
 import runpy, shutil, sys
 which = shutil.which

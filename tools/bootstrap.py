@@ -1,7 +1,8 @@
 """Make a bare Debian machine ready: system packages, virtual environment, Python packages.
 
 Runs under the system's Python with nothing but the standard library.  Usage:
-``python3 tools/bootstrap.py run`` or ``test`` (which adds the tools of the tests).
+``python3 tools/bootstrap.py run``, ``toolchains`` (which only adds the compilers of all the bots'
+languages) or ``test`` (which adds those and the tools of the tests).
 """
 
 from __future__ import annotations
@@ -27,7 +28,11 @@ def has_program(name: str) -> Callable[[], bool]:
 
 
 def has_file(path: str) -> Callable[[], bool]:
-    return lambda: Path(path).exists()
+    return lambda: is_file(path)
+
+
+def is_file(path: str) -> bool:
+    return Path(path).exists()
 
 
 RUN = {
@@ -44,7 +49,19 @@ RUN = {
     "redis-server": has_program("redis-server"),
 }
 """Debian package → whether what we need of it is there."""
-TEST = {**RUN, "chromium": has_program("chromium")}
+TOOLCHAINS = {
+    "cmake": has_file("/usr/bin/cmake"),
+    "default-jdk-headless": lambda: all(map(is_file, ("/usr/bin/java", "/usr/bin/javac"))),
+    "gcc": has_file("/usr/bin/gcc"),
+    "golang-go": has_file("/usr/bin/go"),
+    "make": has_file("/usr/bin/make"),
+    "nodejs": has_file("/usr/bin/node"),
+    "rustc": has_file("/usr/bin/rustc"),
+}
+"""The same for the bots' other languages.  By their paths, since sandboxes see /usr alone: a
+compiler in somebody's home does not count."""
+TEST = {**RUN, **TOOLCHAINS, "chromium": has_program("chromium")}
+PURPOSES = {"run": RUN, "toolchains": TOOLCHAINS, "test": TEST}
 
 
 class Refusal(Exception):
@@ -106,10 +123,14 @@ def main(purpose: str) -> None:
     if sys.version_info < OLDEST:
         found = ".".join(map(str, sys.version_info[:3]))
         raise Refusal(f"Python 3.11 or newer is needed; this is {found}. Try PYTHON=python3.11.")
+    if purpose not in PURPOSES:
+        raise Refusal(f"{purpose!r} is none of {', '.join(PURPOSES)}.")
     free = shutil.disk_usage(ROOT).free
     if not STAMP.exists() and free < 1 << 30:
         raise Refusal(f"1 GB of disk is needed below {ROOT}; {free >> 20} MB are free.")
-    install_system_packages(TEST if purpose == "test" else RUN)
+    install_system_packages(PURPOSES[purpose])
+    if purpose == "toolchains":
+        return
     locks = [ROOT / "requirements.txt"]
     install_python_packages(locks)
     if purpose == "test":

@@ -1,15 +1,16 @@
 """Start the whole platform on this machine under one supervisor: ``make run``.
 
 Redis on a private Unix socket, migrations, demo content, then the ASGI server, Celery workers
-and beat.  Everything it writes is below ``ARBITER_VAR`` (``var/``).  Ctrl-C ends all of it.
+and beat.  A part that ends is started again.  Everything it writes is below ``ARBITER_VAR``
+(``var/``), a log of each part in ``log/`` there.  Ctrl-C ends all of it.
 
 Environment: ``ARBITER_PORT`` (8000), ``ARBITER_HOST`` (127.0.0.1), ``ARBITER_MATCH_WORKERS``,
-and whatever ``arbiter.settings`` reads.
+``ARBITER_DEMO`` (0: neither organizer nor house bots are made), and whatever ``arbiter.settings``
+reads.
 """
 
 from __future__ import annotations
 
-import ctypes
 import fcntl
 import os
 import secrets
@@ -25,10 +26,11 @@ import urllib.request
 from pathlib import Path
 from typing import IO
 
-from honcho.manager import Manager
-from honcho.printer import Printer
-
 ROOT = Path(__file__).resolve().parents[1]
+sys.path.insert(0, str(ROOT))
+
+from tools.keeper import GivenUp, Keeper, Part  # noqa: E402  this is a script: ROOT is not there yet
+
 VAR = Path(os.environ.get("ARBITER_VAR", ROOT / "var")).resolve()
 HOST = os.environ.get("ARBITER_HOST", "127.0.0.1")
 PORT = os.environ.get("ARBITER_PORT", "8000")
@@ -103,8 +105,8 @@ def manage(env: dict[str, str], *arguments: str) -> None:
         say(text)
 
 
-def start_redis() -> subprocess.Popen[bytes]:
-    """The private Redis, which the supervisor outlives: it is stopped last."""
+def start_redis(keeper: Keeper) -> None:
+    """The private Redis, the first part: it is ended last."""
     path = VAR / "redis.sock"
     if len(str(path)) > LONGEST_SOCKET:
         raise Refusal(
@@ -114,21 +116,19 @@ def start_redis() -> subprocess.Popen[bytes]:
     if program is None:
         raise Refusal("redis-server is missing. Debian: sudo apt-get install redis-server")
     path.unlink(missing_ok=True)
-    log = open(VAR / "log" / "redis.log", "ab")
-    process = subprocess.Popen(
-        [program, "--port", "0", "--unixsocket", str(path), "--unixsocketperm", "700",
-         "--save", "", "--appendonly", "no", "--dir", str(VAR), "--daemonize", "no"],
-        stdout=log, stderr=log, start_new_session=True,
-    )  # fmt: skip
-    log.close()
+    command = [
+        program, "--port", "0", "--unixsocket", str(path), "--unixsocketperm", "700",
+        "--save", "", "--appendonly", "no", "--dir", str(VAR), "--daemonize", "no",
+    ]  # fmt: skip
+    redis = part("redis", command, dict(os.environ))
+    keeper.start(redis)
     for _ in range(100):
         if path.exists():
-            return process
-        if process.poll() is not None:
+            return
+        if redis.process is None or redis.process.poll() is not None:
             break
         time.sleep(0.05)
-    process.kill()
-    raise Refusal(f"Redis did not start; see {VAR / 'log' / 'redis.log'}")
+    raise Refusal(f"Redis did not start; see {redis.log}")
 
 
 def check_sandbox(env: dict[str, str]) -> None:
@@ -150,20 +150,24 @@ def commands() -> dict[str, str]:
         "web": f"uvicorn arbiter.asgi:application --host {HOST} --port {PORT} --no-access-log "
         "--ws websockets-sansio --ws-max-size 65536 --timeout-graceful-shutdown 2",
         "matches": f"{worker} -Q matches -c {matches} -n matches@%h",
-        "builds": f"{worker} -Q builds,default -c 2 -n builds@%h",
-        "beat": f"celery -A arbiter beat --loglevel=WARNING --pidfile= -s {VAR / 'beat-schedule'}",
+        "builds": f"{worker} -Q builds -c 2 -n builds@%h",
+        # What keeps the site in order waits behind no build and no match.
+        "upkeep": f"{worker} -Q default -c 1 -n upkeep@%h",
+        "beat": "celery -A arbiter beat --loglevel=WARNING --pidfile=",
     }
 
 
-def supervise(env: dict[str, str]) -> int:
-    """Run everything until a signal comes or a part ends."""
-    with open(VAR / "log" / "arbiter.log", "a", buffering=1) as log:
-        manager = Manager(Printer(log, colour=False))
-        for name, command in commands().items():
-            manager.add_process(name, command, env=env, cwd=str(ROOT))
-        threading.Thread(target=announce, daemon=True).start()
-        manager.loop()
-    return int(manager.returncode or 0)
+def part(name: str, command: list[str], env: dict[str, str]) -> Part:
+    return Part(name, command, VAR / "log" / f"{name}.log", env, ROOT)
+
+
+def supervise(keeper: Keeper, env: dict[str, str]) -> None:
+    """Keep everything running until a signal comes.  `GivenUp` where a part cannot be kept."""
+    for name, command in commands().items():
+        schedule = ["-s", str(VAR / "beat-schedule")] if name == "beat" else []
+        keeper.start(part(name, [*command.split(), *schedule], env))
+    threading.Thread(target=announce, daemon=True).start()
+    keeper.watch()
 
 
 def announce() -> None:
@@ -178,7 +182,7 @@ def announce() -> None:
         except OSError:
             time.sleep(0.2)
     else:
-        say(f"The site does not answer; see {VAR / 'log' / 'arbiter.log'}")
+        say(f"The site does not answer; see {VAR / 'log' / 'web.log'}")
         return
     say(f"\n  Arbiter is up:  {address}")
     password = VAR / "organizer_password"
@@ -187,66 +191,34 @@ def announce() -> None:
     say("  Ctrl-C stops everything.\n")
 
 
-def last_words() -> str:
-    text = (VAR / "log" / "arbiter.log").read_text(errors="replace")
-    return "\n".join(text.splitlines()[-25:])
-
-
-def stop(process: subprocess.Popen[bytes]) -> None:
-    process.terminate()
-    try:
-        process.wait(timeout=5)
-    except subprocess.TimeoutExpired:
-        process.kill()
-        process.wait()
-
-
-def adopt_orphans() -> None:
-    """Have the kernel give us every descendant whose parent ends, so that none is lost sight of."""
-    pr_set_child_subreaper = 36
-    ctypes.CDLL(None).prctl(pr_set_child_subreaper, 1, 0, 0, 0)
-
-
-def end_orphans() -> None:
-    """End whatever is left of the platform, and return when nothing is."""
-    while True:
-        for folder in Path("/proc/self/task").iterdir():
-            for pid in map(int, (folder / "children").read_text().split()):
-                os.kill(pid, signal.SIGKILL)
-        try:
-            os.waitpid(-1, 0)
-        except ChildProcessError:
-            return
-
-
 def main() -> int:
-    # The signal ends this program by an exception, so that Redis is stopped while starting, too.
+    # The signal ends this program by an exception, so that all is ended while starting, too.
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))
     # A terminal that closes ends the platform as Ctrl-C does.
-    signal.signal(signal.SIGHUP, lambda *_: os.kill(os.getpid(), signal.SIGTERM))
-    adopt_orphans()
+    signal.signal(signal.SIGHUP, lambda *_: sys.exit(143))
     lock = hold_folder()
     check_port()
     env = environment()
     check_sandbox(env)
-    redis = None if "REDIS_URL" in env else start_redis()
+    keeper = Keeper(say)
     try:
+        if "REDIS_URL" not in env:
+            start_redis(keeper)
         say("· database")
         manage(env, "migrate", "--verbosity=0")
-        say("· demo content")
         manage(env, "recover")
-        manage(env, "demo")
+        if env.get("ARBITER_DEMO") != "0":
+            say("· demo content")
+            manage(env, "demo")
         say("· starting the site and its workers")
-        code = supervise(env)
-        if code in (130, 143):
-            return 0  # Ctrl-C is how one stops it
-        say(f"A part of the platform ended by itself. Its last words:\n\n{last_words()}")
-        return code or 1
+        supervise(keeper, env)
+    except GivenUp as given_up:
+        say(str(given_up))
+        return 1
     finally:
-        if redis is not None:
-            stop(redis)
-        end_orphans()
+        keeper.end()
         lock.close()
+    return 0  # a signal is how one stops it
 
 
 if __name__ == "__main__":

@@ -8,7 +8,17 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from games.engine import Ask, EndState, Event, Fault, Outcome, SeatOutcome, SeatSetup, Setup
+from games.engine import (
+    Ask,
+    EndState,
+    Event,
+    Excess,
+    Fault,
+    Outcome,
+    SeatOutcome,
+    SeatSetup,
+    Setup,
+)
 from games.wire import MAX_MESSAGE, JsonLines, encode
 
 SETUP = Setup((SeatSetup(0, "alice"), SeatSetup(1, "bób", team=1)), 1, "standard")
@@ -86,7 +96,19 @@ def test_a_line_may_be_as_long_as_the_limit_and_no_longer():
     line = b'"' + b"x" * (MAX_MESSAGE - 2) + b'"'
     assert len(wire().feed(line + b"\n")[0]) == MAX_MESSAGE - 2
     (fault,) = wire().feed(line + b" \n")
-    assert fault == Fault(EndState.OUTPUT, f"a line longer than {MAX_MESSAGE} bytes")
+    assert fault == Fault(
+        EndState.OUTPUT,
+        f"a line of at least {MAX_MESSAGE + 1} bytes; the limit is {MAX_MESSAGE} bytes",
+        Excess("one message", MAX_MESSAGE, MAX_MESSAGE + 1, "bytes"),
+    )
+
+
+def test_a_wire_takes_another_limit():
+    reader = wire()
+    reader.limit = 3
+    assert reader.feed(b"123\n") == [123]
+    (fault,) = reader.feed(b"1234\n")
+    assert fault.excess == Excess("one message", 3, 4, "bytes")
 
 
 def test_a_line_without_end_is_refused_before_it_fills_the_memory():

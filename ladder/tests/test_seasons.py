@@ -3,12 +3,14 @@
 from datetime import UTC, datetime, timedelta
 
 import pytest
+from django.conf import settings
 from django.contrib.admin.models import LogEntry
 from django.core.exceptions import PermissionDenied, ValidationError
 from django.db import IntegrityError
 from django.utils import timezone
 
 from games.registry import GAMES
+from ladder import tasks
 from ladder.models import Season
 from ladder.services import current_season, ensure_seasons, pause, resume
 from ladder.tests.play import RULESET
@@ -27,6 +29,16 @@ def test_a_season_that_ended_is_followed_by_the_next(season):
     (following,) = ensure_seasons()
     assert following.name.endswith("season 2")
     assert current_season("snake", RULESET) == following
+
+
+def test_while_the_site_runs_the_next_season_opens_by_itself(season):
+    Season.objects.filter(pk=season.pk).update(ends=timezone.now() - timedelta(seconds=1))
+    tasks.open_seasons()
+    following = current_season("snake", RULESET)
+    assert following is not None
+    assert following.pk != season.pk
+    schedule = settings.CELERY_BEAT_SCHEDULE.values()
+    assert "ladder.tasks.open_seasons" in {entry["task"] for entry in schedule}
 
 
 def test_a_season_that_has_not_begun_does_not_run(season):

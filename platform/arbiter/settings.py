@@ -236,19 +236,31 @@ CELERY_TASK_ROUTES = {
 }
 CELERY_WORKER_PREFETCH_MULTIPLIER = 1
 CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
+# A Redis that is away comes back; until then a worker waits and plays on what it has begun.
+CELERY_BROKER_CONNECTION_MAX_RETRIES = None
 CELERY_WORKER_HIJACK_ROOT_LOGGER = False
 CELERY_TIMEZONE = "UTC"
 CELERY_BEAT_SCHEDULE = {
     "matchmake": {"task": "ladder.tasks.matchmake", "schedule": 5.0},
-    "sweep-matches": {"task": "matches.tasks.sweep", "schedule": 15.0},
+    "open-seasons": {"task": "ladder.tasks.open_seasons", "schedule": 60.0},
+    "sweep-matches": {"task": "matches.tasks.sweep", "schedule": 5.0},
+    "try-languages": {
+        "task": "pages.tasks.try_languages",
+        "schedule": 600.0,
+        "options": {"queue": "builds"},
+    },
+    "tidy-matches": {"task": "matches.tasks.tidy", "schedule": 600.0},
     "sweep-builds": {"task": "bots.tasks.sweep", "schedule": 30.0, "options": {"queue": "default"}},
 }
 CELERY_BEAT_SCHEDULE_FILENAME = str(VAR / "celerybeat-schedule")
 
-LEASE_SECONDS = env.int("ARBITER_LEASE_SECONDS", default=30)
-"""A worker that has not renewed its claim on a match for so long has lost it."""
+LEASE_SECONDS = env.int("ARBITER_LEASE_SECONDS", default=20)
+"""A worker that has not renewed its claim on a match for so long has lost it.  One that died on
+the machine where the sweep runs is found sooner."""
 MATCH_FAULTS = env.int("ARBITER_MATCH_FAULTS", default=3)
 """After so many faults of ours a match is given up."""
+MATCH_LOSSES = env.int("ARBITER_MATCH_LOSSES", default=20)
+"""After so many tries that were cut off from outside a match is given up."""
 MATCH_WALL_SECONDS = env.int("ARBITER_MATCH_WALL_SECONDS", default=14400)
 LADDER_QUEUE_DEPTH = env.int("ARBITER_LADDER_QUEUE_DEPTH", default=4)
 """How many ladder matches of one season may wait at a time."""

@@ -22,6 +22,8 @@ from bots.models import Bot, BotVersion
 from bots.signals import version_activated, version_built
 from games.registry import GAMES
 from sandbox.archives import read_stored, read_upload, to_zip, write_to
+from sandbox.errors import UploadError
+from sandbox.languages import LANGUAGES
 
 MAX_BOTS = 50
 """Bots of one person that are not retired."""
@@ -94,6 +96,8 @@ def upload_version(
     if bot.game not in GAMES:
         raise ValidationError("This site does not have the bot's game any more.")
     source = read_upload(name, data, language=language)
+    if problem := LANGUAGES[source.language].unavailable():
+        raise UploadError(problem)
     zipped = to_zip(source)
     with transaction.atomic():
         owner = User.objects.select_for_update().get(pk=bot.owner_id)

@@ -21,7 +21,7 @@ from sandbox.languages import LANGUAGES
 logger = logging.getLogger(__name__)
 
 STUCK_AFTER = timedelta(minutes=5)
-"""A build that has run for so long has lost its worker: compilers get two minutes at most."""
+"""A build that has run for so long has lost its worker: compilers get four minutes at most."""
 OURS = (
     "The platform could not build this version; this is not your program's fault. "
     "Press “Build again”; if it happens again, tell the organizers."

@@ -14,7 +14,7 @@ from matches.models import Match, Seat
 
 
 class SeatInline(admin.TabularInline):  # type: ignore[type-arg]
-    """Logs are left out: they are for those who manage the bot alone."""
+    """Logs and what bots ran into are left out: they are for those who manage the bot alone."""
 
     model = Seat
     extra = 0
@@ -29,7 +29,7 @@ class SeatInline(admin.TabularInline):  # type: ignore[type-arg]
         "cpu_ms",
         "peak_memory",
     )
-    exclude = ("log",)
+    exclude = ("log", "faults", "stolen_ms", "stderr_bytes", "stderr_cut")
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Seat]:
         return super().get_queryset(request).select_related("version__bot__owner")

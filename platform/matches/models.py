@@ -30,10 +30,16 @@ class MatchQuerySet(models.QuerySet["Match"]):
             lease_until=now + timedelta(seconds=settings.LEASE_SECONDS),
             attempt=F("attempt") + 1,
             started=now,
+            retry_at=None,
             turn=0,
             game_number=0,
         )
         return self.get(pk=pk) if taken else None
+
+    def waiting(self) -> MatchQuerySet:
+        """Matches that may be claimed now."""
+        due = Q(retry_at=None) | Q(retry_at__lte=timezone.now())
+        return self.filter(due, state=Match.State.QUEUED)
 
     def live(self) -> MatchQuerySet:
         return self.filter(state=Match.State.RUNNING)
@@ -85,8 +91,21 @@ class Match(models.Model):
     lease_until = models.DateTimeField(null=True, blank=True)
     attempt = models.PositiveSmallIntegerField(default=0)
     faults = models.PositiveSmallIntegerField(default=0, help_text="Failed tries that were ours.")
+    losses = models.PositiveSmallIntegerField(
+        default=0, help_text="Tries that ended with their worker, their judger or the database."
+    )
+    retry_at = models.DateTimeField(null=True, blank=True, help_text="No new try before.")
     turn = models.PositiveIntegerField(default=0, help_text="Progress while it runs.")
     game_number = models.PositiveSmallIntegerField(default=0)
+
+    disturbed = models.JSONField(
+        default=list,
+        blank=True,
+        help_text="Turns of the last run in which the machine took the processor from a bot.",
+    )
+    reruns = models.PositiveSmallIntegerField(
+        default=0, help_text="Runs that do not count, since they were disturbed."
+    )
 
     outcome = models.JSONField(null=True, blank=True)
     reason = models.CharField(max_length=300, blank=True)
@@ -145,6 +164,12 @@ class Seat(models.Model):
     reason = models.CharField(max_length=300, blank=True)
     cpu_ms = models.PositiveIntegerField(null=True, blank=True)
     peak_memory = models.PositiveBigIntegerField(null=True, blank=True)
+    stolen_ms = models.PositiveIntegerField(
+        null=True, blank=True, help_text="CPU time used while it was not asked."
+    )
+    faults = models.JSONField(default=list, blank=True, help_text="What it did wrong, and when.")
+    stderr_bytes = models.PositiveBigIntegerField(null=True, blank=True)
+    stderr_cut = models.BooleanField(default=False, help_text="Not all of it was kept.")
     log = models.FileField(upload_to="logs/", max_length=200, blank=True)
 
     class Meta:

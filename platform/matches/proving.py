@@ -18,9 +18,15 @@ ADVICE = {
     EndState.ILLEGAL: "Check the move against the rules before you send it.",
     EndState.MALFORMED: "Compare what you send with the protocol in the rules.",
     EndState.TIMEOUT: "Think less a turn, flush your output, and answer every time you are asked.",
+    EndState.BANK: "Think less over the whole game: its time limit is in the rules.",
+    EndState.SILENT: "Flush your output after every answer, and read what you are sent.",
     EndState.CRASH: "Run it with the starter kit's local runner and read what it wrote to its log.",
     EndState.OUTPUT: "Send only what the protocol asks for; write notes to standard error.",
+    EndState.UNREAD: "Read every message, also while it is not your turn.",
     EndState.MEMORY: "Use less memory: the limit is in the rules.",
+    EndState.PROCESSES: "Start fewer processes and threads, and wait for those that have ended.",
+    EndState.FILES: "Close the files that you have opened.",
+    EndState.DISK: "Write less: keep in memory what you need, and notes on standard error.",
 }
 OURS = (
     "The platform could not play the first match; this is not your program's fault. "

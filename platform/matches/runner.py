@@ -8,27 +8,34 @@ import json
 import logging
 import os
 import select
+import signal
 import subprocess
 import tempfile
 import time
 from collections.abc import Iterator
-from dataclasses import replace
 from datetime import timedelta
-from typing import Any, BinaryIO, cast
+from typing import TYPE_CHECKING, Any, BinaryIO, cast
 
 from django.conf import settings
+from django.db import InterfaceError, OperationalError, connection
 from django.utils import timezone
 
 from arbiter.streams import StreamWriter, match_key
+from games.outside.game import OutsideGame
 from games.replay import ReplayWriter
 from games.wire import encode
 from matches.models import Match
 from matches.services import Claim, Played, setup_of
+from matches.workers import isolation, secrets
 from sandbox.artifacts import manifest_of, materialize
 from sandbox.errors import SandboxError
 from sandbox.judger.client import judger
-from sandbox.judger.job import Job, SeatJob
-from sandbox.limits import BOT
+from sandbox.judger.job import Job, LogicJob, SeatJob
+from sandbox.judger.status import STOPPED
+from sandbox.limits import Limits
+
+if TYPE_CHECKING:
+    from games.engine import Game
 
 logger = logging.getLogger(__name__)
 
@@ -36,10 +43,16 @@ BEAT_SECONDS = 2.0
 """How often a running match renews its lease, shows its progress, and hears that it was aborted."""
 SILENCE_SECONDS = 300.0
 """A judger that says nothing for so long hangs: it reports at least every turn."""
+KILLED = (-signal.SIGKILL, -signal.SIGTERM, STOPPED)
+"""Statuses of a judger that somebody else ended."""
 
 
 class ClaimLost(Exception):
     """The match was aborted or given to another worker: drop everything."""
+
+
+class JudgerKilled(SandboxError):
+    """Somebody or something killed the judger, which tells nothing about the match."""
 
 
 def job_of(match: Match, cpu: int | None) -> Job:
@@ -56,10 +69,22 @@ def job_of(match: Match, cpu: int | None) -> Job:
         game=match.game,
         setup=setup_of(match),
         seats=tuple(seats),
-        limits=replace(BOT, memory_mb=rules.memory_mb),
+        limits=Limits.of_ruleset(rules),
         cpu=cpu,
         wall_s=settings.MATCH_WALL_SECONDS,
+        hide=secrets(),
+        isolation=isolation(),
+        logic=_logic_of(match.played_game),
     )
+
+
+def _logic_of(game: Game) -> LogicJob | None:
+    """The program that has the rules, of a game which was made outside."""
+    if not isinstance(game, OutsideGame) or game.program is None:
+        return None
+    with game.program.open("rb") as file:
+        folder = materialize(file, game.sha256)
+    return LogicJob(folder, manifest_of(folder).argv, game.manifest.raw)
 
 
 def run(match: Match, claim: Claim, cpu: int | None) -> Played:
@@ -109,6 +134,8 @@ def _complaint(process: subprocess.Popen[bytes], errors: BinaryIO) -> str:
         status = process.wait(timeout=30)
     except subprocess.TimeoutExpired:
         return "the judger did not end"
+    if status in KILLED:
+        raise JudgerKilled(f"the judger was killed: status {status}")
     errors.seek(0)
     text = errors.read()[-4000:].decode(errors="replace").strip()
     return f"the judger ended with status {status}: {text}" if status else ""
@@ -117,7 +144,14 @@ def _complaint(process: subprocess.Popen[bytes], errors: BinaryIO) -> str:
 def _renew(claim: Claim, recorder: Recorder) -> None:
     until = timezone.now() + timedelta(seconds=settings.LEASE_SECONDS)
     progress = {"turn": recorder.turn, "game_number": recorder.game}
-    if not claim.rows().update(lease_until=until, frames=recorder.frames, **progress):
+    try:
+        kept = claim.rows().update(lease_until=until, frames=recorder.frames, **progress)
+    except (OperationalError, InterfaceError) as error:
+        # The claim is good until its lease ends, or whoever takes the match says so next time.
+        logger.warning("the claim on match %d was not renewed: %s", claim.match_id, error)
+        connection.close_if_unusable_or_obsolete()
+        return
+    if not kept:
         raise ClaimLost
 
 
@@ -154,6 +188,8 @@ class Recorder:
             case "log":
                 row = {key: value for key, value in message.items() if key not in ("type", "seat")}
                 self._logs.setdefault(message["seat"], []).append(encode(row))
+            case "attachment":
+                self._writer.attach(line + b"\n")
             case "result":
                 self._result = message
             case "error":

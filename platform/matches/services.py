@@ -9,6 +9,7 @@ import secrets
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from datetime import timedelta
 from typing import TYPE_CHECKING, Any, cast
 
 from django.conf import settings
@@ -37,6 +38,9 @@ logger = logging.getLogger(__name__)
 
 MAX_WAITING = 20
 """Friendly matches of one person that wait to be played."""
+LONGEST_PAUSE_S = 60
+SHOWN_TURNS = 20
+"""Disturbed turns of a match that are kept: more would tell nobody more."""
 PRIORITY = {Match.Kind.PROVING: 20, Match.Kind.FRIENDLY: 10, Match.Kind.LADDER: 0}
 
 
@@ -164,6 +168,30 @@ class Played:
     frames: int
     logs: dict[int, bytes] = field(default_factory=dict)
 
+    @property
+    def disturbed(self) -> list[dict[str, Any]]:
+        """Turns in which the machine took the processor from a bot; empty in a fair match."""
+        turns: list[dict[str, Any]] = self.result.get("disturbed") or []
+        return turns[:SHOWN_TURNS]
+
+
+def play_again(claim: Claim, played: Played) -> bool:
+    """Put a rated match that was disturbed back in the queue, once; whether that was done.
+
+    Nothing is kept of the run but its disturbed turns: seed, map and place in the queue stay.
+    """
+    if not played.disturbed:
+        return False
+    first = claim.rows().filter(kind=Match.Kind.LADDER, reruns=0)
+    with transaction.atomic():
+        queued = {"state": Match.State.QUEUED, "lease_until": None}
+        if not first.update(reruns=1, disturbed=played.disturbed, **queued):
+            return False
+        match = Match.objects.get(pk=claim.match_id)
+        _call_worker(match)
+    _tell_state(match)
+    return True
+
 
 def finish(claim: Claim, played: Played) -> bool:
     """Store result, replay and what follows from them, exactly once.
@@ -179,6 +207,7 @@ def finish(claim: Claim, played: Played) -> bool:
         match.outcome = played.result["outcome"]
         match.reason = outcome.reason[:300]
         match.failure = ""
+        match.disturbed = played.disturbed
         match.frames = played.frames
         match.replay_sha256, match.replay_bytes = played.sha256, played.size
         stem = f"{match.pk}-{claim.attempt}-{played.sha256[:12]}"
@@ -196,32 +225,46 @@ def _finish_seats(match: Match, outcome: Outcome, played: Played) -> None:
         seat.rank, seat.score = ended.rank, ended.score
         seat.end, seat.reason = ended.end.value, ended.reason[:300]
         seat.cpu_ms, seat.peak_memory = used["cpu_ms"], used["peak_memory"]
+        seat.stolen_ms, seat.faults = used.get("stolen_ms"), used.get("faults") or []
+        seat.stderr_bytes = used.get("stderr_bytes")
+        seat.stderr_cut = bool(used.get("stderr_cut"))
         if log := played.logs.get(seat.number):
             name = f"{match.pk}-{seat.number}-{secrets.token_hex(8)}.jsonl.gz"
             seat.log.save(name, ContentFile(log), save=False)
         seat.save()
 
 
-def give_back(claim: Claim, why: str) -> None:
-    """A fault of ours: the match waits again, or is given up after too many of them."""
+def give_back(claim: Claim, why: str, *, lost: bool = False) -> None:
+    """A fault of ours: the match waits again, or is given up after too many of them.
+
+    ``lost`` says that the try itself came to an end (its worker or judger was killed, the disk was
+    full, the database away), which tells nothing about the match: it has many more tries then.
+    """
+    counter, most = ("losses", settings.MATCH_LOSSES) if lost else ("faults", settings.MATCH_FAULTS)
     with transaction.atomic():
         queued = {"state": Match.State.QUEUED, "lease_until": None}
-        if not claim.rows().update(failure=why[:1000], faults=F("faults") + 1, **queued):
+        if not claim.rows().update(failure=why[:1000], **{counter: F(counter) + 1}, **queued):
             return
         match = Match.objects.get(pk=claim.match_id)
-        if match.faults >= settings.MATCH_FAULTS:
+        tries = getattr(match, counter)
+        if tries >= most:
             match.state, match.finished = Match.State.FAILED, timezone.now()
             match.save(update_fields=["state", "finished"])
             match_released.send(sender=Match, match=match)
-        else:
+        elif tries == 1:
             _call_worker(match)
+        else:
+            # What goes wrong again at once has a lasting cause.  The sweep calls a worker later.
+            pause = timedelta(seconds=min(2.0 ** (tries - 2), LONGEST_PAUSE_S))
+            match.retry_at = timezone.now() + pause
+            match.save(update_fields=["retry_at"])
     _tell_state(match)
 
 
 def release_all(host: str) -> int:
     """Take back every match that workers of a host held, when none of them runs any more."""
     held = Match.objects.filter(state=Match.State.RUNNING, claimed_by__startswith=f"{host}:")
-    return held.update(state=Match.State.QUEUED, lease_until=None)
+    return held.update(state=Match.State.QUEUED, lease_until=None, retry_at=None)
 
 
 def _require_organizer(user: User) -> None:
@@ -237,6 +280,8 @@ def requeue(match: Match, by: User, reason: str = "") -> None:
         changed = Match.objects.filter(pk=match.pk, state__in=states).update(
             state=Match.State.QUEUED,
             faults=0,
+            losses=0,
+            retry_at=None,
             claimed_by="",
             lease_until=None,
             failure="",

@@ -8,21 +8,22 @@ of their own, so that a newcomer never waits for half an hour's ladder match.
 from __future__ import annotations
 
 import logging
-import os
-import socket
+import time
 from typing import Any
 
 from celery import shared_task
 from django.conf import settings
-from django.db import OperationalError
+from django.db import InterfaceError, OperationalError, connection
 from django.utils import timezone
+from kombu.exceptions import OperationalError as BrokerError
 
 from arbiter.celery import app
 from arbiter.streams import StreamWriter, match_key
-from matches import services
+from matches import leftovers, services
 from matches.models import Match
-from matches.runner import ClaimLost, run
+from matches.runner import ClaimLost, JudgerKilled, run
 from matches.slots import free_cpu
+from matches.workers import forget_isolation, is_dead, own_name
 from sandbox.errors import SandboxError
 
 logger = logging.getLogger(__name__)
@@ -32,23 +33,32 @@ LANES = {
     "matches": (Match.Kind.LADDER, Match.Kind.FRIENDLY),
 }
 """Queue of Celery → kinds of matches that its workers play."""
+OF_THE_MACHINE = (OSError, OperationalError, InterfaceError)
+"""A full disk, a database that is away: no match is to blame."""
+STORE_PAUSES_S = (1.0, 3.0)
+"""Before a result is offered to the database again; together less than a lease."""
 
 
 def call_worker(kind: str) -> None:
-    """Call a worker for a match of this kind that has begun to wait."""
+    """Call a worker for a match of this kind that has begun to wait.
+
+    A call that cannot be sent is made up by the sweep: whoever wanted the match has it.
+    """
     (lane,) = (name for name, kinds in LANES.items() if kind in kinds)
-    play.apply_async((lane,), queue=lane)
+    try:
+        play.apply_async((lane,), queue=lane)
+    except BrokerError as error:
+        logger.warning("no worker could be called: %s", error)
 
 
 @shared_task
 def play(lane: str) -> None:
     """Play the match of a lane that waits first, if any."""
-    waiting = Match.objects.filter(state=Match.State.QUEUED, kind__in=LANES[lane])
-    worker = f"{socket.gethostname()}:{os.getpid()}"
+    waiting = Match.objects.waiting().filter(kind__in=LANES[lane])
     while (
         pk := waiting.order_by("-priority", "pk").values_list("pk", flat=True).first()
     ) is not None:
-        match = Match.objects.claim(pk, worker)
+        match = Match.objects.claim(pk, own_name())
         if match is not None:
             play_claimed(match)
             return
@@ -61,35 +71,72 @@ def play_claimed(match: Match) -> None:
         with free_cpu(settings.VAR / "run") as cpu:
             played = run(match, claim, cpu)
         with played.replay:
-            if not services.finish(claim, played):
-                raise ClaimLost
+            finished = _store(claim, played)
     except ClaimLost:
         logger.info("%s is no longer ours", match)
-        return
-    except (SandboxError, OSError, OperationalError) as error:
+    except (JudgerKilled, *OF_THE_MACHINE) as error:
+        logger.warning("a try at %s came to an end: %s", match, error)
+        connection.close_if_unusable_or_obsolete()
+        leftovers.remove_groups()
+        services.give_back(claim, str(error), lost=not isinstance(error, FileNotFoundError))
+    except SandboxError as error:
         logger.warning("%s could not be played: %s", match, error)
+        forget_isolation()
         services.give_back(claim, str(error))
-        return
     except Exception as error:
         logger.exception("%s could not be played", match)
         services.give_back(claim, f"{type(error).__name__}: {error}")
-        return
-    stream = StreamWriter(match_key(match.pk))
-    stream.end()
-    stream.close()
+    else:
+        if finished:
+            stream = StreamWriter(match_key(match.pk))
+            stream.end()
+            stream.close()
+
+
+def _store(claim: services.Claim, played: services.Played) -> bool:
+    """Keep the result, or have a disturbed match played again; whether the match is finished.
+
+    A database that is away for a moment is no reason to play half an hour again.
+    """
+    for pause in (*STORE_PAUSES_S, None):
+        try:
+            if services.play_again(claim, played):
+                return False
+            if services.finish(claim, played):
+                return True
+        except (OperationalError, InterfaceError) as error:
+            if pause is None:
+                raise
+            logger.warning("the result of match %d waits: %s", claim.match_id, error)
+            connection.close_if_unusable_or_obsolete()
+            time.sleep(pause)
+        else:
+            raise ClaimLost
+    raise AssertionError("the last pause is None")
 
 
 @shared_task
 def sweep() -> None:
     """Matches whose worker died wait again; lanes with waiting matches get their calls."""
-    lost = Match.objects.filter(state=Match.State.RUNNING, lease_until__lt=timezone.now())
-    for match in lost:
-        claim = services.Claim(match.pk, match.claimed_by, match.attempt)
-        services.give_back(claim, "the worker was lost")
+    now = timezone.now()
+    for match in Match.objects.filter(state=Match.State.RUNNING):
+        late = match.lease_until is not None and match.lease_until < now
+        if late or is_dead(match.claimed_by):
+            claim = services.Claim(match.pk, match.claimed_by, match.attempt)
+            services.give_back(claim, "the worker was lost", lost=True)
     for lane, kinds in LANES.items():
-        waiting = Match.objects.filter(state=Match.State.QUEUED, kind__in=kinds).count()
-        with app.connection_for_write() as connection:
-            channel: Any = connection.default_channel
+        waiting = Match.objects.waiting().filter(kind__in=kinds).count()
+        with app.connection_for_write() as broker:
+            channel: Any = broker.default_channel
             called = channel.client.llen(lane)
         for _ in range(min(waiting - called, 100)):
             play.apply_async((lane,), queue=lane)
+
+
+@shared_task
+def tidy() -> None:
+    """Remove what processes that were killed have left on the disks."""
+    leftovers.remove_groups()
+    gone = leftovers.remove_files() + leftovers.remove_folders()
+    if gone:
+        logger.info("tidied up: %s", ", ".join(gone))

@@ -132,6 +132,18 @@ class BotNewForm(BotEditForm):
         game.choices = [(g.name, g.title) for g in GAMES.values()]  # type: ignore[attr-defined]
 
 
+class LanguageSelect(forms.Select):
+    """Languages that this machine cannot build are shown, and cannot be chosen."""
+
+    def create_option(self, name: str, value: Any, *args: Any, **kwargs: Any) -> dict[str, Any]:
+        option = super().create_option(name, value, *args, **kwargs)
+        language = LANGUAGES.get(str(value))
+        if language and language.unavailable():
+            option["label"] = f"{language.title} (not available here)"
+            option["attrs"]["disabled"] = True
+        return option
+
+
 class UploadForm(forms.Form):
     """One source file or zip, or a source that was pasted."""
 
@@ -149,6 +161,7 @@ class UploadForm(forms.Form):
     language = forms.ChoiceField(
         label="Language",
         required=False,
+        widget=LanguageSelect,
         help_text="Pasted source needs one; a file usually says it by its name.",
     )
     note = forms.CharField(
@@ -172,6 +185,8 @@ class UploadForm(forms.Form):
             self.add_error("file", "Choose a file, or paste a source below.")
         elif text and not data.get("language"):
             self.add_error("language", "Say which language the pasted source is in.")
+        elif text and LANGUAGES[data["language"]].main is None:
+            self.add_error("language", "A project has several files: send it as a zip.")
         return data
 
     def source(self) -> tuple[str, BinaryIO]:
@@ -180,6 +195,7 @@ class UploadForm(forms.Form):
         if file:
             return file.name, file
         name = LANGUAGES[self.cleaned_data["language"]].main
+        assert name is not None  # `clean` refuses pasted projects
         return name, io.BytesIO(self.cleaned_data["text"].encode())
 
 

@@ -12,6 +12,7 @@ from functools import lru_cache
 
 import redis
 from django.conf import settings
+from django.core.cache import cache
 from django.db import DatabaseError, connection
 from django.utils import timezone
 
@@ -19,15 +20,19 @@ from arbiter.celery import app
 from bots.models import BotVersion
 from matches.models import Match
 from pages import heartbeat
+from pages.tasks import LANGUAGES_KEY
 from pages.templatetags.site import duration
 from sandbox.errors import SandboxError
 from sandbox.isolation import choose
+from sandbox.languages import LANGUAGES
 
 TIMEOUT_S = 1.0
 FRESH_S = 5
 """A report is made at most so often, however many people ask."""
 LATE = 6
 """Periodic work is late after so many of its periods, and no sooner than after a minute."""
+SELDOM_S = 60
+"""Work that comes more seldom is not missed for never having been seen."""
 QUEUES = ("matches", "builds", "default")
 
 
@@ -86,7 +91,7 @@ def make_report() -> Report:
     checks = [database, broker]
     if broker.level is Level.OK:
         checks += [check_workers(), check_timetable(), check_queues()]
-    checks.append(check_sandbox())
+    checks += [check_sandbox(), check_languages(tried=broker.level is Level.OK)]
     numbers = count_work() if database.level is not Level.BAD else ()
     return Report(tuple(checks), numbers)
 
@@ -136,7 +141,9 @@ def check_timetable() -> Check:
     for task, period in heartbeat.timetable().items():
         age, name = ages[task], task.replace(".tasks.", ": ")
         details.append(f"{name}: {'not seen' if age is None else duration(age) + ' ago'}")
-        if age is None or age > max(60.0, LATE * period):
+        # What comes seldom may not have been due since the cache began.
+        unseen = age is None and period <= SELDOM_S
+        if unseen or (age is not None and age > max(60.0, LATE * period)):
             late.append(name)
     words = f"late: {', '.join(late)}" if late else "runs on time"
     return Check("Periodic work", Level.WARN if late else Level.OK, words, tuple(details))
@@ -159,6 +166,26 @@ def check_sandbox() -> Check:
         return Check("Sandbox", Level.BAD, "no isolation works on this machine", (str(error),))
     level = Level.WARN if backend.weaknesses else Level.OK
     return Check("Sandbox", level, backend.name, tuple(backend.weaknesses))
+
+
+def check_languages(*, tried: bool = True) -> Check:
+    """Which languages programs can be uploaded in.  A worker that builds tries them all now and
+    then; before the first time, and where ``tried`` is false, only the tools are looked for."""
+    found = cache.get(LANGUAGES_KEY) if tried else None
+    details, absent = [], []
+    for name, language in LANGUAGES.items():
+        trial = (found or {}).get(name)
+        problem = trial["reason"] if trial else language.unavailable()
+        if problem:
+            absent.append(language.title)
+        version = trial["version"] if trial else "its tools are there"
+        details.append(f"{language.title}: {problem or version or 'works'}")
+    words = f"{len(LANGUAGES) - len(absent)} of {len(LANGUAGES)} available"
+    if absent:
+        words += f"; not here: {', '.join(absent)}"
+    # Fewer languages are a choice; none is a site without new bots.
+    level = Level.BAD if len(absent) == len(LANGUAGES) else Level.OK
+    return Check("Languages", level, words, tuple(details))
 
 
 def count_work() -> tuple[tuple[str, int], ...]:

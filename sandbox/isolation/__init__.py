@@ -5,6 +5,7 @@ from __future__ import annotations
 import functools
 import os
 
+from games.engine import JSON
 from sandbox.errors import SandboxError
 from sandbox.isolation import cgroups, selftest
 from sandbox.isolation.base import Backend
@@ -13,6 +14,24 @@ from sandbox.isolation.plain import Plain
 
 UNSAFE = "ARBITER_UNSAFE_NO_SANDBOX"
 """Environment variable; "1" lets programs run without isolation where none works."""
+
+
+def describe(backend: Backend) -> JSON:
+    """A backend as a value that a worker can hand on, so that not every judger tests it again."""
+    return backend.describe()
+
+
+def restore(description: JSON) -> Backend:
+    """The backend that `describe` told of, on the same machine; its self-test is trusted.
+
+    `SandboxError` where the description is none, or does not fit this machine or user.
+    """
+    match description:
+        case {"name": Plain.name} if os.environ.get(UNSAFE) == "1":
+            return Plain()
+        case {"name": Bubblewrap.name, "proc": bool(proc), "tree": tree}:
+            return Bubblewrap(None if tree is None else cgroups.restore(tree), proc=proc)
+    raise SandboxError(f"this describes no isolation: {description!r}")
 
 
 @functools.cache
@@ -28,6 +47,7 @@ def choose() -> Backend:
         try:
             backend = Bubblewrap(groups, proc=proc)
             selftest.check(backend)
+            backend.sweep()
         except SandboxError as error:
             reasons.append(str(error))
         else:

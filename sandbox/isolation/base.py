@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import os
 from abc import ABC, abstractmethod
+from collections.abc import Sequence
+from contextlib import ExitStack
 from dataclasses import dataclass, field
 from enum import StrEnum
 from pathlib import Path
 from typing import ClassVar
 
-from games.engine import EndState, Excess
+from games.engine import JSON, EndState, Excess
 from sandbox.limits import Limits
 
 PROGRAM = "/program"
@@ -133,3 +135,26 @@ class Backend(ABC):
     @abstractmethod
     def spawn(self, spec: Spec) -> Process:
         """Start a program.  `SandboxError` where the machine cannot."""
+
+    def spawn_all(self, specs: Sequence[Spec]) -> list[Process]:
+        """Start several programs, each in a sandbox of its own; all of them or, on
+        `SandboxError`, none.  A backend may overlap their starts."""
+        with ExitStack() as undo:
+            started = []
+            for spec in specs:
+                process = self.spawn(spec)
+                undo.callback(process.close)
+                started.append(process)
+            undo.pop_all()
+        return started
+
+    def sweep(self) -> None:  # noqa: B027  most backends have nothing to sweep
+        """End and remove what is left of launchers that were killed themselves.
+
+        Their sandboxes die with them but for what was just being made: worth a call after a
+        judger did not end by itself.  Costs some ms.
+        """
+
+    @abstractmethod
+    def describe(self) -> JSON:
+        """What `isolation.restore` needs to make this backend again, in another process."""

@@ -1,7 +1,6 @@
-"""Control groups: what bounds and counts a whole process tree.
+"""Control groups: where this process may make some, one for each run.
 
-A run gets a fresh group, because a frozen or half-dead one would take the next run with it.  The
-groups lie below the platform's own group, so that limits set on the platform hold for the bots as
+They lie below the platform's own group, so that limits set on the platform hold for the bots as
 well.  Both versions of the kernel's interface are served; `find` returns what this machine has.
 """
 
@@ -9,7 +8,6 @@ from __future__ import annotations
 
 import contextlib
 import errno
-import itertools
 import os
 import signal
 import time
@@ -19,168 +17,51 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import ClassVar
 
+from games.engine import JSON
 from sandbox.errors import SandboxError
+from sandbox.isolation.base import Wall
+from sandbox.isolation.groups import (
+    CORE,
+    FREEZER,
+    Group,
+    GroupV1,
+    GroupV2,
+    members,
+    read,
+    serial,
+    write,
+)
 from sandbox.isolation.owner import Owner
-from sandbox.limits import MIB, Limits
+from sandbox.limits import Limits
 
-HELPERS = 2
-"""Processes of bubblewrap in each sandbox: one watches from outside, one is pid 1 inside."""
 _PREFIX = "arbiter-"
 _HOST = "arbiter-host"
 """Version 2 only: where the platform's own processes go, as a group with controllers for its
 children must be empty itself."""
-_NEAR = 4 * MIB
-"""How far below its limit a group may be when a large page no longer fits in."""
+_SWEEP_S = 1.0
+"""How long to wait for what is dying in the group of a dead maker; the next sweep does the rest."""
 _MOVES = 5
 """How often to look for processes to move: some may fork meanwhile."""
-_GONE_S = 5.0
-_serial = itertools.count()
-
-
-class Group(ABC):
-    """The group of one run: a directory in each hierarchy that the tree uses."""
-
-    def __init__(self, directories: dict[str, Path], limits: Limits) -> None:
-        self.directories = directories
-        self._cpu_fd = -1
-        try:
-            for directory in self._unique():
-                directory.mkdir()
-            self._limit(limits)
-            self._cpu_fd = self._open_cpu()
-        except OSError as error:
-            self.remove()
-            raise SandboxError(f"no control group could be made: {error}") from error
-
-    def add(self, pid: int) -> None:
-        """Move a process here; its later children are born here."""
-        for directory in self._unique():
-            _write(directory / "cgroup.procs", pid)
-
-    @abstractmethod
-    def cpu_ns(self) -> int: ...
-
-    @abstractmethod
-    def peak_memory(self) -> int | None:
-        """In bytes; None where the kernel does not say."""
-
-    @abstractmethod
-    def out_of_memory(self) -> bool:
-        """Whether something was killed because the group reached its own limit.
-
-        A group above, or the machine, may run out as well: that is not the program's doing.
-        """
-
-    def kill(self) -> None:
-        """Send SIGKILL to whatever is still in the group."""
-        for pid in self.processes():
-            with contextlib.suppress(ProcessLookupError):
-                os.kill(pid, signal.SIGKILL)
-
-    def processes(self) -> list[int]:
-        """Processes in the group, as pids of this process's namespace."""
-        found: set[int] = set()
-        for directory in self._unique():
-            with contextlib.suppress(FileNotFoundError):
-                found.update(_members(directory))
-        return sorted(found)
-
-    def remove(self) -> None:
-        """Give the group back; whatever is still in it is killed.  Idempotent."""
-        if self._cpu_fd >= 0:
-            os.close(self._cpu_fd)
-            self._cpu_fd = -1
-        deadline = time.monotonic() + _GONE_S
-        for directory in self._unique():
-            while not _removed(directory):
-                if time.monotonic() > deadline:
-                    raise SandboxError(
-                        f"the control group {directory} stays busy with {self.processes()}"
-                    )
-                self.kill()
-                time.sleep(0.001)
-
-    def _unique(self) -> list[Path]:
-        return list(dict.fromkeys(self.directories.values()))
-
-    @abstractmethod
-    def _limit(self, limits: Limits) -> None: ...
-
-    @abstractmethod
-    def _open_cpu(self) -> int:
-        """A descriptor to read the CPU time from; -1 where it is not counted."""
-
-
-class GroupV1(Group):
-    def cpu_ns(self) -> int:
-        return int(os.pread(self._cpu_fd, 32, 0))
-
-    def peak_memory(self) -> int | None:
-        return int(_read(self.directories["memory"] / "memory.max_usage_in_bytes"))
-
-    def out_of_memory(self) -> bool:
-        directory = self.directories["memory"]
-        # Newer kernels no longer count how often the limit was reached: the peak tells.
-        peak = int(_read(directory / "memory.max_usage_in_bytes"))
-        reached = peak > int(_read(directory / "memory.limit_in_bytes")) - _NEAR
-        return reached and _field(directory / "memory.oom_control", "oom_kill") > 0
-
-    def _limit(self, limits: Limits) -> None:
-        if directory := self.directories.get("memory"):
-            size = limits.memory_mb * MIB
-            _write(directory / "memory.limit_in_bytes", size)
-            with contextlib.suppress(FileNotFoundError):  # only where the kernel counts swap
-                _write(directory / "memory.memsw.limit_in_bytes", size)
-        if directory := self.directories.get("pids"):
-            _write(directory / "pids.max", limits.processes + HELPERS)
-
-    def _open_cpu(self) -> int:
-        directory = self.directories.get("cpuacct")
-        return -1 if directory is None else _open(directory / "cpuacct.usage")
-
-
-class GroupV2(Group):
-    def cpu_ns(self) -> int:
-        # "usage_usec 1234\n..." is always the first line.
-        return int(os.pread(self._cpu_fd, 64, 0).split(None, 2)[1]) * 1000
-
-    def peak_memory(self) -> int | None:
-        with contextlib.suppress(FileNotFoundError):  # since Linux 5.19
-            return int(_read(self.directories["memory"] / "memory.peak"))
-        return None
-
-    def out_of_memory(self) -> bool:
-        events = self.directories["memory"] / "memory.events"
-        return _field(events, "oom") > 0 and _field(events, "oom_kill") > 0
-
-    def kill(self) -> None:
-        try:
-            _write(self.directories["cpu"] / "cgroup.kill", 1)
-        except FileNotFoundError:  # since Linux 5.14, and gone with the group
-            super().kill()
-
-    def _limit(self, limits: Limits) -> None:
-        if directory := self.directories.get("memory"):
-            _write(directory / "memory.max", limits.memory_mb * MIB)
-            _write(directory / "memory.oom.group", 1)
-            with contextlib.suppress(FileNotFoundError):  # only where the kernel counts swap
-                _write(directory / "memory.swap.max", 0)
-        if directory := self.directories.get("pids"):
-            _write(directory / "pids.max", limits.processes + HELPERS)
-
-    def _open_cpu(self) -> int:
-        return _open(self.directories["cpu"] / "cpu.stat")
+_V1 = frozenset({"memory", "pids", "cpuacct", "cpu"})
+"""The controllers that are used."""
+_NONE: frozenset[Wall] = frozenset()
 
 
 class Tree(ABC):
     """Where this process may make groups: for each of memory, pids and CPU, the parent group."""
 
     group: ClassVar[type[Group]]
+    version: ClassVar[int]
 
-    def __init__(self, parents: dict[str, Path]) -> None:
+    def __init__(self, parents: dict[str, Path], *, trusted: bool = False) -> None:
         self.parents = parents
-        self.create(Limits()).remove()
-        self._sweep()
+        if not trusted:
+            self.create(Limits()).remove()
+            self.sweep()
+
+    def describe(self) -> JSON:
+        """What `restore` makes the same tree from."""
+        return {"version": self.version, "parents": {k: str(v) for k, v in self.parents.items()}}
 
     @property
     def memory(self) -> bool:
@@ -200,25 +81,48 @@ class Tree(ABC):
     def shares(self) -> bool:
         """Whether groups get equal shares of a processor, however many processes are in each."""
 
-    def create(self, limits: Limits) -> Group:
-        name = f"{_PREFIX}{Owner.of(os.getpid())}-{next(_serial)}"
-        return self.group({k: parent / name for k, parent in self.parents.items()}, limits)
+    @property
+    def freezes(self) -> bool:
+        """Whether a group can be paused as a whole."""
+        return CORE in self.parents or FREEZER in self.parents
 
-    def _sweep(self) -> None:
-        """Remove groups whose maker died before it could."""
+    def create(self, limits: Limits, without: frozenset[Wall] = _NONE) -> Group:
+        """A fresh group.  Without the wall SHARE, it is in no hierarchy that shares processors
+        alone; what else is missing, the group knows."""
+        name = f"{_PREFIX}{Owner.ourselves()}-{next(serial)}"
+        parents = dict(self.parents)
+        if Wall.SHARE in without and list(parents.values()).count(parents.get("cpu", Path())) == 1:
+            del parents["cpu"]
+        return self.group({k: parent / name for k, parent in parents.items()}, limits, without)
+
+    def sweep(self) -> None:
+        """Remove groups whose maker died before it could, with what is in them."""
         for parent in dict.fromkeys(self.parents.values()):
             for directory in parent.glob(f"{_PREFIX}*-*-*-*"):
                 owner = Owner.parse(directory.name.removeprefix(_PREFIX))
                 if owner is not None and not owner.is_alive():
-                    # A dead owner's sandboxes died with it, but for what was just being started.
-                    with contextlib.suppress(OSError, ValueError):
-                        for pid in _members(directory):
-                            os.kill(pid, signal.SIGKILL)
-                        directory.rmdir()
+                    with contextlib.suppress(OSError, SandboxError, ValueError):
+                        self._remove(directory)
+
+    def _remove(self, directory: Path) -> None:
+        deadline = time.monotonic() + _SWEEP_S
+        while directory.exists() and time.monotonic() < deadline:
+            for pid in members(directory):
+                with contextlib.suppress(ProcessLookupError):
+                    os.kill(pid, signal.SIGKILL)
+            with contextlib.suppress(FileNotFoundError):
+                write(directory / "freezer.state", "THAWED")
+            try:
+                directory.rmdir()
+            except OSError as error:
+                if error.errno != errno.EBUSY:
+                    raise
+                time.sleep(0.001)
 
 
 class TreeV1(Tree):
     group = GroupV1
+    version = 1
 
     @property
     def cpu(self) -> bool:
@@ -231,6 +135,7 @@ class TreeV1(Tree):
 
 class TreeV2(Tree):
     group = GroupV2
+    version = 2
 
     @property
     def cpu(self) -> bool:
@@ -238,8 +143,19 @@ class TreeV2(Tree):
 
     @property
     def shares(self) -> bool:
-        parent = self.parents["cpu"]
-        return "cpu" in _read(parent / "cgroup.subtree_control").split()
+        return "cpu" in self.parents
+
+
+def restore(description: JSON) -> Tree:
+    """The tree that was described, trusted to be there.  `SandboxError` for anything else."""
+    try:
+        make = {1: TreeV1, 2: TreeV2}[description["version"]]
+        parents = {str(name): Path(path) for name, path in description["parents"].items()}
+    except (KeyError, TypeError, AttributeError) as error:
+        raise SandboxError(f"these are no control groups: {description!r}") from error
+    if missing := [str(path) for path in parents.values() if not os.access(path, os.W_OK)]:
+        raise SandboxError(f"there are no such control groups for us: {', '.join(missing)}")
+    return make(parents, trusted=True)
 
 
 def find() -> Tree | None:
@@ -256,45 +172,57 @@ def find() -> Tree | None:
 
 def _find_v1() -> Tree | None:
     parents: dict[str, Path] = {}
+    freezers: list[dict[str, Path]] = [{}]
     for mount in _mounts():
-        if mount.version == 1:
-            for controller in ("memory", "pids", "cpuacct", "cpu"):
-                if controller in mount.controllers:
-                    parents[controller] = mount.own
-    parents = {name: path for name, path in parents.items() if os.access(path, os.W_OK)}
-    return TreeV1(parents) if parents else None
+        if mount.version == 2 and _is_ours(mount.own):
+            # Often mounted beside version 1, and far quicker at freezing.
+            freezers.insert(0, {CORE: mount.own})
+        if mount.version == 1 and os.access(mount.own, os.W_OK):
+            if FREEZER in mount.controllers:
+                freezers.insert(-1, {FREEZER: mount.own})
+            for controller in mount.controllers & _V1:
+                parents[controller] = mount.own
+    for freezer in sorted(freezers, key=lambda found: (CORE not in found, not found)):
+        with contextlib.suppress(OSError, SandboxError):
+            return TreeV1({**parents, **freezer}) if parents else None
+    return None
 
 
 def find_v2() -> Tree | None:
     own = next(mount.own for mount in _mounts() if mount.version == 2)
     parent = own.parent if own.name == _HOST else own
-    if not os.access(parent, os.W_OK) or not os.access(parent / "cgroup.procs", os.W_OK):
+    if not _is_ours(parent):
         return None
-    wanted = set(_read(parent / "cgroup.controllers").split()) & {"memory", "pids", "cpu"}
-    held = wanted & set(_read(parent / "cgroup.subtree_control").split())
+    wanted = set(read(parent / "cgroup.controllers").split()) & {"memory", "pids", "cpu"}
+    held = wanted & set(read(parent / "cgroup.subtree_control").split())
     # One by one: the kernel refuses some where others would do (cpu beside real-time processes).
     for controller in sorted(wanted - held):
         with contextlib.suppress(OSError):  # what we may not enable we do without
             _enable(parent, controller)
             held.add(controller)
-    # CPU time is counted, and `cgroup.kill` works, with no controller at all.
-    return TreeV2(dict.fromkeys((*held, "cpu"), parent))
+    # CPU time is counted, and freezing and `cgroup.kill` work, with no controller at all.
+    return TreeV2(dict.fromkeys((*held, CORE), parent))
+
+
+def _is_ours(directory: Path) -> bool:
+    """Whether we may make groups of version 2 there, and move our processes into them."""
+    return os.access(directory, os.W_OK) and os.access(directory / "cgroup.procs", os.W_OK)
 
 
 def _enable(parent: Path, controller: str) -> None:
     request = f"+{controller}"
     try:
-        _write(parent / "cgroup.subtree_control", request)
+        write(parent / "cgroup.subtree_control", request)
     except OSError as error:
         if error.errno != errno.EBUSY:
             raise
         host = parent / _HOST
         host.mkdir(exist_ok=True)
         for _ in range(_MOVES):
-            for pid in _read(parent / "cgroup.procs").split():
+            for pid in read(parent / "cgroup.procs").split():
                 with contextlib.suppress(ProcessLookupError):
-                    _write(host / "cgroup.procs", pid)
-        _write(parent / "cgroup.subtree_control", request)
+                    write(host / "cgroup.procs", pid)
+        write(parent / "cgroup.subtree_control", request)
 
 
 @dataclass(frozen=True, slots=True)
@@ -308,10 +236,10 @@ class _Mount:
 def _mounts() -> Iterator[_Mount]:
     """Mounted hierarchies; see cgroups(7) and proc_pid_mountinfo(5)."""
     own: dict[frozenset[str], str] = {}
-    for line in _read(Path("/proc/self/cgroup")).splitlines():
+    for line in read(Path("/proc/self/cgroup")).splitlines():
         _, names, path = line.split(":", 2)
         own[frozenset(names.split(",")) - {""}] = path
-    for line in _read(Path("/proc/self/mountinfo")).splitlines():
+    for line in read(Path("/proc/self/mountinfo")).splitlines():
         before, _, after = line.partition(" - ")
         root, point = before.split()[3:5]
         kind, _, options = after.split()[:3]
@@ -325,43 +253,3 @@ def _mounts() -> Iterator[_Mount]:
                 if directory.is_dir():
                     version = 1 if controllers else 2
                     yield _Mount(version, controllers, directory)
-
-
-def _members(directory: Path) -> list[int]:
-    """The processes of a group, but for those of namespaces that we cannot see: the kernel gives
-    their pids as 0, which to `os.kill` means our own process group."""
-    return [pid for pid in map(int, _read(directory / "cgroup.procs").split()) if pid]
-
-
-def _removed(directory: Path) -> bool:
-    try:
-        directory.rmdir()
-    except FileNotFoundError:
-        return True
-    except OSError as error:
-        if error.errno != errno.EBUSY:
-            raise
-        return False
-    return True
-
-
-def _field(file: Path, key: str) -> int:
-    """The number after ``key`` in a file of lines "key number"."""
-    for line in _read(file).splitlines():
-        name, _, number = line.partition(" ")
-        if name == key:
-            return int(number)
-    return 0
-
-
-def _open(file: Path) -> int:
-    return os.open(file, os.O_RDONLY | os.O_CLOEXEC)
-
-
-def _read(file: Path) -> str:
-    return file.read_text()
-
-
-def _write(file: Path, value: object) -> None:
-    with open(file, "w") as target:
-        target.write(str(value))

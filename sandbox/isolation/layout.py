@@ -8,63 +8,122 @@ import resource
 from collections.abc import Iterator
 from pathlib import Path
 
-from sandbox.isolation.base import BUILD, HOME, PROGRAM, Profile, Spec
+from sandbox.isolation.base import BUILD, HOME, PROGRAM, Profile, Spec, Wall
+from sandbox.isolation.owner import Owner
 from sandbox.limits import MIB, Limits
 
 BWRAP = "/usr/bin/bwrap"
-SHELL = "/usr/bin/bash"
-"""Starts the program inside; not sh, which cannot name descriptors above 9."""
+SHELL = "/usr/bin/dash"
+"""Starts the program inside: the smallest that can."""
+STDIN, STDOUT, STDERR, READY, GO, ARGS, RULES, INFO = range(3, 11)
+"""Descriptors of bubblewrap, of which a small shell can name those of one digit."""
+MARK = "arbiter-"
+"""Begins the word by which the arguments of bubblewrap, and they alone, tell whose it is."""
+_SCRATCH = ("/dev/shm", "/tmp")  # noqa: S108 the sandbox's own
+"""Places where programs may write, beside their home."""
 UID = 1000
 """Uid and gid of programs, as they see them."""
-_DEVICES = ("null", "zero", "full", "random", "urandom")
+_DEVICES = ("null", "zero", "urandom")
+"""Few, as each mount costs a sixth of a millisecond."""
 _ETC = ("ld.so.cache", "alternatives", "java-*-openjdk")
 """What programs need of /etc: where libraries are, which of several BLAS or compilers is meant,
 and the settings without which Java does not start."""
+_NAMESPACES = (
+    ("user", None),
+    ("pid", Wall.PROCESSES),
+    ("net", Wall.NETWORK),
+    ("ipc", Wall.IPC),
+    ("uts", None),
+    ("cgroup", None),
+)
 _PLATFORM = Path(__file__).resolve().parents[2]
-_READY = "."
+_LAST_WORDS_S = 1
+"""Between the signal that says that the CPU time is over and the one that cannot be caught."""
+_RESERVED_MB = 8192
+"""Address space that Java, Go and Node.js reserve, at most, beside what they use."""
 
 
-def namespaces(seccomp_fd: int, info_fd: int) -> list[str]:
-    """The part of the command line that isolates.
+def command(without: frozenset[Wall]) -> list[str]:
+    """Bubblewrap, and the part of its command line that isolates.
 
     It comes first and whole: should the platform die while it hands over the rest, what starts
     is a sandbox with nothing in it.
     """
-    flags = ("user", "pid", "net", "ipc", "uts", "cgroup")
-    return [
-        *(f"--unshare-{flag}" for flag in flags),
-        *("--uid", str(UID), "--gid", str(UID), "--cap-drop", "ALL", "--hostname", "sandbox"),
-        *("--die-with-parent", "--new-session", "--clearenv"),
-        *("--seccomp", str(seccomp_fd), "--info-fd", str(info_fd)),
-    ]
+    names = [name for name, wall in _NAMESPACES if wall not in without]
+    uid = str(os.geteuid() if Wall.USER in without else UID)
+    words = [BWRAP, *(f"--unshare-{name}" for name in names)]
+    words += ["--uid", uid, "--gid", uid, "--cap-drop", "ALL", "--new-session"]
+    words += ["--hostname", "sandbox", "--info-fd", str(INFO)]
+    if Wall.DEATH not in without:
+        words.append("--die-with-parent")
+    if Wall.ENVIRONMENT not in without:
+        words.append("--clearenv")
+    if Wall.CALLS not in without:
+        words += ["--seccomp", str(RULES)]
+    return [*words, "--args", str(ARGS), "--"]
 
 
-def mounts(spec: Spec, *, proc: bool) -> Iterator[str]:
+def mounts(spec: Spec, *, proc: bool, without: frozenset[Wall]) -> list[str]:
     """File system and environment; everything that is writable has a size."""
-    sized = ("--size", str(spec.limits.scratch_mb * MIB), "--tmpfs")
-    yield from _system()
+    words = [word for group in _mounts(spec, proc, without) for word in group]
+    if Wall.READ_ONLY in without:
+        words = _writable(words)
+    return words
+
+
+def _mounts(spec: Spec, proc: bool, without: frozenset[Wall]) -> Iterator[tuple[str, ...]]:
+    size = () if Wall.SIZES in without else ("--size", str(spec.limits.scratch_mb * MIB))
+    sized = (*size, "--tmpfs")
+    yield _host() if Wall.FILES in without else _system()
     if proc:
-        # Pid 1 is bubblewrap's helper, which runs under the program's uid: nothing to see there.
-        yield from ("--proc", "/proc", "--tmpfs", "/proc/1", "--remount-ro", "/proc/1")
-    yield from ("--tmpfs", "/dev", *sized, "/dev/shm")  # noqa: S108
-    for device in _DEVICES:
-        yield from ("--dev-bind", f"/dev/{device}", f"/dev/{device}")
-    for number, name in enumerate(("stdin", "stdout", "stderr")):
-        yield from ("--symlink", f"/proc/self/fd/{number}", f"/dev/{name}")
-    yield from ("--symlink", "/proc/self/fd", "/dev/fd", "--remount-ro", "/dev")
+        yield _proc(without)
+    yield _devices()
     home = home_of(spec)
-    yield from (*sized, "/tmp", *sized, home)  # noqa: S108 the sandbox's own
-    yield from ("--ro-bind", str(spec.files.resolve()), PROGRAM)
+    for place in writable(spec):
+        yield (*sized, place)
+    yield ("--ro-bind", str(spec.files.resolve()), PROGRAM)
     if spec.profile is Profile.BOT:
         for name in sorted(os.listdir(spec.files)):
-            yield from ("--symlink", f"{PROGRAM}/{name}", f"{home}/{name}")
+            yield ("--symlink", f"{PROGRAM}/{name}", f"{home}/{name}")
     for key, value in environment(home).items():
-        yield from ("--setenv", key, value)
-    yield from ("--remount-ro", "/", "--chdir", home)
+        yield ("--setenv", key, value)
+    # For runtimes that otherwise take all of the machine's memory for theirs.
+    yield ("--setenv", "MEMORY_MB", str(spec.limits.memory_mb))
+    yield ("--remount-ro", "/", "--chdir", home)
+
+
+@functools.cache
+def _devices() -> tuple[str, ...]:
+    """In the root, which becomes read-only as a whole: a place of its own costs two mounts."""
+    words = [word for name in _DEVICES for word in ("--dev-bind", f"/dev/{name}", f"/dev/{name}")]
+    for number, name in enumerate(("stdin", "stdout", "stderr")):
+        words += ["--symlink", f"/proc/self/fd/{number}", f"/dev/{name}"]
+    # The two have been the same in all but name since Linux 5.6.
+    return (*words, "--symlink", "/proc/self/fd", "/dev/fd", "--symlink", "urandom", "/dev/random")
+
+
+def _proc(without: frozenset[Wall]) -> tuple[str, ...]:
+    if Wall.PROCESSES in without:  # a new one would show nothing without a namespace of its own
+        return ("--ro-bind", "/proc", "/proc")
+    # Pid 1 is bubblewrap's helper, which runs under the program's uid: nothing to see there.
+    hidden = ("--tmpfs", "/proc/1", "--remount-ro", "/proc/1")
+    return ("--proc", "/proc", *(() if Wall.ENVIRONMENT in without else hidden))
+
+
+def _writable(words: list[str]) -> list[str]:
+    """The same places, writable as far as their owners and modes go."""
+    swapped = ["--bind" if word == "--ro-bind" else word for word in words]
+    doomed = {i + k for i, word in enumerate(swapped) if word == "--remount-ro" for k in (0, 1)}
+    return [word for i, word in enumerate(swapped) if i not in doomed]
 
 
 def home_of(spec: Spec) -> str:
     return BUILD if spec.profile is Profile.COMPILER else HOME
+
+
+def writable(spec: Spec) -> tuple[str, ...]:
+    """Where a program may write: each place is a file system of its own."""
+    return (*_SCRATCH, home_of(spec))
 
 
 def environment(home: str) -> dict[str, str]:
@@ -97,43 +156,78 @@ def _system() -> tuple[str, ...]:
     return tuple(words)
 
 
-def starter(stdin: int, stdout: int, stderr: int, ready: int, go: int, limits: str) -> list[str]:
+def _host() -> tuple[str, ...]:
+    """All of the machine's own files, but for the places that a sandbox has by itself."""
+    own = {"proc", "dev", "tmp", *(place.strip("/") for place in (PROGRAM, HOME, BUILD))}
+    words: list[str] = []
+    for path in sorted(Path("/").iterdir()):
+        if path.is_symlink():
+            words += ["--symlink", os.readlink(path), str(path)]
+        elif path.is_dir() and path.name not in own:
+            words += ["--ro-bind", str(path), str(path)]
+    return tuple(words)
+
+
+def starter(limits: str) -> list[str]:
     """The command that becomes the program, which follows it, inside the sandbox.
 
     The program's pipes come in on other descriptors than 0, 1 and 2, since bubblewrap's helpers
     keep those open, and would hide that the program has closed one.  Limits are set here, since
-    the number of processes counts in the user namespace where it is set.  A byte on ``ready``
-    says that the sandbox stands; one on ``go`` starts the program, which nothing else does.
+    the number of processes counts in the user namespace where it is set.  A byte on ``READY``
+    says that the sandbox stands; a line on ``GO`` starts the program, which nothing else does.
     """
+    closed = " ".join(f"{fd}>&-" for fd in (STDIN, STDOUT, STDERR, READY, GO, ARGS, RULES))
     script = (
-        f"{limits} && exec <&{stdin} >&{stdout} 2>&{stderr} {stdin}<&- {stdout}>&- {stderr}>&- "
-        f"&& printf {_READY} >&{ready} && read -r -N 1 -u {go} && unset PWD OLDPWD REPLY _ "
-        f'&& exec "$@" {ready}>&- {go}<&-'
+        f"{limits} && echo >&{READY} && read -r REPLY <&{GO} && unset PWD OLDPWD REPLY "
+        f'&& exec "$@" <&{STDIN} >&{STDOUT} 2>&{STDERR} {closed}'
     )
-    return [SHELL, "-c", script, "start"]
+    return [SHELL, "-c", script, f"{MARK}{Owner.ourselves()}-0"]
 
 
-def ulimits(limits: Limits, *, address_space: bool, processes: int | None) -> str:
-    """A bash command that sets the limits of each process, none above what is allowed here.
+def ulimits(
+    limits: Limits,
+    *,
+    address_space: bool,
+    processes: int | None,
+    without: frozenset[Wall] = frozenset(),
+) -> str:
+    """A shell command that sets the limits of each process, none above what is allowed here.
 
     They are the second line behind control groups, and where there are none the first:
-    ``address_space`` then stands for memory.  ``processes`` of None sets no limit on them, which
+    ``address_space`` then stands for memory, and runtimes that only reserve much of it may raise
+    its soft limit.  ``processes`` of None sets no limit on them, which
     outside a sandbox would count everything that the user runs.
     """
+    memory = limits.memory_mb * MIB
+    held = address_space and Wall.MEMORY not in without
+    sizes = Wall.SIZES not in without
+    # (option, which, soft, hard, unit); None: all that is allowed, whatever our own soft limit.
     wanted = [
-        ("n", resource.RLIMIT_NOFILE, limits.open_files, 1),
-        ("f", resource.RLIMIT_FSIZE, limits.file_mb * MIB, 1024),
-        ("t", resource.RLIMIT_CPU, limits.cpu_s, 1),
-        ("s", resource.RLIMIT_STACK, limits.stack_mb * MIB, 1024),
-        ("c", resource.RLIMIT_CORE, 0, 1024),
+        ("t", resource.RLIMIT_CPU, limits.cpu_s, limits.cpu_s + _LAST_WORDS_S, 1),
+        ("s", resource.RLIMIT_STACK, limits.stack_mb * MIB, limits.stack_mb * MIB, 1024),
+        ("c", resource.RLIMIT_CORE, 0, 0, 512),
+        ("d", resource.RLIMIT_DATA, None, None, 1024),
+        ("v", resource.RLIMIT_AS, memory, memory + _RESERVED_MB * MIB, 1024)
+        if held
+        else ("v", resource.RLIMIT_AS, None, None, 1024),
     ]
-    if processes is not None:
-        wanted.append(("u", resource.RLIMIT_NPROC, processes, 1))
-    if address_space:
-        wanted.append(("v", resource.RLIMIT_AS, limits.memory_mb * MIB, 1024))
+    if sizes:
+        wanted.append(("n", resource.RLIMIT_NOFILE, limits.open_files, limits.open_files, 1))
+        size = limits.file_mb * MIB
+        wanted.append(("f", resource.RLIMIT_FSIZE, size, size, 512))
+    if processes is not None and Wall.COUNT not in without:
+        wanted.append(("p", resource.RLIMIT_NPROC, processes, processes, 1))
     words = []
-    for option, which, value, unit in wanted:
-        hard = resource.getrlimit(which)[1]
-        allowed = value if hard == resource.RLIM_INFINITY else min(value, hard)
-        words.append(f"-{option} {allowed // unit}")
-    return "ulimit " + " ".join(words)
+    for option, which, soft, hard, unit in wanted:
+        most = resource.getrlimit(which)[1]
+        # The soft one first: the hard one may not be below it.
+        words.append(f"ulimit -S -{option} {_allowed(soft, most, unit)}")
+        words.append(f"ulimit -H -{option} {_allowed(hard, most, unit)}")
+    return " && ".join(words)
+
+
+def _allowed(value: int | None, most: int, unit: int) -> str:
+    """In the shell's unit, and never above what this process may."""
+    if most != resource.RLIM_INFINITY:
+        return str((most if value is None else min(value, most)) // unit)
+    return "unlimited" if value is None else str(value // unit)

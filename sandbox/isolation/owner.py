@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import os
 from dataclasses import dataclass
 from pathlib import Path
@@ -26,6 +27,10 @@ class Owner:
         return cls(os.stat("/proc/self/ns/pid").st_ino, pid, start)
 
     @classmethod
+    def ourselves(cls) -> Owner:
+        return _of_us(os.getpid())
+
+    @classmethod
     def parse(cls, name: str) -> Owner | None:
         """Who is meant by "owner-serial", the end of a group's name; None where nobody is."""
         try:
@@ -42,3 +47,9 @@ class Owner:
             return Owner.of(self.pid) == self
         except (FileNotFoundError, ProcessLookupError):
             return False
+
+
+@functools.cache
+def _of_us(pid: int) -> Owner:
+    """By pid, as a fork is another owner."""
+    return Owner.of(pid)

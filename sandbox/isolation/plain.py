@@ -14,9 +14,11 @@ import subprocess
 import tempfile
 from pathlib import Path
 
+from games.engine import JSON
 from sandbox.errors import SandboxError
 from sandbox.isolation import layout
 from sandbox.isolation.base import BUILD, HOME, PROGRAM, Backend, Process, Profile, Spec, Usage
+from sandbox.isolation.pause import SignalPause
 from sandbox.isolation.treeclock import process_ns
 
 
@@ -31,6 +33,7 @@ class PlainProcess(Process):
         self._process = process
         self._home = home
         self._cpu = 0
+        self._pause = SignalPause(self.pid, itself=True)
 
     def cpu_ns(self) -> int:
         self._cpu = max(self._cpu, process_ns(self.pid))
@@ -41,6 +44,14 @@ class PlainProcess(Process):
 
     def poll(self) -> int | None:
         return self._process.poll()
+
+    def freeze(self) -> None:
+        if self._process.poll() is None:
+            self._pause.freeze()
+
+    def thaw(self) -> None:
+        if self._process.poll() is None:
+            self._pause.thaw()
 
     def kill(self) -> None:
         self.cpu_ns()
@@ -69,6 +80,9 @@ class Plain(Backend):
         )
         return (warning,)
 
+    def describe(self) -> JSON:
+        return {"name": self.name}
+
     def spawn(self, spec: Spec) -> PlainProcess:
         home = Path(tempfile.mkdtemp(prefix="arbiter-plain-"))
         if spec.profile is Profile.BOT:
@@ -87,12 +101,17 @@ class Plain(Backend):
                 cwd=home,
                 start_new_session=True,
             )
-            if spec.cpu is not None:
-                os.sched_setaffinity(process.pid, {spec.cpu})
         except OSError as error:
             shutil.rmtree(home)
             raise SandboxError(f"{spec.argv[0]} does not start: {error}") from error
-        return PlainProcess(process, home)
+        plain = PlainProcess(process, home)
+        try:
+            if spec.cpu is not None:
+                os.sched_setaffinity(process.pid, {spec.cpu})
+        except OSError as error:
+            plain.close()
+            raise SandboxError(f"{spec.argv[0]} cannot be pinned: {error}") from error
+        return plain
 
 
 def _localized(word: str, places: dict[str, str]) -> str:

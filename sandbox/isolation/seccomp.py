@@ -126,8 +126,11 @@ TABLE: tuple[Row, ...] = (
     Row("memfd_create memfd_secret execveat", _R, "programs and memory without a file"),
     Row("sched_setaffinity sched_setscheduler sched_setparam sched_setattr setpriority ioprio_set",
         _R, "leaving the match's CPU, or its share of it"),
-    Row("setuid setgid setreuid setregid setresuid setresgid setgroups setfsuid setfsgid capset",
-        _R, "another identity"),
+    Row("setresuid setresgid", _A, "make says before each command that it stays who it is",
+        profiles=_COMPILER),
+    Row("setresuid setresgid", _R, "another identity", profiles=_BOT),
+    Row("setuid setgid setreuid setregid setgroups setfsuid setfsgid capset", _R,
+        "another identity"),
     Row("init_module finit_module delete_module kexec_load kexec_file_load reboot swapon swapoff "
         "acct settimeofday clock_settime adjtimex clock_adjtime sethostname setdomainname syslog "
         "quotactl iopl ioperm vhangup sync syncfs open_by_handle_at name_to_handle_at", _R,
@@ -139,8 +142,11 @@ _UNKNOWN = -1
 
 
 @functools.cache
-def program(profile: Profile) -> bytes:
-    """The filter of a profile, as BPF.  `SandboxError` where libseccomp is missing."""
+def program(profile: Profile, *, sessions: bool = False) -> bytes:
+    """The filter of a profile, as BPF.  `SandboxError` where libseccomp is missing.
+
+    ``sessions`` allows what only the wall SHARE needs to be refused; for tests of that wall.
+    """
     try:
         import pyseccomp
     except (ImportError, OSError, RuntimeError) as error:
@@ -154,7 +160,8 @@ def program(profile: Profile) -> bytes:
     for row in TABLE:
         if profile in row.profiles:
             for call in row.calls.split():
-                _add(pyseccomp, bpf, verdicts[row.verdict], call, row.when)
+                verdict = Verdict.ALLOW if sessions and call == "setsid" else row.verdict
+                _add(pyseccomp, bpf, verdicts[verdict], call, row.when)
     with open(os.memfd_create("seccomp"), "w+b") as file:
         bpf.export_bpf(file)
         file.seek(0)

@@ -6,6 +6,8 @@ import os
 import time
 from pathlib import Path
 
+from sandbox.isolation.proctree import children
+
 _WALK_NS = 20_000_000
 """How old the count of the helpers may get: walking /proc costs far more than one clock."""
 _TICK_NS = 1_000_000_000 // os.sysconf("SC_CLK_TCK")
@@ -30,7 +32,7 @@ class TreeClock:
 
     def __init__(self, pid: int) -> None:
         self._root = pid
-        self._program = next(iter(_children(pid)), pid)
+        self._program = next(iter(children(pid)), pid)
         self._others = 0
         self._walked = 0
         self._most = 0
@@ -49,7 +51,7 @@ class TreeClock:
         total, waiting = 0, [self._root]
         while waiting:
             pid = waiting.pop()
-            waiting += _children(pid)
+            waiting += children(pid)
             total += _reaped(pid)
             if pid != self._program:
                 total += process_ns(pid)
@@ -63,13 +65,3 @@ def _reaped(pid: int) -> int:
     except OSError:
         return 0
     return (int(fields[13]) + int(fields[14])) * _TICK_NS
-
-
-def _children(pid: int) -> list[int]:
-    found: list[int] = []
-    try:
-        for task in Path(f"/proc/{pid}/task").iterdir():
-            found += map(int, (task / "children").read_text().split())
-    except OSError:
-        pass  # it ended while we looked
-    return found

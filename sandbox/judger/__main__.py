@@ -1,5 +1,7 @@
 """`python -m sandbox.judger`: a job on standard input, its match as JSON lines on standard output.
 
+With arguments it is a judger of another kind: see `sandbox.relay`.
+
 Exit status 0: the last line is the result.  2: the job cannot be played.  3: the sandbox, the
 engine or the judger failed, and no bot is to blame.  In both of these the last line is
 ``{"type":"error","message":...}``.  143: it was told to stop.
@@ -9,27 +11,46 @@ from __future__ import annotations
 
 import os
 import sys
-import traceback
 
 from sandbox.errors import SandboxError
-from sandbox.isolation import choose
+from sandbox.judger import enclosure
 from sandbox.judger.job import Job, JobError
 from sandbox.judger.match import MatchPlay
 from sandbox.judger.output import Output
 from sandbox.judger.signals import Guard, Terminated, die_with_parent
 from sandbox.judger.status import BAD_JOB, FAILED, STOPPED
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from sandbox.isolation.base import Backend
+
 
 def main() -> int:
+    if len(sys.argv) > 1:
+        from sandbox.relay import command
+
+        return command.main(sys.argv[1:])
     parent = os.getppid()
     output = Output(sys.stdout.fileno())
     try:
         die_with_parent(parent)
         job = Job.from_bytes(sys.stdin.buffer.read())
         guard = Guard(job.wall_s)
+        programs = [seat.program for seat in job.seats]
+        if job.logic is not None:
+            programs.append(job.logic.program)
+        if warning := enclosure.enter(job.hide, programs):
+            sys.stderr.write(f"warning: {warning}\n")
+        die_with_parent(parent)  # once more, as the kernel forgets it where rights change
         if job.cpu is not None:
             _pin(job.cpu)
-        MatchPlay(job, job.find_game(), choose(), output, guard).play()
+        game = job.find_game()
+        if job.logic is not None:
+            from sandbox.judger.logic_match import LogicMatch
+
+            LogicMatch(job, game, _isolation(job), output, guard).play()
+        else:
+            MatchPlay(job, game, _isolation(job), output, guard).play()
     except Terminated:
         return STOPPED
     except JobError as error:
@@ -39,11 +60,20 @@ def main() -> int:
     except BrokenPipeError:
         return STOPPED  # nobody reads what we say: the worker is gone
     except Exception as error:
+        import traceback  # slow to load, and seldom wanted
+
         traceback.print_exc()
         place = traceback.extract_tb(error.__traceback__)[-1]
         where = f"{os.path.basename(place.filename)}:{place.lineno}"
         return _report(output, FAILED, f"{type(error).__name__} in {where}: {error}")
     return 0
+
+
+def _isolation(job: Job) -> Backend:
+    """What the job says was found out, or finds it out."""
+    from sandbox import isolation
+
+    return isolation.choose() if job.isolation is None else isolation.restore(job.isolation)
 
 
 def _pin(cpu: int) -> None:

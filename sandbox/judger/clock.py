@@ -1,4 +1,4 @@
-"""The clock of a seat: what one turn has cost, and when to look again.
+"""The clock of a seat: what its turns and its game have cost, and when to look again.
 
 The rules charge CPU time of the bot's whole process tree; wall time is a backstop against a bot
 that waits for nothing.  Times are in ns, ``now`` is `time.monotonic_ns`.
@@ -6,52 +6,78 @@ that waits for nothing.  Times are in ns, ``now`` is `time.monotonic_ns`.
 
 from __future__ import annotations
 
-from games.engine import TurnLimits
+from games.engine import Fault, TurnLimits
 from sandbox.isolation.base import Process
+from sandbox.judger import faults
 
 _MS = 1_000_000
 _NEXT_LOOK = 1 * _MS
 
 
 class Clock:
-    """Charges one process, one turn after the other.
+    """Charges one process in one game, one turn after the other.
 
     ``cpus`` is the number of processors the process may use at once: its CPU time can grow that
-    many times faster than wall time.
+    many times faster than wall time.  ``bank_ms`` bounds the CPU time of the game, which runs
+    from `open` on and includes what the process uses while it is not asked; None: no bound.
     """
 
     __slots__ = (
+        "_bank",
         "_cpu_limit",
         "_cpu_ns",
         "_cpus",
+        "_first_look",
         "_last_cpu",
         "_last_wall",
+        "_limits",
         "_start_cpu",
         "_start_wall",
         "_wall_limit",
         "cpu_total",
         "due",
+        "idle",
+        "stolen",
         "turns",
         "wall_total",
     )
 
-    def __init__(self, process: Process, cpus: int) -> None:
+    def __init__(self, process: Process, cpus: int, bank_ms: int | None = None) -> None:
         self._cpu_ns = process.cpu_ns
         self._cpus = cpus
+        self._bank = None if bank_ms is None else bank_ms * _MS
         self._start_cpu = self._last_cpu = self._start_wall = self._last_wall = 0
-        self._cpu_limit = self._wall_limit = 0
+        self._cpu_limit = self._wall_limit = self._first_look = 0
+        self._limits: TurnLimits | None = None
         self.turns = 0
         self.cpu_total = self.wall_total = 0
+        self.stolen = 0
+        """CPU time that was used while the process was not asked."""
+        self.idle = 0
+        """The part of it before the turn in play."""
         self.due = 0
         """The time before which the turn cannot have become too long."""
 
+    def open(self) -> None:
+        """The game begins: what the process has used until now, to get started, is free."""
+        self._last_cpu = self._cpu_ns()
+
     def start(self, limits: TurnLimits, now: int) -> None:
         """A new turn begins."""
-        self._cpu_limit = limits.cpu_ms * _MS
-        self._wall_limit = limits.wall_ms * _MS
+        if limits is not self._limits:
+            self._limits = limits
+            self._cpu_limit = limits.cpu_ms * _MS
+            self._wall_limit = limits.wall_ms * _MS
+            self._first_look = min(self._cpu_limit // self._cpus, self._wall_limit)
         self._start_wall = self._last_wall = now
-        self._start_cpu = self._last_cpu = self._cpu_ns()
-        self.due = now + min(self._cpu_limit // self._cpus, self._wall_limit)
+        cpu = self._cpu_ns()
+        self.idle = idle = cpu - self._last_cpu
+        self.stolen += idle
+        self._start_cpu = self._last_cpu = cpu
+        self.due = now + self._first_look
+        if self._bank is not None:
+            left = self._bank - self.cpu_total - self.stolen
+            self.due = min(self.due, now + left // self._cpus)
         self.turns += 1
 
     def lap(self, now: int) -> int:
@@ -64,25 +90,52 @@ class Clock:
         self._last_wall = now
         return used
 
-    def over_cpu(self) -> str | None:
-        """Why the turn was too long by the CPU time up to the last lap; None if it was not."""
-        return self._over_cpu(self._last_cpu - self._start_cpu)
+    def close(self) -> None:
+        """The game is over; what was used since the last turn is counted."""
+        cpu = self._cpu_ns()
+        self.stolen += cpu - self._last_cpu
+        self._last_cpu = cpu
 
-    def over(self, now: int) -> str | None:
+    def running(self) -> int:
+        """CPU time that no lap has counted yet."""
+        return self._cpu_ns() - self._last_cpu
+
+    def in_turn(self) -> int:
+        """CPU time of the turn up to the last lap."""
+        return self._last_cpu - self._start_cpu
+
+    @property
+    def began(self) -> int:
+        """When the turn began."""
+        return self._start_wall
+
+    def over_cpu(self) -> Fault | None:
+        """What is wrong with the CPU time up to the last lap."""
+        if self._last_cpu - self._start_cpu <= self._cpu_limit and self._bank is None:
+            return None
+        return self._over_cpu(self._last_cpu)
+
+    def over(self, now: int) -> Fault | None:
         """Why the turn is too long by now; None, with a new `due`, if it is not."""
-        used = self._cpu_ns() - self._start_cpu
-        if reason := self._over_cpu(used):
-            return reason
+        cpu = self._cpu_ns()
+        if fault := self._over_cpu(cpu):
+            return fault
+        used = cpu - self._start_cpu
         deadline = self._start_wall + self._wall_limit
         if now >= deadline:
-            limit = self._wall_limit // _MS
-            return f"gave no answer within {limit} ms (and used {used // _MS} ms of CPU time)"
-        self.due = min(deadline, now + max((self._cpu_limit - used) // self._cpus, _NEXT_LOOK))
+            return faults.silent(now - self._start_wall, self._wall_limit, used)
+        left = self._cpu_limit - used
+        if self._bank is not None:
+            left = min(left, self._bank - self._in_game(cpu))
+        self.due = min(deadline, now + max(left // self._cpus, _NEXT_LOOK))
         return None
 
-    def _over_cpu(self, used: int) -> str | None:
-        if used <= self._cpu_limit:
-            return None
-        limit = self._cpu_limit // _MS
-        # Rounded up: "used 3000 ms; the limit is 3000 ms" would be no reason.
-        return f"used {-(-used // _MS)} ms of CPU time in one turn; the limit is {limit} ms"
+    def _over_cpu(self, cpu: int) -> Fault | None:
+        if cpu - self._start_cpu > self._cpu_limit:
+            return faults.turn_cpu(cpu - self._start_cpu, self._cpu_limit)
+        if self._bank is not None and self._in_game(cpu) > self._bank:
+            return faults.bank(self._in_game(cpu), self._bank, self.stolen)
+        return None
+
+    def _in_game(self, cpu: int) -> int:
+        return self.cpu_total + self.stolen + cpu - self._last_cpu

@@ -1,79 +1,118 @@
-"""One game: fresh processes for its seats, the loop of its turns, its frames."""
+"""One game: the loop of its turns between seats that are ready."""
 
 from __future__ import annotations
 
+import select
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 
-from games.engine import JSON, Action, Ask, Engine, Event, Fault, Game, Outcome, Seat, Setup
-from games.replay import KEY_EVERY
+from games.engine import JSON, Action, Ask, Engine, Event, Fault, Outcome, Seat, TurnLimits
 from sandbox.errors import SandboxError
-from sandbox.judger.output import FLUSH_NS, Output
-from sandbox.judger.seat import WAITING, BotSeat, Poller
+from sandbox.judger.beat import Beat
+from sandbox.judger.output import FLUSH_NS, Frames, Output
+from sandbox.judger.poller import Poller
+from sandbox.judger.record import MOST
+from sandbox.judger.seat import WAITING, BotSeat
+from sandbox.judger.vigil import LATE_NS, WATCH_NS, Disturbance, Vigil
 
-_QUICK_MS = FLUSH_NS // 1_000_000
-_EXIT_LOOK_MS = 250
+QUICK_NS = 1_000_000
+"""Who answers within this time is waited for and no more; all else is for those who think."""
+_LONG_MS = FLUSH_NS // 1_000_000
+"""For a `poll` that the beat ends before."""
+_WATCH_NS = 250_000_000
+"""How often the limits are looked after that the kernel does not hold, in a fast match."""
 
 
 @dataclass(slots=True)
-class Counter:
-    """Numbers the frames of a match, over all of its games."""
+class Span:
+    """When the first question of a match was asked, when the last answer was taken, and for how
+    much of the time between somebody was being asked."""
 
-    frames: int = 0
+    asked: int = 0
+    taken: int = 0
+    within: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Room:
+    """What the games of a match share; each has a poller of its own.
+
+    ``beat`` comes every `QUICK_NS`.  ``pondering`` bots may think while they are not asked.
+    """
+
+    poller: Poller
+    beat: Beat
+    output: Output
+    frames: Frames
+    limits: TurnLimits
+    pondering: bool
+    disturbed: list[Disturbance]
+    span: Span
 
 
 class GamePlay:
     """Plays one game between seats that are ready, and writes its frames and logs.
 
-    ``number`` counts the games of the match from 0.
+    ``number`` counts the games of the match from 0; ``indexes`` are the match's numbers of the
+    seats.
     """
 
     def __init__(
         self,
-        game: Game,
-        setup: Setup,
         engine: Engine,
         seats: Sequence[BotSeat],
-        poller: Poller,
-        output: Output,
+        indexes: Sequence[int],
+        room: Room,
         number: int,
-        counter: Counter,
     ) -> None:
         self._engine = engine
-        self._setup = setup
-        self._limits = game.ruleset(setup.ruleset).limits
         self._seats = seats
-        self._poller = poller
-        self._output = output
+        self._indexes = indexes
+        self._room = room
         self._number = number
-        self._counter = counter
-        self._names = [str(seat) for seat in range(len(seats))]
+        self._vigil = Vigil(seats, room.pondering)
+        self._wait = room.poller.wait
+        every = list(enumerate(seats))
+        self._orders = [every[first:] + every[:first] for first in range(len(seats))]
         self._nothing = [b""] * len(seats)
+        self._served = 0
+        self._heard = 0  # when the last answer was taken: all that was said by then was read
+        self._sneaks = False
+        self._beating = True
+        room.poller.add(room.beat.fd, select.POLLIN, room.beat.hear)
+        room.beat.start()
+        self._chores_due = self._watch_due = 0
+        self._noted: list[Fault | None] = [None] * len(seats)
         self._turn = engine.progress().turn
-        self._frames = 0
 
-    def play(self) -> Outcome:
-        """Play to the end, end the bots, and return the outcome in the game's seat order."""
-        engine, names = self._engine, self._names
+    def play(self, setup: JSON) -> Outcome:
+        """Play to the end, end the bots, and return the outcome in the game's seat order.
+
+        ``setup`` is the game's, as JSON, for the record.
+        """
+        engine, room, number = self._engine, self._room, self._number
+        frames, output, seats = room.frames, room.output, self._seats
         asks = engine.pending()
         scene = engine.scene()
-        self._frame({"setup": self._setup.to_json(), "scene": scene}, over=not asks)
-        begin = [seat.wire.begin(scene, engine.view(n)) for n, seat in enumerate(self._seats)]
-        self._tell(begin, asks)
+        frames.first(number, self._turn, {"setup": setup, "scene": scene}, engine)
+        for seat in seats:
+            seat.clock.open()
+        views = [seat.wire.begin(scene, engine.view(n)) for n, seat in enumerate(seats)]
+        room.span.asked = room.span.asked or time.monotonic_ns()
+        self._tell(views, asks)
         while asks:
-            replies = self._gather(asks)
+            replies = self._one(*asks) if len(asks) == 1 else self._gather(asks)
             events = engine.submit(replies)
             asks = engine.pending()
             # Bots first, then the record: they can think while we write.
-            self._tell(self._messages(events) if events else self._nothing, asks)
-            said: dict[str, JSON] = {}
-            spent: dict[str, int] = {}
-            for seat, reply in replies.items():
-                said[names[seat]] = _fault_json(reply) if type(reply) is Fault else reply
-                spent[names[seat]] = self._seats[seat].spent // 1000
-            data = [event.data for event in events]
-            self._frame({"replies": said, "cpu": spent, "events": data}, over=not asks)
+            self._tell(self._messages(events) if events else None, asks)
+            if self._heard >= self._chores_due or self._vigil.active or not self._beating:
+                self._settle(self._heard)
+            said = [(n, seats[n].said, seats[n].spent // 1000) for n in replies]
+            if output.talkative:
+                self._emit_logs()
+            frames.step(number, self._turn, said, events, engine, over=not asks)
             self._turn = engine.progress().turn
         return self._end()
 
@@ -94,66 +133,146 @@ class GamePlay:
             messages.append(seat.wire.tell(told) if told else b"")
         return messages
 
-    def _tell(self, messages: Sequence[bytes], asks: Mapping[Seat, Ask]) -> None:
-        """Send every seat its message, and those that are asked the question with it."""
-        for number, seat in enumerate(self._seats):
-            if number in asks:
-                ask = asks[number]
-                message = messages[number] + seat.wire.ask(ask)
-                seat.ask(ask.turn, ask.limits or self._limits, message)
-            elif messages[number]:
-                seat.send(messages[number])
+    def _tell(self, messages: Sequence[bytes] | None, asks: Mapping[Seat, Ask]) -> None:
+        """Send every seat its message, and those that are asked the question with it.
 
-    def _gather(self, asks: Mapping[Seat, Ask]) -> dict[Seat, Action | Fault]:
+        Who is served first changes from step to step.
+        """
+        limits, heard = self._room.limits, self._heard
+        if self._sneaks:  # first of all, as whoever is asked may take the processor from us
+            self._sneaks = False
+            self._vigil.pause_sneaks(asks)
+        if messages is None and len(asks) == 1:
+            ((number, ask),) = asks.items()
+            seat = self._seats[number]
+            seat.ask(ask.turn, ask.limits or limits, seat.wire.ask(ask), heard)
+        else:
+            messages = messages or self._nothing
+            self._served = served = (self._served + 1) % len(self._orders)
+            for number, seat in self._orders[served]:
+                message = messages[number]
+                if number in asks:
+                    ask = asks[number]
+                    seat.ask(ask.turn, ask.limits or limits, message + seat.wire.ask(ask), heard)
+                elif message:
+                    seat.send(message)
+
+    def _one(self, number: Seat) -> dict[Seat, Action | Fault]:
+        """Wait until the one seat that is asked has answered or failed."""
+        seat = self._seats[number]
+        clock, wait, moment = seat.clock, self._wait, time.monotonic_ns
+        asked = now = moment()
+        while True:
+            if seat.ready or now >= clock.due:
+                reply = seat.reply(self._engine, now)
+                if reply is not WAITING:
+                    if type(reply) is Fault or seat.sneaky or self._vigil.active:
+                        self._answered(number, reply, now)
+                    self._heard = now
+                    self._taken(clock.began, moment())
+                    return {number: reply}
+            before = now
+            if now - asked < QUICK_NS:
+                wait(_LONG_MS)
+                now = moment()
+                if now - before > LATE_NS:
+                    self._vigil.late((number,), now - before - QUICK_NS)
+            else:
+                now = self._think((number,), now)
+
+    def _gather(self, asks: Collection[Seat]) -> dict[Seat, Action | Fault]:
         """Wait until every asked seat has answered or failed; their replies, by seat."""
         replies: dict[Seat, Action | Fault] = {}
-        waiting = [(number, self._seats[number]) for number in asks]
+        waiting = list(asks)
+        asked = now = time.monotonic_ns()
         while True:
-            now = time.monotonic_ns()
-            self._output.tick(now)
             left = []
-            for number, seat in waiting:
+            for number in waiting:
+                seat = self._seats[number]
                 reply = WAITING
                 if seat.ready or now >= seat.clock.due:
                     reply = seat.reply(self._engine, now)
                 if reply is WAITING:
-                    left.append((number, seat))
+                    left.append(number)
                 else:
                     replies[number] = reply
+                    self._answered(number, reply, now)
             if not left:
+                self._heard = now
+                self._taken(min(self._seats[n].clock.began for n in asks), time.monotonic_ns())
                 # Not in the order in which they came: an engine may go through them.
-                return dict(sorted(replies.items())) if len(replies) > 1 else replies
-            waiting = left
-            if not self._poller.wait(_QUICK_MS):
-                self._wait([seat for _, seat in left])
+                return dict(sorted(replies.items()))
+            waiting, before = left, now
+            if now - asked < QUICK_NS:
+                self._wait(_LONG_MS)
+                now = time.monotonic_ns()
+                if now - before > LATE_NS:
+                    self._vigil.late(waiting, now - before - QUICK_NS)
+            else:
+                now = self._think(waiting, now)
 
-    def _wait(self, waiting: Sequence[BotSeat]) -> None:
-        """All are thinking: let time pass until one says something or may have taken too long."""
-        self._emit_logs()
-        self._output.flush()
-        patience = min(seat.clock.due for seat in waiting) - time.monotonic_ns()
+    def _taken(self, began: int, now: int) -> None:
+        """All replies are taken, to questions of turns of which the first began at ``began``."""
+        span = self._room.span
+        # A turn may have more than one question.
+        span.within += now - (began if began > span.taken else span.taken)
+        span.taken = now
+
+    def _think(self, asked: Collection[Seat], now: int) -> int:
+        """All are thinking: let time pass until one says something or may have taken too long.
+
+        Returns the time.
+        """
+        if self._beating:
+            self._beating = False
+            self._room.beat.stop()
+        if self._room.output.talkative:
+            self._emit_logs()
+        self._room.output.flush()
+        now = began = time.monotonic_ns()
+        self._vigil.keep(asked, now)
+        patience = min(min(self._seats[n].clock.due for n in asked) - now, WATCH_NS)
         if patience > 0:
-            self._poller.wait(min(-(-patience // 1_000_000), _EXIT_LOOK_MS))
-        for seat in waiting:
-            seat.look_for_exit()
+            patience_ms = -(-patience // 1_000_000)
+            self._wait(patience_ms)
+            now = time.monotonic_ns()
+            late = now - began - patience_ms * 1_000_000
+            if late > LATE_NS:
+                self._vigil.late(asked, late)
+        for number in asked:
+            self._seats[number].look_for_exit()
+        return now
 
-    def _frame(self, members: dict[str, JSON], *, over: bool) -> None:
-        self._emit_logs()
-        count = self._counter.frames
-        frame = {"type": "frame", "n": count, "game": self._number, "turn": self._turn, **members}
-        if self._frames % KEY_EVERY == 0:
-            frame["key"] = self._engine.view()
-        if over and (outcome := self._engine.outcome()):
-            frame["outcome"] = outcome.to_json()
-        self._output.write(frame)
-        self._frames += 1
-        self._counter.frames = count + 1
+    def _answered(self, number: Seat, reply: Action | Fault, now: int) -> None:
+        seat, index = self._seats[number], self._indexes[number]
+        self._sneaks = self._sneaks or seat.sneaky
+        if type(reply) is Fault and self._noted[number] is not reply:
+            self._noted[number] = reply  # what is final comes again at every ask
+            seat.record.note(reply, self._number, self._turn)
+        if self._vigil.active and len(self._room.disturbed) < MOST:
+            took = self._vigil.waited(number, now)
+            if took.disturbed:
+                self._room.disturbed.append(
+                    Disturbance(self._number, self._turn, index, took.wall, took.cpu, took.waited)
+                )
+
+    def _settle(self, now: int) -> None:
+        """A step is over, and the next questions are out.  Do what is due now and then."""
+        if self._vigil.active:
+            self._vigil.over()
+        if not self._beating:
+            self._beating = True
+            self._room.beat.start()
+        if now >= self._chores_due:
+            self._chores_due = now + FLUSH_NS
+            self._room.output.tick(now)
+            self._vigil.rest()
+            if now >= self._watch_due:
+                self._watch_due = now + _WATCH_NS
+                self._vigil.watch(now)
 
     def _emit_logs(self) -> None:
+        self._room.output.talkative = False
         for seat in self._seats:
             if seat.log.waiting:
                 seat.log.emit(self._number, self._turn)
-
-
-def _fault_json(fault: Fault) -> JSON:
-    return {"fault": fault.kind.value, "detail": fault.detail}

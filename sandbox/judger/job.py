@@ -38,35 +38,57 @@ class SeatJob:
     @classmethod
     def from_json(cls, data: JSON, where: str) -> SeatJob:
         members = _members(data, where, cls)
-        argv = _typed(members["argv"], list, f"{where}.argv")
-        if not argv or not all(isinstance(word, str) for word in argv):
-            raise JobError(f"{where}.argv must be a list of at least one text")
-        program = Path(_typed(members["program"], str, f"{where}.program"))
-        if not program.is_dir():
-            raise JobError(f"{where}.program: there is no folder {program}; unpack the artifact")
-        return cls(_typed(members["name"], str, f"{where}.name"), program, tuple(argv))
+        program, argv = _program(members, where)
+        return cls(_typed(members["name"], str, f"{where}.name"), program, argv)
 
 
 @dataclass(frozen=True, slots=True)
-class OutputLimits:
-    """How much of what a seat says or leaves unread is kept, in bytes.
+class LogicJob:
+    """The program that has the rules, of a game which was made outside.
 
-    ``stderr_bytes`` counts over the whole match, ``turn_bytes`` of standard output in one turn,
-    ``message_backlog`` what a seat has been sent and has not read.
+    ``program`` and ``argv`` are as in `SeatJob`; ``manifest`` is the JSON of the game's manifest.
     """
 
-    stderr_bytes: int = 256 * 1024
-    turn_bytes: int = 1024 * 1024
-    message_backlog: int = 16 * 1024 * 1024
+    program: Path
+    argv: tuple[str, ...]
+    manifest: JSON
+
+    def to_json(self) -> dict[str, JSON]:
+        return {
+            "program": str(self.program),
+            "argv": list(self.argv),
+            "manifest": self.manifest,
+        }
+
+    @classmethod
+    def from_json(cls, data: JSON) -> LogicJob:
+        members = _members(data, "job.logic", cls)
+        program, argv = _program(members, "job.logic")
+        return cls(program, argv, members["manifest"])
+
+    def find_game(self) -> Game:
+        # Only now: few matches are of such a game.
+        from games.outside.fields import ManifestError
+        from games.outside.game import game_of
+        from games.outside.manifest import Manifest
+
+        try:
+            return game_of(Manifest.from_json(self.manifest))
+        except ManifestError as error:
+            raise JobError(f"job.logic.manifest: {error}") from error
 
 
 @dataclass(frozen=True, slots=True)
 class Job:
     """One match.
 
-    ``cpu`` pins the judger and all bots to that processor.  ``wall_s`` bounds the whole match and
-    is a guard of the platform's: passing it is never a bot's fault.  ``modules`` are imported,
-    and their ``GAME`` objects join the table of games.
+    ``limits`` hold for each bot.  ``cpu`` pins the judger and all bots to that processor.
+    ``wall_s`` bounds the whole match and ``memory_mb`` the judger itself: guards of the
+    platform's, and passing them is never a bot's fault.  ``modules`` are imported, and their
+    ``GAME`` objects join the table of games.  ``hide`` are absolute paths of folders that the
+    judger does not need and shall not see.  ``isolation`` is what `sandbox.isolation.describe`
+    said of this machine; None: the judger finds out, which takes it some time.  ``logic`` is the
+    program of a game that was made outside, None for one of the registry or of ``modules``.
     """
 
     match: str
@@ -75,9 +97,12 @@ class Job:
     seats: tuple[SeatJob, ...]
     limits: Limits = field(default_factory=Limits)
     cpu: int | None = None
-    output: OutputLimits = field(default_factory=OutputLimits)
     wall_s: float = 7200.0
+    memory_mb: int = 1024
     modules: tuple[str, ...] = ()
+    hide: tuple[Path, ...] = ()
+    isolation: JSON = None
+    logic: LogicJob | None = None
 
     def to_json(self) -> dict[str, JSON]:
         return {
@@ -87,9 +112,12 @@ class Job:
             "seats": [seat.to_json() for seat in self.seats],
             "limits": asdict(self.limits),
             "cpu": self.cpu,
-            "output": asdict(self.output),
             "wall_s": self.wall_s,
+            "memory_mb": self.memory_mb,
             "modules": list(self.modules),
+            "hide": [str(folder) for folder in self.hide],
+            "isolation": self.isolation,
+            "logic": self.logic and self.logic.to_json(),
         }
 
     @classmethod
@@ -107,18 +135,7 @@ class Job:
             "setup": setup,
             "seats": tuple(SeatJob.from_json(s, f"job.seats[{i}]") for i, s in enumerate(seats)),
         }
-        if members.get("cpu") is not None:
-            found["cpu"] = _typed(members["cpu"], int, "job.cpu")
-        if "limits" in members:
-            found["limits"] = _numbers(Limits, members["limits"], "job.limits")
-        if "output" in members:
-            found["output"] = _numbers(OutputLimits, members["output"], "job.output")
-        if "wall_s" in members:
-            found["wall_s"] = _positive(members["wall_s"], (int, float), "job.wall_s")
-        if "modules" in members:
-            modules = _typed(members["modules"], list, "job.modules")
-            found["modules"] = tuple(_typed(name, str, "job.modules") for name in modules)
-        return cls(**found)
+        return cls(**found, **_optional(members))
 
     @classmethod
     def from_bytes(cls, text: bytes) -> Job:
@@ -130,7 +147,7 @@ class Job:
 
     def find_game(self) -> Game:
         """The game to play, which has the job's ruleset.  `JobError` where there is none."""
-        game = game_named(self.game, self.modules)
+        game = self.logic.find_game() if self.logic else game_named(self.game, self.modules)
         names = [ruleset.name for ruleset in game.rulesets]
         if self.setup.ruleset not in names:
             raise JobError(f"{self.game} has no ruleset {self.setup.ruleset!r}; choose of {names}")
@@ -154,6 +171,47 @@ def game_named(name: str, modules: Sequence[str] = ()) -> Game:
     if name not in games:
         raise JobError(f"there is no game {name!r}; choose of {sorted(games)}")
     return games[name]
+
+
+def _optional(members: Mapping[str, JSON]) -> dict[str, Any]:
+    """The fields of a job that may be missing."""
+    found: dict[str, Any] = {}
+    if members.get("cpu") is not None:
+        found["cpu"] = _typed(members["cpu"], int, "job.cpu")
+    if "limits" in members:
+        found["limits"] = _limits(members["limits"])
+    if "wall_s" in members:
+        found["wall_s"] = _positive(members["wall_s"], (int, float), "job.wall_s")
+    if "memory_mb" in members:
+        found["memory_mb"] = _positive(members["memory_mb"], int, "job.memory_mb")
+    if "modules" in members:
+        modules = _typed(members["modules"], list, "job.modules")
+        found["modules"] = tuple(_typed(name, str, "job.modules") for name in modules)
+    if "hide" in members:
+        found["hide"] = tuple(map(_folder, _typed(members["hide"], list, "job.hide")))
+    if "isolation" in members:
+        found["isolation"] = members["isolation"]
+    if members.get("logic") is not None:
+        found["logic"] = LogicJob.from_json(members["logic"])
+    return found
+
+
+def _program(members: Mapping[str, JSON], where: str) -> tuple[Path, tuple[str, ...]]:
+    """Folder and command of a program in a sandbox."""
+    argv = _typed(members["argv"], list, f"{where}.argv")
+    if not argv or not all(isinstance(word, str) for word in argv):
+        raise JobError(f"{where}.argv must be a list of at least one text")
+    program = Path(_typed(members["program"], str, f"{where}.program"))
+    if not program.is_dir():
+        raise JobError(f"{where}.program: there is no folder {program}; unpack the artifact")
+    return program, tuple(argv)
+
+
+def _folder(data: JSON) -> Path:
+    path = Path(_typed(data, str, "job.hide"))
+    if not path.is_absolute():
+        raise JobError(f"job.hide: {path} is not an absolute path")
+    return path
 
 
 def _setup(data: JSON) -> Setup:
@@ -180,16 +238,14 @@ def _members(data: JSON, where: str, cls: type) -> Mapping[str, JSON]:
     return members
 
 
-def _numbers(cls: type[Any], data: JSON, where: str) -> Any:
-    """An object of ``cls``, a dataclass of positive integers (None where that is the default)."""
-    members = _members(data, where, cls)
-    none = {f.name for f in fields(cls) if f.default is None}
-    return cls(
-        **{
-            name: None if n is None and name in none else _positive(n, int, f"{where}.{name}")
-            for name, n in members.items()
-        }
-    )
+def _limits(data: JSON) -> Limits:
+    """Positive integers, or None where that is the default."""
+    none = {f.name for f in fields(Limits) if f.default is None}
+    found: dict[str, Any] = {}
+    for name, number in _members(data, "job.limits", Limits).items():
+        may_miss = number is None and name in none
+        found[name] = None if may_miss else _positive(number, int, f"job.limits.{name}")
+    return Limits(**found)
 
 
 def _typed(value: JSON, kind: type | tuple[type, ...], where: str) -> Any:

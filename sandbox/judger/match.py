@@ -4,54 +4,24 @@ from __future__ import annotations
 
 import os
 import time
+from collections.abc import Sequence
 from contextlib import ExitStack, closing
-from dataclasses import asdict, dataclass
+from dataclasses import asdict
 
-from games.engine import JSON, Engine, Game, Outcome, Setup
+from games.engine import JSON, Engine, Game, Outcome, Setup, TurnLimits
 from games.replay import FORMAT
 from sandbox.isolation.base import Backend, Process, Spec
+from sandbox.judger.beat import Beat
 from sandbox.judger.clock import Clock
-from sandbox.judger.game import Counter, GamePlay
+from sandbox.judger.enclosure import Memory
+from sandbox.judger.game import QUICK_NS, GamePlay, Room, Span
 from sandbox.judger.job import Job, JobError
-from sandbox.judger.output import Output, SeatLog
-from sandbox.judger.seat import BotSeat, Poller
+from sandbox.judger.output import Frames, Output, SeatLog
+from sandbox.judger.poller import Poller
+from sandbox.judger.record import SeatRecord
+from sandbox.judger.seat import BotSeat
 from sandbox.judger.signals import Guard
-
-
-@dataclass(slots=True)
-class SeatTotals:
-    """What one seat of the match has used over all games, in ns and bytes."""
-
-    cpu_ns: int = 0
-    process_cpu_ns: int = 0
-    wall_ns: int = 0
-    peak_memory: int | None = None
-    turns: int = 0
-    late: int = 0
-    early: int = 0
-
-    def add(self, seat: BotSeat) -> None:
-        """Count in a game that is over; the process must not be closed yet."""
-        usage = seat.process.usage()
-        self.cpu_ns += seat.clock.cpu_total
-        self.process_cpu_ns += usage.cpu_ns
-        self.wall_ns += seat.clock.wall_total
-        if usage.peak_memory is not None:
-            self.peak_memory = max(self.peak_memory or 0, usage.peak_memory)
-        self.turns += seat.clock.turns
-        self.late += seat.late
-        self.early += seat.early
-
-    def to_json(self) -> dict[str, JSON]:
-        return {
-            "cpu_ms": self.cpu_ns // 1_000_000,
-            "process_cpu_ms": self.process_cpu_ns // 1_000_000,
-            "wall_ms": self.wall_ns // 1_000_000,
-            "peak_memory": self.peak_memory,
-            "turns": self.turns,
-            "late": self.late,
-            "early": self.early,
-        }
+from sandbox.judger.vigil import Disturbance
 
 
 class MatchPlay:
@@ -65,11 +35,16 @@ class MatchPlay:
         self._backend = backend
         self._output = output
         self._guard = guard
-        self._counter = Counter()
+        self._memory = Memory(job.memory_mb)
         self._cpus = 1 if job.cpu is not None else len(os.sched_getaffinity(0))
+        self._turn = TurnLimits(job.limits.turn_cpu_ms, job.limits.turn_wall_ms)
+        self._beat = Beat(QUICK_NS)
+        self._frames = Frames(output)
+        self._disturbed: list[Disturbance] = []
+        self._span = Span()
         count = range(len(job.seats))
-        self._totals = [SeatTotals() for _ in count]
-        self._logs = [SeatLog(i, job.output.stderr_bytes, output) for i in count]
+        self._records = [SeatRecord() for _ in count]
+        self._logs = [SeatLog(i, job.limits.stderr_bytes, output) for i in count]
 
     def play(self) -> None:
         """`JobError` where the match cannot be set up; any other exception is a fault of ours."""
@@ -89,18 +64,27 @@ class MatchPlay:
             outcome = self._play_game(setup, engine, len(outcomes))
             outcomes.append(outcome.in_match_order(setup))
             setup = game.next_game(job.setup, outcomes)
-        result = {
+        self._beat.close()
+        self._output.write(self._result(outcomes, began))
+        self._output.flush()
+
+    def _result(self, outcomes: Sequence[Outcome], began: int) -> JSON:
+        span = self._span
+        return {
             "type": "result",
-            "outcome": game.decide(outcomes).to_json(),
+            "outcome": self._game.decide(outcomes).to_json(),
             "games": [outcome.to_json() for outcome in outcomes],
             "seats": [
-                {**totals.to_json(), "stderr_bytes": log.total}
-                for totals, log in zip(self._totals, self._logs, strict=True)
+                {**record.to_json(), "stderr_bytes": log.total, "stderr_cut": log.cut}
+                for record, log in zip(self._records, self._logs, strict=True)
             ],
+            "disturbed": [turn.to_json() for turn in self._disturbed],
             "wall_ms": (time.monotonic_ns() - began) // 1_000_000,
+            # From the first question of the match to its last answer, and how much of that
+            # somebody was being asked.
+            "span_us": (span.taken - span.asked) // 1000 if span.taken else 0,
+            "asked_us": span.within // 1000,
         }
-        self._output.write(result)
-        self._output.flush()
 
     def _header(self) -> JSON:
         job = self._job
@@ -113,7 +97,7 @@ class MatchPlay:
             "setup": job.setup.to_json(),
             "seats": [{"name": seat.name} for seat in job.seats],
             "options": {
-                "turn": asdict(self._game.ruleset(job.setup.ruleset).limits),
+                "turn": asdict(self._turn),
                 "limits": asdict(job.limits),
                 "isolation": self._backend.name,
             },
@@ -121,33 +105,59 @@ class MatchPlay:
 
     def _play_game(self, setup: Setup, engine: Engine, number: int) -> Outcome:
         indexes = [seat.index for seat in setup.seats]
-        poller = Poller()
+        room = Room(
+            Poller(),
+            self._beat,
+            self._output,
+            self._frames,
+            self._turn,
+            self._game.ruleset(self._job.setup.ruleset).pondering,
+            self._disturbed,
+            self._span,
+        )
         with ExitStack() as stack:
             # All of them before anybody is asked: a start is slow, and no bot's turn pays for it.
-            processes = [self._spawn(index, stack) for index in indexes]
-            seats = [self._seat(setup, n, process, poller) for n, process in enumerate(processes)]
-            outcome = GamePlay(
-                self._game, setup, engine, seats, poller, self._output, number, self._counter
-            ).play()
-            for index, seat in zip(indexes, seats, strict=True):
-                self._totals[index].add(seat)
+            processes = self._spawn(indexes, stack)
+            seats = [
+                self._seat(setup, n, process, room.poller) for n, process in enumerate(processes)
+            ]
+            outcome = GamePlay(engine, seats, indexes, room, number).play(setup.to_json())
+            for seat in seats:
+                _add(seat)
         return outcome
 
-    def _spawn(self, index: int, stack: ExitStack) -> Process:
-        """Start the program of the match's seat ``index``; ``stack`` will close it."""
+    def _spawn(self, indexes: Sequence[int], stack: ExitStack) -> list[Process]:
+        """Start the programs of the match's seats; ``stack`` will close them."""
         job = self._job
-        seat = job.seats[index]
-        spec = Spec(seat.argv, seat.program, job.limits, cpu=job.cpu)
-        with self._guard.shielded():
-            return stack.enter_context(closing(self._backend.spawn(spec)))
+        specs = [
+            Spec(job.seats[i].argv, job.seats[i].program, job.limits, cpu=job.cpu) for i in indexes
+        ]
+        with self._guard.shielded(), self._memory.lifted():
+            processes = self._backend.spawn_all(specs)
+            for process in processes:
+                stack.enter_context(closing(process))
+        return processes
 
     def _seat(self, setup: Setup, number: int, process: Process, poller: Poller) -> BotSeat:
+        index = setup.seats[number].index
+        limits = self._job.limits
         return BotSeat(
             process,
             self._game.wire(setup, number),
-            Clock(process, self._cpus),
-            self._logs[setup.seats[number].index],
+            Clock(process, self._cpus, limits.game_cpu_ms),
+            self._logs[index],
             poller,
-            self._job.output,
-            self._job.limits.memory_mb,
+            limits,
+            self._records[index],
         )
+
+
+def _add(seat: BotSeat) -> None:
+    """Count in a game that is over; the process must not be closed yet."""
+    record, clock, usage = seat.record, seat.clock, seat.process.usage()
+    record.cpu_ns += clock.cpu_total
+    record.process_cpu_ns += usage.cpu_ns
+    record.stolen_ns += clock.stolen
+    record.wall_ns += clock.wall_total
+    record.saw_memory(usage.peak_memory)
+    record.turns += clock.turns

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import codecs
 import os
+from collections.abc import Mapping, Sequence
 
-from games.engine import JSON
+from games.engine import JSON, Engine, Event, Seat
+from games.replay import KEY_EVERY
 from games.wire import encode
 
 FLUSH_NS = 50_000_000
@@ -22,17 +24,24 @@ class Output:
         self._lines: list[bytes] = []
         self._size = 0
         self._due = 0
+        self.talkative = False
+        """Whether a `SeatLog` may have something to put out."""
 
     def write(self, message: JSON) -> None:
-        line = encode(message)
+        self.line(encode(message))
+
+    def line(self, line: bytes) -> None:
+        """Take an encoded line, with its newline."""
         self._lines.append(line)
         self._size += len(line)
+        if self._size > _FLUSH_BYTES:
+            self.flush()
 
     def tick(self, now: int) -> None:
         """Flush if the oldest line may be `FLUSH_NS` old; ``now`` is the monotonic time in ns."""
-        if self._size and (now >= self._due or self._size > _FLUSH_BYTES):
-            self.flush()
+        if now >= self._due:
             self._due = now + FLUSH_NS
+            self.flush()
 
     def flush(self) -> None:
         """Write everything.  BrokenPipeError where nobody reads any more."""
@@ -41,6 +50,64 @@ class Output:
         self._size = 0
         while data:
             data = data[os.write(self._fd, data) :]
+
+
+Reply = tuple[Seat, bytes, int]
+"""What a seat replied, as JSON, and the CPU time that it cost, in µs."""
+
+_HEAD = b'{"type":"frame","n":%d,"game":%d,"turn":%d,'
+_LINE = _HEAD + b'"replies":{"%d":%b},"cpu":{"%d":%d},"events":[]}\n'
+
+
+class Frames:
+    """The frames of a match, numbered over all of its games.
+
+    Members that are the same in each frame are not encoded anew.
+    """
+
+    def __init__(self, output: Output) -> None:
+        self._output = output
+        self._count = 0
+        self._until_key = 0
+
+    def first(self, game: int, turn: int, members: Mapping[str, JSON], engine: Engine) -> None:
+        """A game begins; ``members`` are the frame's own."""
+        self._until_key = 0
+        begin = encode(members)[1:-2]
+        self._put(begin, game, turn, engine, over=engine.outcome() is not None)
+
+    def step(
+        self,
+        game: int,
+        turn: int,
+        replies: Sequence[Reply],
+        events: Sequence[Event],
+        engine: Engine,
+        *,
+        over: bool,
+    ) -> None:
+        """One step was played."""
+        if len(replies) == 1 and self._until_key and not (events or over):
+            ((seat, said, spent),) = replies
+            self._output.line(_LINE % (self._count, game, turn, seat, said, seat, spent))
+            self._count += 1
+            self._until_key -= 1
+            return
+        every = b",".join([b'"%d":%b' % (seat, said) for seat, said, _ in replies])
+        cpu = b",".join([b'"%d":%d' % (seat, spent) for seat, _, spent in replies])
+        told = encode([event.data for event in events])[:-1]
+        members = b'"replies":{%b},"cpu":{%b},"events":%b' % (every, cpu, told)
+        self._put(members, game, turn, engine, over=over)
+
+    def _put(self, members: bytes, game: int, turn: int, engine: Engine, *, over: bool) -> None:
+        if self._until_key == 0:
+            self._until_key = KEY_EVERY
+            members += b',"key":' + encode(engine.view())[:-1]
+        if over and (outcome := engine.outcome()):
+            members += b',"outcome":' + encode(outcome.to_json())[:-1]
+        self._output.line(_HEAD % (self._count, game, turn) + members + b"}\n")
+        self._count += 1
+        self._until_key -= 1
 
 
 class SeatLog:
@@ -53,22 +120,23 @@ class SeatLog:
         self.total = 0
         self.waiting = False
         """Whether `emit` has something to put out."""
+        self.cut = False
+        """Whether there was more than is kept."""
         self._seat = seat
         self._left = limit
-        self._cut = False
         self._pending = bytearray()
         self._output = output
         self._decoder = codecs.getincrementaldecoder("utf-8")("replace")
 
     def take(self, data: bytes) -> None:
         self.total += len(data)
-        if self._cut:
+        if self.cut:
             return
         kept = data[: self._left]
         self._left -= len(kept)
         self._pending += kept
-        self._cut = len(kept) < len(data)
-        self.waiting = True
+        self.cut = len(kept) < len(data)
+        self.waiting = self._output.talkative = True
 
     def emit(self, game: int, turn: int, *, final: bool = False) -> None:
         """Put out what was taken since the last call; ``final``: the process will say no more."""
@@ -76,5 +144,5 @@ class SeatLog:
         self._pending.clear()
         if self.waiting or text:
             line = {"type": "log", "seat": self._seat, "game": game, "turn": turn, "text": text}
-            self._output.write({**line, "cut": True} if self.waiting and self._cut else line)
+            self._output.write({**line, "cut": True} if self.waiting and self.cut else line)
         self.waiting = False

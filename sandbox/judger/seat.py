@@ -4,51 +4,31 @@ from __future__ import annotations
 
 import os
 import select
-import signal
 import time
 from collections import deque
-from collections.abc import Callable
-from dataclasses import replace
 from typing import Final
 
 from games.engine import Action, EndState, Engine, Fault, IllegalAction, TurnLimits
 from games.wire import Wire, encode
 from sandbox.isolation.base import Process
+from sandbox.judger import faults
 from sandbox.judger.clock import Clock
-from sandbox.judger.job import OutputLimits
 from sandbox.judger.output import SeatLog
+from sandbox.judger.poller import Poller
+from sandbox.judger.record import SeatRecord
+from sandbox.limits import Limits
 
 WAITING: Final = object()
 """What `BotSeat.reply` gives while the seat has neither answered nor failed."""
 
+_read, _write = os.read, os.write  # looked up often
 _CHUNK = 65536
 _EXIT_WAIT_S = 0.2
-_DETAIL = 500
-
-
-class Poller:
-    """`select.poll` with a handler for each descriptor; registered once, not once a turn."""
-
-    def __init__(self) -> None:
-        self._poll = select.poll()
-        self._handlers: dict[int, Callable[[], object]] = {}
-
-    def add(self, fd: int, mask: int, handler: Callable[[], object]) -> None:
-        self._handlers[fd] = handler
-        self._poll.register(fd, mask)
-
-    def remove(self, fd: int) -> None:
-        if self._handlers.pop(fd, None):
-            self._poll.unregister(fd)
-
-    def wait(self, timeout_ms: int) -> bool:
-        """Call the handler of every descriptor that is ready; False if none became so in time."""
-        ready = self._poll.poll(timeout_ms)
-        for fd, _ in ready:
-            handler = self._handlers.get(fd)
-            if handler is not None:  # else another handler of this round has just removed it
-                handler()
-        return bool(ready)
+_LAST_WORDS = 4096
+_HEARD_NS = 200_000
+"""What was read so short a time ago need not be looked for again before a question goes out."""
+_SNEAK_NS = 500_000
+"""A program that uses so much between two turns of its own is thinking, not tidying up."""
 
 
 class BotSeat:
@@ -56,7 +36,7 @@ class BotSeat:
 
     Nothing the bot does raises: it shows in `reply` as a `Fault`, and only when the seat is
     asked.  The descriptors are non-blocking, and memory stays bounded whatever the bot sends or
-    leaves unread.  ``memory_mb`` is the sandbox's limit, for the words of a fault.
+    leaves unread.
     """
 
     def __init__(
@@ -66,30 +46,41 @@ class BotSeat:
         clock: Clock,
         log: SeatLog,
         poller: Poller,
-        output: OutputLimits,
-        memory_mb: int,
+        limits: Limits,
+        record: SeatRecord,
     ) -> None:
         self.process = process
         self.wire = wire
         self.clock = clock
         self.log = log
-        self.late = 0
-        self.early = 0
+        self.record = record
         self.spent = 0
         """CPU time, in ns, that the last reply has cost."""
+        self.said = b""
+        """The last reply as JSON, as frames hold it."""
         self.ready = False
         """Whether `reply` has something besides the clock to go by."""
+        self.sneaky = False
+        """Whether the bot was seen to think while it was not asked."""
+        wire.limit = limits.message_bytes
+        self._feed = wire.feed
+        self._stdin, self._stdout = process.stdin, process.stdout
         self._turn: int | None = None
         self._inbox: deque[Action] = deque()
         self._owed = 0
+        self._dropped = 0
         self._failed: Fault | None = None
         self._silent = False  # standard output has ended
         self._deaf = False  # standard input is closed, or nobody will read it any more
         self._backlog = bytearray()
-        self._turn_bytes = 0
+        self._paused = False
+        self._wakeful = False  # it has to read before it may be paused
+        self._turn_bytes, self._match_bytes = limits.turn_bytes, limits.match_bytes
+        self._output = self._turn_output = record.output_bytes
+        self._output_limit = min(self._output + limits.turn_bytes, limits.match_bytes)
+        self._last_words = b""
         self._poller = poller
-        self._limits = output
-        self._memory_mb = memory_mb
+        self._limits = limits
         for fd in (process.stdin, process.stdout, process.stderr):
             os.set_blocking(fd, False)
         # Cheaper than to read and find nothing, which raises.
@@ -99,65 +90,97 @@ class BotSeat:
         poller.add(process.stdout, select.POLLIN, self._read_stdout)
         poller.add(process.stderr, select.POLLIN, self._read_stderr)
 
-    def ask(self, turn: int, limits: TurnLimits, message: bytes) -> None:
+    def ask(self, turn: int, limits: TurnLimits, message: bytes, heard: int) -> None:
         """Send ``message``, which ends with the question, and run the clock from here.
 
         In a new turn, what the bot said before it was asked is no answer and is dropped.  Further
-        asks of the same turn share its clock and may have been answered in advance.
+        asks of the same turn share its clock and may have been answered in advance.  ``heard`` is
+        when all that had been said by then was read, for this seat among others.
         """
         if turn != self._turn:
             self._turn = turn
-            self._catch_up()
-            self.early += len(self._inbox)
-            self._inbox.clear()
+            now = time.monotonic_ns()
+            if self._inbox or now - heard > _HEARD_NS or self._paused:
+                self._catch_up()
+                self._drop_inbox()
+                now = time.monotonic_ns()
+            elif self._dropped:
+                self._dropped = 0
             self.ready = self._silent
-            self._turn_bytes = 0
+            self._turn_output = output = self._output
+            limit = output + self._turn_bytes
+            self._output_limit = limit if limit < self._match_bytes else self._match_bytes
             # Before the message goes out: on one processor the bot may run before we do again.
-            self.clock.start(limits, time.monotonic_ns())
+            clock = self.clock
+            clock.start(limits, now)
+            if clock.idle > _SNEAK_NS and clock.turns > 1:  # not while it was starting up
+                self.sneaky = True
+        if self._paused:
+            self.resume()
         self.send(message)
 
     def send(self, message: bytes) -> None:
         """Send without waiting; what the bot does not take now is kept for later."""
-        if self._deaf or not message:
-            return
         if self._backlog:
-            self._backlog += message
-            if len(self._backlog) > self._limits.message_backlog:
-                limit = self._limits.message_backlog
-                self._fail(
-                    Fault(EndState.CRASH, f"left more than {limit} bytes of messages unread")
-                )
-            return
-        sent = self._write(message)
-        if sent < len(message) and not self._deaf:
-            self._backlog += message[sent:]
-            self._poller.add(self.process.stdin, select.POLLOUT, self._write_backlog)
+            self._hold(message)
+        elif message and not self._deaf:
+            try:
+                sent = _write(self._stdin, message)
+            except OSError as error:
+                sent = self._not_sent(error)
+            if sent < len(message) and not self._deaf:
+                self._backlog += message[sent:]
+                self._poller.add(self._stdin, select.POLLOUT, self._write_backlog)
 
     def reply(self, engine: Engine, now: int) -> Action | Fault:
         """The answer to the ask, or what went wrong with it, or `WAITING`.
 
         A fault after which the bot cannot go on comes again at every later ask.
         """
-        if not self._inbox and now >= self.clock.due:
+        inbox, clock = self._inbox, self.clock
+        if not inbox and now >= clock.due:
             # We may have been held up since we last looked, which must not cost the bot its answer.
             self._catch_up()
-        if self._inbox:
-            action = self._inbox.popleft()
-            self.ready = bool(self._inbox) or self._silent
-            self.spent = self.clock.lap(now)
-            if reason := self.clock.over_cpu():
-                return Fault(EndState.TIMEOUT, reason)
-            return self._checked(engine, action)
+        if inbox:
+            action = inbox.popleft()
+            self.ready = self._silent or bool(inbox)
+            self.spent = clock.lap(now)
+            if fault := clock.over_cpu():
+                return self._too_slow(fault)
+            if type(action) is int:
+                self.said = b"%d" % action
+            elif fault := self._unspeakable(action):
+                return self._at_fault(fault)
+            try:
+                engine.check(self.wire.seat, action)
+            except IllegalAction as error:
+                return self._at_fault(faults.clean(Fault(EndState.ILLEGAL, str(error))))
+            return action
         if self._failed is None and self._silent:
             self._fail(self._epitaph())
-        if self._failed is None and now >= self.clock.due and (reason := self.clock.over(now)):
+        if self._failed is None and now >= clock.due and (fault := clock.over(now)):
+            self.spent = clock.lap(now)
             self._owed += 1
-            self.spent = self.clock.lap(now)
-            return Fault(EndState.TIMEOUT, reason)
+            return self._too_slow(fault)
         if self._failed is not None:
-            self.spent = self.clock.lap(now)
-            return self._failed
+            self.spent = clock.lap(now)
+            return self._at_fault(self._failed)
         return WAITING
+
+    def pause(self) -> None:
+        """The seat is not asked, and its program is kept from thinking until it is.
+
+        Not while it is behind with reading: what it is told comes in the meantime all the same,
+        and must not add up to more than it may leave unread.
+        """
+        if not (self._paused or self._wakeful or self._failed):
+            self._paused = True
+            self.process.freeze()
+
+    def resume(self) -> None:
+        if self._paused:
+            self._paused = False
+            self.process.thaw()
 
     def look_for_exit(self) -> None:
         """Notice a program that has ended although something still holds its standard output."""
@@ -169,22 +192,36 @@ class BotSeat:
     def finish(self, message: bytes) -> None:
         """The game is over: tell the bot if it listens, end it, and read what it had said."""
         self.send(message)
+        self.clock.close()
         self.process.kill()
         while self._read_stderr():
             pass
+        self.record.output_bytes = self._output
 
-    def _checked(self, engine: Engine, action: Action) -> Action | Fault:
+    def _drop_inbox(self) -> None:
+        self._dropped = len(self._inbox)
+        if self._dropped:
+            self.record.early += self._dropped
+            self._inbox.clear()
+
+    def _unspeakable(self, action: Action) -> Fault | None:
+        """Whether the action is none for the record; else `said` is set."""
         try:
-            if type(action) is not int:
-                # Infinity and lone surrogates get through JSON parsers, and would break the replay.
-                encode(action)
+            # Infinity and lone surrogates get through JSON parsers, and would break the replay.
+            self.said = encode(action)[:-1]
         except (ValueError, RecursionError) as error:
-            return Fault(EndState.MALFORMED, _clean(f"an answer that JSON cannot carry: {error}"))
-        try:
-            engine.check(self.wire.seat, action)
-        except IllegalAction as error:
-            return Fault(EndState.ILLEGAL, _clean(str(error)))
-        return action
+            detail = f"an answer that JSON cannot carry: {error}"
+            return faults.clean(Fault(EndState.MALFORMED, detail))
+        return None
+
+    def _too_slow(self, fault: Fault) -> Fault:
+        if fault.kind is EndState.BANK:  # and nothing brings it back
+            self._fail(fault)
+        return self._at_fault(faults.early(fault, self._dropped))
+
+    def _at_fault(self, fault: Fault) -> Fault:
+        self.said = encode({"fault": fault.kind.value, "detail": fault.detail})[:-1]
+        return fault
 
     def _catch_up(self) -> None:
         """Take what the bot has said by now."""
@@ -194,26 +231,31 @@ class BotSeat:
     def _read_stdout(self) -> bool:
         """Take one chunk; whether there may be more."""
         try:
-            data = os.read(self.process.stdout, _CHUNK)
+            data = _read(self._stdout, _CHUNK)
         except BlockingIOError:
             return False
         if not data:
             self._hush()
             return False
-        for message in self.wire.feed(data):
+        for message in self._feed(data):
             if isinstance(message, Fault):
-                self._fail(replace(message, detail=_clean(message.detail)))
+                self._fail(faults.clean(message))
             elif self._owed:
                 self._owed -= 1
-                self.late += 1
+                self.record.late += 1
             else:
                 self._inbox.append(message)
                 self.ready = True
-        self._turn_bytes += len(data)
-        if self._turn_bytes > self._limits.turn_bytes:
-            limit = self._limits.turn_bytes
-            self._fail(Fault(EndState.OUTPUT, f"wrote more than {limit} bytes in one turn"))
+        self._output += len(data)
+        if self._output > self._output_limit:
+            self._fail(self._too_much())
         return len(data) == _CHUNK and not self._silent
+
+    def _too_much(self) -> Fault:
+        used = self._output - self._turn_output
+        if used > self._limits.turn_bytes:
+            return faults.output("one turn", used, self._limits.turn_bytes)
+        return faults.output("one match", self._output, self._limits.match_bytes)
 
     def _read_stderr(self) -> bool:
         """Take one chunk; whether there may be more."""
@@ -223,30 +265,46 @@ class BotSeat:
             return False
         if data:
             self.log.take(data)
+            self._last_words = (self._last_words + data)[-_LAST_WORDS:]
         else:
             self._poller.remove(self.process.stderr)
         return bool(data)
 
-    def _write(self, data: bytes | memoryview) -> int:
-        try:
-            return os.write(self.process.stdin, data)
-        except BlockingIOError:
-            return 0
-        except BrokenPipeError:
+    def _not_sent(self, error: OSError) -> int:
+        """How much of a message was sent when the write failed: nothing."""
+        if isinstance(error, BrokenPipeError):
             # No fault in itself: a bot may have nothing more to learn.  It shows when it is asked.
             self._deafen()
-            return 0
+        elif not isinstance(error, BlockingIOError):
+            raise error
+        return 0
+
+    def _hold(self, message: bytes) -> None:
+        self._backlog += message
+        size, limit = len(self._backlog), self._limits.unread_bytes
+        if self._paused:
+            # It cannot read, which is our doing.  Long before it is too much, it gets to.
+            if size > limit // 2:
+                self._wakeful = True
+                self.resume()
+        elif size > limit:
+            self._fail(faults.unread(size, limit))
 
     def _write_backlog(self) -> None:
-        sent = self._write(memoryview(self._backlog)[:_CHUNK])
+        try:
+            sent = _write(self._stdin, bytes(self._backlog[:_CHUNK]))
+        except OSError as error:
+            sent = self._not_sent(error)
         del self._backlog[:sent]
         if not self._backlog:
-            self._poller.remove(self.process.stdin)
+            self._wakeful = False
+            self._poller.remove(self._stdin)
 
     def _fail(self, fault: Fault) -> None:
         """The bot cannot go on.  It ends here, but is at fault only once it is asked."""
         if self._failed is None:
             self._failed = fault
+            self._paused = False
             self._hush()
             self._deafen()
             self.process.kill()
@@ -258,7 +316,7 @@ class BotSeat:
     def _deafen(self) -> None:
         self._deaf = True
         self._backlog.clear()
-        self._poller.remove(self.process.stdin)
+        self._poller.remove(self._stdin)
 
     def _epitaph(self) -> Fault:
         """Why the bot's standard output has ended."""
@@ -266,19 +324,7 @@ class BotSeat:
         # The end of a pipe is seen a moment before the exit status of its last writer.
         while (status := self.process.poll()) is None and time.monotonic() < until:
             time.sleep(0.002)
-        if self.process.usage().out_of_memory:
-            return Fault(EndState.MEMORY, f"used more than {self._memory_mb} MB")
-        if status is None:
-            return Fault(EndState.CRASH, "closed its standard output")
-        if status >= 0:
-            return Fault(EndState.CRASH, f"exited with status {status}")
-        try:
-            name = f" ({signal.Signals(-status).name})"
-        except ValueError:  # a real-time signal has no name
-            name = ""
-        return Fault(EndState.CRASH, f"killed by signal {-status}{name}")
-
-
-def _clean(detail: str) -> str:
-    """Text that a bot may have had a hand in, fit for the replay."""
-    return detail[:_DETAIL].encode(errors="backslashreplace").decode()
+        self._read_stderr()
+        self.process.watch()
+        usage = self.process.usage()
+        return faults.clean(faults.crash(status, usage, self._last_words, self._limits))

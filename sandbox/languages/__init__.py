@@ -4,16 +4,34 @@ from __future__ import annotations
 
 from sandbox.errors import UploadError
 from sandbox.languages.base import Language, Paths
+from sandbox.languages.c import C
 from sandbox.languages.cpp import CPP
+from sandbox.languages.go import GO
+from sandbox.languages.java import JAVA
+from sandbox.languages.javascript import JAVASCRIPT
+from sandbox.languages.projects import CMAKE, MAKE
 from sandbox.languages.python import PYTHON
+from sandbox.languages.rust import RUST
 
 LANGUAGES: dict[str, Language] = {
     language.name: language
     for language in (
+        C,
         CPP,
+        MAKE,
+        CMAKE,
+        GO,
+        JAVA,
+        JAVASCRIPT,
         PYTHON,
+        RUST,
     )
 }
+
+
+def known_files() -> str:
+    """The names of sources in all languages, for a message."""
+    return ", ".join(dict.fromkeys(x for lang in LANGUAGES.values() for x in lang.suffixes))
 
 
 def detect(files: Paths, wanted: str = "") -> Language:
@@ -27,13 +45,14 @@ def detect(files: Paths, wanted: str = "") -> Language:
         return _complete(LANGUAGES[wanted], files)
     found = [x for x in LANGUAGES.values() if any(map(x.is_source, files))]
     if not found:
-        known = ", ".join(suffix for x in LANGUAGES.values() for suffix in x.suffixes)
-        raise UploadError(f"no source file was found; files of these kinds are: {known}")
+        raise UploadError(f"no source file was found; files of these kinds are: {known_files()}")
     if len(found) > 1:
         # A helper script beside a C++ bot does not make the upload a Python program.
         whole = [x for x in found if x.entry(files) is None]
+        beaten = {name for x in whole for name in x.outranks}
+        whole = [x for x in whole if x.name not in beaten]
         if len(whole) != 1:
-            titles = _or([x.title for x in found])
+            titles = _or([x.title for x in whole or found])
             raise UploadError(f"this could be {titles}: say which language it is")
         found = whole
     return _complete(found[0], files)

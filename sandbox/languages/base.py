@@ -2,11 +2,31 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection
+import os
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass
 
 Paths = Collection[str]
 """Names of an upload's files, relative, with slashes."""
+
+SHELL = "/bin/sh"
+RESERVES = "ulimit -S -v $(ulimit -H -v)"
+"""A command for runtimes that reserve much more address space than they use: where that space
+stands for memory, since there are no control groups, its soft limit would be too little."""
+
+
+@dataclass(frozen=True, slots=True)
+class Prepared:
+    """A file that is made once for each compiler, and then lies among the sources of the builds
+    that ask for it.
+
+    ``command`` runs like a build, with no upload, and leaves ``path`` below /build.
+    """
+
+    path: str
+    command: tuple[str, ...]
+    wanted: Callable[[Mapping[str, bytes]], bool]
+    """Whether a build of these files, by path, gets faster with it and stays what it is."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -14,28 +34,41 @@ class Language:
     """A language is one module with one of these, and one line in `sandbox.languages`.
 
     ``build`` runs in the compiler's sandbox, with the upload at /program (also the working
-    directory) and an empty scratch at /build: what it leaves there becomes part of the program,
-    as do the uploaded files that ``ships`` keeps.  ``run`` is the command in a bot's sandbox, with
-    the program at /program.
+    directory) and empty scratches at /build and /tmp: what it leaves in /build becomes part of
+    the program, as do the uploaded files that ``ships`` keeps.  ``run`` is the command in a bot's
+    sandbox, with the program at /program.
     """
 
     name: str
     title: str
     suffixes: tuple[str, ...]
-    """Of sources, the usual one first."""
-    headers: tuple[str, ...]
-    """Suffixes of files that belong to the language but do not make a program alone."""
-    main: str
-    """What an upload of one source file is called."""
+    """Of sources, the usual one first; a project's are the names of the file that makes it one."""
+    main: str | None
+    """What an upload of one source file is called; None where one file is never enough."""
     entry: Callable[[Paths], str | None]
     """What is wrong with these files as a program, and what to do; None if nothing is."""
     build: Callable[[Paths], tuple[str, ...]]
     run: tuple[str, ...]
-    product: str | None
-    """File that a build must leave in /build."""
-    ships: Callable[[str], bool]
     tools: tuple[str, ...]
     """Absolute paths that a machine must have to build and run it."""
+    packages: tuple[str, ...]
+    """Debian's packages that bring the tools."""
+    version: tuple[str, ...]
+    """A command that prints which compiler it is, on its first line."""
+    hint: str
+    """What an author should know of it, as a sentence without its end."""
+    hello: tuple[tuple[str, str], ...]
+    """The self-test, as paths and contents: reads a line, and prints it from a second thread."""
+    headers: tuple[str, ...] = ()
+    """Suffixes of files that belong to the language but do not make a program alone."""
+    product: str | None = None
+    """Executable file that a build must leave in /build."""
+    ships: Callable[[str], bool] = lambda _path: True
+    keeps_name: bool = False
+    """Whether an upload of one source file keeps its own name where it can."""
+    outranks: tuple[str, ...] = ()
+    """Languages (by name) that files are not taken for where they are a whole program of this."""
+    prepared: Prepared | None = None
 
     def is_source(self, path: str) -> bool:
         return path.lower().endswith(self.suffixes)
@@ -43,3 +76,25 @@ class Language:
     def is_text(self, path: str) -> bool:
         """Whether the file is a source or a header."""
         return path.lower().endswith(self.suffixes + self.headers)
+
+    def unavailable(self) -> str | None:
+        """Why this machine cannot build the language, and what an organizer can do; None if its
+        tools are there.  Looks for files alone: `sandbox.languages.selftest` tries them."""
+        absent = [tool for tool in self.tools if not os.access(tool, os.X_OK)]
+        if not absent:
+            return None
+        return (
+            f"{self.title} is not available here, since {', '.join(absent)} is missing; "
+            f"an organizer can install it: apt-get install {' '.join(self.packages)}"
+        )
+
+
+def limited(command: str, share: int, unit: str = "m") -> tuple[str, ...]:
+    """A run command with {memory} in it, which becomes ``share`` percent of the memory limit.
+
+    For runtimes that collect garbage: they believe that all of the machine's memory is theirs,
+    and would be killed for garbage that they had not yet collected.
+    """
+    # The default is that of `sandbox.limits.Limits`.
+    memory = f"$((${{MEMORY_MB:-1024}} * {share} / 100)){unit}"
+    return (SHELL, "-c", f"{RESERVES}; {command.format(memory=memory)}")

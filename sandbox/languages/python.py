@@ -26,6 +26,14 @@ sys.exit(bad)
 """Finds syntax errors before a match does, and saves each start from compiling the modules.
 Unchecked, since the program's files are read-only; so that equal sources give equal bytes."""
 
+_HELLO = """
+import threading
+line = input()
+thread = threading.Thread(target=print, args=(line,))
+thread.start()
+thread.join()
+"""
+
 
 def _entry(files: Paths) -> str | None:
     if "main.py" in files:
@@ -41,13 +49,14 @@ PYTHON = Language(
     name="python",
     title="Python 3",
     suffixes=(".py",),
-    headers=(),
     main="main.py",
     entry=_entry,
     build=_build,
     # -E and -s keep the environment out; -I would keep the program's own modules out as well.
     run=(_INTERPRETER, "-E", "-s", "-B", "/program/main.py"),
-    product=None,
-    ships=lambda _path: True,
     tools=(_INTERPRETER,),
+    packages=("python3", "python3-numpy"),
+    version=(_INTERPRETER, "--version"),
+    hint="main.py in the root is run; numpy is there",
+    hello=(("main.py", _HELLO),),
 )

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+import functools
 import json
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from games.engine import SeatSetup, Setup
+from games.engine import JSON, SeatSetup, Setup
+from sandbox.isolation import choose, describe
 from sandbox.judger.client import RunningJudger, judger
-from sandbox.judger.job import Job, OutputLimits, SeatJob
+from sandbox.judger.job import Job, SeatJob
 from sandbox.limits import Limits
 from sandbox.tests.readable import readable
 
@@ -57,17 +59,27 @@ def bot(behaviour: str, *arguments: object) -> SeatJob:
     return SeatJob(behaviour, BOTS, argv)
 
 
-def toy_job(*seats: SeatJob, memory_mb: int = 256, output: OutputLimits | None = None, **params):
-    setup = Setup(tuple(SeatSetup(i, s.name) for i, s in enumerate(seats)), 1, "standard", params)
+@functools.cache
+def isolation() -> JSON:
+    """What a worker finds out once and tells each of its judgers."""
+    return describe(choose())
+
+
+SMALL = Limits(memory_mb=256)
+
+
+def toy_job(*seats: SeatJob, limits: Limits = SMALL, ruleset: str = "standard", **params) -> Job:
+    """A toy match by the rules ``params``."""
+    setup = Setup(tuple(SeatSetup(i, s.name) for i, s in enumerate(seats)), 1, ruleset, params)
     return Job(
         match="toy match",
         game="toy",
         setup=setup,
         seats=seats,
-        limits=Limits(memory_mb=memory_mb),
-        output=output or OutputLimits(),
+        limits=limits,
         wall_s=60,
         modules=("sandbox.tests.toy",),
+        isolation=isolation(),
     )
 
 

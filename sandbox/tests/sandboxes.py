@@ -23,6 +23,7 @@ PROGRAMS = readable(Path(__file__).parent / "programs") / "programs"
 PYTHON = ("/usr/bin/python3", "-E", "-s", "-B")
 TREE = cgroups.find()
 """Where control groups are made here; None where there are none for us."""
+needs_groups = pytest.mark.skipif(TREE is None, reason="this machine has no control groups for us")
 needs_memory_groups = pytest.mark.skipif(
     TREE is None or not TREE.memory, reason="this machine has no memory control groups for us"
 )

@@ -280,3 +280,17 @@ def test_a_flipped_byte_in_a_zip_is_noticed():
     data[data.index(MAIN)] ^= 1
     with pytest.raises(UploadError, match="the zip is damaged"):
         read(bytes(data))
+
+
+@pytest.mark.parametrize(
+    ("sent", "kept"),
+    [("Bot.java", "Bot.java"), (r"C:\src\Bot.java", "Bot.java"), ("my bot.java", "Main.java")],
+)
+def test_a_java_source_keeps_its_name_where_a_class_can_have_it(sent, kept):
+    assert list(read_upload(sent, io.BytesIO(b"class Bot {}")).files) == [kept]
+
+
+@pytest.mark.parametrize("name", ["Makefile", "CMakeLists.txt"])
+def test_the_heart_of_a_project_alone_is_no_upload(name):
+    with pytest.raises(UploadError, match="alone is no program; send a zip of the whole project"):
+        read_upload(name, io.BytesIO(b"all:\n"))

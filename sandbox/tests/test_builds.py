@@ -5,13 +5,13 @@ from __future__ import annotations
 import dataclasses
 import io
 import tarfile
-import tempfile
 import time
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
-from sandbox.artifacts import CACHE, cache_root, materialize
+from sandbox.artifacts import cache_root, materialize
 from sandbox.builds import Log, build
 from sandbox.errors import BuildError
 from sandbox.isolation import choose
@@ -20,6 +20,7 @@ from sandbox.isolation.bubblewrap import Bubblewrap
 from sandbox.isolation.plain import Plain
 from sandbox.languages import LANGUAGES
 from sandbox.limits import BUILDS, BuildLimits, Limits
+from sandbox.tests.caches import empty_cache
 from sandbox.tests.sandboxes import needs_memory_groups
 
 CPP, PYTHON = LANGUAGES["cpp"], LANGUAGES["python"]
@@ -34,6 +35,12 @@ def scripted(script: str):
     return dataclasses.replace(
         PYTHON, title="Script", build=lambda _files: ("/usr/bin/bash", "-c", script)
     )
+
+
+@pytest.fixture(autouse=True)
+def cache(monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
+    with empty_cache(monkeypatch) as place:
+        yield place
 
 
 @pytest.fixture
@@ -178,14 +185,30 @@ def test_a_line_without_an_end_does_not_fill_the_memory():
     assert len(lines) == 10
 
 
-def test_a_build_leaves_no_folder_behind(source, monkeypatch):
-    with tempfile.TemporaryDirectory() as folder:
-        Path(folder).chmod(0o711)
-        monkeypatch.setenv(CACHE, f"{folder}/cache")
-        build(source, PYTHON, ignore)
-        with pytest.raises(BuildError):
-            build(source, scripted("false"), ignore)
-        assert [path.name for path in cache_root().iterdir()] == [".lock"]
+def test_a_build_leaves_no_folder_behind_but_what_is_kept_on_purpose(source):
+    build(source, PYTHON, ignore)
+    with pytest.raises(BuildError):
+        build(source, scripted("false"), ignore)
+    names = [path.name for path in cache_root().iterdir()]
+    assert len(names) == 2
+    assert sorted(name.partition("-")[0] for name in names) == [".lock", "kept"]
+
+
+def test_a_program_that_is_not_executable_is_none(source):
+    language = dataclasses.replace(scripted("touch /build/bot"), product="bot")
+    with pytest.raises(BuildError, match="left no program: no executable file bot"):
+        build(source, language, ignore)
+
+
+def test_a_language_without_its_compiler_is_refused_with_what_to_install(source):
+    tool = "/usr/bin/no-such-compiler"
+    language = dataclasses.replace(PYTHON, tools=(tool,), packages=("python3", "more"))
+    with pytest.raises(BuildError) as failure:
+        build(source, language, ignore)
+    assert str(failure.value) == (
+        f"Python 3 is not available here, since {tool} is missing; "
+        "an organizer can install it: apt-get install python3 more"
+    )
 
 
 @pytest.mark.parametrize("backend", [Bubblewrap(None), Plain()], ids=lambda b: b.name)

@@ -2,7 +2,7 @@
 
 import pytest
 
-from games.engine import TurnLimits
+from games.engine import EndState, Excess, Fault, TurnLimits
 from sandbox.judger.clock import Clock
 
 MS = 1_000_000
@@ -46,7 +46,11 @@ def test_laps_of_one_turn_add_up(meter, clock):
     assert clock.over_cpu() is None
     meter.ms += 30
     assert clock.lap(1060 * MS) == 30 * MS
-    assert clock.over_cpu() == "used 60 ms of CPU time in one turn; the limit is 50 ms"
+    assert clock.over_cpu() == Fault(
+        EndState.TIMEOUT,
+        "used 60 ms of CPU time in one turn; the limit is 50 ms",
+        Excess("CPU time in one turn", 50, 60, "ms"),
+    )
 
 
 def test_the_limit_itself_may_be_used(meter, clock):
@@ -70,11 +74,15 @@ def test_more_processors_use_cpu_time_faster(meter):
 
 def test_a_bot_that_waits_is_looked_at_until_its_wall_time_is_used_up(clock):
     looks = 0
-    while (reason := clock.over(clock.due)) is None:
+    while (fault := clock.over(clock.due)) is None:
         looks += 1
     assert clock.due == 1400 * MS
     assert looks <= 10
-    assert reason == "gave no answer within 400 ms (and used 0 ms of CPU time)"
+    assert fault == Fault(
+        EndState.SILENT,
+        "no answer after 400 ms; the limit is 400 ms (it used 0 ms of CPU time)",
+        Excess("wall time in one turn", 400, 400, "ms"),
+    )
 
 
 def test_near_the_limit_the_looks_do_not_become_a_spin(meter, clock):
@@ -85,6 +93,47 @@ def test_near_the_limit_the_looks_do_not_become_a_spin(meter, clock):
 
 def test_a_turn_that_is_over_is_charged_with_its_last_lap(meter, clock):
     meter.ms += 75
-    assert clock.over(1075 * MS) == "used 75 ms of CPU time in one turn; the limit is 50 ms"
+    fault = clock.over(1075 * MS)
+    assert fault.excess == Excess("CPU time in one turn", 50, 75, "ms")
     assert clock.lap(1075 * MS) == 75 * MS
     assert clock.cpu_total == 75 * MS
+
+
+def test_what_is_used_between_the_turns_is_told_apart(meter, clock):
+    meter.ms += 5
+    clock.lap(1005 * MS)
+    meter.ms += 7  # nobody asked
+    clock.start(TurnLimits(50, 400), now=2000 * MS)
+    assert (clock.idle, clock.stolen, clock.cpu_total) == (7 * MS, 107 * MS, 5 * MS)
+    meter.ms += 1
+    clock.lap(2001 * MS)
+    meter.ms += 3
+    clock.close()
+    assert (clock.stolen, clock.cpu_total) == (110 * MS, 6 * MS)
+
+
+def test_what_a_program_uses_to_get_started_is_free(meter):
+    clock = Clock(meter, cpus=1, bank_ms=50)
+    clock.open()
+    clock.start(TurnLimits(50, 400), now=0)
+    assert (clock.stolen, clock.over_cpu()) == (0, None)
+
+
+def test_a_bank_is_for_all_turns_and_for_what_is_used_between_them(meter):
+    clock = Clock(meter, cpus=1, bank_ms=100)
+    clock.open()
+    for turn in range(2):
+        clock.start(TurnLimits(50, 400), now=turn * 1000 * MS)
+        meter.ms += 40
+        assert clock.lap((turn * 1000 + 40) * MS) == 40 * MS
+        assert clock.over_cpu() is None
+    meter.ms += 15  # nobody asked
+    clock.start(TurnLimits(50, 400), now=3000 * MS)
+    assert clock.due == 3005 * MS
+    meter.ms += 6
+    detail = "used 101 ms of CPU time in this game; the limit is 100 ms"
+    assert clock.over(3006 * MS) == Fault(
+        EndState.BANK,
+        f"{detail} (15 ms of it while it was not asked)",
+        Excess("CPU time in one game", 100, 101, "ms"),
+    )

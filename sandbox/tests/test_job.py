@@ -5,7 +5,7 @@ import json
 import pytest
 
 from games.engine import SeatSetup, Setup
-from sandbox.judger.job import Job, JobError, OutputLimits, SeatJob
+from sandbox.judger.job import Job, JobError, SeatJob
 from sandbox.limits import Limits
 from sandbox.tests.toy import Toy
 
@@ -22,9 +22,11 @@ def job(tmp_path):
         seats=(alice, bob),
         limits=Limits(memory_mb=64),
         cpu=1,
-        output=OutputLimits(stderr_bytes=10),
         wall_s=1.5,
+        memory_mb=512,
         modules=("sandbox.tests.toy",),
+        hide=(tmp_path / "secrets",),
+        isolation={"name": "bubblewrap"},
     )
 
 
@@ -34,16 +36,18 @@ def test_a_job_comes_back_from_json_as_it_was(job):
 
 def test_what_is_optional_has_defaults(job):
     data = job.to_json()
-    for name in ("limits", "cpu", "output", "wall_s", "modules"):
+    for name in ("limits", "cpu", "wall_s", "memory_mb", "modules", "hide", "isolation"):
         del data[name]
     read = Job.from_json(data)
-    assert (read.limits, read.output) == (Limits(), OutputLimits())
-    assert (read.cpu, read.modules) == (None, ())
+    assert read.limits == Limits()
+    assert (read.cpu, read.modules, read.hide, read.isolation) == (None, (), (), None)
 
 
 def test_limits_may_be_given_in_part(job):
     read = Job.from_json({**job.to_json(), "limits": {"memory_mb": 99}})
     assert read.limits == Limits(memory_mb=99)
+    read = Job.from_json({**job.to_json(), "limits": {"game_cpu_ms": 5, "turn_cpu_ms": 7}})
+    assert (read.limits.game_cpu_ms, read.limits.turn_cpu_ms) == (5, 7)
 
 
 @pytest.mark.parametrize(
@@ -56,7 +60,11 @@ def test_limits_may_be_given_in_part(job):
         ({"cpu": True}, "job.cpu must be of type int, not bool"),
         ({"limits": {"memory": 1}}, "job.limits has unknown fields: memory"),
         ({"limits": {"memory_mb": 0}}, "job.limits.memory_mb must be more than 0, not 0"),
-        ({"output": {"turn_bytes": 1.5}}, "job.output.turn_bytes must be of type int, not float"),
+        ({"limits": {"turn_bytes": 1.5}}, "job.limits.turn_bytes must be of type int, not float"),
+        ({"limits": {"turn_bytes": None}}, "job.limits.turn_bytes must be of type int, not None"),
+        ({"hide": ["data"]}, "job.hide: data is not an absolute path"),
+        ({"hide": "/data"}, "job.hide must be of type list, not str"),
+        ({"memory_mb": 0}, "job.memory_mb must be more than 0, not 0"),
         ({"wall_s": 0}, "job.wall_s must be more than 0, not 0"),
         ({"modules": [1]}, "job.modules must be of type str, not int"),
         ({"setup": {"seats": []}}, "job.setup is incomplete or has unknown fields: "),

@@ -11,7 +11,7 @@ from games.engine import EndState, Fault, Setup
 from games.replay import KEY_EVERY, ReplayReader, ReplayWriter
 from games.wire import encode
 from sandbox.judger.client import judger
-from sandbox.judger.job import OutputLimits
+from sandbox.limits import Limits
 from sandbox.tests.matches import bot, collect, play, toy_job
 from sandbox.tests.toy import ToyEngine
 
@@ -124,8 +124,8 @@ def test_standard_error_comes_with_the_turn_in_which_it_was_written():
 
 
 def test_standard_error_is_cut_once_over_all_games_and_never_blocks_the_bot():
-    limit = OutputLimits(stderr_bytes=100_001)
-    played = play(bot("shout", 40_000), BOB, rounds=3, games=2, output=limit)
+    limit = Limits(memory_mb=256, stderr_bytes=100_001)
+    played = play(bot("shout", 40_000), BOB, rounds=3, games=2, limits=limit)
     assert [line.get("cut") for line in played.of("log")].count(True) == 1
     assert len(played.log(0).rstrip("\ufffd")) == 50_000
     assert played.result["seats"][0]["stderr_bytes"] == 2 * 3 * 80_000

@@ -8,9 +8,11 @@ from games.wire import JsonLines
 from sandbox.isolation import choose
 from sandbox.isolation.base import Spec
 from sandbox.judger.clock import Clock
-from sandbox.judger.job import OutputLimits
 from sandbox.judger.output import Output, SeatLog
-from sandbox.judger.seat import BotSeat, Poller
+from sandbox.judger.poller import Poller
+from sandbox.judger.record import SeatRecord
+from sandbox.judger.seat import BotSeat
+from sandbox.limits import Limits
 from sandbox.tests.matches import bot, play
 from sandbox.tests.toy import ToyEngine
 
@@ -24,7 +26,7 @@ def answers(played, seat=0):
 def test_a_late_answer_is_not_taken_for_the_next_one():
     played = play(bot("late", 1.3), BOB, forgiving=True, rounds=4, wall_ms=1000)
     first, *others = answers(played)
-    assert first["fault"] == "timeout"
+    assert first["fault"] == "silent"
     assert others == [1, 1, 1]  # the late one was a 9
     assert played.result["seats"][0]["late"] == 1
 
@@ -32,8 +34,8 @@ def test_a_late_answer_is_not_taken_for_the_next_one():
 def test_a_late_answer_is_not_taken_for_the_next_one_of_the_same_turn():
     played = play(bot("late", 1.3), BOB, forgiving=True, rounds=2, asks=2, wall_ms=1000)
     assert [reply if reply == 1 else reply["fault"] for reply in answers(played)] == [
-        "timeout",
-        "timeout",  # the turn has one clock
+        "silent",
+        "silent",  # the turn has one clock
         1,
         1,
     ]
@@ -47,15 +49,15 @@ def test_a_judger_that_was_held_up_does_not_take_it_for_the_bots_lateness():
     wire = JsonLines(setup, 0)
     with contextlib.closing(choose().spawn(Spec(program.argv, program.program))) as process:
         clock, log = Clock(process, cpus=1), SeatLog(0, 1000, Output(1))
-        seat = BotSeat(process, wire, clock, log, Poller(), OutputLimits(), memory_mb=256)
+        seat = BotSeat(process, wire, clock, log, Poller(), Limits(), SeatRecord())
         ask = engine.pending()[0]
-        seat.ask(ask.turn, TurnLimits(cpu_ms=500, wall_ms=1000), wire.ask(ask))
+        seat.ask(ask.turn, TurnLimits(cpu_ms=500, wall_ms=1000), wire.ask(ask), heard=0)
         time.sleep(1.5)
         assert seat.reply(engine, time.monotonic_ns()) == 3
 
 
 def test_what_a_bot_says_before_it_is_asked_is_no_answer():
-    played = play(bot("spin", 0.3), bot("early"), rounds=4)
+    played = play(bot("spin", 0.3), bot("early"), ruleset="pondering", rounds=4)
     assert answers(played, 1) == [1, 1, 1, 1]
     assert played.result["seats"][1]["early"] >= 3
 
@@ -89,13 +91,16 @@ def test_each_turn_has_its_own_clock():
 
 
 def test_a_bot_that_never_reads_is_not_sent_more_than_a_backlog():
-    limit = OutputLimits(message_backlog=200_000)
+    limit = Limits(memory_mb=256, unread_bytes=200_000)
     rules = {"together": True, "forgiving": True, "rounds": 6, "wall_ms": 1500, "blob": 100_000}
-    played = play(bot("deaf"), BOB, output=limit, **rules)
+    played = play(bot("deaf"), BOB, limits=limit, **rules)
     kinds = [answer["fault"] for answer in answers(played)]
-    assert kinds[0] == "timeout"
-    assert kinds[-1] == "crash"
-    assert "left more than 200000 bytes of messages unread" in answers(played)[-1]["detail"]
+    assert kinds[0] == "silent"
+    assert kinds[-1] == "unread"
+    fault = played.result["seats"][0]["faults"][-1]
+    used, limit = fault["excess"]["used"], fault["excess"]["limit"]
+    assert used > limit == 200_000
+    assert fault["detail"] == f"left {used} bytes of messages unread; the limit is 200000 bytes"
     assert answers(played, 1) == [4] * 6
 
 

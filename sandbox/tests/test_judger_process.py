@@ -166,3 +166,31 @@ def test_a_judger_sees_no_more_of_the_environment_than_it_needs(monkeypatch):
         family(running.process.pid, running.stdout)
         with open(f"/proc/{running.process.pid}/environ", "rb") as file:
             assert b"do not tell" not in file.read()
+
+
+def test_who_is_asked_first_changes_from_turn_to_turn():
+    code = (
+        "import runpy, sys\n"
+        "from sandbox.judger.seat import BotSeat\n"
+        "ask = BotSeat.ask\n"
+        "def spy(self, *words):\n"
+        "    sys.stderr.write(str(self.wire.seat))\n"
+        "    ask(self, *words)\n"
+        "BotSeat.ask = spy\n"
+        "sys.argv = ['judger']\n"
+        "runpy.run_module('sandbox.judger', run_name='__main__', alter_sys=True)\n"
+    )
+    job = json.dumps(toy_job(BOB, BOB, BOB, together=True, rounds=6).to_json()).encode()
+    done = subprocess.run(
+        [sys.executable, "-c", code], input=job, capture_output=True, cwd=ROOT, check=False
+    )
+    said = done.stderr.decode()
+    orders = [said[at : at + 3] for at in range(0, len(said), 3)]
+    assert orders == ["120", "201", "012"] * 2
+
+
+def test_with_arguments_it_is_the_judger_of_the_other_protocol():
+    command = [sys.executable, "-m", "sandbox.judger", "--help"]
+    done = subprocess.run(command, capture_output=True, cwd=ROOT, check=False)
+    assert done.returncode == 0
+    assert b"LOGIC" in done.stdout

@@ -42,6 +42,19 @@ def play(tmp_path: Path, language: str, said: bytes = b"", **files: str) -> str:
         (["src/a.cc", "src/a.h"], "cpp"),
         (["bot.cpp", "tune.py"], "cpp"),
         (["main.py", "native/speedups.cpp"], "python"),
+        (["main.c", "table.h"], "c"),
+        (["src/a.c", "src/b.c", "plot.py"], "c"),
+        (["Main.java"], "java"),
+        (["com/acme/Bot.java", "com/acme/Search.java"], "java"),
+        (["main.go", "go.mod", "search/search.go"], "go"),
+        (["main.js", "package.json", "search.mjs"], "javascript"),
+        (["src/main.rs", "src/search.rs", "Cargo.toml"], "rust"),
+        (["main.cpp", "viewer/view.js"], "cpp"),
+        (["Makefile", "main.cpp"], "make"),
+        (["makefile", "engine/a.c", "b.c"], "make"),
+        (["CMakeLists.txt", "src/main.cpp", "src/CMakeLists.txt"], "cmake"),
+        (["Makefile", "main.py"], "python"),
+        (["tests/Makefile", "main.cpp"], "cpp"),
     ],
 )
 def test_the_files_say_which_language_it_is(files, language):
@@ -54,6 +67,10 @@ def test_where_it_could_be_two_languages_the_author_decides():
         detect(files)
     assert detect(files, "cpp").name == "cpp"
     assert detect(files, "python").name == "python"
+    files = ["Makefile", "CMakeLists.txt", "main.c"]
+    with pytest.raises(UploadError, match=r"with a Makefile or .* with CMake: say"):
+        detect(files)
+    assert detect(files, "c").name == "c"
 
 
 def test_an_upload_without_sources_learns_which_files_are_sources():
@@ -71,6 +88,22 @@ def test_sources_in_the_wrong_folder_learn_where_they_go():
         detect(["engine/deep/bot.cpp"])
 
 
+@pytest.mark.parametrize(
+    ("files", "language", "what"),
+    [
+        (["lib.js"], "javascript", r"no main\.js in the root"),
+        (["lib.rs"], "rust", r"no main\.rs in the root of the zip, nor src/main\.rs"),
+        (["cmd/bot.go"], "go", r"no \.go file in the root"),
+        (["sub/Makefile", "a.c"], "make", "no Makefile in the root"),
+        (["CMakeLists.txt"], "cmake", r"there is a CMakeLists\.txt, but no C or C\+\+ source"),
+        (["deep/er/a.c"], "c", r"put your \.c files in the root"),
+    ],
+)
+def test_what_a_language_lacks_is_said_with_what_to_do(files, language, what):
+    with pytest.raises(UploadError, match=what):
+        detect(files, language)
+
+
 def test_a_language_that_does_not_fit_the_files_is_said():
     with pytest.raises(UploadError, match=r"no Python 3 source was found"):
         detect(["main.cpp"], "python")
@@ -81,8 +114,9 @@ def test_a_language_that_does_not_fit_the_files_is_said():
 def test_every_language_names_its_single_file_like_one_of_its_sources():
     for name, language in LANGUAGES.items():
         assert name == language.name
-        assert language.is_source(language.main)
-        assert language.entry([language.main]) is None
+        if language.main is not None:
+            assert language.is_source(language.main)
+            assert language.entry([language.main]) is None
 
 
 def test_a_python_program_imports_its_own_modules_and_reads_its_own_files(tmp_path):

@@ -2,9 +2,9 @@
 
 Parameters: ``rounds``; ``together`` (all seats are asked at once, else one after the other);
 ``asks`` (how many numbers a turn); ``forgiving`` (a fault costs the turn, not the game);
-``cpu_ms``, ``wall_ms``; ``games`` (per match, the seats rotate); ``bug`` (the round in which the
-engine breaks); ``hang`` (the round in which it does not return); ``blob`` (bytes of padding in
-every event).
+``cpu_ms``, ``wall_ms``; ``own_limits`` (false: turns have those of the job); ``games`` (per
+match, the seats rotate); ``bug`` (the round in which the engine breaks); ``hang`` (the round in
+which it does not return); ``blob`` (bytes of padding in every event).
 """
 
 from __future__ import annotations
@@ -54,7 +54,9 @@ class ToyEngine(Engine):
         if self.faults and not self.params.get("forgiving"):
             return {}
         turn = self.step // self.params["asks"]
-        limits = TurnLimits(self.params["cpu_ms"], self.params["wall_ms"])
+        limits: TurnLimits | None = TurnLimits(self.params["cpu_ms"], self.params["wall_ms"])
+        if not self.params.get("own_limits", True):
+            limits = None
         count = len(self.sums)
         seats = range(count) if self.params.get("together") else [turn % count]
         return {seat: Ask(turn, self.step, limits) for seat in seats}
@@ -116,6 +118,7 @@ class Toy(Game):
     wire = JsonLines
     rulesets = (
         Ruleset("standard", "Standard", "As the parameters say.", 2),
+        Ruleset("pondering", "Pondering", "Who is not asked may think.", 2, pondering=True),
         Ruleset("broken", "Broken", "The engine breaks in round 1.", 2, {"bug": 1}),
     )
     folder = Path(__file__).parent

@@ -39,7 +39,7 @@ export class Display {
       : null;
     mountTabs(root.querySelector("[role=tablist]"), (panel) => {
       if (panel === part("events")) this.events.reveal();
-      if (panel === part("log")) this.log.open().then(() => this.#showLog());
+      if (panel === part("log")) this.log?.open().then(() => this.#showLog());
     });
   }
 

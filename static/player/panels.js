@@ -6,9 +6,15 @@ const ENDS = {
   illegal: "made an illegal move",
   malformed: "sent something unreadable",
   timeout: "timed out",
+  bank: "used up its time for the game",
+  silent: "gave no answer",
   crash: "crashed",
   output: "said too much",
+  unread: "did not read its messages",
   memory: "ran out of memory",
+  processes: "started too many processes",
+  files: "opened too many files",
+  disk: "wrote too much to its disk",
   left: "left",
 };
 

@@ -3,7 +3,7 @@
  *
  * `mountPlayer(root)` takes the markup of `templates/matches/_player.html` and the configuration
  * in its `#player-config`: `{match, socket, view, state, title, seats: [{name, ...}], log_url}`;
- * `frames` (an address or data for `StaticSource`) may stand for `socket`.
+ * `frames` (data for `StaticSource`, or where it is) may stand for `socket`.
  */
 
 import { readAddress, writeAddress } from "./address.js";

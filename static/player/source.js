@@ -7,6 +7,7 @@
  * status is "open" or "lost" (and being tried again).
  */
 
+import { readEmbedded } from "./embedded.js";
 import { DamagedReplay } from "./store.js";
 
 /** @typedef {import("./store.js").FrameStore} FrameStore */
@@ -250,10 +251,27 @@ function samePly(one, other) {
   return parts(one) === parts(other);
 }
 
-/** Frames that are all there: for tests, rules pages and thumbnails of stored positions. */
+/** @typedef {{header?: any, frames: Frame[], result?: any}} Content */
+
+/**
+ * @param {Content | string} data  the content, `#id` of the element that holds it, or its address
+ * @returns {Promise<Content>}
+ */
+async function load(data) {
+  if (typeof data !== "string") return data;
+  if (data.startsWith("#")) return readEmbedded(data.slice(1));
+  const answer = await fetch(data);
+  if (!answer.ok) throw new Error(String(answer.status));
+  return answer.json();
+}
+
+/**
+ * Frames that are all there: for pages without a site, tests, rules pages and thumbnails of stored
+ * positions.
+ */
 export class StaticSource {
   /**
-   * @param {{header?: any, frames: Frame[], result?: any} | string} data  or an address of it
+   * @param {Content | string} data  or where it is, see `load`
    * @param {FrameStore} store
    * @param {Partial<typeof SILENT>} listener
    */
@@ -266,13 +284,11 @@ export class StaticSource {
 
   async start() {
     if (this.state !== "connecting") return;
-    if (typeof this.data === "string") {
-      const answer = await fetch(this.data);
-      if (!answer.ok) {
-        this.listener.onError({ code: "missing", message: `The frames could not be loaded (${answer.status}).` });
-        return;
-      }
-      this.data = await answer.json();
+    try {
+      this.data = await load(this.data);
+    } catch (error) {
+      this.listener.onError({ code: "missing", message: `The frames could not be loaded (${error.message}).` });
+      return;
     }
     const { header = {}, frames, result = null } = this.data;
     this.state = "finished";

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, cast
 
 from django.urls import reverse
 from drf_spectacular.utils import extend_schema_field
@@ -22,10 +22,56 @@ class SeatBotSerializer(serializers.ModelSerializer[Bot]):
         read_only_fields = fields
 
 
+class ExcessSerializer(serializers.Serializer[Any]):
+    """A limit that a bot ran into; both figures in ``unit``."""
+
+    what = serializers.CharField()
+    limit = serializers.FloatField()
+    used = serializers.FloatField()
+    unit = serializers.CharField()
+
+
+class FaultSerializer(serializers.Serializer[Any]):
+    """One thing that a bot did wrong."""
+
+    game = serializers.IntegerField(help_text="Which game of the match, from 0.")
+    turn = serializers.IntegerField()
+    kind = serializers.CharField(help_text="As `end` of the seat.")
+    detail = serializers.CharField()
+    excess = ExcessSerializer(allow_null=True)
+
+
+class FiguresSerializer(serializers.Serializer[Any]):
+    """What those who manage a bot learn of its seat."""
+
+    faults = FaultSerializer(many=True)
+    stolen_ms = serializers.IntegerField(
+        allow_null=True, help_text="CPU time that it used while it was not asked."
+    )
+    stderr_bytes = serializers.IntegerField(
+        allow_null=True, help_text="What it wrote to standard error."
+    )
+    stderr_cut = serializers.BooleanField(help_text="Only the first part of that was kept.")
+
+
+class DisturbedTurnSerializer(serializers.Serializer[Any]):
+    """A turn in which other work of the machine kept a bot from its processor."""
+
+    game = serializers.IntegerField(help_text="Which game of the match, from 0.")
+    turn = serializers.IntegerField()
+    seat = serializers.IntegerField()
+    wall_ms = serializers.IntegerField(help_text="How long the turn took.")
+    cpu_ms = serializers.IntegerField(help_text="What the bot used of that.")
+    waited_ms = serializers.IntegerField(help_text="How long it waited, at least.")
+
+
 class SeatSerializer(serializers.ModelSerializer[Seat]):
     bot = SeatBotSerializer(source="version.bot")
     version = serializers.IntegerField(source="version.number")
     end = serializers.CharField(help_text="How its program ended: ok, or by which fault.")
+    figures = serializers.SerializerMethodField(
+        help_text="For those who manage the bot; null for others."
+    )
 
     class Meta:
         model = Seat
@@ -39,8 +85,24 @@ class SeatSerializer(serializers.ModelSerializer[Seat]):
             "reason",
             "cpu_ms",
             "peak_memory",
+            "figures",
         ]
         read_only_fields = fields
+
+    @extend_schema_field(FiguresSerializer(allow_null=True))
+    def get_figures(self, seat: Seat) -> dict[str, Any] | None:
+        if seat.version.bot_id not in self._managed():
+            return None
+        return dict(FiguresSerializer(seat).data)
+
+    def _managed(self) -> set[int]:
+        """Bots that the caller manages; asked once for all seats of an answer."""
+        context = cast("dict[str, Any]", self.context)
+        if "managed" not in context:
+            bots = Bot.objects.managed_by(context["request"].user)
+            context["managed"] = set(bots.values_list("pk", flat=True))
+        managed: set[int] = context["managed"]
+        return managed
 
 
 class ReplaySerializer(serializers.Serializer[Any]):
@@ -65,6 +127,12 @@ class MatchSerializer(serializers.ModelSerializer[Match]):
         help_text="Why it was aborted; to organizers also why it could not be played."
     )
     replay = serializers.SerializerMethodField()
+    disturbed = DisturbedTurnSerializer(
+        many=True, help_text="Turns of the last run in which the machine was too busy."
+    )
+    reruns = serializers.IntegerField(
+        help_text="Runs that do not count: a rated match is played again once if disturbed."
+    )
 
     class Meta:
         model = Match
@@ -83,6 +151,8 @@ class MatchSerializer(serializers.ModelSerializer[Match]):
             "turn",
             "reason",
             "failure",
+            "disturbed",
+            "reruns",
             "seats",
             "outcome",
             "replay",

@@ -35,6 +35,35 @@ def test_addresses_in_an_answer_lead_there(people, match, turns_export):
     assert people["nobody"].get(replay["exports"]["turns"]).status_code == 200
 
 
+def test_figures_of_a_seat_are_for_those_who_manage_its_bot(people, match):
+    excess = {"what": "memory", "limit": 1024.0, "used": 1025.0, "unit": "MB"}
+    fault = {"game": 0, "turn": 3, "kind": "memory", "detail": "too much", "excess": excess}
+    match.seats.filter(number=0).update(faults=[fault], stolen_ms=5, stderr_bytes=7)
+    expected = {"faults": [fault], "stolen_ms": 5, "stderr_bytes": 7, "stderr_cut": False}
+    for name in ("alice", "bob", "charlie", "nobody"):
+        body = people[name].get(f"/api/v1/matches/{match.pk}/").json()
+        own = expected if name in ("alice", "bob") else None
+        assert body["seats"][0]["figures"] == own, name
+        assert (body["seats"][1]["figures"] is None) == (name != "charlie")
+
+
+def test_a_list_asks_once_which_bots_are_the_callers(
+    people, worm, viper, django_assert_max_num_queries
+):
+    for _ in range(10):
+        versions = [viper.active_version, worm.active_version]
+        create_match("snake", RULESET, "friendly", versions)
+    with django_assert_max_num_queries(8):
+        people["alice"].get("/api/v1/matches/")
+
+
+def test_a_disturbed_match_tells_its_turns(people, match):
+    turn = {"game": 0, "turn": 3, "seat": 1, "wall_ms": 912, "cpu_ms": 3, "waited_ms": 890}
+    Match.objects.filter(pk=match.pk).update(disturbed=[turn], reruns=1)
+    body = people["nobody"].get(f"/api/v1/matches/{match.pk}/").json()
+    assert (body["disturbed"], body["reruns"]) == ([turn], 1)
+
+
 def test_a_match_that_waits_has_no_replay(people, friendly):
     body = people["nobody"].get(f"/api/v1/matches/{friendly.pk}/").json()
     assert (body["state"], body["replay"], body["season"]) == ("queued", None, None)

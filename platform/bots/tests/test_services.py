@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import dataclasses
 import io
+import uuid
 import zipfile
 from concurrent.futures import ThreadPoolExecutor
 
@@ -11,11 +13,13 @@ from django.contrib.admin.models import LogEntry
 from django.core.exceptions import PermissionDenied, ValidationError
 from django.db import connection
 
+from arbiter.streams import build_key
 from bots import services
 from bots.models import Bot, BotVersion
 from bots.tasks import OURS, build
 from matches.models import Match
 from sandbox.errors import UploadError
+from sandbox.languages import LANGUAGES
 
 CPP_BOT = b"""
 #include <cstdio>
@@ -116,6 +120,40 @@ def test_a_cpp_bot_is_compiled_and_its_log_kept(make_ready, alices_bot):
     assert version.state == "ready", version.failure
     assert "Building 1 file(s) with C++" in version.build_log
     assert version.language == "cpp"
+
+
+def test_a_build_that_was_made_before_is_told_and_not_made_again(upload, alices_bot):
+    source = CPP_BOT + f"// {uuid.uuid4()}\n".encode()
+    versions = [upload(alices_bot, source, "worm.cpp") for _ in range(2)]
+    for version in versions:
+        build(version.pk)
+        version.refresh_from_db()
+    first, second = versions
+    assert "Built before" not in first.build_log
+    assert "\nBuilt before: the same files, with g++" in second.build_log
+    assert (second.state, second.artifact_sha256) == (first.state, first.artifact_sha256)
+
+
+def test_the_log_can_be_watched_while_the_build_runs(upload, alices_bot, redis_client, monkeypatch):
+    command = ("/usr/bin/bash", "-c", "echo first step; sleep 2; echo second step")
+    slow = dataclasses.replace(LANGUAGES["python"], build=lambda _files: command)
+    monkeypatch.setitem(LANGUAGES, "python", slow)
+    version = upload(alices_bot, f"# {uuid.uuid4()}\n".encode())
+    build(version.pk)
+    entries = redis_client.xrange(build_key(version.pk))
+    # An entry's name begins with the millisecond in which spectators got it.
+    came = {fields[b"data"]: int(name.split(b"-")[0]) for name, fields in entries}
+    assert came[b"second step\n"] - came[b"first step\n"] > 500
+
+
+def test_a_language_whose_compiler_is_missing_is_refused_with_what_to_install(
+    upload, alices_bot, monkeypatch
+):
+    absent = dataclasses.replace(LANGUAGES["rust"], tools=("/usr/bin/no-such-compiler",))
+    monkeypatch.setitem(LANGUAGES, "rust", absent)
+    with pytest.raises(UploadError, match=r"not available here.*apt-get install rustc"):
+        upload(alices_bot, b"fn main() {}", "main.rs")
+    assert alices_bot.versions.count() == 0
 
 
 def test_a_program_that_does_not_compile_fails_with_the_compilers_words(make_ready, alices_bot):

@@ -1,4 +1,4 @@
-"""A short game played in this process: the lines that a judger would print for it."""
+"""A short game played in this process: what a judger would print for it, and leave."""
 
 from __future__ import annotations
 
@@ -8,6 +8,9 @@ from collections.abc import Iterator
 from games.engine import JSON, Outcome, SeatSetup, Setup
 from games.registry import GAMES
 from games.wire import encode
+from matches.models import Match
+from matches.runner import Recorder
+from matches.services import Played
 
 
 def lines(rounds: int = 30, seed: int = 7, key_every: int = 64) -> Iterator[bytes]:
@@ -45,6 +48,16 @@ def lines(rounds: int = 30, seed: int = 7, key_every: int = 64) -> Iterator[byte
     games = [outcome.to_json() for outcome in outcomes]
     result = {"type": "result", "outcome": game.decide(outcomes).to_json(), "games": games}
     yield _line({**result, "seats": [seat, seat], "wall_ms": 100})
+
+
+def played(match: Match, disturbed: list[JSON]) -> Played:
+    """What a run of the match leaves, with these disturbed turns."""
+    recorder = Recorder(match)
+    for line in lines(rounds=5):
+        recorder.take(line)
+    done = recorder.played("")
+    done.result["disturbed"] = disturbed
+    return done
 
 
 def _line(message: JSON) -> bytes:

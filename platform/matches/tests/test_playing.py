@@ -85,6 +85,23 @@ def test_a_match_is_finished_exactly_once(match):
     assert finished == [match.pk]
 
 
+def test_what_goes_wrong_twice_is_tried_again_after_a_pause(match, ready):
+    ready.artifact.delete()
+    tasks.play("matches")
+    tasks.play("matches")
+    match.refresh_from_db()
+    assert (match.state, match.faults) == ("queued", 2)
+    assert match.retry_at > timezone.now() - timedelta(seconds=1)
+    Match.objects.update(retry_at=timezone.now() + timedelta(minutes=1))
+    tasks.play("matches")
+    match.refresh_from_db()
+    assert match.attempt == 2
+    Match.objects.update(retry_at=timezone.now())
+    tasks.play("matches")
+    match.refresh_from_db()
+    assert match.attempt == 3
+
+
 def test_a_worker_that_lost_its_claim_stores_nothing(match):
     claimed = Match.objects.claim(match.pk, "here:1")
     assert claimed is not None
@@ -117,7 +134,8 @@ def test_a_match_of_a_dead_worker_is_played_again(match):
     Match.objects.update(lease_until=timezone.now() - timedelta(seconds=1))
     tasks.sweep()
     match.refresh_from_db()
-    assert (match.state, match.faults, match.failure) == ("queued", 1, "the worker was lost")
+    assert (match.state, match.losses, match.failure) == ("queued", 1, "the worker was lost")
+    assert match.faults == 0
     tasks.play("matches")
     match.refresh_from_db()
     assert (match.state, match.failure) == ("finished", "")
@@ -126,6 +144,7 @@ def test_a_match_of_a_dead_worker_is_played_again(match):
 def test_a_fault_of_ours_is_tried_again_and_given_up_in_the_end(match, ready, settings):
     ready.artifact.delete()
     for attempt in range(1, settings.MATCH_FAULTS + 1):
+        Match.objects.update(retry_at=None)
         tasks.play("matches")
         match.refresh_from_db()
         assert match.faults == attempt

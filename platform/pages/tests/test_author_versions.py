@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import gzip
 import io
 import json
@@ -16,6 +17,7 @@ from bots.models import BotVersion
 from matches.models import Match
 from matches.services import create_match
 from pages.tests.steps import ready, version_of
+from sandbox.languages import LANGUAGES
 
 pytestmark = pytest.mark.django_db
 PAGE = "/bots/alice/worm/"
@@ -51,6 +53,25 @@ def test_a_pasted_source_becomes_a_version_of_the_language_chosen(alice_in, alic
     archive = zipfile.ZipFile(io.BytesIO(packed))
     assert [archive.read(name).decode() for name in archive.namelist()] == [source]
     assert alices_bot.versions.get().language == "cpp"
+
+
+def test_languages_without_a_compiler_are_shown_and_cannot_be_chosen(alice_in, monkeypatch):
+    absent = dataclasses.replace(LANGUAGES["rust"], tools=("/usr/bin/no-such-compiler",))
+    monkeypatch.setitem(LANGUAGES, "rust", absent)
+    page = alice_in.get(NEW).content.decode()
+    assert '<option value="rust" disabled>Rust 2021 (rustc) (not available here)</option>' in page
+    assert "/usr/bin/no-such-compiler is missing" in page
+    assert f'<option value="cpp">{LANGUAGES["cpp"].title}</option>' in page
+    answer = send(alice_in, b"fn main() {}", "main.rs")
+    assert answer.status_code == 422
+    assert "apt-get install rustc" in answer.content.decode()
+
+
+def test_a_project_cannot_be_pasted(alice_in, alices_bot):
+    answer = alice_in.post(NEW, {"text": "int main() {}", "language": "make"})
+    assert answer.status_code == 422
+    assert "send it as a zip" in answer.content.decode()
+    assert alices_bot.versions.count() == 0
 
 
 def test_the_script_is_told_where_to_go(alice_in):

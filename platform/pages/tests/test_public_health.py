@@ -13,7 +13,10 @@ from django.test import RequestFactory
 
 from arbiter.celery import app
 from pages import health, heartbeat
+from pages import tasks as tasks_of_pages
 from pages.middleware import PolicyMiddleware
+from pages.tasks import LANGUAGES_KEY
+from sandbox.languages import LANGUAGES
 
 pytestmark = pytest.mark.django_db
 
@@ -70,6 +73,42 @@ def test_periodic_work_that_has_just_ended_is_on_time(tasks):
         ended(task)
     check = health.check_timetable()
     assert (check.level, check.words) == (health.Level.OK, "runs on time")
+
+
+def test_work_that_comes_seldom_is_not_missed_before_its_time(tasks):
+    for task, period in heartbeat.timetable().items():
+        if period <= health.SELDOM_S:
+            ended(task)
+    assert any(period > health.SELDOM_S for period in heartbeat.timetable().values())
+    assert health.check_timetable().level is health.Level.OK
+
+
+def test_languages_without_their_tools_are_named(monkeypatch):
+    assert health.check_languages().level is health.Level.OK
+    for language in LANGUAGES.values():
+        monkeypatch.setattr(type(language), "unavailable", lambda self: f"no {self.title} here")
+    check = health.check_languages()
+    assert check.level is health.Level.BAD
+    assert f"0 of {len(LANGUAGES)} available" in check.words
+    assert any("no Python" in detail for detail in check.details)
+
+
+def test_what_a_worker_found_out_by_trying_counts(monkeypatch):
+    trial = {"ok": False, "version": "", "reason": "the compiler crashes"}
+    cache.set(LANGUAGES_KEY, {"python": trial})
+    check = health.check_languages()
+    assert LANGUAGES["python"].title in check.words
+    assert any("the compiler crashes" in detail for detail in check.details)
+    assert "crashes" not in "".join(health.check_languages(tried=False).details)
+
+
+def test_a_worker_that_builds_tries_the_languages(monkeypatch):
+    from sandbox.languages.selftest import Availability
+
+    found = {"python": Availability(True, "Python 3.99")}
+    monkeypatch.setattr(tasks_of_pages, "availability", lambda: found)
+    tasks_of_pages.try_languages()
+    assert any("Python 3.99" in detail for detail in health.check_languages().details)
 
 
 def test_work_that_fails_leaves_no_sign_of_life(tasks):

@@ -168,7 +168,7 @@ def test_without_a_pace_nothing_is_promised(client, pair):
 
 
 def test_the_waiting_line_stops_asking_once_the_match_plays(client, pair):
-    match = pair()
+    match = pair(kind="friendly")
     address = reverse("match-state", args=[match.pk])
     assert b"next in the queue" in client.get(address).content
     Match.objects.claim(match.pk, "test")

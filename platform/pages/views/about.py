@@ -9,6 +9,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from pages import health
+from pages import limits as bounds
 
 ROBOTS = """\
 User-agent: *
@@ -25,6 +26,17 @@ Disallow: /matches/*/replay.jsonl.gz
 @require_safe
 def about(request: HttpRequest) -> HttpResponse:
     return render(request, "pages/about.html")
+
+
+@require_safe
+def limits(request: HttpRequest) -> HttpResponse:
+    """What bots may use, and their surroundings."""
+    context = {
+        "common": bounds.common(),
+        "games_limits": bounds.of_games(),
+        "surroundings": bounds.surroundings(),
+    }
+    return render(request, "pages/limits.html", context)
 
 
 @require_safe

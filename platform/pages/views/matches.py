@@ -10,7 +10,7 @@ from django.views.decorators.http import require_safe
 from matches.downloads import export_response, replay_response
 from matches.models import Match, Seat
 from matches.services import may_see_log, seat_log
-from pages import queries
+from pages import figures, queries
 from pages.filters import MatchFilter
 from pages.paging import page_of
 
@@ -32,6 +32,7 @@ def match(request: HttpRequest, number: int) -> HttpResponse:
     context = {
         "match": found,
         "rows": rows,
+        "figures": figures.of_seats([row["seat"] for row in rows], request.user),
         "shown": queries.is_shown(found),
         "estimate": queries.waiting_estimate(found),
         "downloads": queries.downloads(found),
@@ -43,8 +44,12 @@ def match(request: HttpRequest, number: int) -> HttpResponse:
 @require_safe
 @never_cache
 def state(request: HttpRequest, number: int) -> HttpResponse:
-    """The waiting line of a match; nothing, for good, once it plays."""
+    """The waiting line of a match, or that it is played again; nothing more once that is sure."""
     found = get_object_or_404(Match, pk=number)
+    if found.state == Match.State.RUNNING and found.kind == Match.Kind.LADDER:
+        if found.reruns:
+            return render(request, "matches/_again.html", status=STOP_POLLING)
+        return HttpResponse()  # it may still wait again
     if found.state != Match.State.QUEUED:
         return HttpResponse(status=STOP_POLLING)
     context = {"match": found, "estimate": queries.waiting_estimate(found)}

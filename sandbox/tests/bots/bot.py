@@ -5,6 +5,7 @@ import os
 import signal
 import subprocess
 import sys
+import threading
 import time
 
 ASK = b'"type":"ask"'
@@ -55,6 +56,14 @@ def early():
         say("9\n")
 
 
+def hasty():
+    """Answers twice to its first ask and to no other one."""
+    asked()
+    say("1\n")
+    say("1\n")
+    time.sleep(3600)
+
+
 def pipelined(*lines):
     """Says all the numbers of a turn at its first ask."""
     while True:
@@ -75,6 +84,14 @@ def late(nap):
 def sleep():
     asked()
     time.sleep(3600)
+
+
+def nap(seconds):
+    """Sleeps before it answers."""
+    while True:
+        asked()
+        time.sleep(float(seconds))
+        say("1\n")
 
 
 def spin(seconds="3600"):
@@ -178,6 +195,12 @@ def memory():
         blocks.append(bytearray(b"x" * (1 << 22)))
 
 
+def large(mb):
+    """Plays with so much memory in use."""
+    block = b"x" * (int(mb) << 20)
+    number(str(len(block) % 10))
+
+
 def after():
     """Plays in order and crashes at the message that the game is over."""
     while True:
@@ -200,6 +223,138 @@ def offspring():
             while True:
                 pass
     number("3")
+
+
+def ponder(count):
+    """Answers at once; its children think all the time, whoever is asked."""
+    for _ in range(int(count)):
+        if os.fork() == 0:
+            os.close(1)
+            while True:
+                pass
+    number("1")
+
+
+def shirk():
+    """Thinks and sleeps in turns, with many children at once, as if others kept it waiting."""
+    while True:
+        asked()
+        end = time.monotonic() + 0.6
+        while time.monotonic() < end:
+            children = []
+            for _ in range(8):
+                child = os.fork()
+                if child == 0:
+                    burn(0.002)
+                    os._exit(0)
+                children.append(child)
+            for child in children:
+                os.waitpid(child, 0)
+            time.sleep(0.02)
+        say("1\n")
+
+
+def files():
+    """Opens files until that fails, which it does not survive."""
+    asked()
+    kept = []
+    while True:
+        kept.append(open("/dev/null"))
+
+
+def content():
+    """Runs into the limit on open files, and plays on."""
+    kept = []
+    try:
+        while True:
+            kept.append(open("/dev/null"))
+    except OSError:
+        kept.clear()
+    number("2")
+
+
+def fork():
+    """Starts processes until that fails, which it does not survive."""
+    asked()
+    while True:
+        if os.fork() == 0:
+            time.sleep(3600)
+
+
+def fill():
+    """Fills its scratch with files until that fails."""
+    asked()
+    for name in range(1000):
+        with open(f"/tmp/{name}", "wb") as file:
+            file.write(bytes(1 << 20))
+
+
+def grow():
+    """Makes one file larger than a file may be."""
+    asked()
+    with open("/tmp/large", "wb") as file:
+        while True:
+            file.write(bytes(1 << 20))
+
+
+def count():
+    """Says how many events it has been told of so far, modulo 10."""
+    told = 0
+    while True:
+        line = read()
+        if b'"type":"events"' in line:
+            told += len(json.loads(line)["events"])
+        elif ASK in line:
+            say(f"{told % 10}\n")
+
+
+def lament():
+    """Says on its way out that it had too many files, which only sounds like the reason."""
+    sys.stderr.write("Too many open files\n")
+    number("3")
+
+
+def lines(size):
+    """Never answers, but writes lines of legal JSON for ever."""
+    asked()
+    while True:
+        say('"' + "x" * (int(size) - 3) + '"\n')
+
+
+def pour(mb):
+    """Writes so much to standard error, then plays."""
+    asked()
+    block = "!" * (1 << 20)
+    for _ in range(int(mb)):
+        sys.stderr.write(block)
+    sys.stderr.flush()
+    say("1\n")
+    number("1")
+
+
+def clocks(kind):
+    """Burns 30 ms of CPU time a turn, in one of several ways."""
+    if kind == "orphan":
+        signal.signal(signal.SIGCHLD, signal.SIG_IGN)
+    while True:
+        asked()
+        if kind == "parent":
+            burn(0.03)
+        elif kind == "thread":
+            thread = threading.Thread(target=burn, args=(0.03,))
+            thread.start()
+            thread.join()
+        else:
+            read_end, write_end = os.pipe()
+            if os.fork() == 0:
+                burn(0.03)
+                os._exit(0)
+            os.close(write_end)
+            os.read(read_end, 1)  # ends with the child, which nobody waits for
+            os.close(read_end)
+            if kind == "child":
+                os.wait()
+        say("1\n")
 
 
 if __name__ == "__main__":

@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
-import socket
 from typing import Any
 
 from django.core.management.base import BaseCommand
 
 from bots.services import release_builds
 from matches.services import release_all
+from matches.workers import host
 
 
 class Command(BaseCommand):
     help = "Put matches and builds that this machine's workers held back in line."
 
     def handle(self, *args: Any, **options: Any) -> None:
-        matches, builds = release_all(socket.gethostname()), release_builds()
+        matches, builds = release_all(host()), release_builds()
         if matches or builds:
             self.stdout.write(f"· taken up again: {matches} matches, {builds} builds")

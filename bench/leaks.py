@@ -1,0 +1,86 @@
+"""What matches leave behind, played one after the other by one caller (``python -m bench.leaks``).
+
+Descriptors, processes, control groups, mounts and files must be as many after as before; memory
+of the caller may change by noise.
+"""
+
+from __future__ import annotations
+
+import gc
+import os
+import tempfile
+from collections.abc import Callable
+from dataclasses import astuple, dataclass, fields
+from pathlib import Path
+
+from bench.judger import noop_job, programs
+from sandbox.isolation import cgroups, choose
+from sandbox.isolation.base import Spec
+from sandbox.judger.client import messages
+
+MATCHES = 200
+WARM_UP = 20
+"""Rounds before the first count: what is loaded once is no leak."""
+
+
+@dataclass(frozen=True, slots=True)
+class Traces:
+    """How many there are: of this process, of the platform on this machine, and in KB."""
+
+    descriptors: int
+    processes: int
+    groups: int
+    mounts: int
+    files: int
+    memory_kb: int
+
+    @classmethod
+    def now(cls) -> Traces:
+        gc.collect()
+        tree = cgroups.find()
+        parents = dict.fromkeys(tree.parents.values()) if tree else ()
+        temporary = Path(tempfile.gettempdir())
+        pages = int(Path("/proc/self/statm").read_text().split()[1])
+        return cls(
+            descriptors=len(os.listdir("/proc/self/fd")),
+            processes=len(_below(os.getpid())),
+            groups=sum(1 for parent in parents for _ in parent.glob("arbiter-*-*-*-*")),
+            mounts=Path("/proc/self/mountinfo").read_text().count("\n"),
+            files=sum(1 for _ in temporary.iterdir()),
+            memory_kb=pages * os.sysconf("SC_PAGE_SIZE") // 1024,
+        )
+
+    def since(self, before: Traces) -> str:
+        changes = []
+        for field, new, old in zip(fields(self), astuple(self), astuple(before), strict=True):
+            changes.append(f"{field.name.replace('_kb', ' (KB)')} {new - old:+d}")
+        return ", ".join(changes)
+
+
+def _below(pid: int) -> list[int]:
+    found: list[int] = []
+    for task in Path(f"/proc/{pid}/task").iterdir():
+        found += map(int, (task / "children").read_text().split())
+    return found + [each for child in found for each in _below(child)]
+
+
+def change(step: Callable[[], object]) -> str:
+    """What is more or less after `MATCHES` times ``step``."""
+    for _ in range(WARM_UP):
+        step()
+    before = Traces.now()
+    for _ in range(MATCHES):
+        step()
+    return Traces.now().since(before)
+
+
+def main() -> None:
+    with programs() as folder:
+        job = noop_job(folder, max(os.sched_getaffinity(0)), 10)
+        backend, spec = choose(), Spec(("/program/pingpong", "echo"), folder)
+        print(f"left by {MATCHES} matches in a row: {change(lambda: list(messages(job)))}")
+        print(f"left by {MATCHES} sandboxes: {change(lambda: backend.spawn(spec).close())}")
+
+
+if __name__ == "__main__":
+    main()

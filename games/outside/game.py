@@ -1,0 +1,81 @@
+"""A game that was made outside: what its manifest declares, as a `Game` of the registry."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from pathlib import Path
+from typing import ClassVar, NoReturn, cast
+
+from games.engine import Engine, Export, Game, Seat, Setup
+from games.outside.manifest import Manifest
+from games.replay import ReplayReader
+from games.wire import JsonLines
+
+REPLAY = "replay"
+"""Name of the file that the game's program writes: as an attachment of the container, and as the
+export that gives it out."""
+
+FOLDER = Path(__file__).parent
+
+
+class NoEngine(Engine):
+    """Stands where the engine is asked for: such a game can only be played by a judger."""
+
+    def __new__(cls, setup: Setup) -> NoReturn:
+        raise ValueError("the rules of this game are a program of its own, which a judger starts")
+
+
+class NoWire(JsonLines):
+    """Stands where the wire is asked for: the game's program itself says what its bots read."""
+
+    def __new__(cls, setup: Setup, seat: Seat) -> NoReturn:
+        raise ValueError("the messages of this game are made by a program, which a judger starts")
+
+
+class OutsideGame(Game):
+    """A game of a manifest.  ``program`` is the artifact of the built program, whose SHA-256 is
+    ``sha256``; a game that was not installed has neither."""
+
+    manifest: ClassVar[Manifest]
+    program: ClassVar[Path | None]
+    sha256: ClassVar[str]
+
+
+def game_of(
+    manifest: Manifest, folder: Path = FOLDER, program: Path | None = None, sha256: str = ""
+) -> OutsideGame:
+    """The game of a manifest, whose rules page, kits and bots lie below ``folder``."""
+    suffix = manifest.replay_suffix
+    kind = "application/json" if suffix == "json" else "application/octet-stream"
+    export = Export(REPLAY, f"The game's own replay ({suffix})", suffix, kind, own_replay)
+    members = {
+        "name": manifest.name,
+        "title": manifest.title,
+        "tagline": manifest.tagline,
+        "version": manifest.version,
+        "engine": NoEngine,
+        "wire": NoWire,
+        "rulesets": manifest.rulesets,
+        "house": tuple(replace(bot, source=folder / bot.source) for bot in manifest.bots),
+        "kits": tuple(replace(kit, folder=folder / kit.folder) for kit in manifest.kits),
+        "exports": (export,),
+        "folder": folder,
+        "manifest": manifest,
+        "program": program,
+        "sha256": sha256,
+    }
+    return cast("OutsideGame", type("OutsideGame", (OutsideGame,), members)())
+
+
+def own_replay(reader: ReplayReader) -> bytes:
+    """The file that the game's program wrote.  ValueError where it wrote none."""
+    data = reader.attachment(REPLAY)
+    if data is None:
+        raise ValueError("the game's program wrote no replay of its own in this match")
+    return data
+
+
+def ranks(scores: Sequence[float]) -> list[int]:
+    """The rank of every seat: more points are better, and ties share the better rank."""
+    return [1 + sum(other > score for other in scores) for score in scores]

@@ -1,0 +1,185 @@
+/**
+ * A game whose rules are a program of its own, as the player sees it: the turn, a row for each
+ * seat, and below them what the game says to watchers.
+ *
+ * The text is the game's and is drawn as text only.  Points and words about seats come from it
+ * where it is JSON with fields of the usual names; the judger has looked for them.
+ */
+
+import { drawSign } from "../../player/canvas.js";
+
+/**
+ * @typedef {object} State
+ * @property {number} state       period of the clock
+ * @property {number | null} turn what the game calls its turn, where it says so
+ * @property {number[]} listen    seats that must answer
+ * @property {string} text        the newest text for watchers
+ * @property {number} watched     how many there have been
+ * @property {(number | null)[]} scores
+ * @property {(string | null)[]} status
+ * @property {number[]} messages  by seat, heard by the game
+ * @property {number[]} errors    by seat
+ * @property {boolean} over
+ */
+
+export const title = "Game";
+export const words = { turn: "turn", game: "game" };
+export const layers = [{ id: "text", title: "The game's text", default: true }];
+
+const ERRORS = { run: "ends", time_out: "is too late", output_limit: "says too much" };
+const INDENTED = 20000;
+const LINES = 400;
+
+/** The number of turns is the game's secret. */
+export function turns() {
+  return "?";
+}
+
+/** @param {State} state */
+export function scores(state) {
+  return state.scores.map((score) => score ?? 0);
+}
+
+/** The state after one frame's events. @param {State} state @param {any[]} events @returns {State} */
+export function apply(state, events) {
+  let next = state;
+  for (const event of events) {
+    const change = CHANGES[event.e];
+    if (!change) throw new Error(`unknown event "${event.e}"`);
+    next = change(next, event);
+  }
+  return next;
+}
+
+const CHANGES = {
+  turn: (now, { state, listen, messages }) => ({
+    ...now, state, listen, messages: now.messages.map((count, seat) => count + messages[seat]),
+  }),
+  watch: (now, { text, turn, scores: points, status }) => ({
+    ...now,
+    text,
+    watched: now.watched + 1,
+    turn: turn ?? now.turn,
+    scores: points ?? now.scores,
+    status: status ?? now.status,
+  }),
+  error: (now, { seat }) => ({ ...now, errors: now.errors.with(seat, now.errors[seat] + 1) }),
+  end: (now, { scores: points }) => ({ ...now, scores: points, listen: [], over: true }),
+};
+
+/** One event in words, or null. */
+export function describe(event, { names, all }) {
+  switch (event.e) {
+    case "error": return `${names[event.seat]} ${ERRORS[event.error] ?? "fails"}: ${event.detail}`;
+    case "end": return `The game ends with ${event.scores.join(" : ")} points`;
+    case "watch": return all ? shortened(event.text) : null;
+    case "turn": return all && event.listen.length ? `${event.listen.map((seat) => names[seat]).join(", ")} must answer` : null;
+    default: return null;
+  }
+}
+
+export function seatOf(event) {
+  return event.e === "error" ? event.seat : -1;
+}
+
+export const markKinds = [
+  { kind: "death", shape: "cross", title: "A program fails" },
+  { kind: "split", shape: "flag", title: "The game ends" },
+];
+
+/** The important events of a frame. */
+export function marks(frame) {
+  return (frame.events ?? []).flatMap((event) => {
+    if (event.e === "error") return [{ kind: "death", shape: "cross", seat: event.seat }];
+    return event.e === "end" ? [{ kind: "split", shape: "flag", seat: -1 }] : [];
+  });
+}
+
+/** What is known of each seat, as a table. @param {State} state */
+export function panel(state) {
+  const rows = state.messages.map((count, seat) => ({
+    seat,
+    active: state.listen.includes(seat),
+    cells: [state.status[seat] ?? "", `${count} message${count === 1 ? "" : "s"}`, state.errors[seat] ? `${state.errors[seat]} late or failed` : ""],
+  }));
+  return { columns: ["Status", "Heard", "Faults"], rows };
+}
+
+function shortened(text) {
+  const line = text.replace(/\s+/g, " ").trim();
+  return line.length > 120 ? `${line.slice(0, 120)}…` : line;
+}
+
+/** Draw the state. */
+export function draw(ctx, state, previous, t, { width, height, palette, view, layers: shown, theme }) {
+  ctx.clearRect(0, 0, width, height);
+  ctx.fillStyle = theme.surface;
+  ctx.fillRect(0, 0, width, height);
+  ctx.textBaseline = "middle";
+  ctx.textAlign = "left";
+  const row = Math.max(14, Math.min(40, height / (state.messages.length * 2.4 + 2)));
+  const pen = { ctx, theme, row, width, pad: row * 0.6 };
+  let y = pen.pad + row / 2;
+  const head = `${state.over ? "Over" : `Turn ${state.turn ?? state.state}`}`;
+  write(pen, head, pen.pad, y, { weight: 600, size: row * 0.6, color: theme.text });
+  for (let seat = 0; seat < state.messages.length; seat += 1) {
+    y += row * 1.15;
+    ctx.globalAlpha = view === null || view === seat ? 1 : 0.45;
+    drawSeat(pen, state, seat, y, palette[seat]);
+  }
+  ctx.globalAlpha = 1;
+  y += row;
+  if (shown.has("text") && state.text) drawText(pen, state.text, y, height);
+}
+
+function write({ ctx, theme }, text, x, y, { size, color, weight = 400, align = "left", font = theme.font, room }) {
+  ctx.font = `${weight} ${size}px ${font}`;
+  ctx.fillStyle = color;
+  ctx.textAlign = align;
+  ctx.fillText(text, x, y, room);
+}
+
+function drawSeat(pen, state, seat, y, style) {
+  const { ctx, theme, row, width, pad } = pen;
+  if (state.listen.includes(seat)) {
+    ctx.fillStyle = theme.surface2;
+    ctx.fillRect(pad / 2, y - row / 2, width - pad, row);
+  }
+  drawSign(ctx, style, pad + row * 0.3, y, row * 0.28, style.color);
+  const score = state.scores[seat];
+  const status = state.status[seat] ?? (state.listen.includes(seat) ? "to answer" : "");
+  write(pen, status, pad + row * 1.2, y, { size: row * 0.5, color: theme.muted, room: width * 0.6 });
+  const points = score === null ? "–" : String(score);
+  write(pen, points, width - pad, y, { size: row * 0.6, color: theme.text, weight: 600, align: "right", room: width * 0.25 });
+}
+
+let laidOut = { text: null, lines: [] };
+
+/** The lines of a text; JSON is set out so that it can be read. */
+function linesOf(text) {
+  if (laidOut.text === text) return laidOut.lines;
+  let shown = text;
+  if (text.length <= INDENTED) {
+    try {
+      shown = JSON.stringify(JSON.parse(text), null, 1);
+    } catch {
+      // not JSON: shown as it is
+    }
+  }
+  laidOut = { text, lines: shown.split("\n", LINES) };
+  return laidOut.lines;
+}
+
+function drawText(pen, text, top, height) {
+  const { theme, width, pad } = pen;
+  const size = Math.max(9, Math.min(13, width / 50));
+  const most = Math.floor((width - 2 * pad) / (size * 0.6));
+  let y = top + size;
+  for (const line of linesOf(text)) {
+    for (let at = 0; at === 0 || at < line.length; at += most) {
+      if (y > height - size) return;
+      write(pen, line.slice(at, at + most), pad, y, { size, color: theme.muted, font: "monospace" });
+      y += size * 1.35;
+    }
+  }
+}

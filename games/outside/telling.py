@@ -1,0 +1,75 @@
+"""What spectators learn of a match whose rules are a program: events, and the state they add up to.
+
+``static/view.js`` follows the same events to the same state.  Kinds of events:
+
+- ``{"e":"turn", "state", "listen", "messages"}``: a new period of the clock; ``messages`` counts
+  what came of each seat since the event before;
+- ``{"e":"watch", "text", "cut", ...}``: what the game says to watchers, and `glance` found in it;
+- ``{"e":"error", "seat", "error", "detail"}``: what went wrong with a seat's program;
+- ``{"e":"end", "scores"}``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from games.engine import JSON
+from games.outside.glance import glance
+
+TEXT = 256 * 1024
+"""Characters of a text for watchers that are kept."""
+
+
+class Telling:
+    """Makes the events of one match and keeps the state after them."""
+
+    def __init__(self, seats: int) -> None:
+        self._seats = seats
+        self._state = 0
+        self._turn: int | None = None
+        self._listen: list[int] = []
+        self._text = ""
+        self._watched = 0
+        self._scores: list[float | None] = [None] * seats
+        self._status: list[str | None] = [None] * seats
+        self._messages = [0] * seats
+        self._errors = [0] * seats
+        self._over = False
+
+    def turn(self, state: int, listen: Sequence[int], messages: Sequence[int]) -> JSON:
+        self._state, self._listen = state, list(listen)
+        self._messages = [a + b for a, b in zip(self._messages, messages, strict=True)]
+        return {"e": "turn", "state": state, "listen": list(listen), "messages": list(messages)}
+
+    def watch(self, text: str) -> JSON:
+        kept, cut = text[:TEXT], len(text) > TEXT
+        found = glance(text, self._seats) if not cut else glance("", self._seats)
+        self._text = kept
+        self._watched += 1
+        self._turn = self._turn if found.turn is None else found.turn
+        self._scores = list(found.scores or self._scores)
+        self._status = list(found.status or self._status)
+        return {"e": "watch", "text": kept, "cut": cut, **found.to_json()}
+
+    def error(self, seat: int, error: str, detail: str) -> JSON:
+        self._errors[seat] += 1
+        return {"e": "error", "seat": seat, "error": error, "detail": detail}
+
+    def end(self, scores: Sequence[float]) -> JSON:
+        self._scores, self._listen, self._over = list(scores), [], True
+        return {"e": "end", "scores": list(scores)}
+
+    def key(self) -> JSON:
+        """The state now."""
+        return {
+            "state": self._state,
+            "turn": self._turn,
+            "listen": list(self._listen),
+            "text": self._text,
+            "watched": self._watched,
+            "scores": list(self._scores),
+            "status": list(self._status),
+            "messages": list(self._messages),
+            "errors": list(self._errors),
+            "over": self._over,
+        }

@@ -1,0 +1,113 @@
+"""Manifests: what they say is taken as it is said, and what they may not say is named."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from games.engine import TurnLimits
+from games.outside.fields import ManifestError
+from games.outside.game import NoEngine, game_of
+from games.outside.manifest import FILE, Manifest
+from games.outside.tests.sample import SMALL, WHOLE, changed
+from games.recording import setups
+
+
+def test_a_whole_manifest_becomes_a_game_with_its_rulesets():
+    manifest = Manifest.from_json(WHOLE)
+    duel, crowd = manifest.rulesets
+    assert (duel.name, duel.seats, duel.memory_mb) == ("duel", 2, 128)
+    assert duel.limits == TurnLimits(cpu_ms=1500, wall_ms=1500)
+    assert duel.params == {"config": {"pebbles": 21}}
+    assert (duel.bank_ms, duel.pondering) == (None, True)
+    assert crowd.limits == TurnLimits(cpu_ms=500, wall_ms=1000)
+    assert crowd.params == {"config": {"pebbles": 41}, "turn_cpu_s": 0.5}
+    assert crowd.bank_ms == 20000
+    assert manifest.limits.memory_mb == 512
+    assert (manifest.command, manifest.language) == (("/usr/bin/python3", "main.py"), "")
+
+
+def test_a_small_manifest_has_the_protocols_usual_limits():
+    manifest = Manifest.from_json(SMALL)
+    (rules,) = manifest.rulesets
+    assert (rules.name, rules.seats, rules.params) == ("standard", 2, {"config": {}})
+    assert rules.limits.wall_ms == 3000
+    assert not rules.pondering
+    assert (manifest.language, manifest.source, manifest.replay_suffix) == ("cpp", ".", "json")
+
+
+def test_a_manifest_is_read_again_from_what_it_was_read_from():
+    manifest = Manifest.from_json(WHOLE)
+    assert Manifest.from_json(json.loads(json.dumps(manifest.raw))) == manifest
+
+
+@pytest.mark.parametrize(
+    ("members", "words"),
+    [
+        ({"title": None}, "title must be a text"),
+        ({"titel": "Pebbles"}, "titel is not a field"),
+        ({"name": "Big Pebbles"}, "name must be a-z"),
+        ({"seats": 0}, "seats must be a whole number from 1 to 16; it is 0"),
+        ({"seats": True}, "seats must be a whole number"),
+        ({"command": ["./main"]}, "one of command and language"),
+        ({"language": None}, "one of command and language"),
+        ({"language": None, "command": "./main"}, "command must be a list of words"),
+        ({"language": None, "command": ["python3", "main.py"]}, "write /usr/bin/python3"),
+        ({"language": None, "command": ["/etc/passwd"]}, "below /usr"),
+        ({"language": None, "command": ["../main"]}, "must not lead out"),
+        ({"source": "/src"}, "source must be a path within"),
+        ({"rules": "../secret"}, "rules must be a path within"),
+        ({"limits": {"turn_s": "fast"}}, "limits.turn_s must be a number of seconds"),
+        ({"limits": {"turn_ms": 5}}, "limits.turn_ms is not a field"),
+        ({"limits": []}, "limits must be an object"),
+        ({"logic_limits": {"memory_mb": 1}}, "logic_limits.memory_mb must be a whole number"),
+        ({"rulesets": [{"name": "a", "title": "A", "seats": 2}]}, "seats belongs into each"),
+        ({"seats": None, "rulesets": []}, "rulesets must have at least one"),
+        ({"seed_field": "seed", "config": "x"}, "config must be an object"),
+        ({"replay_suffix": "../x"}, "replay_suffix must be letters"),
+        ({"bots": [{"name": "a", "language": "cpp", "folder": "a"}]}, "proving true in exactly"),
+        ({"bots": [{"name": "a/b", "language": "cpp", "folder": "a"}]}, r"bots\[0\].name must be"),
+        ({"kits": [{"language": "cpp", "title": "C", "folder": ".."}]}, r"kits\[0\].folder must"),
+        ({"pondering": 1}, "pondering must be true or false"),
+    ],
+)
+def test_an_error_names_the_field_and_what_to_write(members, words):
+    with pytest.raises(ManifestError, match=words):
+        Manifest.from_json(changed(SMALL, **members))
+
+
+@pytest.mark.parametrize("data", [None, [], "x", 3])
+def test_what_is_no_object_is_no_manifest(data):
+    with pytest.raises(ManifestError, match="must be an object"):
+        Manifest.from_json(data)
+
+
+@pytest.mark.parametrize("text", [b"{", b"[" * 100_000, b" " * 70_000, b"\xff"])
+def test_a_file_that_holds_no_manifest_is_refused(tmp_path, text):
+    (tmp_path / FILE).write_bytes(text)
+    with pytest.raises(ManifestError):
+        Manifest.read(tmp_path)
+
+
+def test_a_folder_without_a_manifest_is_refused(tmp_path):
+    with pytest.raises(ManifestError, match="cannot be read"):
+        Manifest.read(tmp_path)
+
+
+def test_the_game_of_a_manifest_has_its_texts_bots_and_export(tmp_path):
+    game = game_of(Manifest.from_json(WHOLE), tmp_path)
+    assert (game.name, game.title, game.version) == ("pebbles", "Pebbles", "3")
+    assert [bot.name for bot in game.house if bot.proving] == ["greedy"]
+    assert game.house[0].source == tmp_path / "bots/greedy"
+    assert game.kits[0].folder == tmp_path / "kit"
+    assert [(e.name, e.suffix) for e in game.exports] == [("replay", "txt")]
+    assert game.ruleset("crowd").seats == 4
+
+
+def test_the_rules_of_such_a_game_can_only_be_played_by_a_judger():
+    game = game_of(Manifest.from_json(SMALL))
+    with pytest.raises(ValueError, match="a program of its own"):
+        NoEngine(setups(game)[0])
+    with pytest.raises(ValueError, match="by a program"):
+        game.wire(setups(game)[0], 0)

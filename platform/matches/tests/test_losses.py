@@ -1,0 +1,198 @@
+"""Workers and judgers that are killed, and what is missing for a while: never a match's fault."""
+
+from __future__ import annotations
+
+import os
+import signal
+import socket
+import subprocess
+import tempfile
+import threading
+import time
+from datetime import timedelta
+from pathlib import Path
+
+import pytest
+from django.core.files.base import ContentFile
+from django.core.files.storage import default_storage
+from django.db import OperationalError
+from django.utils import timezone
+
+from arbiter.celery import app
+from matches import leftovers, services, tasks, workers
+from matches.models import Match
+from matches.services import Claim
+from matches.tests.sample import played
+from sandbox.isolation.owner import Owner
+
+SLOW_BOT = b"""
+import sys, time
+out, read = sys.stdout.buffer, sys.stdin.buffer.read
+me = read(5)[4]
+read(7 * int.from_bytes(read(3)[1:], "big"))
+for move in range(16):
+    if me:
+        read(1)
+    time.sleep(0.3)
+    out.write(bytes([0, 0, 0, 1, 3 if me else 1]))
+    out.flush()
+    read(1 if me else 2)
+read()
+"""
+
+
+@pytest.fixture
+def ready(make_ready, alices_bot):
+    return make_ready(alices_bot)
+
+
+@pytest.fixture
+def match(ready, alice):
+    return services.request_match(alice, "snake", "blitz", [ready, ready], seed=5)
+
+
+def judgers() -> list[int]:
+    """Judgers that this process has started."""
+    found = []
+    for task in Path("/proc/self/task").iterdir():
+        for pid in (task / "children").read_text().split():
+            words = Path(f"/proc/{pid}/cmdline").read_bytes()
+            if b"sandbox.judger" in words:
+                found.append(int(pid))
+    return found
+
+
+def test_a_judger_that_is_killed_costs_time_and_is_no_fault_of_the_match(
+    make_ready, alices_bot, alice
+):
+    slow = make_ready(alices_bot, SLOW_BOT)
+    assert slow.state == "ready", slow.failure
+    match = services.request_match(alice, "snake", "blitz", [slow, slow])
+
+    def kill():
+        while not judgers():
+            time.sleep(0.05)
+        for pid in judgers():
+            os.kill(pid, signal.SIGKILL)
+
+    killer = threading.Thread(target=kill)
+    killer.start()
+    tasks.play("matches")
+    killer.join()
+    match.refresh_from_db()
+    assert (match.state, match.faults, match.losses) == ("queued", 0, 1)
+    assert "killed" in match.failure
+    tasks.play("matches")
+    match.refresh_from_db()
+    assert (match.state, match.attempt) == ("finished", 2)
+
+
+def test_a_match_that_ends_every_try_is_given_up_in_the_end(match, settings):
+    for loss in range(1, settings.MATCH_LOSSES + 1):
+        claimed = Match.objects.claim(match.pk, "here:1")
+        assert claimed is not None
+        services.give_back(Claim(match.pk, "here:1", claimed.attempt), "killed", lost=True)
+        match.refresh_from_db()
+        assert (match.losses, match.faults) == (loss, 0)
+    assert match.state == Match.State.FAILED
+
+
+def test_the_sweep_finds_a_worker_that_died_here_before_its_lease_ends(match):
+    worker = subprocess.Popen(["sleep", "60"])
+    name = f"{workers.host()}:{Owner.of(worker.pid)}:{workers._boot()}"
+    Match.objects.claim(match.pk, name)
+    tasks.sweep()
+    match.refresh_from_db()
+    assert match.state == "running"
+    worker.kill()
+    worker.wait()
+    tasks.sweep()
+    match.refresh_from_db()
+    assert (match.state, match.losses) == ("queued", 1)
+
+
+@pytest.mark.parametrize("name", ["elsewhere:1-2-3:00000000", "dead:1", "", "a:b:c:d", "a:b:c"])
+def test_nothing_is_said_of_workers_that_cannot_be_seen_from_here(name):
+    assert not workers.is_dead(name)
+
+
+def test_the_name_of_a_worker_fits_into_a_claim(monkeypatch):
+    monkeypatch.setattr(socket, "gethostname", lambda: "h" * 64)
+    longest = Match._meta.get_field("claimed_by").max_length
+    assert longest is not None
+    assert len(workers.own_name()) <= longest - 7  # of a pid with more digits
+    assert not workers.is_dead(workers.own_name())
+
+
+def test_a_match_is_asked_for_while_nobody_can_be_called(ready, alice, monkeypatch, redis_client):
+    with app.connection_for_write("redis+socket:///nowhere/redis.sock") as nowhere:
+        monkeypatch.setattr(tasks.play, "apply_async", _through(tasks.play.apply_async, nowhere))
+        match = services.request_match(alice, "snake", "blitz", [ready, ready])
+    monkeypatch.undo()
+    redis_client.delete("matches")
+    tasks.sweep()
+    assert redis_client.llen("matches") == 1
+    match.refresh_from_db()
+    assert match.state == "queued"
+
+
+def _through(call, connection):
+    """``call`` with every message sent through that connection."""
+    return lambda *arguments, **options: call(*arguments, connection=connection, **options)
+
+
+def test_a_result_waits_for_a_database_that_is_away(match, monkeypatch):
+    finish, answers = services.finish, [OperationalError("away"), OperationalError("away")]
+
+    def sometimes(claim, done):
+        if answers:
+            raise answers.pop()
+        return finish(claim, done)
+
+    monkeypatch.setattr(services, "finish", sometimes)
+    monkeypatch.setattr(tasks, "STORE_PAUSES_S", (0.0, 0.0))
+    monkeypatch.setattr(tasks, "run", lambda match, claim, cpu: played(match, []))
+    tasks.play("matches")
+    match.refresh_from_db()
+    assert (match.state, match.attempt) == ("finished", 1)
+
+
+def test_a_database_that_stays_away_costs_a_try_and_no_fault(match, monkeypatch):
+    def never(claim, done):
+        raise OperationalError("away")
+
+    monkeypatch.setattr(services, "finish", never)
+    monkeypatch.setattr(tasks, "STORE_PAUSES_S", (0.0, 0.0))
+    monkeypatch.setattr(tasks, "run", lambda match, claim, cpu: played(match, []))
+    tasks.play("matches")
+    match.refresh_from_db()
+    assert (match.state, match.faults, match.losses) == ("queued", 0, 1)
+
+
+def test_files_that_no_match_has_go_and_those_of_matches_stay(match):
+    tasks.play("matches")
+    match.refresh_from_db()
+    kept = {match.replay.name, *(seat.log.name for seat in match.seats.all())}
+    stray = [
+        default_storage.save(f"{folder}/999-1-{'0' * 12}.jsonl.gz", ContentFile(b"x"))
+        for folder in ("replays", "logs")
+    ]
+    assert not set(stray) & set(leftovers.remove_files())
+    assert set(stray) <= set(leftovers.remove_files(older=timedelta(0)))
+    assert all(default_storage.exists(name) for name in kept)
+    assert not any(default_storage.exists(name) for name in stray)
+
+
+def test_old_folders_of_ours_go_and_others_stay(tmp_path, monkeypatch):
+    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
+    names = ("arbiter-probe-x", "arbiter-source-y", "arbiter-programs-0", "pymp-0", "pymp-1")
+    for name in names:
+        (tmp_path / name).mkdir()
+        if name != "pymp-1":
+            (tmp_path / name / "file").write_text("x")
+    assert leftovers.remove_folders() == []
+    for name in names:
+        os.utime(tmp_path / name, (0, (timezone.now() - timedelta(days=2)).timestamp()))
+    expected = ["arbiter-probe-x", "arbiter-source-y", "pymp-1"]
+    assert sorted(leftovers.remove_folders()) == expected
+    assert {p.name for p in tmp_path.iterdir()} == {"arbiter-programs-0", "pymp-0"}

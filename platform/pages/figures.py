@@ -1,0 +1,69 @@
+"""What a match cost a bot and what it did wrong, in words, for those who manage the bot."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from games.engine import EndState
+from matches.services import may_see_log
+from pages.templatetags.site import filesize
+
+if TYPE_CHECKING:
+    from bots.models import Viewer
+    from matches.models import Seat
+
+_IN_WORDS = {"bytes": filesize}
+"""Units that are told otherwise than as a number and their name."""
+
+
+@dataclass(frozen=True, slots=True)
+class SeatFigures:
+    """``faults`` are sentences, in the order in which they came; ``stolen`` and ``stderr`` are
+    empty where there is nothing to tell."""
+
+    faults: tuple[str, ...]
+    stolen: str
+    stderr: str
+
+
+def of_seats(seats: Sequence[Seat], user: Viewer) -> dict[int, SeatFigures]:
+    """By number: the figures of the seats whose bots this person manages."""
+    own = [seat for seat in seats if may_see_log(seat, user)]
+    return {seat.number: of_seat(seat) for seat in own}
+
+
+def of_seat(seat: Seat) -> SeatFigures:
+    stolen = f"{seat.stolen_ms:,} ms of CPU time while it was not asked" if seat.stolen_ms else ""
+    return SeatFigures(tuple(map(fault_words, seat.faults)), stolen, _stderr_words(seat))
+
+
+def _stderr_words(seat: Seat) -> str:
+    if not seat.stderr_bytes:
+        return ""
+    cut = ", of which the first part was kept" if seat.stderr_cut else ""
+    return f"{filesize(seat.stderr_bytes)} on standard error{cut}"
+
+
+def fault_words(fault: Mapping[str, Any]) -> str:
+    """One fault as the judger tells it: where, what, and by how much."""
+    where = f"game {fault['game'] + 1}, turn {fault['turn']}"
+    did = EndState(fault["kind"]).words
+    if fault.get("excess"):
+        return f"{where}: {did} ({excess_words(fault['excess'])})"
+    return f"{where}: {did}" + (f" ({fault['detail']})" if fault.get("detail") else "")
+
+
+def excess_words(excess: Mapping[str, Any]) -> str:
+    """ "CPU time in one turn: 3,012 ms of 3,000 ms"."""
+    used, limit = (amount(excess[key], excess["unit"]) for key in ("used", "limit"))
+    return f"{excess['what']}: {used} of {limit}"
+
+
+def amount(number: float, unit: str) -> str:
+    """A figure for people: "3,012 ms", "64.0 KiB", "256"."""
+    if unit in _IN_WORDS:
+        return _IN_WORDS[unit](int(number))
+    digits = f"{number:,.0f}" if number == int(number) else f"{number:,.1f}"
+    return f"{digits} {unit}".rstrip()

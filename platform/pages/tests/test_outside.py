@@ -1,0 +1,179 @@
+"""A game that was made outside, all the way: installed, bots uploaded, played, shown, exported."""
+
+from __future__ import annotations
+
+import json
+from io import StringIO
+
+import pytest
+from django.core.management import CommandError, call_command
+from django.test import Client
+from django.urls import reverse
+
+from bots.models import BotVersion
+from bots.services import create_bot
+from bots.tasks import build
+from games.outside.game import own_replay
+from games.outside.installed import load
+from games.registry import GAMES
+from ladder.services import ensure_seasons
+from matches import services, tasks
+from matches.models import Match
+from pages.demo import ensure_house, ensure_house_bot
+from sandbox.tests.logic_games import bot, highest
+
+RULESETS = [
+    {
+        "name": "short",
+        "title": "Short",
+        "summary": "Four rounds.",
+        "seats": 2,
+        "config": {"rounds": 4, "time": 5},
+        "limits": {"turn_s": 5, "memory_mb": 128},
+    },
+    {
+        "name": "broken",
+        "title": "Broken",
+        "seats": 2,
+        "config": {"wrong": "crash", "wrong_in": 2},
+        "limits": {"turn_s": 5, "memory_mb": 128},
+    },
+]
+
+
+@pytest.fixture
+def folder(tmp_path, monkeypatch):
+    """The folder of the installed games."""
+    games = tmp_path / "games"
+    monkeypatch.setenv("ARBITER_GAMES", str(games))
+    return games
+
+
+@pytest.fixture
+def source(tmp_path):
+    members = {"seats": None, "limits": None, "config": None, "rulesets": RULESETS}
+    return highest(tmp_path / "highest", **members)
+
+
+@pytest.fixture
+def game(db, folder, source, monkeypatch):
+    """The game, as processes know it that were started after it was installed."""
+    call_command("install_game", str(source), stdout=StringIO())
+    game = load(folder / "highest")
+    monkeypatch.setitem(GAMES, game.name, game)
+    return game
+
+
+@pytest.fixture
+def ready(transactional_db, redis_client, game, make_ready, alice):
+    """The house's bot and alice's, each after its first match."""
+    house = ensure_house_bot(ensure_house(), game, game.house[0])
+    assert house is not None
+    build(house.pk)
+    tasks.play("builds")
+    house.refresh_from_db()
+    mine = make_ready(create_bot(alice, game.name, "loud", "", None), bot(9))
+    return house, mine
+
+
+def test_bots_prove_themselves_against_the_house_bot_and_play(ready, alice):
+    house, mine = ready
+    assert [version.state for version in ready] == [BotVersion.State.READY] * 2
+    proving = Match.objects.get(seats__version=mine, kind=Match.Kind.PROVING)
+    assert [seat.version for seat in proving.seats.all()] == [mine, house]
+    match = services.request_match(alice, "highest", "short", [house, mine], seed=5)
+    tasks.play("matches")
+    match.refresh_from_db()
+    assert (match.state, match.failure) == ("finished", "")
+    assert [(s.rank, s.score, s.end) for s in match.seats.all()] == [(2, 0, "ok"), (1, 4, "ok")]
+    assert "asked in round 4" in services.seat_log(match.seats.get(number=1))[-1]["text"]
+
+
+@pytest.fixture
+def played(ready, alice):
+    match = services.request_match(alice, "highest", "short", list(ready), seed=5)
+    tasks.play("matches")
+    match.refresh_from_db()
+    return match
+
+
+def test_the_replay_can_be_read_from_anywhere_and_has_the_games_own(played):
+    with services.open_replay(played) as replay:
+        assert replay.frames == played.frames
+        (last,) = replay.read(replay.frames - 1)
+        assert last["key"]["scores"] == [0, 4]
+        assert last["outcome"] == played.outcome
+        assert json.loads(own_replay(replay))["config"] == {"rounds": 4, "time": 5}
+
+
+def test_the_games_own_replay_is_offered_by_the_match_page_and_the_api(played, client: Client):
+    address = reverse("match-export", args=[played.pk, "replay"])
+    assert address in client.get(reverse("match", args=[played.pk])).content.decode()
+    response = client.get(address)
+    assert response["Content-Type"] == "application/json"
+    assert len(json.loads(response.content)["log"]) == 4
+    listed = client.get(f"/api/v1/matches/{played.pk}/").json()["replay"]["exports"]
+    assert json.loads(client.get(listed["replay"]).content) == json.loads(response.content)
+
+
+def test_the_pages_of_the_game_are_there(played, client: Client):
+    ensure_seasons()
+    texts = {
+        "game": "Highest Number",
+        "game-rules": "How a bot talks with the game",
+        "game-matches": "loud",
+        "game-kit": "highest-python.zip",
+        "game-ladder": "Highest Number",
+    }
+    for page, text in texts.items():
+        response = client.get(reverse(page, args=["highest"]), follow=True)
+        assert response.status_code == 200, page
+        assert text in response.content.decode(), page
+    assert client.get(reverse("kit-download", args=["highest", "python"])).status_code == 200
+    names = [game["name"] for game in client.get("/api/v1/games/").json()]
+    assert names == list(GAMES)
+
+
+def test_a_match_whose_game_breaks_is_given_back_and_never_counted(ready, alice, settings):
+    settings.MATCH_FAULTS = 2
+    match = services.request_match(alice, "highest", "broken", list(ready))
+    tasks.play("matches")
+    match.refresh_from_db()
+    assert (match.state, match.faults) == ("queued", 1)
+    assert "exited with status 3" in match.failure
+    assert "the board is gone" in match.failure
+    tasks.play("matches")
+    match.refresh_from_db()
+    assert (match.state, match.outcome) == ("failed", None)
+    assert {seat.rank for seat in match.seats.all()} == {None}
+
+
+def test_the_command_installs_lists_and_removes(db, folder, source):
+    def said(*arguments: str) -> str:
+        out = StringIO()
+        call_command("install_game", *arguments, stdout=out)
+        return out.getvalue()
+
+    assert "No games are installed" in said()
+    text = said(str(source))
+    assert "Highest Number, version 1, is installed as highest; its trial ended 0 : 0" in text
+    assert "Restart the site" in text
+    assert said() == "highest\t1\tHighest Number\n"
+    (folder / "highest" / "program.tar").unlink()
+    assert "highest\tleft out: program.tar is missing" in said()
+    assert "highest is removed" in said("--remove", "highest")
+    with pytest.raises(CommandError, match="no game highest is installed"):
+        said("--remove", "highest")
+
+
+def test_the_command_says_what_to_change(db, folder, tmp_path, alice):
+    with pytest.raises(CommandError, match=r"game.json cannot be read"):
+        call_command("install_game", str(tmp_path))
+    with pytest.raises(CommandError, match="there is a game snake already"):
+        call_command("install_game", str(highest(tmp_path / "a", name="snake")))
+    broken = highest(tmp_path / "b", config={"wrong": "crash", "wrong_in": 1})
+    with pytest.raises(CommandError, match=r"did not pass its trial: .*the board is gone"):
+        call_command("install_game", str(broken))
+    create_bot(ensure_house(), "snake", "modest", "", None)
+    with pytest.raises(CommandError, match="the house has a bot modest of the game snake"):
+        call_command("install_game", str(highest(tmp_path / "c")))

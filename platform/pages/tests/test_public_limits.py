@@ -1,0 +1,64 @@
+"""The page that tells authors what a bot may use."""
+
+from __future__ import annotations
+
+from dataclasses import fields
+
+import pytest
+from django.urls import reverse
+
+from games.registry import GAMES
+from pages import limits
+from sandbox.isolation.base import HOME
+from sandbox.isolation.layout import environment
+from sandbox.languages import LANGUAGES
+from sandbox.limits import Limits
+
+
+def page(client):
+    answer = client.get(reverse("limits"))
+    assert answer.status_code == 200
+    return answer.content.decode()
+
+
+def test_every_limit_has_words():
+    assert set(limits.WORDS) == {field.name for field in fields(Limits)}
+
+
+def test_every_limit_is_told_once_for_all_games_or_for_each():
+    shared = {line.words for line in limits.common()}
+    for game in limits.of_games():
+        own = {line.words for line in game.lines}
+        assert own.isdisjoint(shared)
+        assert {words for words, _ in limits.WORDS.values()} <= own | shared
+
+
+@pytest.mark.django_db
+def test_the_page_has_the_limits_of_every_ruleset(client):
+    html = page(client)
+    for game in GAMES.values():
+        assert f'id="{game.name}"' in html
+        for ruleset in game.rulesets:
+            assert f"{ruleset.limits.cpu_ms:,} ms" in html
+    assert "64.0 KiB" in html
+
+
+@pytest.mark.django_db
+def test_the_page_has_the_surroundings_of_a_program(client):
+    html = page(client)
+    for name, value in environment(HOME).items():
+        assert f">{name}</th>" in html
+        assert f">{value}</td>" in html
+    for language in LANGUAGES.values():
+        assert language.run[0] in html
+    assert HOME in html
+    assert "The time zone is UTC" in html
+
+
+@pytest.mark.django_db
+def test_rules_and_kits_lead_there(client):
+    for name in ("game-rules", "game-kit"):
+        assert (
+            f"{reverse('limits')}#snake"
+            in client.get(reverse(name, args=["snake"])).content.decode()
+        )

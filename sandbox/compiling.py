@@ -1,0 +1,146 @@
+"""Running one command in the compiler's sandbox: what it says becomes a log, and what it makes
+comes back as files."""
+
+from __future__ import annotations
+
+import contextlib
+import io
+import os
+import select
+import shlex
+import signal
+import tempfile
+import time
+from collections.abc import Sequence
+from pathlib import Path
+
+from games.engine import EndState
+from sandbox.artifacts import BadTar, File, cache_root, read_tar
+from sandbox.buildlog import Log
+from sandbox.errors import BuildError
+from sandbox.isolation.base import BUILD, PROGRAM, Backend, Process, Profile, Spec, Usage
+from sandbox.languages.base import SHELL
+from sandbox.limits import MIB, BuildLimits
+
+_TAR = "/usr/bin/tar --create --format=posix --file=- ."
+_CHUNK = 65536
+_EXIT_S = 5.0
+_WATCH_S = 0.025
+"""How often limits are looked at that the kernel does not hold by itself."""
+
+
+def run(
+    command: Sequence[str],
+    folder: Path,
+    title: str,
+    log: Log,
+    backend: Backend,
+    limits: BuildLimits,
+) -> dict[str, File]:
+    """What the command, with the files of ``folder`` at /program, leaves in /build.
+
+    ``title`` says of what the build is, for messages.  `BuildError` where the command fails or
+    comes to a limit.
+    """
+    # What the compiler says goes to the log, what it makes leaves as a tar: no folder of the
+    # host's is ever writable.
+    script = f"cd {PROGRAM} && {shlex.join(command)} >&2 && cd {BUILD} && exec {_TAR}"
+    spec = Spec((SHELL, "-c", script), folder, limits.compiler, Profile.COMPILER)
+    with contextlib.closing(backend.spawn(spec)) as process:
+        process.close_stdin()
+        output = _Reader(process, log, limits).run()
+        status = _status(process)
+        usage = process.usage()
+    log.end()
+    if _out_of_memory(usage):
+        raise BuildError(f"the compiler needed more than {limits.compiler.memory_mb} MB", log.text)
+    if status != 0:
+        raise BuildError(f"the build in {title} failed: {_ending(status, usage, limits)}", log.text)
+    try:
+        return read_tar(io.BytesIO(output), limits.artifact, limits.files)
+    except BadTar as error:
+        raise BuildError(f"what the build made cannot be kept: {error}", log.text) from error
+
+
+def run_alone(
+    command: Sequence[str], title: str, log: Log, backend: Backend, limits: BuildLimits
+) -> dict[str, File]:
+    """`run` without any files at /program."""
+    with tempfile.TemporaryDirectory(prefix="new-", dir=cache_root()) as folder:
+        Path(folder).chmod(0o755)
+        return run(command, Path(folder), title, log, backend, limits)
+
+
+class _Reader:
+    """Reads a build's two pipes to their ends, or to a limit."""
+
+    def __init__(self, process: Process, log: Log, limits: BuildLimits) -> None:
+        self._process = process
+        self._log = log
+        self._limits = limits
+        self._output = bytearray()
+
+    def run(self) -> bytes:
+        """What came on standard output; `BuildError` where that or the time is too much."""
+        deadline = time.monotonic() + self._limits.wall_s
+        poll = select.poll()
+        waiting = {self._process.stdout, self._process.stderr}
+        for fd in waiting:
+            poll.register(fd, select.POLLIN)
+        watched = time.monotonic()
+        while waiting:
+            if (now := time.monotonic()) >= deadline:
+                self._fail(f"the compiler took longer than {self._limits.wall_s:g} s")
+            if now - watched >= _WATCH_S:
+                self._process.watch()
+                watched = now
+            for fd, _ in poll.poll(_WATCH_S * 1000):
+                if not self._read(fd):
+                    poll.unregister(fd)
+                    waiting.remove(fd)
+        return bytes(self._output)
+
+    def _read(self, fd: int) -> bool:
+        """Take what there is; whether more may come."""
+        data = os.read(fd, _CHUNK)
+        if fd == self._process.stderr:
+            self._log.take(data)
+        else:
+            self._output += data
+            # A tar is larger than its files: headers, and blocks of 10 KiB.
+            if len(self._output) > self._limits.artifact + self._limits.files * 2048:
+                self._fail(f"the build made more than {self._limits.artifact // MIB} MB")
+        return bool(data)
+
+    def _fail(self, message: str) -> None:
+        self._process.kill()
+        self._log.end()
+        raise BuildError(message, self._log.text)
+
+
+def _status(process: Process) -> int:
+    """The exit status; the pipes have ended, and the process is about to."""
+    deadline = time.monotonic() + _EXIT_S
+    while (status := process.poll()) is None:
+        if time.monotonic() > deadline:
+            process.kill()
+        time.sleep(0.001)
+    return status
+
+
+def _out_of_memory(usage: Usage) -> bool:
+    over = usage.excess is not None and usage.excess[0] is EndState.MEMORY
+    return usage.out_of_memory or over
+
+
+def _ending(status: int, usage: Usage, limits: BuildLimits) -> str:
+    if usage.excess is not None:
+        state, excess = usage.excess
+        return f"it {state.words} ({excess.what}: at most {excess.limit:g} {excess.unit})"
+    # Who runs a compiler for its author, as g++ does, hides the signal that ended it; and the
+    # kernel holds this limit by another clock, which runs up to a fifth too fast on a busy machine.
+    if usage.cpu_ns >= limits.compiler.cpu_s * 0.7e9:
+        return f"the compiler used more than {limits.compiler.cpu_s} s of CPU time"
+    if status >= 0:
+        return f"exit status {status}; the log says why"
+    return f"the compiler was ended by {signal.Signals(-status).name}"

@@ -1,0 +1,1 @@
+"""The hostile programs.  Each bounds itself, so that it may be run with its wall taken away."""

@@ -1,0 +1,5 @@
+"""Dies before it is asked."""
+
+import sys
+
+sys.exit(7)

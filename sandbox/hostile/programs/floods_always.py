@@ -1,0 +1,14 @@
+"""Says 9 without end, above all while the opponent is asked; means 1."""
+
+import threading
+
+from sandbox.hostile.programs.table import play, say
+
+
+def flood() -> None:
+    while True:
+        say("9\n" * 1000)
+
+
+threading.Thread(target=flood, daemon=True).start()
+play(1)

@@ -1,0 +1,13 @@
+"""Reads a file of the host's, whose path it has been told."""
+
+import sys
+
+from sandbox.hostile.programs.tell import attempt
+
+
+def read() -> str:
+    with open(sys.argv[1]) as file:
+        return file.read().strip()
+
+
+attempt(read)

@@ -1,0 +1,285 @@
+"""Installing games that were made outside: build the program, try it, put it in its place.
+
+A version lies whole in a folder of its own below ``.versions``; ``<games>/<name>`` is a link that
+is moved from one to the next at once.  Processes that run keep the version that they have read, so
+the one before stays until the next is installed.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import io
+import json
+import os
+import shutil
+import tempfile
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from games.engine import Game, SeatSetup, Setup
+from games.outside.fields import ManifestError
+from games.outside.game import FOLDER, OutsideGame
+from games.outside.installed import INSTALLED, PROGRAM, RULES, STATIC, check_names, load
+from games.outside.manifest import FILE, Manifest
+from games.sources import house_files
+from sandbox.archives import Source, read_upload, to_zip
+from sandbox.artifacts import Artifact, File, manifest_of, materialize, pack, write_files
+from sandbox.artifacts import Manifest as ProgramManifest
+from sandbox.builds import build
+from sandbox.errors import UploadError
+from sandbox.isolation.base import PROGRAM as IN_SANDBOX
+from sandbox.judger.client import messages
+from sandbox.judger.job import Job, LogicJob, SeatJob
+from sandbox.languages import LANGUAGES
+from sandbox.languages.base import Language
+from sandbox.limits import BUILDS, MIB, Limits
+
+VERSIONS = ".versions"
+TRIAL_S = 60.0
+"""A match against players that give up must be over in this time."""
+_JUNK = ("__pycache__", ".git", ".hg", ".svn", "*.pyc")
+_PYTHON = ("/usr/bin/python3", "-E", "-s", "-B", f"{IN_SANDBOX}/main.py")
+
+_DUMB = b"""
+import sys
+words = b"?" if len(sys.argv) > 1 and sys.argv[1] == "talk" else b""
+while words and sys.stdin.buffer.read1(65536):
+    sys.stdout.buffer.write(len(words).to_bytes(4, "big") + words)
+    sys.stdout.buffer.flush()
+"""
+"""Half of the players of a trial answer everything with a question mark, half leave at once."""
+
+Say = Callable[[str], object]
+
+
+@dataclass(frozen=True, slots=True)
+class Installed:
+    """A game that was put in its place; ``scores`` are those of its trial."""
+
+    game: OutsideGame
+    scores: tuple[float, ...]
+
+
+def install(
+    folder: Path,
+    games: Path,
+    others: Mapping[str, Game],
+    say: Say,
+    check: Callable[[OutsideGame], object] = lambda _game: None,
+) -> Installed:
+    """Install the game in ``folder`` below ``games``, in place of a version that is there.
+
+    ``others`` are the games of the site besides it; ``say`` gets lines of the build's log, and
+    ``check`` may raise `ManifestError` before the trial.
+    `ManifestError` or `BuildError` for what its makers must change, `SandboxError` where its
+    program does not hold to the protocol or the sandbox fails; nothing is changed then.
+    """
+    manifest = Manifest.read(folder)
+    _check_folders(folder, manifest)
+    artifact = build_program(folder, manifest, say)
+    (games / VERSIONS).mkdir(parents=True, exist_ok=True)
+    with tempfile.TemporaryDirectory(prefix=".new-", dir=games) as work:
+        whole = Path(work, manifest.name)
+        _gather(folder, manifest, artifact, whole)
+        game = load(whole)
+        check_names(game, others)
+        check(game)
+        _check_uploads(game)
+        scores = trial(game)
+        place = games / VERSIONS / f"{manifest.name}-{_digest(whole)}"
+        if not place.is_dir():
+            whole.rename(place)
+    before = _current(games, manifest.name)
+    _point(games / manifest.name, place)
+    _prune(games, manifest.name, {place, before})
+    return Installed(load(games / manifest.name), scores)
+
+
+def remove(name: str, games: Path) -> bool:
+    """Take a game away; whether it was there.  What it needs to be shown stays until a restart."""
+    link = games / name
+    if not link.is_symlink():
+        return False
+    link.unlink()
+    return True
+
+
+def build_program(folder: Path, manifest: Manifest, say: Say) -> Artifact:
+    """The artifact of the game's own program."""
+    with tempfile.TemporaryDirectory(prefix="arbiter-game-") as work:
+        source = Path(work, "source")
+        _copy_program(folder, manifest, source)
+        if not manifest.command:
+            return build(source, _language(manifest.language, source), say)
+        return _packed(source, manifest.command)
+
+
+def _language(name: str, source: Path) -> Language:
+    """The language of that name, in which the files below ``source`` are a program."""
+    if name not in LANGUAGES:
+        raise ManifestError(f"language must be one of {', '.join(LANGUAGES)}")
+    files = [path.relative_to(source).as_posix() for path in source.rglob("*") if path.is_file()]
+    if problem := LANGUAGES[name].entry(files):
+        raise ManifestError(f"source: {problem}")
+    return LANGUAGES[name]
+
+
+def _packed(source: Path, command: tuple[str, ...]) -> Artifact:
+    files = {
+        path.relative_to(source).as_posix(): File(
+            path.read_bytes(), executable=os.access(path, os.X_OK)
+        )
+        for path in sorted(source.rglob("*"))
+        if path.is_file() and not path.is_symlink()
+    }
+    size = sum(len(file.content) for file in files.values())
+    if size > BUILDS.artifact or len(files) > BUILDS.files:
+        raise ManifestError(
+            f"the folder holds more than {BUILDS.artifact // MIB} MB or {BUILDS.files} files: "
+            "leave in it only what the program needs"
+        )
+    first, *rest = command
+    if not first.startswith("/"):
+        path = os.path.normpath(first)
+        if path not in files:
+            raise ManifestError(f"command names {first}, but the folder has no such file")
+        if not files[path].executable:
+            raise ManifestError(f"command names {first}, which is no program: chmod +x {first}")
+        first = f"{IN_SANDBOX}/{path}"
+    return pack(files, ProgramManifest("", (first, *rest)))
+
+
+def _copy_program(folder: Path, manifest: Manifest, target: Path) -> None:
+    """The program's files, without kits, bots and what belongs to the manifest."""
+    root = (folder / manifest.source).resolve()
+    others = {(folder / kit.folder).resolve() for kit in manifest.kits}
+    others |= {(folder / bot.source).resolve() for bot in manifest.bots}
+    others.add((folder / FILE).resolve())
+    junk = shutil.ignore_patterns(*_JUNK)
+
+    def skipped(place: str, names: list[str]) -> set[str]:
+        inside = Path(place).resolve()
+        return {*junk(place, names), *(name for name in names if inside / name in others)}
+
+    shutil.copytree(root, target, ignore=skipped, symlinks=True)
+
+
+def _check_folders(folder: Path, manifest: Manifest) -> None:
+    wanted = [("source", Path(manifest.source))]
+    wanted += [("kits: folder", kit.folder) for kit in manifest.kits]
+    for name, path in wanted:
+        if not (folder / path).is_dir():
+            raise ManifestError(f"{name}: there is no folder {path} in {folder}")
+    for bot in manifest.bots:
+        if not (folder / bot.source).exists():
+            raise ManifestError(f"bots: folder: there is no {bot.source} in {folder}")
+        if bot.language not in LANGUAGES:
+            raise ManifestError(f"bots: {bot.name}: language must be one of {', '.join(LANGUAGES)}")
+
+
+def _check_uploads(game: OutsideGame) -> None:
+    """House bots are uploaded when the site starts, which nothing may stop."""
+    for bot in game.house:
+        source = Source(house_files(bot, game.kits), bot.language)
+        try:
+            read_upload(f"{bot.name}.zip", io.BytesIO(to_zip(source)), language=bot.language)
+        except UploadError as error:
+            raise ManifestError(f"bots: {bot.name}: {error}") from error
+
+
+def _gather(folder: Path, manifest: Manifest, artifact: Artifact, whole: Path) -> None:
+    """Everything that the site needs of the game, in one folder."""
+    whole.mkdir()
+    (whole / FILE).write_text(json.dumps(manifest.raw, ensure_ascii=False, indent=1))
+    (whole / PROGRAM).write_bytes(artifact.data)
+    (whole / INSTALLED).write_text(json.dumps({"sha256": artifact.sha256}))
+    (whole / RULES).write_text(_rules(folder, manifest), encoding="utf-8")
+    # A link, so that the view is always that of the player which shows it.
+    (whole / STATIC).symlink_to(FOLDER / STATIC)
+    junk = shutil.ignore_patterns(*_JUNK)
+    for path in {*(kit.folder for kit in manifest.kits), *(bot.source for bot in manifest.bots)}:
+        target = whole / path
+        if target.exists():
+            continue
+        target.parent.mkdir(parents=True, exist_ok=True)
+        if (folder / path).is_dir():
+            shutil.copytree(folder / path, target, ignore=junk)
+        else:
+            shutil.copy(folder / path, target)
+
+
+def _rules(folder: Path, manifest: Manifest) -> str:
+    """The game's own rules and, below them, what holds for the bots of all such games."""
+    general = (FOLDER / RULES).read_text(encoding="utf-8")
+    try:
+        own = (folder / manifest.rules).read_text(encoding="utf-8")
+    except FileNotFoundError:
+        return general.replace("# A game with rules of its own", f"# {manifest.title}", 1)
+    except (OSError, ValueError) as error:
+        raise ManifestError(f"rules: {manifest.rules} cannot be read: {error}") from error
+    _, _, protocol = general.partition("\n## ")
+    return f"{own.rstrip()}\n\n## {protocol}"
+
+
+def trial(game: OutsideGame) -> tuple[float, ...]:
+    """Play a match against players that know nothing; its points.
+
+    `SandboxError`, with what the program wrote, where it does not bring the match to an end.
+    """
+    assert game.program is not None
+    with game.program.open("rb") as file:
+        program = materialize(file, game.sha256)
+    argv = manifest_of(program).argv
+    rules = game.rulesets[0]
+    with tempfile.TemporaryDirectory(prefix="arbiter-trial-") as work:
+        Path(work).chmod(0o755)
+        write_files({"main.py": File(_DUMB)}, Path(work))
+        names = ["talk" if seat % 2 == 0 else "leave" for seat in range(rules.seats)]
+        job = Job(
+            match="trial",
+            game=game.name,
+            setup=Setup(
+                tuple(SeatSetup(i, name) for i, name in enumerate(names)),
+                seed=1,
+                ruleset=rules.name,
+                params=rules.params,
+            ),
+            seats=tuple(SeatJob(name, Path(work), (*_PYTHON, name)) for name in names),
+            limits=replace(Limits.of_ruleset(rules), memory_mb=max(128, rules.memory_mb)),
+            logic=LogicJob(program, argv, game.manifest.raw),
+            wall_s=TRIAL_S,
+        )
+        *_, result = messages(job)
+    return tuple(seat["score"] for seat in result["outcome"]["seats"])
+
+
+def _digest(folder: Path) -> str:
+    """Of all files in the folder: equal versions share a place."""
+    digest = hashlib.sha256()
+    for path in sorted(folder.rglob("*")):
+        if path.is_file() and not path.is_symlink():
+            digest.update(f"{path.relative_to(folder)}\0{path.stat().st_size}\0".encode())
+            digest.update(path.read_bytes())
+    return digest.hexdigest()[:16]
+
+
+def _current(games: Path, name: str) -> Path | None:
+    link = games / name
+    return games / VERSIONS / os.readlink(link).rsplit("/", 1)[-1] if link.is_symlink() else None
+
+
+def _point(link: Path, place: Path) -> None:
+    """Make ``link`` lead to ``place`` from one moment to the next."""
+    if link.exists() and not link.is_symlink():
+        raise ManifestError(f"{link} is in the way: it was not installed; move it away")
+    fresh = link.with_name(f".link-{os.getpid()}-{link.name}")
+    fresh.unlink(missing_ok=True)
+    fresh.symlink_to(Path(VERSIONS, place.name))
+    fresh.replace(link)
+
+
+def _prune(games: Path, name: str, kept: set[Path | None]) -> None:
+    for place in (games / VERSIONS).iterdir():
+        if place.name.rpartition("-")[0] == name and place not in kept:
+            shutil.rmtree(place, ignore_errors=True)

@@ -1,0 +1,162 @@
+"""The steps of a start: pipes, places in control groups, and the wait until a sandbox stands."""
+
+from __future__ import annotations
+
+import contextlib
+import functools
+import os
+import re
+import secrets
+import select
+from collections.abc import Iterable
+from contextlib import ExitStack
+from pathlib import Path
+
+from sandbox.errors import SandboxError
+from sandbox.isolation.base import Spec
+from sandbox.isolation.groups import Group
+from sandbox.isolation.process import Inner
+from sandbox.isolation.spawner import Child
+
+_SETUP_S = 10.0
+"""A sandbox stands within milliseconds; a machine where it takes so long is ill."""
+_UIDS = range(0x70000000, 0x7FFF0000)
+"""Uids for sandboxes, of which systemd's table of uid ranges says that nobody else uses them."""
+_FEW_UIDS = range(60706, 61184)
+"""The same where the platform itself runs in a user namespace with 65536 uids."""
+
+
+class Pipes:
+    """Every descriptor of a start; what stays open is closed by ``undo``.  The child's ends get
+    the numbers of `sandbox.isolation.layout`."""
+
+    def __init__(self, undo: ExitStack, uid: int | None, filtered: bytes) -> None:
+        self._open: set[int] = set()
+        undo.callback(self._close_all)
+        stdin, self.stdin = self._pipe()
+        self.stdout, stdout = self._pipe()
+        self.stderr, stderr = self._pipe()
+        self._ready, ready = self._pipe()
+        go, self._go = self._pipe()
+        args, self._args = self._pipe()
+        # Files, as bubblewrap would end at a pipe that nobody reads any more, and leave a process.
+        self._info, self._errors = self._file("info"), self._file("errors")
+        rules = self._file("seccomp", filtered)
+        if uid is not None:
+            # Programs may open /dev/stdin and its like, for which they must own the pipe.
+            for end in (stdin, stdout, stderr):
+                os.fchown(end, uid, uid)
+        self._ours = (stdin, stdout, stderr, ready, go, args, rules)
+        nothing = os.open("/dev/null", os.O_RDWR | os.O_CLOEXEC)
+        self._open.add(nothing)
+        self.child = (nothing, nothing, self._errors, *self._ours, self._info)
+        """What bubblewrap gets, in the order of its numbers."""
+
+    def close_child_ends(self) -> None:
+        self._close(*self._ours)
+
+    def close_rest(self) -> None:
+        """Close all but the program's pipes, which the process object owns from now on."""
+        self._open.difference_update((self.stdin, self.stdout, self.stderr))
+        self._close_all()
+
+    def hand_over(self, words: Iterable[str]) -> None:
+        """Tell bubblewrap, which has been waiting for it, the rest of its command line."""
+        data = os.fsencode("\0".join((*words, "")))
+        try:
+            while data:
+                data = data[os.write(self._args, data) :]
+        except BrokenPipeError:
+            pass  # it has failed, and says why on its standard error
+        self._close(self._args)
+
+    def wait_until_it_stands(self, outer: Child) -> None:
+        poll = select.poll()
+        poll.register(self._ready, select.POLLIN)
+        if not poll.poll(_SETUP_S * 1000):
+            raise SandboxError(f"a sandbox did not stand after {_SETUP_S:g} s: {self._complaint()}")
+        if not os.read(self._ready, 1):
+            raise self._failed(outer)
+
+    def find_inner(self, outer: Child) -> Inner:
+        """Known while the starter waits, as a program might end before we could look."""
+        match = re.search(rb'"child-pid": (\d+)', os.pread(self._info, 4096, 0))
+        if match is None:
+            raise self._failed(outer)
+        try:
+            return Inner(int(match[1]), os.pidfd_open(int(match[1])))
+        except ProcessLookupError:
+            raise self._failed(outer) from None
+
+    def let_go(self) -> None:
+        """Let the starter become the program."""
+        with contextlib.suppress(BrokenPipeError):  # it was killed, which shows as its end
+            os.write(self._go, b"\n")
+
+    def _complaint(self) -> str:
+        """What bubblewrap or the starter said on standard error."""
+        return os.pread(self._errors, 4096, 0).decode(errors="replace").strip()
+
+    def _failed(self, outer: Child) -> SandboxError:
+        outer.end()
+        reason = self._complaint() or "no reason given"
+        return SandboxError(f"no sandbox (bubblewrap's status {outer.status}): {reason}")
+
+    def _pipe(self) -> tuple[int, int]:
+        ends = os.pipe2(os.O_CLOEXEC)
+        self._open.update(ends)
+        return ends
+
+    def _file(self, name: str, content: bytes = b"") -> int:
+        """A descriptor of an anonymous file, at its beginning."""
+        fd = os.memfd_create(name)
+        self._open.add(fd)
+        if content:
+            os.write(fd, content)
+            os.lseek(fd, 0, os.SEEK_SET)
+        return fd
+
+    def _close(self, *fds: int) -> None:
+        for fd in fds:
+            self._open.discard(fd)
+            os.close(fd)
+
+    def _close_all(self) -> None:
+        self._close(*tuple(self._open))
+
+
+def place(pid: int, spec: Spec, group: Group | None) -> None:
+    """Bound and pin bubblewrap while it still waits, so that all that follows is born so."""
+    try:
+        if group is not None:
+            group.add(pid)
+        if spec.cpu is not None:
+            os.sched_setaffinity(pid, {spec.cpu})
+        # Should the whole machine run out of memory, programs die before the platform does.
+        with open(f"/proc/{pid}/oom_score_adj", "wb", buffering=0) as file:
+            file.write(b"500")
+    except ProcessLookupError:
+        pass  # it has failed already, which shows in the next step
+    except OSError as error:
+        raise SandboxError(f"the sandbox cannot be set up: {error}") from error
+
+
+def fresh_uid() -> int | None:
+    """Who bubblewrap runs as; None for who we are.  Where that is root, it must be somebody else
+    before it starts: a limit on the number of processes does not bind root, whatever uid the user
+    namespace shows.  A root that can be nobody else, in a user namespace of one uid, stays."""
+    if os.geteuid() != 0:
+        return None
+    uids = _free_uids(os.stat("/proc/self/ns/user").st_ino)
+    return secrets.choice(uids) if uids else None
+
+
+@functools.cache
+def _free_uids(namespace: int) -> range:
+    """Those that this user namespace, told by its inode, has; empty where there are none."""
+    for uids in (_UIDS, _FEW_UIDS):
+        for line in Path("/proc/self/uid_map").read_text().splitlines():
+            inside, _, count = map(int, line.split())
+            if inside <= uids[-1] < inside + count:
+                return uids
+    return range(0)

@@ -1,0 +1,139 @@
+"""What a sandbox has used of each of its limits, and which of them it ran into."""
+
+from __future__ import annotations
+
+import os
+import signal
+from dataclasses import dataclass
+
+from games.engine import EndState, Excess
+from sandbox.isolation import proctree
+from sandbox.limits import MIB, Limits
+
+_S = 1_000_000_000
+
+Verdict = tuple[EndState, Excess]
+
+
+@dataclass(frozen=True, slots=True)
+class Filled:
+    """How much lies in the writable places together, and how much in the fullest of them."""
+
+    total: int
+    fullest: int
+    full: bool
+    files: int
+
+
+class Scratch:
+    """The writable places of a sandbox, seen from outside.
+
+    The descriptors keep the file systems, not the sandbox: what lay in them at its end is still
+    known after it.  They are opened before the program starts, which therefore cannot have put
+    anything else there.
+    """
+
+    def __init__(self, root: int, places: tuple[str, ...]) -> None:
+        self._fds: list[int] = []
+        self._before: list[int] = []
+        for place in places:
+            try:
+                fd = os.open(f"/proc/{root}/root{place}", os.O_RDONLY | os.O_DIRECTORY)
+            except OSError:
+                continue  # a machine that does not let us look
+            self._fds.append(fd)
+            self._before.append(_files(os.fstatvfs(fd)))
+
+    def filled(self) -> Filled:
+        total = fullest = files = 0
+        full = False
+        for fd, before in zip(self._fds, self._before, strict=True):
+            state = os.fstatvfs(fd)
+            used = (state.f_blocks - state.f_bfree) * state.f_frsize
+            total, fullest = total + used, max(fullest, used)
+            full = full or (state.f_blocks > 0 and state.f_bfree == 0)
+            files = max(files, _files(state) - before)
+        return Filled(total, fullest, full, files)
+
+    def close(self) -> None:
+        for fd in self._fds:
+            os.close(fd)
+        self._fds, self._before = [], []
+
+
+class Watch:
+    """Finds what is over a limit.  It ends nothing itself."""
+
+    def __init__(self, root: int, limits: Limits, scratch: Scratch) -> None:
+        self._root = root
+        self._limits = limits
+        self._scratch = scratch
+        self.peak = 0
+        """The most memory that was seen, in bytes; 0 where nobody looked."""
+
+    def memory(self) -> Verdict | None:
+        """All that the processes hold, and what lies in the scratch, which is memory too.
+
+        Only where the cheap count is over the limit is the dear one asked.
+        """
+        limit = self._limits.memory_mb * MIB
+        pids = proctree.descendants(self._root)
+        files = self._scratch.filled().total
+        rough = proctree.resident(pids) + files
+        if rough > limit:
+            held = proctree.proportional(pids)
+            # What is shared may be a mapped file of the scratch: it must not count twice.
+            rough = held.private + max(held.shared, files)
+        self.peak = max(self.peak, rough)
+        return out_of_memory(self._limits, rough) if rough > limit else None
+
+    def files(self) -> Verdict | None:
+        used, limit = self._scratch.filled().files, self._limits.scratch_files
+        if used <= limit:
+            return None
+        return EndState.DISK, Excess("files in the scratch", limit, used, "files")
+
+    def cpu(self, cpu_ns: int) -> Verdict | None:
+        limit = self._limits.cpu_s
+        if cpu_ns <= limit * _S:
+            return None
+        return out_of_time(self._limits, cpu_ns)
+
+    def scratch(self) -> Verdict | None:
+        """Whether a writable place is full, which a program meets as an error and may survive."""
+        filled = self._scratch.filled()
+        if not filled.full:
+            return None
+        limit = self._limits.scratch_mb
+        return EndState.DISK, Excess("scratch", limit, round(filled.fullest / MIB, 1), "MB")
+
+    def by_status(self, status: int | None, cpu_ns: int) -> Verdict | None:
+        """What the signal says that a program was ended by."""
+        if status == -signal.SIGXFSZ:
+            limit = self._limits.file_mb
+            return EndState.DISK, Excess("file size", limit, limit, "MB")
+        over = cpu_ns >= self._limits.cpu_s * _S
+        if status == -signal.SIGXCPU or (status == -signal.SIGKILL and over):
+            return out_of_time(self._limits, cpu_ns)
+        return None
+
+
+def out_of_memory(limits: Limits, used: int | None) -> Verdict:
+    """``used`` in bytes; None where it is known only that the limit was reached."""
+    megabytes = limits.memory_mb if used is None else round(used / MIB, 1)
+    return EndState.MEMORY, Excess("memory", limits.memory_mb, megabytes, "MB")
+
+
+def out_of_processes(limits: Limits) -> Verdict:
+    count = limits.processes
+    return EndState.PROCESSES, Excess("processes and threads", count, count, "processes")
+
+
+def out_of_time(limits: Limits, cpu_ns: int) -> Verdict:
+    # The kernel's own count, by which it ends programs, is coarser than ours.
+    used = max(limits.cpu_s, round(cpu_ns / _S, 3))
+    return EndState.TIMEOUT, Excess("CPU time of the whole program", limits.cpu_s, used, "s")
+
+
+def _files(state: os.statvfs_result) -> int:
+    return state.f_files - state.f_ffree

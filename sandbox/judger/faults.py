@@ -1,0 +1,136 @@
+"""The words and figures of what a bot did wrong, for its owner."""
+
+from __future__ import annotations
+
+import signal
+from dataclasses import dataclass
+
+from games.engine import EndState, Excess, Fault
+from sandbox.isolation.base import Usage
+from sandbox.limits import Limits
+
+_MS = 1_000_000
+_DETAIL = 500
+
+
+def turn_cpu(used_ns: int, limit_ns: int) -> Fault:
+    used, limit = _over(used_ns), limit_ns // _MS
+    detail = f"used {used} ms of CPU time in one turn; the limit is {limit} ms"
+    return Fault(EndState.TIMEOUT, detail, Excess("CPU time in one turn", limit, used, "ms"))
+
+
+def bank(used_ns: int, limit_ns: int, idle_ns: int) -> Fault:
+    """``idle_ns`` of the time were used while the bot was not asked."""
+    used, limit = _over(used_ns), limit_ns // _MS
+    detail = f"used {used} ms of CPU time in this game; the limit is {limit} ms"
+    if idle_ns >= _MS:
+        detail += f" ({idle_ns // _MS} ms of it while it was not asked)"
+    return Fault(EndState.BANK, detail, Excess("CPU time in one game", limit, used, "ms"))
+
+
+def silent(wall_ns: int, limit_ns: int, cpu_ns: int) -> Fault:
+    used, limit = _over(wall_ns), limit_ns // _MS
+    cpu = cpu_ns // _MS
+    detail = f"no answer after {used} ms; the limit is {limit} ms (it used {cpu} ms of CPU time)"
+    return Fault(EndState.SILENT, detail, Excess("wall time in one turn", limit, used, "ms"))
+
+
+def output(what: str, used: int, limit: int) -> Fault:
+    detail = f"wrote {used} bytes in {what}; the limit is {limit} bytes"
+    return Fault(EndState.OUTPUT, detail, Excess(f"output in {what}", limit, used, "bytes"))
+
+
+def unread(used: int, limit: int) -> Fault:
+    detail = f"left {used} bytes of messages unread; the limit is {limit} bytes"
+    return Fault(EndState.UNREAD, detail, Excess("unread messages", limit, used, "bytes"))
+
+
+def early(fault: Fault, count: int) -> Fault:
+    """``fault``, which may have come of ``count`` answers that were dropped as too early."""
+    if not count:
+        return fault
+    messages = "1 message came" if count == 1 else f"{count} messages came"
+    was = "was" if count == 1 else "were"
+    detail = f"{fault.detail}; {messages} before the question and {was} dropped"
+    return Fault(fault.kind, detail, fault.excess)
+
+
+def crash(status: int | None, usage: Usage, last_words: bytes, limits: Limits) -> Fault:
+    """Why a bot's standard output has ended.  ``status`` of None: the program still runs.
+
+    A limit that the kernel says it ran into is the reason.  Of some the kernel keeps no count:
+    there the program's own last words on standard error tell, which are in English as the
+    sandbox's locale is fixed.  They give a crash its name, and never make one.
+    """
+    how = _how(status)
+    if usage.excess is not None:
+        kind, excess = usage.excess
+    elif usage.out_of_memory:
+        peak = -(-(usage.peak_memory or 0) >> 20)
+        used = max(peak, limits.memory_mb)
+        kind, excess = EndState.MEMORY, Excess("memory", limits.memory_mb, used, "MB")
+    elif status == 0 or (sign := _sign(last_words)) is None:
+        return Fault(EndState.CRASH, how)
+    else:
+        limit = getattr(limits, sign.limit)
+        kind, excess = sign.kind, Excess(sign.what, limit, limit, sign.unit)
+    figures = f"{excess.used:g} of {excess.limit:g} {excess.unit}".rstrip()
+    return Fault(kind, f"{excess.what}: {figures} ({how})", excess)
+
+
+def clean(fault: Fault) -> Fault:
+    """``fault`` with a text that a bot may have had a hand in made fit for the replay."""
+    detail = fault.detail[:_DETAIL].encode(errors="backslashreplace").decode()
+    return Fault(fault.kind, detail, fault.excess)
+
+
+@dataclass(frozen=True, slots=True)
+class _Sign:
+    """``words`` of a dying program that mean that it reached ``limit``, a field of `Limits`."""
+
+    words: tuple[bytes, ...]
+    kind: EndState
+    limit: str
+    what: str
+    unit: str
+
+
+_SIGNS = (
+    _Sign(
+        (b"MemoryError", b"std::bad_alloc", b"Cannot allocate memory", b"OutOfMemoryError",
+         b"memory allocation of", b"heap out of memory"),
+        EndState.MEMORY, "memory_mb", "memory", "MB",
+    ),
+    _Sign(
+        (b"can't start new thread", b"unable to create native thread",
+         b"Resource temporarily unavailable"),
+        EndState.PROCESSES, "processes", "processes and threads", "",
+    ),
+    _Sign((b"Too many open files",), EndState.FILES, "open_files", "open files", ""),
+    _Sign((b"File too large",), EndState.DISK, "file_mb", "size of a file", "MB"),
+    _Sign((b"No space left on device",), EndState.DISK, "scratch_mb", "scratch", "MB"),
+)  # fmt: skip
+
+
+def _sign(last_words: bytes) -> _Sign | None:
+    """The sign that comes last: what a program says at its very end is why it ended."""
+    found = [(max(map(last_words.rfind, sign.words)), sign) for sign in _SIGNS]
+    place, sign = max(found, key=lambda each: each[0])
+    return sign if place >= 0 else None
+
+
+def _how(status: int | None) -> str:
+    if status is None:
+        return "closed its standard output"
+    if status >= 0:
+        return f"exited with status {status}"
+    try:
+        name = f" ({signal.Signals(-status).name})"
+    except ValueError:  # a real-time signal has no name
+        name = ""
+    return f"killed by signal {-status}{name}"
+
+
+def _over(ns: int) -> int:
+    """In ms, rounded up: "used 3000 ms; the limit is 3000 ms" would be no reason."""
+    return -(-ns // _MS)

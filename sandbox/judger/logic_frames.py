@@ -1,0 +1,59 @@
+"""The frames of a match whose rules are a program: what spectators see, live and later."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from games.engine import JSON
+from games.outside.telling import Telling
+from games.replay import KEY_EVERY
+from sandbox.errors import SandboxError
+from sandbox.judger.output import Output
+from sandbox.limits import MIB
+
+WATCH_BYTES = 64 * MIB
+FRAMES = 100_000
+"""More texts for watchers, or more frames, than this are a fault of the game's program."""
+
+
+class LogicFrames:
+    """Writes frames; each is numbered, and belongs to a period of the clock, its turn."""
+
+    def __init__(self, seats: int, output: Output) -> None:
+        self.turn = 0
+        self._telling = Telling(seats)
+        self._output = output
+        self._count = 0
+        self._watched = 0
+
+    def first(self, setup: JSON, scene: JSON) -> None:
+        self._put([], {"setup": setup, "scene": scene})
+
+    def watch(self, text: str) -> None:
+        self._watched += len(text)
+        if self._watched > WATCH_BYTES:
+            raise SandboxError(
+                f"the game's program said more than {WATCH_BYTES // MIB} MB to watchers"
+            )
+        self._put([self._telling.watch(text)])
+
+    def period(self, listen: Sequence[int], messages: Sequence[int], cpu: Sequence[int]) -> None:
+        """A period of the clock begins; messages and CPU time, in µs, are those since the last."""
+        spent = {str(seat): used for seat, used in enumerate(cpu)}
+        self._put([self._telling.turn(self.turn, listen, messages)], {"cpu": spent})
+
+    def error(self, seat: int, error: str, words: str) -> None:
+        self._put([self._telling.error(seat, error, words)])
+
+    def end(self, scores: Sequence[float], outcome: JSON) -> None:
+        self._put([self._telling.end(scores)], {"outcome": outcome})
+
+    def _put(self, events: Sequence[JSON], members: dict[str, JSON] | None = None) -> None:
+        if self._count >= FRAMES:
+            raise SandboxError(f"the game's program made more than {FRAMES} frames")
+        frame: dict[str, JSON] = {"type": "frame", "n": self._count, "game": 0, "turn": self.turn}
+        frame |= {"events": list(events), **(members or {})}
+        if self._count % KEY_EVERY == 0 or "outcome" in frame:
+            frame["key"] = self._telling.key()
+        self._output.write(frame)
+        self._count += 1

@@ -1,0 +1,371 @@
+"""One game whose rules are a program: the logic and the bots, each in its sandbox, and between
+them the relay of their protocol.
+
+The protocol's seconds are wall time; what a program computes is the backstop.  What the logic does
+wrong is never a bot's fault: it raises `SandboxError`.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Mapping, Sequence
+from functools import partial
+
+from games.engine import JSON, EndState, Fault, Outcome
+from games.outside.game import REPLAY
+from games.replay import attachment_lines
+from sandbox.errors import SandboxError
+from sandbox.isolation.base import Process
+from sandbox.judger import faults
+from sandbox.judger.logic_frames import LogicFrames
+from sandbox.judger.logic_rules import LogicRules
+from sandbox.judger.logic_scratch import Scratch
+from sandbox.judger.logic_seats import Left, LogicSeat, Program
+from sandbox.judger.logic_verdict import decide, too_late
+from sandbox.judger.output import FLUSH_NS, Output, SeatLog
+from sandbox.judger.poller import Poller
+from sandbox.limits import MIB
+from sandbox.relay.core import BACKLOG, Relay
+from sandbox.relay.effects import (
+    Effect,
+    End,
+    Ended,
+    Kill,
+    Note,
+    PlayerError,
+    SeatKind,
+    StopPlayers,
+    ToLogic,
+    ToPlayer,
+    Watch,
+)
+
+LOGIC_BACKLOG = 256 * MIB
+"""Bytes that may wait for a logic which does not read; far above what bots may say in a turn."""
+REPLAY_BYTES = 32 * MIB
+"""A longer replay of the game's own is not kept."""
+
+_MS = 1_000_000
+_LOOK_MS = 25
+_SOON_MS = 2
+_START_NS = 1_000 * _MS
+"""No bot is paused before it had so long to start."""
+_GRACE_NS = 1_000 * _MS
+"""So long a logic may take to end after the match has."""
+_STOP_NS = 200 * _MS
+_SAID = 4000
+_ALIVE_NS = 60_000 * _MS
+"""A clock may run longer than a worker waits for a line of its judger."""
+
+
+class LogicPlay:
+    """Plays one game between a logic and bots that have been started, and writes its frames."""
+
+    def __init__(
+        self,
+        rules: LogicRules,
+        logic: Process,
+        bots: Sequence[Process],
+        logs: Sequence[SeatLog],
+        output: Output,
+        poller: Poller,
+    ) -> None:
+        self._rules = rules
+        self._output = output
+        self._poller = poller
+        self._said = bytearray()
+        self._logic = Program(logic, poller, self._from_logic, self._logic_says)
+        self.seats = [
+            LogicSeat(process, poller, log, partial(self._from_bot, number))
+            for number, (process, log) in enumerate(zip(bots, logs, strict=True))
+        ]
+        self.faults: list[list[tuple[int, Fault]]] = [[] for _ in bots]
+        """By seat: the period, and what went wrong in it."""
+        self._by_end: list[dict[End, Fault]] = [{} for _ in bots]
+        self._unasked = [False] * len(bots)
+        self._scratch = Scratch(logic)
+        self._replay = f"replay.{rules.manifest.replay_suffix}"
+        path = f"{self._scratch.path}/{self._replay}"
+        kinds = [SeatKind.PROGRAM] * len(bots)
+        self._relay = Relay(kinds, rules.config(), path, rules.relay_limits())
+        self._frames = LogicFrames(len(bots), output)
+        self._ended: Ended | None = None
+        self._state = 0
+        self._listen: tuple[int, ...] = ()
+        self._period_ms = 0
+        self._looked = 0
+        self._began = self._alive = 0
+
+    def play(self) -> Outcome:
+        """Play to the end, end all programs, and return the outcome in the order of the seats."""
+        try:
+            return self._play()
+        except SandboxError as error:
+            said = bytes(self._said).decode(errors="replace").strip()
+            raise SandboxError(f"{error}; it wrote: {said}" if said else str(error)) from error
+
+    def close(self) -> None:
+        """Give back what is held besides the processes."""
+        self._scratch.close()
+
+    def _play(self) -> Outcome:
+        self._began = self._alive = time.monotonic_ns()
+        scene = {"seats": len(self.seats), "game": self._rules.manifest.name}
+        self._frames.first(self._rules.setup.to_json(), scene)
+        self._do(self._relay.start(self._began))
+        while self._ended is None:
+            now = time.monotonic_ns()
+            self._output.tick(now)
+            if not self._poller.wait(self._patience(now, quick=True)):
+                self._idle()
+            now = time.monotonic_ns()
+            if (due := self._relay.due) is not None and now >= due:
+                self._late(now)
+            if now - self._looked >= _LOOK_MS * _MS or self._anyone_leaves():
+                self._look(now)
+        return self._finish(self._ended)
+
+    def _idle(self) -> None:
+        """Nobody has said anything at once: pause who is not asked, and wait."""
+        self._emit_logs()
+        self._output.flush()
+        now = time.monotonic_ns()
+        if self._listen and not self._rules.pondering and now - self._began > _START_NS:
+            for number, seat in enumerate(self.seats):
+                if number not in self._listen:
+                    seat.freeze()
+        self._poller.wait(self._patience(now, quick=False))
+
+    def _patience(self, now: int, *, quick: bool) -> int:
+        """Milliseconds to wait for anybody to say something."""
+        if self._ended is not None:
+            return 0
+        most = FLUSH_NS // _MS if quick else _LOOK_MS
+        if quick and not self._rules.pondering:
+            most = _SOON_MS
+        if self._anyone_leaves():
+            most = min(most, _SOON_MS)
+        due = self._relay.due
+        return most if due is None else max(0, min(most, -(-(due - now) // _MS)))
+
+    def _late(self, now: int) -> None:
+        """A clock has run out, unless the answer is here: we may have been held up."""
+        for number in self._listen:
+            self.seats[number].catch_up()
+        self._logic.catch_up()
+        self._do(self._relay.tick(now))
+
+    def _look(self, now: int) -> None:
+        """See to what the pipes do not tell: programs that ended, or used too much."""
+        self._looked = now
+        if now - self._alive > _ALIVE_NS:
+            self._alive = now
+            self._output.write({"type": "alive"})
+        for process in (self._logic, *self.seats):
+            if not process.gone:
+                process.process.watch()
+        if left := self._logic.left(now):
+            self._do(self._relay.logic_ended(left.status, now))
+        for number, seat in enumerate(self.seats):
+            if left := seat.left(now):
+                self._seat_left(number, left, now)
+            elif not seat.gone and (fault := self._over(number)):
+                self._end_seat(number, fault, now)
+
+    def _anyone_leaves(self) -> bool:
+        return self._logic.leaving or any(seat.leaving for seat in self.seats)
+
+    # What programs say and do
+
+    def _from_logic(self, data: bytes) -> None:
+        if self._ended is None:
+            self._do(self._relay.from_logic(data, time.monotonic_ns()))
+
+    def _logic_says(self, data: bytes) -> None:
+        self._said += data
+        del self._said[:-_SAID]
+
+    def _from_bot(self, number: int, data: bytes) -> None:
+        """Bytes of a bot's standard output."""
+        if self._ended is not None:
+            return
+        seat, now = self.seats[number], time.monotonic_ns()
+        seat.bytes += len(data)
+        seat.total += len(data)
+        effects = self._relay.from_player_bytes(number, data, now)
+        seat.heard += sum(isinstance(effect, ToLogic) for effect in effects)
+        self._do(effects)
+        if not seat.gone and (fault := seat.flood(self._rules.limits)):
+            self._end_seat(number, fault, now)
+
+    def _seat_left(self, number: int, left: Left, now: int) -> None:
+        """A bot has ended by itself."""
+        seat = self.seats[number]
+        if left.status == 0:
+            self._do(self._relay.player_ended(number, 0, now))
+            self._unasked[number] = number not in self._listen
+            return
+        fault = faults.crash(
+            left.status, seat.process.usage(), bytes(seat.last_words), self._rules.limits
+        )
+        seat.end()
+        end = End.MLE if fault.kind is EndState.MEMORY else End.RE
+        self._fault(number, end, fault)
+        self._do(self._relay.player_ended(number, left.status, now, end, fault.detail))
+
+    def _over(self, number: int) -> Fault | None:
+        """The backstop of the clocks: a bot that computed for too long, on whatever processors."""
+        limits, seat = self._rules.limits, self.seats[number]
+        if "turn_cpu_s" in self._rules.setup.params and number in self._listen:
+            used = seat.turn_cpu_ns()
+            if used > limits.turn_cpu_ms * _MS:
+                return faults.turn_cpu(used, limits.turn_cpu_ms * _MS)
+        if limits.game_cpu_ms is not None:
+            used = seat.process.cpu_ns()
+            if used > limits.game_cpu_ms * _MS:
+                return faults.bank(used, limits.game_cpu_ms * _MS, 0)
+        return None
+
+    def _end_seat(self, number: int, fault: Fault, now: int) -> None:
+        """End a bot that broke a limit; the logic learns that it is gone."""
+        end = End.OLE if fault.kind is EndState.OUTPUT else End.TLE
+        self.seats[number].end()
+        self._fault(number, end, fault)
+        self._do(self._relay.player_ended(number, None, now, end, fault.detail))
+
+    def _fault(self, number: int, end: End, fault: Fault) -> None:
+        fault = faults.clean(fault)
+        self.faults[number].append((self._state, fault))
+        self._by_end[number].setdefault(end, fault)
+
+    # What the relay wants done
+
+    def _do(self, effects: Sequence[Effect]) -> None:
+        self._frames.turn = self._relay.state
+        for effect in effects:
+            self._carry_out(effect)
+        if self._relay.state != self._state or self._relay.listen != self._listen:
+            self._turn()
+
+    def _carry_out(self, effect: Effect) -> None:
+        match effect:
+            case ToPlayer(number, data):
+                self._to_bot(number, data)
+            case ToLogic(data):
+                self._logic.outlet.send(data)
+                if self._logic.outlet.kept > LOGIC_BACKLOG:
+                    raise SandboxError("the game's program does not read its messages")
+            case Watch(text):
+                self._emit_logs()
+                self._frames.watch(text)
+            case Kill(number, end, why):
+                self.seats[number].end()
+                if end not in self._by_end[number]:
+                    self._fault(number, end, Fault(EndState.UNREAD, why))
+            case Note(data):
+                self._note(data)
+            case StopPlayers():
+                self._stop_players()
+            case Ended():
+                self._ended = effect
+
+    def _to_bot(self, number: int, data: bytes) -> None:
+        outlet, seat = self.seats[number].outlet, self.seats[number]
+        if number in self._relay.listen:
+            seat.thaw()  # before its clock, which has just begun, costs it anything
+        outlet.send(data)
+        # A bot that was paused could not read: it gets the time until the next message.
+        if outlet.kept > BACKLOG and not seat.thaw():
+            self._do(self._relay.overflowed(number, time.monotonic_ns()))
+
+    def _note(self, data: Mapping[str, JSON]) -> None:
+        """Errors of players are told to watchers; all else is for who writes a logic."""
+        if data.get("type") != "error":
+            return
+        number, error = data["index"], PlayerError(data["error"])
+        # Told again, maybe of a moment of listening that is over when we look.
+        self._unasked[number] = False
+        words = str(data.get("reason", ""))
+        if error is PlayerError.TIME_OUT:
+            late = too_late(self.seats[number].turn_cpu_ns(), self._period_ms)
+            self._fault(number, End.TLE, late)
+            words = late.detail
+        elif error is PlayerError.OUTPUT_LIMIT and End.OLE not in self._by_end[number]:
+            self._fault(number, End.OLE, Fault(EndState.OUTPUT, words))
+        self._frames.error(number, error.name.lower(), words)
+
+    def _stop_players(self) -> None:
+        """The match is decided: programs that have just ended by themselves say how."""
+        now = time.monotonic_ns()
+        until = now + _STOP_NS
+        while any(seat.leaving for seat in self.seats) and time.monotonic_ns() < until:
+            time.sleep(_SOON_MS / 1000)
+            now = time.monotonic_ns()
+            for number, seat in enumerate(self.seats):
+                if left := seat.left(now):
+                    self._seat_left(number, left, now)
+        for seat in self.seats:
+            if not seat.gone:
+                seat.end()
+        self._do(self._relay.players_stopped(now))
+
+    def _turn(self) -> None:
+        """The logic has begun another period of the clock, or listens to others."""
+        now = time.monotonic_ns()
+        self._listen = self._relay.listen
+        for number, seat in enumerate(self.seats):
+            if number not in self._listen:
+                seat.ignored(now)
+                continue
+            seat.thaw()
+            seat.listened(now)
+            if seat.gone:
+                self._unasked[number] = False
+        if self._relay.state == self._state:
+            return
+        self._state = self._relay.state
+        self._period_ms = self._relay.time_left(now)
+        messages = [seat.heard for seat in self.seats]
+        for seat in self.seats:
+            seat.begin_period()
+        self._emit_logs()
+        cpu = [seat.frame_cpu_us() for seat in self.seats]
+        self._frames.period(self._listen, messages, cpu)
+
+    # The end
+
+    def _finish(self, ended: Ended) -> Outcome:
+        for seat in self.seats:
+            if not seat.gone:
+                seat.end()
+        if ended.scores is None:
+            raise SandboxError(ended.why or "the game's program came to no result")
+        for seat in self.seats:
+            seat.ignored(time.monotonic_ns())
+        self._await_logic()
+        outcome = decide(ended.scores, ended.ends, self._by_end, self._unasked)
+        self._emit_logs()
+        self._frames.end([seat.score for seat in outcome.seats], outcome.to_json())
+        for seat in self.seats:
+            seat.log.emit(0, self._state, final=True)
+        data = self._scratch.read(self._replay, REPLAY_BYTES)
+        self._logic.end()
+        for line in attachment_lines(REPLAY, data) if data is not None else ():
+            self._output.write(line)
+            self._output.tick(time.monotonic_ns())
+        return outcome
+
+    def _await_logic(self) -> None:
+        """It may be about to end in order, its files written."""
+        self._logic.outlet.close()
+        self._logic.process.close_stdin()
+        until = time.monotonic_ns() + _GRACE_NS
+        while not self._logic.gone and (now := time.monotonic_ns()) < until:
+            self._poller.wait(_SOON_MS)
+            if self._logic.left(now):
+                break
+
+    def _emit_logs(self) -> None:
+        for seat in self.seats:
+            if seat.log.waiting:
+                seat.log.emit(0, self._relay.state)

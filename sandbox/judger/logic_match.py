@@ -1,0 +1,78 @@
+"""The match of a game whose rules are a program: one game, between that program and the bots."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Sequence
+from contextlib import ExitStack, closing
+
+from games.engine import Game, Outcome, Setup
+from games.outside.manifest import Manifest
+from sandbox.isolation.base import Backend, Process, Spec
+from sandbox.judger.job import Job, LogicJob
+from sandbox.judger.logic_game import LogicPlay
+from sandbox.judger.logic_rules import LogicRules, logic_limits
+from sandbox.judger.match import MatchPlay
+from sandbox.judger.output import Output
+from sandbox.judger.poller import Poller
+from sandbox.judger.signals import Guard
+
+
+class LogicMatch(MatchPlay):
+    """Plays a job that has a `LogicJob`."""
+
+    def __init__(
+        self, job: Job, game: Game, backend: Backend, output: Output, guard: Guard
+    ) -> None:
+        super().__init__(job, game, backend, output, guard)
+        assert job.logic is not None
+        self._logic: LogicJob = job.logic
+        self._manifest = Manifest.from_json(job.logic.manifest)
+
+    def play(self) -> None:
+        """Any exception is a fault of ours, or of the game's program, never a bot's."""
+        began = time.monotonic_ns()
+        setup = self._job.setup
+        self._output.write(self._header())
+        outcome = self._play_logic(setup).in_match_order(setup)
+        self._output.write(self._result([outcome], began))
+        self._output.flush()
+
+    def _play_logic(self, setup: Setup) -> Outcome:
+        job = self._job
+        indexes = [seat.index for seat in setup.seats]
+        pondering = self._game.ruleset(setup.ruleset).pondering
+        rules = LogicRules(self._manifest, setup, job.limits, pondering, job.wall_s)
+        with ExitStack() as stack:
+            # All together: a start is slow, and no bot's turn pays for it.
+            logic, *bots = self._spawn_all(indexes, stack)
+            logs = [self._logs[index] for index in indexes]
+            play = LogicPlay(rules, logic, bots, logs, self._output, Poller())
+            stack.callback(play.close)
+            outcome = play.play()
+            self._take_records(play, indexes)
+        return outcome
+
+    def _spawn_all(self, indexes: Sequence[int], stack: ExitStack) -> list[Process]:
+        """The logic's process, then those of the seats; ``stack`` will close them."""
+        job, logic = self._job, self._logic
+        limits = logic_limits(self._manifest.limits)
+        specs = [Spec(logic.argv, logic.program, limits, cpu=job.cpu)]
+        for index in indexes:
+            seat = job.seats[index]
+            specs.append(Spec(seat.argv, seat.program, job.limits, cpu=job.cpu))
+        with self._guard.shielded(), self._memory.lifted():
+            processes = self._backend.spawn_all(specs)
+            for process in processes:
+                stack.enter_context(closing(process))
+        return processes
+
+    def _take_records(self, play: LogicPlay, indexes: Sequence[int]) -> None:
+        for index, seat, faults in zip(indexes, play.seats, play.faults, strict=True):
+            record, usage = self._records[index], seat.process.usage()
+            record.cpu_ns = record.process_cpu_ns = usage.cpu_ns
+            record.saw_memory(usage.peak_memory)
+            record.turns, record.output_bytes = seat.turns, seat.total
+            record.wall_ns, record.stolen_ns = seat.asked_ns, seat.stolen_ns
+            for turn, fault in faults:
+                record.note(fault, 0, turn)

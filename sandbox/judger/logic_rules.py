@@ -1,0 +1,40 @@
+"""What the driver of a game's program needs to know of the game and of the match."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from games.engine import JSON, Setup
+from games.outside.manifest import LogicLimits, Manifest
+from sandbox.limits import Limits
+from sandbox.relay.core import RelayLimits
+
+
+def logic_limits(limits: LogicLimits) -> Limits:
+    """What the sandbox of a game's program allows."""
+    return Limits(
+        memory_mb=limits.memory_mb,
+        processes=limits.processes,
+        cpu_s=limits.cpu_s,
+        scratch_mb=256,
+        file_mb=64,
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class LogicRules:
+    manifest: Manifest
+    setup: Setup
+    limits: Limits
+    """Of each bot."""
+    pondering: bool
+    wall_s: float
+
+    def config(self) -> JSON:
+        config = self.setup.params.get("config", {})
+        name = self.manifest.seed_field
+        return {**config, name: self.setup.seed} if name and isinstance(config, dict) else config
+
+    def relay_limits(self) -> RelayLimits:
+        limits = self.manifest.limits
+        return RelayLimits(limits.silent_s, min(limits.match_s, self.wall_s))

@@ -1,0 +1,76 @@
+"""From the words of the game logic protocol to outcomes: ends, faults, ranks."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from games.engine import EndState, Excess, Fault, Outcome, SeatOutcome
+from games.outside.game import ranks
+from sandbox.errors import SandboxError
+from sandbox.judger import faults
+from sandbox.relay.effects import End
+
+_MS = 1_000_000
+_DETAIL = 500
+_COMPUTING = 10
+_STATES = {
+    End.OK: EndState.OK,
+    End.RE: EndState.CRASH,
+    End.TLE: EndState.TIMEOUT,
+    End.MLE: EndState.MEMORY,
+    End.OLE: EndState.OUTPUT,
+    End.STLE: EndState.SILENT,
+    End.EXIT: EndState.LEFT,
+    End.UE: EndState.CRASH,
+    End.CANCEL: EndState.LEFT,
+    End.IA: EndState.ILLEGAL,
+}
+_WORDS = {
+    End.IA: "the game judged a move illegal",
+    End.EXIT: "ended before the match did",
+    End.UE: "ended in a way that is not known",
+}
+
+
+def too_late(cpu_ns: int, wall_ms: int) -> Fault:
+    """A seat that let its clock run out: by computing, or by waiting for nothing.
+
+    On a busy machine a program that computes all the time gets a small part of it.
+    """
+    cpu_ms = -(-cpu_ns // _MS)
+    if _COMPUTING * cpu_ms < wall_ms:
+        return faults.silent(wall_ms * _MS, wall_ms * _MS, cpu_ns)
+    detail = f"no answer within {wall_ms} ms (it used {cpu_ms} ms of CPU time)"
+    return Fault(EndState.TIMEOUT, detail, Excess("time of one turn", wall_ms, wall_ms, "ms"))
+
+
+def decide(
+    scores: Mapping[int, float],
+    ends: Sequence[End],
+    faults: Sequence[Mapping[End, Fault]],
+    unasked: Sequence[bool],
+) -> Outcome:
+    """The outcome of a match that its logic has ended.
+
+    ``faults`` are, for each seat, those that the judger saw, by the word that the logic was told;
+    ``unasked`` says who was listened to no more after leaving in order: that is no fault.
+    `SandboxError` where the logic does not give every seat its points.
+    """
+    if missing := sorted(set(range(len(ends))) - set(scores)):
+        raise SandboxError(f"the game's program gave no score to seat {missing[0]}")
+    points = [scores[seat] for seat in range(len(ends))]
+    seats = []
+    for seat, (rank, end) in enumerate(zip(ranks(points), ends, strict=True)):
+        if end is End.EXIT and unasked[seat]:
+            end = End.OK
+        fault = faults[seat].get(end)
+        state = fault.kind if fault else _STATES[end]
+        reason = fault.detail if fault else _WORDS.get(end, "")
+        seats.append(SeatOutcome(rank, points[seat], state, reason[:_DETAIL]))
+    return Outcome(tuple(seats), _reason(points))
+
+
+def _reason(points: Sequence[float]) -> str:
+    if len(points) < 2:
+        return ""
+    return " to ".join(f"{score:g}" for score in sorted(points, reverse=True)) + " in points"

@@ -1,0 +1,88 @@
+"""Does a language work here?  Asked by building and running a small program in the sandbox."""
+
+from __future__ import annotations
+
+import contextlib
+import functools
+import os
+import select
+import tempfile
+import time
+from dataclasses import dataclass
+from pathlib import Path
+
+from sandbox import toolchains
+from sandbox.artifacts import materialize
+from sandbox.builds import build
+from sandbox.errors import BuildError, SandboxError
+from sandbox.isolation import choose
+from sandbox.isolation.base import Backend, Process, Spec
+from sandbox.languages import LANGUAGES
+from sandbox.languages.base import Language
+
+_LINE = "hello from the self-test"
+_ANSWER_S = 20.0
+
+
+@dataclass(frozen=True, slots=True)
+class Availability:
+    """``version`` is the compiler's own words, ``reason`` why the language does not work here;
+    each is empty where there is none."""
+
+    ok: bool
+    version: str = ""
+    reason: str = ""
+
+
+def availability(backend: Backend | None = None) -> dict[str, Availability]:
+    """All languages, by name.  Takes some seconds the first time: not for a request.
+
+    `SandboxError` where there is no sandbox to try them in.
+    """
+    return {name: check(x, backend or choose()) for name, x in LANGUAGES.items()}
+
+
+@functools.cache
+def check(language: Language, backend: Backend) -> Availability:
+    """Build and run the language's self-test; asked once in a process."""
+    if problem := language.unavailable():
+        return Availability(False, reason=problem)
+    version = ""
+    try:
+        version = toolchains.version(language, backend)
+        with tempfile.TemporaryDirectory(prefix="arbiter-hello-") as folder:
+            for name, text in language.hello:
+                Path(folder, name).write_text(text)
+            artifact = build(Path(folder), language, lambda _line: None, backend)
+        program = materialize(artifact.data, artifact.sha256)
+        said = _answer(backend, Spec(artifact.manifest.argv, program))
+    except BuildError as error:
+        return Availability(False, version, f"{error}\n{error.log}".strip())
+    except SandboxError as error:
+        return Availability(False, version, str(error))
+    if said.splitlines()[:1] != [_LINE]:
+        reason = f"the self-test should say {_LINE!r}, but it said {said[:500]!r}"
+        return Availability(False, version, reason)
+    return Availability(True, version)
+
+
+def _answer(backend: Backend, spec: Spec) -> str:
+    """What the program says, on both of its pipes, after being sent a line."""
+    with contextlib.closing(backend.spawn(spec)) as process:
+        with contextlib.suppress(BrokenPipeError):
+            os.write(process.stdin, f"{_LINE}\n".encode())
+        process.close_stdin()
+        return _read_all(process).decode(errors="replace")
+
+
+def _read_all(process: Process) -> bytes:
+    said = {process.stdout: b"", process.stderr: b""}
+    open_fds = set(said)
+    deadline = time.monotonic() + _ANSWER_S
+    while open_fds and (left := deadline - time.monotonic()) > 0:
+        for fd in select.select(open_fds, [], [], left)[0]:
+            data = os.read(fd, 65536)
+            said[fd] += data
+            if not data:
+                open_fds.remove(fd)
+    return said[process.stdout] + said[process.stderr]

@@ -1,0 +1,43 @@
+"""``languages``: what bots can be written in here, each language tried in the sandbox."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+
+from tqdm import tqdm  # type: ignore[import-untyped]
+
+from sandbox.errors import SandboxError
+from sandbox.isolation import choose
+from sandbox.isolation.base import Backend
+from sandbox.languages import LANGUAGES
+from sandbox.languages.base import Language
+from sandbox.languages.selftest import check
+from sandbox.play.columns import aligned
+from sandbox.play.status import Status, complain
+
+_FAILS = "fails its test"
+_HEAD = ("language", "name", "state", "version, or what to do")
+
+
+def run(_given: argparse.Namespace) -> Status:
+    """`Status.FAILED` where a language that is installed does not work."""
+    try:
+        backend = choose()
+        bar = tqdm(LANGUAGES.values(), unit="language", leave=False, disable=None)
+        rows = [(language.title, language.name, *_state(language, backend)) for language in bar]
+    except SandboxError as error:
+        return complain(Status.FAILED, error)
+    except KeyboardInterrupt:
+        return Status.STOPPED
+    sys.stdout.write("\n".join(aligned([_HEAD, *rows])) + "\n")
+    return Status.FAILED if any(state == _FAILS for _, _, state, _ in rows) else Status.PLAYED
+
+
+def _state(language: Language, backend: Backend) -> tuple[str, str]:
+    if language.unavailable():
+        return "not installed", f"apt-get install {' '.join(language.packages)}"
+    found = check(language, backend)
+    if found.ok:
+        return "works", found.version
+    return _FAILS, next(iter(found.reason.splitlines()), "for no reason that it gives")

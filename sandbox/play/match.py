@@ -1,0 +1,250 @@
+"""One match of the local runner: its judger, its replay, and what is kept of it."""
+
+from __future__ import annotations
+
+import json
+import threading
+from array import array
+from collections import defaultdict
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
+from functools import partial
+from pathlib import Path
+from subprocess import Popen
+
+from games.engine import JSON, EndState, Outcome, SeatOutcome, SeatSetup, Setup
+from games.replay import ReplayWriter
+from games.wire import encode
+from sandbox.errors import SandboxError
+from sandbox.judger.client import judger
+from sandbox.judger.job import Job, JobError, SeatJob
+from sandbox.judger.status import BAD_JOB
+from sandbox.limits import Limits
+from sandbox.play.logs import LogLine, show
+from sandbox.play.options import Options
+from sandbox.play.schedule import Fixture
+
+
+class Interrupted(Exception):
+    """The match was ended because the runner is being stopped."""
+
+
+@dataclass(frozen=True, slots=True)
+class BotResult:
+    """What one bot did in one match.
+
+    ``end`` is the match's; ``faults`` are those of the match and of its games.  ``turns`` has the
+    CPU time of each of its turns in µs, ``peak_memory`` is in bytes, None where it is not known.
+    """
+
+    end: SeatOutcome
+    faults: frozenset[EndState]
+    turns: array[int]
+    cpu_ms: int
+    peak_memory: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class Played:
+    """A match that was played to its end; ``bots`` in the order of the command line."""
+
+    fixture: Fixture
+    bots: tuple[BotResult, ...]
+    games: tuple[Outcome, ...]
+    reason: str
+    wall_ms: int
+    disturbed: bool
+    logs: tuple[LogLine, ...]
+
+    @property
+    def faultless(self) -> bool:
+        return not any(bot.faults for bot in self.bots)
+
+
+class Judgers:
+    """The judgers at work, in several threads; `stop` ends them all, and no more will start.
+
+    ``isolation`` is what `sandbox.isolation.describe` says here, so that none has to find out.
+    """
+
+    def __init__(self, isolation: JSON) -> None:
+        self._isolation = isolation
+        self._lock = threading.Lock()
+        self._running: set[Popen[bytes]] = set()
+        self._stopped = False
+
+    def stop(self) -> None:
+        with self._lock:
+            self._stopped = True
+            for process in self._running:
+                process.terminate()
+
+    def lines(self, job: Job) -> Iterator[dict[str, JSON]]:
+        """Play a job; its lines, from the header to the result.
+
+        `JobError` where it cannot be played, `SandboxError` where the judger failed,
+        `Interrupted` after `stop`.
+        """
+        last: dict[str, JSON] = {}
+        job = replace(job, isolation=self._isolation)
+        with judger(job) as running, self._listed(running.process):
+            for line in running.stdout:
+                last = json.loads(line)
+                if last["type"] != "error":
+                    yield last
+            status = running.process.wait()
+        if self._stopped:
+            raise Interrupted
+        if status == BAD_JOB:
+            raise JobError(last["message"])
+        if status != 0:
+            raise SandboxError(last.get("message", f"the judger ended with status {status}"))
+
+    @contextmanager
+    def _listed(self, process: Popen[bytes]) -> Iterator[None]:
+        with self._lock:
+            if self._stopped:
+                raise Interrupted
+            self._running.add(process)
+        try:
+            yield
+        finally:
+            with self._lock:
+                self._running.discard(process)
+
+
+def play(
+    options: Options, bots: tuple[SeatJob, ...], fixture: Fixture, cpu: int, judgers: Judgers
+) -> Played:
+    """Play one match on processor ``cpu``, and write its replay if one is wanted.
+
+    A match that does not come to its end raises as `Judgers.lines` does, and leaves no replay.
+    """
+    seats = tuple(bots[bot] for bot in fixture.order)
+    gathered = _Gathered(options, seats)
+    with _replay(options.replay_of(fixture.number)) as record:
+        for line in judgers.lines(_job(options, seats, fixture, cpu)):
+            record(line)
+            gathered.take(line)
+    return gathered.played(fixture)
+
+
+def _job(options: Options, seats: tuple[SeatJob, ...], fixture: Fixture, cpu: int) -> Job:
+    setup = Setup(
+        seats=tuple(SeatSetup(i, seat.name) for i, seat in enumerate(seats)),
+        seed=fixture.seed,
+        ruleset=options.ruleset.name,
+        params=options.ruleset.params,
+        map=options.map,
+    )
+    return Job(
+        match=f"local {fixture.number + 1}",
+        game=options.game.name,
+        setup=setup,
+        seats=seats,
+        limits=Limits.of_ruleset(options.ruleset),
+        cpu=cpu,
+        modules=options.modules,
+    )
+
+
+@contextmanager
+def _replay(path: Path | None) -> Iterator[Callable[[dict[str, JSON]], None]]:
+    """What takes a match's lines to its replay file; a file that is not whole does not stay."""
+    if path is None:
+        yield lambda _line: None
+        return
+    try:
+        with path.open("wb") as file:
+            yield partial(_record, ReplayWriter(file))
+    except BaseException:
+        if path.is_file():  # and not a device
+            path.unlink()
+        raise
+
+
+def _record(writer: ReplayWriter, line: dict[str, JSON]) -> None:
+    match line["type"]:
+        case "header":
+            writer.header(line)
+        case "frame":
+            writer.frame(encode(line), key="key" in line, first="setup" in line)
+        case "attachment":
+            writer.attach(encode(line))
+        case "result":
+            writer.result(line)
+
+
+class _Gathered:
+    """What is kept of a match's lines."""
+
+    def __init__(self, options: Options, seats: tuple[SeatJob, ...]) -> None:
+        self._print = options.log
+        self._keep = options.show
+        self._names = [seat.name for seat in seats]
+        self._logs: list[LogLine] = []
+        self._turns = [array("L") for _ in seats]
+        self._turn: tuple[int, int] | None = None
+        self._spent: defaultdict[int, int] = defaultdict(int)
+        self._indexes: list[int] = []
+        self._result: dict[str, JSON] = {}
+
+    def take(self, line: dict[str, JSON]) -> None:
+        match line["type"]:
+            case "frame":
+                self._frame(line)
+            case "log":
+                self._log(LogLine.of(line))
+            case "result":
+                self._end_turn()
+                self._result = line
+
+    def _frame(self, frame: dict[str, JSON]) -> None:
+        if "setup" in frame:
+            self._end_turn()
+            self._indexes = [seat["index"] for seat in frame["setup"]["seats"]]
+        turn = (frame["game"], frame["turn"])
+        if turn != self._turn:
+            self._end_turn()
+            self._turn = turn
+        for seat, micros in frame.get("cpu", {}).items():
+            self._spent[self._indexes[int(seat)]] += micros
+
+    def _end_turn(self) -> None:
+        """Several answers of one turn, such as those of several pieces, count together."""
+        for seat, micros in self._spent.items():
+            self._turns[seat].append(micros)
+        self._spent.clear()
+
+    def _log(self, line: LogLine) -> None:
+        if self._print:
+            show(self._names[line.seat], line)
+        if self._keep:
+            self._logs.append(line)
+
+    def played(self, fixture: Fixture) -> Played:
+        result = self._result
+        outcome = Outcome.from_json(result["outcome"])
+        seats = [fixture.order.index(bot) for bot in range(len(self._names))]
+        games = tuple(Outcome.from_json(game) for game in result["games"])
+        return Played(
+            fixture=fixture,
+            bots=tuple(self._bot(seat, outcome, games) for seat in seats),
+            games=games,
+            reason=outcome.reason,
+            wall_ms=result["wall_ms"],
+            disturbed=bool(result.get("disturbed")),
+            logs=tuple(self._logs),
+        )
+
+    def _bot(self, seat: int, outcome: Outcome, games: tuple[Outcome, ...]) -> BotResult:
+        used = self._result["seats"][seat]
+        ends = {played.seats[seat].end for played in (*games, outcome)}
+        return BotResult(
+            end=outcome.seats[seat],
+            faults=frozenset(ends - {EndState.OK}),
+            turns=self._turns[seat],
+            cpu_ms=used["cpu_ms"],
+            peak_memory=used["peak_memory"],
+        )

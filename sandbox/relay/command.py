@@ -1,0 +1,113 @@
+"""The command line of a judger for game logic programs: a match between programs, or test mode.
+
+    python -m sandbox.judger LOGIC AI0 AI1 ... CONFIG REPLAY
+    python -m sandbox.judger test_mode
+
+A command is one argument, with ``+`` for spaces; paths are relative to the current directory.  The
+programs are the author's own and run as plain processes, without a sandbox.
+
+Exit status 0: the match ended in order, and the last line of standard output has the scores.  1: it
+came to no result, which is no player's fault.  2: the command line is wrong.  130 and 143: stopped.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from games.engine import JSON
+from sandbox.relay.children import Child
+from sandbox.relay.console import console
+from sandbox.relay.core import Relay, RelayLimits
+from sandbox.relay.effects import SeatKind
+from sandbox.relay.keeper import keep
+from sandbox.relay.loop import Loop
+from sandbox.relay.match import Match, report
+from sandbox.relay.programs import is_runnable
+from sandbox.relay.starting import LOGIC, PLAYER, parse_config, start
+
+USAGE = 2
+TEST_MODE = "test_mode"
+
+
+@dataclass(frozen=True, slots=True)
+class Request:
+    """A match between programs, as the command line asks for it."""
+
+    logic: str
+    players: tuple[str, ...]
+    config: JSON
+    replay: str
+    limits: RelayLimits
+
+
+def main(argv: Sequence[str]) -> int:
+    """Play what the command line asks for; the exit status."""
+    parser = _parser()
+    given = parser.parse_args(argv)
+    limits = RelayLimits(given.silence, given.match_time)
+    if given.words == [TEST_MODE]:
+        return keep(lambda: console(limits))
+    try:
+        request = split(given.words, given.players, limits)
+    except ValueError as error:
+        print(f"error: {error}\n{parser.format_usage()}", end="", file=sys.stderr)
+        return USAGE
+    return keep(lambda: play(request))
+
+
+def split(words: Sequence[str], players: int | None, limits: RelayLimits) -> Request:
+    """Tell players, config and replay apart; the config may be missing."""
+    logic, *rest = words
+    if players is None:
+        # An old example has no config: then a program stands where it would be.
+        bare = len(rest) >= 2 and is_runnable(rest[-2])
+        players = len(rest) - (1 if bare else 2)
+    if players < 1 or len(rest) - players not in (1, 2):
+        wanted = "LOGIC, a command for each player, CONFIG and REPLAY"
+        raise ValueError(f"{wanted} are wanted; {len(words)} arguments came")
+    config = parse_config(rest[players]) if len(rest) == players + 2 else {}
+    return Request(logic, tuple(rest[:players]), config, rest[-1], limits)
+
+
+def play(request: Request) -> int:
+    """Start the programs, play the match, print the scores; the exit status."""
+    loop = Loop()
+    programs: dict[int, Child] = {}
+    for seat, command in enumerate(request.players):
+        child = start(loop, PLAYER, command, seat)
+        if child is not None:
+            programs[seat] = child
+    kinds = [SeatKind(seat in programs) for seat in range(len(request.players))]
+    logic = start(loop, LOGIC, request.logic)
+    if logic is None:
+        print("error: the logic cannot be started", file=sys.stderr)
+        return 1
+    relay = Relay(kinds, request.config, request.replay, request.limits)
+    return report(Match(loop, relay, logic, programs, {}).play())
+
+
+def _parser() -> argparse.ArgumentParser:
+    defaults = RelayLimits()
+    parser = argparse.ArgumentParser(
+        prog="python -m sandbox.judger",
+        usage="%(prog)s [options] LOGIC AI0 AI1 ... CONFIG REPLAY\n       %(prog)s test_mode",
+        description="Play a match of a game logic program.  A command is one argument, with + for "
+        "spaces; LOGIC may be the name of a game of ours.  CONFIG is any text or JSON; REPLAY is "
+        "where the logic writes its replay.  test_mode takes its commands on standard input; one "
+        "of them is help.  Programs run without a sandbox.",
+    )
+    parser.add_argument("words", metavar="WORD", nargs="+", help=argparse.SUPPRESS)
+    players = "how many players there are; what is left after them is [CONFIG] REPLAY"
+    parser.add_argument("--players", metavar="N", type=int, help=players)
+    silence = f"how long a logic may say nothing while nobody thinks ({defaults.silent_s:g})"
+    parser.add_argument(
+        "--silence", metavar="S", type=float, default=defaults.silent_s, help=silence
+    )
+    time = f"how long a match may take ({defaults.match_s:g})"
+    parser.add_argument(
+        "--match-time", metavar="S", type=float, default=defaults.match_s, help=time
+    )
+    return parser

@@ -1,0 +1,106 @@
+"""What the relay asks of whoever drives it, and the words of the protocol."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from enum import IntEnum, StrEnum
+
+from games.engine import JSON
+
+
+class SeatKind(IntEnum):
+    """Who plays a seat, as the first packet names it in ``player_list``."""
+
+    ABSENT = 0
+    PROGRAM = 1
+    HUMAN = 2
+
+
+class PlayerError(IntEnum):
+    """What a logic is told of a player's fault."""
+
+    RUN = 0
+    TIME_OUT = 1
+    OUTPUT_LIMIT = 2
+
+
+class End(StrEnum):
+    """How a player's program ended, in the protocol's words.
+
+    A judger gives OK, RE, TLE, MLE, OLE, EXIT, UE and CANCEL; IA only a logic can tell.
+    """
+
+    OK = "OK"
+    RE = "RE"
+    TLE = "TLE"
+    MLE = "MLE"
+    OLE = "OLE"
+    STLE = "STLE"
+    EXIT = "EXIT"
+    UE = "UE"
+    CANCEL = "CANCEL"
+    IA = "IA"
+
+
+@dataclass(frozen=True, slots=True)
+class ToLogic:
+    """Write ``data``, which is framed, to the logic's standard input."""
+
+    data: bytes
+
+
+@dataclass(frozen=True, slots=True)
+class ToPlayer:
+    """Give ``data`` to the player as it is: the very bytes the logic meant for it."""
+
+    seat: int
+    data: bytes
+
+
+@dataclass(frozen=True, slots=True)
+class Watch:
+    """A message for everybody who watches, now and later."""
+
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Kill:
+    """End this seat's program and read no more of it.  The logic has been told."""
+
+    seat: int
+    end: End
+    why: str
+
+
+@dataclass(frozen=True, slots=True)
+class StopPlayers:
+    """The match is decided, the logic wants the end states.
+
+    Report every program that has ended by itself with `Relay.player_ended`, end the others without
+    a report, then call `Relay.players_stopped`.
+    """
+
+
+@dataclass(frozen=True, slots=True)
+class Ended:
+    """The match is over: end everything, the logic after a short grace.
+
+    ``scores`` by seat, ascending, more is better; None where the match came to no result, which is
+    no player's fault, and ``why`` says whose.  ``ends`` has one for each seat.
+    """
+
+    scores: Mapping[int, float] | None
+    ends: tuple[End, ...]
+    why: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Note:
+    """A line for people who look for a fault; ``data`` has ``type`` and ``success`` (0 or 1)."""
+
+    data: Mapping[str, JSON]
+
+
+Effect = ToLogic | ToPlayer | Watch | Kill | StopPlayers | Ended | Note

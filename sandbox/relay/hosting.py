@@ -1,0 +1,231 @@
+"""A match of one of our games, played as a game logic program over a `Judge`."""
+
+from __future__ import annotations
+
+import struct
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import BinaryIO
+
+from games.engine import (
+    JSON,
+    Action,
+    Ask,
+    EndState,
+    Engine,
+    Event,
+    Fault,
+    Game,
+    Outcome,
+    Seat,
+    Setup,
+    TurnLimits,
+)
+from games.recording import Step, write_frames
+from games.replay import FORMAT, ReplayWriter
+from games.wire import MAX_MESSAGE, Wire
+from sandbox.relay.effects import End, PlayerError
+from sandbox.relay.hosted import HostedSeat
+from sandbox.relay.judge import Judge, Said
+from sandbox.relay.packets import frame
+
+ENDS = {
+    EndState.OK: End.OK,
+    EndState.ILLEGAL: End.IA,
+    EndState.MALFORMED: End.IA,
+    EndState.TIMEOUT: End.TLE,
+    EndState.BANK: End.TLE,
+    EndState.SILENT: End.TLE,
+    EndState.CRASH: End.RE,
+    EndState.OUTPUT: End.OLE,
+    EndState.UNREAD: End.RE,
+    EndState.MEMORY: End.MLE,
+    EndState.PROCESSES: End.RE,
+    EndState.FILES: End.RE,
+    EndState.DISK: End.RE,
+    EndState.LEFT: End.EXIT,
+}
+"""Our end states in the words of the protocol."""
+
+NEXT_GAME = frame(b"")
+"""To an adapter: this program's game is over, the next bytes are for a fresh process."""
+
+
+class WatchedWriter(ReplayWriter):
+    """A replay whose frames are also told to those who watch."""
+
+    def __init__(self, file: BinaryIO, watch: Callable[[str], None]) -> None:
+        super().__init__(file)
+        self._watch = watch
+
+    def frame(self, line: bytes, *, key: bool, first: bool = False) -> None:
+        super().frame(line, key=key, first=first)
+        self._watch(line.decode().rstrip("\n"))
+
+
+class Hosting:
+    """Plays a match.  ``fresh``: each program is behind an adapter, which frames what it says,
+    takes framed messages for it, and starts it anew for every game."""
+
+    def __init__(self, judge: Judge, game: Game, setup: Setup, *, fresh: bool) -> None:
+        self._judge = judge
+        self._game = game
+        self._setup = setup
+        self._fresh = fresh
+        self._limits = game.ruleset(setup.ruleset).limits
+        self._time_ms: int | None = None
+        self._state = 0
+        self._seats: list[HostedSeat] = []
+
+    def play(self, file: BinaryIO) -> Outcome:
+        """The match; its replay goes to ``file``."""
+        writer = WatchedWriter(file, self._judge.watch)
+        writer.header(self._header())
+        outcomes: list[Outcome] = []
+        while (setup := self._game.next_game(self._setup, outcomes)) is not None:
+            engine = self._game.engine(setup)
+            self._seats = [self._seat(setup, n) for n in range(len(setup.seats))]
+            steps = self._steps(engine)
+            write_frames(writer, len(outcomes), setup, engine, steps)
+            outcome = engine.outcome()
+            assert outcome is not None
+            self._end(outcome)
+            outcomes.append(outcome.in_match_order(setup))
+        result = self._game.decide(outcomes)
+        games = [outcome.to_json() for outcome in outcomes]
+        writer.result({"type": "result", "outcome": result.to_json(), "games": games})
+        return result
+
+    def _header(self) -> JSON:
+        return {
+            "type": "header",
+            "format": FORMAT,
+            "game": self._game.name,
+            "engine": self._game.version,
+            "ruleset": self._setup.ruleset,
+            "setup": self._setup.to_json(),
+            "seats": [{"name": seat.name} for seat in self._setup.seats],
+        }
+
+    def _seat(self, setup: Setup, number: int) -> HostedSeat:
+        reframe = not self._fresh and wants_frames(self._game.wire(setup, number))
+        wire = self._game.wire(setup, number)
+        return HostedSeat(wire, setup.seats[number].index, reframe=reframe)
+
+    def _steps(self, engine: Engine) -> Iterator[Step]:
+        scene = engine.scene()
+        asks = engine.pending()
+        messages = [seat.wire.begin(scene, engine.view(n)) for n, seat in enumerate(self._seats)]
+        while asks:
+            self._tell(messages, asks)
+            turn = engine.progress().turn
+            replies = self._gather(engine, asks)
+            events = tuple(engine.submit(replies))
+            asks = engine.pending()
+            messages = self._messages(events)
+            yield Step(turn, replies, events)
+        self._tell(messages, {})
+
+    def _messages(self, events: Sequence[Event]) -> list[bytes]:
+        """What to tell every seat of these events."""
+        messages = []
+        for number, seat in enumerate(self._seats):
+            told = [event for event in events if event.told_to(number)]
+            messages.append(seat.wire.tell(told) if told else b"")
+        return messages
+
+    def _tell(self, messages: Sequence[bytes], asks: Mapping[Seat, Ask]) -> None:
+        """Send every seat its message, and the question with it to those that are asked."""
+        anew = [self._seats[number].ask(ask.turn) for number, ask in asks.items()]
+        if any(anew):
+            self._set_time([ask.limits or self._limits for ask in asks.values()])
+            self._state += 1
+        parts = list(messages)
+        for number, ask in asks.items():
+            parts[number] += self._seats[number].wire.ask(ask)
+        contents = [
+            (seat.player, self._enveloped(part))
+            for seat, part in zip(self._seats, parts, strict=True)
+            if part
+        ]
+        if asks or contents:
+            self._judge.turn(max(1, self._state), self._listen(asks), contents)
+
+    def _set_time(self, limits: Sequence[TurnLimits]) -> None:
+        """The protocol's clock is wall time, and one for all who are asked together."""
+        time_ms = max(limit.wall_ms for limit in limits)
+        if time_ms != self._time_ms:
+            self._time_ms = time_ms
+            self._judge.limits(time_ms / 1000, MAX_MESSAGE)
+
+    def _listen(self, asked: Mapping[Seat, Ask] | set[Seat]) -> list[int]:
+        """Who is waited for, and who owes a late answer: unheard, it would look like the next."""
+        return [
+            seat.player
+            for number, seat in enumerate(self._seats)
+            if (number in asked and seat.wanted) or (seat.alive and seat.owed)
+        ]
+
+    def _gather(self, engine: Engine, asks: Mapping[Seat, Ask]) -> dict[Seat, Action | Fault]:
+        """Wait until every asked seat has answered or failed; their replies, by seat."""
+        replies: dict[Seat, Action | Fault] = {}
+        waiting = set(asks)
+        while True:
+            before = len(waiting)
+            for number in sorted(waiting):
+                reply = self._seats[number].reply(engine)
+                if reply is not None:
+                    replies[number] = reply
+                    waiting.discard(number)
+            if not waiting:
+                return dict(sorted(replies.items()))
+            if 0 < len(waiting) < before:
+                # Who has answered must not be found late: the clock goes on for the others.
+                self._judge.turn(self._state, self._listen(waiting))
+            self._hear()
+
+    def _hear(self) -> None:
+        heard = self._judge.hear()
+        for seat in self._seats:
+            if seat.player == heard.player:
+                if isinstance(heard, Said):
+                    seat.say(heard.text)
+                elif heard.state == self._state or heard.error is not PlayerError.TIME_OUT:
+                    seat.fail(heard)
+
+    def _end(self, outcome: Outcome) -> None:
+        contents = [
+            (seat.player, self._enveloped(seat.wire.end(outcome)) + self._farewell())
+            for seat in self._seats
+        ]
+        told = [(player, data) for player, data in contents if data]
+        self._judge.turn(max(1, self._state), [], told)
+
+    def _enveloped(self, data: bytes) -> bytes:
+        return frame(data) if self._fresh and data else data
+
+    def _farewell(self) -> bytes:
+        return NEXT_GAME if self._fresh else b""
+
+
+def wants_frames(wire: Wire) -> bool:
+    """Whether the game's bots put a length of four bytes, the highest first, before each message.
+
+    Such a wire refuses a length that no message has as soon as it sees it.  ``wire`` is used up.
+    """
+    return any(isinstance(message, Fault) for message in wire.feed(struct.pack(">I", 1 << 30)))
+
+
+def scores_of(outcome: Outcome) -> dict[int, float]:
+    """Points by seat, more is better: the game's own where they tell the ranks, else from ranks."""
+    seats = outcome.seats
+    own = all(
+        (a.score > b.score) == (a.rank < b.rank) and (a.score == b.score) == (a.rank == b.rank)
+        for a in seats
+        for b in seats
+    )
+    points = [seat.score if own else len(seats) - seat.rank for seat in seats]
+    return {n: int(p) if float(p).is_integer() else p for n, p in enumerate(points)}
+
+
+def ends_of(outcome: Outcome) -> list[End]:
+    return [ENDS[seat.end] for seat in outcome.seats]

@@ -1,0 +1,72 @@
+"""What the words of a command mean: `+` for spaces, and the names of our own games."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import sys
+from dataclasses import dataclass
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[2]
+"""The folder that holds the packages ``games`` and ``sandbox``."""
+
+_PYTHONS = ("python", "python3")
+
+
+@dataclass(frozen=True, slots=True)
+class Program:
+    """What to start.  ``env`` of None means our own; ``remark`` is for the person who asked."""
+
+    argv: tuple[str, ...]
+    env: dict[str, str] | None = None
+    remark: str = ""
+
+
+def words_of(command: str) -> tuple[str, ...]:
+    """The words of a command as it stands on the command line."""
+    return tuple(word for word in command.replace("+", " ").split(" ") if word)
+
+
+def player_program(command: str) -> Program:
+    """ValueError where there is nothing to run."""
+    words = words_of(command)
+    if not words:
+        raise ValueError("an empty command")
+    first, *rest = words
+    if shutil.which(first) is None:
+        if first in _PYTHONS:
+            remark = f"there is no {first} on this machine: {sys.executable} runs it"
+            return Program((sys.executable, *rest), remark=remark)
+        if os.path.isfile(first) and os.sep not in first:
+            return Program((f".{os.sep}{first}", *rest))
+    return Program(words)
+
+
+def logic_program(command: str) -> Program:
+    """A logic: a command, or the name of a game of ours with the options of `sandbox.logic`."""
+    words = words_of(command)
+    if words and _is_game(words[0]):
+        path = os.pathsep.join(filter(None, [str(ROOT), os.environ.get("PYTHONPATH")]))
+        argv = (sys.executable, "-m", "sandbox.logic", *words)
+        return Program(argv, {**os.environ, "PYTHONPATH": path})
+    return player_program(command)
+
+
+def _is_game(word: str) -> bool:
+    if os.sep in word or os.path.isfile(word) or shutil.which(word):
+        return False
+    from games.registry import GAMES  # here, as it takes longer to load than all the rest
+
+    return word in GAMES
+
+
+def is_runnable(command: str) -> bool:
+    """Whether this is a program for sure: an existing file, or one to run with its script."""
+    if os.path.isfile(command):
+        # A file of settings is what else may stand in its place.
+        return not command.endswith(".json")
+    first, *rest = words_of(command) or ("",)
+    if shutil.which(first) is None and first not in _PYTHONS:
+        return False
+    return any(os.path.isfile(word) for word in rest)

@@ -1,0 +1,31 @@
+"""Every hostile program succeeds once its walls are taken away: it was they that held it."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from sandbox.hostile import grounds
+from sandbox.hostile.alone import Alone
+from sandbox.hostile.kinds import Broken
+from sandbox.hostile.kit import KIT, called
+
+
+@pytest.mark.parametrize("row", KIT, ids=lambda row: row.name)
+def test_it_succeeds_without_its_walls(row):
+    assert row.freed(grounds.strongest())
+
+
+@pytest.mark.parametrize("name", ["host's files", "setns", "raw socket"])
+def test_what_nothing_holds_is_not_said_to_be_held(name):
+    with pytest.raises(Broken):
+        called(name).held(grounds.ground("plain"))
+
+
+@pytest.mark.parametrize("name", ["clone", "database", "list of processes"])
+def test_what_still_has_its_walls_is_no_proof(name):
+    row = called(name)
+    assert isinstance(row, Alone)
+    with pytest.raises(Broken, match="without its walls"):
+        replace(row, walls=frozenset()).freed(grounds.strongest())

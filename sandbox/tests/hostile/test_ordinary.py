@@ -1,0 +1,22 @@
+"""The sandbox of an ordinary user holds all that root's does."""
+
+from __future__ import annotations
+
+import os
+
+import pytest
+
+from sandbox.hostile.kit import KIT
+from sandbox.isolation import cgroups
+from sandbox.tests.hostile import ordinary
+
+
+@pytest.mark.skipif(os.geteuid() != 0, reason="this is an ordinary user's run already")
+@pytest.mark.parametrize("backend", ["groups", "rlimits"])
+def test_an_ordinary_users_sandbox_holds_all_of_them(backend):
+    tree = cgroups.find()
+    if backend == "groups" and (tree is None or not tree.memory):
+        pytest.skip("this machine has no memory control groups for us")
+    kit = ordinary.run_kit(backend)
+    assert kit.keys() == {row.name for row in KIT}
+    assert {name: line for name, line in kit.items() if line[0] != "held"} == {}

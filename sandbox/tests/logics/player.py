@@ -1,0 +1,57 @@
+"""Players for tests: the first argument says how, the second is the number that they say."""
+
+import os
+import sys
+import time
+
+how, number = sys.argv[1], (sys.argv[2] if len(sys.argv) > 2 else "1")
+out = sys.stdout.buffer
+
+
+def say(text, length=None):
+    body = text.encode()
+    out.write((len(body) if length is None else length).to_bytes(4, "big", signed=True) + body)
+    out.flush()
+
+
+print(f"hello, I am {how}", file=sys.stderr, flush=True)
+if how == "leave":
+    sys.exit(0)
+for line in sys.stdin:
+    turn = int(line.split()[0])
+    if how == "say" or (turn < 3 and how != "always-late"):
+        say(number)
+    elif how == "split":
+        for byte in len(number).to_bytes(4, "big") + number.encode():
+            out.write(bytes([byte]))
+            out.flush()
+            time.sleep(0.005)
+    elif how in ("sleep", "always-late"):
+        time.sleep(1000)
+    elif how == "spin":
+        while True:
+            pass
+    elif how == "crash":
+        sys.exit(5)
+    elif how == "quit":
+        sys.exit(0)
+    elif how == "close":
+        os.close(1)
+        time.sleep(1000)
+    elif how == "long":
+        say("9" * 1000)
+    elif how == "negative":
+        say("", -1)
+    elif how == "burst":
+        while True:
+            os.write(1, (b"\0\0\0\1" + b"1") * 10_000)
+    elif how == "hog":
+        kept = [b"x" * (1 << 20) for _ in range(100_000)]
+    elif how == "fork":
+        for _ in range(2):
+            if os.fork() == 0:
+                time.sleep(1000)
+        say(number)
+    elif how == "binary":
+        out.write(b"\0\0\0\3\xff\xfe\xfd")
+        out.flush()

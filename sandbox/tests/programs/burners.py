@@ -1,0 +1,13 @@
+"""So many children that burn CPU time, of which half are forked by another child; says so."""
+
+import os
+import sys
+
+for number in range(int(sys.argv[1])):
+    if os.fork() == 0:
+        if number % 2 and os.fork():
+            os._exit(0)
+        while True:
+            pass
+print("burning", flush=True)
+sys.stdin.read()

@@ -1,0 +1,222 @@
+"""Installing games: built, tried, and put in their place whole or not at all."""
+
+from __future__ import annotations
+
+import json
+import shutil
+import tempfile
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from games.engine import SeatSetup, Setup
+from games.outside.fields import ManifestError
+from games.outside.game import OutsideGame, own_replay
+from games.outside.installed import STATIC, load, read_table
+from games.tests.toy import Toy
+from sandbox.artifacts import manifest_of, materialize
+from sandbox.builds import build
+from sandbox.errors import BuildError, SandboxError
+from sandbox.installing import VERSIONS, install, remove
+from sandbox.judger.client import judger
+from sandbox.judger.job import Job, LogicJob, SeatJob
+from sandbox.languages.base import Language
+from sandbox.languages.cpp import CPP
+from sandbox.languages.python import PYTHON
+from sandbox.limits import Limits
+from sandbox.tests.logic_games import LOGICS, bot, highest, nim
+from sandbox.tests.matches import Played, collect
+from sandbox.tests.test_logic_game import replay_of
+
+KINDS: dict[str, Language] = {".py": PYTHON, ".cpp": CPP}
+EXAMPLE_LOGICS = Path(__file__).parents[2] / "examples" / "logics"
+EXAMPLES = sorted(path.parent for path in EXAMPLE_LOGICS.glob("*/logic.*"))
+
+
+@pytest.fixture
+def games(tmp_path: Path) -> Path:
+    return tmp_path / "games"
+
+
+@pytest.fixture
+def log() -> list[str]:
+    return []
+
+
+def built(name: str, source: Path) -> SeatJob:
+    """A player of one source file, built as an upload of it would be."""
+    with tempfile.TemporaryDirectory() as folder:
+        shutil.copy(source, Path(folder, f"main{source.suffix}"))
+        artifact = build(Path(folder), KINDS[source.suffix], lambda _line: None)
+    program = materialize(artifact.data, artifact.sha256)
+    return SeatJob(name, program, manifest_of(program).argv)
+
+
+def match_of(game: OutsideGame, *players: SeatJob) -> Played:
+    """A match of an installed game."""
+    assert game.program is not None
+    with game.program.open("rb") as file:
+        program = materialize(file, game.sha256)
+    rules = game.rulesets[0]
+    job = Job(
+        match="installed",
+        game=game.name,
+        setup=Setup((SeatSetup(0), SeatSetup(1)), 1, rules.name, rules.params),
+        seats=players,
+        limits=replace(Limits.of_ruleset(rules), memory_mb=128),
+        wall_s=60,
+        logic=LogicJob(program, manifest_of(program).argv, game.manifest.raw),
+    )
+    with judger(job) as running:
+        return collect(running)
+
+
+def bots(folder: Path, *numbers: int) -> list[SeatJob]:
+    """Players that always say these numbers."""
+    found = []
+    for number in numbers:
+        source = folder / f"{number}.py"
+        source.write_bytes(bot(number))
+        found.append(built(f"says {number}", source))
+    return found
+
+
+def test_a_game_in_python_is_installed_and_played(tmp_path, games, log):
+    done = install(highest(tmp_path / "in"), games, {}, log.append)
+    assert done.scores == (0, 0)
+    assert list(read_table(games, {}).games) == ["highest"]
+    played = match_of(done.game, *bots(tmp_path, 2, 8))
+    assert [seat["score"] for seat in played.result["outcome"]["seats"]] == [0, 4]
+    assert played.of("header")[0]["game"] == "highest"
+
+
+def test_a_game_in_cpp_is_installed_and_played(tmp_path, games, log):
+    game = install(nim(tmp_path / "in"), games, {}, log.append).game
+    played = match_of(game, *bots(tmp_path, 3, 3))
+    assert [seat["score"] for seat in played.result["outcome"]["seats"]] == [1, 0]
+    assert own_replay(replay_of(played)) == b"333"
+    assert [seat["end"] for seat in played.result["outcome"]["seats"]] == ["ok", "illegal"]
+
+
+@pytest.mark.parametrize("example", EXAMPLES, ids=lambda folder: folder.name)
+def test_a_logic_written_for_the_protocol_alone_plays_here_unchanged(tmp_path, games, log, example):
+    (logic,) = example.glob("logic.*")
+    (tmp_path / "in" / "src").mkdir(parents=True)
+    shutil.copy(logic, tmp_path / "in" / "src" / f"main{logic.suffix}")
+    manifest = {"name": "example", "title": "Example", "version": "1", "seats": 2}
+    manifest |= {"language": KINDS[logic.suffix].name, "source": "src", "config": {"time": 5}}
+    (tmp_path / "in" / "game.json").write_text(json.dumps(manifest))
+    game = install(tmp_path / "in", games, {}, log.append).game
+    sources = [path for path in sorted(example.iterdir()) if path != logic]
+    players = [built(path.stem, path) for path in sources if path.suffix in KINDS]
+    played = match_of(game, *players)
+    ends = [seat["end"] for seat in played.result["outcome"]["seats"]]
+    assert ends == ["ok", "ok"]
+    assert max(seat["score"] for seat in played.result["outcome"]["seats"]) > 0
+    assert own_replay(replay_of(played))
+    assert played.of("frame")[-1]["key"]["state"] > 1
+
+
+def test_a_program_that_needs_no_building_is_taken_as_it_is(tmp_path, games, log):
+    folder = highest(tmp_path / "in", language=None, command=["run.sh", "main.py"])
+    (folder / "run.sh").write_text('#!/bin/sh\nexec /usr/bin/python3 "/program/$1"\n')
+    with pytest.raises(ManifestError, match=r"chmod \+x run.sh"):
+        install(folder, games, {}, log.append)
+    (folder / "run.sh").chmod(0o755)
+    assert install(folder, games, {}, log.append).scores == (0, 0)
+
+
+def test_the_rules_page_has_the_games_rules_and_those_of_the_protocol(tmp_path, games, log):
+    game = install(highest(tmp_path / "in"), games, {}, log.append).game
+    rules = (game.folder / "RULES.md").read_text()
+    assert rules.startswith("# Highest\n")
+    assert "## Points" in rules
+    assert "## How a bot talks with the game" in rules
+    game = install(nim(tmp_path / "nim"), games, {}, log.append).game
+    assert (game.folder / "RULES.md").read_text().startswith("# Nim\n")
+    assert (game.folder / STATIC / "view.js").is_file()
+
+
+def test_another_version_takes_the_place_at_once_and_the_one_before_stays(tmp_path, games, log):
+    folder = highest(tmp_path / "in")
+    first = install(folder, games, {}, log.append).game
+    for version in ("2", "3"):
+        highest(folder, version=version)
+        newest = install(folder, games, {}, log.append).game
+    assert newest.version == "3"
+    assert load(games / "highest").version == "3"
+    assert not first.folder.exists()
+    assert len(list((games / VERSIONS).iterdir())) == 2
+    assert sorted(path.name for path in games.iterdir()) == [VERSIONS, "highest"]
+
+
+def test_the_same_version_may_be_installed_again(tmp_path, games, log):
+    folder = highest(tmp_path / "in")
+    assert [install(folder, games, {}, log.append).game.version for _ in range(2)] == ["1", "1"]
+    assert len(list((games / VERSIONS).iterdir())) == 1
+
+
+def test_a_game_is_removed(tmp_path, games, log):
+    install(highest(tmp_path / "in"), games, {}, log.append)
+    assert remove("highest", games)
+    assert not remove("highest", games)
+    assert not remove("../games", games)
+    assert not remove("", games)
+    assert read_table(games, {}).games == {}
+
+
+@pytest.mark.parametrize(
+    ("members", "error", "words"),
+    [
+        ({"name": "toy"}, ManifestError, "there is a game toy already"),
+        ({"language": "cobol"}, ManifestError, "language must be one of"),
+        ({"language": "cpp"}, ManifestError, "source: "),
+        ({"source": "nowhere"}, ManifestError, "there is no folder nowhere"),
+        ({"language": None, "command": ["no.sh"]}, ManifestError, "has no such file"),
+        ({"config": {"wrong": "crash", "wrong_in": 1}}, SandboxError, "the board is gone"),
+        ({"config": {"wrong": "seats"}}, SandboxError, "no score to seat 0"),
+        ({"config": {"wrong": "silent"}, "logic_limits": {"silent_s": 1}}, SandboxError, "nothing"),
+    ],
+)
+def test_what_cannot_be_used_is_refused_and_the_version_before_stays(
+    tmp_path, games, log, members, error, words
+):
+    install(highest(tmp_path / "good"), games, {}, log.append)
+    bad = highest(tmp_path / "bad", version="2", **members)
+    with pytest.raises(error, match=words):
+        install(bad, games, {"toy": Toy()}, log.append)
+    assert load(games / "highest").version == "1"
+    assert sorted(path.name for path in games.iterdir()) == [VERSIONS, "highest"]
+
+
+def test_a_program_that_does_not_build_is_refused_with_the_log(tmp_path, games, log):
+    folder = nim(tmp_path / "in")
+    (folder / "main.cpp").write_text("int main() { return pebbles; }")
+    with pytest.raises(BuildError):
+        install(folder, games, {}, log.append)
+    assert "pebbles" in "".join(log)
+
+
+def test_a_missing_folder_of_a_bot_is_named(tmp_path, games, log):
+    folder = highest(tmp_path / "in")
+    shutil.rmtree(folder / "bots")
+    with pytest.raises(ManifestError, match="there is no bots/modest"):
+        install(folder, games, {}, log.append)
+
+
+def test_a_house_bot_that_could_not_be_uploaded_is_named(tmp_path, games, log):
+    folder = highest(tmp_path / "in")
+    (folder / "bots" / "modest" / "main.py").rename(folder / "bots" / "modest" / "bot.txt")
+    with pytest.raises(ManifestError, match=r"bots: modest: no Python 3 source"):
+        install(folder, games, {}, log.append)
+
+
+def test_kits_and_bots_are_not_part_of_the_program(tmp_path, games, log):
+    game = install(highest(tmp_path / "in"), games, {}, log.append).game
+    assert game.program is not None
+    with game.program.open("rb") as file:
+        program = materialize(file, game.sha256)
+    assert not {"bots", "kit", "game.json"} & {path.name for path in program.iterdir()}
+    assert (LOGICS / "logic.py").read_bytes() == (program / "main.py").read_bytes()
+    assert json.loads((game.folder / "game.json").read_text()) == game.manifest.raw

@@ -1,0 +1,150 @@
+"""Every limit has an end state of its own, and its owner sees the limit and what was used."""
+
+import re
+
+import pytest
+
+from sandbox.limits import Limits
+from sandbox.tests.matches import bot, play
+from sandbox.tests.sandboxes import TREE, needs_memory_groups
+
+BOB = bot("number", 4)
+SMALL = Limits(memory_mb=128, processes=12, open_files=40, file_mb=4, scratch_mb=8)
+RULES = {"cpu_ms": 10_000, "wall_ms": 30_000, "rounds": 1}
+
+
+def fault_of(played, seat=0):
+    """The only fault of the seat."""
+    (fault,) = played.result["seats"][seat]["faults"]
+    return fault
+
+
+@pytest.mark.parametrize(
+    ("behaviour", "kind", "limit", "unit"),
+    [
+        ("files", "files", 40, "files"),
+        ("fork", "processes", 12, None),
+        ("fill", "disk", 8, "MB"),
+        ("grow", "disk", 4, "MB"),
+    ],
+)
+def test_a_bot_that_dies_of_a_limit_shows_which_and_the_figures(behaviour, kind, limit, unit):
+    fault = fault_of(play(bot(behaviour), BOB, limits=SMALL, **RULES))
+    assert fault["kind"] == kind, fault
+    excess = fault["excess"]
+    assert excess["limit"] == limit
+    assert excess["used"] >= limit * 0.9
+    for figure in ("used", "limit"):
+        assert f"{excess[figure]:g}" in fault["detail"]
+
+
+@needs_memory_groups
+def test_memory_has_its_figures_too():
+    fault = fault_of(play(bot("memory"), BOB, limits=Limits(memory_mb=64), **RULES))
+    assert fault["kind"] == "memory"
+    assert fault["excess"]["limit"] == 64
+    assert fault["excess"]["unit"] == "MB"
+
+
+def test_an_error_that_a_bot_survives_is_no_fault():
+    played = play(bot("content"), BOB, limits=SMALL, cpu_ms=10_000, wall_ms=30_000)
+    assert played.end(0) == ("ok", "")
+    assert played.result["seats"][0]["faults"] == []
+
+
+def test_words_alone_make_no_fault():
+    played = play(bot("lament"), BOB, limits=SMALL)
+    assert played.end(0) == ("ok", "")
+
+
+def test_each_turn_in_time_may_still_use_up_the_bank():
+    limits = Limits(memory_mb=256, game_cpu_ms=250)
+    played = play(bot("spin", 0.1), BOB, limits=limits, rounds=5, forgiving=True, wall_ms=20_000)
+    answers = [replies["0"] for replies in played.replies if "0" in replies]
+    assert answers[0] == 1
+    assert [answer["fault"] for answer in answers[-2:]] == ["bank", "bank"]
+    fault = fault_of(played)  # what is final is listed once
+    assert fault["excess"]["what"] == "CPU time in one game"
+    assert fault["excess"]["used"] > fault["excess"]["limit"] == 250
+
+
+def test_thinking_while_not_asked_is_charged_to_the_bank():
+    limits = Limits(memory_mb=256, game_cpu_ms=300)
+    sleeper, thinker = bot("nap", 0.2), bot("ponder", 2)
+    played = play(sleeper, thinker, limits=limits, ruleset="pondering", rounds=20, wall_ms=20_000)
+    fault = fault_of(played, 1)
+    assert fault["kind"] == "bank"
+    assert "while it was not asked" in fault["detail"]
+
+
+def test_the_output_of_a_match_is_bounded_over_all_turns_and_games():
+    limits = Limits(memory_mb=256, match_bytes=100)
+    wordy = bot("pipelined", *["  1"] * 10)  # 40 bytes a turn
+    fault = fault_of(play(wordy, BOB, limits=limits, rounds=2, asks=10, games=2))
+    assert (fault["game"], fault["kind"]) == (1, "output")
+    assert fault["excess"] == {
+        "what": "output in one match",
+        "limit": 100,
+        "used": 120,
+        "unit": "bytes",
+    }
+
+
+def test_a_message_may_be_as_long_as_the_limits_say():
+    limits = Limits(memory_mb=256, message_bytes=100)
+    fault = fault_of(play(bot("lines", 200), BOB, limits=limits, rounds=1))
+    assert fault["kind"] == "output"
+    assert fault["excess"] == {
+        "what": "one message", "limit": 100, "used": 101, "unit": "bytes"
+    }  # fmt: skip
+
+
+def test_turns_have_the_time_of_the_job_where_the_game_says_none():
+    limits = Limits(memory_mb=256, turn_cpu_ms=60, turn_wall_ms=20_000)
+    played = play(bot("spin", 0.2), BOB, limits=limits, own_limits=False)
+    assert fault_of(played)["excess"]["limit"] == 60
+
+
+def test_a_fault_names_its_game_and_its_turn():
+    played = play(bot("script", 1, 12, 12), BOB, forgiving=True, rounds=3)
+    assert [(f["game"], f["turn"], f["kind"]) for f in played.result["seats"][0]["faults"]] == [
+        (0, 2, "illegal"),
+        (0, 3, "illegal"),
+    ]
+    assert played.result["seats"][0]["faults"][0]["excess"] is None
+
+
+def test_only_so_many_faults_are_listed():
+    played = play(bot("number", 12), BOB, forgiving=True, rounds=25)
+    assert len(played.result["seats"][0]["faults"]) == 20
+
+
+def test_an_answer_that_came_too_early_is_named_when_the_real_one_is_missing():
+    played = play(bot("hasty"), BOB, ruleset="pondering", forgiving=True, rounds=2, wall_ms=500)
+    second = played.result["seats"][0]["faults"][0]
+    assert second["kind"] == "silent"
+    assert second["detail"].endswith("; 1 message came before the question and was dropped")
+
+
+def test_the_result_says_whether_standard_error_was_cut():
+    limits = Limits(memory_mb=256, stderr_bytes=10)
+    played = play(bot("shout", 10), BOB, limits=limits)
+    assert [seat["stderr_cut"] for seat in played.result["seats"]] == [True, False]
+
+
+@pytest.mark.skipif(TREE is None or not TREE.cpu, reason="no group counts CPU time here")
+@pytest.mark.parametrize("kind", ["parent", "thread", "child", "orphan"])
+def test_cpu_time_is_counted_wherever_in_the_tree_it_is_used(kind):
+    played = play(bot("clocks", kind), bot("number", 0), rounds=6, wall_ms=30_000)
+    spent = [frame["cpu"]["0"] for frame in played.of("frame")[1:] if "0" in frame["cpu"]]
+    # The first turn has the interpreter's start; a fork has a price of its own, in all but the
+    # first two.  The least of the others is nearest to the 30 ms that were burnt.
+    assert 29_900 <= min(spent[1:]) <= 45_000, spent
+
+
+def test_details_are_figures_and_not_riddles():
+    played = play(bot("spin"), BOB, cpu_ms=100, wall_ms=30_000)
+    fault = fault_of(played)
+    assert re.fullmatch(
+        r"used \d+ ms of CPU time in one turn; the limit is 100 ms", fault["detail"]
+    )

@@ -1,0 +1,305 @@
+"""Matches whose rules are a program, with real judgers, logics and bots in real sandboxes."""
+
+from __future__ import annotations
+
+import io
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from games.engine import EndState, SeatSetup, Setup
+from games.outside.game import game_of, own_replay
+from games.outside.manifest import Manifest
+from games.replay import ReplayReader, ReplayWriter
+from games.wire import encode
+from sandbox.judger.client import judger
+from sandbox.judger.job import Job, LogicJob, SeatJob
+from sandbox.judger.status import FAILED
+from sandbox.limits import Limits
+from sandbox.tests.matches import Played, collect
+from sandbox.tests.readable import readable
+
+PROGRAMS = readable(Path(__file__).parent / "logics") / "logics"
+PYTHON = ("/usr/bin/python3", "-E", "-s", "-B")
+MANIFEST: dict[str, Any] = {
+    "name": "highest",
+    "title": "Highest",
+    "version": "1",
+    "seats": 2,
+    "command": ["/usr/bin/python3", "logic.py"],
+    "limits": {"turn_s": 1},
+    "logic_limits": {"memory_mb": 256, "silent_s": 30},
+}
+
+
+def player(*words: object) -> SeatJob:
+    """A player's program; its behaviour is its name."""
+    argv = (*PYTHON, "/program/player.py", *map(str, words))
+    return SeatJob(" ".join(map(str, words)), PROGRAMS, argv)
+
+
+def job_of(
+    *seats: SeatJob,
+    manifest: dict[str, Any] | None = None,
+    limits: Limits | None = None,
+    params: dict[str, Any] | None = None,
+    **config: Any,
+) -> Job:
+    """A match with a config; ``manifest`` are other members of the manifest."""
+    logic = LogicJob(
+        PROGRAMS,
+        (*PYTHON, "/program/logic.py"),
+        {**MANIFEST, "seats": len(seats), **(manifest or {})},
+    )
+    names = tuple(SeatSetup(number, seat.name) for number, seat in enumerate(seats))
+    return Job(
+        match="a match of a logic",
+        game="highest",
+        setup=Setup(names, 7, "standard", {"config": config, **(params or {})}),
+        seats=seats,
+        limits=limits or Limits(memory_mb=128),
+        wall_s=120,
+        logic=logic,
+    )
+
+
+def play(*seats: SeatJob, **options: Any) -> Played:
+    with judger(job_of(*seats, **options)) as running:
+        return collect(running)
+
+
+def ends(played: Played) -> list[str]:
+    return [seat["end"] for seat in played.result["outcome"]["seats"]]
+
+
+def scores(played: Played) -> list[float]:
+    return [seat["score"] for seat in played.result["outcome"]["seats"]]
+
+
+def events(played: Played, kind: str) -> list[dict[str, Any]]:
+    found = [event for frame in played.of("frame") for event in frame["events"]]
+    return [event for event in found if event["e"] == kind]
+
+
+def replay_of(played: Played) -> ReplayReader:
+    """The replay as a worker writes it."""
+    file = io.BytesIO()
+    writer = ReplayWriter(file)
+    for line in played.lines:
+        match line["type"]:
+            case "header":
+                writer.header(line)
+            case "frame":
+                writer.frame(encode(line), key="key" in line, first="setup" in line)
+            case "attachment":
+                writer.attach(encode(line))
+            case "result":
+                writer.result(line)
+    return ReplayReader(file)
+
+
+def test_a_match_comes_to_points_ranks_frames_and_logs():
+    played = play(player("say", 3), player("say", 5), rounds=4)
+    assert ends(played) == ["ok", "ok"]
+    assert scores(played) == [0, 4]
+    outcome = played.result["outcome"]
+    assert [seat["rank"] for seat in outcome["seats"]] == [2, 1]
+    assert outcome["reason"] == "4 to 0 in points"
+    assert [event["state"] for event in events(played, "turn")] == [1, 2, 3, 4]
+    assert [event["scores"] for event in events(played, "watch")][-1] == [0, 4]
+    frames = played.of("frame")
+    assert [frame["n"] for frame in frames] == list(range(len(frames)))
+    assert "key" in frames[0]
+    assert frames[-1]["key"]["over"]
+    assert frames[-1]["key"]["messages"] == [3, 3]
+    assert frames[-1]["outcome"] == outcome
+    assert [seat["turns"] for seat in played.result["seats"]] == [4, 4]
+    assert all(seat["process_cpu_ms"] > 0 for seat in played.result["seats"])
+    assert played.log(1) == "hello, I am say\n"
+
+
+def test_a_match_without_words_for_watchers_has_a_frame_for_each_turn():
+    played = play(player("say"), player("say"), rounds=3, watch=False)
+    kinds = [[event["e"] for event in frame["events"]] for frame in played.of("frame")]
+    assert kinds == [[], ["turn"], ["turn"], ["turn"], ["end"]]
+
+
+def test_equal_points_share_a_rank():
+    played = play(player("say"), player("say"), player("say", 0))
+    assert [seat["rank"] for seat in played.result["outcome"]["seats"]] == [1, 1, 3]
+
+
+def test_the_replay_of_the_games_own_and_any_frame_can_be_had_from_the_container():
+    played = play(player("say", 3), player("say", 5), rounds=100, config_of="the test")
+    replay = replay_of(played)
+    own = json.loads(own_replay(replay))
+    assert own["config"]["config_of"] == "the test"
+    assert len(own["log"]) == 100
+    assert replay.frames == len(played.of("frame")) == 202
+    (frame,) = replay.read(150, 151)
+    assert frame["n"] == 150
+    assert replay.key_before(150) == 128
+    (export,) = game_of(Manifest.from_json(MANIFEST)).exports
+    assert export.write(replay) == own_replay(replay)
+
+
+def test_a_game_that_wrote_no_replay_of_its_own_has_none():
+    replay = replay_of(play(player("say"), player("say"), rounds=1, replay=False))
+    with pytest.raises(ValueError, match="no replay of its own"):
+        own_replay(replay)
+
+
+@pytest.mark.parametrize("target", ["/etc/passwd", "/proc/self/environ", "logic.py"])
+def test_a_link_in_place_of_the_replay_leads_nowhere(target):
+    played = play(player("say"), player("say"), rounds=1, replay=False, links=[target])
+    assert played.of("attachment") == []
+
+
+def test_the_seed_goes_into_the_config_where_the_manifest_says_so():
+    played = play(player("say"), player("say"), rounds=1, manifest={"seed_field": "seed"})
+    assert json.loads(own_replay(replay_of(played)))["config"] == {"rounds": 1, "seed": 7}
+
+
+@pytest.mark.parametrize(
+    ("how", "end", "error"),
+    [
+        ("crash", EndState.CRASH, "run"),
+        ("quit", EndState.LEFT, "run"),
+        ("leave", EndState.LEFT, "run"),
+        ("close", EndState.CRASH, "run"),
+        ("sleep", EndState.SILENT, "time_out"),
+        ("spin", EndState.TIMEOUT, "time_out"),
+        ("long", EndState.OUTPUT, "output_limit"),
+        ("negative", EndState.OUTPUT, "output_limit"),
+        ("hog", EndState.MEMORY, "run"),
+    ],
+)
+def test_a_players_fault_is_the_players_and_the_match_goes_on(how, end, error):
+    played = play(player("say"), player(how, 9), rounds=4)
+    assert ends(played) == ["ok", end]
+    assert scores(played)[0] >= 2
+    told = events(played, "error")
+    assert {(event["seat"], event["error"]) for event in told} == {(1, error)}
+    if end is not EndState.LEFT:
+        fault = played.result["seats"][1]["faults"][0]
+        assert fault["kind"] == end
+        assert played.result["outcome"]["seats"][1]["reason"] == fault["detail"] != ""
+
+
+def test_a_player_that_is_late_is_not_ended_and_told_once_a_period():
+    played = play(player("say"), player("always-late"), rounds=3, time=0.3)
+    assert [event["seat"] for event in events(played, "error")] == [1, 1, 1]
+    assert len(played.result["seats"][1]["faults"]) == 3
+
+
+def test_a_flood_ends_its_sender_alone():
+    played = play(player("say"), player("burst"), rounds=4, time=20)
+    assert ends(played) == ["ok", "output"]
+    assert "messages in one turn" in played.end(1)[1]
+
+
+@pytest.mark.parametrize("how", ["split", "fork", "binary"])
+def test_what_is_unusual_is_no_fault(how):
+    assert ends(play(player("say"), player(how, 9), rounds=4)) == ["ok", "ok"]
+
+
+@pytest.mark.parametrize(("order", "end"), [([2, 0, 1, 0, 1], "ok"), ([2, 0, 1, 0, 2], "left")])
+def test_leaving_in_order_is_a_fault_only_where_the_game_listens_again(order, end):
+    """Seat 2 leaves in round 3, and its end is known before round 5 begins."""
+    played = play(
+        *(player("say"), player("say"), player("quit")),
+        rounds=5,
+        order=order,
+        wrong="pause",
+        wrong_in=5,
+        manifest={"pondering": True},
+    )
+    assert {event["seat"] for event in events(played, "error")} == {2}
+    assert ends(played) == ["ok", "ok", end]
+
+
+def test_the_ends_are_those_that_the_game_names():
+    played = play(player("say"), player("say"), rounds=1, ends=["IA", "OK"])
+    assert ends(played) == ["illegal", "ok"]
+
+
+def test_the_game_learns_how_programs_ended_when_it_asks():
+    played = play(player("say"), player("crash"), rounds=4, ask_ends=True)
+    assert scores(played) == [1, 0]
+
+
+def test_a_game_that_ignores_a_fault_hears_of_it_and_may_forgive():
+    played = play(player("say"), player("crash"), rounds=4, ends=["OK", "OK"])
+    assert ends(played) == ["ok", "ok"]
+
+
+@pytest.mark.parametrize(
+    ("wrong", "words"),
+    [
+        ("crash", "exited with status 3"),
+        ("exit", "exited with status 0"),
+        ("length", "cannot be read"),
+        ("json", "broke the protocol"),
+        ("seats", "no score to seat 0"),
+        ("silent", "said nothing for 1 s"),
+        ("watch", "to watchers"),
+        ("frames", "frames"),
+    ],
+)
+def test_what_the_game_does_wrong_is_no_bots_fault(wrong, words):
+    limits = {"logic_limits": {"silent_s": 1}}
+    played = play(player("say"), player("say"), wrong=wrong, manifest=limits)
+    assert played.status == FAILED
+    assert words in played.error
+    assert played.of("result") == []
+
+
+def test_a_failure_of_the_game_tells_what_it_wrote():
+    played = play(player("say"), player("say"), wrong="crash")
+    assert "the board is gone" in played.error
+
+
+def test_messages_for_nobody_are_ignored():
+    assert ends(play(player("say"), player("say"), wrong="unknown", wrong_in=2)) == ["ok", "ok"]
+
+
+def test_a_match_that_never_ends_is_ended():
+    limits = {"logic_limits": {"match_s": 3}}
+    played = play(player("say"), player("say"), rounds=10**9, watch=False, manifest=limits)
+    assert played.status == FAILED
+    assert "longer than 3 s" in played.error
+
+
+def stolen_ms(*, pondering: bool) -> int:
+    """What seat 1 computes while it is not listened to, as often as it is: it never stops."""
+    manifest = {"pondering": pondering}
+    seats = player("always-late"), player("spin")
+    played = play(*seats, rounds=8, order=[1, 0], time=0.5, manifest=manifest)
+    return int(played.result["seats"][1]["stolen_ms"])
+
+
+def test_a_bot_that_is_not_listened_to_is_paused_unless_the_game_lets_it_think():
+    paused, pondering = stolen_ms(pondering=False), stolen_ms(pondering=True)
+    assert pondering > 3 * paused, (paused, pondering)
+
+
+def test_the_cpu_time_of_a_turn_and_of_a_game_are_backstops():
+    limits = Limits(memory_mb=128, turn_cpu_ms=300)
+    played = play(
+        player("say"), player("spin"), rounds=4, time=20, limits=limits, params={"turn_cpu_s": 0.3}
+    )
+    assert ends(played) == ["ok", "timeout"]
+    limits = Limits(memory_mb=128, game_cpu_ms=500)
+    assert ends(play(player("say"), player("spin"), rounds=4, time=20, limits=limits))[1] == "bank"
+
+
+def test_a_job_whose_manifest_is_wrong_is_refused():
+    played = play(player("say"), player("say"), manifest={"title": 5})
+    assert "job.logic.manifest: title must be a text" in played.error
+
+
+def test_a_job_with_a_logic_survives_its_way_to_the_judger():
+    job = job_of(player("say"), player("say"), rounds=2)
+    assert Job.from_json(json.loads(json.dumps(job.to_json()))) == job

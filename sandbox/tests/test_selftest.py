@@ -1,0 +1,65 @@
+"""Every language works here, with control groups and without; and where one does not, it says so.
+
+A toolchain that is missing fails these tests: `make test` installs all of them.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Callable
+
+import pytest
+
+from sandbox.isolation import choose
+from sandbox.isolation.base import Backend
+from sandbox.isolation.bubblewrap import Bubblewrap
+from sandbox.languages import LANGUAGES
+from sandbox.languages.selftest import Availability, availability, check
+
+PYTHON = LANGUAGES["python"]
+GROUPS: dict[str, Callable[[], Backend]] = {
+    "strongest": choose,
+    "without groups": lambda: Bubblewrap(None),
+}
+
+
+@pytest.mark.parametrize("backend", GROUPS)
+@pytest.mark.parametrize("name", LANGUAGES)
+def test_the_language_works_in_the_sandbox(name, backend):
+    found = check(LANGUAGES[name], GROUPS[backend]())
+    assert found.ok, found.reason
+    assert any(letter.isdigit() for letter in found.version)
+    assert found.reason == ""
+
+
+def test_all_languages_are_asked():
+    found = availability()
+    assert list(found) == list(LANGUAGES)
+    assert {one.ok for one in found.values()} == {True}
+
+
+def test_a_missing_tool_is_named_with_its_package():
+    absent = dataclasses.replace(PYTHON, tools=("/usr/bin/no-such-tool",), packages=("snakes",))
+    found = check(absent, choose())
+    assert not found.ok
+    assert "/usr/bin/no-such-tool is missing" in found.reason
+    assert found.reason.endswith("apt-get install snakes")
+
+
+def test_a_tool_that_is_there_and_does_not_work_is_found_out():
+    broken = dataclasses.replace(PYTHON, version=("/usr/bin/false",))
+    assert "exit status 1" in check(broken, choose()).reason
+    mute = dataclasses.replace(PYTHON, run=("/usr/bin/true",))
+    found = check(mute, choose())
+    assert "but it said ''" in found.reason
+    assert found.version.startswith("Python 3")
+
+
+def test_a_self_test_that_does_not_build_shows_the_log():
+    wrong = dataclasses.replace(PYTHON, hello=(("main.py", "x = = 1\n"),))
+    assert "SyntaxError" in check(wrong, choose()).reason
+
+
+def test_the_answer_is_remembered():
+    assert check(PYTHON, choose()) is check(PYTHON, choose())
+    assert isinstance(check(PYTHON, choose()), Availability)

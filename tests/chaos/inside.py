@@ -1,0 +1,118 @@
+"""What the chaos test asks the database of a running site: run with that site's environment.
+
+``python inside.py VERB NUMBER`` prints one JSON object.  On standard input comes the bots' source.
+"""
+
+from __future__ import annotations
+
+import io
+import json
+import sys
+from collections.abc import Callable
+from datetime import timedelta
+from pathlib import Path
+from typing import Any
+
+ROOT = Path(__file__).resolve().parents[2]
+sys.path[:0] = [str(ROOT / "platform"), str(ROOT)]
+
+import django  # noqa: E402
+
+django.setup()
+
+from django.core.files.storage import default_storage  # noqa: E402
+
+from accounts.models import User  # noqa: E402
+from bots.models import Bot, BotVersion  # noqa: E402
+from bots.services import create_bot, upload_version  # noqa: E402
+from ladder.models import RatedMatch, RatingChange, Season  # noqa: E402
+from ladder.services import current_season, ensure_seasons, rebuild  # noqa: E402
+from matches import leftovers  # noqa: E402
+from matches.models import Match  # noqa: E402
+from matches.services import create_match  # noqa: E402
+
+GAME, RULESET = "snake", "blitz"
+NAMES = ("fire", "flood")
+
+
+def enter(_: int) -> dict[str, Any]:
+    """Two people enter a bot each."""
+    source = sys.stdin.buffer.read()
+    for name in NAMES:
+        owner = User.objects.create_user(name, f"{name}@example.org")
+        bot = create_bot(owner, GAME, name)
+        upload_version(bot, owner, "main.py", io.BytesIO(source))
+    return {}
+
+
+def entered(_: int) -> dict[str, Any]:
+    states = dict(BotVersion.objects.values_list("bot__name", "state"))
+    return {"states": states, "failures": list(BotVersion.objects.values_list("failure"))}
+
+
+def queue(number: int) -> dict[str, Any]:
+    """So many rated matches wait at once."""
+    ensure_seasons()
+    season = current_season(GAME, RULESET)
+    assert season is not None
+    versions = [_active(name) for name in NAMES]
+    for i in range(number):
+        sides = versions[:: 1 if i % 2 else -1]
+        match = create_match(GAME, RULESET, Match.Kind.LADDER, sides, seed=i)
+        RatedMatch.objects.create(match=match, season=season)
+    return {}
+
+
+def _active(name: str) -> BotVersion:
+    version = Bot.objects.get(name=name).active_version
+    assert version is not None
+    return version
+
+
+def states(_: int) -> dict[str, Any]:
+    """How many rated matches are in which state."""
+    found: dict[str, int] = {}
+    for state in Match.objects.filter(kind=Match.Kind.LADDER).values_list("state", flat=True):
+        found[state] = found.get(state, 0) + 1
+    return found
+
+
+def report(_: int) -> dict[str, Any]:
+    """Everything that must be right in the end; what it mends itself it tells first."""
+    matches = list(Match.objects.order_by("pk"))
+    removed = leftovers.remove_files(older=timedelta(0))
+    season = Season.objects.get(game=GAME, ruleset=RULESET)
+    orders = RatedMatch.objects.filter(season=season).order_by("order")
+    seats: dict[int, list[int]] = {}
+    for match, seat in RatingChange.objects.values_list("rated__match", "seat"):
+        seats.setdefault(match, []).append(seat)
+    rebuilt = rebuild(season)
+    return {
+        "matches": [_told(match) | {"rated": sorted(seats.get(match.pk, []))} for match in matches],
+        "orders": list(orders.values_list("order", flat=True)),
+        "results": season.results,
+        "corrected": rebuilt.corrected,
+        "rebuilt": rebuilt.matches,
+        "removed": removed,
+        "replays": sorted(default_storage.listdir("replays")[1]),
+    }
+
+
+def tidy(_: int) -> dict[str, Any]:
+    """Remove what killed processes left, as if it were old."""
+    return {"folders": leftovers.remove_folders(older=timedelta(0))}
+
+
+def _told(match: Match) -> dict[str, Any]:
+    names = ("pk", "kind", "state", "attempt", "losses", "faults", "reruns", "failure")
+    told = {name: getattr(match, name) for name in names}
+    ranks = list(match.seats.values_list("rank", flat=True))
+    return told | {"replay": Path(match.replay.name or "").name, "ranks": ranks}
+
+
+VERBS: dict[str, Callable[[int], dict[str, Any]]] = {
+    verb.__name__: verb for verb in (enter, entered, queue, states, report, tidy)
+}
+
+if __name__ == "__main__":
+    print(json.dumps(VERBS[sys.argv[1]](int(sys.argv[2]))))

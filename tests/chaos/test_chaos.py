@@ -1,0 +1,206 @@
+"""A hundred rated matches on a real site while its processes are killed at random moments.
+
+However that goes, each match has one result, one replay and one entry for each seat in the ladder,
+and nothing that was killed leaves anything running.  ``ARBITER_CHAOS_SEED`` repeats a test's draws
+(not its timing).
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import random
+import shutil
+import subprocess
+import sys
+import tempfile
+import time
+import urllib.request
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests import site
+from tests.chaos import victims
+from tests.chaos.victims import MOST, WEIGHTS, Kind, Victim
+from tests.site import eventually
+
+pytestmark = pytest.mark.xdist_group("site")
+
+BOT = b"""
+import sys
+say, hear = sys.stdout.buffer, sys.stdin.buffer.read
+seat = hear(5)[4]
+hear(7 * int.from_bytes(hear(3)[1:], "big"))
+for step in range(16):
+    hear(seat)
+    say.write(bytes([0, 0, 0, 1, 1 + 2 * seat]))
+    say.flush()
+    hear(2 - seat)
+hear()
+"""
+"""It runs straight on and off the board: a match takes about a second."""
+MATCHES = 100
+UNTIL = 0.8
+"""The killing stops when so much of all is finished."""
+LONGEST_S = 60.0
+PAUSES_S = (0.02, 0.4)
+SECONDS = 300
+"""A deadline for slow machines, not a measure."""
+
+
+@dataclass
+class Running:
+    """A site without house bots, whose ladder makes no matches by itself."""
+
+    process: subprocess.Popen[str]
+    port: int
+    var: Path
+    temporary: Path
+    env: dict[str, str]
+
+    def ask(self, verb: str, number: int = 0, data: bytes = b"") -> Any:
+        done = subprocess.run(
+            [sys.executable, str(Path(__file__).with_name("inside.py")), verb, str(number)],
+            env=self.env, input=data, capture_output=True, timeout=120, check=False,
+        )  # fmt: skip
+        assert done.returncode == 0, done.stderr.decode()
+        return json.loads(done.stdout.splitlines()[-1])
+
+
+@pytest.fixture
+def running() -> Iterator[Running]:
+    # Short paths: sockets have no room for pytest's own folders.
+    var = Path(tempfile.mkdtemp(prefix="arb-"))
+    temporary = Path(tempfile.mkdtemp(prefix="arb-tmp-"))
+    temporary.chmod(0o711)  # sandboxes find their programs below it
+    port = site.free_port()
+    more = {
+        "TMPDIR": str(temporary),
+        "ARBITER_DEMO": "0",
+        "ARBITER_LADDER_QUEUE_DEPTH": "0",
+        "ARBITER_MATCH_WORKERS": "2",
+    }
+    env = site.clean_environment(var, **more, DJANGO_SETTINGS_MODULE="arbiter.settings")
+    process = site.start(var, port, **more)
+    try:
+        site.wait_until_up(process)
+        yield Running(process, port, var, temporary, env)
+    finally:
+        site.stop(process)
+        shutil.rmtree(var, ignore_errors=True)
+        shutil.rmtree(temporary, ignore_errors=True)
+
+
+def test_matches_survive_whatever_is_killed(running):
+    running.ask("enter", data=BOT)
+    eventually(lambda: _entered(running), 120, 1)
+    running.ask("queue", MATCHES)
+    killed = _kill_at_random(running)
+    print("killed:", {kind.value: count for kind, count in killed.items()})
+    assert killed[Kind.JUDGER] > 0
+    assert killed[Kind.CHILD] > 0
+    eventually(lambda: _unfinished(running) == 0, SECONDS, 1)
+    _assert_nothing_of_a_match_runs(running)
+    report = running.ask("report")
+    print(_complaints(running))
+    _assert_each_counts_once(report)
+    _assert_the_site_answers(running)
+    assert site.stop(running.process) == 0
+    for folder in (running.var, running.temporary):
+        assert site.processes_mentioning(str(folder)) == []
+    running.ask("tidy")
+    assert [p.name for p in running.temporary.iterdir()] == [f"arbiter-programs-{os.geteuid()}"]
+
+
+def _entered(running: Running) -> bool:
+    answer = running.ask("entered")
+    assert "failed" not in answer["states"].values(), answer
+    return set(answer["states"].values()) == {"ready"}
+
+
+def _unfinished(running: Running) -> int:
+    states: dict[str, int] = running.ask("states")
+    assert set(states) <= {"queued", "running", "finished"}, states
+    return MATCHES - states.get("finished", 0)
+
+
+def _kill_at_random(running: Running) -> Counter[Kind]:
+    seed = int(os.environ.get("ARBITER_CHAOS_SEED") or random.SystemRandom().randrange(10**6))
+    print(f"ARBITER_CHAOS_SEED={seed}")
+    rng = random.Random(seed)
+    killed: Counter[Kind] = Counter()
+    began = looked = time.monotonic()
+    while time.monotonic() - began < LONGEST_S:
+        time.sleep(rng.uniform(*PAUSES_S))
+        victim = _draw(running, rng, killed)
+        if victim and victim.kill():
+            killed[victim.kind] += 1
+        if time.monotonic() - looked > 3:
+            looked = time.monotonic()
+            if _unfinished(running) < MATCHES * (1 - UNTIL):
+                break
+    return killed
+
+
+def _draw(running: Running, rng: random.Random, killed: Counter[Kind]) -> Victim | None:
+    found = victims.below(running.process.pid)
+    allowed = {k: w for k, w in WEIGHTS.items() if killed[k] < MOST.get(k, MATCHES)}
+    kinds = [kind for kind in allowed if any(v.kind is kind for v in found)]
+    if not kinds:
+        return None
+    kind = rng.choices(kinds, [allowed[kind] for kind in kinds])[0]
+    return rng.choice([victim for victim in found if victim.kind is kind])
+
+
+def _complaints(running: Running) -> str:
+    """What the workers said of matches that could not be played, for who reads why it failed."""
+    log = (running.var / "log" / "matches.log").read_text()
+    return "\n".join(line for line in log.splitlines() if "could not be played:" in line)
+
+
+def _assert_nothing_of_a_match_runs(running: Running) -> None:
+    """Judgers and sandboxes of killed workers are gone, those of the last matches soon."""
+
+    def left() -> list[str]:
+        kinds = (Kind.JUDGER, Kind.SANDBOX)
+        return [v.words for v in victims.below(running.process.pid) if v.kind in kinds]
+
+    eventually(lambda: left() == [], 30)
+    # Also none that lost its parents and with them its place below the site.
+    strays = [w for w in site.processes_mentioning(str(running.temporary)) if "judger" in w]
+    assert strays == []
+
+
+def _assert_each_counts_once(report: dict[str, Any]) -> None:
+    matches = report["matches"]
+    assert {match["state"] for match in matches} == {"finished"}
+    rated = [match for match in matches if match["kind"] == "ladder"]
+    assert len(rated) == MATCHES
+    for match in rated:
+        assert match["rated"] == [0, 1], match
+        assert None not in match["ranks"], match
+    for match in matches:
+        tries = 1 + match["losses"] + match["faults"] + match["reruns"]
+        assert match["attempt"] == tries, match
+        assert (match["faults"], match["failure"]) == (0, ""), match
+    assert report["orders"] == list(range(1, MATCHES + 1))
+    assert (report["results"], report["rebuilt"], report["corrected"]) == (MATCHES, MATCHES, 0)
+    assert report["replays"] == sorted(match["replay"] for match in matches)
+
+
+def _assert_the_site_answers(running: Running) -> None:
+    address = f"http://localhost:{running.port}/api/v1/matches/?state=finished"
+
+    def answer() -> bool:
+        try:
+            with urllib.request.urlopen(address, timeout=5) as got:
+                return len(json.load(got)["results"]) > 0
+        except OSError:
+            return False
+
+    eventually(answer, 60, 1)

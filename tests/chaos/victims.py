@@ -1,0 +1,93 @@
+"""The processes of a running site, by what they are."""
+
+from __future__ import annotations
+
+import os
+import signal
+from contextlib import suppress
+from dataclasses import dataclass
+from enum import Enum
+from pathlib import Path
+
+
+class Kind(Enum):
+    """What may be killed, and how often of a hundred times; the rest are only recognised."""
+
+    JUDGER = "judger"
+    CHILD = "process of a worker"
+    PARENT = "worker"
+    REDIS = "redis"
+    WEB = "web"
+    BEAT = "beat"
+    SANDBOX = "sandbox"
+    OTHER = "other"
+
+
+WEIGHTS = {
+    Kind.JUDGER: 50,
+    Kind.CHILD: 30,
+    Kind.PARENT: 8,
+    Kind.REDIS: 6,
+    Kind.WEB: 4,
+    Kind.BEAT: 2,
+}
+MOST = {Kind.PARENT: 6, Kind.REDIS: 4, Kind.WEB: 4, Kind.BEAT: 4}
+"""The supervisor gives a part up that ends ten times within five minutes."""
+
+
+@dataclass(frozen=True)
+class Victim:
+    pid: int
+    kind: Kind
+    words: str
+
+    def kill(self) -> bool:
+        """SIGKILL; whether it was still there."""
+        with suppress(ProcessLookupError):
+            os.kill(self.pid, signal.SIGKILL)
+            return True
+        return False
+
+
+def below(root: int) -> list[Victim]:
+    """All living descendants of a process."""
+    found = []
+    waiting = [root]
+    while waiting:
+        parent = waiting.pop()
+        for pid in _children(parent):
+            waiting.append(pid)
+            words = _words(pid)
+            if words:
+                found.append(Victim(pid, _kind(words, under_root=parent == root), words))
+    return found
+
+
+def _children(pid: int) -> list[int]:
+    found: list[int] = []
+    with suppress(OSError):
+        for task in Path(f"/proc/{pid}/task").iterdir():
+            found += map(int, (task / "children").read_text().split())
+    return found
+
+
+def _words(pid: int) -> str:
+    with suppress(OSError):
+        return Path(f"/proc/{pid}/cmdline").read_bytes().replace(b"\0", b" ").decode().strip()
+    return ""
+
+
+def _kind(words: str, *, under_root: bool) -> Kind:
+    if "sandbox.judger" in words:
+        return Kind.JUDGER
+    if "bwrap" in words or "/program" in words:
+        return Kind.SANDBOX
+    if "celery" in words and "beat" in words:
+        return Kind.BEAT
+    if "celery" in words:
+        return Kind.PARENT if under_root else Kind.CHILD
+    if "redis-server" in words:
+        return Kind.REDIS
+    if "uvicorn" in words:
+        return Kind.WEB
+    return Kind.OTHER

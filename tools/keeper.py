@@ -1,0 +1,197 @@
+"""Keeps a few programs running: starts them, starts again what ends, and ends all of them.
+
+A program that ends is started again after a pause that grows with the number of its recent ends;
+one that ends too often is given up, and everything with it: somebody has to look.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import os
+import select
+import signal
+import subprocess
+import time
+from collections import deque
+from collections.abc import Callable
+from contextlib import suppress
+from dataclasses import dataclass, field
+from pathlib import Path
+from types import FrameType
+
+SHORT_S = 300.0
+"""What happened in the last so many seconds is recent."""
+MOST_ENDS = 10
+"""A part that ended so often within that time is given up."""
+FIRST_PAUSE_S, LONGEST_PAUSE_S = 0.25, 16.0
+PATIENCE_S = 5.0
+"""A part that is told to end is killed after so long."""
+LAST_WORDS = 25
+"""Lines of a log that are shown where its part was given up."""
+_LIBC = ctypes.CDLL(None)
+_PR_SET_PDEATHSIG, _PR_SET_CHILD_SUBREAPER = 1, 36
+
+
+class GivenUp(Exception):
+    """A part ended too often; the message says which, and what it said last."""
+
+
+@dataclass
+class Part:
+    """One program.  What it says on both outputs is appended to ``log``."""
+
+    name: str
+    command: list[str]
+    log: Path
+    env: dict[str, str]
+    cwd: Path
+    process: subprocess.Popen[bytes] | None = None
+    ends: deque[float] = field(default_factory=deque)
+    due: float = 0.0
+    """When to start it again, as `time.monotonic` tells, while it does not run."""
+
+    def start(self) -> None:
+        with open(self.log, "ab") as log:
+            self.process = subprocess.Popen(
+                self.command,
+                env=self.env,
+                cwd=self.cwd,
+                stdin=subprocess.DEVNULL,
+                stdout=log,
+                stderr=log,
+                start_new_session=True,  # Ctrl-C is the keeper's to hear, and ends are in order
+                preexec_fn=_die_with_keeper,  # noqa: PLW1509  one call of C, found before the fork
+            )
+
+    def signal(self, number: int) -> None:
+        """Tell the program and those that it started in its group; no error where it is gone."""
+        if self.process is not None:
+            with suppress(ProcessLookupError):
+                os.killpg(self.process.pid, number)
+
+    def last_words(self) -> str:
+        lines = self.log.read_text(errors="replace").splitlines()
+        return "\n".join(lines[-LAST_WORDS:])
+
+
+def _die_with_keeper() -> None:
+    _LIBC.prctl(_PR_SET_PDEATHSIG, signal.SIGKILL, 0, 0, 0)
+
+
+class Keeper:
+    """Parts in the order in which they start; they are ended in the opposite order, the first
+    alone at last, as the others need it.
+
+    Used by one thread, the main one: that is whose end the parts would hear of.
+    """
+
+    def __init__(self, say: Callable[[str], None]) -> None:
+        self._say = say
+        self._parts: list[Part] = []
+        self._told = 0
+        # Whatever the parts leave behind becomes our child, so that none is lost sight of.
+        _LIBC.prctl(_PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0)
+
+    def start(self, part: Part) -> None:
+        self._parts.append(part)
+        part.start()
+
+    def watch(self) -> int:
+        """Keep the parts running until a signal says to end; its number.  `GivenUp`."""
+        reader, writer = os.pipe2(os.O_NONBLOCK | os.O_CLOEXEC)
+        signal.set_wakeup_fd(writer, warn_on_full_buffer=False)
+        for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
+            signal.signal(number, self._hear)
+        signal.signal(signal.SIGCHLD, lambda *_: None)  # its number comes down the pipe
+        while not self._told:
+            self._reap()
+            wait = self._start_those_due()
+            if select.select([reader], [], [], wait)[0]:
+                with suppress(BlockingIOError):
+                    os.read(reader, 4096)
+        return self._told
+
+    def _hear(self, number: int, _frame: FrameType | None) -> None:
+        self._told = number
+
+    def _reap(self) -> None:
+        """See to everything that has ended: parts, and orphans of theirs."""
+        how = os.WEXITED | os.WNOHANG
+        while True:
+            try:
+                ended = os.waitid(os.P_ALL, 0, how | os.WNOWAIT)
+            except ChildProcessError:
+                return
+            if ended is None:
+                return
+            part = self._part_of(ended.si_pid)
+            if part is None:
+                os.waitpid(ended.si_pid, 0)
+            else:
+                self._ended(part)
+
+    def _part_of(self, pid: int) -> Part | None:
+        return next((p for p in self._parts if p.process and p.process.pid == pid), None)
+
+    def _ended(self, part: Part) -> None:
+        assert part.process is not None
+        # Before it is reaped: until then its number can be nobody else's.
+        part.signal(signal.SIGKILL)
+        status = part.process.wait()
+        part.process = None
+        now = time.monotonic()
+        part.ends.append(now)
+        while part.ends[0] < now - SHORT_S:
+            part.ends.popleft()
+        words = f"was ended by signal {-status}" if status < 0 else f"ended with status {status}"
+        if len(part.ends) >= MOST_ENDS:
+            raise GivenUp(
+                f"{part.name} {words}, the {MOST_ENDS}th time within {SHORT_S:.0f} s; it is not "
+                f"started again. {part.log} ends with:\n\n{part.last_words()}"
+            )
+        pause = min(FIRST_PAUSE_S * 2 ** (len(part.ends) - 1), LONGEST_PAUSE_S)
+        part.due = now + pause
+        self._say(f"· {part.name} {words}; it is started again in {pause:g} s")
+
+    def _start_those_due(self) -> float | None:
+        """Start what has paused long enough; seconds until the next is due, None for no next."""
+        now = time.monotonic()
+        resting = [part for part in self._parts if part.process is None]
+        for part in resting:
+            if part.due <= now:
+                part.start()
+        left = [part.due - now for part in resting if part.process is None]
+        return min(left) if left else None
+
+    def end(self) -> None:
+        """End every part and whatever is left of them; returns when nothing is."""
+        for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
+            signal.signal(number, signal.SIG_IGN)
+        self._end(self._parts[1:])
+        self._end(self._parts[:1])
+        _end_orphans()
+
+    def _end(self, parts: list[Part]) -> None:
+        running = [part for part in parts if part.process is not None]
+        for part in running:
+            assert part.process is not None
+            part.process.terminate()
+        deadline = time.monotonic() + PATIENCE_S
+        for part in running:
+            assert part.process is not None
+            with suppress(subprocess.TimeoutExpired):
+                part.process.wait(max(0.0, deadline - time.monotonic()))
+            part.signal(signal.SIGKILL)
+            part.process.wait()
+            part.process = None
+
+
+def _end_orphans() -> None:
+    while True:
+        for folder in Path("/proc/self/task").iterdir():
+            for pid in map(int, (folder / "children").read_text().split()):
+                os.kill(pid, signal.SIGKILL)
+        try:
+            os.waitpid(-1, 0)
+        except ChildProcessError:
+            return
