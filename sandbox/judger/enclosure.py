@@ -7,6 +7,7 @@ folders that the job names.  What it starts inherits that.  Bots have walls of t
 from __future__ import annotations
 
 import ctypes
+import errno
 import os
 import resource
 from collections.abc import Iterator, Sequence
@@ -53,6 +54,7 @@ def enter(hide: Sequence[Path], keep: Sequence[Path]) -> str | None:
     hidden = _hidden(hide)
     kept = {path: _below(path, hidden) for path in dict.fromkeys(p.resolve() for p in keep)}
     try:
+        _try_out()
         _leave()
     except OSError as error:
         return f"the judger keeps its network and its view of files: {error.strerror}"
@@ -89,6 +91,26 @@ def _hidden(hide: Sequence[Path]) -> list[Path]:
 
 def _below(path: Path, folders: Sequence[Path]) -> Path | None:
     return next((folder for folder in folders if path.is_relative_to(folder)), None)
+
+
+def _try_out() -> None:
+    """OSError where an ordinary user cannot leave.  Asked with another process: who got into a
+    user namespace, and no further, could not even start sandboxes any more."""
+    if os.geteuid() == 0:
+        return
+    child = os.fork()
+    if child == 0:
+        number = errno.EPERM
+        try:
+            _leave()
+            number = 0
+        except OSError as error:
+            number = error.errno or number
+        finally:
+            os._exit(number)
+    _, status = os.waitpid(child, 0)
+    if number := os.waitstatus_to_exitcode(status):
+        raise OSError(number, os.strerror(number))
 
 
 def _leave() -> None:

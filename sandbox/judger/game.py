@@ -78,7 +78,6 @@ class GamePlay:
         self._nothing = [b""] * len(seats)
         self._served = 0
         self._heard = 0  # when the last answer was taken: all that was said by then was read
-        self._sneaks = False
         self._beating = True
         room.poller.add(room.beat.fd, select.POLLIN, room.beat.hear)
         room.beat.start()
@@ -139,9 +138,6 @@ class GamePlay:
         Who is served first changes from step to step.
         """
         limits, heard = self._room.limits, self._heard
-        if self._sneaks:  # first of all, as whoever is asked may take the processor from us
-            self._sneaks = False
-            self._vigil.pause_sneaks(asks)
         if messages is None and len(asks) == 1:
             ((number, ask),) = asks.items()
             seat = self._seats[number]
@@ -166,7 +162,7 @@ class GamePlay:
             if seat.ready or now >= clock.due:
                 reply = seat.reply(self._engine, now)
                 if reply is not WAITING:
-                    if type(reply) is Fault or seat.sneaky or self._vigil.active:
+                    if type(reply) is Fault or self._vigil.active:
                         self._answered(number, reply, now)
                     self._heard = now
                     self._taken(clock.began, moment())
@@ -245,7 +241,6 @@ class GamePlay:
 
     def _answered(self, number: Seat, reply: Action | Fault, now: int) -> None:
         seat, index = self._seats[number], self._indexes[number]
-        self._sneaks = self._sneaks or seat.sneaky
         if type(reply) is Fault and self._noted[number] is not reply:
             self._noted[number] = reply  # what is final comes again at every ask
             seat.record.note(reply, self._number, self._turn)

@@ -105,22 +105,21 @@ class MatchPlay:
 
     def _play_game(self, setup: Setup, engine: Engine, number: int) -> Outcome:
         indexes = [seat.index for seat in setup.seats]
+        pondering = self._game.ruleset(self._job.setup.ruleset).pondering
         room = Room(
             Poller(),
             self._beat,
             self._output,
             self._frames,
             self._turn,
-            self._game.ruleset(self._job.setup.ruleset).pondering,
+            pondering,
             self._disturbed,
             self._span,
         )
         with ExitStack() as stack:
             # All of them before anybody is asked: a start is slow, and no bot's turn pays for it.
             processes = self._spawn(indexes, stack)
-            seats = [
-                self._seat(setup, n, process, room.poller) for n, process in enumerate(processes)
-            ]
+            seats = [self._seat(setup, n, each, room) for n, each in enumerate(processes)]
             outcome = GamePlay(engine, seats, indexes, room, number).play(setup.to_json())
             for seat in seats:
                 _add(seat)
@@ -138,7 +137,7 @@ class MatchPlay:
                 stack.enter_context(closing(process))
         return processes
 
-    def _seat(self, setup: Setup, number: int, process: Process, poller: Poller) -> BotSeat:
+    def _seat(self, setup: Setup, number: int, process: Process, room: Room) -> BotSeat:
         index = setup.seats[number].index
         limits = self._job.limits
         return BotSeat(
@@ -146,9 +145,10 @@ class MatchPlay:
             self._game.wire(setup, number),
             Clock(process, self._cpus, limits.game_cpu_ms),
             self._logs[index],
-            poller,
+            room.poller,
             limits,
             self._records[index],
+            pondering=room.pondering,
         )
 
 

@@ -27,6 +27,7 @@ _EXIT_WAIT_S = 0.2
 _LAST_WORDS = 4096
 _HEARD_NS = 200_000
 """What was read so short a time ago need not be looked for again before a question goes out."""
+_NEVER = 1 << 62
 _SNEAK_NS = 500_000
 """A program that uses so much between two turns of its own is thinking, not tidying up."""
 
@@ -36,7 +37,7 @@ class BotSeat:
 
     Nothing the bot does raises: it shows in `reply` as a `Fault`, and only when the seat is
     asked.  The descriptors are non-blocking, and memory stays bounded whatever the bot sends or
-    leaves unread.
+    leaves unread.  ``pondering`` bots may think while they are not asked.
     """
 
     def __init__(
@@ -48,6 +49,8 @@ class BotSeat:
         poller: Poller,
         limits: Limits,
         record: SeatRecord,
+        *,
+        pondering: bool = False,
     ) -> None:
         self.process = process
         self.wire = wire
@@ -61,10 +64,11 @@ class BotSeat:
         self.ready = False
         """Whether `reply` has something besides the clock to go by."""
         self.sneaky = False
-        """Whether the bot was seen to think while it was not asked."""
+        """Whether the bot was seen to think while it was not asked, which it may not."""
         wire.limit = limits.message_bytes
         self._feed = wire.feed
         self._stdin, self._stdout = process.stdin, process.stdout
+        self._sneak_ns = _NEVER if pondering else _SNEAK_NS
         self._turn: int | None = None
         self._inbox: deque[Action] = deque()
         self._owed = 0
@@ -113,7 +117,7 @@ class BotSeat:
             # Before the message goes out: on one processor the bot may run before we do again.
             clock = self.clock
             clock.start(limits, now)
-            if clock.idle > _SNEAK_NS and clock.turns > 1:  # not while it was starting up
+            if clock.idle > self._sneak_ns and clock.turns > 1:  # not while it was starting up
                 self.sneaky = True
         if self._paused:
             self.resume()
@@ -144,6 +148,10 @@ class BotSeat:
         if inbox:
             action = inbox.popleft()
             self.ready = self._silent or bool(inbox)
+            if self.sneaky:
+                # Now and not when others are asked.  What runs on another processor is also
+                # counted as of now only when it stops.
+                self.pause()
             self.spent = clock.lap(now)
             if fault := clock.over_cpu():
                 return self._too_slow(fault)

@@ -134,13 +134,6 @@ class Vigil:
         for seat in self.seats:
             seat.process.watch()
 
-    def pause_sneaks(self, asked: Collection[Seat]) -> None:
-        """Pause at once who was seen to use the time in which it is not asked."""
-        if not self.pondering:
-            for number, seat in enumerate(self.seats):
-                if seat.sneaky and number not in asked:
-                    seat.pause()
-
     def waited(self, number: Seat, now: int) -> Waited:
         """Of the turn that ``number`` has just ended, its CPU time lapped already."""
         clock = self.seats[number].clock

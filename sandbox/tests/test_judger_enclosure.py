@@ -1,8 +1,10 @@
 """The judger has no network, sees no hidden folder, and cannot fill the machine's memory."""
 
+import importlib.util
 import json
 import os
 import resource
+import shutil
 import socket
 import subprocess
 import sys
@@ -116,6 +118,32 @@ def test_where_namespaces_are_refused_the_match_is_played_with_a_warning():
     assert done.returncode == 0, done.stderr
     assert json.loads(done.stdout.splitlines()[-1])["type"] == "result"
     assert b"warning: the judger keeps its network and its view of files" in done.stderr
+
+
+@pytest.mark.skipif(os.geteuid() != 0, reason="only root can become somebody else")
+def test_an_ordinary_users_judger_has_no_network_either_and_plays():
+    filter_maker = importlib.util.find_spec("pyseccomp")
+    assert filter_maker is not None
+    assert filter_maker.origin is not None
+    home = readable(ROOT / "games", ROOT / "sandbox", Path(filter_maker.origin))
+    shutil.copytree(Path(__file__).parent, home / "sandbox" / "tests")
+    job = replace(nosy_job(files=["/var/lib/dpkg"]), isolation=None, hide=(Path("/var/lib"),))
+    done = subprocess.run(
+        ["/usr/bin/python3", "-B", "-m", "sandbox.judger"],
+        input=json.dumps(job.to_json()).encode(),
+        env={"PATH": "/usr/bin", "PYTHONPATH": str(home)},
+        cwd=home,
+        user=60002,
+        group=60002,
+        extra_groups=[],
+        capture_output=True,
+        check=False,
+    )
+    assert (done.returncode, done.stderr) == (0, b"")
+    played = Played(0, [json.loads(line) for line in done.stdout.splitlines()])
+    assert scene(played)["devices"] == ["lo"]
+    assert scene(played)["sees"] == []
+    assert played.end(0) == ("ok", "")
 
 
 def test_an_engine_that_wants_too_much_memory_is_our_fault():

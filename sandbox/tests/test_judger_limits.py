@@ -120,7 +120,7 @@ def test_only_so_many_faults_are_listed():
 
 
 def test_an_answer_that_came_too_early_is_named_when_the_real_one_is_missing():
-    played = play(bot("hasty"), BOB, ruleset="pondering", forgiving=True, rounds=2, wall_ms=500)
+    played = play(bot("hasty"), BOB, ruleset="pondering", forgiving=True, rounds=2, wall_ms=1500)
     second = played.result["seats"][0]["faults"][0]
     assert second["kind"] == "silent"
     assert second["detail"].endswith("; 1 message came before the question and was dropped")

@@ -36,7 +36,7 @@ HIGHEST = 9
 
 class ToyEngine(Engine):
     def __init__(self, setup: Setup) -> None:
-        params = {"rounds": 4, "asks": 1, "cpu_ms": 500, "wall_ms": 2000, **setup.params}
+        params = {"rounds": 4, "asks": 1, "cpu_ms": 500, "wall_ms": 20_000, **setup.params}
         if params["rounds"] < 0:
             raise ValueError("a game cannot have fewer than 0 rounds")
         self.params = params

@@ -6,6 +6,7 @@ import os
 import signal
 import socket
 import subprocess
+import sys
 import tempfile
 import threading
 import time
@@ -19,11 +20,14 @@ from django.db import OperationalError
 from django.utils import timezone
 
 from arbiter.celery import app
+from games.engine import Setup
 from matches import leftovers, services, tasks, workers
 from matches.models import Match
 from matches.services import Claim
 from matches.tests.sample import played
 from sandbox.isolation.owner import Owner
+from sandbox.judger.job import Job
+from tests.site import eventually
 
 SLOW_BOT = b"""
 import sys, time
@@ -122,6 +126,49 @@ def test_the_name_of_a_worker_fits_into_a_claim(monkeypatch):
     assert longest is not None
     assert len(workers.own_name()) <= longest - 7  # of a pid with more digits
     assert not workers.is_dead(workers.own_name())
+
+
+WORKER = """
+import os, time
+from matches.workers import die_with_parent
+if os.fork() == 0:
+    die_with_parent()
+    print(os.getpid(), flush=True)
+time.sleep(600)
+"""
+
+
+def test_a_process_of_a_pool_ends_with_the_worker_that_started_it():
+    env = {**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)}
+    with subprocess.Popen(
+        [sys.executable, "-c", WORKER], env=env, stdout=subprocess.PIPE, text=True
+    ) as worker:
+        assert worker.stdout is not None
+        process = Owner.of(int(worker.stdout.readline()))
+        worker.kill()
+    eventually(lambda: not process.is_alive())
+
+
+def test_a_judger_is_kept_from_the_platforms_data_and_not_from_the_platform(
+    settings, tmp_path, monkeypatch
+):
+    settings.VAR = tmp_path / "var"
+    settings.MEDIA_ROOT = tmp_path / "media"
+    settings.REDIS_URL = f"unix://{tmp_path}/run/redis.sock"
+    monkeypatch.setitem(settings.DATABASES["default"], "NAME", settings.ROOT / "db.sqlite3")
+    workers.secrets.cache_clear()
+    try:
+        hidden = workers.secrets()
+    finally:
+        workers.secrets.cache_clear()
+    assert {path.name for path in hidden} == {"var", "media", "run"}
+    assert job_hides(hidden) == list(map(str, hidden))
+
+
+def job_hides(hidden):
+    """What the judger is told, by the job's own words."""
+    setup = Setup((), 1, "standard")
+    return Job("1", "snake", setup, (), hide=hidden).to_json()["hide"]
 
 
 def test_a_match_is_asked_for_while_nobody_can_be_called(ready, alice, monkeypatch, redis_client):
