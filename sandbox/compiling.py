@@ -134,12 +134,12 @@ def _out_of_memory(usage: Usage) -> bool:
 
 
 def _ending(status: int, usage: Usage, limits: BuildLimits) -> str:
-    if usage.excess is not None:
+    if usage.excess is not None and usage.excess[0] is not EndState.TIMEOUT:
         state, excess = usage.excess
         return f"it {state.words} ({excess.what}: at most {excess.limit:g} {excess.unit})"
     # Who runs a compiler for its author, as g++ does, hides the signal that ended it; and the
     # kernel holds this limit by another clock, which runs up to a fifth too fast on a busy machine.
-    if usage.cpu_ns >= limits.compiler.cpu_s * 0.7e9:
+    if usage.excess is not None or usage.cpu_ns >= limits.compiler.cpu_s * 0.7e9:
         return f"the compiler used more than {limits.compiler.cpu_s} s of CPU time"
     if status >= 0:
         return f"exit status {status}; the log says why"

@@ -227,10 +227,6 @@ def trial(game: OutsideGame) -> tuple[float, ...]:
 
     `SandboxError`, with what the program wrote, where it does not bring the match to an end.
     """
-    assert game.program is not None
-    with game.program.open("rb") as file:
-        program = materialize(file, game.sha256)
-    argv = manifest_of(program).argv
     rules = game.rulesets[0]
     with tempfile.TemporaryDirectory(prefix="arbiter-trial-") as work:
         Path(work).chmod(0o755)
@@ -247,11 +243,20 @@ def trial(game: OutsideGame) -> tuple[float, ...]:
             ),
             seats=tuple(SeatJob(name, Path(work), (*_PYTHON, name)) for name in names),
             limits=replace(Limits.of_ruleset(rules), memory_mb=max(128, rules.memory_mb)),
-            logic=LogicJob(program, argv, game.manifest.raw),
+            logic=logic_of(game),
             wall_s=TRIAL_S,
         )
         *_, result = messages(job)
     return tuple(seat["score"] for seat in result["outcome"]["seats"])
+
+
+def logic_of(game: Game) -> LogicJob | None:
+    """The program that has the rules, unpacked, of a game that was made outside; else None."""
+    if not isinstance(game, OutsideGame) or game.program is None:
+        return None
+    with game.program.open("rb") as file:
+        folder = materialize(file, game.sha256)
+    return LogicJob(folder, manifest_of(folder).argv, game.manifest.raw)
 
 
 def _digest(folder: Path) -> str:

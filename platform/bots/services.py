@@ -135,9 +135,9 @@ def _check_unsettled(owner: User) -> None:
 
 
 def _build_soon(version: BotVersion) -> None:
-    from bots.tasks import build
+    from bots.tasks import call_worker
 
-    transaction.on_commit(lambda: build.delay(version.pk))
+    transaction.on_commit(lambda: call_worker(version.pk))
 
 
 def rebuild(version: BotVersion, by: User, reason: str = "") -> None:

@@ -10,6 +10,7 @@ from pathlib import Path
 
 from celery import shared_task
 from django.utils import timezone
+from kombu.exceptions import OperationalError as BrokerError
 
 from arbiter.streams import StreamWriter, build_key
 from bots import services
@@ -17,15 +18,30 @@ from bots.models import BotVersion
 from sandbox.builds import build as build_in_sandbox
 from sandbox.errors import BuildError, UploadError
 from sandbox.languages import LANGUAGES
+from sandbox.limits import BUILDS
 
 logger = logging.getLogger(__name__)
 
-STUCK_AFTER = timedelta(minutes=5)
-"""A build that has run for so long has lost its worker: compilers get four minutes at most."""
+STUCK_AFTER = timedelta(seconds=2 * BUILDS.wall_s + 120)
+"""A build that has run for so long has lost its worker: it gets `BuildLimits.wall_s`, and what its
+compiler prepares before the first such build as long again."""
+CALLED_WITHIN = timedelta(seconds=60)
+"""For a version that has waited longer, the call to build it may have been lost."""
 OURS = (
     "The platform could not build this version; this is not your program's fault. "
     "Press “Build again”; if it happens again, tell the organizers."
 )
+
+
+def call_worker(version_id: int) -> None:
+    """Call a worker to build a version.
+
+    A call that cannot be sent is made up by the sweep: whoever wanted the build has it.
+    """
+    try:
+        build.delay(version_id)
+    except BrokerError as error:
+        logger.warning("no worker could be called to build version %d: %s", version_id, error)
 
 
 @shared_task
@@ -91,10 +107,13 @@ class _Log:
 @shared_task
 def sweep() -> None:
     """Put builds whose worker died back in line, and remind the queue of those that wait."""
-    before = timezone.now() - STUCK_AFTER
-    BotVersion.objects.filter(state=BotVersion.State.BUILDING, build_started__lt=before).update(
-        state=BotVersion.State.WAITING
+    now = timezone.now()
+    stuck = BotVersion.objects.filter(
+        state=BotVersion.State.BUILDING, build_started__lt=now - STUCK_AFTER
     )
-    waiting = BotVersion.objects.filter(state=BotVersion.State.WAITING, created__lt=before)
+    stuck.update(state=BotVersion.State.WAITING)
+    waiting = BotVersion.objects.filter(
+        state=BotVersion.State.WAITING, created__lt=now - CALLED_WITHIN
+    )
     for pk in waiting.values_list("pk", flat=True)[:100]:
         build.delay(pk)

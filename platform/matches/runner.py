@@ -14,14 +14,13 @@ import tempfile
 import time
 from collections.abc import Iterator
 from datetime import timedelta
-from typing import TYPE_CHECKING, Any, BinaryIO, cast
+from typing import Any, BinaryIO, cast
 
 from django.conf import settings
 from django.db import InterfaceError, OperationalError, connection
 from django.utils import timezone
 
 from arbiter.streams import StreamWriter, match_key
-from games.outside.game import OutsideGame
 from games.replay import ReplayWriter
 from games.wire import encode
 from matches.models import Match
@@ -29,13 +28,11 @@ from matches.services import Claim, Played, setup_of
 from matches.workers import isolation, secrets
 from sandbox.artifacts import manifest_of, materialize
 from sandbox.errors import SandboxError
+from sandbox.installing import logic_of
 from sandbox.judger.client import judger
-from sandbox.judger.job import Job, LogicJob, SeatJob
+from sandbox.judger.job import Job, SeatJob
 from sandbox.judger.status import STOPPED
 from sandbox.limits import Limits
-
-if TYPE_CHECKING:
-    from games.engine import Game
 
 logger = logging.getLogger(__name__)
 
@@ -74,17 +71,8 @@ def job_of(match: Match, cpu: int | None) -> Job:
         wall_s=settings.MATCH_WALL_SECONDS,
         hide=secrets(),
         isolation=isolation(),
-        logic=_logic_of(match.played_game),
+        logic=logic_of(match.played_game),
     )
-
-
-def _logic_of(game: Game) -> LogicJob | None:
-    """The program that has the rules, of a game which was made outside."""
-    if not isinstance(game, OutsideGame) or game.program is None:
-        return None
-    with game.program.open("rb") as file:
-        folder = materialize(file, game.sha256)
-    return LogicJob(folder, manifest_of(folder).argv, game.manifest.raw)
 
 
 def run(match: Match, claim: Claim, cpu: int | None) -> Played:

@@ -17,6 +17,7 @@ from games.engine import JSON, EndState, Outcome, SeatOutcome, SeatSetup, Setup
 from games.replay import ReplayWriter
 from games.wire import encode
 from sandbox.errors import SandboxError
+from sandbox.installing import logic_of
 from sandbox.judger.client import judger
 from sandbox.judger.job import Job, JobError, SeatJob
 from sandbox.judger.status import BAD_JOB
@@ -145,6 +146,7 @@ def _job(options: Options, seats: tuple[SeatJob, ...], fixture: Fixture, cpu: in
         seats=seats,
         limits=Limits.of_ruleset(options.ruleset),
         cpu=cpu,
+        logic=logic_of(options.game),
         modules=options.modules,
     )
 

@@ -307,5 +307,5 @@ def _lets_in(port):
     try:
         with person(port, 0):
             return True
-    except (InvalidMessage, OSError):
-        return False
+    except (ConnectionClosed, InvalidMessage, OSError):
+        return False  # the crowd's places are not free yet
