@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from games.engine import Game
-from games.outside import installed
+from games.outside import installed_games
 from games.snake import SNAKE
 
 OURS: dict[str, Game] = {game.name: game for game in (SNAKE,)}
-GAMES: dict[str, Game] = {**OURS, **installed(OURS)}
+GAMES: dict[str, Game] = {**OURS, **installed_games(OURS)}

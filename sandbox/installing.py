@@ -42,13 +42,16 @@ _JUNK = ("__pycache__", ".git", ".hg", ".svn", "*.pyc")
 _PYTHON = ("/usr/bin/python3", "-E", "-s", "-B", f"{IN_SANDBOX}/main.py")
 
 _DUMB = b"""
-import sys
+import signal, sys
+signal.alarm(5)
 words = b"?" if len(sys.argv) > 1 and sys.argv[1] == "talk" else b""
 while words and sys.stdin.buffer.read1(65536):
     sys.stdout.buffer.write(len(words).to_bytes(4, "big") + words)
     sys.stdout.buffer.flush()
 """
-"""Half of the players of a trial answer everything with a question mark, half leave at once."""
+"""Half of the players of a trial leave at once, half answer everything with a question mark for a
+while and crash: a game that waits for a good answer until its clock has run out, turn after turn,
+comes to an end all the same."""
 
 Say = Callable[[str], object]
 

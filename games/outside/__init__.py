@@ -25,7 +25,7 @@ def games_folder() -> Path | None:
     return Path(folder) if folder else None
 
 
-def installed(ours: Mapping[str, Game]) -> Mapping[str, Game]:
+def installed_games(ours: Mapping[str, Game]) -> Mapping[str, Game]:
     """The games installed here that can be used beside ``ours``; the log says which cannot."""
     folder = games_folder()
     if folder is None or not folder.is_dir():

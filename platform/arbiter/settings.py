@@ -125,7 +125,7 @@ STORAGES = {
 }
 CACHES = {
     "default": {
-        "BACKEND": "django.core.cache.backends.redis.RedisCache",
+        "BACKEND": "arbiter.cache.PatientCache",
         "LOCATION": REDIS_URL,
         "KEY_PREFIX": "arbiter",
     }

@@ -43,6 +43,9 @@ SILENCE_SECONDS = 300.0
 KILLED = (-signal.SIGKILL, -signal.SIGTERM, STOPPED)
 """Statuses of a judger that somebody else ended."""
 
+OWNERS = frozenset(("faults", "stolen_ms", "stderr_bytes", "stderr_cut"))
+"""What of a seat's part of a result only those see who manage its bot."""
+
 
 class ClaimLost(Exception):
     """The match was aborted or given to another worker: drop everything."""
@@ -143,6 +146,13 @@ def _renew(claim: Claim, recorder: Recorder) -> None:
         raise ClaimLost
 
 
+def _public(result: dict[str, Any]) -> dict[str, Any]:
+    """A result without what is for the owners of its bots alone: everybody gets the replay."""
+    seats = result.get("seats", [])
+    shown = [{key: seat[key] for key in seat if key not in OWNERS} for seat in seats]
+    return {**result, "seats": shown}
+
+
 class Recorder:
     """Turns the judger's lines into a replay, the seats' logs, and live events."""
 
@@ -193,7 +203,7 @@ class Recorder:
         self.flush()
         if self._result is None or complaint:
             raise SandboxError(self._error or complaint or "the judger ended without a result")
-        self._writer.result(self._result)
+        self._writer.result(_public(self._result))
         size = self._file.tell()
         self._file.seek(0)
         sha256 = hashlib.file_digest(self._file, "sha256").hexdigest()

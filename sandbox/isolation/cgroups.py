@@ -195,10 +195,13 @@ def find_v2() -> Tree | None:
         return None
     wanted = set(read(parent / "cgroup.controllers").split()) & {"memory", "pids", "cpu"}
     held = wanted & set(read(parent / "cgroup.subtree_control").split())
+    if wanted > held and (parent / "cgroup.type").exists():  # but for the root of the hierarchy
+        with contextlib.suppress(OSError):
+            _empty(parent)
     # One by one: the kernel refuses some where others would do (cpu beside real-time processes).
     for controller in sorted(wanted - held):
         with contextlib.suppress(OSError):  # what we may not enable we do without
-            _enable(parent, controller)
+            write(parent / "cgroup.subtree_control", f"+{controller}")
             held.add(controller)
     # CPU time is counted, and freezing and `cgroup.kill` work, with no controller at all.
     return TreeV2(dict.fromkeys((*held, CORE), parent))
@@ -209,20 +212,18 @@ def _is_ours(directory: Path) -> bool:
     return os.access(directory, os.W_OK) and os.access(directory / "cgroup.procs", os.W_OK)
 
 
-def _enable(parent: Path, controller: str) -> None:
-    request = f"+{controller}"
-    try:
-        write(parent / "cgroup.subtree_control", request)
-    except OSError as error:
-        if error.errno != errno.EBUSY:
-            raise
-        host = parent / _HOST
-        host.mkdir(exist_ok=True)
-        for _ in range(_MOVES):
-            for pid in read(parent / "cgroup.procs").split():
-                with contextlib.suppress(ProcessLookupError):
-                    write(host / "cgroup.procs", pid)
-        write(parent / "cgroup.subtree_control", request)
+def _empty(parent: Path) -> None:
+    """Move the processes of a group into one below it.
+
+    A group with processes can have no controllers for its children; with some (cpu, pids) the
+    kernel makes it a group of threads instead, in which ours could not be made any more.
+    """
+    host = parent / _HOST
+    host.mkdir(exist_ok=True)
+    for _ in range(_MOVES):
+        for pid in read(parent / "cgroup.procs").split():
+            with contextlib.suppress(ProcessLookupError):
+                write(host / "cgroup.procs", pid)
 
 
 @dataclass(frozen=True, slots=True)

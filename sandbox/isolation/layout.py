@@ -36,6 +36,8 @@ _NAMESPACES = (
     ("uts", None),
     ("cgroup", None),
 )
+_SPARE_MB = 64
+"""Address space, beside twice the memory, for what a program maps and does not use."""
 _PLATFORM = Path(__file__).resolve().parents[2]
 _LAST_WORDS_S = 1
 """Between the signal that says that the CPU time is over and the one that cannot be caught."""
@@ -194,11 +196,15 @@ def ulimits(
     """A shell command that sets the limits of each process, none above what is allowed here.
 
     They are the second line behind control groups, and where there are none the first:
-    ``address_space`` then stands for memory, and runtimes that only reserve much of it may raise
-    its soft limit.  ``processes`` of None sets no limit on them, which
+    ``address_space`` then stands for memory.  In a sandbox it has as much to spare as a watcher
+    needs to be there first, who knows why a program must end, which one that is merely refused
+    memory may not say.  Runtimes that only reserve much of it may raise its soft limit.
+    ``processes`` of None sets no limit on them, which
     outside a sandbox would count everything that the user runs.
     """
     memory = limits.memory_mb * MIB
+    reserved = memory + _RESERVED_MB * MIB
+    addresses = memory if processes is None else min(2 * memory + _SPARE_MB * MIB, reserved)
     held = address_space and Wall.MEMORY not in without
     sizes = Wall.SIZES not in without
     # (option, which, soft, hard, unit); None: all that is allowed, whatever our own soft limit.
@@ -207,7 +213,7 @@ def ulimits(
         ("s", resource.RLIMIT_STACK, limits.stack_mb * MIB, limits.stack_mb * MIB, 1024),
         ("c", resource.RLIMIT_CORE, 0, 0, 512),
         ("d", resource.RLIMIT_DATA, None, None, 1024),
-        ("v", resource.RLIMIT_AS, memory, memory + _RESERVED_MB * MIB, 1024)
+        ("v", resource.RLIMIT_AS, addresses, reserved, 1024)
         if held
         else ("v", resource.RLIMIT_AS, None, None, 1024),
     ]

@@ -114,8 +114,11 @@ class BubblewrapProcess(Process):
         if self._inner < 0 or self._excess is not None:
             return
         found = None
-        if not self._held.memory and Wall.MEMORY not in self._without:
-            found = self._watch.memory()
+        if not self._held.memory:
+            found = None if Wall.MEMORY in self._without else self._watch.memory()
+        elif self._group is not None and self._group.out_of_memory():
+            # Version 1 ends one process of many, and leaves the others waiting for it.
+            found = out_of_memory(self._limits, self._group.peak_memory())
         if Wall.SIZES not in self._without:
             found = found or self._watch.files()
         self._excess = found or self._watch.cpu(self.cpu_ns())

@@ -58,19 +58,20 @@ class Clock:
         self.due = 0
         """The time before which the turn cannot have become too long."""
 
-    def open(self) -> None:
-        """The game begins: what the process has used until now, to get started, is free."""
-        self._last_cpu = self._cpu_ns()
+    def open(self, cpu: int) -> None:
+        """The game begins: what the process had used by then, to get started, is free."""
+        self._last_cpu = cpu
 
-    def start(self, limits: TurnLimits, now: int) -> None:
-        """A new turn begins."""
+    def start(self, limits: TurnLimits, now: int, cpu: int | None = None) -> None:
+        """A new turn begins; ``cpu`` is what the process had used by then if not by now."""
         if limits is not self._limits:
             self._limits = limits
             self._cpu_limit = limits.cpu_ms * _MS
             self._wall_limit = limits.wall_ms * _MS
             self._first_look = min(self._cpu_limit // self._cpus, self._wall_limit)
         self._start_wall = self._last_wall = now
-        cpu = self._cpu_ns()
+        if cpu is None:
+            cpu = self._cpu_ns()
         self.idle = idle = cpu - self._last_cpu
         self.stolen += idle
         self._start_cpu = self._last_cpu = cpu

@@ -63,17 +63,36 @@ def crash(status: int | None, usage: Usage, last_words: bytes, limits: Limits) -
     sandbox's locale is fixed.  They give a crash its name, and never make one.
     """
     how = _how(status)
+    found = _met(usage, b"" if status == 0 else last_words, limits)
+    return Fault(EndState.CRASH, how) if found is None else _named(found, how)
+
+
+def stuck(fault: Fault, usage: Usage, last_words: bytes, limits: Limits) -> Fault:
+    """``fault``, a silence, or what is behind it: a program of many threads or processes whose
+    main one has met a limit, and whose others wait for ever."""
+    found = _met(usage, last_words, limits)
+    if found is None or found[0] not in (EndState.MEMORY, EndState.PROCESSES):
+        return fault
+    return _named(found, fault.detail)
+
+
+def _met(usage: Usage, last_words: bytes, limits: Limits) -> tuple[EndState, Excess] | None:
+    """The limit that a program ran into."""
     if usage.excess is not None:
-        kind, excess = usage.excess
-    elif usage.out_of_memory:
+        return usage.excess
+    if usage.out_of_memory:
         peak = -(-(usage.peak_memory or 0) >> 20)
         used = max(peak, limits.memory_mb)
-        kind, excess = EndState.MEMORY, Excess("memory", limits.memory_mb, used, "MB")
-    elif status == 0 or (sign := _sign(last_words)) is None:
-        return Fault(EndState.CRASH, how)
-    else:
-        limit = getattr(limits, sign.limit)
-        kind, excess = sign.kind, Excess(sign.what, limit, limit, sign.unit)
+        return EndState.MEMORY, Excess("memory", limits.memory_mb, used, "MB")
+    sign = _sign(last_words)
+    if sign is None:
+        return None
+    limit = getattr(limits, sign.limit)
+    return sign.kind, Excess(sign.what, limit, limit, sign.unit)
+
+
+def _named(found: tuple[EndState, Excess], how: str) -> Fault:
+    kind, excess = found
     figures = f"{excess.used:g} of {excess.limit:g} {excess.unit}".rstrip()
     return Fault(kind, f"{excess.what}: {figures} ({how})", excess)
 

@@ -22,6 +22,8 @@ _LONG_MS = FLUSH_NS // 1_000_000
 """For a `poll` that the beat ends before."""
 _WATCH_NS = 250_000_000
 """How often the limits are looked after that the kernel does not hold, in a fast match."""
+_START_NS = 2_000_000_000
+"""How long, and for how much CPU time of its own, a bot may get started before it reads."""
 
 
 @dataclass(slots=True)
@@ -95,11 +97,8 @@ class GamePlay:
         asks = engine.pending()
         scene = engine.scene()
         frames.first(number, self._turn, {"setup": setup, "scene": scene}, engine)
-        for seat in seats:
-            seat.clock.open()
         views = [seat.wire.begin(scene, engine.view(n)) for n, seat in enumerate(seats)]
-        room.span.asked = room.span.asked or time.monotonic_ns()
-        self._tell(views, asks)
+        self._begin(views, asks)
         while asks:
             replies = self._one(*asks) if len(asks) == 1 else self._gather(asks)
             events = engine.submit(replies)
@@ -114,6 +113,35 @@ class GamePlay:
             frames.step(number, self._turn, said, events, engine, over=not asks)
             self._turn = engine.progress().turn
         return self._end()
+
+    def _begin(self, views: Sequence[bytes], asks: Mapping[Seat, Ask]) -> None:
+        """Send every bot its first message, and run the clocks once each has begun to read it.
+
+        To load an interpreter and libraries costs no turn and no bank.  Who has read early is
+        kept from thinking until all others have, too.
+        """
+        for number, seat in enumerate(self._seats):
+            question = seat.wire.ask(asks[number]) if number in asks else b""
+            seat.begin(views[number] + question)
+        now = time.monotonic_ns()
+        starting, deadline = list(self._seats), now + _START_NS
+        while starting:
+            free = 0 if now >= deadline else _START_NS
+            waiting = [seat for seat in starting if not seat.gets_going(free)]
+            if not self._room.pondering and waiting:
+                for seat in starting:
+                    if seat not in waiting:
+                        seat.pause()
+            starting = waiting
+            if starting:
+                self._wait(_LONG_MS)
+                now = time.monotonic_ns()
+                if now >= self._watch_due:
+                    self._watch_due = now + WATCH_NS
+                    self._vigil.watch(now)
+        self._room.span.asked = self._room.span.asked or now
+        for number, ask in asks.items():
+            self._seats[number].open(ask.turn, ask.limits or self._room.limits)
 
     def _end(self) -> Outcome:
         outcome = self._engine.outcome()

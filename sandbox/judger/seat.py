@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import fcntl
 import os
 import select
+import sys
+import termios
 import time
 from collections import deque
 from typing import Final
@@ -83,6 +86,8 @@ class BotSeat:
         self._output = self._turn_output = record.output_bytes
         self._output_limit = min(self._output + limits.turn_bytes, limits.match_bytes)
         self._last_words = b""
+        self._first = 0  # bytes of the first message
+        self._looked = self._opened = 0  # CPU time at the last look, and at the game's beginning
         self._poller = poller
         self._limits = limits
         for fd in (process.stdin, process.stdout, process.stderr):
@@ -122,6 +127,38 @@ class BotSeat:
         if self._paused:
             self.resume()
         self.send(message)
+
+    def begin(self, message: bytes) -> None:
+        """Send the first message, with the first question if it is asked; the clock waits."""
+        self._first = len(message)
+        self._looked = self.process.cpu_ns()
+        self.send(message)
+
+    def gets_going(self, free_ns: int) -> bool:
+        """Whether the bot has read something of the first message, or will not; to be asked
+        until it is so.
+
+        What it had used at the last look before it read was to get started, and is free; more
+        than ``free_ns`` is not.
+        """
+        before, self._looked = self._looked, self.process.cpu_ns()
+        if self._looked < free_ns and not (self._silent or self._deaf or not self._first):
+            unread = fcntl.ioctl(self._stdin, termios.FIONREAD, bytes(4))
+            if int.from_bytes(unread, sys.byteorder) + len(self._backlog) >= self._first:
+                return False
+        self._opened = before
+        self.clock.open(before)
+        return True
+
+    def open(self, turn: int, limits: TurnLimits) -> None:
+        """Run the clock for the question that came with the first message.
+
+        It may have been answered already.
+        """
+        self._turn = turn
+        self.ready = self._silent or bool(self._inbox)
+        self.clock.start(limits, time.monotonic_ns(), self._opened)
+        self.resume()
 
     def send(self, message: bytes) -> None:
         """Send without waiting; what the bot does not take now is kept for later."""
@@ -169,6 +206,8 @@ class BotSeat:
         if self._failed is None and now >= clock.due and (fault := clock.over(now)):
             self.spent = clock.lap(now)
             self._owed += 1
+            if fault.kind is EndState.SILENT:
+                fault = self._reason(fault)
             return self._too_slow(fault)
         if self._failed is not None:
             self.spent = clock.lap(now)
@@ -336,3 +375,9 @@ class BotSeat:
         self.process.watch()
         usage = self.process.usage()
         return faults.clean(faults.crash(status, usage, self._last_words, self._limits))
+
+    def _reason(self, silence: Fault) -> Fault:
+        """What is behind it that the bot says nothing for so long."""
+        self._read_stderr()
+        usage = self.process.usage()
+        return faults.clean(faults.stuck(silence, usage, self._last_words, self._limits))

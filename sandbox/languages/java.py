@@ -26,7 +26,9 @@ esac
 """
 _RUN = (
     f"exec {_BIN}/java -XX:+UseSerialGC -XX:-UsePerfData -Xss64m -Xmx{{memory}} "
-    "-XX:+ExitOnOutOfMemoryError @/program/java.args"
+    # What the machine itself says, above all why it ends, must not be taken for an answer.
+    "-XX:+ExitOnOutOfMemoryError -XX:+DisplayVMOutputToStderr -Xlog:disable "
+    "-Xlog:all=warning:stderr @/program/java.args"
 )
 _HELLO = """
 public class Main {

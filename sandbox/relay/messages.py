@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import math
 from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import cast
 
@@ -74,6 +75,8 @@ def parse(body: bytes, seats: int) -> list[Message]:
 
     It is one, unless a logic put a text for watchers into a message with a state.
     """
+    if not body:
+        raise BadMessage("a packet without a body")
     try:
         data = json.loads(body.decode(errors="replace"))
     except (ValueError, RecursionError) as error:
@@ -139,7 +142,10 @@ def _turn(state: int, data: dict[str, JSON]) -> Turn:
 
 
 def _list(data: dict[str, JSON], name: str) -> list[JSON]:
-    value = data.get(name, [])
+    """An array; a library of a logic's may write an empty one as null, or leave it out."""
+    value = data.get(name)
+    if value is None:
+        return []
     if not isinstance(value, list):
         raise BadMessage(f"{name} must be a list")
     return value
@@ -153,9 +159,7 @@ def _finish(data: dict[str, JSON], seats: int) -> Finish:
     for key, score in info.items():
         if not (key.isascii() and key.isdigit() and len(key) < 10 and int(key) < seats):
             raise BadPacket(f"end_info names a seat {key[:50]!r}; there are 0 to {seats - 1}")
-        if not _is_number(score):
-            raise BadPacket(f"end_info: the score of seat {key} is not a number")
-        scores[int(key)] = score
+        scores[int(key)] = _score(score, key)
     scores = dict(sorted(scores.items()))
     if data.get("end_state") is None:
         return Finish(scores, None)
@@ -163,6 +167,18 @@ def _finish(data: dict[str, JSON], seats: int) -> Finish:
         return Finish(scores, _ends(data["end_state"], seats))
     except ValueError as error:
         return Finish(scores, None, str(error)[:200])
+
+
+def _score(value: JSON, seat: str) -> float:
+    """A number; also who has won as true or false, and a text that holds a number."""
+    if isinstance(value, bool):
+        return int(value)
+    if isinstance(value, str):
+        with suppress(ValueError, RecursionError):
+            value = json.loads(value)
+    if _is_number(value):
+        return cast(float, value)
+    raise BadPacket(f"end_info: the score of seat {seat} is not a number")
 
 
 def _ends(value: JSON, seats: int) -> tuple[End, ...]:

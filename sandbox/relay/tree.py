@@ -60,13 +60,22 @@ def reap_orphans(known: set[int]) -> None:
 
 
 def end_descendants(patience_s: float = 10) -> None:
-    """Kill everything below this process, again and again until nothing is left."""
+    """Kill everything below this process, again and again until nothing is left, zombies included.
+
+    They would go to the machine's first process, which in a container may leave them for ever.
+    """
     until = time.monotonic() + patience_s
     while (left := descendants(os.getpid())) and time.monotonic() < until:
         for pid in left:
             with suppress(ProcessLookupError, PermissionError):
                 os.kill(pid, signal.SIGKILL)
-        with suppress(ChildProcessError):
-            while os.waitpid(-1, os.WNOHANG)[0]:
-                pass
         time.sleep(0.005)
+        _reap()
+    _reap()
+
+
+def _reap() -> None:
+    """Take the exit statuses of all children that have ended."""
+    with suppress(ChildProcessError):
+        while os.waitpid(-1, os.WNOHANG)[0]:
+            pass

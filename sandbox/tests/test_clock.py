@@ -114,14 +114,14 @@ def test_what_is_used_between_the_turns_is_told_apart(meter, clock):
 
 def test_what_a_program_uses_to_get_started_is_free(meter):
     clock = Clock(meter, cpus=1, bank_ms=50)
-    clock.open()
+    clock.open(meter.cpu_ns())
     clock.start(TurnLimits(50, 400), now=0)
     assert (clock.stolen, clock.over_cpu()) == (0, None)
 
 
 def test_a_bank_is_for_all_turns_and_for_what_is_used_between_them(meter):
     clock = Clock(meter, cpus=1, bank_ms=100)
-    clock.open()
+    clock.open(meter.cpu_ns())
     for turn in range(2):
         clock.start(TurnLimits(50, 400), now=turn * 1000 * MS)
         meter.ms += 40

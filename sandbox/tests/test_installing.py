@@ -220,3 +220,36 @@ def test_kits_and_bots_are_not_part_of_the_program(tmp_path, games, log):
     assert not {"bots", "kit", "game.json"} & {path.name for path in program.iterdir()}
     assert (LOGICS / "logic.py").read_bytes() == (program / "main.py").read_bytes()
     assert json.loads((game.folder / "game.json").read_text()) == game.manifest.raw
+
+
+PATIENT = """
+import json, os, sys
+
+read = sys.stdin.buffer.read
+
+
+def send(**message):
+    body = json.dumps(message).encode()
+    sys.stdout.buffer.write(len(body).to_bytes(4, "big") + b"\\xff" * 4 + body)
+    sys.stdout.buffer.flush()
+
+
+def hear():
+    return json.loads(read(int.from_bytes(read(4), "big")))
+
+
+open(hear()["replay"], "w").close()
+send(state=0, time=2)
+for number in range(1, 101):
+    send(state=number, listen=[number % 2], player=[number % 2], content=["go"])
+    while (heard := hear())["player"] >= 0 and heard["content"] != "a good move":
+        pass
+send(state=-1, end_info={"0": 1, "1": 0})
+"""
+"""A hundred seconds, where one of its two players says only what it cannot take."""
+
+
+def test_the_trial_of_a_game_that_waits_for_its_clock_comes_to_an_end(tmp_path, games, log):
+    folder = highest(tmp_path / "in", bots=[], kits=[])
+    (folder / "main.py").write_text(PATIENT)
+    assert install(folder, games, {}, log.append).scores == (1, 0)

@@ -1,11 +1,14 @@
 """Every limit has an end state of its own, and its owner sees the limit and what was used."""
 
 import re
+from dataclasses import replace
+from typing import Any
 
 import pytest
 
+from sandbox.judger.client import judger
 from sandbox.limits import Limits
-from sandbox.tests.matches import bot, play
+from sandbox.tests.matches import bot, collect, play, toy_job
 from sandbox.tests.sandboxes import TREE, needs_memory_groups
 
 BOB = bot("number", 4)
@@ -36,6 +39,34 @@ def test_a_bot_that_dies_of_a_limit_shows_which_and_the_figures(behaviour, kind,
     assert excess["used"] >= limit * 0.9
     for figure in ("used", "limit"):
         assert f"{excess[figure]:g}" in fault["detail"]
+
+
+def test_memory_that_children_take_is_the_end_of_a_bot_that_waits_for_them():
+    fault = fault_of(play(bot("leaks", 24), BOB, limits=Limits(memory_mb=64), **RULES))
+    assert fault["kind"] == "memory", fault
+    assert "no answer" not in fault["detail"]
+    assert fault["excess"]["limit"] == 64
+    assert fault["excess"]["used"] >= 60
+
+
+@pytest.mark.parametrize("groups", [True, False])
+def test_who_takes_too_much_memory_and_says_nothing_of_it_is_out_of_memory(groups):
+    bare = {"name": "bubblewrap", "proc": True, "tree": None}
+    rules: Any = RULES
+    job = toy_job(bot("hush"), BOB, limits=Limits(memory_mb=128), **rules)
+    with judger(job if groups else replace(job, isolation=bare)) as running:
+        fault = fault_of(collect(running))
+    assert fault["kind"] == "memory", fault
+    assert fault["excess"]["limit"] == 128
+    assert fault["excess"]["used"] >= 120
+
+
+def test_a_bot_that_hangs_as_it_may_have_no_more_threads_is_not_just_silent():
+    rules = {**RULES, "wall_ms": 2000}
+    fault = fault_of(play(bot("crowd"), BOB, limits=SMALL, **rules))
+    assert fault["kind"] == "processes", fault
+    assert "no answer after" in fault["detail"]
+    assert fault["excess"]["limit"] == SMALL.processes
 
 
 @needs_memory_groups
@@ -120,7 +151,8 @@ def test_only_so_many_faults_are_listed():
 
 
 def test_an_answer_that_came_too_early_is_named_when_the_real_one_is_missing():
-    played = play(bot("hasty"), BOB, ruleset="pondering", forgiving=True, rounds=2, wall_ms=1500)
+    slow = bot("nap", 0.1)  # both messages of the first turn are there before the second one
+    played = play(bot("hasty"), slow, ruleset="pondering", forgiving=True, rounds=2, wall_ms=1500)
     second = played.result["seats"][0]["faults"][0]
     assert second["kind"] == "silent"
     assert second["detail"].endswith("; 1 message came before the question and was dropped")

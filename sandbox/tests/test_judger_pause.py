@@ -69,7 +69,7 @@ def test_a_match_ends_at_once_although_a_bot_is_paused():
 
 
 def test_a_late_answer_of_a_bot_that_was_paused_meanwhile_is_still_dropped():
-    played = play(bot("late", 0.5), bot("nap", 0.1), forgiving=True, rounds=4, wall_ms=400)
+    played = play(bot("late", 0.8), bot("nap", 0.1), forgiving=True, rounds=4, wall_ms=600)
     first, *others = [r["0"] for r in played.replies if "0" in r]
     assert first["fault"] == "silent"
     assert others == [1, 1, 1]

@@ -218,3 +218,22 @@ def test_a_source_with_the_name_of_an_option_is_a_source(tmp_path):
     program = materialize(artifact.data, artifact.sha256)
     with contextlib.closing(choose().spawn(Spec(artifact.manifest.argv, program))) as process:
         assert read_line(process) == "fine"
+
+
+@pytest.mark.skipif(LANGUAGES["java"].unavailable() is not None, reason="there is no Java here")
+def test_java_says_why_it_ends_where_it_is_no_answer(tmp_path):
+    code = """
+        import java.util.*;
+        public class Main {
+            public static void main(String[] args) {
+                List<byte[]> kept = new ArrayList<>();
+                for (;;) kept.add(new byte[1 << 24]);
+            }
+        }
+    """
+    (tmp_path / "Main.java").write_text(textwrap.dedent(code))
+    artifact = build(tmp_path, LANGUAGES["java"], lambda _line: None)
+    program = materialize(artifact.data, artifact.sha256)
+    with contextlib.closing(choose().spawn(Spec(LANGUAGES["java"].run, program))) as process:
+        assert read_to_end(process.stdout) == ""
+        assert "OutOfMemoryError" in read_to_end(process.stderr)

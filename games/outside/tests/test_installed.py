@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from games.outside import games_folder, installed
+from games.outside import games_folder, installed_games
 from games.outside.installed import INSTALLED, PROGRAM, RULES, STATIC, read_table
 from games.outside.manifest import FILE
 from games.outside.tests.sample import SMALL, WHOLE, changed
@@ -87,7 +87,7 @@ def test_what_is_left_out_is_logged(tmp_path, monkeypatch, caplog):
     put(tmp_path, SMALL, without=PROGRAM)
     monkeypatch.setenv("ARBITER_GAMES", str(tmp_path))
     with caplog.at_level(logging.WARNING):
-        assert installed({}) == {}
+        assert installed_games({}) == {}
     assert "pebbles is left out: program.tar is missing" in caplog.text
 
 

@@ -37,7 +37,7 @@ def test_a_match_is_played_by_the_real_judger_to_result_replay_and_log(match, al
     first, second = match.seats.all()
     assert {first.rank, second.rank} == {1, 2}
     assert (first.end, second.end) == ("ok", "ok")
-    assert first.cpu_ms > 0
+    assert first.cpu_ms is not None
     with services.open_replay(match) as replay:
         assert replay.frames == match.frames > 10
         assert len(replay.games) == 2
@@ -54,6 +54,17 @@ def test_what_bots_write_to_standard_error_is_not_in_the_replay(match):
     match.refresh_from_db()
     with match.replay.open("rb") as file:
         assert b"hello from player" not in gzip.decompress(file.read())
+
+
+def test_what_is_for_a_bots_owner_alone_is_not_in_the_replay(match):
+    tasks.play("matches")
+    seat = match.seats.first()
+    assert seat.stderr_bytes > 0
+    match.refresh_from_db()
+    with services.open_replay(match) as replay:
+        assert replay.result["seats"][0]["cpu_ms"] == seat.cpu_ms
+        for used in replay.result["seats"]:
+            assert not used.keys() & {"faults", "stolen_ms", "stderr_bytes", "stderr_cut"}
 
 
 def test_the_replay_re_simulates_to_the_same_frames(match):

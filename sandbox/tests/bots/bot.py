@@ -195,6 +195,42 @@ def memory():
         blocks.append(bytearray(b"x" * (1 << 22)))
 
 
+def hush():
+    """Takes memory until it is refused, and leaves without a word."""
+    asked()
+    blocks = []
+    try:
+        while True:
+            blocks.append(bytearray(b"x" * (1 << 20)))
+    except MemoryError:
+        os._exit(1)
+
+
+def leaks(mb):
+    """Its children take so much memory each, and it waits for what they will never say."""
+    asked()
+    read_end, _ = os.pipe()
+    for _ in range(4):
+        if os.fork() == 0:
+            block = b"x" * (int(mb) << 20)
+            time.sleep(len(block))
+    os.read(read_end, 1)
+
+
+def crowd():
+    """Starts threads until that fails, and its end then waits for all of them."""
+    asked()
+    while True:
+        threading.Thread(target=time.sleep, args=(3600,)).start()
+
+
+def dawdle(spent, slept):
+    """Takes its time before it reads anything."""
+    burn(float(spent))
+    time.sleep(float(slept))
+    number("1")
+
+
 def large(mb):
     """Plays with so much memory in use."""
     block = b"x" * (int(mb) << 20)

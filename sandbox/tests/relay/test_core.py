@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -321,3 +322,34 @@ def test_no_soup_of_packets_raises_or_breaks_a_promise(events):
 def test_fragmentation_changes_nothing(events, cuts):
     whole = run(relay(), events)
     assert run(relay(), events, lambda data: pieces(data, cuts)) == whole
+
+
+def test_a_packet_without_a_body_is_ignored():
+    machine = relay()
+    machine.from_logic(from_logic(-1, b"") + turn(1, [0]), 0)
+    assert not machine.ended
+    assert machine.listen == (0,)
+
+
+def test_an_empty_list_may_be_null_or_missing():
+    machine = relay()
+    machine.from_logic(message(state=1, listen=[1], player=None, content=None), 0)
+    assert machine.listen == (1,)
+    machine.from_logic(message(state=2, listen=None), 0)
+    assert (machine.state, machine.listen) == (2, ())
+
+
+@pytest.mark.parametrize(
+    ("given", "scores"),
+    [
+        ({"0": True, "1": False}, {0: 1, 1: 0}),
+        ({"0": "2", "1": "0.5"}, {0: 2, 1: 0.5}),
+        ({"0": "many", "1": 1}, None),
+        ({"0": None, "1": 1}, None),
+        ({"0": "true", "1": 1}, None),
+    ],
+)
+def test_points_may_be_truth_values_or_texts_with_a_number(given, scores):
+    (ended,) = relay().from_logic(message(state=-1, end_info=given), 0)
+    assert isinstance(ended, Ended)
+    assert ended.scores == scores

@@ -6,11 +6,13 @@ import base64
 import json
 import os
 import signal
+import subprocess
+import sys
 
 import pytest
 
 from sandbox.relay.packets import MAX_PACKET
-from sandbox.tests.relay.direct import SCRIPTED, ai, alive, play, running, script, wait_until
+from sandbox.tests.relay.direct import ROOT, SCRIPTED, ai, alive, play, running, script, wait_until
 
 END = ["end", {"0": 1, "1": 2}]
 
@@ -339,3 +341,22 @@ def test_a_logic_that_cannot_be_started_ends_it_all(tmp_path):
     ended = play(tmp_path, "no+such+logic", ai("spin"), "x", "r")
     assert ended.status == 1
     assert "cannot be started" in ended.errors
+
+
+def test_whoever_ends_its_descendants_leaves_no_zombie():
+    program = (
+        "import os, subprocess\n"
+        "from pathlib import Path\n"
+        "from sandbox.relay.tree import adopt_orphans, end_descendants\n"
+        "adopt_orphans()\n"
+        "for _ in range(5):\n"
+        "    subprocess.Popen(['sh', '-c', 'sleep 600 & sleep 600'])\n"
+        "if os.fork() == 0:\n"
+        "    os._exit(0)\n"
+        "end_descendants()\n"
+        "print(Path(f'/proc/self/task/{os.getpid()}/children').read_text(), end='')\n"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", program], cwd=ROOT, capture_output=True, text=True, check=True
+    )
+    assert done.stdout == ""

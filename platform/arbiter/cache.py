@@ -1,0 +1,54 @@
+"""The cache: what is in it may be lost at any time, so a Redis that is away makes no page fail."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable
+from typing import Any
+
+from django.core.cache.backends.redis import RedisCache
+from redis.exceptions import RedisError
+
+logger = logging.getLogger(__name__)
+
+
+class PatientCache(RedisCache):
+    """Redis; while it cannot be reached nothing is found and nothing kept, and no page fails.
+
+    Limits on the rate of requests do not hold meanwhile: it is a matter of seconds.
+    """
+
+    def add(self, *given: Any, **named: Any) -> Any:
+        return _tried(super().add, True, *given, **named)
+
+    def get(self, key: Any, default: Any = None, version: int | None = None) -> Any:
+        return _tried(super().get, default, key, default, version)
+
+    def set(self, *given: Any, **named: Any) -> Any:
+        return _tried(super().set, None, *given, **named)
+
+    def touch(self, *given: Any, **named: Any) -> Any:
+        return _tried(super().touch, False, *given, **named)
+
+    def delete(self, *given: Any, **named: Any) -> Any:
+        return _tried(super().delete, False, *given, **named)
+
+    def has_key(self, *given: Any, **named: Any) -> Any:
+        return _tried(super().has_key, False, *given, **named)
+
+    def get_many(self, *given: Any, **named: Any) -> Any:
+        return _tried(super().get_many, {}, *given, **named)
+
+    def set_many(self, data: Any, *given: Any, **named: Any) -> Any:
+        return _tried(super().set_many, list(data), data, *given, **named)
+
+    def delete_many(self, *given: Any, **named: Any) -> Any:
+        return _tried(super().delete_many, None, *given, **named)
+
+
+def _tried(call: Callable[..., Any], otherwise: Any, *given: Any, **named: Any) -> Any:
+    try:
+        return call(*given, **named)
+    except RedisError as error:
+        logger.warning("the cache is away: %s", error)
+        return otherwise
