@@ -36,7 +36,7 @@ def test_a_bot_that_ponders_steals_next_to_nothing():
     assert allowed > 100
     # How long it takes to stop a program depends on how busy the machine is: try it again.
     least = min(stolen("standard") for _ in range(3))
-    assert least < max(5, allowed / 50)
+    assert least < allowed / 10
 
 
 def test_a_paused_bot_answers_when_it_is_asked_and_has_missed_nothing():
