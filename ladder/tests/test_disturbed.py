@@ -70,7 +70,18 @@ def test_the_second_run_counts_even_where_it_was_disturbed_as_well(rated, judged
     assert default_storage.exists(rated.replay.name)
 
 
-def test_a_match_that_is_not_rated_is_finished_with_the_mark(ready, judged, alice):
+def test_a_versions_first_match_that_was_disturbed_is_played_again_too(ready, judged):
+    match = services.create_match("snake", "standard", "proving", [ready, ready])
+    judged += [[TURN], []]
+    tasks.play("builds")
+    match.refresh_from_db()
+    assert (match.state, match.reruns) == ("queued", 1)
+    tasks.play("builds")
+    match.refresh_from_db()
+    assert (match.state, match.reruns, match.disturbed) == ("finished", 1, [])
+
+
+def test_a_friendly_match_is_finished_with_the_mark(ready, judged, alice):
     match = services.request_match(alice, "snake", "blitz", [ready, ready])
     judged += [[TURN]]
     tasks.play("matches")

@@ -44,6 +44,10 @@ SHOWN_TURNS = 20
 PRIORITY = {Match.Kind.PROVING: 20, Match.Kind.FRIENDLY: 10, Match.Kind.LADDER: 0}
 
 
+WEIGHTY = (Match.Kind.LADDER, Match.Kind.PROVING)
+"""Matches whose result something hangs on."""
+
+
 def new_seed() -> int:
     """A seed that nobody can foresee, and that every language can hold."""
     return secrets.randbits(53)
@@ -176,13 +180,14 @@ class Played:
 
 
 def play_again(claim: Claim, played: Played) -> bool:
-    """Put a rated match that was disturbed back in the queue, once; whether that was done.
+    """Put a match that was disturbed back in the queue, once; whether that was done.
 
-    Nothing is kept of the run but its disturbed turns: seed, map and place in the queue stay.
+    So it is with those that something hangs on: rated ones, and the first of a version.  Nothing
+    is kept of the run but its disturbed turns: seed, map and place in the queue stay.
     """
     if not played.disturbed:
         return False
-    first = claim.rows().filter(kind=Match.Kind.LADDER, reruns=0)
+    first = claim.rows().filter(kind__in=WEIGHTY, reruns=0)
     with transaction.atomic():
         queued = {"state": Match.State.QUEUED, "lease_until": None}
         if not first.update(reruns=1, disturbed=played.disturbed, **queued):

@@ -23,7 +23,8 @@ for p in /etc/passwd /etc/shadow /root /home /sys /run /var {marker}; do
 for p in /proc/[0-9]*; do
   [ -e "$p" ] && [ "${{p#/proc/}}" != 1 ] && [ "${{p#/proc/}}" != $$ ] && echo "process=$p"; done
 for p in / /usr /program /dev; do
-  {{ : >"$p/written"; }} 2>/dev/null && echo "writes=$p"; done
+  {{ : >"$p/.arbiter-probe"; }} 2>/dev/null &&
+  echo "writes=$p" && /usr/bin/rm -f "$p/.arbiter-probe"; done
 {{ : >/bot/written; }} 2>/dev/null || echo scratch=no
 {{ exec 3<>/dev/udp/127.0.0.1/9; }} 2>/dev/null && echo network=yes
 while read -r key value; do case $key in
