@@ -18,6 +18,7 @@ from sandbox.hostile.kinds import (
     SMALL,
     Broken,
     Died,
+    Either,
     Ended,
     Hostile,
     Kind,
@@ -158,7 +159,7 @@ BOMBS: tuple[Hostile, ...] = (
         program="heap_hog.py",
         limits=_HOG,
         required=_OUT_OF_MEMORY,
-        else_required=Refused("MemoryError"),
+        else_required=Either(_OUT_OF_MEMORY, Refused("MemoryError")),
         walls=_MEMORY,
     ),
     Alone(
@@ -168,7 +169,7 @@ BOMBS: tuple[Hostile, ...] = (
         program="shared_hog.py",
         limits=_HOG,
         required=_OUT_OF_MEMORY,
-        else_required=Refused("ENOMEM"),
+        else_required=Either(_OUT_OF_MEMORY, Refused("ENOMEM")),
         walls=_MEMORY,
     ),
     Alone(
@@ -215,7 +216,7 @@ BOMBS: tuple[Hostile, ...] = (
         program="stack_hog.c",
         limits=_HOG,
         required=_OUT_OF_MEMORY,
-        else_required=Died(signal.SIGSEGV),
+        else_required=Either(_OUT_OF_MEMORY, Died(signal.SIGSEGV)),
         walls=_MEMORY,
     ),
     Alone(

@@ -132,6 +132,20 @@ class Died(Required):
         return f"died of {self.signal.name}"
 
 
+@dataclass(frozen=True, slots=True)
+class Either(Required):
+    """Two things held it, and which one came first is a matter of milliseconds."""
+
+    one: Required
+    other: Required
+
+    def met(self, seen: Seen) -> bool:
+        return self.one.met(seen) or self.other.met(seen)
+
+    def __str__(self) -> str:
+        return f"{self.one} or {self.other}"
+
+
 Fact = Callable[[], str]
 """Why an attack can never succeed on this machine, whatever the walls; "" where it could."""
 
