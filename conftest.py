@@ -41,6 +41,12 @@ def pytest_configure(config: pytest.Config) -> None:
     os.environ.setdefault("DJANGO_ALLOW_ASYNC_UNSAFE", "true")
 
 
+def pytest_make_parametrize_id(val: object, argname: str) -> str | None:
+    """No test is named after bytes: those that hold a time or a temporary path would make every
+    process of a run collect tests of other names."""
+    return argname if isinstance(val, bytes) else None
+
+
 @pytest.fixture
 def redis_client():
     """The real Redis of this test process, emptied."""

@@ -19,7 +19,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar
 
 if TYPE_CHECKING:
-    from games.replay import ReplayReader
+    from games.maps import MapFormat
+    from games.package import Export, HouseBot, Kit
     from games.wire import Wire
 
 JSON = Any
@@ -125,11 +126,13 @@ class Event:
     """Something that happened, and whom it is told.
 
     ``to`` of None means every seat; an empty tuple means the record alone.  Spectators and the
-    replay get every event.
+    replay get every event.  ``remarks`` are lines for the logs of single seats, which only those
+    who own the bot can read: why a rule refused something, say.
     """
 
     data: JSON
     to: tuple[Seat, ...] | None = None
+    remarks: Mapping[Seat, str] = field(default_factory=dict)
 
     def told_to(self, seat: Seat) -> bool:
         return self.to is None or seat in self.to
@@ -137,7 +140,10 @@ class Event:
 
 @dataclass(frozen=True, slots=True)
 class SeatSetup:
-    """Who sits on a seat.  ``index`` is the seat's number in the match, which games may permute."""
+    """Who sits on a seat.  ``index`` is the seat's number in the match, which games may permute.
+
+    Seats of one ``team`` win and lose together; team 0 is no team, everybody for himself.
+    """
 
     index: int
     name: str = ""
@@ -283,7 +289,10 @@ class Ruleset:
     """A named way to play a game.  ``params`` go into every Setup; ``seats`` is their number.
 
     ``limits`` bound one turn, ``bank_ms`` the CPU time of a whole game (None: no such limit).
-    Where ``pondering`` is true, a bot may go on thinking while it is not asked.
+    Where ``pondering`` is true, a bot may go on thinking while it is not asked.  ``teams`` has the
+    team of every seat, from 1; it is empty where everybody plays for himself.  ``pool`` names the
+    maps of the game that it is played on by turns, ``generated`` says that matches may also have
+    no map, so that the engine makes one from the seed.
     """
 
     name: str
@@ -295,45 +304,19 @@ class Ruleset:
     bank_ms: int | None = None
     pondering: bool = False
     memory_mb: int = 1024
+    teams: tuple[int, ...] = ()
+    pool: tuple[str, ...] = ()
+    generated: bool = True
 
-
-@dataclass(frozen=True, slots=True)
-class HouseBot:
-    """A bot that ships with the game.  ``source`` is a file or folder that an author could upload.
-
-    Exactly one house bot of a game has ``proving``: new versions meet it in their first match.
-    ``kit`` is the language of one of the game's kits: ``source`` then holds only the files that
-    differ from that kit's, and `games.sources.house_files` gives the whole upload.
-    ``shares`` are folders of other house bots that it builds on; they lie between the two.
-    """
-
-    name: str
-    language: str
-    source: Path
-    summary: str
-    proving: bool = False
-    kit: str | None = None
-    shares: tuple[Path, ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
-class Kit:
-    """A starter kit: a folder that is offered as a zip and that an author can upload unchanged."""
-
-    language: str
-    title: str
-    folder: Path
-
-
-@dataclass(frozen=True, slots=True)
-class Export:
-    """A native replay format of a game, made from the platform's container."""
-
-    name: str
-    title: str
-    suffix: str
-    content_type: str
-    write: Callable[[ReplayReader], bytes]
+    def seated(self, names: Sequence[str]) -> tuple[SeatSetup, ...]:
+        """The seats of a match, taken by bots of these names in order.  ValueError if too few."""
+        if len(names) != self.seats:
+            raise ValueError(f"{self.title} is played by {self.seats} bots, not {len(names)}")
+        teams = self.teams or (0,) * self.seats
+        return tuple(
+            SeatSetup(index, name, team)
+            for index, (name, team) in enumerate(zip(names, teams, strict=True))
+        )
 
 
 class Game(ABC):
@@ -351,6 +334,8 @@ class Game(ABC):
     house: ClassVar[tuple[HouseBot, ...]] = ()
     kits: ClassVar[tuple[Kit, ...]] = ()
     exports: ClassVar[tuple[Export, ...]] = ()
+    maps: ClassVar[MapFormat | None] = None
+    """How its maps are written, where it has maps."""
     folder: ClassVar[Path]
     """The package's folder, which holds ``RULES.md`` and ``static/view.js``."""
 

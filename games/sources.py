@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from pathlib import Path
 
-from games.engine import HouseBot, Kit
+from games.package import HouseBot, Kit
 
 
 def kit_files(kit: Kit) -> dict[str, bytes]:

@@ -7,8 +7,9 @@ from dataclasses import replace
 from pathlib import Path
 from typing import ClassVar, NoReturn, cast
 
-from games.engine import Engine, Export, Game, Seat, Setup
+from games.engine import Engine, Game, Seat, Setup
 from games.outside.manifest import Manifest
+from games.package import Export
 from games.replay import ReplayReader
 from games.wire import JsonLines
 

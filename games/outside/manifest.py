@@ -12,8 +12,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from games.engine import JSON, HouseBot, Kit, Ruleset, TurnLimits
+from games.engine import JSON, Ruleset, TurnLimits
 from games.outside.fields import Fields, ManifestError
+from games.package import HouseBot, Kit
 
 FILE = "game.json"
 _SIZE = 64 * 1024

@@ -9,7 +9,8 @@ import json
 from collections.abc import Iterable
 from functools import partial
 
-from games.engine import JSON, EndState, Export, Outcome
+from games.engine import JSON, EndState, Outcome
+from games.package import Export
 from games.replay import ReplayReader
 from games.snake.board import NONE
 from games.snake.items import ItemType

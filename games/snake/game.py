@@ -6,22 +6,13 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from pathlib import Path
 
-from games.engine import (
-    Action,
-    Engine,
-    Game,
-    HouseBot,
-    Kit,
-    Outcome,
-    Ruleset,
-    Seat,
-    Setup,
-    TurnLimits,
-)
+from games.engine import Action, Engine, Game, Outcome, Ruleset, Seat, Setup, TurnLimits
+from games.package import HouseBot, Kit
 from games.snake import match
 from games.snake.board import NEIGHBOURS, NO_WALL, NONE, OFF
 from games.snake.engine import PLAYERS, SnakeEngine
 from games.snake.export import EXPORTS
+from games.snake.maps import MAPS
 from games.snake.rules import Op
 from games.snake.wire import SnakeWire
 
@@ -92,6 +83,7 @@ class Snake(Game):
         Kit(language="cpp", title="C++ starter kit", folder=FOLDER / "sdk" / "cpp"),
     )
     exports = EXPORTS
+    maps = MAPS
     folder = FOLDER
 
     def next_game(self, setup: Setup, outcomes: Sequence[Outcome]) -> Setup | None:

@@ -23,7 +23,7 @@ from matches.services import open_replay
 if TYPE_CHECKING:
     from django.http.response import HttpResponseBase
 
-    from games.engine import Export
+    from games.package import Export
     from matches.models import Match
 
 CACHE = "public, max-age=3600"

@@ -6,7 +6,8 @@ import io
 import zipfile
 from pathlib import Path
 
-from games.engine import Game, Kit
+from games.engine import Game
+from games.package import Kit
 
 OLDEST = (1980, 1, 1, 0, 0, 0)
 """The earliest time that a zip can hold: a kit's bytes depend on its files alone."""

@@ -11,7 +11,7 @@ from django.core.files.base import ContentFile
 from rest_framework.test import APIClient
 
 from accounts.services import create_token
-from games.engine import Export
+from games.package import Export
 from games.registry import GAMES
 from ladder.models import RatedMatch
 from ladder.services import current_season, ensure_seasons

@@ -8,7 +8,7 @@ import json
 import pytest
 
 from api.tests.test_problems import assert_problem
-from games.engine import Export
+from games.package import Export
 from games.registry import GAMES
 from games.replay import ReplayReader
 from ladder.tests.play import RULESET

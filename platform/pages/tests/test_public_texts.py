@@ -8,7 +8,7 @@ import zipfile
 
 import pytest
 
-from games.engine import Kit
+from games.package import Kit
 from games.registry import GAMES
 from pages import kits, markdown
 

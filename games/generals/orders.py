@@ -1,0 +1,67 @@
+"""What players plan, and the special rules they may play by."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from games.engine import JSON
+
+STEPS = ((-1, 0), (1, 0), (0, -1), (0, 1))
+"""Change of row and column of each direction: up, down, left, right."""
+LETTERS = "UDLR"
+COMPASS = "NSWE"
+
+
+class Order(NamedTuple):
+    """A planned move from row ``x``, column ``y``.
+
+    Nothing is judged before it is carried out: the place may be off the board, the direction
+    none of the four.  ``half`` leaves half of the units behind instead of one.
+    """
+
+    x: int
+    y: int
+    direction: int
+    half: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Modifiers:
+    """The special rules of a game.  ``veil`` is the distance of view under Misty Veil, None
+    where that rule is off."""
+
+    leapfrog: bool = False
+    city_state: bool = False
+    veil: int | None = None
+    crystal: bool = False
+    silent: bool = False
+
+    def to_json(self) -> dict[str, JSON]:
+        return {
+            "leapfrog": self.leapfrog,
+            "city_state": self.city_state,
+            "misty_veil": self.veil,
+            "crystal_clear": self.crystal,
+            "silent_war": self.silent,
+        }
+
+    @classmethod
+    def from_json(cls, data: Mapping[str, JSON]) -> Modifiers:
+        """Inverse of `to_json`; rules left out are off.  ValueError for anything else."""
+        known = cls().to_json()
+        for name, value in data.items():
+            if name not in known:
+                raise ValueError(f"there is no special rule {name!r:.40}")
+            allowed = (int, type(None)) if name == "misty_veil" else (bool,)
+            if type(value) not in allowed:
+                raise ValueError(f"{name} cannot be {value!r:.40}")
+        full = {**known, **data}
+        return cls(
+            full["leapfrog"],
+            full["city_state"],
+            full["misty_veil"],
+            full["crystal_clear"],
+            full["silent_war"],
+        )

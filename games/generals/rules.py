@@ -1,0 +1,322 @@
+"""The rules: one half-turn after the other, from the first.
+
+`World` holds a game in play.  A half-turn is the steps of `World.HALF_TURN` in their order.  What
+it costs grows with what happens in it: tiles that only grow are touched together, views are kept
+by `games.generals.vision`, sums by `games.generals.tally`.
+"""
+
+from __future__ import annotations
+
+import copy
+from collections import deque
+from collections.abc import Callable, Sequence
+from typing import Any, ClassVar
+
+import numpy as np
+
+from games.generals.board import Board
+from games.generals.halfturn import Capture, Dropped, HalfTurn, Left, Move, Seen, message
+from games.generals.orders import STEPS, Modifiers, Order
+from games.generals.roads import nearest
+from games.generals.tally import Tally, TeamRank, gains
+from games.generals.terrain import ECHO, HIDDEN, NEUTRAL, Bytes, Kind, Units
+from games.generals.vision import Vision
+
+EVERYBODY = 0
+"""The team of the spectators, who see everything."""
+NOWHERE = -1
+"""The capital of a player who is beaten."""
+
+_ECHO = np.array([0] + [ECHO[kind] for kind in Kind], np.uint8)
+_STILL = (0,) * (len(Kind) + 1)
+
+
+class Refusal:
+    """Why an order is discarded, in the order in which it is judged."""
+
+    SOURCE_OUTSIDE = "the source is out of the border"
+    DIRECTION = "there is no such direction"
+    NOT_YOURS = "the source is not the player's own tile"
+    TARGET_OUTSIDE = "the target is out of the border"
+    MOUNTAIN = "the target is a mountain"
+    NO_UNITS = "no unit would move"
+
+
+class World:
+    """A game in play.  Players count from 1, and so do lists by player; ``teams[0]`` is 0.
+
+    ``halfturn`` is the number of the half-turn to be played next, ``capitals`` has places,
+    ``alive`` the unbeaten players ascending, ``winner`` a team, 0 while there is none.
+    """
+
+    def __init__(
+        self, board: Board, capitals: Sequence[int], teams: Sequence[int], modifiers: Modifiers
+    ) -> None:
+        """Take over ``board``, on which the capitals stand: ``capitals[i]`` and ``teams[i]`` are
+        those of player ``i + 1``."""
+        players = len(teams)
+        self.board = board
+        self.modifiers = modifiers
+        self.teams = (EVERYBODY, *teams)
+        self.capitals = [NOWHERE, *capitals]
+        self.alive = list(range(1, players + 1))
+        self.halfturn = 0
+        self.winner = 0
+        self.queues: list[deque[Order]] = [deque() for _ in range(players + 1)]
+        self.echo: bytes = _ECHO[board.kinds].tobytes()
+        self._priority = list(self.alive)
+        self._leaving: list[int] = []
+        self._before: dict[int, tuple[int, int, int]] = {}
+        """For every tile that something happened to: what growth alone would have made of it."""
+        self._gains: tuple[int, ...] = _STILL
+        self._tally = Tally(board, players)
+        self._vision = Vision(board, self.teams, modifiers)
+        self._judge()
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> World:
+        twin = World(self.board.copy(), self.capitals[1:], self.teams[1:], self.modifiers)
+        twin.alive, twin._priority = self.alive[:], self._priority[:]
+        twin.halfturn, twin.winner, twin.echo = self.halfturn, self.winner, self.echo
+        twin.queues = [queue.copy() for queue in self.queues]
+        twin._leaving = self._leaving[:]
+        return twin
+
+    def copy(self) -> World:
+        return copy.deepcopy(self)
+
+    # What players do between half-turns.
+
+    def append(self, player: int, order: Order) -> None:
+        """Plan a move behind all others.  Nothing is judged before its time comes."""
+        self.queues[player].append(order)
+
+    def clear(self, player: int) -> None:
+        self.queues[player].clear()
+
+    def pop(self, player: int) -> None:
+        """Take back the newest order, if there is one."""
+        if self.queues[player]:
+            self.queues[player].pop()
+
+    def leave(self, player: int) -> None:
+        """Announce a disconnection: the next half-turn takes it up after its moves and growth."""
+        if player not in self._leaving:
+            self._leaving.append(player)
+
+    # What can be seen between half-turns.
+
+    def seen(self, team: int) -> tuple[Bytes, Bytes, Units]:
+        """Owners, kinds and units in a team's view, new arrays, 0 where it sees nothing.
+
+        Team 0 sees everything.  KeyError for a team that does not play.
+        """
+        board = self.board
+        owners, kinds, units = board.owners.copy(), board.kinds.copy(), board.units.copy()
+        if team != EVERYBODY:
+            unseen = ~self._vision.mask(team)
+            owners[unseen], kinds[unseen], units[unseen] = NEUTRAL, HIDDEN, 0
+        return owners, kinds, units
+
+    def ranking(self) -> list[TeamRank]:
+        """The leaderboard; whether anybody is shown it is for others to say."""
+        return self._tally.ranking(self.teams, self.alive)
+
+    # One half-turn.
+
+    def play(self) -> HalfTurn:
+        """Play one half-turn; also after the end, when nothing is at stake any more."""
+        now = HalfTurn(self.halfturn)
+        self._gains = gains(self.halfturn + 1)
+        for step in self.HALF_TURN:
+            step(self, now)
+        self.halfturn += 1
+        return now
+
+    def _collect(self, now: HalfTurn) -> None:
+        queues = self.queues
+        now.collected = [
+            (player, queues[player].popleft()) for player in self._priority if queues[player]
+        ]
+
+    def _move(self, now: HalfTurn) -> None:
+        for player, order in now.collected:
+            if self.capitals[player] == NOWHERE:
+                continue  # beaten a moment ago
+            reason = self._carry_out(player, order, now)
+            if reason is not None:
+                now.dropped.append(Dropped(player, order, reason))
+                self.queues[player].clear()
+
+    def _carry_out(self, player: int, order: Order, now: HalfTurn) -> str | None:
+        """Move, or say why not."""
+        board = self.board
+        x, y, direction, half = order
+        height, width = board.height, board.width
+        if not (0 <= x < height and 0 <= y < width):
+            return Refusal.SOURCE_OUTSIDE
+        if not 0 <= direction < len(STEPS):
+            return Refusal.DIRECTION
+        source = x * width + y
+        if board.owner[source] != player:
+            return Refusal.NOT_YOURS
+        down, right = STEPS[direction]
+        x, y = x + down, y + right
+        if not (0 <= x < height and 0 <= y < width):
+            return Refusal.TARGET_OUTSIDE
+        target = x * width + y
+        if board.kind[target] == Kind.MOUNTAIN:
+            return Refusal.MOUNTAIN
+        standing = board.unit[source]
+        moved = standing - (max(1, standing // 2) if half else 1)
+        if moved < 1:
+            return Refusal.NO_UNITS
+        now.moves.append(Move(player, source, target, moved))
+        self._put(source, player, standing - moved)
+        self._arrive(player, target, moved, now)
+        return None
+
+    def _arrive(self, player: int, target: int, moved: int, now: HalfTurn) -> None:
+        board = self.board
+        holder, standing = board.owner[target], board.unit[target]
+        friend = holder != NEUTRAL and self.teams[holder] == self.teams[player]
+        if friend:
+            stays = holder != player and board.kind[target] == Kind.CAPITAL
+            self._put(target, holder if stays else player, standing + moved)
+        elif moved <= standing:
+            self._put(target, holder, standing - moved)
+        else:
+            self._put(target, player, moved - standing)
+            if holder != NEUTRAL and self.capitals[holder] == target:
+                self._conquer(player, holder, target, now)
+
+    def _conquer(self, taker: int, loser: int, place: int, now: HalfTurn) -> None:
+        """The loser's capital has fallen: the rest of his land follows at once."""
+        if self.modifiers.leapfrog:
+            self._turn_into(self.capitals[taker], Kind.CITY)
+            self.capitals[taker] = place
+        else:
+            self._turn_into(place, Kind.CITY)
+        self._hand_over(loser, taker, halved=True)
+        now.happened.append(Capture(loser, taker, place))
+        self._defeat(loser, now)
+
+    def _grow(self, now: HalfTurn) -> None:
+        self._tally.grow(now.number + 1)
+        self._gains = _STILL
+
+    def _take_leave(self, now: HalfTurn) -> None:
+        leaving, self._leaving = self._leaving, []
+        for player in leaving:
+            capital = self.capitals[player]
+            if capital == NOWHERE:
+                continue
+            mates = [p for p in self.alive if self.teams[p] == self.teams[player] and p != player]
+            homes = [self.capitals[mate] for mate in mates]
+            heir = mates[nearest(self.board, capital, homes)] if mates else NEUTRAL
+            self._turn_into(capital, Kind.CITY)
+            self._hand_over(player, heir, halved=False)
+            now.happened.append(Left(player, heir))
+            self._defeat(player, now)
+
+    def _look(self, now: HalfTurn) -> None:
+        """What every team has to be told, and whose turn comes first in the next half-turn."""
+        board, before = self.board, self._before
+        kinds, owners, units = board.kind, board.owner, board.unit
+        touched = []
+        for place in sorted(before):
+            tile = Seen(place, owners[place], kinds[place], units[place])
+            if before[place] != tile[1:]:
+                touched.append(tile)
+        self._before = {}
+        now.diffs[EVERYBODY] = touched
+        for team in sorted(set(self.teams[1:])):
+            now.diffs[team] = self._diff(team, touched)
+        if not self.modifiers.silent:
+            now.messages = [message(one) for one in now.happened]
+        self._priority = [player for player in self._priority if player in self.alive]
+        self._priority = self._priority[1:] + self._priority[:1]
+
+    HALF_TURN: ClassVar[tuple[Callable[[World, HalfTurn], None], ...]] = (
+        _collect,
+        _move,
+        _grow,
+        _take_leave,
+        _look,
+    )
+
+    def _diff(self, team: int, touched: list[Seen]) -> list[Seen]:
+        flips, sees = self._vision.flips(team), self._vision.sees
+        diff = [tile for tile in touched if tile[0] not in flips and sees(team, tile[0])]
+        if flips:
+            board = self.board
+            diff += [
+                Seen(place, board.owner[place], board.kind[place], board.unit[place])
+                if comes
+                else Seen(place, NEUTRAL, HIDDEN, 0)
+                for place, comes in flips.items()
+            ]
+            diff.sort()
+        return diff
+
+    # Changes of the board; they keep sums and views in step.
+
+    def _touch(self, place: int) -> None:
+        if place not in self._before:
+            board = self.board
+            owner, kind = board.owner[place], board.kind[place]
+            grown = board.unit[place] + (self._gains[kind] if owner else 0)
+            self._before[place] = owner, kind, grown
+
+    def _put(self, place: int, owner: int, units: int) -> None:
+        """From now on the tile is this player's, with so many units."""
+        board, tally = self.board, self._tally
+        self._touch(place)
+        old, had = board.owner[place], board.unit[place]
+        board.unit[place] = units
+        tally.units[old] -= had
+        tally.units[owner] += units
+        if owner != old:
+            tally.leave(place, old)
+            board.owner[place] = owner
+            tally.enter(place, owner)
+            tally.land[old] -= 1
+            tally.land[owner] += 1
+            self._vision.moved(place, self.teams[old], self.teams[owner])
+
+    def _turn_into(self, place: int, kind: Kind) -> None:
+        self._touch(place)
+        owner = self.board.owner[place]
+        self._tally.leave(place, owner)
+        self.board.kind[place] = kind
+        self._tally.enter(place, owner)
+
+    def _hand_over(self, old: int, new: int, *, halved: bool) -> None:
+        """Everything that ``old`` owns goes to ``new``, maybe to nobody."""
+        board, tally = self.board, self._tally
+        places = np.flatnonzero(board.owners == old)
+        every = places.tolist()
+        for place in every:
+            self._touch(place)
+            tally.leave(place, old)
+        if halved:
+            board.units[places] = board.units[places] // 2 + 1
+        board.owners[places] = new
+        for place in every:
+            tally.enter(place, new)
+        tally.land[new] += len(every)
+        tally.units[new] += int(board.units[places].sum())
+        tally.land[old] = tally.units[old] = 0
+        self._vision.moved_all(places, self.teams[old], self.teams[new])
+
+    def _defeat(self, player: int, now: HalfTurn) -> None:
+        self.capitals[player] = NOWHERE
+        self.alive.remove(player)
+        self.queues[player].clear()
+        now.beaten.append(player)
+        self._judge()
+
+    def _judge(self) -> None:
+        """The first team that is left alone has won, whatever comes."""
+        left = {self.teams[player] for player in self.alive}
+        if len(left) == 1 and not self.winner:
+            (self.winner,) = left

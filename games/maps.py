@@ -1,0 +1,123 @@
+"""Maps: what a game with maps declares to the platform.
+
+A map has two forms.  Its *text* is what people write and upload, in the game's own format; its
+*JSON* is what `Setup.map` holds.  A `MapFormat` turns one into the other, says precisely what is
+wrong with a text, makes maps from a seed, and knows which rulesets a map can serve.
+
+Maps that are grids have the JSON ``{"width": w, "height": h, "cells": [token, ...]}``, row by row:
+a token is what the text has for one cell.  The site's editor works on those cells; what it may
+paint, and how a map looks, is in the game's ``static/map.js`` (see `MapFormat.grid`).
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import ClassVar
+
+from games.engine import JSON, Ruleset
+
+
+@dataclass(frozen=True, slots=True)
+class Problem:
+    """Something that is wrong with a map.  ``row`` and ``column`` are those of a cell and count
+    from 1; None where the problem has no place."""
+
+    reason: str
+    row: int | None = None
+    column: int | None = None
+
+    def __str__(self) -> str:
+        places = {"row": self.row, "column": self.column}
+        where = ", ".join(f"{name} {number}" for name, number in places.items() if number)
+        return f"{where}: {self.reason}" if where else self.reason
+
+    def to_json(self) -> dict[str, JSON]:
+        return {"reason": self.reason, "row": self.row, "column": self.column}
+
+
+MOST_PROBLEMS = 20
+"""No more problems than so many are told of one map."""
+
+
+class MapError(ValueError):
+    """A map cannot be used; ``problems`` (at least one) say why, in the order of the text."""
+
+    def __init__(self, problems: Sequence[Problem] | str) -> None:
+        self.problems: tuple[Problem, ...] = (
+            (Problem(problems),) if isinstance(problems, str) else tuple(problems[:MOST_PROBLEMS])
+        )
+        super().__init__("; ".join(str(problem) for problem in self.problems))
+
+
+@dataclass(frozen=True, slots=True)
+class Option:
+    """A whole number that a generated map depends on: a field of the form, with its bounds."""
+
+    name: str
+    title: str
+    low: int
+    high: int
+    default: int
+    help: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class StockMap:
+    """A map that ships with the game, as text in a file.  ``name`` is unique within the game."""
+
+    name: str
+    title: str
+    path: Path
+    summary: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Fact:
+    """A figure that a map's page shows: "Size: 20 x 30"."""
+
+    title: str
+    value: str
+
+
+class MapFormat(ABC):
+    """The maps of one game.  No method does I/O; equal arguments give equal results."""
+
+    grid: ClassVar[bool] = True
+    """Whether the JSON is the grid of this module, so that the editor can paint it.  Then
+    ``static/map.js`` exports ``separator``, ``blank``, ``brushes``, ``paint``, ``describe`` and
+    ``draw``; else only ``draw``."""
+    most_bytes: ClassVar[int] = 1 << 20
+    """UTF-8 bytes of the longest text."""
+    options: ClassVar[tuple[Option, ...]] = ()
+    """What a generated map can be told."""
+    stock: ClassVar[tuple[StockMap, ...]] = ()
+    help: ClassVar[str] = ""
+    """The format in a few lines of Markdown, shown beside the editor."""
+
+    @abstractmethod
+    def parse(self, text: str) -> JSON:
+        """The map that a text describes.  `MapError` with every problem's place."""
+
+    @abstractmethod
+    def write(self, board: JSON) -> str:
+        """The text of a map; `parse` gives the map back."""
+
+    @abstractmethod
+    def check(self, board: JSON) -> None:
+        """`MapError` unless this JSON is a map that `parse` might have given."""
+
+    @abstractmethod
+    def fits(self, board: JSON, ruleset: Ruleset) -> None:
+        """`MapError` with the reason unless the ruleset can be played on this map."""
+
+    @abstractmethod
+    def generate(self, options: Mapping[str, int], seed: int) -> JSON:
+        """A map by chance.  Options left out have their defaults.  `MapError` where the options
+        are out of bounds or cannot be satisfied."""
+
+    @abstractmethod
+    def facts(self, board: JSON) -> Sequence[Fact]:
+        """What is worth knowing about a map at a glance."""

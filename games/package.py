@@ -1,0 +1,50 @@
+"""What ships with a game beside its rules: house bots, starter kits, exports of replays."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from games.replay import ReplayReader
+
+
+@dataclass(frozen=True, slots=True)
+class HouseBot:
+    """A bot that ships with the game.  ``source`` is a file or folder that an author could upload.
+
+    Exactly one house bot of a game has ``proving``: new versions meet it in their first match.
+    ``kit`` is the language of one of the game's kits: ``source`` then holds only the files that
+    differ from that kit's, and `games.sources.house_files` gives the whole upload.
+    ``shares`` are folders of other house bots that it builds on; they lie between the two.
+    """
+
+    name: str
+    language: str
+    source: Path
+    summary: str
+    proving: bool = False
+    kit: str | None = None
+    shares: tuple[Path, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Kit:
+    """A starter kit: a folder that is offered as a zip and that an author can upload unchanged."""
+
+    language: str
+    title: str
+    folder: Path
+
+
+@dataclass(frozen=True, slots=True)
+class Export:
+    """A native replay format of a game, made from the platform's container."""
+
+    name: str
+    title: str
+    suffix: str
+    content_type: str
+    write: Callable[[ReplayReader], bytes]
