@@ -17,10 +17,10 @@ import numpy as np
 from games.generals.board import Board
 from games.generals.halfturn import Capture, Dropped, HalfTurn, Left, Move, Seen, message
 from games.generals.orders import STEPS, Modifiers, Order
-from games.generals.roads import nearest
 from games.generals.tally import Tally, TeamRank, gains
 from games.generals.terrain import ECHO, HIDDEN, NEUTRAL, Bytes, Kind, Units
 from games.generals.vision import Vision
+from games.grids import distances
 
 EVERYBODY = 0
 """The team of the spectators, who see everything."""
@@ -210,13 +210,23 @@ class World:
             capital = self.capitals[player]
             if capital == NOWHERE:
                 continue
-            mates = [p for p in self.alive if self.teams[p] == self.teams[player] and p != player]
-            homes = [self.capitals[mate] for mate in mates]
-            heir = mates[nearest(self.board, capital, homes)] if mates else NEUTRAL
+            heir = self._heir(player)
             self._turn_into(capital, Kind.CITY)
             self._hand_over(player, heir, halved=False)
             now.happened.append(Left(player, heir))
             self._defeat(player, now)
+
+    def _heir(self, player: int) -> int:
+        """The team-mate whose capital is the fewest steps away, mountains and cities barred; of
+        equally near ones, and of those out of reach, the lowest number.  0 where there is none."""
+        mates = [p for p in self.alive if self.teams[p] == self.teams[player] and p != player]
+        if len(mates) < 2:
+            return mates[0] if mates else NEUTRAL
+        board = self.board
+        walls = (board.kinds == Kind.MOUNTAIN) | (board.kinds == Kind.CITY)
+        (steps,) = distances(~walls.reshape(board.height, board.width), [self.capitals[player]])
+        away = {mate: int(steps[self.capitals[mate]]) for mate in mates}
+        return min(mates, key=lambda mate: (away[mate] < 0, away[mate], mate))
 
     def _look(self, now: HalfTurn) -> None:
         """What every team has to be told, and whose turn comes first in the next half-turn."""

@@ -1,0 +1,182 @@
+"""The engine of the platform: one game of generals, every player asked in every half-turn."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from random import Random
+
+from games.engine import (
+    JSON,
+    Action,
+    Ask,
+    EndState,
+    Engine,
+    Event,
+    Fault,
+    Outcome,
+    Progress,
+    Seat,
+    SeatOutcome,
+    Setup,
+)
+from games.generals import frames, ops, ranks
+from games.generals.founding import Founding, found
+from games.generals.halfturn import HalfTurn
+from games.generals.maptext import from_grid
+from games.generals.options import Options
+from games.generals.rules import World
+from games.generals.terrain import MOST_PLAYERS
+
+
+class GeneralsEngine(Engine):
+    """Seat i is player ``i + 1``.  ``world`` is there to be read.
+
+    An action is a list of operations on the player's queue (`games.generals.ops`).  Who fails
+    leaves the game as a disconnected player does.
+    """
+
+    def __init__(self, setup: Setup) -> None:
+        players = len(setup.seats)
+        if not 2 <= players <= MOST_PLAYERS:
+            raise ValueError(f"a game has 2 to {MOST_PLAYERS} players, not {players}")
+        self.options = Options.from_params(setup.params)
+        teams = _teams([seat.team for seat in setup.seats])
+        start = _found(setup, self.options, teams)
+        self.world = World(start.board, start.capitals, teams, self.options.modifiers)
+        self._scene = frames.scene(self.world, self.options.halfturns)
+        self._fell: dict[int, int] = {}
+        self._faults: dict[int, Fault] = {}
+        self._outcome: Outcome | None = None
+        self._asks: dict[Seat, Ask] = {}
+        if self.world.winner:
+            raise ValueError("all players are of one team: nobody is left to be beaten")
+        self._ask(None)
+
+    def pending(self) -> Mapping[Seat, Ask]:
+        return self._asks
+
+    def check(self, seat: Seat, action: Action) -> None:
+        ops.check(action, len(self.world.queues[seat + 1]))
+
+    def submit(self, replies: Mapping[Seat, Action | Fault]) -> Sequence[Event]:
+        if self._outcome is not None:
+            raise ValueError("the game is over: nobody may act any more")
+        world, events = self.world, []
+        for seat in sorted(replies):
+            reply, player = replies[seat], seat + 1
+            if isinstance(reply, Fault):
+                self._faults[player] = reply
+                world.leave(player)
+            elif reply:
+                ops.apply(reply, world.queues[player])
+                events.append(Event({"e": "ops", "p": player, "ops": reply}, to=()))
+        now = world.play()
+        for player in now.beaten:
+            self._fell[player] = now.number
+        ranking = frames.ranking_json(world.ranking())
+        remarks = {one.player - 1: frames.remark(one, now) for one in now.dropped}
+        events.append(Event(frames.half_event(world, now, ranking), to=(), remarks=remarks))
+        if self._over():
+            self._finish()
+            assert self._outcome is not None
+            placed = [seat.rank for seat in self._outcome.seats]
+            words = self._outcome.reason
+            events.append(Event({"e": "end", "words": words, "ranks": placed}, to=()))
+        else:
+            self._ask(now, ranking)
+        return events
+
+    def _over(self) -> bool:
+        world = self.world
+        return bool(world.winner) or world.halfturn >= self.options.halfturns
+
+    def _ask(self, now: HalfTurn | None, ranking: JSON = None) -> None:
+        """Ask everybody who is not beaten; what their team saw comes with the question."""
+        world = self.world
+        width = world.board.width
+        if ranking is None:
+            ranking = frames.ranking_json(world.ranking())
+        news = now or HalfTurn(-1)
+        diffs = {team: frames.diff_json(diff, width) for team, diff in news.diffs.items()}
+        shared = {
+            "half": world.halfturn,
+            "ranking": [] if world.modifiers.silent else ranking,
+            "messages": news.messages,
+            "beaten": news.beaten,
+        }
+        dropped = {one.player: one for one in news.dropped}
+        self._asks = {}
+        for player in world.alive:
+            refused = dropped.get(player)
+            prompt = {
+                **shared,
+                "diffs": diffs.get(world.teams[player], []),
+                "queue": len(world.queues[player]),
+                "dropped": refused
+                and {"order": ops.move_of(refused.order), "reason": refused.reason},
+            }
+            self._asks[player - 1] = Ask(world.halfturn, prompt)
+
+    def _finish(self) -> None:
+        world = self.world
+        self._asks = {}
+        placed = ranks.ranks(world, self._fell)
+        land = {row.player: row.land for team in world.ranking() for row in team.players}
+        best = {world.teams[player] for player in land if placed[player - 1] == 1}
+        winner = min(best) if len(best) == 1 else 0
+        self._outcome = Outcome(
+            tuple(
+                self._seat_outcome(player, placed[player - 1], land[player], winner)
+                for player in range(1, len(placed) + 1)
+            ),
+            self._words(),
+        )
+
+    def _seat_outcome(self, player: int, rank: int, land: int, winner: int) -> SeatOutcome:
+        fault = self._faults.get(player)
+        return SeatOutcome(
+            rank=rank,
+            score=land,
+            end=fault.kind if fault else EndState.OK,
+            reason=fault.detail if fault else "",
+            data={"winner": winner, "fell": self._fell.get(player)},
+        )
+
+    def _words(self) -> str:
+        world = self.world
+        if world.winner:
+            return f"the last capital of all others fell in half-turn {world.halfturn - 1}"
+        return f"all {self.options.halfturns} half-turns are played: land decides, then units"
+
+    def scene(self) -> JSON:
+        return self._scene
+
+    def view(self, seat: Seat | None = None) -> JSON:
+        if seat is None:
+            return frames.key(self.world, self._outcome is not None)
+        return {
+            "half": self.world.halfturn,
+            **frames.picture(self.world, self.world.teams[seat + 1]),
+            "queue": [frames.order_json(order) for order in self.world.queues[seat + 1]],
+        }
+
+    def outcome(self) -> Outcome | None:
+        return self._outcome
+
+    def progress(self) -> Progress:
+        cap = self.options.halfturns
+        return Progress(min(self.world.halfturn + 1, cap), cap)
+
+
+def _teams(given: Sequence[int]) -> list[int]:
+    """The team of every player: who is given none has one of his own, the lowest that is free."""
+    taken = set(given)
+    free = (team for team in range(1, 256) if team not in taken)
+    return [team or next(free) for team in given]
+
+
+def _found(setup: Setup, options: Options, teams: Sequence[int]) -> Founding:
+    random = Random(setup.seed)
+    if setup.map is None:
+        return options.draw(teams, random)
+    return found(from_grid(setup.map), teams, options.modifiers, random)

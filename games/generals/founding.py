@@ -1,0 +1,96 @@
+"""How a game begins: capitals on a board, and a city beside each under City-State."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from games.generals.board import Board
+from games.generals.capitals import allot
+from games.generals.mapgen import DrawnTerrain, generate
+from games.generals.orders import Modifiers
+from games.generals.placement import METHODS, NoRoom, city_states
+from games.generals.terrain import Kind, Terrain
+
+GARRISON = 1
+"""Units of a capital, and of the city beside it, at the start."""
+BOARDS = 16
+"""So many boards are tried where chance leaves no room on them."""
+
+
+@dataclass(frozen=True, slots=True)
+class Founding:
+    """A board ready to be played on; ``capitals`` has the place of player 1, 2, ..."""
+
+    board: Board
+    capitals: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Site:
+    """Terrain with places for capitals, and for a city beside each or none at all."""
+
+    terrain: Terrain
+    capitals: tuple[int, ...]
+    cities: tuple[int, ...] = ()
+
+
+def found(
+    terrain: Terrain,
+    teams: Sequence[int],
+    modifiers: Modifiers,
+    rng: random.Random,
+    method: str = "spheres",
+) -> Founding:
+    """Place everybody; ``teams[i]`` is the team of player i + 1, from 1.
+
+    ``method`` is how capitals are placed on a board made by chance: "spheres" or "pairing".  Such
+    a board may be drawn anew, see `settle`.  A written map keeps its terrain, and City-State
+    does not apply to it.  ValueError with the reason where capitals have no room.
+    """
+    if terrain.drawn:
+        return _founded(settle(terrain, teams, rng, method, modifiers.city_state))
+    return _founded(Site(terrain, allot(terrain, teams, rng)))
+
+
+def settle(
+    terrain: Terrain,
+    teams: Sequence[int],
+    rng: random.Random,
+    method: str = "spheres",
+    city_state: bool = False,
+) -> Site:
+    """Place capitals on terrain made by chance.
+
+    Where no placement is found, it is tried again, and a `DrawnTerrain` is drawn anew by its own
+    densities for that: nobody has seen it yet, and some boards have no solution even for two
+    players (a single ring of tiles falls apart whichever two are taken).  `NoRoom` after
+    `BOARDS` boards; ValueError for an unknown method.
+    """
+    if method not in METHODS:
+        raise ValueError(f"there is no placement {method!r}")
+    for left in range(BOARDS - 1, -1, -1):
+        try:
+            capitals = METHODS[method](terrain, teams, rng)
+            cities = city_states(terrain, capitals, rng) if city_state else ()
+            return Site(terrain, capitals, cities)
+        except NoRoom:
+            if not left:
+                raise
+        if isinstance(terrain, DrawnTerrain):
+            terrain = generate(terrain.width, terrain.height, terrain.densities, rng)
+    raise AssertionError("the last board's failure is raised above")
+
+
+def _founded(site: Site) -> Founding:
+    terrain = site.terrain
+    kinds, units = terrain.kinds.copy(), terrain.units.copy()
+    owners = np.zeros(kinds.size, np.uint8)
+    for places, kind in ((site.capitals, Kind.CAPITAL), (site.cities, Kind.CITY)):
+        for player, place in enumerate(places, 1):
+            kinds[place], owners[place], units[place] = kind, player, GARRISON
+    board = Board(terrain.height, terrain.width, kinds, owners, units, terrain.lit)
+    return Founding(board, site.capitals)

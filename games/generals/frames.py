@@ -1,0 +1,123 @@
+"""The game as JSON: what never changes, whole boards, and what one half-turn changed."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from games.engine import JSON
+from games.generals.board import LEAST_UNITS, MOST_UNITS, clamp
+from games.generals.halfturn import Dropped, HalfTurn, Seen
+from games.generals.orders import COMPASS, Order
+from games.generals.rules import EVERYBODY, World
+from games.generals.tally import TeamRank
+from games.generals.terrain import Bytes, Units
+
+DIGITS = b"0123456789abcdefg"
+"""One character for a player, 0 for nobody; kinds have theirs from the same row."""
+_AS_DIGITS = bytes(DIGITS[n] if n < len(DIGITS) else ord("?") for n in range(256))
+
+
+def digits(values: Bytes | bytes) -> str:
+    """One character per value."""
+    raw = values if isinstance(values, bytes) else values.tobytes()
+    return raw.translate(_AS_DIGITS).decode("ascii")
+
+
+def unit_list(units: Units) -> list[int]:
+    """Units of every tile, in 32 bits."""
+    numbers: list[int] = units.clip(LEAST_UNITS, MOST_UNITS).tolist()
+    return numbers
+
+
+def scene(world: World, cap: int) -> JSON:
+    """What never changes.  To be asked before the first half-turn; ``teams`` begins with that of
+    player 1, ``echo`` has a digit per tile."""
+    board = world.board
+    return {
+        "width": board.width,
+        "height": board.height,
+        "halfturns": cap,
+        "players": len(world.teams) - 1,
+        "teams": list(world.teams[1:]),
+        "modifiers": world.modifiers.to_json(),
+        "lit": np.flatnonzero(board.lit).tolist(),
+        "echo": digits(world.echo),
+    }
+
+
+def picture(world: World, team: int) -> dict[str, JSON]:
+    """The board as a team sees it: owners and kinds a character per tile, units a number."""
+    owners, kinds, units = world.seen(team)
+    return {"owners": digits(owners), "kinds": digits(kinds), "units": unit_list(units)}
+
+
+def key(world: World, over: bool) -> JSON:
+    """Everything, for spectators."""
+    return {
+        "half": world.halfturn,
+        **picture(world, EVERYBODY),
+        "capitals": world.capitals[1:],
+        "queues": [[order_json(order) for order in queue] for queue in world.queues[1:]],
+        "ranking": ranking_json(world.ranking()),
+        "winner": world.winner,
+        "over": over,
+    }
+
+
+def order_json(order: Order) -> list[int]:
+    return [order.x, order.y, order.direction, int(order.half)]
+
+
+def ranking_json(ranking: Sequence[TeamRank]) -> JSON:
+    """``[team, land, units, [[player, defeated, land, units], ...]]`` for every team."""
+    return [
+        [
+            team.team,
+            team.land,
+            clamp(team.units),
+            [[row.player, int(row.defeated), row.land, clamp(row.units)] for row in team.players],
+        ]
+        for team in ranking
+    ]
+
+
+def tiles_json(diff: Sequence[Seen]) -> list[list[int]]:
+    """``[place, owner, kind, units]`` of every tile."""
+    return [[place, owner, kind, clamp(units)] for place, owner, kind, units in diff]
+
+
+def diff_json(diff: Sequence[Seen], width: int) -> list[list[int]]:
+    """``[x, y, owner, kind, units]`` of every tile."""
+    return [
+        [*divmod(place, width), owner, kind, clamp(units)] for place, owner, kind, units in diff
+    ]
+
+
+def half_event(world: World, now: HalfTurn, ranking: JSON) -> JSON:
+    """What a half-turn changed, for spectators; the world stands after it."""
+    return {
+        "e": "half",
+        "id": now.number,
+        "moves": [[player, source, target, units] for player, source, target, units in now.moves],
+        "dropped": [[one.player, *order_json(one.order), one.reason] for one in now.dropped],
+        "captures": [list(one) for one in now.captures],
+        "left": [list(one) for one in now.left],
+        "beaten": now.beaten,
+        "tiles": tiles_json(now.diffs[EVERYBODY]),
+        "ranking": ranking,
+        "messages": now.messages,
+        "winner": world.winner,
+    }
+
+
+def remark(one: Dropped, now: HalfTurn) -> str:
+    """Why an order was discarded, for the author's log."""
+    x, y, direction, half = one.order
+    letter = COMPASS[direction] if 0 <= direction < len(COMPASS) else "?"
+    what = "half of a tile" if half else "move"
+    return (
+        f"half-turn {now.number}: discarded {what} ({x} {y}{letter}): {one.reason}; "
+        "the queue was cleared"
+    )

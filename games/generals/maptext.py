@@ -1,0 +1,339 @@
+"""The text of a map: a token for every tile, separated by commas.
+
+    token = [ "L_" ] body                       L_: the tile is always visible
+    body  = " "                                 blank
+          | "m" | "s"                           mountain, swamp
+          | "n" number                          blank with neutral units
+          | number                              city with neutral units
+          | "g" [ mark [ priority ] ]           candidate for a capital
+    mark = "A" to "Z" | " "    priority = 1 to 99    number = 32 bits, signed
+
+The tokens of a board come in three shapes: one line without an end, whose size is told apart
+(`parse_tokens`), a text of rows for people (`parse`), and the cells of a grid (`from_grid`).
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import NamedTuple, TypeGuard
+
+import numpy as np
+
+from games.engine import JSON
+from games.generals.board import LEAST_UNITS, MOST_UNITS
+from games.generals.terrain import ANYBODY, HIGHEST, LONGEST, SHORTEST, Candidate, Kind, Terrain
+from games.maps import MOST_PROBLEMS, MapError, Problem
+
+_HEADER = re.compile(r"([0-9]{1,9})x([0-9]{1,9})")
+_DIGITS = "0123456789"
+_MOST_DIGITS = 10
+_PRIORITY_DIGITS = 2
+_MOST_SHOWN = 24
+_BOM = "\ufeff"
+_MARKS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ" + ANYBODY
+
+Offer = tuple[str | None, int]
+"""Mark and priority of a candidate."""
+Tile = tuple[Kind, int, bool, Offer | None]
+"""What a token says: kind, neutral units, whether lit; an offer makes a blank a candidate."""
+
+
+class _Start(NamedTuple):
+    """What the beginning of a token says, up to its last digits.
+
+    ``alone`` is the tile if none follow, None where they must.  They are units with this
+    ``sign``, or the priority of a candidate with this ``mark``; where both are None, none may
+    follow.
+    """
+
+    kind: Kind
+    lit: bool
+    alone: Tile | None = None
+    sign: int | None = None
+    mark: str | None = None
+
+
+def _starts(lit: bool) -> dict[str, _Start]:
+    plain = {" ": Kind.BLANK, "m": Kind.MOUNTAIN, "s": Kind.SWAMP}
+    signed = {"n": Kind.BLANK, "": Kind.CITY}
+    bare: Tile = (Kind.BLANK, 0, lit, (None, HIGHEST))
+    return {
+        **{start: _Start(kind, lit, (kind, 0, lit, None)) for start, kind in plain.items()},
+        **{start: _Start(kind, lit, sign=1) for start, kind in signed.items()},
+        **{f"{start}-": _Start(kind, lit, sign=-1) for start, kind in signed.items()},
+        "g": _Start(Kind.BLANK, lit, bare),
+        **{
+            f"g{mark}": _Start(Kind.BLANK, lit, (Kind.BLANK, 0, lit, (mark, HIGHEST)), mark=mark)
+            for mark in _MARKS
+        },
+    }
+
+
+_STARTS = {**_starts(False), **{f"L_{start}": what for start, what in _starts(True).items()}}
+
+
+def parse_token(token: str) -> Tile | None:
+    """None for what is no token; `explain` tells why."""
+    text = token.rstrip(_DIGITS)
+    start = _STARTS.get(text)
+    if start is None:
+        return None
+    digits = token[len(text) :]
+    if not digits:
+        return start.alone
+    if start.sign is not None:
+        units = start.sign * _natural(digits)
+        return (start.kind, units, start.lit, None) if LEAST_UNITS <= units <= MOST_UNITS else None
+    if start.mark is not None and digits[0] != "0" and len(digits) <= _PRIORITY_DIGITS:
+        return (start.kind, 0, start.lit, (start.mark, int(digits)))
+    return None
+
+
+def _natural(digits: str) -> int:
+    """The number, or some other beyond 32 bits: one of a million digits takes long to read."""
+    if len(digits) > _MOST_DIGITS:
+        digits = digits.lstrip("0")[: _MOST_DIGITS + 1] or "0"
+    return int(digits)
+
+
+class _Known(dict[str, Tile | None]):
+    """Tokens are read once: most tiles of a board are alike."""
+
+    def __missing__(self, token: str) -> Tile | None:
+        tile = self[token] = parse_token(token)
+        return tile
+
+
+@dataclass(frozen=True, slots=True)
+class Sheet:
+    """A map as tokens that are known to be right, ``width`` to a row, as they were written."""
+
+    width: int
+    height: int
+    tokens: tuple[str, ...]
+    known: _Known = field(default_factory=_Known, compare=False, repr=False)
+
+    def terrain(self) -> Terrain:
+        tiles = list(map(self.known.__getitem__, self.tokens))
+        candidates = tuple(
+            Candidate(place, *tile[3])
+            for place, tile in enumerate(tiles)
+            if tile is not None and tile[3] is not None
+        )
+        kinds, units, lit, _ = zip(*(tile for tile in tiles if tile is not None), strict=True)
+        return Terrain(
+            self.height,
+            self.width,
+            np.array(kinds, np.uint8),
+            np.array(units, np.int64),
+            np.array(lit, np.bool_),
+            candidates,
+        )
+
+    def grid(self) -> JSON:
+        return {"width": self.width, "height": self.height, "cells": list(self.tokens)}
+
+    def text(self) -> str:
+        """A line for every row."""
+        return "".join(",".join(row) + "\n" for row in _rows(self.tokens, self.width))
+
+
+def _rows(tokens: Sequence[str], width: int) -> list[Sequence[str]]:
+    return [tokens[start : start + width] for start in range(0, len(tokens), width)]
+
+
+def parse_tokens(value: str, width: int, height: int) -> Terrain:
+    """The terrain of one line of exactly ``width * height`` tokens.  `MapError`."""
+    return _sheet_of_line(value, width, height).terrain()
+
+
+def parse(text: str) -> Terrain:
+    """The terrain that a person's text describes, see `read`.  `MapError`."""
+    return read(text).terrain()
+
+
+def write(terrain: Terrain) -> str:
+    """The text of a terrain, a line for every row; `parse` gives the terrain back."""
+    return sheet(terrain).text()
+
+
+def from_grid(board: JSON) -> Terrain:
+    """The terrain of a grid.  `MapError`."""
+    return sheet_of_grid(board).terrain()
+
+
+def read(text: str) -> Sheet:
+    """The tokens of a text: a line for every row, or a line ``WIDTHxHEIGHT`` and then all tokens
+    in one line.
+
+    A byte order mark, CR before LF and one end of line at the very end are allowed; nothing is
+    trimmed.  `MapError` names rows and columns, which count from 1.
+    """
+    body = text.removeprefix(_BOM).removesuffix("\n")
+    if not body.strip("\r\n"):
+        raise MapError("the map is empty")
+    first, _, rest = body.partition("\n")
+    header = _HEADER.fullmatch(first.removesuffix("\r"))
+    if header is None:
+        return _sheet_of_lines(body)
+    line = rest.removesuffix("\r")
+    if "\n" in line:
+        raise MapError("below the size, all tiles stand in one line")
+    return _sheet_of_line(line, int(header[1]), int(header[2]))
+
+
+def sheet(terrain: Terrain) -> Sheet:
+    """The tokens of a terrain, each as short as it can be."""
+    offers = {candidate.place: candidate for candidate in terrain.candidates}
+    tiles = zip(terrain.kinds.tolist(), terrain.units.tolist(), terrain.lit.tolist(), strict=True)
+    tokens = tuple(
+        ("L_" if lit else "") + _body(kind, units, offers.get(place))
+        for place, (kind, units, lit) in enumerate(tiles)
+    )
+    return Sheet(terrain.width, terrain.height, tokens)
+
+
+def _body(kind: int, units: int, offer: Candidate | None) -> str:
+    if offer is not None:
+        priority = "" if offer.priority == HIGHEST else str(offer.priority)
+        return f"g{offer.mark or ''}{priority}"
+    if kind == Kind.BLANK:
+        return f"n{units}" if units else " "
+    if kind == Kind.CITY:
+        return str(units)
+    return "m" if kind == Kind.MOUNTAIN else "s"
+
+
+def sheet_of_grid(board: JSON) -> Sheet:
+    """The tokens of a grid as `games.maps` defines it.  `MapError`."""
+    if not isinstance(board, dict) or set(board) != {"width", "height", "cells"}:
+        raise MapError("a map has a width, a height and cells")
+    width, height, cells = board["width"], board["height"], board["cells"]
+    if type(width) is not int or type(height) is not int:
+        raise MapError("width and height are whole numbers")
+    _raise_any(_size_problems(width, height))
+    if not _is_texts(cells):
+        raise MapError("cells are a list of texts")
+    if len(cells) != width * height:
+        raise MapError(_miscounted(len(cells), width, height))
+    known = _Known()
+    _raise_any(_bad_tiles(_rows(cells, width), known))
+    return Sheet(width, height, tuple(cells), known)
+
+
+def _is_texts(cells: JSON) -> TypeGuard[list[str]]:
+    return isinstance(cells, list) and all(isinstance(cell, str) for cell in cells)
+
+
+def _sheet_of_line(line: str, width: int, height: int) -> Sheet:
+    _raise_any(_size_problems(width, height))
+    # Counted before anything is split: a wrong map may be much longer than any right one.
+    count = line.count(",") + 1
+    if count != width * height:
+        raise MapError(_miscounted(count, width, height))
+    tokens = tuple(line.split(","))
+    known = _Known()
+    _raise_any(_bad_tiles(_rows(tokens, width), known))
+    return Sheet(width, height, tokens, known)
+
+
+def _miscounted(count: int, width: int, height: int) -> str:
+    return f"{width} x {height} tiles are {width * height}, not {count}"
+
+
+def _size_problems(width: int, height: int) -> list[Problem]:
+    """Empty where the size is allowed."""
+    counts = {"columns": width, "rows": height}
+    return [
+        Problem(f"{count} {name}: a map has {SHORTEST} to {LONGEST}")
+        for name, count in counts.items()
+        if not SHORTEST <= count <= LONGEST
+    ]
+
+
+def _sheet_of_lines(body: str) -> Sheet:
+    height = body.count("\n") + 1
+    if height > LONGEST:
+        raise MapError(_size_problems(LONGEST, height))
+    lines = [line.removesuffix("\r") for line in body.split("\n")]
+    widths = [line.count(",") + 1 for line in lines]
+    # What most rows agree on is what the author meant; of equals the first.
+    width = Counter(widths).most_common(1)[0][0]
+    _raise_any(_size_problems(width, height))
+    uneven = [
+        Problem(f"has {count} tiles where most rows have {width}", row)
+        for row, count in enumerate(widths, 1)
+        if count != width
+    ]
+    rows = [line.split(",", LONGEST)[:LONGEST] for line in lines]
+    known = _Known()
+    problems = [*uneven, *_bad_tiles(rows, known)]
+    _raise_any(sorted(problems, key=lambda problem: (problem.row or 0, problem.column or 0)))
+    return Sheet(width, height, tuple(token for row in rows for token in row), known)
+
+
+def _bad_tiles(rows: Sequence[Sequence[str]], known: _Known) -> list[Problem]:
+    """The first `MOST_PROBLEMS` tokens that are none."""
+    problems: list[Problem] = []
+    for number, row in enumerate(rows, 1):
+        tiles = list(map(known.__getitem__, row))
+        if None not in tiles:
+            continue
+        problems += [
+            Problem(explain(row[column]), number, column + 1)
+            for column, tile in enumerate(tiles)
+            if tile is None
+        ]
+        if len(problems) >= MOST_PROBLEMS:
+            break
+    return problems[:MOST_PROBLEMS]
+
+
+def _raise_any(problems: Sequence[Problem]) -> None:
+    if problems:
+        raise MapError(problems)
+
+
+def explain(token: str) -> str:
+    """Why this is no token."""
+    if not token:
+        return "is empty; a blank is a space, or n0 where an editor strips spaces at line ends"
+    body = token.removeprefix("L_")
+    return f"{_shown(token)}: {_reason(body)}"
+
+
+def _shown(token: str) -> str:
+    return repr(token if len(token) <= _MOST_SHOWN else token[:_MOST_SHOWN] + "…")
+
+
+def _reason(body: str) -> str:
+    """What is wrong with a token after its ``L_``; the most telling reason first."""
+    if not body:
+        return "L_ stands before what the tile is"
+    if body.strip(" ") != body and body[0] != "g":
+        return "there are spaces around it"
+    if body[0] in "ms":
+        return f"nothing may follow {body[0]}"
+    if body[0] == "g":
+        return _reason_of_candidate(body[1:])
+    if re.fullmatch(r"n?-?[0-9]+", body):
+        return f"the number is not between {LEAST_UNITS} and {MOST_UNITS}"
+    if body[0] == "n":
+        return "a whole number must follow n"
+    if body[0] in "+-0123456789":
+        return "a city is a whole number, like 40 or -3"
+    return "no tile begins so; there are a space, m, s, n, g and numbers, and L_ before them"
+
+
+def _reason_of_candidate(rest: str) -> str:
+    mark, priority = rest[:1], rest[1:]
+    if mark in "0123456789":
+        return "before a priority comes a mark, A to Z or a space"
+    if not re.fullmatch("[A-Z ]", mark):
+        return "the mark of a team is A to Z, that of nobody a space"
+    if re.fullmatch("[A-Z ]", priority[:1]):
+        return "a candidate has one mark"
+    return f"a priority is 1 to 99, and {HIGHEST} where none is written"

@@ -1,0 +1,273 @@
+"""Where capitals are placed on boards made by chance.
+
+However they are placed,
+
+- capitals stand on blanks, and no two are neighbours;
+- with mountains, cities and capitals closed, all blanks and swamps are connected;
+- every capital has a neighbour that is blank or swamp.
+
+The boards that come in have connected blanks and swamps (else ValueError).  Two blanks that are
+each dispensable may cut the board together, so every capital is judged with those before it in
+place.  Where chance finds no room, `NoRoom` is raised: then another board may have some.
+"""
+
+from __future__ import annotations
+
+import random
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from itertools import combinations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from games.generals.terrain import Kind, Terrain
+from games.grids import (
+    Field,
+    Flags,
+    components,
+    cut_places,
+    distances,
+    draw,
+    nearest,
+    neighbours,
+    shuffled,
+)
+
+TRIES = 24
+"""Placements that are begun on one board before it counts as too narrow."""
+LEAST_POWER = 1
+MOST_POWER = 3
+
+_Costs = NDArray[np.int64]
+_FAR = np.iinfo(np.int64).max // 4
+
+
+class NoRoom(ValueError):
+    """No place was found for all capitals, or for the cities beside them."""
+
+
+def spheres(terrain: Terrain, teams: Sequence[int], rng: random.Random) -> tuple[int, ...]:
+    """Capitals in spheres of influence; ``teams[i]`` is the team of the i-th player.
+
+    Every team draws a core.  A team's players settle where its core is strictly nearer than any
+    other, so that team-mates begin near each other.  O(k tiles) with k tries, at most `TRIES`.
+    """
+    ground = _Ground(terrain)
+    members = _members(teams)
+    candidates = np.array(ground.candidates, np.int64)
+    for _ in range(TRIES):
+        cores = draw(rng, ground.candidates, len(members))
+        if len(cores) < len(members):
+            break
+        owners = nearest(ground.free, cores)[candidates]
+        attempt = _Attempt(ground)
+        capitals: dict[int, int] = {}
+        for number, players in enumerate(members.values()):
+            places = attempt.settle(candidates[owners == number].tolist(), len(players), rng)
+            if len(places) < len(players):
+                break
+            capitals |= zip(players, places, strict=True)
+        if len(capitals) == len(teams):
+            return _in_order(capitals)
+    raise _no_room(teams)
+
+
+def least_pairing(
+    terrain: Terrain, teams: Sequence[int], rng: random.Random, power: int = 2
+) -> tuple[int, ...]:
+    """Capitals anywhere, dealt out so that team-mates are near each other.
+
+    Least is the sum of the steps between team-mates, raised to ``power`` (1 to 3, else
+    ValueError), over all pairs of them.  O(p tiles + t 3^p) with p players in t teams.
+    """
+    if not LEAST_POWER <= power <= MOST_POWER:
+        raise ValueError(f"the power must be {LEAST_POWER} to {MOST_POWER}")
+    ground = _Ground(terrain)
+    for _ in range(TRIES):
+        places = _Attempt(ground).settle(ground.candidates, len(teams), rng)
+        if len(places) == len(teams):
+            costs = distances(ground.free, places)[:, places].astype(np.int64) ** power
+            return _dealt(places, costs, teams, rng)
+    raise _no_room(teams)
+
+
+METHODS: dict[str, Callable[[Terrain, Sequence[int], random.Random], tuple[int, ...]]] = {
+    "spheres": spheres,
+    "pairing": least_pairing,
+}
+
+
+def city_states(terrain: Terrain, capitals: Sequence[int], rng: random.Random) -> tuple[int, ...]:
+    """A place beside each capital for a city of its player; all are different.
+
+    Mountains and cities are taken first.  A blank or swamp is only taken where the module's
+    promises still hold with it closed; `NoRoom` where a capital has no such neighbour.
+    """
+    field = Field(_free(terrain))
+    for place in capitals:
+        field.close(place)
+    solid = {place: _solid_neighbours(terrain, place) for place in capitals}
+    cities: dict[int, int] = {}
+    # Who has less choice chooses first; the draw decides between equals.
+    for capital in sorted(draw(rng, capitals, len(capitals)), key=lambda place: len(solid[place])):
+        offers = [place for place in solid[capital] if place not in cities.values()]
+        chosen = next(shuffled(rng, offers), None)
+        if chosen is None:
+            chosen = next(_spared(field, shuffled(rng, field.exits(capital)), capitals), None)
+        if chosen is None:
+            raise NoRoom("a capital has no room for a city beside it")
+        field.close(chosen)
+        cities[capital] = chosen
+    return tuple(cities[capital] for capital in capitals)
+
+
+def _solid_neighbours(terrain: Terrain, place: int) -> list[int]:
+    around = neighbours(place, terrain.width, terrain.height)
+    return [near for near in around if terrain.kinds[near] in (Kind.MOUNTAIN, Kind.CITY)]
+
+
+def _spared(field: Field, places: Iterable[int], capitals: Sequence[int]) -> Iterator[int]:
+    """Those of the open places that nobody needs, neither as a path nor as an exit."""
+    for place in places:
+        if field.severs(place):
+            continue
+        field.close(place)
+        locked = not all(field.exits(capital) for capital in capitals)
+        field.reopen(place)
+        if not locked:
+            yield place
+
+
+def _free(terrain: Terrain) -> Flags:
+    kinds = terrain.kinds.reshape(terrain.height, terrain.width)
+    free: Flags = (kinds == Kind.BLANK) | (kinds == Kind.SWAMP)
+    return free
+
+
+class _Ground:
+    """What one can walk on, and the blanks that could be the first capital."""
+
+    def __init__(self, terrain: Terrain) -> None:
+        self.free = _free(terrain)
+        if components(self.free)[1] > 1:
+            raise ValueError("blanks and swamps are not connected")
+        blanks = (terrain.kinds == Kind.BLANK) & ~cut_places(self.free)
+        self.candidates: list[int] = np.flatnonzero(blanks).tolist()
+
+
+class _Attempt:
+    """Capitals placed one after the other."""
+
+    def __init__(self, ground: _Ground) -> None:
+        self._field = Field(ground.free)
+        self._barred: set[int] = set()
+
+    def settle(self, pool: Iterable[int], count: int, rng: random.Random) -> list[int]:
+        """Up to ``count`` places of the pool, in random order; fewer where no more fit."""
+        places: list[int] = []
+        for place in shuffled(rng, pool):
+            if len(places) == count:
+                break
+            if self._fits(place):
+                # Closed neighbours are no candidates anyway.
+                self._barred.update(self._field.exits(place))
+                self._field.close(place)
+                places.append(place)
+        return places
+
+    def _fits(self, place: int) -> bool:
+        return place not in self._barred and not self._field.severs(place)
+
+
+def _members(teams: Sequence[int]) -> dict[int, list[int]]:
+    """The indices of each team's players."""
+    members: dict[int, list[int]] = defaultdict(list)
+    for player, team in enumerate(teams):
+        members[team].append(player)
+    return members
+
+
+def _in_order(capitals: dict[int, int]) -> tuple[int, ...]:
+    return tuple(capitals[player] for player in range(len(capitals)))
+
+
+def _no_room(teams: Sequence[int]) -> NoRoom:
+    return NoRoom(f"no room was found for {len(teams)} capitals")
+
+
+def _dealt(
+    places: Sequence[int], costs: _Costs, teams: Sequence[int], rng: random.Random
+) -> tuple[int, ...]:
+    """The places, dealt out to players at the least cost; chance deals within each team."""
+    together = [players for players in _members(teams).values() if len(players) > 1]
+    alone = [player for players in _members(teams).values() for player in players[:2]
+             if len(players) == 1]  # fmt: skip
+    groups = least_groups(costs, [len(players) for players in together])
+    rest = set(range(len(places))).difference(*groups)
+    capitals: dict[int, int] = {}
+    for players, group in zip([*together, alone], [*groups, sorted(rest)], strict=True):
+        for player, number in zip(players, draw(rng, group, len(group)), strict=True):
+            capitals[player] = places[number]
+    return _in_order(capitals)
+
+
+def least_groups(costs: _Costs, sizes: Sequence[int]) -> list[list[int]]:
+    """Disjoint groups of these sizes, of the numbers below ``len(costs)``, with the least sum
+    of costs of pairs within a group.
+
+    Dynamic programming over sets as bit masks: the best first groups that fill a set, for every
+    set of the right size, one group after the other.  O(t 3^n).
+    """
+    count = len(costs)
+    within = _costs_within(costs)
+    bits = 1 << np.arange(count)
+    sets = np.arange(1 << count)
+    elements = np.bitwise_count(sets)
+    best = np.full(1 << count, _FAR, np.int64)
+    best[0] = 0
+    filled = 0
+    lasts: list[NDArray[np.int64]] = []
+    for size in sizes:
+        filled += size
+        wholes = sets[elements == filled]
+        members = np.nonzero(wholes[:, None] & bits)[1].reshape(-1, filled)
+        parts = _subsets(bits[members], size)
+        totals = best[wholes[:, None] - parts] + within[parts]
+        least = totals.argmin(axis=1)[:, None]
+        best = np.full(1 << count, _FAR, np.int64)
+        best[wholes] = np.take_along_axis(totals, least, 1)[:, 0]
+        last = np.zeros(1 << count, np.int64)
+        last[wholes] = np.take_along_axis(parts, least, 1)[:, 0]
+        lasts.append(last)
+    return _traced(int(best.argmin()), lasts, count)
+
+
+def _subsets(masks: NDArray[np.int64], size: int) -> NDArray[np.int64]:
+    """For each row of single bits, all sums of ``size`` of them."""
+    columns = np.array(list(combinations(range(masks.shape[1]), size)))
+    sums = np.zeros((len(masks), len(columns)), np.int64)
+    for column in columns.T:
+        sums += masks[:, column]
+    return sums
+
+
+def _costs_within(costs: _Costs) -> _Costs:
+    """For every set, as a bit mask, the sum of the costs of all pairs in it."""
+    within = np.zeros(1, np.int64)
+    for number in range(len(costs)):
+        to_number = np.zeros(1, np.int64)
+        for cost in costs[number, :number]:
+            to_number = np.concatenate((to_number, to_number + cost))
+        within = np.concatenate((within, within + to_number))
+    return within
+
+
+def _traced(whole: int, lasts: Sequence[NDArray[np.int64]], count: int) -> list[list[int]]:
+    """The groups that fill a set, the first one first."""
+    groups = []
+    for last in reversed(lasts):
+        part = int(last[whole])
+        groups.append([number for number in range(count) if part >> number & 1])
+        whole -= part
+    return groups[::-1]
