@@ -12,10 +12,10 @@ import io
 import json
 import pickle
 from collections.abc import Callable, Iterable, Sequence
-from itertools import product
 from math import isfinite
 from random import Random
 
+from games.declared import check_package, check_patience, require_ranks
 from games.engine import (
     JSON,
     Action,
@@ -237,8 +237,9 @@ def check_faults(game: Game, setup: Setup) -> None:
     for number, step in enumerate(recording.steps):
         if number in places:
             asked = list(engine.pending())
-            for kind, failing in product(FAULTS, [asked, *([seat] for seat in asked)]):
-                _check_fault(game, setup, copy.deepcopy(engine), kind, failing)
+            for count, kind in enumerate(FAULTS):
+                for failing in (asked, [asked[count % len(asked)]]):
+                    _check_fault(game, setup, copy.deepcopy(engine), kind, failing)
         engine.submit(step.replies)
 
 
@@ -248,7 +249,7 @@ def _check_fault(
     faults = {seat: Fault(kind, "as the test wants") for seat in failing}
     events = [e for step in walk(engine, Player(game, Random(1), faults)) for e in step.events]
     outcome = outcome_of(engine)
-    require_ranks(outcome, len(setup.seats))
+    require_ranks(outcome, setup)
     for seat in failing:
         end = outcome.seats[seat].end
         require(end is kind, f"seat {seat} failed by {kind}, but the outcome says {end}")
@@ -259,22 +260,11 @@ def _check_fault(
         require(isinstance(wire.end(outcome), bytes), f"the wire cannot end a game by {kind}")
 
 
-def require_ranks(outcome: Outcome, seats: int) -> None:
-    """Ranks count from 1, and a rank is one more than the number of better seats."""
-    ranks = [seat.rank for seat in outcome.seats]
-    require(len(ranks) == seats, f"{len(ranks)} outcomes for {seats} seats")
-    for rank in ranks:
-        better = sum(other < rank for other in ranks)
-        require(rank == better + 1, f"the ranks {ranks} are no ranking")
-    for end in outcome.seats:
-        require(isfinite(end.score), f"the score {end.score} is no number")
-
-
 def check_match(game: Game, setup: Setup) -> None:
     """A match of sound games is decided, and every export writes its replay."""
     data, outcomes = record_match(game, setup)
     for outcome in (*outcomes, game.decide(outcomes)):
-        require_ranks(outcome, len(setup.seats))
+        require_ranks(outcome, setup)
         require_json(outcome.to_json(), "outcome")
     for export in game.exports:
         written = export.write(ReplayReader(io.BytesIO(data)))
@@ -343,19 +333,6 @@ def _check_hoard(wire: Wire, filler: bytes) -> None:
         require(kept <= limit + 4096, f"after {filler!r} again and again the wire keeps {kept} B")
 
 
-def check_package(game: Game, setup: Setup) -> None:
-    """The declaration is whole: rules to read, a default ruleset, one house bot that proves."""
-    require((game.folder / "RULES.md").is_file(), f"{game.name}: no RULES.md in {game.folder}")
-    names = [ruleset.name for ruleset in game.rulesets]
-    require(len(set(names)) == len(names), f"{game.name}: two rulesets have one name")
-    require(game.ruleset(setup.ruleset).seats == len(setup.seats), f"{game.name}: wrong seats")
-    proving = [bot.name for bot in game.house if bot.proving]
-    require(len(proving) == 1 or not game.house, f"{game.name}: proving house bots: {proving}")
-    kits = {None, *(kit.language for kit in game.kits)}
-    for bot in game.house:
-        require(bot.kit in kits, f"{game.name}: the bot {bot.name} needs the kit {bot.kit}")
-
-
 CHECKS: tuple[Callable[[Game, Setup], None], ...] = (
     check_package,
     check_determinism,
@@ -365,6 +342,7 @@ CHECKS: tuple[Callable[[Game, Setup], None], ...] = (
     check_junk,
     check_faults,
     check_match,
+    check_patience,
     check_wire,
     check_wire_junk,
 )

@@ -86,9 +86,14 @@ class MapFormat(ABC):
     """The maps of one game.  No method does I/O; equal arguments give equal results."""
 
     grid: ClassVar[bool] = True
-    """Whether the JSON is the grid of this module, so that the editor can paint it.  Then
-    ``static/map.js`` exports ``separator``, ``blank``, ``brushes``, ``paint``, ``describe`` and
-    ``draw``; else only ``draw``."""
+    """Whether the JSON is the grid of this module, so that the editor can paint it.
+
+    Then ``static/map.js`` exports ``separator`` (between the tokens of a row in the text),
+    ``blank`` (the token of a new cell), ``brushes`` (``{id, title, token?, values?: [{name, title,
+    low, high, default, choices?: [{value, title}]}]}``), ``paint(token, brush, values)``,
+    ``describe(token)`` in words, and ``draw(ctx, grid, {x, y, size, theme, palette, rect?})`` with
+    ``size`` CSS pixels a cell; ``rect`` (``x0, y0, x1, y1``, half open) limits it to some cells.
+    Else it exports only ``draw(ctx, map, {x, y, width, height, theme, palette})``."""
     most_bytes: ClassVar[int] = 1 << 20
     """UTF-8 bytes of the longest text."""
     options: ClassVar[tuple[Option, ...]] = ()

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import io
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from random import Random
 
 from games.engine import (
@@ -21,7 +21,6 @@ from games.engine import (
     Game,
     Outcome,
     Seat,
-    SeatSetup,
     Setup,
 )
 from games.replay import FORMAT, KEY_EVERY, ReplayWriter
@@ -83,13 +82,16 @@ class Player:
 
 
 def setups(game: Game, seed: int = 1) -> list[Setup]:
-    """A Setup for each ruleset of the game, without a map."""
+    """A Setup for each ruleset of the game, with its teams and without a map, for a brief game."""
     return [
         Setup(
-            tuple(SeatSetup(i, f"bot {i}", rating=1500.0) for i in range(ruleset.seats)),
+            tuple(
+                replace(seat, rating=1500.0)
+                for seat in ruleset.seated([f"bot {i}" for i in range(ruleset.seats)])
+            ),
             seed,
             ruleset.name,
-            ruleset.params,
+            {**ruleset.params, **game.brief},
         )
         for ruleset in game.rulesets
     ]

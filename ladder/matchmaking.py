@@ -19,58 +19,68 @@ from games.registry import GAMES
 from ladder import results
 from ladder.core.pairing import MATCHES_PER_PLAN, Candidate, Pair, pair, plan
 from ladder.models import RatedMatch, Rating, Season
+from maps.pools import draw_map
 from matches.models import Match, Seat
 from matches.services import create_match, new_seed
 
 if TYPE_CHECKING:
     from bots.models import BotVersion
+    from games.engine import Ruleset
+    from maps.models import Map
 
 RECENT = timedelta(days=2)
 """Bots that met within so much time meet less often."""
 RECENT_MATCHES = 2000
 """And no more of them are counted."""
 SIDE_SHARE = 4
-"""All rulesets of a game but its first together get one match of so many."""
-SIDE_WINDOW = 40
+"""All rulesets of a game but its first together get one part of so many of its machine time, and
+equal parts of that.  Before a match was played its seats are all that is known of its cost."""
+SIDE_WINDOW = 400
 """The share is kept over so many matches of the game."""
+DUEL = 2
+"""Seats of the matches that ``LADDER_QUEUE_DEPTH`` counts."""
 
 
 def feed(rng: random.Random) -> list[Match]:
     """Fill the queues of all seasons that run; returns the new matches."""
     made = []
-    for seasons in _by_game(Season.objects.running().filter(paused=False)):
-        for season in _in_turn(seasons):
-            made += feed_season(season, rng)
+    for main, *side in _by_game(Season.objects.running().filter(paused=False)):
+        made += feed_season(main, rng)
+        for season in _in_turn(main, side):
+            if more := feed_season(season, rng):
+                made += more
+                break
     return made
 
 
 @transaction.atomic
 def feed_season(season: Season, rng: random.Random) -> list[Match]:
-    """Let up to ``LADDER_QUEUE_DEPTH`` matches of a season wait.
+    """Let as many matches of a season wait as cost what ``LADDER_QUEUE_DEPTH`` duels do, and at
+    least those of one plan: nothing waits behind a row of matches with many seats.
 
     The season's row is the lock: of two matchmakers at once, the second finds the queue full.
     """
     season = Season.objects.select_for_update().get(pk=season.pk)
-    waiting = _waiting(season)
-    free = settings.LADDER_QUEUE_DEPTH - waiting.total() // _seats(season)
+    rules = _rules(season)
+    queue = Match.objects.filter(rated__season=season, state=Match.State.QUEUED)
+    free = _depth(rules.seats) - queue.count()
     if season.paused or free < MATCHES_PER_PLAN:
         return []
     bots = {bot.pk: bot for bot in _playing(season)}
-    plans = plan(
-        _candidates(season, bots.values(), waiting), _met(season), free, rng, _seats(season)
-    )
+    candidates = _candidates(season, bots.values(), _waiting(season))
+    plans = plan(candidates, _met(season), free, rng, rules.seats, rules.teams)
     made = []
     for planned in plans:
-        seed = new_seed()
+        seed, board = new_seed(), draw_map(season.game, season.ruleset, rng)
         for seating in planned.seatings:
             versions = [_active(bots[number]) for number in seating]
-            made.append(_create(season, versions, seed))
+            made.append(_create(season, versions, seed, board))
     return made
 
 
-def _create(season: Season, versions: Sequence[BotVersion], seed: int) -> Match:
+def _create(season: Season, versions: Sequence[BotVersion], seed: int, board: Map | None) -> Match:
     kind = Match.Kind.LADDER
-    match = create_match(season.game, season.ruleset, kind, versions, seed)
+    match = create_match(season.game, season.ruleset, kind, versions, seed, board=board)
     RatedMatch.objects.create(match=match, season=season)
     return match
 
@@ -80,8 +90,14 @@ def _active(bot: Bot) -> BotVersion:
     return bot.active_version
 
 
-def _seats(season: Season) -> int:
-    return GAMES[season.game].ruleset(season.ruleset).seats
+def _rules(season: Season) -> Ruleset:
+    return GAMES[season.game].ruleset(season.ruleset)
+
+
+def _depth(seats: int) -> int:
+    """How many matches with so many seats may wait."""
+    depth: int = settings.LADDER_QUEUE_DEPTH
+    return min(depth, max(MATCHES_PER_PLAN, depth * DUEL // seats))
 
 
 def _playing(season: Season) -> Iterable[Bot]:
@@ -92,7 +108,7 @@ def _playing(season: Season) -> Iterable[Bot]:
 def _waiting(season: Season) -> Counter[int]:
     """Bot id → matches of the season that wait to be played."""
     seats = Seat.objects.filter(match__rated__season=season, match__state=Match.State.QUEUED)
-    rows = seats.values_list("version__bot").annotate(n=Count("pk")).order_by()
+    rows = seats.values_list("version__bot").annotate(n=Count("match", distinct=True)).order_by()
     return Counter(dict(rows))
 
 
@@ -129,20 +145,20 @@ def _met(season: Season) -> dict[Pair, int]:
         .order_by("-pk")
         .values_list("match_id", flat=True)[:RECENT_MATCHES]
     )
-    together: dict[int, list[int]] = {}
+    together: dict[int, set[int]] = {}
     seats = Seat.objects.filter(match__in=list(latest)).order_by()
     for match, bot in seats.values_list("match_id", "version__bot"):
-        together.setdefault(match, []).append(bot)
+        together.setdefault(match, set()).add(bot)
     met: Counter[Pair] = Counter()
     for group in together.values():
-        met.update(pair(a, b) for a, b in combinations(group, 2))
+        met.update(pair(a, b) for a, b in combinations(sorted(group), 2))
     return met
 
 
 def _by_game(seasons: Iterable[Season]) -> list[list[Season]]:
-    """The seasons of each registered game, in the order of its rulesets."""
+    """The seasons of each registered game that has any, in the order of its rulesets."""
     found = {(season.game, season.ruleset): season for season in seasons}
-    return [
+    games = [
         [
             found[game.name, ruleset.name]
             for ruleset in game.rulesets
@@ -150,16 +166,16 @@ def _by_game(seasons: Iterable[Season]) -> list[list[Season]]:
         ]
         for game in GAMES.values()
     ]
+    return [seasons for seasons in games if seasons]
 
 
-def _in_turn(seasons: list[Season]) -> list[Season]:
-    """The seasons of a game that may get matches now: the first, and the one most behind of the
-    others while together they have had less than their share."""
-    if len(seasons) < 2:
-        return seasons
-    main, *side = seasons
-    latest = RatedMatch.objects.filter(season__in=seasons).order_by("-pk")
-    had = Counter(latest.values_list("season_id", flat=True)[:SIDE_WINDOW])
-    if (had.total() - had[main.pk]) * SIDE_SHARE >= had.total():
-        return [main]
-    return [main, min(side, key=lambda season: had[season.pk])]
+def _in_turn(main: Season, side: Sequence[Season]) -> list[Season]:
+    """Of a game's seasons but the first: those of which one may get matches now, the one that is
+    most behind before the others.  None while together they have had their share."""
+    latest = RatedMatch.objects.filter(season__in=[main, *side]).order_by("-pk")
+    played = Counter(latest.values_list("season_id", flat=True)[:SIDE_WINDOW]) if side else {}
+    had = {each.pk: played.get(each.pk, 0) * _rules(each).seats for each in (main, *side)}
+    total = sum(had.values())
+    if (total - had[main.pk]) * SIDE_SHARE >= total > 0:
+        return []
+    return sorted(side, key=lambda season: had[season.pk])

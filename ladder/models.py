@@ -77,6 +77,9 @@ class Rating(models.Model):
     wins = models.PositiveIntegerField(default=0)
     draws = models.PositiveIntegerField(default=0)
     losses = models.PositiveIntegerField(default=0)
+    places = models.JSONField(
+        default=list, blank=True, help_text="How often it came first, second, and so on."
+    )
     last_played = models.DateTimeField(null=True, blank=True)
     version = models.ForeignKey(
         BotVersion,
@@ -95,6 +98,12 @@ class Rating(models.Model):
     def __str__(self) -> str:
         return f"{self.bot} in {self.season}"
 
+    @property
+    def average_place(self) -> float | None:
+        """Over all rated matches; None before the first."""
+        total = sum(place * times for place, times in enumerate(self.places, 1))
+        return total / sum(self.places) if any(self.places) else None
+
 
 class RatedMatch(models.Model):
     """A match that counts for a season.  ``order`` is its place in the season's results."""
@@ -111,8 +120,9 @@ class RatedMatch(models.Model):
 
 
 class RatingChange(models.Model):
-    """What a match did to one seat's rating: the numbers before and after.
+    """What a match did to a bot's rating: the numbers before and after.
 
+    ``seat`` is the first one of the bot, which may have several.
     A season's rows are written in the order of its results, under the lock of the season, so
     that ids are in that order, too: a bot's newest changes are a walk down one index.
     """

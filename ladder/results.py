@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
+from ladder.core.places import Final, final_places
 from ladder.core.rating import Belief, update, with_new_version
 from ladder.models import RatedMatch, Rating, RatingChange
 
@@ -41,27 +42,29 @@ def apply(
     """Move ``ratings`` (bot id → row) by one match, and say what moved; saves nothing.
 
     ``seats`` are in order of their numbers and have ranks: a bot that failed is rated by the rank
-    that the game's rules gave it, as any other.
+    that the game's rules gave it, as any other.  A bot on several seats has one change.
     """
-    rows = [ratings[seat.version.bot_id] for seat in seats]
-    ranks = [_rank(seat) for seat in seats]
-    before = [belief(row, seat.version) for row, seat in zip(rows, seats, strict=True)]
-    after = update(before, ranks)
+    bots = [seat.version.bot_id for seat in seats]
+    before = [belief(ratings[seat.version.bot_id], seat.version) for seat in seats]
+    ranks, teams = [_rank(seat) for seat in seats], [seat.team for seat in seats]
+    after = update(before, ranks, teams, bots)
+    finals = final_places(ranks, teams, bots)
     changes = []
-    for row, seat, old, new in zip(rows, seats, before, after, strict=True):
-        row.mu, row.sigma = new
+    for bot in dict.fromkeys(bots):
+        first, row = bots.index(bot), ratings[bot]
+        row.mu, row.sigma = after[first]
         row.last_played = finished
-        _tally(row, _rank(seat), ranks)
-        _tally_version(row, seat.version)
+        _tally(row, bot, finals)
+        _tally_version(row, seats[first].version)
         changes.append(
             RatingChange(
                 rated=rated,
-                seat=seat.number,
+                seat=seats[first].number,
                 rating=row,
-                mu_before=old[0],
-                sigma_before=old[1],
-                mu=new[0],
-                sigma=new[1],
+                mu_before=before[first][0],
+                sigma_before=before[first][1],
+                mu=after[first][0],
+                sigma=after[first][1],
             )
         )
     return changes
@@ -73,15 +76,15 @@ def _rank(seat: Seat) -> int:
     return seat.rank
 
 
-def _tally(row: Rating, rank: int, ranks: Sequence[int]) -> None:
+def _tally(row: Rating, bot: int, finals: Mapping[int, Final]) -> None:
     """A first place alone is a win, a shared one a draw, everything else a loss."""
+    final = finals[bot]
     row.games += 1
-    if rank != min(ranks):
-        row.losses += 1
-    elif ranks.count(rank) > 1:
-        row.draws += 1
-    else:
-        row.wins += 1
+    row.wins += final.won
+    row.draws += final.drawn
+    row.losses += not (final.won or final.drawn)
+    row.places = [*row.places, *[0] * (final.place - len(row.places))]
+    row.places[final.place - 1] += 1
 
 
 def _tally_version(row: Rating, version: BotVersion) -> None:

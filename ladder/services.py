@@ -17,6 +17,7 @@ from games.registry import GAMES
 from ladder import results
 from ladder.core import rating as scale
 from ladder.core.rating import Display
+from ladder.core.seating import sides
 from ladder.core.standings import places, trend, win_rate
 from ladder.models import RatedMatch, Rating, RatingChange, Season
 from matches.models import Match
@@ -104,6 +105,15 @@ def ensure_seasons() -> list[Season]:
             if created:
                 opened.append(season)
     return opened
+
+
+def side_count(game: str, ruleset: str) -> int:
+    """How many sides meet in a match: teams, or bots alone; 0 where the game is not here now."""
+    try:
+        rules = GAMES[game].ruleset(ruleset)
+    except KeyError:
+        return 0
+    return len(sides(rules.seats, rules.teams))
 
 
 def pause(season: Season, by: Viewer, reason: str) -> None:
@@ -281,6 +291,7 @@ _NUMBERS = (
     "wins",
     "draws",
     "losses",
+    "places",
     "last_played",
     "version_id",
     "version_games",

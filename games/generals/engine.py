@@ -145,7 +145,7 @@ class GeneralsEngine(Engine):
     def _words(self) -> str:
         world = self.world
         if world.winner:
-            return f"the last capital of all others fell in half-turn {world.halfturn - 1}"
+            return f"the last capital of all others fell in half-turn {world.halfturn}"
         return f"all {self.options.halfturns} half-turns are played: land decides, then units"
 
     def scene(self) -> JSON:

@@ -19,6 +19,8 @@ GARRISON = 1
 """Units of a capital, and of the city beside it, at the start."""
 BOARDS = 16
 """So many boards are tried where chance leaves no room on them."""
+PLACEMENTS = 4
+"""So many placements are tried on one board where a capital has no room for a city."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,15 +76,30 @@ def settle(
         raise ValueError(f"there is no placement {method!r}")
     for left in range(BOARDS - 1, -1, -1):
         try:
-            capitals = METHODS[method](terrain, teams, rng)
-            cities = city_states(terrain, capitals, rng) if city_state else ()
-            return Site(terrain, capitals, cities)
+            return _settled(terrain, teams, rng, method, city_state)
         except NoRoom:
             if not left:
                 raise
         if isinstance(terrain, DrawnTerrain):
             terrain = generate(terrain.width, terrain.height, terrain.densities, rng)
     raise AssertionError("the last board's failure is raised above")
+
+
+def _settled(
+    terrain: Terrain, teams: Sequence[int], rng: random.Random, method: str, city_state: bool
+) -> Site:
+    """A placement on this board.  `NoRoom`, of cities after `PLACEMENTS` placements."""
+    place = METHODS[method]
+    if not city_state:
+        return Site(terrain, place(terrain, teams, rng))
+    for left in range(PLACEMENTS - 1, -1, -1):
+        capitals = place(terrain, teams, rng)
+        try:
+            return Site(terrain, capitals, city_states(terrain, capitals, rng))
+        except NoRoom:
+            if not left:
+                raise
+    raise AssertionError("the last placement's failure is raised above")
 
 
 def _founded(site: Site) -> Founding:

@@ -118,6 +118,6 @@ def remark(one: Dropped, now: HalfTurn) -> str:
     letter = COMPASS[direction] if 0 <= direction < len(COMPASS) else "?"
     what = "half of a tile" if half else "move"
     return (
-        f"half-turn {now.number}: discarded {what} ({x} {y}{letter}): {one.reason}; "
+        f"half {now.number}: discarded {what} ({x} {y}{letter}): {one.reason}; "
         "the queue was cleared"
     )

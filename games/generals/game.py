@@ -4,15 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from pathlib import Path
+from typing import ClassVar
 
 import numpy as np
 
 from games.engine import Action, Engine, Game, Ruleset, Seat, TurnLimits
 from games.generals.engine import GeneralsEngine
+from games.generals.export import EXPORTS
 from games.generals.maps import MAPS
 from games.generals.orders import LETTERS, STEPS
 from games.generals.terrain import Kind
 from games.generals.wire import GeneralsWire
+from games.package import HouseBot, Kit
 
 FOLDER = Path(__file__).parent
 LIMITS = TurnLimits(cpu_ms=250, wall_ms=5000)
@@ -53,18 +56,84 @@ class Generals(Game):
     engine = GeneralsEngine
     wire = GeneralsWire
     rulesets = (
-        _ruleset("duel", "Duel", "Two generals, one against the other.", 2, 20, 1000),
-        _ruleset("melee", "Free for all", "Four generals, each alone.", 4, 25, 1200),
         _ruleset(
-            "pairs", "Two against two", "Two pairs who share their view.", 4, 25, 1200, (1, 1, 2, 2)
+            "duel",
+            "Duel",
+            "Two generals, one against the other.",
+            seats=2,
+            side=20,
+            halfturns=1000,
+            pool=("pocket", "ford", "citadel"),
         ),
-        _ruleset("eight", "Eight alone", "Eight generals, each alone.", 8, 35, 1500),
-        _ruleset("sixteen", "Sixteen alone", "Sixteen generals, each alone.", 16, 45, 1500),
+        _ruleset(
+            "melee",
+            "Free for all",
+            "Four generals, each alone.",
+            seats=4,
+            side=25,
+            halfturns=1200,
+            pool=("four-corners", "mire"),
+        ),
+        _ruleset(
+            "pairs",
+            "Two against two",
+            "Pairs who share a view.",
+            seats=4,
+            side=25,
+            halfturns=1200,
+            teams=(1, 1, 2, 2),
+            pool=("two-camps", "four-corners", "mire"),
+        ),
+        _ruleset(
+            "eight",
+            "Eight alone",
+            "Eight generals, each alone.",
+            seats=8,
+            side=35,
+            halfturns=1500,
+            pool=("eight-gates",),
+        ),
+        _ruleset(
+            "sixteen",
+            "Sixteen alone",
+            "Sixteen generals, each alone.",
+            seats=16,
+            side=45,
+            halfturns=1500,
+            pool=("round-table",),
+        ),
     )
-    house = ()
-    kits = ()
-    exports = ()
+    house = (
+        HouseBot(
+            name="stray",
+            language="python",
+            source=FOLDER / "bots" / "stray",
+            summary="Marches wherever its feet carry it.",
+            proving=True,
+            kit="python",
+        ),
+        HouseBot(
+            name="settler",
+            language="python",
+            source=FOLDER / "bots" / "settler",
+            summary="Takes all the land it can reach, and fights only for more of it.",
+            kit="python",
+        ),
+        HouseBot(
+            name="marshal",
+            language="cpp",
+            source=FOLDER / "bots" / "marshal",
+            summary="Gathers an army, finds the capitals and takes them.",
+            kit="cpp",
+        ),
+    )
+    kits = (
+        Kit(language="python", title="Python starter kit", folder=FOLDER / "sdk" / "python"),
+        Kit(language="cpp", title="C++ starter kit", folder=FOLDER / "sdk" / "cpp"),
+    )
+    exports = EXPORTS
     maps = MAPS
+    brief: ClassVar[dict[str, int]] = {"halfturns": 60}
     folder = FOLDER
 
     def sample_action(self, engine: Engine, seat: Seat, choose: Callable[[int], int]) -> Action:

@@ -31,9 +31,9 @@ class Densities:
     mountain swamps; any tile may be lit.
     """
 
-    cities: int = 64
-    mountains: int = 153
-    swamps: int = 19
+    cities: int = 60
+    mountains: int = 150
+    swamps: int = 12
     lights: int = 0
 
     def __post_init__(self) -> None:
@@ -103,7 +103,7 @@ def bridges(board: Flags) -> list[int]:
         count -= 1
         if count == 1:
             break
-    return _needed(board, opened)
+    return needed(board, opened)
 
 
 def _grow(board: Flags, labels: _Labels) -> tuple[list[int], _Labels, list[int]]:
@@ -163,7 +163,7 @@ def _way_back(place: int, origins: list[int]) -> list[int]:
     return way
 
 
-def _needed(board: Flags, opened: list[int]) -> list[int]:
+def needed(board: Flags, opened: list[int]) -> list[int]:
     """The opened places without those that may be closed again, one after the other."""
     field = Field(board)
     for place in opened:

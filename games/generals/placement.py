@@ -51,7 +51,8 @@ def spheres(terrain: Terrain, teams: Sequence[int], rng: random.Random) -> tuple
     """Capitals in spheres of influence; ``teams[i]`` is the team of the i-th player.
 
     Every team draws a core.  A team's players settle where its core is strictly nearer than any
-    other, so that team-mates begin near each other.  O(k tiles) with k tries, at most `TRIES`.
+    other, so that team-mates begin near each other.  A board too narrow for that gets a least
+    pairing.  O(k tiles) with k tries, at most `TRIES`.
     """
     ground = _Ground(terrain)
     members = _members(teams)
@@ -70,7 +71,7 @@ def spheres(terrain: Terrain, teams: Sequence[int], rng: random.Random) -> tuple
             capitals |= zip(players, places, strict=True)
         if len(capitals) == len(teams):
             return _in_order(capitals)
-    raise _no_room(teams)
+    return least_pairing(terrain, teams, rng)
 
 
 def least_pairing(
@@ -88,8 +89,8 @@ def least_pairing(
         places = _Attempt(ground).settle(ground.candidates, len(teams), rng)
         if len(places) == len(teams):
             costs = distances(ground.free, places)[:, places].astype(np.int64) ** power
-            return _dealt(places, costs, teams, rng)
-    raise _no_room(teams)
+            return _dealt(places, costs, teams)
+    raise NoRoom(f"no room was found for {len(teams)} capitals")
 
 
 METHODS: dict[str, Callable[[Terrain, Sequence[int], random.Random], tuple[int, ...]]] = {
@@ -169,15 +170,13 @@ class _Attempt:
         for place in shuffled(rng, pool):
             if len(places) == count:
                 break
-            if self._fits(place):
-                # Closed neighbours are no candidates anyway.
-                self._barred.update(self._field.exits(place))
-                self._field.close(place)
-                places.append(place)
+            if place in self._barred or self._field.severs(place):
+                continue
+            # Closed neighbours are no candidates anyway.
+            self._barred.update(self._field.exits(place))
+            self._field.close(place)
+            places.append(place)
         return places
-
-    def _fits(self, place: int) -> bool:
-        return place not in self._barred and not self._field.severs(place)
 
 
 def _members(teams: Sequence[int]) -> dict[int, list[int]]:
@@ -192,14 +191,8 @@ def _in_order(capitals: dict[int, int]) -> tuple[int, ...]:
     return tuple(capitals[player] for player in range(len(capitals)))
 
 
-def _no_room(teams: Sequence[int]) -> NoRoom:
-    return NoRoom(f"no room was found for {len(teams)} capitals")
-
-
-def _dealt(
-    places: Sequence[int], costs: _Costs, teams: Sequence[int], rng: random.Random
-) -> tuple[int, ...]:
-    """The places, dealt out to players at the least cost; chance deals within each team."""
+def _dealt(places: Sequence[int], costs: _Costs, teams: Sequence[int]) -> tuple[int, ...]:
+    """The places, which are in random order, dealt out to players at the least cost."""
     together = [players for players in _members(teams).values() if len(players) > 1]
     alone = [player for players in _members(teams).values() for player in players[:2]
              if len(players) == 1]  # fmt: skip
@@ -207,7 +200,7 @@ def _dealt(
     rest = set(range(len(places))).difference(*groups)
     capitals: dict[int, int] = {}
     for players, group in zip([*together, alone], [*groups, sorted(rest)], strict=True):
-        for player, number in zip(players, draw(rng, group, len(group)), strict=True):
+        for player, number in zip(players, group, strict=True):
             capitals[player] = places[number]
     return _in_order(capitals)
 

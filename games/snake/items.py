@@ -116,15 +116,16 @@ def parse(data: JSON) -> tuple[Item, ...]:
     items: list[Item] = []
     for number, row in enumerate(data["items"]):
         try:
-            item = _item(row)
-            _check_place(item, items)
+            item = parse_item(row)
+            check_place(item, items)
         except ValueError as error:
             raise ValueError(f"item {number}: {error}") from None
         items.append(item)
     return tuple(items)
 
 
-def _item(row: JSON) -> Item:
+def parse_item(row: JSON) -> Item:
+    """One item from ``[x, y, time, type, param]``; ValueError with the reason if it is none."""
     if not isinstance(row, list) or len(row) != 5 or any(type(value) is not int for value in row):
         raise ValueError("five whole numbers are needed: x, y, time, type, param")
     x, y, time, kind, param = row
@@ -141,7 +142,8 @@ def _item(row: JSON) -> Item:
     return Item(x, y, time, ItemType(kind), param)
 
 
-def _check_place(item: Item, earlier: list[Item]) -> None:
+def check_place(item: Item, earlier: list[Item]) -> None:
+    """ValueError with the reason unless the item may follow those before it."""
     if earlier and item.time <= earlier[-1].time:
         raise ValueError(f"time {item.time} must be later than the {earlier[-1].time} before it")
     for other in reversed(earlier):

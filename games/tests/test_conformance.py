@@ -7,11 +7,23 @@ from dataclasses import replace
 
 import pytest
 
-from games import conformance
+from games import conformance, declared
 from games.conformance import CHECKS, check_game
-from games.engine import Ask, EndState, Event, Fault, IllegalAction, Progress
+from games.engine import (
+    Ask,
+    EndState,
+    Event,
+    Fault,
+    IllegalAction,
+    Progress,
+    Ruleset,
+    SeatSetup,
+    Setup,
+    TurnLimits,
+)
 from games.recording import ConformanceError, record, setups
 from games.registry import GAMES
+from games.tests.crowd import Crowd
 from games.tests.toy import TURNS, Toy, ToyEngine, toy
 from games.wire import JsonLines
 
@@ -28,6 +40,57 @@ def test_a_registered_game_conforms(game, setup, check):
 
 def test_a_sound_game_with_secrets_and_simultaneous_answers_conforms():
     check_game(Toy())
+
+
+def test_a_game_with_sixteen_seats_and_with_teams_conforms():
+    check_game(Crowd())
+
+
+class Divided(ToyEngine):
+    """Ranks every seat by its own points, whatever its team."""
+
+    def outcome(self):
+        outcome = super().outcome()
+        if outcome is None:
+            return None
+        ranks = [1 + sum(p > mine for p in self.points) for mine in self.points]
+        seats = [replace(s, rank=r) for s, r in zip(outcome.seats, ranks, strict=True)]
+        return replace(outcome, seats=tuple(seats))
+
+
+def test_a_team_whose_members_have_ranks_of_their_own_is_found_out():
+    game = toy(Divided, rulesets=Crowd.rulesets[1:2])
+    with pytest.raises(ConformanceError, match=r"members of team \d have the ranks"):
+        conformance.check_match(game, setups(game)[0])
+
+
+@pytest.mark.parametrize(
+    ("ruleset", "what"),
+    [
+        (Ruleset("x", "X", "", 4, teams=(1, 1, 2)), "for 4 seats"),
+        (Ruleset("x", "X", "", 2, teams=(1, 1)), "the teams"),
+        (Ruleset("x", "X", "", 2, teams=(1, 3)), "the teams"),
+        (Ruleset("x", "X", "", 2, teams=(0, 1)), "the teams"),
+    ],
+)
+def test_teams_that_are_none_are_found_out(ruleset, what):
+    game = toy(rulesets=(ruleset,))
+    seats = [SeatSetup(i, team=team) for i, team in enumerate((*ruleset.teams, 0))][: ruleset.seats]
+    with pytest.raises(ConformanceError, match=what):
+        declared.check_package(game, Setup(tuple(seats), 1, "x"))
+
+
+def test_a_setup_that_seats_other_teams_than_declared_is_found_out():
+    (pairs,) = [setup for setup in setups(Crowd()) if setup.ruleset == "pairs"]
+    seats = [replace(seat, team=1 + seat.index % 2) for seat in pairs.seats]
+    with pytest.raises(ConformanceError, match="seated as"):
+        declared.check_package(Crowd(), replace(pairs, seats=tuple(seats)))
+
+
+def test_turns_in_which_not_everybody_can_use_their_time_are_found_out():
+    game = toy(rulesets=(Ruleset("x", "X", "", 16, limits=TurnLimits(1000, 15_000)),))
+    with pytest.raises(ConformanceError, match="16 seats may use 16000 ms"):
+        declared.check_patience(game, setups(game)[0])
 
 
 def test_a_setup_of_the_callers_own_is_used_instead():

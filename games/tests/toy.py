@@ -1,15 +1,17 @@
-"""A small game that has what snake lacks: three seats, simultaneous answers, secrets and teams of
-one; and the same game broken in many ways.
+"""A small game that has what snake lacks: many seats, simultaneous answers, secrets and teams; and
+the same game broken in many ways.
 
-In each of six turns every seat that is still in bids 1 to 3 for a prize.  The highest bid that
-nobody else made takes it.  What the others bid is told afterwards; what the prize of the next turn
-is, only the spectators know.
+In each of six turns every seat that is still in bids for a prize: 1 to 3, or up to twice the number
+of seats where there are more than three.  The highest bid that nobody else made takes it.  What the
+others bid is told afterwards; what the prize of the next turn is, only the spectators know.  Teams
+add up what they have, and a team is out when all of its seats are.
 """
 
 from __future__ import annotations
 
 from pathlib import Path
 from random import Random
+from typing import ClassVar
 
 from games.engine import (
     Ask,
@@ -34,6 +36,8 @@ class ToyEngine(Engine):
     def __init__(self, setup):
         random = Random(setup.seed)
         self.seats = len(setup.seats)
+        self.most = BIDS if self.seats <= 3 else 2 * self.seats
+        self.sides = [seat.team or -number for number, seat in enumerate(setup.seats, 1)]
         self.prizes = [random.randrange(1, 10) for _ in range(TURNS)]
         self.turn = 1
         self.points = [0] * self.seats
@@ -44,7 +48,7 @@ class ToyEngine(Engine):
         return [seat for seat in range(self.seats) if self.ends[seat] is EndState.OK]
 
     def over(self):
-        return self.turn > TURNS or len(self.active()) < 2
+        return self.turn > TURNS or len({self.sides[seat] for seat in self.active()}) < 2
 
     def pending(self):
         return {} if self.over() else {seat: Ask(self.turn, "bid") for seat in self.active()}
@@ -52,8 +56,8 @@ class ToyEngine(Engine):
     def check(self, seat, action):
         if not isinstance(action, dict) or set(action) != {"bid"}:
             raise IllegalAction('an action is {"bid": number}')
-        if type(action["bid"]) is not int or not 1 <= action["bid"] <= BIDS:
-            raise IllegalAction(f"a bid is a whole number from 1 to {BIDS}")
+        if type(action["bid"]) is not int or not 1 <= action["bid"] <= self.most:
+            raise IllegalAction(f"a bid is a whole number from 1 to {self.most}")
 
     def submit(self, replies):
         for seat, reply in replies.items():
@@ -73,7 +77,7 @@ class ToyEngine(Engine):
         return self.prizes[self.turn - 1]
 
     def scene(self):
-        return {"turns": TURNS, "bids": BIDS}
+        return {"turns": TURNS, "bids": self.most}
 
     def view(self, seat=None):
         view = {"turn": self.turn, "points": self.points[:], "bids": [b[:] for b in self.bids]}
@@ -82,14 +86,19 @@ class ToyEngine(Engine):
     def outcome(self):
         if not self.over():
             return None
-        better = [(end is EndState.OK, p) for end, p in zip(self.ends, self.points, strict=True)]
+        worth = [self.worth(side) for side in self.sides]
         return Outcome(
             tuple(
-                SeatOutcome(1 + sum(b > mine for b in better), mine[1], end)
-                for mine, end in zip(better, self.ends, strict=True)
+                SeatOutcome(1 + sum(other > mine for other in worth), points, end)
+                for mine, points, end in zip(worth, self.points, self.ends, strict=True)
             ),
             "all prizes are taken",
         )
+
+    def worth(self, side):
+        own = [seat for seat in range(self.seats) if self.sides[seat] == side]
+        alive = any(self.ends[seat] is EndState.OK for seat in own)
+        return alive, sum(self.points[seat] for seat in own)
 
     def progress(self):
         return Progress(min(self.turn, TURNS), TURNS)
@@ -102,12 +111,15 @@ class Toy(Game):
     version = "1"
     engine = ToyEngine
     wire = JsonLines
-    rulesets = (Ruleset("trio", "Trio", "Three bidders.", 3), Ruleset("duel", "Duel", "Two.", 2))
+    rulesets: ClassVar[tuple[Ruleset, ...]] = (
+        Ruleset("trio", "Trio", "Three bidders.", 3),
+        Ruleset("duel", "Duel", "Two.", 2),
+    )
     # Its page is not what the checks are about; any folder with a RULES.md serves.
     folder = Path(__file__).parent.parent / "snake"
 
     def sample_action(self, engine, seat, choose):
-        return {"bid": 1 + choose(BIDS)}
+        return {"bid": 1 + choose(engine.most)}
 
 
 def toy(engine=ToyEngine, wire=JsonLines, **attributes):

@@ -2,8 +2,13 @@
 
 A plan is a group of bots that play one another twice on the same seed, seated as drawn and in
 reverse, so that neither the seed nor the seat favours anybody; with two seats that is both
-seatings of a pair.  Plans are drawn, not optimised: what matters most is likely, and nothing
-that is allowed is impossible, so that no two bots avoid each other for ever.
+seatings of a pair, with teams the sides are swapped.  Plans are drawn, not optimised: what matters
+most is likely, and nothing that is allowed is impossible, so that no two bots avoid each other for
+ever.
+
+All bots of a match have different owners, so that nobody's bots can help each other; house bots
+are excepted.  Where there are too few bots for the seats, those house bots that are in the match
+already take more of them, as equally often as can be.
 
 A draw goes owner, bot, opponents.  Drawing the owner first gives a person with twenty bots no
 more of the machine than a person with one.
@@ -13,10 +18,11 @@ from __future__ import annotations
 
 import math
 import random
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 
 from ladder.core.rating import BETA, SIGMA
+from ladder.core.seating import Seating, drawn, mirrored
 
 MATCHES_PER_PLAN = 2
 BURST_GAMES = 20
@@ -76,14 +82,18 @@ class Candidate:
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """Bots that shall meet: ids in the order of their seats in the first of the two matches."""
+    """Bots that shall meet: ids in the order of their seats in the first of the two matches.
 
-    ids: tuple[int, ...]
+    ``teams`` are those of the ruleset's seats.
+    """
+
+    ids: Seating
+    teams: tuple[int, ...] = ()
 
     @property
-    def seatings(self) -> tuple[tuple[int, ...], tuple[int, ...]]:
+    def seatings(self) -> tuple[Seating, Seating]:
         """Both matches, on one seed."""
-        return self.ids, self.ids[::-1]
+        return self.ids, mirrored(self.ids, self.teams)
 
 
 @dataclass
@@ -99,7 +109,8 @@ class _Board:
         for bot in self.bots.values():
             self.owned[bot.owner] = self.owned.get(bot.owner, 0) + 1
 
-    def note(self, ids: Sequence[int]) -> None:
+    def note(self, seated: Seating) -> None:
+        ids = sorted(set(seated))
         for i, a in enumerate(ids):
             waiting = self.bots[a].waiting + MATCHES_PER_PLAN
             self.bots[a] = replace(self.bots[a], waiting=waiting, idle=0.0)
@@ -119,23 +130,27 @@ def plan(
     free: int,
     rng: random.Random,
     seats: int = 2,
+    teams: tuple[int, ...] = (),
 ) -> list[Plan]:
     """At most ``free`` matches, as plans of `MATCHES_PER_PLAN` each.
 
-    ``met`` counts recent matches by `pair`.  The result depends on the arguments alone, not on
-    the order of ``candidates``.  Only rested bots ask for a match, but anybody may be their
-    opponent.  Empty where nobody is rested or too few bots of different owners are there.
+    ``met`` counts recent matches by `pair`; ``teams`` has the team of each seat, if there are any.
+    The result depends on the arguments alone, not on the order of ``candidates``.  Only rested bots
+    ask for a match, but anybody may be their opponent.  Empty where nobody is rested or too few
+    bots of different owners are there.
     """
     if seats < 2:
         raise ValueError(f"a ladder needs games of at least two seats, not {seats}")
+    if teams and (len(teams) != seats or len(set(teams)) < 2):
+        raise ValueError(f"{teams} are no teams for {seats} seats")
     bots = {bot.id: bot for bot in sorted(candidates, key=lambda bot: bot.id)}
     board = _Board(bots, dict(met), rng)
     plans: list[Plan] = []
     for _ in range(free // MATCHES_PER_PLAN):
-        group = _draw_group(board, seats)
+        group = _draw_group(board, seats, teams)
         if group is None:
             break
-        plans.append(Plan(group))
+        plans.append(Plan(group, teams))
         board.note(group)
     return plans
 
@@ -145,15 +160,17 @@ def may_meet(a: Candidate, b: Candidate) -> bool:
     return a.id != b.id and (a.owner != b.owner or (a.house and b.house))
 
 
-def _draw_group(board: _Board, seats: int) -> tuple[int, ...] | None:
+def _draw_group(board: _Board, seats: int, teams: tuple[int, ...]) -> Seating | None:
     """Ids in order of seats; None where nobody can be seated."""
     openers = [bot for bot in board.bots.values() if bot.rested]
     while openers:
         first = _draw_opener(board, openers)
         group = _fill(board, first, seats)
         if group is not None:
-            board.rng.shuffle(group)
-            return tuple(bot.id for bot in group)
+            strengths = {bot.id: bot.mu for bot in group}
+            seated = drawn([bot.id for bot in group], teams, strengths, board.rng)
+            if seated is not None:
+                return seated
         openers.remove(first)
     return None
 
@@ -174,17 +191,30 @@ def _draw_opener(board: _Board, openers: list[Candidate]) -> Candidate:
 
 def _fill(board: _Board, first: Candidate, seats: int) -> list[Candidate] | None:
     group = [first]
+    # The sum of the logarithms of what those in the group think of each who may join them.
+    left = dict.fromkeys(board.bots, 0.0)
     while len(group) < seats:
-        allowed = [
-            bot for bot in board.bots.values() if all(may_meet(bot, other) for other in group)
-        ]
-        if not allowed:
-            return None
-        weights = [
-            math.prod(_appeal(board, other, bot) for other in group) ** (1 / len(group))
-            for bot in allowed
-        ]
-        group += board.rng.choices(allowed, weights)
+        newest = group[-1]
+        left = {
+            number: appeal + math.log(_appeal(board, newest, board.bots[number]))
+            for number, appeal in left.items()
+            if may_meet(newest, board.bots[number])
+        }
+        if not left:
+            return _with_house(group, seats, board.rng)
+        weights = [math.exp(appeal / len(group)) for appeal in left.values()]
+        (chosen,) = board.rng.choices(list(left), weights)
+        group.append(board.bots[chosen])
+    return group
+
+
+def _with_house(group: list[Candidate], seats: int, rng: random.Random) -> list[Candidate] | None:
+    """The group with all seats taken, by its house bots in turn; None for a bot against itself."""
+    house = [bot for bot in group if bot.house]
+    if not house or len(group) < 2:
+        return None
+    while len(group) < seats:
+        group = group + rng.sample(house, min(len(house), seats - len(group)))
     return group
 
 

@@ -6,6 +6,20 @@ Bradley-Terry with full pairing, in which every pair of seats counts as a win, a
 openskill's default, Plackett-Luce, is not used: behind two joint winners of four it rates the
 third as if it had won too.
 
+What is compared are the *sides* of a match: its teams, or single bots where there are none.
+
+- A team is as strong as the sum of its members and shares one rank; each member moves in
+  proportion to its own uncertainty.
+- A side that meets n - 1 others in one match gave one performance, not n - 1 of them.  Full pairing
+  counts each comparison as a match of its own, so what it says is taken with the weight 2/n: as it
+  is between two sides, and less than two duels' worth between however many.  Without it one match
+  of sixteen newcomers leaves them further from the truth than they began.
+- A bot on several seats is rated once a match.  Alone against all it is one side with the mean of
+  its seats' ranks: against itself nothing can be learned, and if every seat were a result of its
+  own, a bot that fills ten seats would be taken for ten times as sure.  In a team it counts with
+  each of its seats, as its strength does, and where it sits in several teams it moves by the mean
+  of what happens to it in each.
+
 The arithmetic is that of IEEE doubles in a fixed order, seat by seat, with no clock and no
 randomness: the same results in the same order give the same bits.
 """
@@ -50,19 +64,93 @@ class Display:
     provisional: bool
 
 
-def update(ratings: Sequence[Belief], ranks: Sequence[int]) -> list[Belief]:
+def update(
+    ratings: Sequence[Belief],
+    ranks: Sequence[int],
+    teams: Sequence[int] = (),
+    bots: Sequence[int] = (),
+) -> list[Belief]:
     """The ratings after one match; element i belongs to seat i.
 
-    ``ranks`` count from 1, the best; equal ranks are ties.  ValueError where the two do not
-    describe a match of at least two seats.
+    ``ranks`` count from 1, the best; equal ranks are ties.  ``teams`` has the team of each seat, 0
+    for none (empty: none at all).  ``bots`` says who sits there (empty: all different); seats of
+    one bot come with one rating and get one; a bot that only met itself keeps what it had.
+    ValueError where this does not describe a match of at least two seats and sides, or where
+    members of a team have different ranks.
     """
-    if len(ratings) != len(ranks) or len(ratings) < 2:
+    teams, bots = teams or [0] * len(ratings), bots or range(len(ratings))
+    if len({len(ratings), len(ranks), len(teams), len(bots)}) > 1 or len(ratings) < 2:
         raise ValueError(f"{len(ratings)} ratings and {len(ranks)} ranks are not one match")
     if min(ranks) < 1:
         raise ValueError(f"ranks count from 1, not {min(ranks)}")
-    teams = [[_MODEL.rating(mu, sigma)] for mu, sigma in ratings]
-    rated = _MODEL.rate(teams, ranks=[float(rank) for rank in ranks])
-    return [(team[0].mu, team[0].sigma) for team in rated]
+    if len(set(bots)) == 1:
+        return list(ratings)
+    sides = _sides(teams, bots)
+    if len(sides) < 2:
+        raise ValueError("a match has at least two sides")
+    moved = _rate(
+        [[ratings[seat] for seat in side.members] for side in sides],
+        [_rank(side, ranks, teams) for side in sides],
+    )
+    found: dict[int, list[Belief]] = {}
+    for side, beliefs in zip(sides, moved, strict=True):
+        for bot, belief in {bots[s]: b for s, b in zip(side.members, beliefs, strict=True)}.items():
+            found.setdefault(bot, []).append(belief)
+    return [_mean(found[bot]) for bot in bots]
+
+
+@dataclass(frozen=True, slots=True)
+class _Side:
+    """``members`` are the seats whose strength counts, ``seats`` those whose rank does."""
+
+    members: tuple[int, ...]
+    seats: tuple[int, ...]
+
+
+def _sides(teams: Sequence[int], bots: Sequence[int]) -> list[_Side]:
+    """The sides of a match, in the order of their first seats."""
+    groups: dict[tuple[int, int], list[int]] = {}
+    for seat, (team, bot) in enumerate(zip(teams, bots, strict=True)):
+        groups.setdefault((team, 0) if team else (0, bot), []).append(seat)
+    return [
+        _Side(tuple(seats) if team else (seats[0],), tuple(seats))
+        for (team, _), seats in groups.items()
+    ]
+
+
+def _rank(side: _Side, ranks: Sequence[int], teams: Sequence[int]) -> float:
+    found = [ranks[seat] for seat in side.seats]
+    if teams[side.seats[0]] and len(set(found)) > 1:
+        raise ValueError(f"a team shares its rank; these have {found}")
+    return math.fsum(found) / len(found)
+
+
+def _rate(sides: Sequence[Sequence[Belief]], ranks: list[float]) -> list[list[Belief]]:
+    """Full pairing with the weight of a match: by side, its members' ratings afterwards."""
+    teams = [[_MODEL.rating(mu, sigma) for mu, sigma in side] for side in sides]
+    rated = _MODEL.rate(teams, ranks=ranks)
+    moved = [[(member.mu, member.sigma) for member in side] for side in rated]
+    if len(sides) == 2:
+        return moved
+    weight = 2 / len(sides)
+    return [
+        [_part_of(weight, old, new) for old, new in zip(before, after, strict=True)]
+        for before, after in zip(sides, moved, strict=True)
+    ]
+
+
+def _part_of(weight: float, old: Belief, new: Belief) -> Belief:
+    """So much of a change; `TAU` is added in whole, as it is the match's and not a result's."""
+    variance = old[1] ** 2 + TAU**2
+    mu = old[0] + weight * (new[0] - old[0])
+    return mu, math.sqrt(variance - weight * (variance - new[1] ** 2))
+
+
+def _mean(beliefs: Sequence[Belief]) -> Belief:
+    if len(beliefs) == 1:
+        return beliefs[0]
+    mus, sigmas = zip(*beliefs, strict=True)
+    return math.fsum(mus) / len(mus), math.fsum(sigmas) / len(sigmas)
 
 
 def with_new_version(belief: Belief) -> Belief:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from typing import Any
 
 import numpy as np
 
@@ -46,7 +47,7 @@ def draw(text: str) -> tuple[Board, list[int]]:
     return board, [homes[player] for player in sorted(homes)]
 
 
-def world_of(text: str, teams: Sequence[int] = (), **rules: object) -> World:
+def world_of(text: str, teams: Sequence[int] = (), **rules: Any) -> World:
     """Everybody alone unless ``teams`` says otherwise."""
     board, capitals = draw(text)
     return World(board, capitals, teams or range(1, len(capitals) + 1), Modifiers(**rules))
@@ -56,7 +57,7 @@ def order(world: World, player: int, x: int, y: int, letter: str, half: bool = F
     world.append(player, Order(x, y, LETTERS.index(letter), half))
 
 
-def play(world: World, *orders: tuple) -> HalfTurn:
+def play(world: World, *orders: tuple[Any, ...]) -> HalfTurn:
     """Queue these orders, each ``(player, x, y, letter[, half])``, and play one half-turn."""
     for one in orders:
         order(world, *one)

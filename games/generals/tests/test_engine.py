@@ -7,10 +7,16 @@ import json
 
 import pytest
 
-from games.engine import EndState, Fault, SeatSetup, Setup
+from games.engine import EndState, Fault, Outcome, SeatSetup, Setup
 from games.generals.engine import GeneralsEngine
 from games.generals.terrain import Kind
 from games.generals.tests.play import engine_of, step
+
+
+def ended(engine: GeneralsEngine) -> Outcome:
+    outcome = engine.outcome()
+    assert outcome is not None
+    return outcome
 
 
 def home(engine: GeneralsEngine, seat: int) -> tuple[int, int]:
@@ -99,7 +105,7 @@ def test_a_fault_is_a_farewell():
     half = events[0]
     assert half["left"] == [[1, 0]]
     assert half["beaten"] == [1]
-    outcome = engine.outcome()
+    outcome = ended(engine)
     assert [seat.rank for seat in outcome.seats] == [2, 1]
     assert [seat.end for seat in outcome.seats] == [EndState.CRASH, EndState.OK]
     assert outcome.seats[0].reason == "exit status 3"
@@ -112,7 +118,7 @@ def test_a_fault_is_a_farewell():
 def test_who_fails_in_the_same_half_turn_shares_the_rank():
     engine = engine_of()
     step(engine, {0: Fault(EndState.TIMEOUT), 1: Fault(EndState.CRASH)})
-    assert [seat.rank for seat in engine.outcome().seats] == [1, 1]
+    assert [seat.rank for seat in ended(engine).seats] == [1, 1]
 
 
 def test_the_game_goes_on_without_one_of_many():
@@ -128,9 +134,9 @@ def test_the_cap_ends_every_game():
         assert engine.outcome() is None
         assert (engine.progress().turn, engine.progress().of) == (half + 1, 7)
         step(engine)
-    assert [seat.rank for seat in engine.outcome().seats] == [1, 1]
+    assert [seat.rank for seat in ended(engine).seats] == [1, 1]
     assert engine.progress().turn == 7
-    assert "7 half-turns" in engine.outcome().reason
+    assert "7 half-turns" in ended(engine).reason
 
 
 def test_team_mates_share_their_rank():
@@ -138,7 +144,7 @@ def test_team_mates_share_their_rank():
     for half in range(9):
         x, y = home(engine, 0)
         step(engine, {0: [["move", x, y, "UDLR"[half % 4]]]})
-    ranks = [seat.rank for seat in engine.outcome().seats]
+    ranks = [seat.rank for seat in ended(engine).seats]
     assert ranks[0] == ranks[2]
     assert ranks[1] == ranks[3]
 

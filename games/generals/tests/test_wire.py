@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 
-from games.engine import EndState, Fault, SeatSetup, Setup
+from games.engine import JSON, EndState, Fault, SeatSetup, Setup
 from games.generals.tests.play import engine_of, step
 from games.generals.wire import GeneralsWire
 
@@ -14,7 +14,7 @@ def wire(seat: int = 0) -> GeneralsWire:
     return GeneralsWire(Setup(seats, 1, "duel"), seat)
 
 
-def line(data: bytes) -> dict:
+def line(data: bytes) -> JSON:
     assert data.endswith(b"\n")
     assert data.count(b"\n") == 1
     return json.loads(data)
@@ -56,13 +56,15 @@ def test_one_line_a_half_turn_holds_all_that_happened():
 def test_the_last_line_tells_the_end():
     engine = engine_of()
     step(engine, {1: Fault(EndState.CRASH)})
-    end = line(wire().end(engine.outcome()))
+    outcome = engine.outcome()
+    assert outcome is not None
+    end = line(wire().end(outcome))
     assert end == {
         "type": "end",
         "rank": 1,
         "ranks": [1, 2],
         "winner": 1,
-        "words": engine.outcome().reason,
+        "words": outcome.reason,
     }
 
 

@@ -18,6 +18,7 @@ from ladder.core.pairing import (
     plan,
 )
 from ladder.core.rating import MU, SIGMA
+from ladder.core.seating import gap, mirrored, sides
 
 SETTLED = BURST_GAMES * 5
 
@@ -47,14 +48,22 @@ def settled(number, *, owner=None, mu=MU, sigma=1.5, **more):
 
 
 @settings(deadline=None)
-@given(fields(), st.integers(0, 9), st.integers(2, 4), st.integers())
-def test_plans_are_legal_bounded_and_made_of_candidates(bots, free, seats, seed):
-    plans = plan(bots, {}, free, random.Random(seed), seats)
+@given(
+    fields(),
+    st.integers(0, 9),
+    st.sampled_from([(2, ()), (3, ()), (4, (1, 1, 2, 2)), (6, (1, 2, 3) * 2), (16, ())]),
+    st.integers(),
+)
+def test_plans_are_legal_bounded_and_made_of_candidates(bots, free, shape, seed):
+    seats, teams = shape
+    plans = plan(bots, {}, free, random.Random(seed), seats, teams)
     by_id = {bot.id: bot for bot in bots}
     assert 2 * len(plans) <= free
     for made in plans:
-        assert len(set(made.ids)) == seats
-        assert all(may_meet(by_id[a], by_id[b]) for a, b in combinations(made.ids, 2))
+        assert len(made.ids) == seats
+        assert len(set(made.ids)) > 1
+        assert all(may_meet(by_id[a], by_id[b]) for a, b in combinations(set(made.ids), 2))
+        assert all(by_id[n].house for n, times in Counter(made.ids).items() if times > 1)
 
 
 @settings(deadline=None)
@@ -224,3 +233,118 @@ def test_over_a_season_everybody_plays_and_ratings_are_explored():
         played.update(made.ids)
     assert len(met) == 45
     assert min(played.values()) > 0.6 * max(played.values())
+
+
+# Many seats and teams ---------------------------------------------------------------------------
+
+PAIRS = (1, 1, 2, 2)
+
+
+def house(number, **more):
+    return settled(number, owner=0, house=True, **more)
+
+
+def test_three_house_bots_and_one_guest_fill_sixteen_seats():
+    bots = [house(1), house(2), house(3), settled(4, owner=9)]
+    (made,) = plan(bots, {}, 2, random.Random(0), seats=16)
+    assert Counter(made.ids)[4] == 1
+    assert sorted(Counter(made.ids)[number] for number in (1, 2, 3)) == [5, 5, 5]
+
+
+def test_house_bots_sit_once_while_there_are_others():
+    bots = [house(1), house(2), *(settled(number) for number in range(3, 9))]
+    (made,) = plan(bots, {}, 2, random.Random(0), seats=8)
+    assert sorted(made.ids) == list(range(1, 9))
+
+
+def test_a_house_bot_does_not_play_against_itself_alone():
+    assert plan([house(1)], {}, 2, random.Random(0), seats=4) == []
+    assert plan([house(1)], {}, 2, random.Random(0)) == []
+
+
+def test_without_house_bots_too_few_owners_are_too_few():
+    bots = [settled(1, owner=1), settled(2, owner=1), settled(3, owner=2), settled(4, owner=2)]
+    assert plan(bots, {}, 2, random.Random(0), seats=4, teams=PAIRS) == []
+
+
+def test_a_bot_on_many_seats_waits_for_two_matches_not_for_twenty():
+    bots = [house(1, games=0), settled(2, games=0)]
+    # In their burst both may ask again until the matches of the burst wait.
+    plans = plan(bots, {}, 100, random.Random(0), seats=8)
+    assert len(plans) == BURST_GAMES // 2
+
+
+@pytest.mark.parametrize(
+    ("teams", "second"),
+    [
+        ((), "fedcba"),
+        ((1, 1, 1, 2, 2, 2), "fedcba"),
+        ((1, 2, 1, 2, 1, 2), "fedcba"),
+        ((1, 2, 2, 1, 1, 2), "fedcba"),
+        ((1, 1, 2, 2, 3, 3), "fedcba"),
+        ((1, 2, 2, 2, 2, 3), "fedcba"),
+        ((1, 2, 2, 2, 2, 2), "afedcb"),
+    ],
+)
+def test_the_second_seating_swaps_sides_and_keeps_team_mates(teams, second):
+    seated = tuple(b"abcdef")
+    after = mirrored(seated, teams)
+    assert bytes(after).decode() == second
+    assert mirrored(after, teams) == seated
+    before, now = (
+        {frozenset(ids[seat] for seat in side) for side in sides(6, teams)}
+        for ids in (seated, after)
+    )
+    assert before == now
+
+
+@pytest.mark.parametrize(
+    "teams", [(1, 1, 2, 2), (1, 2, 1, 2), (1, 2, 2, 1), (3, 3, 1, 2, 1, 2), (1, 1, 2, 2, 3, 3)]
+)
+def test_each_side_of_a_duel_of_teams_sits_in_both_places(teams):
+    ids = tuple(range(len(teams)))
+    after = mirrored(ids, teams)
+    places = {number: seat for seat, number in enumerate(after)}
+    moved = sum(teams[seat] != teams[places[seat]] for seat in ids)
+    # Of three teams the middle one stays.
+    assert moved == len(ids) - (len(ids) // len(set(teams)) if len(set(teams)) % 2 else 0)
+
+
+def test_teams_are_even_more_often_than_chance_and_every_split_comes():
+    bots = [settled(n, mu=mu) for n, mu in enumerate((40.0, 30.0, 20.0, 10.0))]
+    rng = random.Random(4)
+    splits = Counter(
+        frozenset({frozenset(made.ids[:2]), frozenset(made.ids[2:])})
+        for _ in range(900)
+        for made in plan(bots, {}, 2, rng, 4, PAIRS)
+    )
+    even = splits[frozenset({frozenset({0, 3}), frozenset({1, 2})})]
+    uneven = splits[frozenset({frozenset({0, 1}), frozenset({2, 3})})]
+    assert even > 0.6 * 900
+    assert 0 < uneven < 0.1 * 900
+    assert len(splits) == 3
+
+
+def test_sixteen_in_two_teams_come_out_even():
+    bots = [settled(n, mu=1.0 + 3 * n) for n in range(16)]
+    teams = (1,) * 8 + (2,) * 8
+    strengths = {bot.id: bot.mu for bot in bots}
+    rng = random.Random(5)
+    gaps = [
+        gap(plan(bots, {}, 2, rng, 16, teams)[0].ids, sides(16, teams), strengths)
+        for _ in range(60)
+    ]
+    assert sum(gaps) / len(gaps) < 10  # by chance alone it is about 45
+
+
+def test_teams_that_are_alike_do_not_play():
+    bots = [house(1), house(2)]
+    for seed in range(40):
+        for made in plan(bots, {}, 2, random.Random(seed), 4, PAIRS):
+            assert sorted(made.ids[:2]) != sorted(made.ids[2:])
+
+
+@pytest.mark.parametrize("teams", [(1, 1, 2), (1, 1, 1, 1)])
+def test_teams_that_do_not_fit_the_seats_are_refused(teams):
+    with pytest.raises(ValueError, match="no teams"):
+        plan([settled(1)], {}, 2, random.Random(0), 4, teams)

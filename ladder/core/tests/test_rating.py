@@ -7,10 +7,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from ladder.core.rating import (
+    BETA,
     MU,
     POINTS,
     PROVISIONAL,
     SIGMA,
+    TAU,
     chance,
     display,
     standing,
@@ -115,3 +117,124 @@ def test_standings_put_the_certain_before_the_lucky():
     lucky, *_ = update([NEW, NEW], [1, 2])
     assert lucky[0] > 27
     assert standing((27.0, 1.0)) > standing(lucky)
+
+
+# Teams, many sides, and bots on several seats ---------------------------------------------------
+
+SIXTEEN = [(20.0 + n, 1.0 + n / 4) for n in range(16)]
+
+
+def close(got, wanted):
+    return [x for pair in got for x in pair] == pytest.approx([x for pair in wanted for x in pair])
+
+
+def duel(a, b):
+    """The winner's and the loser's rating by the closed form of Bradley-Terry for one pair."""
+    (ma, sa), (mb, sb) = ((mu, math.hypot(sigma, TAU)) for mu, sigma in (a, b))
+    c = math.sqrt(sa**2 + sb**2 + 2 * BETA**2)
+    upset = 1 / (1 + math.exp((ma - mb) / c))
+    after = []
+    for mu, sigma, sign in ((ma, sa, 1), (mb, sb, -1)):
+        shrunk = 1 - sigma / c * (sigma / c) ** 2 * upset * (1 - upset)
+        after.append((mu + sign * sigma**2 / c * upset, sigma * math.sqrt(shrunk)))
+    return after
+
+
+@given(beliefs, beliefs)
+def test_a_duel_moves_by_the_closed_form(a, b):
+    assert close(update([a, b], [1, 2]), duel(a, b))
+
+
+def test_a_team_of_one_is_a_bot_alone():
+    ratings, ranks = SIXTEEN[:4], [2, 1, 3, 3]
+    assert update(ratings, ranks, [3, 1, 0, 2]) == update(ratings, ranks)
+
+
+def test_members_of_a_team_move_by_their_own_uncertainty():
+    sure, unsure = (25.0, 2.0), (25.0, 6.0)
+    after = update([sure, unsure, sure, unsure], [1, 1, 3, 3], [1, 1, 2, 2])
+    gains = [mu - 25.0 for mu, _ in after]
+    assert gains[0] > 0 > gains[2]
+    assert gains[1] / gains[0] == pytest.approx((36 + TAU**2) / (4 + TAU**2))
+    assert gains[2:] == pytest.approx([-gain for gain in gains[:2]])
+
+
+def test_a_team_is_as_strong_as_the_sum_of_its_members():
+    mixed = update([(30.0, 3.0), (20.0, 3.0), (25.0, 3.0), (25.0, 3.0)], [1, 1, 3, 3], [1, 1, 2, 2])
+    even = update([(25.0, 3.0)] * 4, [1, 1, 3, 3], [1, 1, 2, 2])
+    assert mixed[0][0] - 30.0 == pytest.approx(even[0][0] - 25.0)
+
+
+@given(st.permutations(range(8)), st.booleans())
+def test_who_sits_where_changes_nothing(order, teamed):
+    ratings = [SIXTEEN[n // 2] if n < 4 else SIXTEEN[n] for n in range(8)]
+    bots = [n // 2 if n < 4 else n for n in range(8)]
+    teams = [1, 1, 2, 2, 3, 3, 3, 1] if teamed else []
+    ranks = [1, 1, 4, 4, 6, 6, 6, 1] if teamed else [1, 5, 2, 2, 4, 7, 6, 8]
+    there = update(ratings, ranks, teams, bots)
+    moved = update(
+        *([column[n] for n in order] for column in (ratings, ranks, teams or [0] * 8, bots))
+    )
+    assert close(moved, [there[n] for n in order])
+
+
+def test_a_bot_on_several_seats_is_rated_once_by_the_mean_of_its_ranks():
+    house, guest, third = SIXTEEN[:3]
+    after = update([house, guest, house, third], [1, 2, 4, 3], bots=[7, 8, 7, 9])
+    assert after[0] == after[2]
+    # Ranks 2.5, 2 and 3 of three sides.
+    assert [after[1], after[0], after[3]] == update([guest, house, third], [1, 2, 3])
+
+
+def test_filling_ten_seats_teaches_no_more_of_a_bot_than_filling_one():
+    filled = update([NEW] * 11, range(1, 12), bots=[1] + [2] * 10)
+    assert close([filled[0], filled[10]], update([NEW, NEW], [1, 2]))
+
+
+def test_a_bot_in_both_teams_moves_by_the_mean_of_both():
+    house, ada, bix = (25.0, 2.0), (25.0, 4.0), (25.0, 4.0)
+    after = update([house, ada, house, bix], [1, 1, 3, 3], [1, 1, 2, 2], [7, 8, 7, 9])
+    assert after[0] == after[2]
+    assert after[0][0] == pytest.approx(25.0)
+    assert after[1][0] > 25.0 > after[3][0]
+
+
+def test_a_bot_that_met_itself_keeps_its_rating():
+    assert update([NEW] * 3, [1, 2, 3], bots=[5, 5, 5]) == [NEW] * 3
+
+
+def test_two_seats_in_one_team_count_twice_and_move_together():
+    after = update([NEW] * 4, [1, 1, 3, 3], [1, 1, 2, 2], [7, 7, 8, 9])
+    assert after == update([NEW] * 4, [1, 1, 3, 3], [1, 1, 2, 2])
+
+
+def test_one_match_of_sixteen_newcomers_does_not_settle_them():
+    after = update([NEW] * 16, range(1, 17))
+    assert all(sigma > PROVISIONAL for _, sigma in after)
+    one_duel, _ = update([NEW, NEW], [1, 2])
+    assert one_duel[0] - MU < after[0][0] - MU < 2 * (one_duel[0] - MU)
+
+
+@given(st.lists(beliefs, min_size=3, max_size=16), st.data())
+def test_ratings_stay_numbers_however_many_sides_and_teams(ratings, data):
+    count = len(ratings)
+    teams = data.draw(st.lists(st.integers(1, 4), min_size=count, max_size=count))
+    if len(set(teams)) < 2:
+        return
+    ranks = [1 + sum(other < team for other in teams) for team in teams]
+    after = update(ratings, ranks, teams)
+    assert all(math.isfinite(mu) and sigma > 0 for mu, sigma in after)
+
+
+@pytest.mark.parametrize(
+    ("ranks", "teams", "bots"),
+    [
+        ([1, 2, 3], [1, 1, 2], []),  # a team with two ranks
+        ([1, 1, 1], [1, 1, 1], []),  # one team alone
+        ([1, 2, 3], [1, 2], []),
+        ([1, 2, 3], [], [1, 2]),
+    ],
+)
+def test_sides_that_make_no_match_are_refused(ranks, teams, bots):
+    with pytest.raises(ValueError, match=r"match|team"):
+        update([NEW] * 3, ranks, teams, bots)

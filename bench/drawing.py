@@ -1,0 +1,189 @@
+"""What drawing a game costs in the browser (`python -m bench.drawing`): ms of script by picture.
+
+A headless Chromium that draws on canvases by software alone.  The games are half-turns of the real
+engine on boards that eight or sixteen players share among themselves, every tile owned: nothing in
+a game makes a fuller picture.  `make bench` measures this with the rest.
+"""
+
+from __future__ import annotations
+
+import base64
+import gzip
+import json
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from random import Random
+from statistics import median, quantiles
+from typing import Any
+
+import numpy as np
+from playwright.sync_api import Page
+
+from games.generals import frames
+from games.generals.board import Board
+from games.generals.orders import STEPS, Modifiers, Order
+from games.generals.rules import World
+from games.generals.terrain import Kind
+from games.replay import KEY_EVERY
+from tests.player.page import Site, open_browser
+
+BOUND_MS = 8.0
+"""Script for one picture of 100 x 100 tiles with 8 players, as a median."""
+MOST_KEPT_MB = 100
+"""Memory of a match of 1,500 half-turns on 255 x 255, kept whole in the page."""
+VIEW = "/static/games/generals/view.js"
+SIZE = (900, 700)
+STEPS_OF_A_FRAME = 4
+REPEATS = 3
+_MB = 1 << 20
+
+
+@dataclass(frozen=True, slots=True)
+class Case:
+    """One way of looking at a game.  ``moving`` paints every picture from nothing."""
+
+    title: str
+    zoom: float = 1.0
+    view: int | None = None
+    moving: bool = False
+
+    def options(self) -> dict[str, Any]:
+        rest = {"zoom": self.zoom, "view": self.view, "moving": self.moving}
+        return {"size": SIZE, "steps": STEPS_OF_A_FRAME, **rest}
+
+
+CASES = (
+    Case("playing"),
+    Case("playing, fog of one team", view=0),
+    Case("playing, enlarged 4 ×, every number", zoom=4),
+    Case("moving the board, all painted anew", zoom=1.2, moving=True),
+    Case("moving, enlarged 4 ×, every number", zoom=4, moving=True),
+)
+
+
+def shared_board(side: int, players: int, random: Random) -> tuple[Board, list[int]]:
+    """A board on which every tile belongs to the player whose capital is nearest; the capitals."""
+    tiles = side * side
+    capitals = sorted(random.sample(range(tiles), players))
+    kinds = np.array(random.choices(list(Kind), weights=(15, 4, 75, 0, 6), k=tiles), dtype=np.uint8)
+    kinds[capitals] = Kind.CAPITAL
+    rows, columns = np.divmod(np.arange(tiles), side)
+    apart = [abs(rows - at // side) + abs(columns - at % side) for at in capitals]
+    owners = np.argmin(np.stack(apart), axis=0).astype(np.uint8) + 1
+    units = np.array([random.randrange(1, 120) for _ in range(tiles)], dtype=np.int64)
+    mountains = kinds == Kind.MOUNTAIN
+    owners[mountains], units[mountains] = 0, 0
+    return Board(side, side, kinds, owners, units, np.zeros(tiles, np.bool_)), capitals
+
+
+def game(side: int, players: int, halfturns: int, seed: int = 1) -> dict[str, Any]:
+    """The scene and the frames of a game in which everybody moves in every half-turn."""
+    random = Random(seed)
+    board, capitals = shared_board(side, players, random)
+    world = World(board, capitals, range(1, players + 1), Modifiers())
+    scene, told = frames.scene(world, halfturns), []
+    told.append({"n": 0, "game": 0, "turn": 1, "setup": {"seats": []}, "scene": scene})
+    told[0]["key"] = frames.key(world, False)
+    for number in range(1, halfturns + 1):
+        for player in world.alive:
+            world.append(player, _order(world, player, random))
+        now = world.play()
+        ranking = frames.ranking_json(world.ranking())
+        event = frames.half_event(world, now, ranking)
+        told.append({"n": number, "game": 0, "turn": number, "events": [event]})
+        if number % KEY_EVERY == 0:
+            told[-1]["key"] = frames.key(world, False)
+    return {"scene": scene, "frames": told}
+
+
+def _order(world: World, player: int, random: Random) -> Order:
+    """Anything that the player could try with a tile of his own."""
+    own = np.flatnonzero((world.board.owners == player) & (world.board.units > 1))
+    if not len(own):
+        return Order(0, 0, 0)
+    x, y = divmod(int(own[random.randrange(len(own))]), world.board.width)
+    return Order(x, y, random.randrange(len(STEPS)), random.random() < 0.25)
+
+
+def _give(page: Page, name: str, data: Any) -> None:
+    """Put data into the page as ``window[name]``; so much JSON passes only packed."""
+    packed = base64.b64encode(gzip.compress(json.dumps(data).encode(), 1)).decode()
+    page.evaluate(
+        """async ([name, text]) => {
+          const bytes = Uint8Array.from(atob(text), (char) => char.charCodeAt(0));
+          const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("gzip"));
+          window[name] = await new Response(stream).json();
+        }""",
+        [name, packed],
+    )
+
+
+def measure(page: Page, cases: Sequence[Case], side: int, players: int, halfturns: int) -> None:
+    """Print a line for each case: the quickest of some runs."""
+    _give(page, "game", game(side, players, halfturns))
+    print(f"drawing {side} x {side} tiles of {players} players, {SIZE[0]} x {SIZE[1]} px, script:")
+    for case in cases:
+        runs = [_run(page, case) for _ in range(REPEATS)]
+        # Whatever else the machine does can only make a run slower.
+        figures = min(runs, key=lambda run: median(run["script"]))
+        script, full = median(figures["script"]), median(figures["full"])
+        worst = quantiles(figures["script"], n=20)[-1]
+        bound = f" (bound: {BOUND_MS:.0f} ms)" if side == 100 else ""
+        line = f"{script:.2f} ms{bound}, 95 of 100 within {worst:.2f} ms"
+        print(f"  {case.title}: {line}; with its pixels {full:.2f} ms", flush=True)
+    print(f"  a half-turn's step to the next state: {median(figures['apply']):.3f} ms")
+
+
+def _run(page: Page, case: Case) -> dict[str, list[float]]:
+    figures: dict[str, list[float]] = page.evaluate(
+        """async ([view, options]) => {
+          const { run } = await import("/bench/drawing.js");
+          return run(view, window.game, options);
+        }""",
+        [VIEW, case.options()],
+    )
+    return figures
+
+
+def kept_mb(page: Page, side: int, players: int, halfturns: int) -> float:
+    """MB that the page holds more, once it has a whole match and has looked at all of it."""
+    heap = page.context.new_cdp_session(page)
+
+    def used() -> float:
+        heap.send("HeapProfiler.collectGarbage")
+        usage = heap.send("Runtime.getHeapUsage")
+        return float(usage["usedSize"] + usage.get("backingStorageSize", 0)) / _MB
+
+    before = used()
+    _give(page, "match", game(side, players, halfturns)["frames"])
+    page.evaluate(
+        """async (view) => {
+          const { keep } = await import("/bench/drawing.js");
+          return keep(view, window.match);
+        }""",
+        VIEW,
+    )
+    return used() - before
+
+
+def main() -> None:
+    site = Site()
+    source = Path(__file__).with_suffix(".js").read_text()
+    site.pages["/bench/drawing.js"] = ("text/javascript", source)
+    try:
+        with open_browser() as browser:
+            page = browser.new_page()
+            page.goto(site.add_html("/", ""))
+            measure(page, CASES, 100, 8, 120)
+            measure(page, CASES, 255, 16, 60)
+            page.reload()
+            kept = kept_mb(page, 255, 16, 1500)
+            bound = f"(bound: {MOST_KEPT_MB} MB)"
+            print(f"a match of 1,500 half-turns on 255 x 255, all kept: {kept:.0f} MB {bound}")
+    finally:
+        site.close()
+
+
+if __name__ == "__main__":
+    main()

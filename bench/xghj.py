@@ -1,0 +1,174 @@
+"""What a round of XGHJ costs: against a plain program, and against the number of bombs.
+
+The baseline is `bench.plain_xghj`: the same rules in lists and dictionaries, bomb by bomb.  Both
+play the same orders in turn, and only the round itself is timed.
+"""
+
+from __future__ import annotations
+
+import gc
+import time
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from random import Random
+
+import numpy as np
+
+from bench.plain_xghj import PlainOrders, PlainWorld
+from games.xghj import frames
+from games.xghj.constants import Constants
+from games.xghj.ground import STANDARD_KERNEL, Ground
+from games.xghj.orders import Orders, Relation, Stance
+from games.xghj.rules import Rules
+from games.xghj.state import State
+
+PLAYERS = 8
+BOMBS = 25
+ROUNDS = 12
+RUNS = 3
+GROWTH_BOUND = 2
+"""Times that ten times the bombs may cost, at most."""
+MONEY = 1_000_000
+"""Enough for all bombs of all rounds."""
+
+
+@dataclass(frozen=True, slots=True)
+class Case:
+    """``bombs`` are those of each player in each round; ``bound`` is how many times cheaper than
+    the baseline a round must be."""
+
+    cols: int
+    rows: int
+    bound: float
+    bombs: int = BOMBS
+
+    @property
+    def title(self) -> str:
+        return f"{self.cols} x {self.rows}, {PLAYERS} players, {self.bombs} bombs each"
+
+
+CASES = (Case(25, 35, 30), Case(50, 50, 60))
+
+
+def rules_of(case: Case) -> Rules:
+    """Every kind of land, by chance."""
+    random, size = Random(5), case.cols * case.rows
+    choices = (0, 1, 1, 2, 5), (0, 60, 100, 100, 150), (50, 100, 100, 150)
+    blocks = [np.array(random.choices(one, k=size), np.int64) for one in choices]
+    return Rules(Ground(case.cols, case.rows, *blocks), Constants(), STANDARD_KERNEL)
+
+
+def start(case: Case, rules: Rules) -> State:
+    """All land is divided, by the nearest of the capitals; neighbours are at war or allied."""
+    random, ground = Random(7), rules.ground
+    state = State.start(ground.size, [MONEY] * PLAYERS)
+    capitals = random.sample(range(ground.size), PLAYERS)
+    away = [[_steps(ground, place, home) for home in capitals] for place in range(ground.size)]
+    state.owner = np.array([steps.index(min(steps)) for steps in away], np.int8)
+    state.capital, state.income, state.round = capitals, [100] * PLAYERS, 1
+    for one in range(PLAYERS):
+        for other in range(one):
+            relation = Relation.ALLIED if (one + other) % 4 == 2 else Relation.AT_WAR
+            state.relation[one][other] = state.relation[other][one] = relation
+    return state
+
+
+def _steps(ground: Ground, place: int, home: int) -> int:
+    (x, y), (a, b) = ground.point(place), ground.point(home)
+    return abs(x - a) + abs(y - b)
+
+
+def orders_of(case: Case) -> list[list[Orders]]:
+    """What everybody orders in each round: bombs anywhere on the own land, wars that go on."""
+    rules, random, found = rules_of(case), Random(3), []
+    state = start(case, rules)
+    for _ in range(ROUNDS):
+        now = [_some_orders(state, rules, player, case.bombs, random) for player in state.players]
+        found.append(now)
+        rules.play(state, now)
+    return found
+
+
+def _some_orders(state: State, rules: Rules, player: int, bombs: int, random: Random) -> Orders:
+    land = np.flatnonzero(state.owner == player).tolist() or [0]
+    chosen = random.choices(land, k=bombs)
+    listed = tuple((*rules.ground.point(place), random.randint(1, 20)) for place in chosen)
+    stances: tuple[Stance | None, ...] = (None,) * PLAYERS
+    return Orders(stances, listed, rules.ground.point(random.choice(land)))
+
+
+def rounds(case: Case, orders: list[list[Orders]]) -> Callable[[int], object]:
+    """Plays a round by its number, on our rules."""
+    rules = rules_of(case)
+    state = start(case, rules)
+    return lambda number: rules.play(state, orders[number])
+
+
+def plain_rounds(case: Case, orders: list[list[Orders]]) -> Callable[[int], object]:
+    """The same on the baseline."""
+    rules = rules_of(case)
+    state, point = start(case, rules), rules.ground.point
+    plain = PlainWorld(rules.ground, rules.constants, rules.kernel, state.saving)
+    for place, owner in enumerate(state.owner.tolist()):
+        plain.owner[point(place)] = owner
+    plain.capital = [point(place) for place in state.capital]
+    plain.rel = [[frames.RELATIONS[relation] for relation in row] for row in state.relation]
+    plain.income, plain.round = list(state.income), state.round
+    said = [
+        [PlainOrders(frames.stances(one), list(one.bombs), one.capital) for one in now]
+        for now in orders
+    ]
+    return lambda number: plain.play(said[number])
+
+
+def times(play: Callable[[int], object]) -> list[float]:
+    """The CPU time of each round, in ms."""
+    took = []
+    gc.disable()
+    for number in range(ROUNDS):
+        began = time.thread_time_ns()
+        play(number)
+        took.append((time.thread_time_ns() - began) / 1e6)
+    gc.enable()
+    return took
+
+
+def best(runs: list[list[float]]) -> float:
+    """ms of an average round, of the quickest run of each: others on the machine cost caches."""
+    return float(sum(map(min, *runs))) / ROUNDS
+
+
+def measure(case: Case) -> list[str]:
+    orders = orders_of(case)
+    ours, plain = [], []
+    for _ in range(RUNS):
+        plain.append(times(plain_rounds(case, orders)))
+        ours += [times(rounds(case, orders)) for _ in range(RUNS)]
+    mine, theirs = best(ours), best(plain)
+    return [
+        f"{case.title}: {mine:.2f} ms a round",
+        f"  plain Python: {theirs:.0f} ms, {theirs / mine:.0f} × (bound: {case.bound} ×)",
+    ]
+
+
+def growth(case: Case) -> str:
+    """Ten times the bombs on the same board."""
+    cases = case, replace(case, bombs=10 * case.bombs)
+    orders = [orders_of(one) for one in cases]
+    few, many = [], []
+    for _ in range(RUNS**2):
+        few.append(times(rounds(cases[0], orders[0])))
+        many.append(times(rounds(cases[1], orders[1])))
+    ratio = best(many) / best(few)
+    return f"  ten times the bombs: {best(many):.2f} ms, {ratio:.2f} × (bound: {GROWTH_BOUND} ×)"
+
+
+def main() -> None:
+    print("xghj: rounds")
+    for case in CASES:
+        for line in (*measure(case), growth(case)):
+            print(line, flush=True)
+
+
+if __name__ == "__main__":
+    main()

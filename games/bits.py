@@ -1,0 +1,78 @@
+"""Sets of cells as whole numbers: a board in one integer, a bit per cell.
+
+Rows lie one after the other with a column that is never set between them, so that a shift by one
+never leads from one row into the next.  To grow a set by its neighbours costs a few operations on
+machine words for the whole board, which is why floods are done so.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+
+Flags = NDArray[np.bool_]
+
+
+class Bits:
+    """Sets of the cells of a board of this size."""
+
+    def __init__(self, cols: int, rows: int) -> None:
+        self._cols, self._rows = cols, rows
+        self._stride = cols + 1
+        self._bytes = (self._stride * rows + 7) // 8
+        self.all = self.of(np.ones(cols * rows, np.bool_))
+
+    def of(self, flags: Flags) -> int:
+        """The set of the cells that are flagged, row by row."""
+        return self.of_each(flags[None])[0]
+
+    def of_each(self, flags: Flags) -> list[int]:
+        """The set for every row of a table of flags, ``[set, place]``."""
+        padded = np.zeros((len(flags), self._rows, self._stride), np.bool_)
+        padded[:, :, :-1] = flags.reshape(-1, self._rows, self._cols)
+        flat = padded.reshape(len(flags), -1)
+        packed = np.packbits(flat, axis=1, bitorder="little")
+        return [int.from_bytes(row, "little") for row in map(bytes, packed)]
+
+    def flags(self, cells: int) -> Flags:
+        """The inverse of `of`."""
+        flags: Flags = self.flags_each([cells])[0]
+        return flags
+
+    def flags_each(self, sets: Sequence[int]) -> Flags:
+        """The inverse of `of_each`."""
+        data = b"".join([cells.to_bytes(self._bytes, "little") for cells in sets])
+        packed = np.frombuffer(data, np.uint8).reshape(len(sets), self._bytes)
+        whole = self._stride * self._rows
+        padded = np.unpackbits(packed, axis=1, count=whole, bitorder="little").view(np.bool_)
+        inner = padded.reshape(len(sets), self._rows, self._stride)[:, :, :-1]
+        return inner.reshape(len(sets), -1)
+
+    def cell(self, place: int) -> int:
+        """The set of one cell, ``place`` in row-major order."""
+        y, x = divmod(place, self._cols)
+        return 1 << (y * self._stride + x)
+
+    def spread(self, cells: int, steps: int = 1) -> int:
+        """The cells and all that are at most so many steps away."""
+        stride, board = self._stride, self.all
+        for _ in range(steps):
+            cells |= cells << 1 | cells >> 1 | cells << stride | cells >> stride
+            cells &= board
+        return cells
+
+    def flood(self, start: int, area: int) -> int:
+        """What can be reached from ``start`` by steps inside ``area``; ``start`` outside it does
+        not count."""
+        stride = self._stride
+        found = start & area
+        while found != area:
+            # Along the rows first and then along the columns: diagonals take one turn of these.
+            wider = (found | found << 1 | found >> 1) & area
+            wider = (wider | wider << stride | wider >> stride) & area
+            if wider == found:
+                break
+            found = wider
+        return found

@@ -1,0 +1,67 @@
+"""What every game must declare and decide: a whole package, seats and teams, ranks, time to think.
+
+Part of `games.conformance`, which runs these checks with its own.
+"""
+
+from __future__ import annotations
+
+from math import isfinite
+
+from games.engine import Game, Outcome, Setup
+from games.recording import record, require
+
+
+def check_package(game: Game, setup: Setup) -> None:
+    """The declaration is whole: rules to read, a default ruleset, one house bot that proves."""
+    require((game.folder / "RULES.md").is_file(), f"{game.name}: no RULES.md in {game.folder}")
+    names = [ruleset.name for ruleset in game.rulesets]
+    require(len(set(names)) == len(names), f"{game.name}: two rulesets have one name")
+    _check_seats(game, setup)
+    proving = [bot.name for bot in game.house if bot.proving]
+    require(len(proving) == 1 or not game.house, f"{game.name}: proving house bots: {proving}")
+    kits = {None, *(kit.language for kit in game.kits)}
+    for bot in game.house:
+        require(bot.kit in kits, f"{game.name}: the bot {bot.name} needs the kit {bot.kit}")
+
+
+def _check_seats(game: Game, setup: Setup) -> None:
+    """The setup seats the ruleset's bots in its teams, of which there are at least two."""
+    ruleset = game.ruleset(setup.ruleset)
+    require(ruleset.seats == len(setup.seats), f"{game.name}: wrong seats")
+    teams = ruleset.teams
+    require(len(teams) in (0, ruleset.seats), f"{game.name}: {teams} for {ruleset.seats} seats")
+    numbers = list(range(1, len(set(teams)) + 1))
+    require(not teams or sorted(set(teams)) == numbers != [1], f"{game.name}: the teams {teams}")
+    seated = [seat.team for seat in sorted(setup.seats, key=lambda seat: seat.index)]
+    require(seated == list(teams or [0] * len(seated)), f"{game.name}: seated as {seated}")
+
+
+def check_patience(game: Game, setup: Setup) -> None:
+    """All who are asked at once can use up their CPU time within the wall time of the turn.
+
+    The bots of a match share one processor: where many answer together, each must be able to wait
+    for the others.
+    """
+    usual = game.ruleset(setup.ruleset).limits
+    engine = game.engine(setup)
+    for step in record(game, setup).steps:
+        limits = [ask.limits or usual for ask in engine.pending().values()]
+        need, shortest = sum(each.cpu_ms for each in limits), min(each.wall_ms for each in limits)
+        what = f"{len(limits)} seats may use {need} ms of CPU time in a turn of {shortest} ms"
+        require(need <= shortest, what)
+        engine.submit(step.replies)
+
+
+def require_ranks(outcome: Outcome, setup: Setup) -> None:
+    """Ranks count from 1, a rank is one more than the number of better seats, and a team shares
+    one; the outcome is in the order of the setup's seats."""
+    ranks = [seat.rank for seat in outcome.seats]
+    require(len(ranks) == len(setup.seats), f"{len(ranks)} outcomes for {len(setup.seats)} seats")
+    for rank in ranks:
+        better = sum(other < rank for other in ranks)
+        require(rank == better + 1, f"the ranks {ranks} are no ranking")
+    for team in {seat.team for seat in setup.seats} - {0}:
+        own = {r for r, seat in zip(ranks, setup.seats, strict=True) if seat.team == team}
+        require(len(own) == 1, f"members of team {team} have the ranks {sorted(own)}")
+    for end in outcome.seats:
+        require(isfinite(end.score), f"the score {end.score} is no number")

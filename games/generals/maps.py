@@ -1,0 +1,155 @@
+"""The game's maps: their form for the platform, maps by chance, and those that ship with it."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, replace
+from pathlib import Path
+
+import numpy as np
+
+from games.engine import JSON, Ruleset
+from games.generals.founding import settle
+from games.generals.mapgen import DENSEST, Densities, generate
+from games.generals.maptext import from_grid, read, sheet, sheet_of_grid
+from games.generals.placement import NoRoom
+from games.generals.terrain import (
+    ANYBODY,
+    LONGEST,
+    MOST_PLAYERS,
+    SHORTEST,
+    Candidate,
+    Kind,
+    Terrain,
+)
+from games.maps import Fact, MapError, MapFormat, Option, StockMap
+
+_FOLDER = Path(__file__).parent / "maps"
+_USUAL = Densities()
+_USUAL_SIDE = 25
+
+
+def _stock(name: str, title: str, summary: str) -> StockMap:
+    return StockMap(name, title, _FOLDER / f"{name}.txt", summary)
+
+
+def _density(name: str, default: int, help_text: str) -> Option:
+    return Option(name, name.capitalize(), 0, DENSEST, default, help_text)
+
+
+class GeneralsMaps(MapFormat):
+    """Grids of the tokens of `games.generals.maptext`, kept as they were written."""
+
+    options = (
+        Option("width", "Columns", SHORTEST, LONGEST, _USUAL_SIDE),
+        Option("height", "Rows", SHORTEST, LONGEST, _USUAL_SIDE),
+        _density("mountains", _USUAL.mountains, "255: a third of the tiles, cities included"),
+        _density("cities", _USUAL.cities, "255: half of the mountains"),
+        _density("swamps", _USUAL.swamps, "255: half of what is no mountain"),
+        _density("lights", _USUAL.lights, "Tiles that everybody sees; 255: all"),
+        Option(
+            "players",
+            "Marked capitals",
+            0,
+            MOST_PLAYERS,
+            0,
+            "Candidates for so many players, placed as in a match; 0: capitals are drawn anywhere",
+        ),
+    )
+    stock = (
+        _stock("pocket", "Pocket", "Nine by nine tiles for two, and a city in the middle."),
+        _stock("ford", "Ford", "A river of swamp between two; three fords lead across it."),
+        _stock("citadel", "Citadel", "Two camps before walls whose gates are cities."),
+        _stock("four-corners", "Four corners", "Walled corners around a lit square."),
+        _stock("mire", "Mire", "Dry paths through a swamp, for four."),
+        _stock("two-camps", "Two camps", "Two teams of two to five, a wall between them."),
+        _stock("eight-gates", "Eight gates", "Eight camps with a city for a gate."),
+        _stock("round-table", "Round table", "Sixteen on a ring, ten steps from each other."),
+    )
+    help = """\
+One line for every row, one token for every tile, commas between them.
+
+| token | tile |
+|---|---|
+| a space | blank |
+| `n5`, `n-5` | blank with neutral units |
+| `m`, `s` | mountain, swamp |
+| `40`, `-3` | city with neutral units |
+| `g` | candidate for a capital |
+| `gA`, `gA50` | candidate of a team, with a priority of 1 to 99; none is 100 |
+| `g `, `g 50` | candidate for players whose team has no letter or too few candidates |
+
+`L_` before a token makes the tile visible to everybody. Editors may remove spaces at the end of a
+line: write `n0` there. Boards have 5 to 255 rows and columns.
+"""
+
+    def parse(self, text: str) -> JSON:
+        return read(text).grid()
+
+    def write(self, board: JSON) -> str:
+        return sheet_of_grid(board).text()
+
+    def check(self, board: JSON) -> None:
+        sheet_of_grid(board)
+
+    def fits(self, board: JSON, ruleset: Ruleset) -> None:
+        room = int((from_grid(board).kinds == Kind.BLANK).sum())
+        if room < ruleset.seats:
+            raise MapError(
+                f"{ruleset.title} needs {ruleset.seats} capitals, and the map has room for {room}"
+            )
+
+    def generate(self, options: Mapping[str, int], seed: int) -> JSON:
+        chosen = self._chosen(options)
+        rng = random.Random(seed)
+        densities = Densities(**{name: chosen[name] for name in asdict(_USUAL)})
+        terrain: Terrain = generate(chosen["width"], chosen["height"], densities, rng)
+        if chosen["players"]:
+            terrain = _marked(terrain, chosen["players"], rng)
+        return sheet(terrain).grid()
+
+    def _chosen(self, options: Mapping[str, int]) -> dict[str, int]:
+        """All options.  `MapError` for unknown ones and for values out of bounds."""
+        known = {option.name: option for option in self.options}
+        for name, value in options.items():
+            if name not in known:
+                raise MapError(f"there is no option {name!r:.40}")
+            option = known[name]
+            if type(value) is not int or not option.low <= value <= option.high:
+                raise MapError(f"{option.title} must be {option.low} to {option.high}")
+        return {name: options.get(name, option.default) for name, option in known.items()}
+
+    def facts(self, board: JSON) -> Sequence[Fact]:
+        terrain = from_grid(board)
+        counts = np.bincount(terrain.kinds, minlength=max(Kind) + 1).tolist()
+        marked = [offer.mark for offer in terrain.candidates]
+        letters = sorted({mark for mark in marked if mark not in (None, ANYBODY)})
+        numbers = {
+            "Blanks": counts[Kind.BLANK],
+            "Mountains": counts[Kind.MOUNTAIN],
+            "Cities": counts[Kind.CITY],
+            "Swamps": counts[Kind.SWAMP],
+            "Lit tiles": int(terrain.lit.sum()),
+            "Marked capitals": len(marked),
+        }
+        return (
+            Fact("Size", f"{terrain.width} x {terrain.height}"),
+            *(Fact(title, str(number)) for title, number in numbers.items()),
+            Fact("Teams", ", ".join(letters) or "any"),
+        )
+
+
+def _marked(terrain: Terrain, players: int, rng: random.Random) -> Terrain:
+    """Candidates for so many players, each for himself.  `MapError` where they have no room."""
+    try:
+        site = settle(terrain, range(1, players + 1), rng)
+    except NoRoom as error:
+        raise MapError(f"{error}: choose a larger map or less on it") from error
+    return replace(
+        site.terrain,
+        candidates=tuple(Candidate(place, ANYBODY) for place in sorted(site.capitals)),
+    )
+
+
+MAPS = GeneralsMaps()

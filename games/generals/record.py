@@ -1,0 +1,113 @@
+"""What a replay needs of a game in play, and the words in which the wire puts the rules."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from enum import IntEnum
+
+import numpy as np
+from numpy.typing import NDArray
+
+from games.generals.board import clamp
+from games.generals.orders import Modifiers, Order
+from games.generals.structures import (
+    GameInfo,
+    InitInfo,
+    Modifier,
+    PlayerMove,
+    PlayerRanking,
+    Replay,
+    ReplayStep,
+    TeamRanking,
+)
+from games.generals.tally import HALF_TURNS_A_TURN, TeamRank
+
+
+class Rule(IntEnum):
+    """The special rules by their keys on the wire; the value means something for the veil alone."""
+
+    LEAPFROG = 1
+    CITY_STATE = 2
+    MISTY_VEIL = 3
+    CRYSTAL_CLEAR = 4
+    SILENT_WAR = 5
+
+
+def rules_of(modifiers: Iterable[Modifier]) -> tuple[Modifiers, list[int]]:
+    """The special rules of a list, and the keys in it that are none, in order.
+
+    A key that comes again counts with its last value.
+    """
+    values = {modifier.key: modifier.value for modifier in modifiers}
+    rules = Modifiers(
+        leapfrog=Rule.LEAPFROG in values,
+        city_state=Rule.CITY_STATE in values,
+        veil=values.get(Rule.MISTY_VEIL),
+        crystal=Rule.CRYSTAL_CLEAR in values,
+        silent=Rule.SILENT_WAR in values,
+    )
+    return rules, [key for key in values if key not in set(Rule)]
+
+
+def listed(rules: Modifiers) -> tuple[Modifier, ...]:
+    """Inverse of `rules_of`, keys ascending."""
+    present = {
+        Rule.LEAPFROG: rules.leapfrog,
+        Rule.CITY_STATE: rules.city_state,
+        Rule.MISTY_VEIL: rules.veil is not None,
+        Rule.CRYSTAL_CLEAR: rules.crystal,
+        Rule.SILENT_WAR: rules.silent,
+    }
+    veil = rules.veil or 0
+    return tuple(
+        Modifier(rule, veil if rule is Rule.MISTY_VEIL else 0) for rule in Rule if present[rule]
+    )
+
+
+def rankings(rows: Sequence[TeamRank]) -> tuple[TeamRanking, ...]:
+    """The leaderboard as structures; units are clamped to 32 bits."""
+    return tuple(
+        TeamRanking(
+            row.team,
+            row.land,
+            clamp(row.units),
+            tuple(
+                PlayerRanking(one.player, one.defeated, one.land, clamp(one.units))
+                for one in row.players
+            ),
+        )
+        for row in rows
+    )
+
+
+@dataclass(slots=True)
+class Record:
+    """A game so far: how it began, and a step for every half-turn played.
+
+    ``timestamp`` is in Unix seconds, ``terrain`` a Tile[] of the board before half-turn 0.
+    """
+
+    info: InitInfo
+    timestamp: int
+    terrain: NDArray[np.void]
+    steps: list[ReplayStep] = field(default_factory=list)
+
+    def add(self, collected: Iterable[tuple[int, Order]], left: Iterable[int]) -> None:
+        """The next half-turn: its orders in priority order, and who left with effect."""
+        moves = tuple(PlayerMove(player, *order) for player, order in collected)
+        self.steps.append(ReplayStep(len(self.steps), moves, tuple(left)))
+
+    def replay(self, game: GameInfo, winner: int) -> Replay:
+        return Replay(
+            rid=game.rid,
+            timestamp=self.timestamp,
+            speed=game.speed,
+            init_info=self.info,
+            length=-(-len(self.steps) // HALF_TURNS_A_TURN),
+            player_num=self.info.n,
+            players=game.players,
+            winner=winner,
+            terrain=self.terrain,
+            steps=tuple(self.steps),
+        )

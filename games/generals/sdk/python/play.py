@@ -1,0 +1,375 @@
+"""Play one game between bots on your own machine, without the platform and its special rules.
+
+python play.py                                  your bot against itself
+python play.py "python main.py" "../other/bot"  any commands, 2 to 16 of them
+python play.py --teams 1,1,2,2 A B C D          in teams
+python play.py --watch --halfturns 200 --seed 7 print the board after every round
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import random
+import shlex
+import subprocess
+import sys
+import time
+from collections import deque
+from typing import Any
+
+from protocol import LETTERS, Modifiers, Order
+from state import ROUND, TURN, Kind
+
+DIGITS = "0123456789abcdefg"
+ECHO = {Kind.MOUNTAIN: 1, Kind.CITY: 1, Kind.BLANK: 2, Kind.CAPITAL: 2, Kind.SWAMP: 3}
+Tile = tuple[int, int, int]
+"""Owner, kind, units."""
+HIDDEN: Tile = (0, Kind.HIDDEN, 0)
+
+
+class Game:
+    """A game in play, by the rules without modifiers.  Lists by player begin with a dummy."""
+
+    def __init__(self, width: int, height: int, tiles: list[Tile], teams: list[int]):
+        self.width, self.height = width, height
+        self.tiles = tiles
+        self.teams = [0, *teams]
+        homes = {tile[0]: place for place, tile in enumerate(tiles) if tile[1] == Kind.CAPITAL}
+        self.capitals = [-1, *(homes[player] for player in range(1, len(teams) + 1))]
+        self.alive = list(range(1, len(teams) + 1))
+        self.priority = self.alive.copy()
+        self.queues: list[deque[Order]] = [deque() for _ in self.teams]
+        self.half = 0
+        self.beaten: list[int] = []
+        self.dropped: dict[int, tuple[Order, str]] = {}
+        self.messages: list[str] = []
+        self.fell: dict[int, int] = {}
+
+    def over(self) -> bool:
+        return len({self.teams[player] for player in self.alive}) == 1
+
+    def play(self) -> None:
+        """One half-turn."""
+        self.beaten, self.dropped, self.messages = [], {}, []
+        orders = [(p, self.queues[p].popleft()) for p in self.priority if self.queues[p]]
+        for player, order in orders:
+            if player in self.alive and (reason := self._carry_out(player, order)):
+                self.dropped[player] = (order, reason)
+                self.queues[player].clear()
+        self.half += 1
+        self.tiles = [grown(tile, self.half) for tile in self.tiles]
+        self.priority = [player for player in self.priority if player in self.alive]
+        self.priority = self.priority[1:] + self.priority[:1]
+
+    def _carry_out(self, player: int, order: Order) -> str | None:
+        """Move, or say why that is illegal."""
+        x, y, letter, half = order
+        if not self._inside(x, y):
+            return "the source is out of the border"
+        source = x * self.width + y
+        owner, kind, units = self.tiles[source]
+        if owner != player:
+            return "the source is not the player's own tile"
+        down, right = ((-1, 0), (1, 0), (0, -1), (0, 1))[LETTERS.index(letter)]
+        if not self._inside(x + down, y + right):
+            return "the target is out of the border"
+        target = source + down * self.width + right
+        if self.tiles[target][1] == Kind.MOUNTAIN:
+            return "the target is a mountain"
+        stay = max(1, units // 2) if half else 1
+        if units <= stay:
+            return "no unit would move"
+        self.tiles[source] = (player, kind, stay)
+        self._arrive(player, target, units - stay)
+        return None
+
+    def _inside(self, x: int, y: int) -> bool:
+        return 0 <= x < self.height and 0 <= y < self.width
+
+    def _arrive(self, player: int, target: int, moved: int) -> None:
+        owner, kind, units = self.tiles[target]
+        if owner and self.teams[owner] == self.teams[player]:
+            stays = owner != player and kind == Kind.CAPITAL
+            self.tiles[target] = (owner if stays else player, kind, units + moved)
+        elif moved <= units:
+            self.tiles[target] = (owner, kind, units - moved)
+        else:
+            self.tiles[target] = (player, kind, moved - units)
+            if kind == Kind.CAPITAL:
+                self._conquer(player, owner, target)
+
+    def _conquer(self, player: int, loser: int, capital: int) -> None:
+        self.tiles[capital] = (player, Kind.CITY, self.tiles[capital][2])
+        self.tiles = [
+            (player, kind, units // 2 + 1) if owner == loser else (owner, kind, units)
+            for owner, kind, units in self.tiles
+        ]
+        self.capitals[loser] = -1
+        self.alive.remove(loser)
+        self.beaten.append(loser)
+        self.fell[loser] = self.half
+        self.queues[loser].clear()
+        self.messages.append(f"Player {player} took the capital of player {loser}.")
+
+    def view(self, team: int) -> list[Tile]:
+        """What a team sees: its own tiles and those beside them, corners included."""
+        width = self.width
+        seen = [False] * len(self.tiles)
+        for place, (owner, _, _) in enumerate(self.tiles):
+            if owner and self.teams[owner] == team:
+                x, y = divmod(place, width)
+                for row in range(max(x - 1, 0), min(x + 2, self.height)):
+                    for column in range(max(y - 1, 0), min(y + 2, width)):
+                        seen[row * width + column] = True
+        return [tile if shown else HIDDEN for tile, shown in zip(self.tiles, seen, strict=True)]
+
+    def ranking(self) -> list[Any]:
+        """The leaderboard as it is sent."""
+        land, units = [0] * len(self.teams), [0] * len(self.teams)
+        for owner, _, count in self.tiles:
+            land[owner] += 1
+            units[owner] += count
+        rows = []
+        for team in sorted(set(self.teams[1:])):
+            players = [
+                [player, int(player not in self.alive), land[player], units[player]]
+                for player in range(1, len(self.teams))
+                if self.teams[player] == team
+            ]
+            players.sort(key=lambda row: (-row[3], row[0]))
+            rows.append([team, sum(r[2] for r in players), sum(r[3] for r in players), players])
+        return sorted(rows, key=lambda row: (-row[2], row[0]))
+
+    def ranks(self) -> list[int]:
+        """Of every player: who stands comes first, by land, then units; then who fell later."""
+        best = {
+            team: (land, units, 0)
+            if any(not beaten for _, beaten, _, _ in players)
+            else (-1, 0, max(self.fell[player] for player, _, _, _ in players))
+            for team, land, units, players in self.ranking()
+        }
+        mine = [best[team] for team in self.teams[1:]]
+        return [1 + sum(other > own for other in mine) for own in mine]
+
+
+def grown(tile: Tile, played: int) -> Tile:
+    """The tile at the end of the half-turn that makes ``played`` of them."""
+    owner, kind, units = tile
+    if owner == 0:
+        return tile
+    if played % TURN == 0:
+        units += (kind in (Kind.CITY, Kind.CAPITAL)) - (kind == Kind.SWAMP)
+    return (owner, kind, units + (played % ROUND == 0))
+
+
+def board(width: int, height: int, players: int, seed: int) -> list[Tile]:
+    """A random board; capitals can reach each other and lie apart."""
+    draw = random.Random(seed)
+    while True:
+        kinds = draw.choices(
+            (Kind.BLANK, Kind.MOUNTAIN, Kind.CITY, Kind.SWAMP), (80, 16, 3, 1), k=width * height
+        )
+        places = _connected(kinds, width, height, draw)
+        apart = (width * height / players) ** 0.5 * 0.8
+        homes: list[int] = []
+        for place in places:
+            if kinds[place] == Kind.BLANK and all(
+                abs(place // width - home // width) + abs(place % width - home % width) >= apart
+                for home in homes
+            ):
+                homes.append(place)
+        if len(places) * 2 > width * height and len(homes) >= players:
+            break
+    tiles = [(0, kind, draw.randint(40, 50) if kind == Kind.CITY else 0) for kind in kinds]
+    for player, home in enumerate(homes[:players], 1):
+        tiles[home] = (player, Kind.CAPITAL, 1)
+    return tiles
+
+
+def _connected(kinds: list[Kind], width: int, height: int, draw: random.Random) -> list[int]:
+    """All places that can be reached from some place, in any order."""
+    found = [draw.randrange(width * height)]
+    for place in found:
+        x, y = divmod(place, width)
+        for row, column in ((x - 1, y), (x + 1, y), (x, y - 1), (x, y + 1)):
+            near = row * width + column
+            inside = 0 <= row < height and 0 <= column < width
+            if inside and near not in found and kinds[near] not in (Kind.MOUNTAIN, Kind.CITY):
+                found.append(near)
+    draw.shuffle(found)
+    return found
+
+
+class Player:
+    """A bot's process, and the longest time that it took, in seconds of wall time."""
+
+    def __init__(self, command: str):
+        self.command = command
+        self.slowest = 0.0
+        self.process = subprocess.Popen(
+            shlex.split(command), stdin=subprocess.PIPE, stdout=subprocess.PIPE
+        )
+        assert self.process.stdin is not None
+        assert self.process.stdout is not None
+        self.input, self.output = self.process.stdin, self.process.stdout
+
+    def tell(self, message: dict[str, Any]) -> None:
+        try:
+            self.input.write(json.dumps(message).encode() + b"\n")
+            self.input.flush()
+        except BrokenPipeError:
+            pass  # It shows when the bot is asked next.
+
+    def answer(self) -> list[Any]:
+        began = time.perf_counter()
+        line = self.output.readline()
+        self.slowest = max(self.slowest, time.perf_counter() - began)
+        if not line:
+            raise SystemExit(f"{self.command} stopped (exit code {self.process.wait()})")
+        try:
+            return list(json.loads(line))
+        except (ValueError, TypeError):
+            raise SystemExit(f"{self.command} sent no list: {line[:200]!r}") from None
+
+    def close(self) -> None:
+        self.input.close()
+        try:
+            self.process.wait(timeout=2)
+        except subprocess.TimeoutExpired:
+            self.process.kill()
+            self.process.wait()
+        self.output.close()
+
+
+def enqueue(queue: deque[Order], operations: list[Any]) -> None:
+    for word, *move in operations:
+        if word == "move":
+            queue.append(Order(*move))
+        elif word == "clear":
+            queue.clear()
+        elif queue:
+            queue.pop()
+
+
+def start_line(game: Game, player: int, names: list[str], halfturns: int) -> dict[str, Any]:
+    view = game.view(game.teams[player])
+    return {
+        "type": "start",
+        "player": player,
+        "width": game.width,
+        "height": game.height,
+        "halfturns": halfturns,
+        "players": len(names),
+        "teams": game.teams[1:],
+        "modifiers": vars(Modifiers()),
+        "echo": "".join(str(ECHO[Kind(kind)]) for _, kind, _ in game.tiles),
+        "names": names,
+        "owners": "".join(DIGITS[owner] for owner, _, _ in view),
+        "kinds": "".join(DIGITS[kind] for _, kind, _ in view),
+        "units": [units for _, _, units in view],
+    }
+
+
+def turn_line(game: Game, player: int, before: list[Tile] | None) -> dict[str, Any]:
+    """``before`` is what the player saw before the half-turn that was played last."""
+    diffs = []
+    if before is not None:
+        for place, now in enumerate(game.view(game.teams[player])):
+            if now != grown(before[place], game.half):
+                diffs.append([*divmod(place, game.width), *now])
+    dropped = game.dropped.get(player)
+    return {
+        "type": "turn",
+        "half": game.half,
+        "ranking": game.ranking(),
+        "messages": game.messages,
+        "beaten": game.beaten,
+        "diffs": diffs,
+        "queue": len(game.queues[player]),
+        "dropped": dropped and {"order": ["move", *dropped[0]], "reason": dropped[1]},
+    }
+
+
+def end_line(game: Game, player: int) -> dict[str, Any]:
+    ranks = game.ranks()
+    first = {game.teams[p] for p, rank in enumerate(ranks, 1) if rank == 1}
+    return {
+        "type": "end",
+        "rank": ranks[player - 1],
+        "ranks": ranks,
+        "winner": first.pop() if len(first) == 1 else 0,
+        "words": f"{game.half} half-turns were played",
+    }
+
+
+def referee(game: Game, players: list[Player], halfturns: int, watch: bool) -> None:
+    """Play to the end."""
+    names = [player.command for player in players]
+    for number, player in enumerate(players, 1):
+        player.tell(start_line(game, number, names, halfturns))
+    before: dict[int, list[Tile]] = {}
+    while not game.over() and game.half < halfturns:
+        for number in game.alive:
+            players[number - 1].tell(turn_line(game, number, before.get(game.teams[number])))
+        for number in game.alive:
+            enqueue(game.queues[number], players[number - 1].answer())
+        before = {team: game.view(team) for team in set(game.teams[1:])}
+        game.play()
+        for message in game.messages:
+            print(f"half-turn {game.half - 1}: {message}")
+        if watch and game.half % ROUND == 0:
+            print(picture(game))
+    for number, player in enumerate(players, 1):
+        player.tell(end_line(game, number))
+
+
+def picture(game: Game) -> str:
+    """Owner and units of every tile; ^ mountain, ~ swamp, [ ] city, ( ) capital."""
+    marks = {Kind.MOUNTAIN: "^^", Kind.CITY: "[]", Kind.CAPITAL: "()", Kind.SWAMP: "~~"}
+    lines = [f"half-turn {game.half}"]
+    for x in range(game.height):
+        row = []
+        for owner, kind, units in game.tiles[x * game.width : (x + 1) * game.width]:
+            left, right = marks.get(Kind(kind), "  ")
+            inside = f"{DIGITS[owner] if owner else ''}:{units}" if owner or units else ""
+            row.append(f"{left}{inside:^5}{right}")
+        lines.append("".join(row))
+    return "\n".join(lines)
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    own = f"{shlex.quote(sys.executable)} main.py"
+    parser.add_argument("bots", nargs="*", help="commands; your bot twice if there are none")
+    parser.add_argument("--teams", help="the team of every bot, with commas; else all alone")
+    parser.add_argument("--size", type=int, default=20, help="rows and columns (20)")
+    parser.add_argument("--halfturns", type=int, default=1000, help="at most (1000)")
+    parser.add_argument("--seed", type=int, default=1, help="of the board (1)")
+    parser.add_argument("--watch", action="store_true", help="print the board after every round")
+    options = parser.parse_args()
+    commands = options.bots or [own, own]
+    teams = [int(team) for team in (options.teams or "").split(",") if team]
+    teams = teams or list(range(1, len(commands) + 1))
+    if not 2 <= len(commands) <= 16 or len(teams) != len(commands) or len(set(teams)) < 2:
+        parser.error("2 to 16 bots play, with a team for each, and not all in one")
+    tiles = board(options.size, options.size, len(commands), options.seed)
+    game = Game(options.size, options.size, tiles, teams)
+    players = [Player(command) for command in commands]
+    try:
+        referee(game, players, options.halfturns, options.watch)
+    finally:
+        for player in players:
+            player.close()
+    print(f"the end after {game.half} half-turns")
+    for team, land, units, _ in game.ranking():
+        print(f"team {team}: {land} tiles, {units} units")
+    for number, (player, rank) in enumerate(zip(players, game.ranks(), strict=True), 1):
+        slowest = f"slowest answer {player.slowest * 1000:.1f} ms"
+        print(f"player {number}: rank {rank}, {slowest} ({player.command})")
+
+
+if __name__ == "__main__":
+    main()

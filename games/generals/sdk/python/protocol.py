@@ -1,0 +1,199 @@
+"""The lines between a bot and the referee: one JSON value on each."""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+from dataclasses import dataclass
+from typing import Any, BinaryIO, NamedTuple
+
+LETTERS = "UDLR"
+"""The directions on the wire: a row up, a row down, a column left, a column right."""
+
+
+class ProtocolError(Exception):
+    """The referee sent something that this kit does not know."""
+
+
+class Diff(NamedTuple):
+    """A tile of your team's view as it is now; all but the place are 0 once it left the view."""
+
+    x: int
+    y: int
+    owner: int
+    kind: int
+    units: int
+
+
+class Order(NamedTuple):
+    """A move from row ``x``, column ``y``; ``half`` moves the larger half, not all but one."""
+
+    x: int
+    y: int
+    letter: str
+    half: bool = False
+
+
+class PlayerRank(NamedTuple):
+    """What everybody knows of a player; a beaten one has neither land nor units."""
+
+    player: int
+    beaten: bool
+    land: int
+    units: int
+
+
+class TeamRank(NamedTuple):
+    """What everybody knows of a team."""
+
+    team: int
+    land: int
+    units: int
+    players: tuple[PlayerRank, ...]
+
+
+@dataclass(frozen=True)
+class Modifiers:
+    """Special rules.  ``misty_veil`` is the distance that one sees, None without that rule."""
+
+    leapfrog: bool = False
+    city_state: bool = False
+    misty_veil: int | None = None
+    crystal_clear: bool = False
+    silent_war: bool = False
+
+
+@dataclass(frozen=True)
+class Start:
+    """What a bot is told first.  ``teams[i]`` and ``names[i]`` belong to player ``i + 1``.
+
+    ``echo`` has what the fog shows of each tile, ``owners``, ``kinds`` and ``units`` what your
+    team sees: one element per tile, row by row, 0 where the tile is out of view.
+    """
+
+    player: int
+    players: int
+    teams: tuple[int, ...]
+    names: tuple[str, ...]
+    width: int
+    height: int
+    halfturns: int
+    modifiers: Modifiers
+    echo: bytes
+    owners: bytes
+    kinds: bytes
+    units: list[int]
+
+
+@dataclass(frozen=True)
+class Turn:
+    """What the half-turn before ``half`` changed; ``half`` is played with your answer.
+
+    ``queue`` counts your orders that still wait.  ``dropped`` is your order that was illegal in
+    the half-turn before, and why; it has cleared your queue.
+    """
+
+    half: int
+    diffs: list[Diff]
+    ranking: tuple[TeamRank, ...]
+    messages: tuple[str, ...]
+    beaten: tuple[int, ...]
+    queue: int
+    dropped: Order | None
+    reason: str
+
+
+@dataclass(frozen=True)
+class End:
+    """How the game ended; ``ranks[i]`` is that of player ``i + 1``, ``winner`` a team or 0."""
+
+    rank: int
+    ranks: tuple[int, ...]
+    winner: int
+    words: str
+
+
+_VALUES = bytes(
+    int(chr(code), 17) if chr(code) in "0123456789abcdefg" else 255 for code in range(256)
+)
+
+
+def digits(text: str) -> bytes:
+    """One number per character: 0 to 9, then a to g for 10 to 16."""
+    return text.encode().translate(_VALUES)
+
+
+def read_line(line: bytes) -> Start | Turn | End:
+    """A line of the referee.  ProtocolError where it is none of those that this kit knows."""
+    try:
+        data = json.loads(line)
+        return _READERS[data["type"]](data)
+    except (KeyError, TypeError, ValueError) as error:
+        raise ProtocolError(f"cannot read {line[:200]!r}: {error!r}") from None
+
+
+def _start(data: dict[str, Any]) -> Start:
+    same = ("player", "players", "width", "height", "halfturns", "units")
+    return Start(
+        teams=tuple(data["teams"]),
+        names=tuple(data["names"]),
+        modifiers=Modifiers(**data["modifiers"]),
+        **{name: digits(data[name]) for name in ("echo", "owners", "kinds")},
+        **{name: data[name] for name in same},
+    )
+
+
+def _turn(data: dict[str, Any]) -> Turn:
+    dropped, reason = None, ""
+    if data["dropped"] is not None:
+        dropped, reason = Order(*data["dropped"]["order"][1:]), data["dropped"]["reason"]
+    return Turn(
+        half=data["half"],
+        diffs=[Diff(*diff) for diff in data["diffs"]],
+        ranking=tuple(
+            TeamRank(team, land, units, tuple(PlayerRank(p, bool(b), *rest) for p, b, *rest in who))
+            for team, land, units, who in data["ranking"]
+        ),
+        messages=tuple(data["messages"]),
+        beaten=tuple(data["beaten"]),
+        queue=data["queue"],
+        dropped=dropped,
+        reason=reason,
+    )
+
+
+def _end(data: dict[str, Any]) -> End:
+    return End(data["rank"], tuple(data["ranks"]), data["winner"], data["words"])
+
+
+_READERS = {"start": _start, "turn": _turn, "end": _end}
+
+
+class Connection:
+    """A bot's end of the line.  Reading blocks; EOFError once the referee has hung up."""
+
+    def __init__(self, source: BinaryIO, sink: BinaryIO):
+        self._source = source
+        self._sink = sink
+
+    def read(self) -> Start | Turn | End:
+        line = self._source.readline()
+        if not line.endswith(b"\n"):
+            raise EOFError("the referee closed the connection")
+        return read_line(line)
+
+    def send(self, operations: list[list[Any]]) -> None:
+        self._sink.write(json.dumps(operations, separators=(",", ":")).encode() + b"\n")
+        self._sink.flush()
+
+
+def claim_stdout() -> BinaryIO:
+    """Standard output for the protocol alone.
+
+    From now on everything else that writes there, a print() for example, goes to standard error.
+    """
+    replies = os.fdopen(os.dup(sys.stdout.fileno()), "wb")
+    os.dup2(sys.stderr.fileno(), sys.stdout.fileno())
+    sys.stdout = sys.stderr
+    return replies

@@ -1,0 +1,169 @@
+/** The tiles of a board on a raster; after the first time, only those that look different. */
+
+import { glyphOf, symbolMask } from "./masks.js";
+import { short } from "./numbers.js";
+import { isNumbered } from "./picture.js";
+import { CAPITAL, CITY, MOUNTAIN, SWAMP, kindOf, ownerOf } from "./tiles.js";
+
+const NUMBERS_FROM = 15;
+const SYMBOLS_FROM = 6;
+const EDGES_FROM = 7;
+/** Room for a symbol above a number. */
+const BOTH_FROM = 20;
+const LARGEST = 36;
+const SMALLEST = 8;
+const UNSEEN = 256;
+const NAMES = { [MOUNTAIN]: "mountain", [CITY]: "tower", [CAPITAL]: "crown", [SWAMP]: "swamp" };
+
+/**
+ * @typedef {object} Look  how tiles are painted
+ * @property {import("./layout.js").Layout} layout
+ * @property {import("./styles.js").Styles} styles
+ * @property {number} width  tiles in a row
+ * @property {string} font
+ */
+
+/** @param {import("./layout.js").Layout} layout */
+export const hasNumbers = ({ cell }) => cell >= NUMBERS_FROM;
+
+/**
+ * Paint the tiles of one row from column c0 up to c1.
+ * @param {import("./raster.js").Raster} raster
+ * @param {Look} look
+ * @param {{codes: Uint8Array, units: Float64Array, hidden: Uint8Array, labels?: Map<number, string>}} tiles
+ */
+export function paintRow(raster, look, tiles, row, c0, c1) {
+  const { codes, hidden } = tiles;
+  const { fillOf, fills } = look.styles;
+  const start = row * look.width;
+  for (let from = c0; from < c1; ) {
+    const number = fillOf[codes[start + from] + hidden[start + from] * UNSEEN];
+    let to = from + 1;
+    while (to < c1 && fillOf[codes[start + to] + hidden[start + to] * UNSEEN] === number) to += 1;
+    paintGround(raster, look, fills[number], row, from, to);
+    from = to;
+  }
+  if (look.layout.cell < SYMBOLS_FROM) return;
+  for (let column = c0; column < c1; column += 1) paintTop(raster, look, tiles, row, column);
+  raster.within(0, 0, raster.width, raster.height);
+}
+
+function paintGround(raster, { layout, styles }, fill, row, from, to) {
+  const { xs, ys, cell } = layout;
+  const [x0, x1, y0, y1] = [xs[from], xs[to], ys[row], ys[row + 1]];
+  if (fill.weave) raster.weave(x0, y0, x1, y1, fill.weave, styles.period, xs[0], ys[0]);
+  else raster.fill(x0, y0, x1, y1, fill.plain);
+  if (cell < EDGES_FROM) return;
+  raster.fill(x0, y0, x1, y0 + 1, fill.edge);
+  for (let column = from; column < to; column += 1) raster.fill(xs[column], y0, xs[column] + 1, y1, fill.edge);
+}
+
+function paintTop(raster, look, tiles, row, column) {
+  const place = row * look.width + column;
+  const [code, hidden] = [tiles.codes[place], tiles.hidden[place]];
+  const name = NAMES[kindOf(code)];
+  const text = hasNumbers(look.layout) ? textOf(tiles, place, look.layout) : "";
+  if (!name && !text) return;
+  const { xs, ys } = look.layout;
+  // Nothing of a tile lies on its neighbours, so that each can be painted alone.
+  raster.within(xs[column], ys[row], xs[column + 1], ys[row + 1]);
+  const fill = look.styles.fills[look.styles.fillOf[code + hidden * UNSEEN]];
+  const stacked = Boolean(name && text) && look.layout.cell >= BOTH_FROM;
+  const strength = !text || stacked ? 1 : 0.42;
+  if (name) paintSymbol(raster, look.layout, fill, name, row, column, stacked, strength, ownerOf(code) > 0);
+  if (text) paintText(raster, look, fill, text, row, column, stacked);
+}
+
+/** What is written on a tile: its number, or what `labels` has in place of it. */
+function textOf({ codes, units, hidden, labels }, place, { cell }) {
+  const label = labels?.get(place);
+  if (label !== undefined) return label;
+  if (!isNumbered(codes[place], units[place], hidden[place])) return "";
+  return short(units[place], Math.floor((cell * 0.94) / (0.6 * SMALLEST)));
+}
+
+function paintSymbol(raster, { xs, ys, cell, dpr }, fill, name, row, column, stacked, strength, shaded) {
+  const size = Math.max(1, Math.round(cell * dpr * (stacked ? 0.5 : 0.8)));
+  const x = Math.round((xs[column] + xs[column + 1] - size) / 2);
+  const room = ys[row + 1] - ys[row];
+  const y = ys[row] + Math.round(stacked ? room * 0.04 : (room - size) / 2);
+  const mask = symbolMask(name, size);
+  if (shaded && strength === 1) raster.stamp(mask, x, y + Math.max(1, Math.round(dpr)), fill.halo, 0.8);
+  raster.stamp(mask, x, y, fill.ink, strength);
+}
+
+function paintText(raster, look, fill, text, row, column, stacked) {
+  const { xs, ys, cell, dpr } = look.layout;
+  const widest = (cell * 0.94) / (0.62 * Math.max(text.length, 2));
+  const size = Math.round(Math.max(6, Math.min(LARGEST, cell * 0.46, widest)) * dpr);
+  const middle = ys[row] + (ys[row + 1] - ys[row]) * (stacked ? 0.74 : 0.53);
+  writeText(raster, look.font, text, (xs[column] + xs[column + 1]) / 2, middle, size, fill);
+}
+
+/** Text in the middle of a point, with its halo. */
+function writeText(raster, font, text, x, y, size, fill) {
+  const glyphs = Array.from(text, (letter) => glyphOf(letter, size, font));
+  const wide = glyphs.reduce((sum, glyph) => sum + glyph.step, 0);
+  for (const layer of ["halo", "ink"]) {
+    let at = Math.round(x - wide / 2);
+    for (const glyph of glyphs) {
+      const pixel = layer === "ink" ? fill.text : fill.halo;
+      raster.stamp(glyph[layer], at - glyph.left, Math.round(y - glyph.middle), pixel);
+      at += glyph.step;
+    }
+  }
+}
+
+/** Keeps a raster of a board up to date. */
+export class Painter {
+  /** @param {import("./raster.js").Raster} raster */
+  constructor(raster) {
+    this.raster = raster;
+    this.key = "";
+  }
+
+  /**
+   * Paint a picture; `key` says what else it depends on.
+   * @param {Look} look
+   * @param {import("./picture.js").Picture} picture
+   * @param {string} key
+   * @returns {number} tiles painted
+   */
+  paint(look, picture, key) {
+    if (key !== this.key || this.codes?.length !== picture.codes.length) {
+      this.key = key;
+      this.codes = picture.codes.slice();
+      this.units = picture.units.slice();
+      this.hidden = picture.hidden.slice();
+      return this.#paintAll(look);
+    }
+    return this.#paintChanges(look, picture);
+  }
+
+  #paintAll(look) {
+    const { c0, c1, r0, r1 } = look.layout.seen;
+    this.raster.clear();
+    for (let row = r0; row < r1; row += 1) paintRow(this.raster, look, this, row, c0, c1);
+    return (r1 - r0) * (c1 - c0);
+  }
+
+  #paintChanges(look, picture) {
+    const { c0, c1, r0, r1 } = look.layout.seen;
+    const numbers = hasNumbers(look.layout);
+    const { codes, units, hidden } = this;
+    let painted = 0;
+    for (let row = r0; row < r1; row += 1) {
+      for (let column = c0; column < c1; column += 1) {
+        const place = row * look.width + column;
+        const same = codes[place] === picture.codes[place] && hidden[place] === picture.hidden[place];
+        if (same && (!numbers || units[place] === picture.units[place])) continue;
+        codes[place] = picture.codes[place];
+        units[place] = picture.units[place];
+        hidden[place] = picture.hidden[place];
+        paintRow(this.raster, look, this, row, column, column + 1);
+        painted += 1;
+      }
+    }
+    return painted;
+  }
+}

@@ -1,0 +1,132 @@
+/**
+ * A picture made pixel by pixel and put on a canvas at once.  A board has thousands of small
+ * pieces; a call of the canvas for each costs more than all of their pixels.
+ */
+
+/** @typedef {{width: number, height: number, alpha: Uint8ClampedArray}} Mask */
+
+/** A colour as a pixel in memory. @param {[number, number, number]} rgb */
+export const pixelOf = ([r, g, b]) => ((255 << 24) | (b << 16) | (g << 8) | r) >>> 0;
+
+/** From this width on, a call of the array's own `fill` is worth it. */
+const WIDE = 24;
+
+export class Raster {
+  constructor() {
+    this.canvas = new OffscreenCanvas(1, 1);
+    this.resize(1, 1);
+  }
+
+  /** Make it this large, and empty. @param {number} width @param {number} height  pixels */
+  resize(width, height) {
+    this.width = width;
+    this.height = height;
+    this.canvas.width = width;
+    this.canvas.height = height;
+    this.ctx = this.canvas.getContext("2d");
+    this.image = new ImageData(width, height);
+    this.pixels = new Uint32Array(this.image.data.buffer);
+    this.within(0, 0, width, height);
+    this.#touch(0, height);
+  }
+
+  /** From now on, paint inside of this rectangle only. */
+  within(x0, y0, x1, y1) {
+    this.x0 = Math.max(0, x0);
+    this.y0 = Math.max(0, y0);
+    this.x1 = Math.min(this.width, x1);
+    this.y1 = Math.min(this.height, y1);
+  }
+
+  clear() {
+    this.pixels.fill(0);
+    this.#touch(0, this.height);
+  }
+
+  #touch(top, bottom) {
+    this.top = Math.min(this.top ?? top, top);
+    this.bottom = Math.max(this.bottom ?? bottom, bottom);
+  }
+
+  /** A rectangle in one colour; parts outside of `within` are left out, here as everywhere. */
+  fill(x0, y0, x1, y1, pixel) {
+    const [left, right] = [Math.max(this.x0, x0), Math.min(this.x1, x1)];
+    const [top, bottom] = [Math.max(this.y0, y0), Math.min(this.y1, y1)];
+    if (left >= right || top >= bottom) return;
+    const { pixels, width } = this;
+    const wide = right - left >= WIDE;
+    for (let at = top * width + left, end = bottom * width; at < end; at += width) {
+      if (wide) pixels.fill(pixel, at, at + right - left);
+      else for (let i = at; i < at + right - left; i += 1) pixels[i] = pixel;
+    }
+    this.#touch(top, bottom);
+  }
+
+  /**
+   * A rectangle in a pattern of `size` × `size` pixels that begins anew at (originX, originY).
+   * @param {Uint32Array} tile
+   */
+  weave(x0, y0, x1, y1, tile, size, originX, originY) {
+    const [left, right] = [Math.max(this.x0, x0), Math.min(this.x1, x1)];
+    const [top, bottom] = [Math.max(this.y0, y0), Math.min(this.y1, y1)];
+    if (left >= right || top >= bottom) return;
+    const { pixels, width } = this;
+    const start = modulo(left - originX, size);
+    for (let y = top; y < bottom; y += 1) {
+      const thread = modulo(y - originY, size) * size;
+      let column = start;
+      for (let at = y * width + left, end = y * width + right; at < end; at += 1) {
+        pixels[at] = tile[thread + column];
+        column += 1;
+        if (column === size) column = 0;
+      }
+    }
+    this.#touch(top, bottom);
+  }
+
+  /**
+   * A mask in one colour with its top left corner at (x, y).
+   * @param {Mask} mask
+   * @param {number} [strength]  0 to 1
+   */
+  stamp(mask, x, y, pixel, strength = 1) {
+    const [left, right] = [Math.max(this.x0, x), Math.min(this.x1, x + mask.width)];
+    const [top, bottom] = [Math.max(this.y0, y), Math.min(this.y1, y + mask.height)];
+    if (left >= right || top >= bottom) return;
+    const { pixels, width } = this;
+    const part = Math.round(strength * 256);
+    const [rb, g] = [pixel & 0xff00ff, pixel & 0xff00];
+    for (let row = top; row < bottom; row += 1) {
+      let from = (row - y) * mask.width + left - x;
+      for (let at = row * width + left, end = row * width + right; at < end; at += 1, from += 1) {
+        const alpha = (mask.alpha[from] * part) >> 8;
+        if (!alpha) continue;
+        const weight = alpha + (alpha >> 7);
+        if (weight === 256) {
+          pixels[at] = pixel;
+          continue;
+        }
+        const under = pixels[at];
+        const mixedRb = ((rb * weight + (under & 0xff00ff) * (256 - weight)) / 256) & 0xff00ff;
+        const mixedG = ((g * weight + (under & 0xff00) * (256 - weight)) / 256) & 0xff00;
+        pixels[at] = (0xff000000 | mixedRb | mixedG) >>> 0;
+      }
+    }
+    this.#touch(top, bottom);
+  }
+
+  /** Bring the canvas up to date, as far as pixels have changed. @returns {OffscreenCanvas} */
+  shown() {
+    if (this.top < this.bottom) {
+      this.ctx.putImageData(this.image, 0, 0, 0, this.top, this.width, this.bottom - this.top);
+    }
+    this.top = this.height;
+    this.bottom = 0;
+    return this.canvas;
+  }
+}
+
+function modulo(value, size) {
+  const rest = value % size;
+  return rest < 0 ? rest + size : rest;
+}

@@ -1,0 +1,146 @@
+/** The game in words: events, marks on the line of time, the leaderboard. */
+
+import { short } from "./numbers.js";
+import { stateOf } from "./state.js";
+
+const DIRECTIONS = ["up", "down", "left", "right"];
+const ROUND = 50;
+/** More moves or refusals than so many are counted instead of told. */
+const MOST_MOVES = 4;
+const MOST_NAMES = 4;
+
+const at = (place, { width }) => `(${Math.floor(place / width)}, ${place % width})`;
+const name = (player, { names }) => names[player - 1] ?? `player ${player}`;
+
+function captureWords([loser, taker, place], options) {
+  return `${name(taker, options)} takes the capital of ${name(loser, options)} at ${at(place, options.scene)}`;
+}
+
+function leftWords([player, heir], options) {
+  const after = heir ? `${name(heir, options)} inherits everything` : "the land is nobody's now";
+  return `${name(player, options)} leaves; ${after}`;
+}
+
+function moveWords([player, from, to, units], options) {
+  return `${name(player, options)} moves ${units} from ${at(from, options.scene)} to ${at(to, options.scene)}`;
+}
+
+function droppedWords([player, x, y, direction, half, reason], options) {
+  const what = half ? "half of" : "all of";
+  return `${name(player, options)}'s order to send ${what} (${x}, ${y}) ${DIRECTIONS[direction] ?? "nowhere"} is discarded: ${reason}`;
+}
+
+function halfWords(event, options) {
+  const told = [
+    ...event.captures.map((capture) => captureWords(capture, options)),
+    ...event.left.map((left) => leftWords(left, options)),
+  ];
+  if (event.winner && !stateOf(options.previous).winner) told.push(`${teamWords(event.winner, options)} won`);
+  if (options.all) {
+    const { moves } = event;
+    if (moves.length > MOST_MOVES) told.push(`${moves.length} players move`);
+    else told.push(...moves.map((move) => moveWords(move, options)));
+    if (event.dropped.length > MOST_MOVES) told.push(`${event.dropped.length} orders are discarded`);
+    else told.push(...event.dropped.map((dropped) => droppedWords(dropped, options)));
+  }
+  return told.length ? told.join("; ") : null;
+}
+
+function teamWords(team, options) {
+  const members = options.scene.teams.flatMap((other, seat) => (other === team ? [seat + 1] : []));
+  return `${listed(members, options)} ${members.length > 1 ? "have" : "has"}`;
+}
+
+/** Names of players, as many as fit a line. */
+function listed(players, options) {
+  const names = players.slice(0, MOST_NAMES).map((player) => name(player, options));
+  const more = players.length - names.length;
+  if (more) return `${names.join(", ")} and ${more} more`;
+  return names.length > 1 ? `${names.slice(0, -1).join(", ")} and ${names[names.length - 1]}` : names.join("");
+}
+
+function endWords({ words, ranks }, options) {
+  const first = ranks.flatMap((rank, seat) => (rank === 1 ? [seat + 1] : []));
+  return `The game ends, ${words}; first: ${listed(first, options)}`;
+}
+
+const WORDS = {
+  half: halfWords,
+  end: endWords,
+};
+
+/**
+ * One event in words, or null where it is not worth a line.
+ * @param {any} event
+ * @param {{names: string[], state: any, previous: any, scene: any, all?: boolean}} options
+ *   `all` asks for plain moves too
+ * @returns {string | null}
+ */
+export function describe(event, options) {
+  return WORDS[event.e]?.(event, options) ?? null;
+}
+
+/** Whom an event is about: the seat of who took or left, -1 for nobody in particular. */
+export function seatOf(event) {
+  if (event.e !== "half") return -1;
+  return (event.captures[0]?.[1] ?? event.left[0]?.[0] ?? 0) - 1;
+}
+
+const CAPTURE = { kind: "capture", shape: "flag", title: "A capital is taken" };
+const LEFT = { kind: "left", shape: "cross", title: "A player leaves" };
+const END = { kind: "end", shape: "square", title: "The game ends" };
+
+/** The kinds of marks on the seek bar, for its legend. */
+export const markKinds = [CAPTURE, LEFT, END];
+
+/**
+ * The important events of a frame.
+ * @param {{events?: any[]}} frame
+ * @returns {{kind: string, shape: string, seat: number}[]}
+ */
+export function marks(frame) {
+  return (frame.events ?? []).flatMap((event) => {
+    if (event.e === "end") return [{ kind: END.kind, shape: END.shape, seat: -1 }];
+    if (event.e !== "half") return [];
+    return [
+      ...event.captures.map(([, taker]) => ({ kind: CAPTURE.kind, shape: CAPTURE.shape, seat: taker - 1 })),
+      ...event.left.map(([player]) => ({ kind: LEFT.kind, shape: LEFT.shape, seat: player - 1 })),
+    ];
+  });
+}
+
+/** Tiles by seat. @param {any} state @returns {number[]} */
+export function scores(state) {
+  const land = [];
+  for (const [, , , players] of stateOf(state).ranking) {
+    for (const [player, , tiles] of players) land[player - 1] = tiles;
+  }
+  return land;
+}
+
+/**
+ * The leaderboard: teams in order, their players in order.
+ * @param {any} frame
+ * @returns {{columns: string[], groups: {title: string | null, cells: string[],
+ *   rows: {seat: number, out: boolean, cells: string[]}[]}[]}}
+ */
+export function leaderboard(frame) {
+  const state = stateOf(frame);
+  const grouped = state.ranking.some(([, , , players]) => players.length > 1);
+  const groups = state.ranking.map(([team, land, units, players]) => ({
+    title: grouped ? `team ${team}` : null,
+    cells: [String(land), short(units, 5), ""],
+    rows: players.map(([player, defeated, tiles, army]) => {
+      const waiting = state.queues[player - 1].length;
+      return { seat: player - 1, out: Boolean(defeated), cells: [String(tiles), short(army, 5), waiting ? String(waiting) : ""] };
+    }),
+  }));
+  return { columns: ["Tiles", "Units", "Orders"], groups };
+}
+
+/** The next time that every tile with an owner grows. */
+export function timelineItems(scene, turn) {
+  const next = (Math.floor(turn / ROUND) + 1) * ROUND;
+  if (next > scene.halfturns) return [];
+  return [{ turn: next, what: "+1", where: "on every owned tile", kind: "length" }];
+}

@@ -1,0 +1,103 @@
+"""The house bots stand on the kits, play every ruleset in order and differ clearly in strength."""
+
+from __future__ import annotations
+
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from games.engine import EndState
+from games.generals.game import GENERALS
+from games.generals.tests.brief import GAME as BRIEF
+from games.generals.tests.pipes import Command, Played, play, unpack
+from games.generals.tests.setups import setup
+from games.package import HouseBot
+from games.sources import house_files, kit_files
+
+pytestmark = pytest.mark.xdist_group("generals house")
+"""Compiling is the dear part: once for all of them."""
+
+ROOT = Path(__file__).resolve().parents[3]
+BOTS: dict[str, HouseBot] = {bot.name: bot for bot in GENERALS.house}
+BY_STRENGTH = ("stray", "settler", "marshal")
+LONG = 600
+SEEDS = (1, 2)
+
+
+@pytest.fixture(scope="module")
+def commands(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Command]:
+    return {
+        name: unpack(house_files(bot, GENERALS.kits), bot.language, tmp_path_factory.mktemp(name))
+        for name, bot in BOTS.items()
+    }
+
+
+def duel(commands: dict[str, Command], first: str, second: str, seed: int) -> Played:
+    given = setup((0, 0), seed, halfturns=LONG, width=15, height=15, mountains=120, cities=60)
+    return play([commands[first], commands[second]], given)
+
+
+def test_a_house_bot_is_its_own_files_laid_over_those_of_its_kit():
+    for bot in BOTS.values():
+        (kit,) = (kit for kit in GENERALS.kits if kit.language == bot.kit)
+        files, own = house_files(bot, GENERALS.kits), {p.name for p in bot.source.iterdir()}
+        assert own - {"__pycache__"} <= files.keys()
+        for name, content in kit_files(kit).items():
+            assert (files[name] == content) == (name not in own), name
+
+
+def test_the_first_opponent_of_a_newcomer_is_the_weakest():
+    assert [name for name, bot in BOTS.items() if bot.proving] == [BY_STRENGTH[0]]
+
+
+@pytest.mark.parametrize(("strong", "weak"), [("settler", "stray"), ("marshal", "settler")])
+def test_the_stronger_house_bot_wins_from_either_seat_and_nobody_faults(commands, strong, weak):
+    for seed in SEEDS:
+        for seats in ((strong, weak), (weak, strong)):
+            played = duel(commands, *seats, seed)
+            ranks = dict(zip(seats, (seat.rank for seat in played.outcome.seats), strict=True))
+            assert ranks[strong] == 1, (seats, seed)
+            assert ranks[weak] == 2, (seats, seed)
+            assert {seat.end for seat in played.outcome.seats} == {EndState.OK}
+
+
+def test_the_marshal_takes_the_strays_capital_before_time_is_up(commands):
+    played = duel(commands, "marshal", "stray", SEEDS[0])
+    assert played.halfturns < LONG
+    assert "capital" in played.outcome.reason
+
+
+def test_the_marshal_never_loses_its_queue_to_an_order_of_its_own(commands):
+    """What is still dropped is an army that somebody else took in the same half-turn."""
+    played = duel(commands, "marshal", "settler", SEEDS[0])
+    assert len(played.remarks[0]) <= played.halfturns / 50
+
+
+def test_the_same_game_is_played_the_same_way_again(commands):
+    first, again = (duel(commands, "settler", "marshal", SEEDS[1]) for _ in range(2))
+    assert first.outcome == again.outcome
+    assert first.remarks == again.remarks
+    assert first.halfturns == again.halfturns
+
+
+LINE = re.compile(r"^  \d+\. \S.*?  score \S+  CPU \S+ s in \d+ turns(.*)$", re.MULTILINE)
+"""A seat of a match as the local runner tells it; what follows the turns is a fault."""
+
+
+@pytest.mark.parametrize("ruleset", [ruleset.name for ruleset in BRIEF.rulesets])
+def test_the_house_bots_play_every_ruleset_through_the_judger_in_order(ruleset):
+    names = [f"house:{name}" for name in BY_STRENGTH[-BRIEF.ruleset(ruleset).seats :]]
+    options = ["--game-module", BRIEF.__module__, "--ruleset", ruleset, "--seed", "3"]
+    done = subprocess.run(
+        [sys.executable, "-m", "sandbox", "play", BRIEF.name, *names, *options, "--no-mirror"],
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        check=False,  # the assertion shows what was said
+    )
+    assert done.returncode == 0, done.stdout + done.stderr
+    faults = LINE.findall(done.stdout)
+    assert faults == [""] * BRIEF.ruleset(ruleset).seats, done.stdout

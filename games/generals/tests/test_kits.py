@@ -1,0 +1,366 @@
+"""The starter kits follow the view exactly and play as they are downloaded."""
+
+from __future__ import annotations
+
+import importlib
+import json
+import os
+import re
+import subprocess
+import sys
+from collections.abc import Iterator
+from itertools import chain, islice
+from pathlib import Path
+from random import Random
+from types import ModuleType
+from typing import Any
+
+import pytest
+
+from games.engine import EndState
+from games.generals.engine import GeneralsEngine
+from games.generals.game import GENERALS
+from games.generals.rules import World
+from games.generals.tests.pipes import Bot, Command, compile_cpp, play, unpack
+from games.generals.tests.setups import Told, anything, follow, setup
+from games.package import Kit
+from games.sources import kit_files
+
+pytestmark = pytest.mark.xdist_group("generals kits")
+"""Compiling is the dear part: once for all of them."""
+
+HERE = Path(__file__).parent
+KITS: dict[str, Kit] = {kit.language: kit for kit in GENERALS.kits}
+
+GAMES = {
+    "plain": ((0, 0), {}),
+    "leapfrog": ((0, 0, 0), {"leapfrog": True}),
+    "city state": ((0, 0), {"city_state": True}),
+    "veil": ((0, 0, 0), {"misty_veil": 2}),
+    "blind": ((0, 0), {"misty_veil": -1}),
+    "clear": ((0, 0, 0, 0), {"crystal_clear": True, "misty_veil": 0}),
+    "silent": ((0, 0, 0), {"silent_war": True}),
+    "teams": ((3, 3, 9, 9), {}),
+    "everything": (
+        (1, 0, 1, 0),
+        {"leapfrog": True, "city_state": True, "misty_veil": 1, "silent_war": True},
+    ),
+}
+"""Teams and special rules."""
+SEEDS = range(2)
+
+
+@pytest.fixture(scope="module")
+def kit() -> Iterator[ModuleType]:
+    """The Python kit's ``state``, with its other modules beside; their names are taken back."""
+    names = ("protocol", "state", "play")
+    before = {name: sys.modules.pop(name, None) for name in names}
+    sys.path.insert(0, str(KITS["python"].folder))
+    writes, sys.dont_write_bytecode = sys.dont_write_bytecode, True
+    try:
+        importlib.import_module("play")
+        yield sys.modules["state"]
+    finally:
+        sys.dont_write_bytecode = writes
+        sys.path.pop(0)
+        for name in names:
+            sys.modules.pop(name, None)
+            if known := before[name]:
+                sys.modules[name] = known
+
+
+@pytest.fixture(scope="module")
+def built(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Command]:
+    """The unedited kits, ready to start."""
+    return {
+        language: unpack(kit_files(kit), language, tmp_path_factory.mktemp(f"kit_{language}"))
+        for language, kit in KITS.items()
+    }
+
+
+@pytest.fixture(scope="module")
+def lines() -> dict[str, list[Told]]:
+    """All that the seats of the games read, in the order in which it was sent."""
+    return {
+        name: [
+            told
+            for seed in SEEDS
+            for told in follow(setup(teams, seed, modifiers=rules), Random(seed))
+        ]
+        for name, (teams, rules) in GAMES.items()
+    }
+
+
+def test_on_the_boards_of_these_tests_capitals_fall_and_bots_leave(lines):
+    told = chain.from_iterable(lines.values())
+    words = [" ".join(json.loads(one.line).get("messages", ())) for one in told]
+    assert sum("took the capital" in text for text in words) > 5
+    assert sum("left" in text for text in words) > 5
+
+
+class Memory:
+    """What a seat has seen of each tile, the slow way: ``owner, kind, half-turn``."""
+
+    def __init__(self) -> None:
+        self.sights: list[tuple[int, int, int]] = []
+
+    def take(self, told: Told) -> list[tuple[int, int, int]]:
+        owners, kinds, _ = told.view
+        half = json.loads(told.line).get("half", 0)
+        self.sights = self.sights or [(0, 0, -1)] * len(owners)
+        self.sights = [
+            (owner, kind, half) if kind else old
+            for owner, kind, old in zip(owners, kinds, self.sights, strict=True)
+        ]
+        return self.sights
+
+
+def by_seat(told: list[Told]) -> Iterator[list[Told]]:
+    """One seat's part of one game after the other."""
+    games: dict[int, list[Told]] = {}
+    for one in told:
+        if json.loads(one.line)["type"] == "start" and one.seat in games:
+            yield games.pop(one.seat)
+        games.setdefault(one.seat, []).append(one)
+    yield from games.values()
+
+
+def carry_out(state: Any, answer: Any, order: Any) -> None:
+    """Write an answer into the queue as `Operations` would."""
+    for word, *move in answer or ():
+        if word == "move":
+            state.queue.append(order(*move))
+        elif word == "clear":
+            state.queue.clear()
+        elif state.queue:
+            state.queue.pop()
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_the_python_kit_sees_what_the_engine_shows_in_every_half_turn(kit, lines, name):
+    protocol = sys.modules["protocol"]
+    followed = 0
+    for told in by_seat(lines[name]):
+        state, memory = None, Memory()
+        for one in told:
+            message = protocol.read_line(one.line)
+            if state is None:
+                state = kit.State(message)
+            else:
+                carry_out(state, one.answer, protocol.Order)
+                state.update(message)
+                assert len(state.queue) == message.queue
+            assert [list(state.owners), list(state.kinds), state.units] == list(one.view)
+            sights = [state.sight(place) for place in range(state.size)]
+            assert [(s.owner, s.kind, s.half) for s in sights] == memory.take(one)
+            followed += 1
+        assert state is not None
+        assert_sorted(state)
+    assert followed > 100
+
+
+def assert_sorted(state: Any) -> None:
+    """What the kit keeps up to date by itself follows from the view."""
+    for player in range(1, state.players + 1):
+        places = {place for place, owner in enumerate(state.owners) if owner == player}
+        assert state.land[player] == places
+    for place, kind in enumerate(state.kinds):
+        if kind:
+            assert bool(state.open[place]) == (kind != 1)
+
+
+@pytest.fixture(scope="module")
+def tracer(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    program = tmp_path_factory.mktemp("trace") / "trace"
+    compile_cpp([HERE / "trace.cpp"], program, "-I", str(KITS["cpp"].folder))
+    return program
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_the_cpp_kit_sees_what_the_engine_shows_in_every_half_turn(tracer, lines, name):
+    told = [one for seat in by_seat(lines[name]) for one in seat]
+    text = b"".join(
+        (b"" if one.answer is None else json.dumps(one.answer).encode() + b"\n") + one.line
+        for one in told
+    )
+    traced = subprocess.run([tracer], input=text, capture_output=True, check=True)
+    printed = traced.stdout.decode().splitlines()
+    assert len(printed) == len(told) > 100
+    memory = Memory()
+    for one, line in zip(told, printed, strict=True):
+        owners, kinds, units, sights, queue = line.split(" ")
+        message = json.loads(one.line)
+        if message["type"] == "start":
+            memory = Memory()
+        numbers = [[int(n) for n in part.split(",")[:-1]] for part in (owners, kinds, units)]
+        assert numbers == list(one.view)
+        expected = "".join(f"{o}:{k}:{h}," for o, k, h in memory.take(one))
+        assert sights == expected
+        assert int(queue) == message.get("queue", 0)
+
+
+@pytest.mark.parametrize("language", ["python", "cpp"])
+@pytest.mark.parametrize("escaped", [True, False])
+def test_words_may_have_any_character(built, language, escaped):
+    given = setup((0, 0))
+    words = 'Zoë "Ω" \\ 😀'
+    end = {"type": "end", "rank": 1, "ranks": [1, 2], "winner": 1, "words": words}
+    bot = Bot(built[language], given, 0)
+    bot.tell(next(iter(follow(given, Random(1)))).line)
+    bot.tell(json.dumps(end, ensure_ascii=escaped).encode() + b"\n")
+    assert bot.close().stderr == f"the end: rank 1, {words}\n"
+
+
+@pytest.mark.parametrize(
+    "line", ['{"type":"turn","half":1.5}', '{"type":"turn","half":1', "[]", '{"type":"stop"}']
+)
+def test_a_line_that_is_none_of_the_referees_is_refused(kit, tracer, line):
+    protocol = sys.modules["protocol"]
+    with pytest.raises(protocol.ProtocolError):
+        protocol.read_line(line.encode())
+    if line != "[]":
+        assert subprocess.run([tracer], input=line, text=True, stderr=-3, check=False).returncode
+
+
+@pytest.mark.parametrize("seats", [("python", "cpp"), ("cpp", "python")])
+def test_the_unedited_kits_play_a_whole_game_and_leave_in_order(built, seats):
+    played = play([built[seat] for seat in seats], setup((0, 0), halfturns=300))
+    assert [seat.end for seat in played.outcome.seats] == [EndState.OK, EndState.OK]
+    for report, seat in zip(played.seats, played.outcome.seats, strict=True):
+        assert report.exit_code == 0
+        assert report.stderr.endswith(f"the end: rank {seat.rank}, {played.outcome.reason}\n")
+
+
+@pytest.mark.parametrize("language", ["python", "cpp"])
+def test_a_kit_does_something_with_its_time(built, language):
+    idle = ["sh", "-c", "read start; while read line; do echo '[]'; done"]
+    played = play([built[language], idle], setup((0, 0), halfturns=100))
+    first, second = played.outcome.seats
+    assert (first.rank, second.rank) == (1, 2)
+    assert first.score > 15
+
+
+@pytest.mark.parametrize("language", ["python", "cpp"])
+def test_a_kit_exits_when_the_referee_hangs_up(built, language):
+    given = setup((0, 0))
+    bot = Bot(built[language], given, 0)
+    told = next(iter(follow(given, Random(1))))
+    bot.tell(told.line)
+    report = bot.close()
+    assert report.exit_code == 0
+    assert report.stderr == "the referee has gone\n"
+
+
+WILFUL = b"""
+class Strategy:
+    def __init__(self, state):
+        self.state = state
+
+    def choose(self, operations):
+        home = self.state.capital
+        if self.state.half == 2:
+            for near in self.state.neighbours(home):
+                operations.move(near, home)
+        print("waiting", len(self.state.queue))
+"""
+"""Queues orders from tiles that are not its own."""
+
+
+def test_an_illegal_order_clears_the_queue_and_log_and_kit_say_why(built, tmp_path):
+    files = kit_files(KITS["python"]) | {"strategy.py": WILFUL}
+    wilful = unpack(files, "python", tmp_path)
+    played = play([wilful, built["cpp"]], setup((0, 0), halfturns=6))
+    assert [seat.end for seat in played.outcome.seats] == [EndState.OK, EndState.OK]
+    (remark,) = played.remarks[0]
+    assert remark.startswith("half 2: discarded move (")
+    assert "the source is not the player's own tile; the queue was cleared" in remark
+    log = played.seats[0].stderr.splitlines()
+    waiting = [int(line.split()[1]) for line in log if line.startswith("waiting")]
+    assert waiting[2] > 1
+    assert waiting[3:] == [0, 0, 0]
+    (told,) = (line for line in log if line.startswith("half-turn 2: "))
+    assert told.endswith(": the source is not the player's own tile")
+
+
+@pytest.mark.parametrize("language", ["python", "cpp"])
+def test_a_kit_logs_which_order_of_its_own_was_illegal(built, language):
+    given = setup((0, 0))
+    bot = Bot(built[language], given, 0)
+    start, _, turn = (told.line for told in islice(follow(given, Random(1)), 3))
+    dropped = {"order": ["move", 3, 4, "U", True], "reason": "no \u0041 unit"}
+    bot.tell(
+        start + json.dumps({**json.loads(turn), "half": 1, "dropped": dropped}).encode() + b"\n"
+    )
+    assert bot.answer() == []
+    assert bot.close().stderr == "half-turn 0: 3 4 U: no A unit\nthe referee has gone\n"
+
+
+@pytest.mark.parametrize("teams", [(1, 2), (1, 2, 1, 2)])
+def test_the_local_referee_knows_the_rules(kit, teams):
+    """Without faults it plays as the engine does, sees the same and says the same."""
+    local = sys.modules["play"]
+    captures = 0
+    for seed in range(4):
+        given = setup(teams, seed, halfturns=250, width=6, height=6, lights=0)
+        engine, random = GeneralsEngine(given), Random(seed)
+        world = engine.world
+        width, height = world.board.width, world.board.height
+        game = local.Game(width, height, list(zip(*_tiles(world, 0), strict=True)), list(teams))
+        before: dict[int, Any] = {}
+        while engine.pending():
+            for seat, ask in engine.pending().items():
+                told = local.turn_line(game, seat + 1, before.get(teams[seat]))
+                assert told == {"type": "turn", **ask.prompt}
+            before = {team: game.view(team) for team in teams}
+            replies = {seat: anything(engine, seat, random, 0) for seat in engine.pending()}
+            for seat, reply in replies.items():
+                local.enqueue(game.queues[seat + 1], reply)
+            engine.submit(replies)
+            game.play()
+            assert game.tiles == list(zip(*_tiles(world, 0), strict=True))
+            captures += len(game.beaten)
+        outcome = engine.outcome()
+        assert outcome is not None
+        assert game.ranks() == [seat.rank for seat in outcome.seats]
+    assert captures > 0
+
+
+def _tiles(world: World, team: int) -> list[list[int]]:
+    return [array.tolist() for array in world.seen(team)]
+
+
+def local_game(*arguments: str) -> list[str]:
+    """The lines that the kit's own referee prints."""
+    done = subprocess.run(
+        [sys.executable, "play.py", *arguments],
+        cwd=KITS["python"].folder,
+        env={**os.environ, "PYTHONDONTWRITEBYTECODE": "1"},
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    return done.stdout.splitlines()
+
+
+def test_the_local_referee_plays_a_game_and_prints_boards_and_ranks():
+    lines = local_game("--halfturns", "100", "--watch", "--size", "12")
+    assert [line for line in lines if line.startswith("half-turn ") and ":" not in line] == [
+        "half-turn 50",
+        "half-turn 100",
+    ]
+    assert "the end after 100 half-turns" in lines
+    ranks = [re.match(r"player (\d): rank (\d), ", line) for line in lines]
+    assert sorted(found[1] + found[2] for found in ranks if found) in (["11", "22"], ["12", "21"])
+
+
+def test_the_local_referee_says_which_bot_stopped():
+    done = subprocess.run(
+        [sys.executable, "play.py", f"{sys.executable} main.py", "true"],
+        cwd=KITS["python"].folder,
+        env={**os.environ, "PYTHONDONTWRITEBYTECODE": "1"},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 1
+    assert "true stopped (exit code 0)" in done.stderr
