@@ -19,7 +19,6 @@ from __future__ import annotations
 
 import argparse
 import io
-import json
 import os
 import random
 import sys
@@ -27,9 +26,11 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from games.engine import JSON, Export, Game, SeatSetup, Setup
+from games.engine import JSON, Game, Setup
+from games.package import Export
 from games.registry import GAMES
 from games.replay import ReplayReader
+from sandbox.mapfiles import MapFileError, read_map
 from sandbox.relay.hosting import Hosting, ends_of, scores_of
 from sandbox.relay.judge import First, Judge, JudgeError
 
@@ -89,7 +90,7 @@ def setup_of(wishes: Wishes, first: First) -> Setup:
     if type(seed) is not int or not isinstance(params, Mapping):
         raise Refused("config: seed is a whole number, params an object")
     setup = Setup(
-        seats=tuple(SeatSetup(i, f"player {i}") for i in range(ruleset.seats)),
+        seats=ruleset.seated([f"player {i}" for i in range(ruleset.seats)]),
         seed=seed,
         ruleset=ruleset.name,
         params={**ruleset.params, **params},
@@ -140,7 +141,8 @@ def _wishes(arguments: Sequence[str] | None) -> Wishes:
         description="One of our games as a game logic program on standard input and output.",
     )
     parser.add_argument("game", metavar="GAME", help="name of the game")
-    parser.add_argument("map", metavar="MAP", nargs="?", type=Path, help="a file with the map")
+    maps = "a file with the map, or the name of one that comes with the game"
+    parser.add_argument("map", metavar="MAP", nargs="?", help=maps)
     parser.add_argument("--ruleset", metavar="R", help="the game's first one if not given")
     parser.add_argument("--seed", metavar="N", type=int, help="random if not given")
     fresh = "players are behind sandbox.relay.adapt: a fresh process for every game"
@@ -150,20 +152,12 @@ def _wishes(arguments: Sequence[str] | None) -> Wishes:
         raise Refused(f"there is no game {given.game!r}; there are {', '.join(GAMES)}")
     if not hasattr(GAMES[given.game], "engine"):
         raise Refused(f"{given.game} is a game logic program already: run that program")
-    board = None if given.map is None else _map(given.map)
-    return Wishes(GAMES[given.game], given.ruleset, given.seed, board, given.fresh)
-
-
-def _map(path: Path) -> JSON:
-    """The map in a file: its JSON, or else its text."""
+    game = GAMES[given.game]
     try:
-        text = path.read_text()
-    except (OSError, UnicodeDecodeError) as error:
-        raise Refused(f"{path} is no map: {error}") from error
-    try:
-        return json.loads(text)
-    except ValueError:
-        return text
+        board = None if given.map is None else read_map(game, given.map)
+    except MapFileError as error:
+        raise Refused(str(error)) from None
+    return Wishes(game, given.ruleset, given.seed, board, given.fresh)
 
 
 if __name__ == "__main__":

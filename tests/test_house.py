@@ -14,7 +14,7 @@ import pytest
 from games.registry import GAMES
 
 ROOT = Path(__file__).resolve().parents[1]
-APPS = ["accounts", "bots", "matches", "live", "api", "pages"]
+APPS = ["accounts", "bots", "maps", "matches", "live", "api", "pages"]
 ROOMS = ["games", "sandbox", "ladder", "platform", "tests", "tools", "bench"]
 
 
@@ -92,6 +92,19 @@ def test_modules_stay_under_400_lines():
         if "migrations" not in path.parts and len(path.read_text().splitlines()) > 400
     ]
     assert [path for path in long if path not in reasons] == []
+
+
+def test_functions_stay_within_40_lines():
+    """From the word `def` to the last line; beyond that, a function does more than one thing."""
+    kinds = ast.FunctionDef | ast.AsyncFunctionDef
+    long = [
+        f"{path.relative_to(ROOT)}: {node.name}"
+        for path in _sources(*ROOMS)
+        if "migrations" not in path.parts
+        for node in ast.walk(ast.parse(path.read_text()))
+        if isinstance(node, kinds) and (node.end_lineno or 0) - node.lineno >= 40
+    ]
+    assert long == []
 
 
 @pytest.mark.parametrize("lock", ["requirements.txt", "requirements-dev.txt"])

@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 
 from tests.site import ROOT, eventually, processes_mentioning
+from tools.keeper import LARGEST_LOG, LAST_WORDS, Part
 
 SCRIPT = """
 import os, sys
@@ -21,6 +22,7 @@ from tools.keeper import GivenUp, Keeper, Part
 
 folder = Path(sys.argv[1])
 keeper.FIRST_PAUSE_S, keeper.MOST_ENDS, keeper.PATIENCE_S = float(sys.argv[2]), 5, 2.0
+keeper.LARGEST_LOG, keeper.LOOK_S = 20_000, 0.05
 keeper_ = Keeper(lambda text: print(text, flush=True))
 env = {**os.environ, "KEPT_FOR": str(folder)}
 try:
@@ -128,3 +130,45 @@ def test_parts_end_with_a_keeper_that_is_killed(keep, tmp_path):
     eventually(lambda: len(kept(tmp_path)) == 2)
     keeper.kill()
     eventually(lambda: kept(tmp_path) == [])
+
+
+LARGEST = 20_000
+"""Bytes of a log, as the keeper of these tests is told."""
+
+
+def numbers(path: Path) -> list[int]:
+    return [int(word) for word in lines(path)]
+
+
+def test_a_log_is_put_aside_where_it_grows_large_and_the_program_runs_on(keep, tmp_path):
+    counts = "i=0; while :; do i=$((i + 1)); echo $i; [ $((i % 50)) = 0 ] && sleep 0.01; done"
+    keep(f"echo $$ >> starts; {counts}")
+    log, older = tmp_path / "part0.log", tmp_path / "part0.log.1"
+    # Of five times that much has been said, all but the last is gone.
+    eventually(lambda: older.exists() and numbers(older)[-1] > 5 * LARGEST / len("12345\n"))
+    said = numbers(older)
+    assert said[0] > 1
+    assert said == list(range(said[0], said[-1] + 1))
+    eventually(lambda: len(numbers(log)) > 2)
+    assert older.stat().st_size < 2 * LARGEST
+    names = {path.name for path in tmp_path.glob("part0*")}
+    assert names - {f"{log.name}.new"} == {log.name, older.name}
+    assert len(lines(tmp_path / "starts")) == 1
+
+
+def test_of_a_log_from_before_that_is_large_the_end_is_kept(keep, tmp_path):
+    (tmp_path / "part0.log").write_text("old\n" * LARGEST + "the end\n")
+    keep("echo new; exec sleep 600")
+    eventually(lambda: lines(tmp_path / "part0.log") == ["new"])
+    kept_of_it = (tmp_path / "part0.log.1").read_text()
+    assert LARGEST - 10 < len(kept_of_it) <= LARGEST
+    assert kept_of_it.endswith("old\nthe end\n")
+
+
+def test_the_last_words_are_found_where_the_log_was_just_put_aside(tmp_path):
+    part = Part("web", [], tmp_path / "web.log", {}, tmp_path)
+    part.log.write_text("x" * LARGEST_LOG + "".join(f"\n{number}" for number in range(100)))
+    part.put_log_aside()
+    assert part.log.read_text() == ""
+    part.log.write_text("last\n")
+    assert part.last_words().split() == [*map(str, range(101 - LAST_WORDS, 100)), "last"]

@@ -1,12 +1,14 @@
 """Keeps a few programs running: starts them, starts again what ends, and ends all of them.
 
 A program that ends is started again after a pause that grows with the number of its recent ends;
-one that ends too often is given up, and everything with it: somebody has to look.
+one that ends too often is given up, and everything with it: somebody has to look.  What they say
+is kept in logs that do not grow without end.
 """
 
 from __future__ import annotations
 
 import ctypes
+import math
 import os
 import select
 import signal
@@ -28,6 +30,10 @@ PATIENCE_S = 5.0
 """A part that is told to end is killed after so long."""
 LAST_WORDS = 25
 """Lines of a log that are shown where its part was given up."""
+LARGEST_LOG = 4 << 20
+"""Bytes from which on a log is put aside, and of it that are kept then."""
+LOOK_S = 10.0
+"""How often logs are looked at."""
 _LIBC = ctypes.CDLL(None)
 _PR_SET_PDEATHSIG, _PR_SET_CHILD_SUBREAPER = 1, 36
 
@@ -38,7 +44,8 @@ class GivenUp(Exception):
 
 @dataclass
 class Part:
-    """One program.  What it says on both outputs is appended to ``log``."""
+    """One program.  What it says on both outputs is appended to ``log``; what it said before that
+    file last grew too large is in `older_log`."""
 
     name: str
     command: list[str]
@@ -50,7 +57,12 @@ class Part:
     due: float = 0.0
     """When to start it again, as `time.monotonic` tells, while it does not run."""
 
+    @property
+    def older_log(self) -> Path:
+        return self.log.with_name(f"{self.log.name}.1")
+
     def start(self) -> None:
+        self.put_log_aside()
         with open(self.log, "ab") as log:
             self.process = subprocess.Popen(
                 self.command,
@@ -69,8 +81,25 @@ class Part:
             with suppress(ProcessLookupError):
                 os.killpg(self.process.pid, number)
 
+    def put_log_aside(self) -> None:
+        """Have a log that is too large begin anew; its end is kept in place of the older one.
+
+        Copied and emptied instead of renamed, as the program holds the file open.  A line that is
+        said between the two is lost.
+        """
+        with suppress(OSError), open(self.log, "r+b") as log:
+            size = log.seek(0, os.SEEK_END)
+            if size >= LARGEST_LOG:
+                log.seek(size - LARGEST_LOG)
+                log.readline()  # the rest of one
+                new = self.log.with_name(f"{self.log.name}.new")
+                new.write_bytes(log.read())
+                new.replace(self.older_log)
+                log.truncate(0)
+
     def last_words(self) -> str:
-        lines = self.log.read_text(errors="replace").splitlines()
+        logs = [path for path in (self.older_log, self.log) if path.exists()]
+        lines = [line for path in logs for line in path.read_text(errors="replace").splitlines()]
         return "\n".join(lines[-LAST_WORDS:])
 
 
@@ -105,7 +134,9 @@ class Keeper:
         signal.signal(signal.SIGCHLD, lambda *_: None)  # its number comes down the pipe
         while not self._told:
             self._reap()
-            wait = self._start_those_due()
+            wait = min(self._start_those_due(), LOOK_S)
+            for part in self._parts:
+                part.put_log_aside()
             if select.select([reader], [], [], wait)[0]:
                 with suppress(BlockingIOError):
                     os.read(reader, 4096)
@@ -153,15 +184,15 @@ class Keeper:
         part.due = now + pause
         self._say(f"· {part.name} {words}; it is started again in {pause:g} s")
 
-    def _start_those_due(self) -> float | None:
-        """Start what has paused long enough; seconds until the next is due, None for no next."""
+    def _start_those_due(self) -> float:
+        """Start what has paused long enough; seconds until the next is due."""
         now = time.monotonic()
         resting = [part for part in self._parts if part.process is None]
         for part in resting:
             if part.due <= now:
                 part.start()
         left = [part.due - now for part in resting if part.process is None]
-        return min(left) if left else None
+        return min(left, default=math.inf)
 
     def end(self) -> None:
         """End every part and whatever is left of them; returns when nothing is."""

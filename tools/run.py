@@ -2,7 +2,8 @@
 
 Redis on a private Unix socket, migrations, demo content, then the ASGI server, Celery workers
 and beat.  A part that ends is started again.  Everything it writes is below ``ARBITER_VAR``
-(``var/``), a log of each part in ``log/`` there.  Ctrl-C ends all of it.
+(``var/``), a log of each part in ``log/`` there: the newest megabytes, the older ones of them in a
+file ``.1``.  Ctrl-C ends all of it.
 
 Environment: ``ARBITER_PORT`` (8000), ``ARBITER_HOST`` (127.0.0.1), ``ARBITER_MATCH_WORKERS``,
 ``ARBITER_DEMO`` (0: neither organizer nor house bots are made), and whatever ``arbiter.settings``

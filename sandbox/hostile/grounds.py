@@ -133,8 +133,4 @@ class BareProcess(Process):
 
     def close(self) -> None:
         self.kill()
-        self.close_stdin()
-        for fd in (self.stdout, self.stderr):
-            if fd >= 0:
-                os.close(fd)
-        self.stdout = self.stderr = -1
+        self.close_pipes()

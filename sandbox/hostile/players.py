@@ -58,6 +58,21 @@ PLAYERS: tuple[Hostile, ...] = (
         lifted=(_PATIENT, BOT),
     ),
     Player(
+        name="hoarder of files",
+        tries="hold up the match with all files open that it may",
+        program="hoards_files.py",
+        ends=(EndState.FILES,),
+        rules=_QUICK,
+        lifted=(_PATIENT, replace(BOT, open_files=1000)),
+    ),
+    Player(
+        name="dead of its files",
+        tries="open more files than it may, which it takes for granted",
+        program="dies_of_files.py",
+        ends=(EndState.FILES,),
+        lifted=(_PATIENT, replace(BOT, open_files=1000)),
+    ),
+    Player(
         name="dead at start",
         tries="be dead before it is asked",
         program="dies_at_start.py",

@@ -10,6 +10,7 @@ from sandbox.errors import SandboxError
 from sandbox.isolation import cgroups
 from sandbox.isolation.base import Backend
 from sandbox.isolation.bubblewrap import Bubblewrap
+from sandbox.isolation.kernel import Kernel
 
 UNSAFE = "ARBITER_UNSAFE_NO_SANDBOX"
 """Environment variable; "1" lets programs run without isolation where none works."""
@@ -28,8 +29,9 @@ def restore(description: JSON) -> Backend:
     match description:
         case {"name": "none"} if os.environ.get(UNSAFE) == "1":
             return _plain()
-        case {"name": Bubblewrap.name, "proc": bool(proc), "tree": tree}:
-            return Bubblewrap(None if tree is None else cgroups.restore(tree), proc=proc)
+        case {"name": Bubblewrap.name, "proc": bool(proc), "tree": tree, "kernel": known}:
+            groups = None if tree is None else cgroups.restore(tree)
+            return Bubblewrap(groups, proc=proc, known=Kernel.from_json(known))
     raise SandboxError(f"this describes no isolation: {description!r}")
 
 

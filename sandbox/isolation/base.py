@@ -67,12 +67,15 @@ class Usage:
     """What a sandbox has used so far.  ``peak_memory`` in bytes, None where it cannot be known.
 
     ``excess`` is the gravest limit that it ran into, with the end state that names it.
+    ``standing`` is one at which it stands, or stood when it was last looked at: no offence, but
+    it may be why the program does not go on.
     """
 
     cpu_ns: int
     peak_memory: int | None
     out_of_memory: bool
     excess: tuple[EndState, Excess] | None = None
+    standing: tuple[EndState, Excess] | None = None
 
 
 class Process(ABC):
@@ -112,6 +115,14 @@ class Process(ABC):
         if self.stdin >= 0:
             os.close(self.stdin)
             self.stdin = -1
+
+    def close_pipes(self) -> None:
+        """Give back all three descriptors.  Idempotent; each is -1 from then on."""
+        self.close_stdin()
+        for fd in (self.stdout, self.stderr):
+            if fd >= 0:
+                os.close(fd)
+        self.stdout = self.stderr = -1
 
     @abstractmethod
     def kill(self) -> None:

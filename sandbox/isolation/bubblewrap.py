@@ -9,6 +9,7 @@ from __future__ import annotations
 import contextlib
 import os
 import signal
+from collections import deque
 from collections.abc import Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass
@@ -16,13 +17,18 @@ from pathlib import Path
 
 from games.engine import JSON
 from sandbox.errors import SandboxError
-from sandbox.isolation import cgroups, layout, proctree, seccomp
-from sandbox.isolation.base import PROGRAM, Backend, Process, Spec, Wall
+from sandbox.isolation import cgroups, kernel, layout, proctree
+from sandbox.isolation.base import PROGRAM, Backend, Process, Profile, Spec, Wall
 from sandbox.isolation.groups import HELPERS, Group
+from sandbox.isolation.kernel import Kernel
 from sandbox.isolation.launch import Pipes, fresh_uid, place
 from sandbox.isolation.owner import Owner
 from sandbox.isolation.process import BubblewrapProcess, Held
-from sandbox.isolation.spawner import Child, spawn
+from sandbox.isolation.spawner import Child, User, spawn
+
+AT_ONCE = 8
+"""More sandboxes in the making than this do not stand sooner on a small machine, and a ruleset may
+have any number of seats."""
 
 
 class Bubblewrap(Backend):
@@ -30,7 +36,9 @@ class Bubblewrap(Backend):
     False where sandboxes cannot have a /proc of their own, as in some containers.
 
     ``without`` takes single walls away, for tests alone: they show that it was this wall that
-    held.  The rest stays as it is; `Process.close` still ends and removes all."""
+    held.  The rest stays as it is; `Process.close` still ends and removes all.
+
+    ``known`` is what another process has found out of the kernel; None: this one asks."""
 
     name = "bubblewrap"
 
@@ -40,12 +48,14 @@ class Bubblewrap(Backend):
         *,
         proc: bool = True,
         without: frozenset[Wall] = frozenset(),
+        known: Kernel | None = None,
     ) -> None:
         if not os.access(layout.BWRAP, os.X_OK):
             raise SandboxError(f"{layout.BWRAP} is missing; install the package bubblewrap")
         self.tree = tree
         self.proc = proc
         self.without = without
+        self._known = known
 
     @property
     def weaknesses(self) -> tuple[str, ...]:
@@ -79,29 +89,36 @@ class Bubblewrap(Backend):
     def describe(self) -> JSON:
         """Not with walls taken away."""
         tree = self.tree.describe() if self.tree else None
-        return {"name": self.name, "proc": self.proc, "tree": tree}
+        known = self._kernel().to_json()
+        return {"name": self.name, "proc": self.proc, "tree": tree, "kernel": known}
 
     def spawn(self, spec: Spec) -> BubblewrapProcess:
         return self._finish(self._begin(spec))
 
     def spawn_all(self, specs: Sequence[Spec]) -> list[Process]:
-        """The sandboxes are made side by side, as far as there are processors for it."""
+        """The sandboxes are made side by side, `AT_ONCE` of them at a time."""
         processes: list[Process] = []
+        starts: deque[_Start] = deque()
         with ExitStack() as undo:
-            starts = []
+
+            def finish() -> None:
+                processes.append(self._finish(starts.popleft()))
+                undo.callback(processes[-1].close)
+
             for spec in specs:
+                if len(starts) == AT_ONCE:
+                    finish()
                 starts.append(self._begin(spec))
                 undo.push(starts[-1].undo)  # which is empty once it is finished
-            for start in starts:
-                processes.append(self._finish(start))
-                undo.callback(processes[-1].close)
+            while starts:
+                finish()
             undo.pop_all()
         return processes
 
     def sweep(self) -> None:
         if self.tree is not None:
             self.tree.sweep()
-            return
+        # Also where there are groups: who died early had not put its sandbox into one.
         for pid, words in proctree.arguments():
             if words[0] == layout.BWRAP and any(map(_is_of_the_dead, words)):
                 # Another user's is that user's to sweep.
@@ -112,7 +129,7 @@ class Bubblewrap(Backend):
         """Set bubblewrap to work."""
         _check(spec)
         uid = None if Wall.USER in self.without else fresh_uid()
-        filtered = seccomp.program(spec.profile, sessions=Wall.SHARE in self.without)
+        filtered = self._filter(spec.profile)
         with ExitStack() as undo:
             pipes = Pipes(undo, uid, filtered)
             # First what takes its time in another process, then what we have to do meanwhile.
@@ -146,10 +163,21 @@ class Bubblewrap(Backend):
         pipes.close_rest()
         return process
 
+    def _kernel(self) -> Kernel:
+        return self._known or kernel.ask()
+
+    def _filter(self, profile: Profile) -> bytes:
+        sessions = Wall.SHARE in self.without
+        if profile is Profile.BOT and not sessions:
+            return self._kernel().bots
+        from sandbox.isolation import seccomp  # slow to load, and of no use to a judger
+
+        return seccomp.program(profile, sessions=sessions)
+
     def _held(self) -> Held:
         if self.tree is None:
-            return Held(memory=False, cpu=False)
-        return Held(self.tree.memory, self.tree.cpu)
+            return Held(memory=False, cpu=False, processes=False)
+        return Held(self.tree.memory, self.tree.cpu, self.tree.processes)
 
     def _start(self, spec: Spec, uid: int | None, pipes: Pipes) -> Child:
         limits = layout.ulimits(
@@ -161,7 +189,8 @@ class Bubblewrap(Backend):
         words = [*layout.command(self.without), *layout.starter(limits), *spec.argv]
         environment = os.environ if Wall.ENVIRONMENT in self.without else {}
         try:
-            outer = spawn(words, environment, pipes.child, uid)
+            user = None if uid is None else User(uid, self._kernel().identity)
+            outer = spawn(words, environment, pipes.child, user)
         except OSError as error:
             raise SandboxError(f"{layout.BWRAP} does not start: {error}") from error
         pipes.close_child_ends()

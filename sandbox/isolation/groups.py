@@ -14,6 +14,7 @@ import signal
 import time
 from abc import ABC, abstractmethod
 from pathlib import Path
+from typing import ClassVar
 
 from sandbox.errors import SandboxError
 from sandbox.isolation.base import Wall
@@ -28,13 +29,14 @@ FREEZER = "freezer"
 _NEAR = 4 * MIB
 """How far below its limit a group may be when a large page no longer fits in."""
 _GONE_S = 5.0
-_V1_MOST_SHARES = 262_144
-_V2_MOST_WEIGHT = 10_000
 _NONE: frozenset[Wall] = frozenset()
 
 
 class Group(ABC):
     """A directory in each hierarchy that the tree uses."""
+
+    _share: ClassVar[tuple[str, int]]
+    """The file that says how much of a processor the group gets, and the most that it takes."""
 
     def __init__(
         self, directories: dict[str, Path], limits: Limits, without: frozenset[Wall] = _NONE
@@ -151,8 +153,19 @@ class Group(ABC):
             return _open(directory / "freezer.state", os.O_WRONLY)
         return -1
 
+    def _limit(self, limits: Limits, without: frozenset[Wall]) -> None:
+        directory = self.directories.get("memory")
+        if directory and Wall.MEMORY not in without:
+            self._limit_memory(directory, limits.memory_mb * MIB)
+        directory = self.directories.get("pids")
+        if directory and Wall.COUNT not in without:
+            write(directory / "pids.max", limits.processes + HELPERS)
+        directory = self.directories.get("cpu")
+        if directory and Wall.SHARE in without:
+            write(directory / self._share[0], self._share[1])
+
     @abstractmethod
-    def _limit(self, limits: Limits, without: frozenset[Wall]) -> None: ...
+    def _limit_memory(self, directory: Path, size: int) -> None: ...
 
     @abstractmethod
     def _open_cpu(self) -> int:
@@ -160,6 +173,8 @@ class Group(ABC):
 
 
 class GroupV1(Group):
+    _share = ("cpu.shares", 262_144)
+
     def cpu_ns(self) -> int:
         return int(os.pread(self._cpu_fd, 32, 0))
 
@@ -173,19 +188,10 @@ class GroupV1(Group):
         reached = peak > int(read(directory / "memory.limit_in_bytes")) - _NEAR
         return reached and field(directory / "memory.oom_control", "oom_kill") > 0
 
-    def _limit(self, limits: Limits, without: frozenset[Wall]) -> None:
-        directory = self.directories.get("memory")
-        if directory and Wall.MEMORY not in without:
-            size = limits.memory_mb * MIB
-            write(directory / "memory.limit_in_bytes", size)
-            with contextlib.suppress(FileNotFoundError):  # only where the kernel counts swap
-                write(directory / "memory.memsw.limit_in_bytes", size)
-        directory = self.directories.get("pids")
-        if directory and Wall.COUNT not in without:
-            write(directory / "pids.max", limits.processes + HELPERS)
-        directory = self.directories.get("cpu")
-        if directory and Wall.SHARE in without:
-            write(directory / "cpu.shares", _V1_MOST_SHARES)
+    def _limit_memory(self, directory: Path, size: int) -> None:
+        write(directory / "memory.limit_in_bytes", size)
+        with contextlib.suppress(FileNotFoundError):  # only where the kernel counts swap
+            write(directory / "memory.memsw.limit_in_bytes", size)
 
     def _open_cpu(self) -> int:
         directory = self.directories.get("cpuacct")
@@ -193,6 +199,8 @@ class GroupV1(Group):
 
 
 class GroupV2(Group):
+    _share = ("cpu.weight", 10_000)
+
     def cpu_ns(self) -> int:
         # "usage_usec 1234\n..." is always the first line.
         return int(os.pread(self._cpu_fd, 64, 0).split(None, 2)[1]) * 1000
@@ -206,19 +214,11 @@ class GroupV2(Group):
         events = self.directories["memory"] / "memory.events"
         return field(events, "oom") > 0 and field(events, "oom_kill") > 0
 
-    def _limit(self, limits: Limits, without: frozenset[Wall]) -> None:
-        directory = self.directories.get("memory")
-        if directory and Wall.MEMORY not in without:
-            write(directory / "memory.max", limits.memory_mb * MIB)
-            write(directory / "memory.oom.group", 1)
-            with contextlib.suppress(FileNotFoundError):  # only where the kernel counts swap
-                write(directory / "memory.swap.max", 0)
-        directory = self.directories.get("pids")
-        if directory and Wall.COUNT not in without:
-            write(directory / "pids.max", limits.processes + HELPERS)
-        directory = self.directories.get("cpu")
-        if directory and Wall.SHARE in without:
-            write(directory / "cpu.weight", _V2_MOST_WEIGHT)
+    def _limit_memory(self, directory: Path, size: int) -> None:
+        write(directory / "memory.max", size)
+        write(directory / "memory.oom.group", 1)
+        with contextlib.suppress(FileNotFoundError):  # only where the kernel counts swap
+            write(directory / "memory.swap.max", 0)
 
     def _open_cpu(self) -> int:
         return _open(self.directories[CORE] / "cpu.stat")

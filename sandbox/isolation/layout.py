@@ -7,6 +7,7 @@ import os
 import resource
 from collections.abc import Iterator
 from pathlib import Path
+from typing import NamedTuple
 
 from sandbox.isolation.base import BUILD, HOME, PROGRAM, Profile, Spec, Wall
 from sandbox.isolation.owner import Owner
@@ -196,40 +197,66 @@ def ulimits(
     """A shell command that sets the limits of each process, none above what is allowed here.
 
     They are the second line behind control groups, and where there are none the first:
-    ``address_space`` then stands for memory.  In a sandbox it has as much to spare as a watcher
-    needs to be there first, who knows why a program must end, which one that is merely refused
-    memory may not say.  Runtimes that only reserve much of it may raise its soft limit.
-    ``processes`` of None sets no limit on them, which
+    ``address_space`` then stands for memory.  ``processes`` of None sets no limit on them, which
     outside a sandbox would count everything that the user runs.
     """
+    wanted = [
+        _Rlimit("t", resource.RLIMIT_CPU, limits.cpu_s, limits.cpu_s + _LAST_WORDS_S),
+        _Rlimit.of("s", resource.RLIMIT_STACK, limits.stack_mb * MIB, 1024),
+        _Rlimit.of("c", resource.RLIMIT_CORE, 0, 512),
+        _Rlimit.of("d", resource.RLIMIT_DATA, None, 1024),
+    ]
+    if address_space and Wall.MEMORY not in without:
+        wanted.append(_addresses(limits, watched=processes is not None))
+    else:
+        wanted.append(_Rlimit.of("v", resource.RLIMIT_AS, None, 1024))
+    if Wall.SIZES not in without:
+        wanted.append(_Rlimit.of("n", resource.RLIMIT_NOFILE, limits.open_files))
+        wanted.append(_Rlimit.of("f", resource.RLIMIT_FSIZE, limits.file_mb * MIB, 512))
+    if processes is not None and Wall.COUNT not in without:
+        wanted.append(_Rlimit.of("p", resource.RLIMIT_NPROC, processes))
+    return " && ".join(limit.words() for limit in wanted)
+
+
+def open_files(limits: Limits) -> int:
+    """How many a process may have, where this one is itself not allowed as many as the limits."""
+    most = resource.getrlimit(resource.RLIMIT_NOFILE)[1]
+    return limits.open_files if most == resource.RLIM_INFINITY else min(limits.open_files, most)
+
+
+def _addresses(limits: Limits, *, watched: bool) -> _Rlimit:
+    """In a sandbox there is as much to spare as a watcher needs to be there first, who knows why a
+    program must end, which one that is merely refused memory may not say.  Runtimes that only
+    reserve much may raise the soft limit."""
     memory = limits.memory_mb * MIB
     reserved = memory + _RESERVED_MB * MIB
-    addresses = memory if processes is None else min(2 * memory + _SPARE_MB * MIB, reserved)
-    held = address_space and Wall.MEMORY not in without
-    sizes = Wall.SIZES not in without
-    # (option, which, soft, hard, unit); None: all that is allowed, whatever our own soft limit.
-    wanted = [
-        ("t", resource.RLIMIT_CPU, limits.cpu_s, limits.cpu_s + _LAST_WORDS_S, 1),
-        ("s", resource.RLIMIT_STACK, limits.stack_mb * MIB, limits.stack_mb * MIB, 1024),
-        ("c", resource.RLIMIT_CORE, 0, 0, 512),
-        ("d", resource.RLIMIT_DATA, None, None, 1024),
-        ("v", resource.RLIMIT_AS, addresses, reserved, 1024)
-        if held
-        else ("v", resource.RLIMIT_AS, None, None, 1024),
-    ]
-    if sizes:
-        wanted.append(("n", resource.RLIMIT_NOFILE, limits.open_files, limits.open_files, 1))
-        size = limits.file_mb * MIB
-        wanted.append(("f", resource.RLIMIT_FSIZE, size, size, 512))
-    if processes is not None and Wall.COUNT not in without:
-        wanted.append(("p", resource.RLIMIT_NPROC, processes, processes, 1))
-    words = []
-    for option, which, soft, hard, unit in wanted:
-        most = resource.getrlimit(which)[1]
+    soft = min(2 * memory + _SPARE_MB * MIB, reserved) if watched else memory
+    return _Rlimit("v", resource.RLIMIT_AS, soft, reserved, 1024)
+
+
+class _Rlimit(NamedTuple):
+    """An option of the shell's `ulimit` in its ``unit``; None: all that is allowed, whatever our
+    own soft limit."""
+
+    option: str
+    which: int
+    soft: int | None
+    hard: int | None
+    unit: int = 1
+
+    @classmethod
+    def of(cls, option: str, which: int, value: int | None, unit: int = 1) -> _Rlimit:
+        """Both limits are the same."""
+        return cls(option, which, value, value, unit)
+
+    def words(self) -> str:
+        most = resource.getrlimit(self.which)[1]
         # The soft one first: the hard one may not be below it.
-        words.append(f"ulimit -S -{option} {_allowed(soft, most, unit)}")
-        words.append(f"ulimit -H -{option} {_allowed(hard, most, unit)}")
-    return " && ".join(words)
+        pairs = (("S", self.soft), ("H", self.hard))
+        return " && ".join(
+            f"ulimit -{kind} -{self.option} {_allowed(value, most, self.unit)}"
+            for kind, value in pairs
+        )
 
 
 def _allowed(value: int | None, most: int, unit: int) -> str:

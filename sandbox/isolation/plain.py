@@ -61,11 +61,7 @@ class PlainProcess(Process):
 
     def close(self) -> None:
         self.kill()
-        self.close_stdin()
-        for fd in (self.stdout, self.stderr):
-            if fd >= 0:
-                os.close(fd)
-        self.stdout = self.stderr = -1
+        self.close_pipes()
         shutil.rmtree(self._home, ignore_errors=True)
 
 

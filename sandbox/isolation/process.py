@@ -37,6 +37,7 @@ class Held:
 
     memory: bool
     cpu: bool
+    processes: bool
 
 
 class BubblewrapProcess(Process):
@@ -94,7 +95,12 @@ class BubblewrapProcess(Process):
         else:
             peak, ended = self._watch.peak or None, False
         ended = ended or (self._excess is not None and self._excess[0] is EndState.MEMORY)
-        return Usage(cpu, peak, ended, self._gravest(cpu, peak, ended))
+        self._look()
+        return Usage(cpu, peak, ended, self._gravest(cpu, peak, ended), self._watch.standing)
+
+    def _look(self) -> None:
+        if self._inner >= 0 and Wall.SIZES not in self._without:
+            self._watch.look(processes=not self._held.processes)
 
     def _gravest(self, cpu_ns: int, peak: int | None, ended: bool) -> Verdict | None:
         """Memory before processes, before disk, before CPU time; what it was ended for first."""
@@ -103,7 +109,7 @@ class BubblewrapProcess(Process):
         if ended:
             return out_of_memory(self._limits, peak)
         if self._group is not None and self._group.out_of_processes():
-            return out_of_processes(self._limits)
+            return out_of_processes(self._limits, self._limits.processes)
         status = self.poll()
         by_status = self._watch.by_status(status, cpu_ns)
         if by_status is not None and by_status[0] is EndState.DISK:
@@ -121,6 +127,7 @@ class BubblewrapProcess(Process):
             found = out_of_memory(self._limits, self._group.peak_memory())
         if Wall.SIZES not in self._without:
             found = found or self._watch.files()
+        self._look()
         self._excess = found or self._watch.cpu(self.cpu_ns())
         if self._excess is not None:
             self.kill()
@@ -155,11 +162,7 @@ class BubblewrapProcess(Process):
             self._kill_all()
         if self._usage is None:
             self._usage = self.usage()
-        self.close_stdin()
-        for fd in (self.stdout, self.stderr):
-            if fd >= 0:
-                os.close(fd)
-        self.stdout = self.stderr = -1
+        self.close_pipes()
         self._scratch.close()
         if self._group is not None:
             self._group.remove()

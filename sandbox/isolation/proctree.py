@@ -1,4 +1,4 @@
-"""The processes below one, as /proc shows them, and the memory that they hold."""
+"""The processes below one, as /proc shows them, and the memory and the files that they hold."""
 
 from __future__ import annotations
 
@@ -61,6 +61,23 @@ def members(wanted: int) -> list[int]:
 
 def _state(pid: int) -> str:
     return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0]
+
+
+def open_files(pid: int) -> int:
+    """How many descriptors a process has open; 0 once it has ended."""
+    try:
+        # Linux keeps the count there since 6.2.
+        return os.stat(f"/proc/{pid}/fd").st_size or len(os.listdir(f"/proc/{pid}/fd"))
+    except OSError:
+        return 0
+
+
+def threads(pid: int) -> int:
+    """How many threads a process has; 0 once it has been buried."""
+    try:
+        return os.stat(f"/proc/{pid}/task").st_nlink - 2
+    except OSError:
+        return 0
 
 
 @dataclass(frozen=True, slots=True)

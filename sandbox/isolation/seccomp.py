@@ -147,12 +147,7 @@ def program(profile: Profile, *, sessions: bool = False) -> bytes:
 
     ``sessions`` allows what only the wall SHARE needs to be refused; for tests of that wall.
     """
-    try:
-        import pyseccomp
-    except (ImportError, OSError, RuntimeError) as error:
-        raise SandboxError(
-            f"no system call filter can be made: {error}; install libseccomp2 and pyseccomp"
-        ) from error
+    pyseccomp = _library()
     bpf = pyseccomp.SyscallFilter(pyseccomp.ERRNO(errno.ENOSYS))
     # A call in the table of another architecture has other numbers and would slip through.
     bpf.set_attr(pyseccomp.Attr.ACT_BADARCH, pyseccomp.KILL_PROCESS)
@@ -166,6 +161,22 @@ def program(profile: Profile, *, sessions: bool = False) -> bytes:
         bpf.export_bpf(file)
         file.seek(0)
         return file.read()
+
+
+def number(call: str) -> int:
+    """Of a system call on this machine.  `SandboxError` where libseccomp is missing."""
+    library = _library()
+    return int(library.resolve_syscall(library.Arch.NATIVE, call))
+
+
+def _library() -> Any:
+    try:
+        import pyseccomp
+    except (ImportError, OSError, RuntimeError) as error:
+        raise SandboxError(
+            f"no system call filter can be made: {error}; install libseccomp2 and pyseccomp"
+        ) from error
+    return pyseccomp
 
 
 def _add(library: Any, bpf: Any, verdict: int, call: str, when: tuple[Argument, ...]) -> None:

@@ -10,12 +10,12 @@ from __future__ import annotations
 
 import contextlib
 import ctypes
-import functools
 import os
 import select
 import signal
 import time
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
 
 from sandbox.errors import SandboxError
 from sandbox.isolation.proctree import children
@@ -25,6 +25,16 @@ _CLOEXEC = 1 << 2
 _ALL = ctypes.c_uint(-1).value
 _DEAD_S = 10.0
 _libc = ctypes.CDLL(None, use_errno=True)
+
+
+@dataclass(frozen=True, slots=True)
+class User:
+    """Who a program runs as: ``uid`` is also its one group.  ``calls`` are the numbers of the
+    system calls that make a thread somebody else, as the C library's functions change all threads
+    and not just one."""
+
+    uid: int
+    calls: Mapping[str, int]
 
 
 class Child:
@@ -75,11 +85,11 @@ class Child:
 
 
 def spawn(
-    argv: list[str], environment: Mapping[str, str], fds: Sequence[int], uid: int | None
+    argv: list[str], environment: Mapping[str, str], fds: Sequence[int], user: User | None
 ) -> Child:
     """Start a program whose descriptors 0, 1, 2 ... are copies of ``fds`` and which has no others.
 
-    ``uid`` is also its one group; None leaves it our user.  `OSError` where it does not start.
+    ``user`` of None leaves it ours.  `OSError` where it does not start.
     """
     _close_on_exec()
     # First out of each other's way, then where they belong.
@@ -88,7 +98,7 @@ def spawn(
     actions += [(os.POSIX_SPAWN_DUP2, fd, above + n) for n, fd in enumerate(fds)]
     actions += [(os.POSIX_SPAWN_DUP2, above + n, n) for n in range(len(fds))]
     actions += [(os.POSIX_SPAWN_CLOSE, above + n) for n in range(len(fds))]
-    with contextlib.nullcontext() if uid is None else _as_user(uid):
+    with contextlib.nullcontext() if user is None else _as_user(user):
         return Child(
             os.posix_spawn(
                 argv[0],
@@ -123,9 +133,9 @@ def _close_on_exec() -> None:
 
 
 @contextlib.contextmanager
-def _as_user(uid: int) -> Iterator[None]:
-    """This thread, and what it starts, as ``uid`` and nobody's groups; for root alone."""
-    calls = _identity_calls()
+def _as_user(user: User) -> Iterator[None]:
+    """This thread, and what it starts, as ``user`` and nobody's groups; for root alone."""
+    uid, calls = user.uid, user.calls
     groups, users, our_groups = os.getgroups(), os.getresuid(), os.getresgid()
     # A change of user takes both away: that our parent's end ends us, and that we may be watched.
     ends, seen, parent = ctypes.c_int(), _libc.prctl(_PR_GET_DUMPABLE), os.getppid()
@@ -145,16 +155,6 @@ def _as_user(uid: int) -> Iterator[None]:
             _libc.prctl(_PR_SET_PDEATHSIG, ends.value, 0, 0, 0)
             if os.getppid() != parent:
                 os.kill(os.getpid(), ends.value)
-
-
-@functools.cache
-def _identity_calls() -> dict[str, int]:
-    """Numbers of the system calls: those of the C library change all threads, these only one."""
-    import pyseccomp
-
-    names = ("setgroups", "setresgid", "setresuid")
-    native = pyseccomp.Arch.NATIVE
-    return {name: pyseccomp.resolve_syscall(native, name) for name in names}
 
 
 def _call(number: int, *arguments: object) -> None:

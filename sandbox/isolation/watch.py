@@ -7,7 +7,7 @@ import signal
 from dataclasses import dataclass
 
 from games.engine import EndState, Excess
-from sandbox.isolation import proctree
+from sandbox.isolation import layout, proctree
 from sandbox.limits import MIB, Limits
 
 _S = 1_000_000_000
@@ -68,8 +68,33 @@ class Watch:
         self._root = root
         self._limits = limits
         self._scratch = scratch
+        self._program = next(iter(proctree.children(root)), root)
+        self._open_files = layout.open_files(limits)
         self.peak = 0
         """The most memory that was seen, in bytes; 0 where nobody looked."""
+        self.standing: Verdict | None = None
+        """The limit at which the program stood at the last `look` that found it alive."""
+
+    def look(self, *, processes: bool) -> None:
+        """See whether some process has as many files open as it may, and, if ``processes``, whether
+        there are as many of them as the kernel lets be, where no group counts those it refuses.
+
+        The kernel keeps no count of refused files, and of ended processes no table of files.  A
+        program that fills its table, says nothing of it and is gone before the next look has
+        crashed, and that is all.  The exact ways have a price at every turn: a tracepoint on what
+        system calls return, for root alone, doubled what each call on the machine costs; a stop at
+        the exit, by ptrace, made a signal to the program cost 60 µs and not 3, and let the program
+        keep the judger busy.  Of processes that are refused, the same is true.
+        """
+        if not proctree.open_files(self._program):
+            return  # it has ended, or is about to
+        pids = proctree.descendants(self._root)
+        files, limit = max(map(proctree.open_files, pids), default=0), self._open_files
+        self.standing = None
+        if files >= limit:
+            self.standing = EndState.FILES, Excess("open files", limit, files, "files")
+        elif processes and (count := sum(map(proctree.threads, pids))) > self._limits.processes:
+            self.standing = out_of_processes(self._limits, count)
 
     def memory(self) -> Verdict | None:
         """All that the processes hold, and what lies in the scratch, which is memory too.
@@ -124,9 +149,9 @@ def out_of_memory(limits: Limits, used: int | None) -> Verdict:
     return EndState.MEMORY, Excess("memory", limits.memory_mb, megabytes, "MB")
 
 
-def out_of_processes(limits: Limits) -> Verdict:
-    count = limits.processes
-    return EndState.PROCESSES, Excess("processes and threads", count, count, "processes")
+def out_of_processes(limits: Limits, used: int) -> Verdict:
+    excess = Excess("processes and threads", limits.processes, used, "processes")
+    return EndState.PROCESSES, excess
 
 
 def out_of_time(limits: Limits, cpu_ns: int) -> Verdict:

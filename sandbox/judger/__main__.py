@@ -30,27 +30,9 @@ def main() -> int:
         from sandbox.relay import command
 
         return command.main(sys.argv[1:])
-    parent = os.getppid()
     output = Output(sys.stdout.fileno())
     try:
-        die_with_parent(parent)
-        job = Job.from_bytes(sys.stdin.buffer.read())
-        guard = Guard(job.wall_s)
-        programs = [seat.program for seat in job.seats]
-        if job.logic is not None:
-            programs.append(job.logic.program)
-        if warning := enclosure.enter(job.hide, programs):
-            sys.stderr.write(f"warning: {warning}\n")
-        die_with_parent(parent)  # once more, as the kernel forgets it where rights change
-        if job.cpu is not None:
-            _pin(job.cpu)
-        game = job.find_game()
-        if job.logic is not None:
-            from sandbox.judger.logic_match import LogicMatch
-
-            LogicMatch(job, game, _isolation(job), output, guard).play()
-        else:
-            MatchPlay(job, game, _isolation(job), output, guard).play()
+        _play(output)
     except Terminated:
         return STOPPED
     except JobError as error:
@@ -60,13 +42,39 @@ def main() -> int:
     except BrokenPipeError:
         return STOPPED  # nobody reads what we say: the worker is gone
     except Exception as error:
-        import traceback  # slow to load, and seldom wanted
-
-        traceback.print_exc()
-        place = traceback.extract_tb(error.__traceback__)[-1]
-        where = f"{os.path.basename(place.filename)}:{place.lineno}"
-        return _report(output, FAILED, f"{type(error).__name__} in {where}: {error}")
+        return _report(output, FAILED, _surprise(error))
     return 0
+
+
+def _play(output: Output) -> None:
+    """Read the job and play it, behind walls of our own."""
+    parent = os.getppid()
+    die_with_parent(parent)
+    job = Job.from_bytes(sys.stdin.buffer.read())
+    guard = Guard(job.wall_s)
+    programs = [seat.program for seat in job.seats]
+    if job.logic is not None:
+        programs.append(job.logic.program)
+    if warning := enclosure.enter(job.hide, programs):
+        sys.stderr.write(f"warning: {warning}\n")
+    die_with_parent(parent)  # once more, as the kernel forgets it where rights change
+    if job.cpu is not None:
+        _pin(job.cpu)
+    kind: type[MatchPlay] = MatchPlay
+    if job.logic is not None:
+        from sandbox.judger.logic_match import LogicMatch
+
+        kind = LogicMatch
+    kind(job, job.find_game(), _isolation(job), output, guard).play()
+
+
+def _surprise(error: Exception) -> str:
+    import traceback  # slow to load, and seldom wanted
+
+    traceback.print_exception(error)
+    place = traceback.extract_tb(error.__traceback__)[-1]
+    where = f"{os.path.basename(place.filename)}:{place.lineno}"
+    return f"{type(error).__name__} in {where}: {error}"
 
 
 def _isolation(job: Job) -> Backend:

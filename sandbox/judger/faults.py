@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import signal
 from dataclasses import dataclass
 
 from games.engine import EndState, Excess, Fault
+from sandbox.exits import ended
 from sandbox.isolation.base import Usage
 from sandbox.limits import Limits
 
@@ -60,20 +60,29 @@ def crash(status: int | None, usage: Usage, last_words: bytes, limits: Limits) -
 
     A limit that the kernel says it ran into is the reason.  Of some the kernel keeps no count:
     there the program's own last words on standard error tell, which are in English as the
-    sandbox's locale is fixed.  They give a crash its name, and never make one.
+    sandbox's locale is fixed, or that it stood at such a limit when it was last looked at.  They
+    give a crash its name, and never make one.
     """
-    how = _how(status)
-    found = _met(usage, b"" if status == 0 else last_words, limits)
+    how = ended(status)
+    found = _met(usage, b"" if status == 0 else last_words, limits) or usage.standing
     return Fault(EndState.CRASH, how) if found is None else _named(found, how)
 
 
-def stuck(fault: Fault, usage: Usage, last_words: bytes, limits: Limits) -> Fault:
-    """``fault``, a silence, or what is behind it: a program of many threads or processes whose
-    main one has met a limit, and whose others wait for ever."""
-    found = _met(usage, last_words, limits)
-    if found is None or found[0] not in (EndState.MEMORY, EndState.PROCESSES):
-        return fault
-    return _named(found, fault.detail)
+def behind(fault: Fault, usage: Usage, last_words: bytes, limits: Limits) -> Fault:
+    """``fault`` of a bot that lives, or what is behind it.
+
+    A program that has all files open that it may can do no more as it should.  One that only says
+    nothing may have many threads or processes, of which the main one has met a limit and the
+    others wait for ever.
+    """
+    found = usage.standing
+    if fault.kind is EndState.SILENT:
+        met = _met(usage, last_words, limits)
+        if met is not None and met[0] in (EndState.MEMORY, EndState.PROCESSES):
+            found = met
+    elif found is not None and found[0] is not EndState.FILES:
+        found = None
+    return fault if found is None else _named(found, fault.detail)
 
 
 def _met(usage: Usage, last_words: bytes, limits: Limits) -> tuple[EndState, Excess] | None:
@@ -125,7 +134,7 @@ _SIGNS = (
          b"Resource temporarily unavailable"),
         EndState.PROCESSES, "processes", "processes and threads", "",
     ),
-    _Sign((b"Too many open files",), EndState.FILES, "open_files", "open files", ""),
+    _Sign((b"Too many open files",), EndState.FILES, "open_files", "open files", "files"),
     _Sign((b"File too large",), EndState.DISK, "file_mb", "size of a file", "MB"),
     _Sign((b"No space left on device",), EndState.DISK, "scratch_mb", "scratch", "MB"),
 )  # fmt: skip
@@ -136,18 +145,6 @@ def _sign(last_words: bytes) -> _Sign | None:
     found = [(max(map(last_words.rfind, sign.words)), sign) for sign in _SIGNS]
     place, sign = max(found, key=lambda each: each[0])
     return sign if place >= 0 else None
-
-
-def _how(status: int | None) -> str:
-    if status is None:
-        return "closed its standard output"
-    if status >= 0:
-        return f"exited with status {status}"
-    try:
-        name = f" ({signal.Signals(-status).name})"
-    except ValueError:  # a real-time signal has no name
-        name = ""
-    return f"killed by signal {-status}{name}"
 
 
 def _over(ns: int) -> int:

@@ -23,7 +23,8 @@ _LONG_MS = FLUSH_NS // 1_000_000
 _WATCH_NS = 250_000_000
 """How often the limits are looked after that the kernel does not hold, in a fast match."""
 _START_NS = 2_000_000_000
-"""How long, and for how much CPU time of its own, a bot may get started before it reads."""
+"""How long, and for how much CPU time of its own, a bot may get started before it reads.  They may
+share one processor: each two bots more are waited for so much longer."""
 
 
 @dataclass(slots=True)
@@ -110,6 +111,7 @@ class GamePlay:
             said = [(n, seats[n].said, seats[n].spent // 1000) for n in replies]
             if output.talkative:
                 self._emit_logs()
+            self._remark(events)
             frames.step(number, self._turn, said, events, engine, over=not asks)
             self._turn = engine.progress().turn
         return self._end()
@@ -124,7 +126,8 @@ class GamePlay:
             question = seat.wire.ask(asks[number]) if number in asks else b""
             seat.begin(views[number] + question)
         now = time.monotonic_ns()
-        starting, deadline = list(self._seats), now + _START_NS
+        starting, patience = list(self._seats), _START_NS * max(1, len(self._seats) // 2)
+        deadline = now + patience
         while starting:
             free = 0 if now >= deadline else _START_NS
             waiting = [seat for seat in starting if not seat.gets_going(free)]
@@ -151,6 +154,12 @@ class GamePlay:
             seat.finish(seat.wire.end(outcome))
             seat.log.emit(self._number, self._turn, final=True)
         return outcome
+
+    def _remark(self, events: Sequence[Event]) -> None:
+        """Put into each bot's log what the game has to say to its author alone."""
+        for event in events:
+            for number, text in event.remarks.items():
+                self._seats[number].log.remark(text, self._number, self._turn)
 
     def _messages(self, events: Sequence[Event]) -> list[bytes]:
         """What to tell every seat of these events."""

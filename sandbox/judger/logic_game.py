@@ -22,6 +22,7 @@ from sandbox.judger.logic_rules import LogicRules
 from sandbox.judger.logic_scratch import Scratch
 from sandbox.judger.logic_seats import Left, LogicSeat, Program
 from sandbox.judger.logic_verdict import decide, too_late
+from sandbox.judger.logic_vigil import LogicVigil
 from sandbox.judger.output import FLUSH_NS, Output, SeatLog
 from sandbox.judger.poller import Poller
 from sandbox.limits import MIB
@@ -76,11 +77,12 @@ class LogicPlay:
         self._said = bytearray()
         self._logic = Program(logic, poller, self._from_logic, self._logic_says)
         self.seats = [
-            LogicSeat(process, poller, log, partial(self._from_bot, number))
+            LogicSeat(process, poller, log, partial(self._from_bot, number), rules.limits)
             for number, (process, log) in enumerate(zip(bots, logs, strict=True))
         ]
         self.faults: list[list[tuple[int, Fault]]] = [[] for _ in bots]
         """By seat: the period, and what went wrong in it."""
+        self.vigil = LogicVigil(self.seats, logic, poller)
         self._by_end: list[dict[End, Fault]] = [{} for _ in bots]
         self._unasked = [False] * len(bots)
         self._scratch = Scratch(logic)
@@ -116,7 +118,7 @@ class LogicPlay:
         while self._ended is None:
             now = time.monotonic_ns()
             self._output.tick(now)
-            if not self._poller.wait(self._patience(now, quick=True)):
+            if not self.vigil.wait(self._listen, self._patience(now, quick=True)):
                 self._idle()
             now = time.monotonic_ns()
             if (due := self._relay.due) is not None and now >= due:
@@ -130,11 +132,12 @@ class LogicPlay:
         self._emit_logs()
         self._output.flush()
         now = time.monotonic_ns()
+        self.vigil.keep(self._listen, now)
         if self._listen and not self._rules.pondering and now - self._began > _START_NS:
             for number, seat in enumerate(self.seats):
                 if number not in self._listen:
-                    seat.freeze()
-        self._poller.wait(self._patience(now, quick=False))
+                    seat.pause()
+        self.vigil.wait(self._listen, self._patience(now, quick=False))
 
     def _patience(self, now: int, *, quick: bool) -> int:
         """Milliseconds to wait for anybody to say something."""
@@ -161,9 +164,8 @@ class LogicPlay:
         if now - self._alive > _ALIVE_NS:
             self._alive = now
             self._output.write({"type": "alive"})
-        for process in (self._logic, *self.seats):
-            if not process.gone:
-                process.process.watch()
+        self._logic.process.watch()
+        self.vigil.watch(now)
         if left := self._logic.left(now):
             self._do(self._relay.logic_ended(left.status, now))
         for number, seat in enumerate(self.seats):
@@ -190,12 +192,10 @@ class LogicPlay:
         if self._ended is not None:
             return
         seat, now = self.seats[number], time.monotonic_ns()
-        seat.bytes += len(data)
-        seat.total += len(data)
         effects = self._relay.from_player_bytes(number, data, now)
         seat.heard += sum(isinstance(effect, ToLogic) for effect in effects)
         self._do(effects)
-        if not seat.gone and (fault := seat.flood(self._rules.limits)):
+        if (fault := seat.flood(len(data))) and not seat.gone:
             self._end_seat(number, fault, now)
 
     def _seat_left(self, number: int, left: Left, now: int) -> None:
@@ -205,9 +205,7 @@ class LogicPlay:
             self._do(self._relay.player_ended(number, 0, now))
             self._unasked[number] = number not in self._listen
             return
-        fault = faults.crash(
-            left.status, seat.process.usage(), bytes(seat.last_words), self._rules.limits
-        )
+        fault = seat.crash(left.status)
         seat.end()
         end = End.MLE if fault.kind is EndState.MEMORY else End.RE
         self._fault(number, end, fault)
@@ -229,6 +227,7 @@ class LogicPlay:
     def _end_seat(self, number: int, fault: Fault, now: int) -> None:
         """End a bot that broke a limit; the logic learns that it is gone."""
         end = End.OLE if fault.kind is EndState.OUTPUT else End.TLE
+        fault = self.seats[number].seen(fault)
         self.seats[number].end()
         self._fault(number, end, fault)
         self._do(self._relay.player_ended(number, None, now, end, fault.detail))
@@ -253,15 +252,16 @@ class LogicPlay:
                 self._to_bot(number, data)
             case ToLogic(data):
                 self._logic.outlet.send(data)
-                if self._logic.outlet.kept > LOGIC_BACKLOG:
+                if len(self._logic.outlet.kept) > LOGIC_BACKLOG:
                     raise SandboxError("the game's program does not read its messages")
             case Watch(text):
                 self._emit_logs()
                 self._frames.watch(text)
             case Kill(number, end, why):
+                fault = self.seats[number].seen(Fault(EndState.UNREAD, why))
                 self.seats[number].end()
                 if end not in self._by_end[number]:
-                    self._fault(number, end, Fault(EndState.UNREAD, why))
+                    self._fault(number, end, fault)
             case Note(data):
                 self._note(data)
             case StopPlayers():
@@ -275,7 +275,7 @@ class LogicPlay:
             seat.thaw()  # before its clock, which has just begun, costs it anything
         outlet.send(data)
         # A bot that was paused could not read: it gets the time until the next message.
-        if outlet.kept > BACKLOG and not seat.thaw():
+        if len(outlet.kept) > BACKLOG and not seat.thaw():
             self._do(self._relay.overflowed(number, time.monotonic_ns()))
 
     def _note(self, data: Mapping[str, JSON]) -> None:
@@ -287,11 +287,14 @@ class LogicPlay:
         self._unasked[number] = False
         words = str(data.get("reason", ""))
         if error is PlayerError.TIME_OUT:
-            late = too_late(self.seats[number].turn_cpu_ns(), self._period_ms)
+            seat = self.seats[number]
+            self.vigil.answered(number, self._state, time.monotonic_ns())
+            late = seat.seen(too_late(seat.turn_cpu_ns(), self._period_ms))
             self._fault(number, End.TLE, late)
             words = late.detail
         elif error is PlayerError.OUTPUT_LIMIT and End.OLE not in self._by_end[number]:
-            self._fault(number, End.OLE, Fault(EndState.OUTPUT, words))
+            fault = self.seats[number].seen(Fault(EndState.OUTPUT, words))
+            self._fault(number, End.OLE, fault)
         self._frames.error(number, error.name.lower(), words)
 
     def _stop_players(self) -> None:
@@ -312,7 +315,13 @@ class LogicPlay:
     def _turn(self) -> None:
         """The logic has begun another period of the clock, or listens to others."""
         now = time.monotonic_ns()
+        period = self._relay.state != self._state
         self._listen = self._relay.listen
+        for number, seat in enumerate(self.seats):
+            if seat.clock.runs and (period or number not in self._listen):
+                self.vigil.answered(number, self._state, now)
+        if period or any(not self.seats[number].clock.runs for number in self._listen):
+            self.vigil.begin()
         for number, seat in enumerate(self.seats):
             if number not in self._listen:
                 seat.ignored(now)
@@ -321,13 +330,16 @@ class LogicPlay:
             seat.listened(now)
             if seat.gone:
                 self._unasked[number] = False
-        if self._relay.state == self._state:
-            return
+        if period:
+            self._period(now)
+
+    def _period(self, now: int) -> None:
+        """Another period has begun, in which all turns are new."""
         self._state = self._relay.state
         self._period_ms = self._relay.time_left(now)
         messages = [seat.heard for seat in self.seats]
         for seat in self.seats:
-            seat.begin_period()
+            seat.begin_period(now)
         self._emit_logs()
         cpu = [seat.frame_cpu_us() for seat in self.seats]
         self._frames.period(self._listen, messages, cpu)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Sequence
 from contextlib import ExitStack, closing
+from dataclasses import replace
 
 from games.engine import Game, Outcome, Setup
 from games.outside.manifest import Manifest
@@ -72,7 +73,8 @@ class LogicMatch(MatchPlay):
             record, usage = self._records[index], seat.process.usage()
             record.cpu_ns = record.process_cpu_ns = usage.cpu_ns
             record.saw_memory(usage.peak_memory)
-            record.turns, record.output_bytes = seat.turns, seat.total
-            record.wall_ns, record.stolen_ns = seat.asked_ns, seat.stolen_ns
+            record.turns, record.output_bytes = seat.turns, seat.meter.total
+            record.wall_ns, record.stolen_ns = seat.clock.total, seat.clock.stolen
             for turn, fault in faults:
                 record.note(fault, 0, turn)
+        self._disturbed += [replace(turn, seat=indexes[turn.seat]) for turn in play.vigil.disturbed]

@@ -12,64 +12,15 @@ from games.engine import EndState, Excess, Fault
 from sandbox.isolation.base import Process
 from sandbox.judger import faults
 from sandbox.judger.output import SeatLog
+from sandbox.judger.pipes import Meter, Outlet
 from sandbox.judger.poller import Poller
 from sandbox.limits import Limits
 
 _CHUNK = 65536
 _LEAVING_NS = 200_000_000
 """The end of a pipe is seen a moment before the exit status of its last writer."""
-_LAST_WORDS = 4096
 MESSAGES_A_TURN = 2000
 """More messages than this in one period of the clock count as a flood."""
-
-
-class Outlet:
-    """Writes to a program's standard input without waiting; what it does not take is kept."""
-
-    def __init__(self, process: Process, poller: Poller) -> None:
-        self._fd = process.stdin
-        self._poller = poller
-        self._kept = bytearray()
-        self._closed = False
-        os.set_blocking(self._fd, False)
-
-    @property
-    def kept(self) -> int:
-        """Bytes that wait for the program to read on."""
-        return len(self._kept)
-
-    def send(self, data: bytes) -> None:
-        if self._closed or not data:
-            return
-        if self._kept:
-            self._kept += data
-            return
-        sent = self._write(data)
-        if sent < len(data) and not self._closed:
-            self._kept += data[sent:]
-            self._poller.add(self._fd, select.POLLOUT, self._write_on)
-
-    def close(self) -> None:
-        """Write no more: nobody reads it."""
-        self._closed = True
-        self._kept.clear()
-        self._poller.remove(self._fd)
-
-    def _write(self, data: bytes | memoryview) -> int:
-        try:
-            return os.write(self._fd, data)
-        except BlockingIOError:
-            return 0
-        except BrokenPipeError:
-            self.close()  # no fault in itself: it may have nothing more to learn
-            return 0
-
-    def _write_on(self) -> None:
-        with memoryview(self._kept) as kept:
-            sent = self._write(kept[:_CHUNK])
-        del self._kept[:sent]
-        if not self._kept:
-            self._poller.remove(self._fd)
 
 
 class Inlet:
@@ -129,7 +80,7 @@ class Program:
         take_error: Callable[[bytes], object],
     ) -> None:
         self.process = process
-        self.outlet = Outlet(process, poller)
+        self.outlet = Outlet(process.stdin, poller)
         self._stdout = Inlet(process.stdout, poller, take)
         self._stderr = Inlet(process.stderr, poller, take_error)
         self.gone = False
@@ -172,57 +123,98 @@ class Program:
         self.outlet.close()
 
 
+class ListenClock:
+    """What a bot has used while the logic listened to it, and while not.  Times are in ns.
+
+    A turn begins with the period of the logic's clock, or later in it when the bot is listened to
+    at last.
+    """
+
+    def __init__(self, process: Process) -> None:
+        self._cpu_ns = process.cpu_ns
+        self._start = self._last = self._since = 0
+        self.runs = False
+        """Whether the bot is listened to."""
+        self.began = 0
+        """When the turn did."""
+        self.total = 0
+        """How long the bot was listened to."""
+        self.stolen = 0
+        """CPU time while it was not."""
+
+    def start(self, now: int) -> None:
+        """The logic listens to the bot from now on."""
+        self.runs = True
+        self.stolen += max(0, self._cpu_ns() - self._last)
+        self._since = now
+        self.turn(now)
+
+    def turn(self, now: int) -> None:
+        """A turn begins."""
+        self.began = now
+        self._start = self._last = self._cpu_ns()
+
+    def lap(self) -> None:
+        """Count what was used until now."""
+        self._last = self._cpu_ns()
+
+    def stop(self, now: int) -> None:
+        """Nobody listens to it from now on."""
+        self.runs = False
+        self.total += now - self._since
+        self.lap()
+
+    def in_turn(self) -> int:
+        """CPU time of the turn up to the last lap."""
+        return self._last - self._start
+
+    def running(self) -> int:
+        """CPU time that no lap has counted yet."""
+        return self._cpu_ns() - self._last
+
+
 class LogicSeat(Program):
-    """A bot.  It is listened to or not; `heard` and the clocks count from one period to the next.
+    """A bot.  It is listened to or not; `heard` counts from one period to the next.
 
     ``take`` gets what it says.
     """
 
     def __init__(
-        self, process: Process, poller: Poller, log: SeatLog, take: Callable[[bytes], object]
+        self,
+        process: Process,
+        poller: Poller,
+        log: SeatLog,
+        take: Callable[[bytes], object],
+        limits: Limits,
     ) -> None:
-        super().__init__(process, poller, take, self._take_error)
+        super().__init__(process, poller, take, log.take)
         self.log = log
-        self.last_words = bytearray()
-        """The end of what it wrote to standard error."""
+        self.meter = Meter(limits)
+        self.clock = ListenClock(process)
         self.turns = 0
-        self.asked_ns = 0
-        """How long it was listened to."""
-        self.stolen_ns = 0
-        """CPU time while it was not."""
-        self.total = 0
-        """Bytes of standard output."""
-        self.bytes = 0
-        """Of standard output, in this period."""
         self.heard = 0
         """Messages that went to the logic in this period."""
+        self._limits = limits
         self._frozen = False
-        self._asked: int | None = None
-        self._left_cpu = 0
         self._began_cpu = 0
         self._framed_cpu = 0
 
-    def _take_error(self, data: bytes) -> None:
-        self.log.take(data)
-        self.last_words += data
-        del self.last_words[:-_LAST_WORDS]
-
     def listened(self, now: int) -> None:
         """The logic listens to it from now on."""
-        if self._asked is None:
-            self._asked = now
-            self.stolen_ns += max(0, self.process.cpu_ns() - self._left_cpu)
+        if not self.clock.runs:
+            self.clock.start(now)
 
     def ignored(self, now: int) -> None:
         """Nobody listens to it from now on."""
-        if self._asked is not None:
-            self.asked_ns += now - self._asked
-            self._asked = None
-            self._left_cpu = self.process.cpu_ns()
+        if self.clock.runs:
+            self.clock.stop(now)
 
-    def begin_period(self) -> None:
-        self.bytes = self.heard = 0
-        self.turns += self._asked is not None
+    def begin_period(self, now: int) -> None:
+        self.meter.turn()
+        self.heard = 0
+        if self.clock.runs:
+            self.turns += 1
+            self.clock.turn(now)
         self._began_cpu = self.process.cpu_ns()
 
     def turn_cpu_ns(self) -> int:
@@ -235,17 +227,27 @@ class LogicSeat(Program):
         used, self._framed_cpu = now - self._framed_cpu, now
         return max(0, used) // 1000
 
-    def flood(self, limits: Limits) -> Fault | None:
-        """What is wrong where it has said too much in this period."""
-        if self.bytes > limits.turn_bytes:
-            return faults.output("one turn", self.bytes, limits.turn_bytes)
+    def flood(self, size: int) -> Fault | None:
+        """It has said so many more bytes; what is wrong where that is too much in this period or
+        in the match."""
+        if fault := self.meter.count(size):
+            return fault
         if self.heard > MESSAGES_A_TURN:
             what = Excess("messages in one turn", MESSAGES_A_TURN, self.heard, "")
             words = f"sent {self.heard} messages in one turn; the limit is {MESSAGES_A_TURN}"
             return Fault(EndState.OUTPUT, words, what)
         return None
 
-    def freeze(self) -> None:
+    def seen(self, fault: Fault) -> Fault:
+        """``fault``, or what is behind it, as the program shows while it lives."""
+        usage = self.process.usage()
+        return faults.behind(fault, usage, self.log.last_words, self._limits)
+
+    def crash(self, status: int | None) -> Fault:
+        """Why it has ended by itself."""
+        return faults.crash(status, self.process.usage(), self.log.last_words, self._limits)
+
+    def pause(self) -> None:
         if not self._frozen and not self.gone:
             self._frozen = True
             self.process.freeze()

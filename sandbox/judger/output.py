@@ -14,6 +14,7 @@ FLUSH_NS = 50_000_000
 """A line waits no longer than this while the match goes on."""
 _FLUSH_BYTES = 32 * 1024
 """Half of what a pipe holds, so that the judger goes on while its reader works."""
+_LAST_WORDS = 4096
 
 
 class Output:
@@ -122,6 +123,8 @@ class SeatLog:
         """Whether `emit` has something to put out."""
         self.cut = False
         """Whether there was more than is kept."""
+        self.last_words = b""
+        """The end of what was taken since the last process began."""
         self._seat = seat
         self._left = limit
         self._pending = bytearray()
@@ -130,6 +133,7 @@ class SeatLog:
 
     def take(self, data: bytes) -> None:
         self.total += len(data)
+        self.last_words = (self.last_words + data)[-_LAST_WORDS:]
         if self.cut:
             return
         kept = data[: self._left]
@@ -146,3 +150,19 @@ class SeatLog:
             line = {"type": "log", "seat": self._seat, "game": game, "turn": turn, "text": text}
             self._output.write({**line, "cut": True} if self.waiting and self.cut else line)
         self.waiting = False
+        if final:
+            self.last_words = b""
+
+    def remark(self, text: str, game: int, turn: int) -> None:
+        """A line of the game's own for the bot's author, after what the bot has written so far.
+
+        It counts among what is kept, but not among what the bot wrote.
+        """
+        self.emit(game, turn)
+        line = f"[rules] {text}\n"
+        if self.cut or len(line) > self._left:
+            return
+        self._left -= len(line)
+        self._output.write(
+            {"type": "log", "seat": self._seat, "game": game, "turn": turn, "text": line}
+        )

@@ -17,6 +17,7 @@ from sandbox.isolation.base import Process
 from sandbox.judger import faults
 from sandbox.judger.clock import Clock
 from sandbox.judger.output import SeatLog
+from sandbox.judger.pipes import Meter, Outlet
 from sandbox.judger.poller import Poller
 from sandbox.judger.record import SeatRecord
 from sandbox.limits import Limits
@@ -24,10 +25,9 @@ from sandbox.limits import Limits
 WAITING: Final = object()
 """What `BotSeat.reply` gives while the seat has neither answered nor failed."""
 
-_read, _write = os.read, os.write  # looked up often
+_read = os.read  # looked up often
 _CHUNK = 65536
 _EXIT_WAIT_S = 0.2
-_LAST_WORDS = 4096
 _HEARD_NS = 200_000
 """What was read so short a time ago need not be looked for again before a question goes out."""
 _NEVER = 1 << 62
@@ -42,6 +42,24 @@ class BotSeat:
     asked.  The descriptors are non-blocking, and memory stays bounded whatever the bot sends or
     leaves unread.  ``pondering`` bots may think while they are not asked.
     """
+
+    spent = 0
+    """CPU time, in ns, that the last reply has cost."""
+    said = b""
+    """The last reply as JSON, as frames hold it."""
+    ready = False
+    """Whether `reply` has something besides the clock to go by."""
+    sneaky = False
+    """Whether the bot was seen to think while it was not asked, which it may not."""
+
+    _turn: int | None = None
+    _owed = _dropped = 0
+    _failed: Fault | None = None
+    _silent = False  # standard output has ended
+    _paused = False
+    _wakeful = False  # it has to read before it may be paused
+    _first = 0  # bytes of the first message
+    _looked = _opened = 0  # CPU time at the last look, and at the game's beginning
 
     def __init__(
         self,
@@ -60,44 +78,27 @@ class BotSeat:
         self.clock = clock
         self.log = log
         self.record = record
-        self.spent = 0
-        """CPU time, in ns, that the last reply has cost."""
-        self.said = b""
-        """The last reply as JSON, as frames hold it."""
-        self.ready = False
-        """Whether `reply` has something besides the clock to go by."""
-        self.sneaky = False
-        """Whether the bot was seen to think while it was not asked, which it may not."""
         wire.limit = limits.message_bytes
         self._feed = wire.feed
-        self._stdin, self._stdout = process.stdin, process.stdout
+        self._outlet = Outlet(process.stdin, poller)
+        self._meter = Meter(limits, record.output_bytes)
         self._sneak_ns = _NEVER if pondering else _SNEAK_NS
-        self._turn: int | None = None
         self._inbox: deque[Action] = deque()
-        self._owed = 0
-        self._dropped = 0
-        self._failed: Fault | None = None
-        self._silent = False  # standard output has ended
-        self._deaf = False  # standard input is closed, or nobody will read it any more
-        self._backlog = bytearray()
-        self._paused = False
-        self._wakeful = False  # it has to read before it may be paused
-        self._turn_bytes, self._match_bytes = limits.turn_bytes, limits.match_bytes
-        self._output = self._turn_output = record.output_bytes
-        self._output_limit = min(self._output + limits.turn_bytes, limits.match_bytes)
-        self._last_words = b""
-        self._first = 0  # bytes of the first message
-        self._looked = self._opened = 0  # CPU time at the last look, and at the game's beginning
         self._poller = poller
         self._limits = limits
-        for fd in (process.stdin, process.stdout, process.stderr):
-            os.set_blocking(fd, False)
+        self._listen()
+
+    def _listen(self) -> None:
+        """Have what the bot says read as it comes."""
+        self._stdout = fd = self.process.stdout
+        for each in (fd, self.process.stderr):
+            os.set_blocking(each, False)
         # Cheaper than to read and find nothing, which raises.
         stdout = select.poll()
-        stdout.register(process.stdout, select.POLLIN)
+        stdout.register(fd, select.POLLIN)
         self._peek = stdout.poll
-        poller.add(process.stdout, select.POLLIN, self._read_stdout)
-        poller.add(process.stderr, select.POLLIN, self._read_stderr)
+        self._poller.add(fd, select.POLLIN, self._read_stdout)
+        self._poller.add(self.process.stderr, select.POLLIN, self._read_stderr)
 
     def ask(self, turn: int, limits: TurnLimits, message: bytes, heard: int) -> None:
         """Send ``message``, which ends with the question, and run the clock from here.
@@ -116,9 +117,7 @@ class BotSeat:
             elif self._dropped:
                 self._dropped = 0
             self.ready = self._silent
-            self._turn_output = output = self._output
-            limit = output + self._turn_bytes
-            self._output_limit = limit if limit < self._match_bytes else self._match_bytes
+            self._meter.turn()
             # Before the message goes out: on one processor the bot may run before we do again.
             clock = self.clock
             clock.start(limits, now)
@@ -142,9 +141,10 @@ class BotSeat:
         than ``free_ns`` is not.
         """
         before, self._looked = self._looked, self.process.cpu_ns()
-        if self._looked < free_ns and not (self._silent or self._deaf or not self._first):
-            unread = fcntl.ioctl(self._stdin, termios.FIONREAD, bytes(4))
-            if int.from_bytes(unread, sys.byteorder) + len(self._backlog) >= self._first:
+        outlet = self._outlet
+        if self._looked < free_ns and not (self._silent or outlet.closed or not self._first):
+            unread = fcntl.ioctl(self.process.stdin, termios.FIONREAD, bytes(4))
+            if int.from_bytes(unread, sys.byteorder) + len(outlet.kept) >= self._first:
                 return False
         self._opened = before
         self.clock.open(before)
@@ -162,16 +162,8 @@ class BotSeat:
 
     def send(self, message: bytes) -> None:
         """Send without waiting; what the bot does not take now is kept for later."""
-        if self._backlog:
-            self._hold(message)
-        elif message and not self._deaf:
-            try:
-                sent = _write(self._stdin, message)
-            except OSError as error:
-                sent = self._not_sent(error)
-            if sent < len(message) and not self._deaf:
-                self._backlog += message[sent:]
-                self._poller.add(self._stdin, select.POLLOUT, self._write_backlog)
+        if self._outlet.send(message):
+            self._look_at_backlog(len(self._outlet.kept))
 
     def reply(self, engine: Engine, now: int) -> Action | Fault:
         """The answer to the ask, or what went wrong with it, or `WAITING`.
@@ -195,19 +187,17 @@ class BotSeat:
             if type(action) is int:
                 self.said = b"%d" % action
             elif fault := self._unspeakable(action):
-                return self._at_fault(fault)
+                return self._at_fault(self._seen(fault))
             try:
                 engine.check(self.wire.seat, action)
             except IllegalAction as error:
-                return self._at_fault(faults.clean(Fault(EndState.ILLEGAL, str(error))))
+                return self._at_fault(self._seen(Fault(EndState.ILLEGAL, str(error))))
             return action
         if self._failed is None and self._silent:
             self._fail(self._epitaph())
         if self._failed is None and now >= clock.due and (fault := clock.over(now)):
             self.spent = clock.lap(now)
             self._owed += 1
-            if fault.kind is EndState.SILENT:
-                fault = self._reason(fault)
             return self._too_slow(fault)
         if self._failed is not None:
             self.spent = clock.lap(now)
@@ -220,6 +210,8 @@ class BotSeat:
         Not while it is behind with reading: what it is told comes in the meantime all the same,
         and must not add up to more than it may leave unread.
         """
+        if self._wakeful and not self._outlet.kept:
+            self._wakeful = False
         if not (self._paused or self._wakeful or self._failed):
             self._paused = True
             self.process.freeze()
@@ -243,7 +235,7 @@ class BotSeat:
         self.process.kill()
         while self._read_stderr():
             pass
-        self.record.output_bytes = self._output
+        self.record.output_bytes = self._meter.total
 
     def _drop_inbox(self) -> None:
         self._dropped = len(self._inbox)
@@ -258,11 +250,13 @@ class BotSeat:
             self.said = encode(action)[:-1]
         except (ValueError, RecursionError) as error:
             detail = f"an answer that JSON cannot carry: {error}"
-            return faults.clean(Fault(EndState.MALFORMED, detail))
+            return Fault(EndState.MALFORMED, detail)
         return None
 
     def _too_slow(self, fault: Fault) -> Fault:
-        if fault.kind is EndState.BANK:  # and nothing brings it back
+        final = fault.kind is EndState.BANK  # and nothing brings it back
+        fault = self._seen(fault)
+        if final:
             self._fail(fault)
         return self._at_fault(faults.early(fault, self._dropped))
 
@@ -286,66 +280,38 @@ class BotSeat:
             return False
         for message in self._feed(data):
             if isinstance(message, Fault):
-                self._fail(faults.clean(message))
+                self._fail(self._seen(message))
             elif self._owed:
                 self._owed -= 1
                 self.record.late += 1
             else:
                 self._inbox.append(message)
                 self.ready = True
-        self._output += len(data)
-        if self._output > self._output_limit:
-            self._fail(self._too_much())
+        if fault := self._meter.count(len(data)):
+            self._fail(self._seen(fault))
         return len(data) == _CHUNK and not self._silent
-
-    def _too_much(self) -> Fault:
-        used = self._output - self._turn_output
-        if used > self._limits.turn_bytes:
-            return faults.output("one turn", used, self._limits.turn_bytes)
-        return faults.output("one match", self._output, self._limits.match_bytes)
 
     def _read_stderr(self) -> bool:
         """Take one chunk; whether there may be more."""
         try:
-            data = os.read(self.process.stderr, _CHUNK)
+            data = _read(self.process.stderr, _CHUNK)
         except BlockingIOError:
             return False
         if data:
             self.log.take(data)
-            self._last_words = (self._last_words + data)[-_LAST_WORDS:]
         else:
             self._poller.remove(self.process.stderr)
         return bool(data)
 
-    def _not_sent(self, error: OSError) -> int:
-        """How much of a message was sent when the write failed: nothing."""
-        if isinstance(error, BrokenPipeError):
-            # No fault in itself: a bot may have nothing more to learn.  It shows when it is asked.
-            self._deafen()
-        elif not isinstance(error, BlockingIOError):
-            raise error
-        return 0
-
-    def _hold(self, message: bytes) -> None:
-        self._backlog += message
-        size, limit = len(self._backlog), self._limits.unread_bytes
+    def _look_at_backlog(self, size: int) -> None:
+        limit = self._limits.unread_bytes
         if self._paused:
             # It cannot read, which is our doing.  Long before it is too much, it gets to.
             if size > limit // 2:
                 self._wakeful = True
                 self.resume()
         elif size > limit:
-            self._fail(faults.unread(size, limit))
-
-    def _write_backlog(self) -> None:
-        try:
-            sent = _write(self._stdin, bytes(self._backlog[:_CHUNK]))
-        except OSError as error:
-            sent = self._not_sent(error)
-        del self._backlog[:sent]
-        if not self._backlog:
-            self._wakeful = False
-            self._poller.remove(self._stdin)
+            self._fail(self._seen(faults.unread(size, limit)))
 
     def _fail(self, fault: Fault) -> None:
         """The bot cannot go on.  It ends here, but is at fault only once it is asked."""
@@ -353,17 +319,12 @@ class BotSeat:
             self._failed = fault
             self._paused = False
             self._hush()
-            self._deafen()
+            self._outlet.close()
             self.process.kill()
 
     def _hush(self) -> None:
         self._silent = self.ready = True
         self._poller.remove(self.process.stdout)
-
-    def _deafen(self) -> None:
-        self._deaf = True
-        self._backlog.clear()
-        self._poller.remove(self._stdin)
 
     def _epitaph(self) -> Fault:
         """Why the bot's standard output has ended."""
@@ -374,10 +335,10 @@ class BotSeat:
         self._read_stderr()
         self.process.watch()
         usage = self.process.usage()
-        return faults.clean(faults.crash(status, usage, self._last_words, self._limits))
+        return faults.clean(faults.crash(status, usage, self.log.last_words, self._limits))
 
-    def _reason(self, silence: Fault) -> Fault:
-        """What is behind it that the bot says nothing for so long."""
+    def _seen(self, fault: Fault) -> Fault:
+        """``fault``, or what is behind it, as the program shows while it lives."""
         self._read_stderr()
         usage = self.process.usage()
-        return faults.clean(faults.stuck(silence, usage, self._last_words, self._limits))
+        return faults.clean(faults.behind(fault, usage, self.log.last_words, self._limits))

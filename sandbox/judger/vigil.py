@@ -11,10 +11,11 @@ import os
 import time
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
+from typing import Protocol
 
 from games.engine import JSON, Seat
+from sandbox.isolation.base import Process
 from sandbox.isolation.proctree import descendants
-from sandbox.judger.seat import BotSeat
 
 _MS = 1_000_000
 WATCH_NS = 25 * _MS
@@ -71,6 +72,31 @@ class _Look:
     busy: int
 
 
+class TurnClock(Protocol):
+    """What the turn of a seat has used so far."""
+
+    @property
+    def began(self) -> int: ...
+
+    def in_turn(self) -> int:
+        """CPU time of the turn up to the last lap."""
+
+    def running(self) -> int:
+        """CPU time that no lap has counted yet."""
+
+
+class Watched(Protocol):
+    """A seat."""
+
+    @property
+    def process(self) -> Process: ...
+
+    @property
+    def clock(self) -> TurnClock: ...
+
+    def pause(self) -> None: ...
+
+
 @dataclass(slots=True)
 class Vigil:
     """One for a game.  A thread that can run and does not waits either for others of its own
@@ -81,10 +107,12 @@ class Vigil:
     A bot cannot make that large: to sleep is not to wait, and while its own processes, or an
     opponent's, keep each other waiting they use CPU time themselves.  In the same way a judger
     that wakes up late, and whose bots have not used the time, was kept waiting by strangers.
+    ``others`` are programs of the match that have no seat.
     """
 
-    seats: Sequence[BotSeat]
+    seats: Sequence[Watched]
     pondering: bool
+    others: Sequence[Process] = ()
     active: bool = False
     """Whether `waited` may have something to tell of this turn."""
     _asked: Collection[Seat] = ()
@@ -93,6 +121,7 @@ class Vigil:
     _watched: int = 0
     _awake: int = 0
     _worked: int = 0
+    _others_before: int = 0
 
     def late(self, asked: Collection[Seat], by: int) -> None:
         """The judger came back so much later than it meant to, its own work in between included."""
@@ -151,6 +180,8 @@ class Vigil:
         self._awake = 0
         self._late = 0
         self._look = None
+        if self.others:
+            self._others_before = self._used_by_others()
 
     def _kept(self, number: Seat, look: _Look) -> int:
         """How long some thread of the seat was kept by strangers, at least."""
@@ -161,11 +192,15 @@ class Vigil:
 
     def _busy(self) -> int:
         """CPU time of all of the match until now."""
-        return time.process_time_ns() + sum(seat.process.cpu_ns() for seat in self.seats)
+        bots = sum(seat.process.cpu_ns() for seat in self.seats)
+        return time.process_time_ns() + bots + self._used_by_others()
+
+    def _used_by_others(self) -> int:
+        return sum(process.cpu_ns() for process in self.others)
 
     def _used_in_turn(self) -> int:
-        """CPU time of all bots since the question, and a little more of those not asked."""
-        total = 0
+        """CPU time of all programs since the question, and a little more of those not asked."""
+        total = self._used_by_others() - self._others_before
         for number, seat in enumerate(self.seats):
             total += seat.clock.running()
             if number in self._asked:

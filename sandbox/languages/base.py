@@ -5,11 +5,13 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass
+from pathlib import Path
 
 Paths = Collection[str]
 """Names of an upload's files, relative, with slashes."""
 
 SHELL = "/bin/sh"
+_HERE = Path(__file__).resolve().parent
 RESERVES = "ulimit -S -v $(ulimit -H -v)"
 """A command for runtimes that reserve much more address space than they use: where that space
 stands for memory, since there are no control groups, its soft limit would be too little."""
@@ -31,7 +33,8 @@ class Prepared:
 
 @dataclass(frozen=True, slots=True)
 class Language:
-    """A language is one module with one of these, and one line in `sandbox.languages`.
+    """A language is one module with one of these, a self-test in ``hello/``, and one line in
+    `sandbox.languages`.
 
     ``build`` runs in the compiler's sandbox, with the upload at /program (also the working
     directory) and empty scratches at /build and /tmp: what it leaves in /build becomes part of
@@ -42,7 +45,8 @@ class Language:
     name: str
     title: str
     suffixes: tuple[str, ...]
-    """Of sources, the usual one first; a project's are the names of the file that makes it one."""
+    """Of sources, the usual one first, in any case of letters; a project's are the names of the
+    file that makes it one."""
     main: str | None
     """What an upload of one source file is called; None where one file is never enough."""
     entry: Callable[[Paths], str | None]
@@ -57,8 +61,8 @@ class Language:
     """A command that prints which compiler it is, on its first line."""
     hint: str
     """What an author should know of it, as a sentence without its end."""
-    hello: tuple[tuple[str, str], ...]
-    """The self-test, as paths and contents: reads a line, and prints it from a second thread."""
+    hello: tuple[Path, ...]
+    """The files of the self-test: reads a line, and prints it from a second thread."""
     headers: tuple[str, ...] = ()
     """Suffixes of files that belong to the language but do not make a program alone."""
     product: str | None = None
@@ -71,11 +75,11 @@ class Language:
     prepared: Prepared | None = None
 
     def is_source(self, path: str) -> bool:
-        return path.lower().endswith(self.suffixes)
+        return has_suffix(path, self.suffixes)
 
     def is_text(self, path: str) -> bool:
         """Whether the file is a source or a header."""
-        return path.lower().endswith(self.suffixes + self.headers)
+        return has_suffix(path, self.suffixes + self.headers)
 
     def unavailable(self) -> str | None:
         """Why this machine cannot build the language, and what an organizer can do; None if its
@@ -87,6 +91,31 @@ class Language:
             f"{self.title} is not available here, since {', '.join(absent)} is missing; "
             f"an organizer can install it: apt-get install {' '.join(self.packages)}"
         )
+
+
+def hello(*names: str) -> tuple[Path, ...]:
+    """Self-test programs of these names; languages may share one."""
+    return tuple(_HERE / "hello" / name for name in names)
+
+
+def script(name: str) -> str:
+    """The text of a program that builds a language and is more than a few lines long."""
+    return (_HERE / "scripts" / name).read_text()
+
+
+def has_suffix(path: str, suffixes: tuple[str, ...]) -> bool:
+    return path.lower().endswith(tuple(suffix.lower() for suffix in suffixes))
+
+
+def needs(*names: str, otherwise: str) -> Callable[[Paths], str | None]:
+    """An ``entry`` for languages that run a file of one of these names."""
+    return lambda files: None if any(name in files for name in names) else otherwise
+
+
+def shell(text: str, *files: str) -> tuple[str, ...]:
+    """A command that runs a shell script, whose arguments are files of the working directory."""
+    # A name such as -x.cpp must not be taken for an option.
+    return (SHELL, "-c", text, "build", *(f"./{path}" for path in files))
 
 
 def limited(command: str, share: int, unit: str = "m") -> tuple[str, ...]:

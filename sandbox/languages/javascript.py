@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from sandbox.languages.base import RESERVES, SHELL, Language, Paths, limited
+from sandbox.languages.base import RESERVES, Language, Paths, hello, limited, needs, shell
 
 _NODE = "/usr/bin/node"
 _SUFFIXES = (".js", ".mjs", ".cjs")
@@ -10,28 +10,11 @@ _CHECK = f"{RESERVES}; printf '%s\\n' \"$@\" | xargs -d '\\n' -n 1 -P 2 {_NODE} 
 """Finds syntax errors before a match does."""
 # The stack is that of `sandbox.limits.Limits`, less what the engine does beside.
 _RUN = f"exec {_NODE} --max-old-space-size={{memory}} --stack-size=60000 /program/main.js"
-_HELLO = """
-const { Worker } = require("worker_threads");
-require("readline").createInterface({ input: process.stdin }).once("line", (line) => {
-  const say = "require('fs').writeSync(1, require('worker_threads').workerData + '\\\\n')";
-  new Worker(say, { eval: true, workerData: line }).on("exit", () => process.exit());
-});
-"""
-
-
-def _entry(files: Paths) -> str | None:
-    if "main.js" in files:
-        return None
-    return (
-        "there is no main.js in the root of the zip: that is the file that is run "
-        '(for ECMAScript modules add a package.json with "type": "module")'
-    )
 
 
 def _build(files: Paths) -> tuple[str, ...]:
     own = (path for path in sorted(files) if "node_modules/" not in path)
-    found = [f"./{path}" for path in own if path.lower().endswith(_SUFFIXES)]
-    return (SHELL, "-c", _CHECK, "build", *found)
+    return shell(_CHECK, *(path for path in own if path.lower().endswith(_SUFFIXES)))
 
 
 JAVASCRIPT = Language(
@@ -39,12 +22,16 @@ JAVASCRIPT = Language(
     title="JavaScript (Node.js)",
     suffixes=_SUFFIXES,
     main="main.js",
-    entry=_entry,
+    entry=needs(
+        "main.js",
+        otherwise="there is no main.js in the root of the zip: that is the file that is run "
+        '(for ECMAScript modules add a package.json with "type": "module")',
+    ),
     build=_build,
     run=limited(_RUN, 70, unit=""),
     tools=(_NODE,),
     packages=("nodejs",),
-    version=(SHELL, "-c", f'echo "Node.js $({_NODE} --version)"'),
+    version=shell(f'echo "Node.js $({_NODE} --version)"'),
     hint="main.js in the root is run; for ES modules add a package.json that says so",
-    hello=(("main.js", _HELLO),),
+    hello=hello("main.js"),
 )

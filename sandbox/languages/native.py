@@ -1,9 +1,11 @@
-"""What C and C++ share: where sources lie, and how several are compiled."""
+"""What C and C++ share: where sources lie, how several are compiled, and projects of them."""
 
 from __future__ import annotations
 
-from sandbox.languages.base import SHELL, Paths
+from sandbox.languages.base import SHELL, Language, Paths, has_suffix, hello, needs
 
+C = (".c",)
+CPP = (".cpp", ".cc", ".cxx")
 HEADERS = (".h", ".hpp", ".hh", ".hxx", ".inl", ".ipp")
 # Static: starts three times as fast, and does not depend on the libraries of each worker.
 _LINK = ("-static", "-s")
@@ -14,11 +16,13 @@ printf '%s\\n' "$@" | xargs -d '\\n' -n 1 -P 2 {shell} -c \
 """
 """Two at a time: a build may have that much of a machine.  The objects' names sort as the sources'
 do, so that equal sources give equal programs."""
+_COPY = "mkdir /tmp/project && cp -r . /tmp/project && cd /tmp/project && export HOME=/tmp"
+"""Builds of projects write beside their sources, which are read-only."""
 
 
 def sources(files: Paths, suffixes: tuple[str, ...]) -> list[str]:
     """What is compiled: the sources in the upload's root, or else those in src/."""
-    found = sorted(path for path in files if path.lower().endswith(suffixes))
+    found = sorted(path for path in files if has_suffix(path, suffixes))
     root = [path for path in found if "/" not in path]
     return root or [path for path in found if path.startswith("src/") and path.count("/") == 1]
 
@@ -44,3 +48,36 @@ def compiled(
     link = " ".join((*words, *_LINK, "/tmp/*.o", "-o", "/build/bot", *libraries))  # noqa: S108
     script = _MANY.format(shell=SHELL, compile=" ".join(words), link=link)
     return (SHELL, "-c", script, "build", *paths)
+
+
+def project(*names: str, tool: str, title: str, script: str, hint: str) -> Language:
+    """A language of those who bring a file of one of these names, which ``tool`` reads.
+
+    ``script`` runs in a copy of the upload, and leaves /build/bot.
+    """
+    absent = needs(*names, otherwise=f"there is no {names[0]} in the root of the zip")
+
+    def entry(files: Paths) -> str | None:
+        if any(has_suffix(path, C + CPP) for path in files):
+            return absent(files)
+        return absent(files) or f"there is a {names[0]}, but no C or C++ source"
+
+    path = f"/usr/bin/{tool}"
+    return Language(
+        name=tool,
+        title=title,
+        suffixes=names,
+        headers=C + CPP + HEADERS,
+        main=None,
+        entry=entry,
+        build=lambda _files: (SHELL, "-c", f"{_COPY} && {script}"),
+        run=("/program/bot",),
+        product="bot",
+        ships=lambda path: not has_suffix(path, C + CPP + HEADERS),
+        tools=(path, "/usr/bin/make", "/usr/bin/gcc", "/usr/bin/g++"),
+        packages=tuple(dict.fromkeys((tool, "make", "gcc", "g++"))),
+        version=(SHELL, "-c", f'echo "$({path} --version | head -n 1), $(g++ --version)"'),
+        hint=hint,
+        hello=hello(names[0], "main.c"),
+        outranks=("c", "cpp"),
+    )

@@ -6,6 +6,7 @@ import contextlib
 import functools
 import os
 import select
+import shutil
 import tempfile
 import time
 from dataclasses import dataclass
@@ -51,8 +52,8 @@ def check(language: Language, backend: Backend) -> Availability:
     try:
         version = toolchains.version(language, backend)
         with tempfile.TemporaryDirectory(prefix="arbiter-hello-") as folder:
-            for name, text in language.hello:
-                Path(folder, name).write_text(text)
+            for file in language.hello:
+                shutil.copy(file, folder)
             artifact = build(Path(folder), language, lambda _line: None, backend)
         program = materialize(artifact.data, artifact.sha256)
         said = _answer(backend, Spec(artifact.manifest.argv, program))

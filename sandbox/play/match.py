@@ -13,7 +13,7 @@ from functools import partial
 from pathlib import Path
 from subprocess import Popen
 
-from games.engine import JSON, EndState, Outcome, SeatOutcome, SeatSetup, Setup
+from games.engine import JSON, EndState, Outcome, SeatOutcome, Setup
 from games.replay import ReplayWriter
 from games.wire import encode
 from sandbox.errors import SandboxError
@@ -32,8 +32,8 @@ class Interrupted(Exception):
 
 
 @dataclass(frozen=True, slots=True)
-class BotResult:
-    """What one bot did in one match.
+class SeatResult:
+    """What the bot on one seat did in one match.
 
     ``end`` is the match's; ``faults`` are those of the match and of its games.  ``turns`` has the
     CPU time of each of its turns in µs, ``peak_memory`` is in bytes, None where it is not known.
@@ -48,10 +48,12 @@ class BotResult:
 
 @dataclass(frozen=True, slots=True)
 class Played:
-    """A match that was played to its end; ``bots`` in the order of the command line."""
+    """A match that was played to its end; ``seats`` in their order, ``sides`` has the number of
+    the side, a team or a bot alone, of each."""
 
     fixture: Fixture
-    bots: tuple[BotResult, ...]
+    seats: tuple[SeatResult, ...]
+    sides: tuple[int, ...]
     games: tuple[Outcome, ...]
     reason: str
     wall_ms: int
@@ -60,7 +62,23 @@ class Played:
 
     @property
     def faultless(self) -> bool:
-        return not any(bot.faults for bot in self.bots)
+        return not any(seat.faults for seat in self.seats)
+
+    def of(self, bot: int) -> list[SeatResult]:
+        """What a bot did on each of its seats."""
+        return [
+            seat for seat, who in zip(self.seats, self.fixture.order, strict=True) if who == bot
+        ]
+
+    def share(self, bot: int) -> tuple[int, int]:
+        """How many sides came first, and on how many of those the bot was."""
+        first = {side for side, seat in zip(self.sides, self.seats, strict=True) if _first(seat)}
+        own = {s for s, who in zip(self.sides, self.fixture.order, strict=True) if who == bot}
+        return len(first), len(first & own)
+
+
+def _first(seat: SeatResult) -> bool:
+    return seat.end.rank == 1
 
 
 class Judgers:
@@ -122,7 +140,10 @@ def play(
 
     A match that does not come to its end raises as `Judgers.lines` does, and leaves no replay.
     """
-    seats = tuple(bots[bot] for bot in fixture.order)
+    names = fixture.names([bot.name for bot in bots])
+    seats = tuple(
+        replace(bots[bot], name=name) for bot, name in zip(fixture.order, names, strict=True)
+    )
     gathered = _Gathered(options, seats)
     with _replay(options.replay_of(fixture.number)) as record:
         for line in judgers.lines(_job(options, seats, fixture, cpu)):
@@ -133,7 +154,7 @@ def play(
 
 def _job(options: Options, seats: tuple[SeatJob, ...], fixture: Fixture, cpu: int) -> Job:
     setup = Setup(
-        seats=tuple(SeatSetup(i, seat.name) for i, seat in enumerate(seats)),
+        seats=options.ruleset.seated([seat.name for seat in seats]),
         seed=fixture.seed,
         ruleset=options.ruleset.name,
         params=options.ruleset.params,
@@ -159,14 +180,15 @@ def _replay(path: Path | None) -> Iterator[Callable[[dict[str, JSON]], None]]:
         return
     try:
         with path.open("wb") as file:
-            yield partial(_record, ReplayWriter(file))
+            yield partial(record, ReplayWriter(file))
     except BaseException:
         if path.is_file():  # and not a device
             path.unlink()
         raise
 
 
-def _record(writer: ReplayWriter, line: dict[str, JSON]) -> None:
+def record(writer: ReplayWriter, line: dict[str, JSON]) -> None:
+    """Put a line of the judger where it belongs in a replay, if it does."""
     match line["type"]:
         case "header":
             writer.header(line)
@@ -185,6 +207,7 @@ class _Gathered:
         self._print = options.log
         self._keep = options.show
         self._names = [seat.name for seat in seats]
+        self._teams = options.ruleset.teams
         self._logs: list[LogLine] = []
         self._turns = [array("L") for _ in seats]
         self._turn: tuple[int, int] | None = None
@@ -228,11 +251,12 @@ class _Gathered:
     def played(self, fixture: Fixture) -> Played:
         result = self._result
         outcome = Outcome.from_json(result["outcome"])
-        seats = [fixture.order.index(bot) for bot in range(len(self._names))]
+        teams = self._teams or tuple(range(len(self._names)))
         games = tuple(Outcome.from_json(game) for game in result["games"])
         return Played(
             fixture=fixture,
-            bots=tuple(self._bot(seat, outcome, games) for seat in seats),
+            seats=tuple(self._seat(n, outcome, games) for n in range(len(self._names))),
+            sides=teams,
             games=games,
             reason=outcome.reason,
             wall_ms=result["wall_ms"],
@@ -240,10 +264,10 @@ class _Gathered:
             logs=tuple(self._logs),
         )
 
-    def _bot(self, seat: int, outcome: Outcome, games: tuple[Outcome, ...]) -> BotResult:
+    def _seat(self, seat: int, outcome: Outcome, games: tuple[Outcome, ...]) -> SeatResult:
         used = self._result["seats"][seat]
         ends = {played.seats[seat].end for played in (*games, outcome)}
-        return BotResult(
+        return SeatResult(
             end=outcome.seats[seat],
             faults=frozenset(ends - {EndState.OK}),
             turns=self._turns[seat],

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import json
 import os
 import random
 from dataclasses import dataclass
@@ -12,6 +11,8 @@ from pathlib import Path
 from games.engine import JSON, Game, Ruleset
 from sandbox.errors import UploadError
 from sandbox.judger.job import JobError, game_named
+from sandbox.mapfiles import MapFileError, check_fit, read_map
+from sandbox.play.schedule import Order, rotation
 
 FEW = 8
 """So many matches are told one by one; of more only the table, unless asked for."""
@@ -21,8 +22,9 @@ FEW = 8
 class Options:
     """What is to be played.
 
-    ``bots`` are as they were named.  ``seed`` is that of the first match.  Where ``mirrored``,
-    each seed and map is played once from every seat.  ``jobs`` matches run at a time.
+    ``bots`` are as they were named; where they are fewer than the seats, they take several each.
+    ``seed`` is that of the first match.  Where ``mirrored``, each seed and map is played from every
+    seat.  ``jobs`` matches run at a time.
     """
 
     game: Game
@@ -39,6 +41,12 @@ class Options:
     verbose: bool
     modules: tuple[str, ...]
 
+    @property
+    def orders(self) -> tuple[Order, ...]:
+        """Who sits where, match by match, until that begins anew."""
+        orders = rotation(len(self.bots), self.ruleset.seats, self.ruleset.teams)
+        return orders if self.mirrored else orders[:1]
+
     def replay_of(self, number: int) -> Path | None:
         """Where the replay of match ``number``, from 0, goes: numbered if there are several."""
         if self.replay is None or self.games == 1:
@@ -48,14 +56,18 @@ class Options:
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    bots = "a source file, a folder, a zip, or house:NAME for a bot that comes with the game"
+    bots = (
+        "a source file, a folder, a zip, or house:NAME for a bot that comes with the game; fewer "
+        "bots than seats take several each, as many as teams take a team each"
+    )
     parser.add_argument("game", metavar="GAME", help="name of the game")
     parser.add_argument("bots", metavar="BOT", nargs="+", help=bots)
     parser.add_argument("--ruleset", metavar="R", help="the game's first one if not given")
     parser.add_argument("--seed", metavar="N", type=int, help="of the first match; else random")
-    parser.add_argument("--map", metavar="FILE", type=Path, help="for games that have maps")
+    maps = "a file with a map, or the name of one that comes with the game"
+    parser.add_argument("--map", metavar="FILE", help=maps)
     parser.add_argument("--games", metavar="N", type=int, default=1, help="how many matches")
-    seats = "do not play each seed once from every seat"
+    seats = "do not play each seed from every seat"
     parser.add_argument("--no-mirror", dest="mirrored", action="store_false", help=seats)
     jobs = "matches at a time, each on a processor of its own"
     parser.add_argument("--jobs", metavar="N", type=int, default=1, help=jobs)
@@ -80,14 +92,14 @@ def options_of(given: argparse.Namespace) -> Options:
     _check_numbers(given)
     game = game_named(given.game, given.modules)
     ruleset = _ruleset(game, given.ruleset)
-    if len(given.bots) != ruleset.seats:
+    if len(given.bots) > ruleset.seats:
         raise JobError(f"{game.title} has {ruleset.seats} seats, but {len(given.bots)} bots came")
     return Options(
         game=game,
         ruleset=ruleset,
         bots=tuple(given.bots),
         seed=random.SystemRandom().randrange(1 << 31) if given.seed is None else given.seed,
-        map=None if given.map is None else _read_map(game, given.map),
+        map=None if given.map is None else _read_map(game, ruleset, given.map),
         games=given.games,
         mirrored=given.mirrored,
         jobs=given.jobs,
@@ -107,6 +119,8 @@ def _check_numbers(given: argparse.Namespace) -> None:
         raise JobError(f"--jobs must be from 1 to {processors}, the processors there are")
     if given.show and given.replay is None:
         raise JobError("--show needs --replay FILE, which says where the replay and its page go")
+    if given.replay is not None and not given.replay.parent.is_dir():
+        raise JobError(f"--replay: there is no folder {given.replay.parent}")
 
 
 def _ruleset(game: Game, name: str | None) -> Ruleset:
@@ -117,17 +131,12 @@ def _ruleset(game: Game, name: str | None) -> Ruleset:
         raise JobError(f"{game.name} has no ruleset {name!r}; choose of {names}") from None
 
 
-def _read_map(game: Game, path: Path) -> JSON:
-    """The map in a file: a JSON value if it is one, else its text."""
-    if not getattr(game, "maps", None):
+def _read_map(game: Game, ruleset: Ruleset, named: str) -> JSON:
+    if game.maps is None:
         raise JobError(f"{game.title} is played without maps: leave --map out")
     try:
-        text = path.read_text()
-    except UnicodeDecodeError:
-        raise UploadError(f"{path}: a map is a text file, and this one is not") from None
-    try:
-        return json.loads(text)
-    except ValueError:
-        if path.suffix.lower() == ".json":
-            raise UploadError(f"{path}: this is not a JSON text") from None
-        return text
+        board = read_map(game, named)
+        check_fit(game, ruleset, board)
+    except MapFileError as error:
+        raise UploadError(str(error)) from None
+    return board

@@ -16,24 +16,31 @@ _MB = 1 << 20
 def match_lines(played: Played, names: Sequence[str]) -> list[str]:
     """One match: its games if there are several, its bots in the order of their ranks."""
     fixture = played.fixture
-    seats = [names[bot] for bot in fixture.order]
-    lines = [f"match {fixture.number + 1}, seed {fixture.seed}: {' – '.join(seats)}"]
+    seats = fixture.names(names)
+    lines = [f"match {fixture.number + 1}, seed {fixture.seed}: {_against(played, seats)}"]
     if len(played.games) > 1:
         for number, game in enumerate(played.games, 1):
             scores = ", ".join(
                 f"{name} {end.score:g}" for name, end in zip(seats, game.seats, strict=True)
             )
             lines.append(f"  game {number}: {scores}{_because(game.reason)}")
-    width = max(map(len, names))
-    for bot in sorted(range(len(names)), key=lambda bot: played.bots[bot].end.rank):
-        result = played.bots[bot]
+    width = max(map(len, seats))
+    by_rank = sorted(zip(played.seats, seats, strict=True), key=lambda pair: pair[0].end.rank)
+    for result, name in by_rank:
         end = result.end
         how = "" if end.end is EndState.OK else f"  {end.end.words}{_because(end.reason)}"
         cpu = f"CPU {result.cpu_ms / 1000:.2f} s in {len(result.turns)} turns"
-        lines.append(f"  {end.rank}. {names[bot]:{width}}  score {end.score:g}  {cpu}{how}")
+        lines.append(f"  {end.rank}. {name:{width}}  score {end.score:g}  {cpu}{how}")
     busy = ", disturbed: the machine was busy" if played.disturbed else ""
     lines.append(f"  {played.wall_ms / 1000:.1f} s{busy}{_because(played.reason)}")
     return lines
+
+
+def _against(played: Played, seats: Sequence[str]) -> str:
+    sides: dict[int, list[str]] = {}
+    for side, name in zip(played.sides, seats, strict=True):
+        sides.setdefault(side, []).append(name)
+    return " – ".join(" + ".join(side) for side in sides.values())
 
 
 def _because(reason: str) -> str:
@@ -43,7 +50,7 @@ def _because(reason: str) -> str:
 def table(matches: Sequence[Played], names: Sequence[str]) -> list[str]:
     """The bots' figures over all matches, and how they are to be read."""
     all_tallies = tallies(names, matches)
-    two = len(names) == 2
+    two = len(names) == 2 == len(set(matches[0].sides))
     head = ["bot", "matches"]
     head += ["won", "drawn", "lost"] if two else ["won", "mean rank"]
     head += ["win rate [95 %]", "mean score", "CPU ms a turn", "memory", "faults"]

@@ -9,16 +9,17 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from games.engine import EndState
-from sandbox.play.match import BotResult, Played
+from sandbox.play.match import Played, SeatResult
 
 
 @dataclass(frozen=True, slots=True)
 class Tally:
-    """One bot's matches together.
+    """One bot's matches together, with all the seats that it had in them.
 
-    ``share`` is the number of matches won, where a first place that several have counts for each
-    of them in part; between two that is wins and half the draws.  ``turn_ms`` are the median and
-    the longest CPU time of a turn, ``peak_memory`` is in bytes; None where nothing is known.
+    A match is won if no other side came first, drawn if the bot's own was not the only one.
+    ``share`` is the number of matches won, where a first place that several sides have counts for
+    each of them in part; between two that is wins and half the draws.  ``turn_ms`` are the median
+    and the longest CPU time of a turn, ``peak_memory`` is in bytes; None where nothing is known.
     """
 
     name: str
@@ -43,24 +44,27 @@ def tallies(names: Sequence[str], matches: Sequence[Played]) -> tuple[Tally, ...
 
 
 def _tally(name: str, bot: int, matches: Sequence[Played]) -> Tally:
-    mine = [played.bots[bot] for played in matches]
-    firsts = [sum(b.end.rank == 1 for b in played.bots) for played in matches]
-    first = [(result.end.rank == 1, among) for result, among in zip(mine, firsts, strict=True)]
+    mine = [result for played in matches for result in played.of(bot)]
+    firsts = [played.share(bot) for played in matches]
     return Tally(
         name=name,
-        matches=len(mine),
-        wins=sum(is_first and among == 1 for is_first, among in first),
-        draws=sum(is_first and among > 1 for is_first, among in first),
-        share=sum(1 / among for is_first, among in first if is_first),
+        matches=len(matches),
+        wins=sum(own == among for among, own in firsts),
+        draws=sum(0 < own < among for among, own in firsts),
+        share=sum(own / among for among, own in firsts),
         mean_rank=statistics.fmean(result.end.rank for result in mine),
         mean_score=statistics.fmean(result.end.score for result in mine),
-        faults=Counter(fault for result in mine for fault in result.faults),
+        faults=Counter(
+            fault
+            for played in matches
+            for fault in {fault for result in played.of(bot) for fault in result.faults}
+        ),
         turn_ms=_turn_ms(mine),
         peak_memory=max((r.peak_memory for r in mine if r.peak_memory is not None), default=None),
     )
 
 
-def _turn_ms(results: Iterable[BotResult]) -> tuple[float, float] | None:
+def _turn_ms(results: Iterable[SeatResult]) -> tuple[float, float] | None:
     turns = array("L")
     for result in results:
         turns.extend(result.turns)

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import signal
-
+from sandbox.exits import ended
 from sandbox.relay.effects import End
 
 SHORT = 200
@@ -31,12 +30,5 @@ def end_of(status: int | None) -> End:
 
 def exit_words(status: int | None) -> str:
     """What a program did, after its name; None: it lives, but has closed its standard output."""
-    if status is None:
-        return "closed its standard output"
-    if status >= 0:
-        return f"exited with status {status}"
-    try:
-        name = f" ({signal.Signals(-status).name})"
-    except ValueError:  # a real-time signal has no name
-        name = ""
-    return f"was killed by signal {-status}{name}"
+    words = ended(status)
+    return f"was {words}" if status is not None and status < 0 else words

@@ -25,6 +25,16 @@ def test_processes_that_cannot_be_seen_are_not_taken_for_our_own(tmp_path):
     assert groups.members(tmp_path) == [12]
 
 
+def left_by(code: str) -> list[Path]:
+    """The groups that a Python program has named before it died."""
+    said = subprocess.run(
+        [sys.executable, "-c", code], cwd=ROOT, stdout=subprocess.PIPE, check=False
+    ).stdout
+    left = [Path(word) for word in said.decode().split()]
+    assert left
+    return left
+
+
 @pytest.mark.skipif(TREE is None, reason="this machine has no control groups for us")
 def test_control_groups_of_a_dead_owner_are_swept_at_the_next_start():
     code = (
@@ -32,11 +42,7 @@ def test_control_groups_of_a_dead_owner_are_swept_at_the_next_start():
         "tree = cgroups.find(); g = tree.create(BOT); print(*g.directories.values(), flush=True); "
         "os.kill(os.getpid(), 9)"
     )
-    said = subprocess.run(
-        [sys.executable, "-c", code], cwd=ROOT, stdout=subprocess.PIPE, check=False
-    ).stdout
-    left = [Path(word) for word in said.decode().split()]
-    assert left
+    left = left_by(code)
     cgroups.find()
     assert not any(path.exists() for path in left)
 
@@ -50,11 +56,7 @@ def test_a_frozen_group_of_a_dead_owner_is_swept_with_what_is_in_it():
         "g.add(p.pid); g.freeze(); "
         "print(*g.directories.values(), flush=True); os.kill(os.getpid(), 9)"
     )
-    said = subprocess.run(
-        [sys.executable, "-c", code], cwd=ROOT, stdout=subprocess.PIPE, check=False
-    ).stdout
-    left = [Path(word) for word in said.decode().split()]
-    assert left
+    left = left_by(code)
     deadline = time.monotonic() + 10
     while any(path.exists() for path in left) and time.monotonic() < deadline:
         cgroups.find()  # what is dying keeps its group for a moment

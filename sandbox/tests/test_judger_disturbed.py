@@ -3,46 +3,19 @@
 import os
 import signal
 import time
-from collections.abc import Iterator
-from contextlib import contextmanager
 from dataclasses import replace
-from pathlib import Path
 from typing import Any
 
 import pytest
 
 from sandbox.judger.client import judger
 from sandbox.judger.vigil import Vigil
+from sandbox.tests import strangers
 from sandbox.tests.matches import Played, bot, collect, toy_job
+from sandbox.tests.strangers import CPU, crowd, needs_waits
 
-CPU = max(os.sched_getaffinity(0))
 RULES: dict[str, Any] = {"rounds": 3, "cpu_ms": 20_000, "wall_ms": 60_000}
-pytestmark = [
-    pytest.mark.xdist_group("disturbed"),
-    pytest.mark.skipif(not os.path.exists("/proc/self/schedstat"), reason="no account of waits"),
-]
-
-
-@contextmanager
-def crowd(size: int) -> Iterator[None]:
-    """So many strangers that want the processor."""
-    children = []
-    try:
-        for _ in range(size):
-            child = os.fork()
-            if child == 0:
-                os.setsid()  # together they might count as one to the scheduler
-                os.sched_setaffinity(0, {CPU})
-                end = time.monotonic() + 60
-                while time.monotonic() < end:
-                    pass
-                os._exit(0)
-            children.append(child)
-        yield
-    finally:
-        for child in children:
-            os.kill(child, 9)
-            os.waitpid(child, 0)
+pytestmark = [pytest.mark.xdist_group("disturbed"), needs_waits]
 
 
 def play_on_one(*seats, **rules) -> Played:
@@ -50,29 +23,8 @@ def play_on_one(*seats, **rules) -> Played:
         return collect(running)
 
 
-def busy_ms() -> int:
-    """For how long the processor has worked since the machine was started."""
-    for line in Path("/proc/stat").read_text().splitlines():
-        name, *ticks = line.split()
-        if name == f"cpu{CPU}":
-            user, nice, system, _idle, _iowait, irq, softirq, steal = map(int, ticks[:8])
-            return (user + nice + system + irq + softirq + steal) * 1000 // os.sysconf("SC_CLK_TCK")
-    raise AssertionError(f"no processor {CPU}")
-
-
 def assert_no_false_mark(*seats, **rules) -> None:
-    """No more waiting is claimed than strangers, who may be many on this machine, have worked."""
-    for _ in range(2):
-        before = busy_ms()
-        result = play_on_one(*seats, **rules).result
-        strangers = busy_ms() - before - sum(seat["process_cpu_ms"] for seat in result["seats"])
-        # Seats that are asked at once wait at once.
-        claims: dict[int, int] = {}
-        for turn in result["disturbed"]:
-            claims[turn["turn"]] = max(claims.get(turn["turn"], 0), turn["waited_ms"])
-        claimed = sum(claims.values())
-        # The kernel counts in steps of 10 ms.
-        assert claimed <= strangers + 50, result["disturbed"]
+    strangers.assert_no_false_mark(lambda: play_on_one(*seats, **rules))
 
 
 def test_a_match_among_strangers_who_want_the_processor_is_marked():

@@ -6,14 +6,24 @@ from typing import Any
 
 import pytest
 
+from sandbox.isolation import describe
+from sandbox.isolation.bubblewrap import Bubblewrap
 from sandbox.judger.client import judger
+from sandbox.judger.job import SeatJob
 from sandbox.limits import Limits
-from sandbox.tests.matches import bot, collect, play, toy_job
+from sandbox.tests.matches import Played, bot, collect, play, toy_job
 from sandbox.tests.sandboxes import TREE, needs_memory_groups
 
 BOB = bot("number", 4)
 SMALL = Limits(memory_mb=128, processes=12, open_files=40, file_mb=4, scratch_mb=8)
-RULES = {"cpu_ms": 10_000, "wall_ms": 30_000, "rounds": 1}
+RULES: dict[str, Any] = {"cpu_ms": 10_000, "wall_ms": 30_000, "rounds": 1}
+
+
+def play_with(groups: bool, *seats: SeatJob, limits: Limits = SMALL, **rules: Any) -> Played:
+    """Play with control groups where there are some, or with none."""
+    job = toy_job(*seats, limits=limits, **rules)
+    with judger(job if groups else replace(job, isolation=describe(Bubblewrap(None)))) as running:
+        return collect(running)
 
 
 def fault_of(played, seat=0):
@@ -25,14 +35,14 @@ def fault_of(played, seat=0):
 @pytest.mark.parametrize(
     ("behaviour", "kind", "limit", "unit"),
     [
-        ("files", "files", 40, "files"),
-        ("fork", "processes", 12, None),
-        ("fill", "disk", 8, "MB"),
-        ("grow", "disk", 4, "MB"),
+        (("exhaust", "files"), "files", 40, "files"),
+        (("exhaust", "children"), "processes", 12, None),
+        (("fill",), "disk", 8, "MB"),
+        (("grow",), "disk", 4, "MB"),
     ],
 )
 def test_a_bot_that_dies_of_a_limit_shows_which_and_the_figures(behaviour, kind, limit, unit):
-    fault = fault_of(play(bot(behaviour), BOB, limits=SMALL, **RULES))
+    fault = fault_of(play(bot(*behaviour), BOB, limits=SMALL, **RULES))
     assert fault["kind"] == kind, fault
     excess = fault["excess"]
     assert excess["limit"] == limit
@@ -51,11 +61,7 @@ def test_memory_that_children_take_is_the_end_of_a_bot_that_waits_for_them():
 
 @pytest.mark.parametrize("groups", [True, False])
 def test_who_takes_too_much_memory_and_says_nothing_of_it_is_out_of_memory(groups):
-    bare = {"name": "bubblewrap", "proc": True, "tree": None}
-    rules: Any = RULES
-    job = toy_job(bot("hush"), BOB, limits=Limits(memory_mb=128), **rules)
-    with judger(job if groups else replace(job, isolation=bare)) as running:
-        fault = fault_of(collect(running))
+    fault = fault_of(play_with(groups, bot("hush"), BOB, limits=Limits(memory_mb=128), **RULES))
     assert fault["kind"] == "memory", fault
     assert fault["excess"]["limit"] == 128
     assert fault["excess"]["used"] >= 120
@@ -67,6 +73,56 @@ def test_a_bot_that_hangs_as_it_may_have_no_more_threads_is_not_just_silent():
     assert fault["kind"] == "processes", fault
     assert "no answer after" in fault["detail"]
     assert fault["excess"]["limit"] == SMALL.processes
+
+
+@pytest.mark.parametrize("groups", [True, False])
+@pytest.mark.parametrize(
+    ("behaviour", "words"),
+    [
+        (("sleep",), "no answer after"),
+        (("spin",), "of CPU time in one turn"),
+        (("number", 12), "12 is not a number from 0 to 9"),
+        (("script", "seven"), "not a line of JSON"),
+        (("flood",), "a line of at least"),
+        (("give_up",), "exited with status 1"),
+    ],
+)
+def test_who_has_all_files_open_that_it_may_fails_by_that(behaviour, words, groups):
+    rules = {**RULES, "cpu_ms": 500, "wall_ms": 2000 if behaviour == ("sleep",) else 30_000}
+    fault = fault_of(play_with(groups, bot("exhaust", "files", *behaviour), BOB, **rules))
+    assert fault["kind"] == "files", fault
+    assert words in fault["detail"]
+    assert fault["excess"] == {"what": "open files", "limit": 40, "used": 40, "unit": "files"}
+
+
+def test_too_many_files_are_behind_a_bank_that_is_used_up():
+    limits = replace(SMALL, game_cpu_ms=300)
+    fault = fault_of(play(bot("exhaust", "files", "spin"), BOB, limits=limits, **RULES))
+    assert fault["kind"] == "files", fault
+    assert "in this game" in fault["detail"]
+
+
+def test_what_a_bot_says_last_outweighs_how_many_files_it_had_open():
+    fault = fault_of(
+        play(bot("exhaust", "files", "give_up", "MemoryError"), BOB, limits=SMALL, **RULES)
+    )
+    assert fault["kind"] == "memory", fault
+
+
+@pytest.mark.parametrize("behaviour", [("sleep",), ("give_up",)])
+def test_without_groups_too_there_are_too_many_processes_behind_silence_and_a_crash(behaviour):
+    rules = {**RULES, "wall_ms": 2000}
+    fault = fault_of(play_with(False, bot("exhaust", "children", *behaviour), BOB, **rules))
+    assert fault["kind"] == "processes", fault
+    assert fault["excess"]["used"] >= fault["excess"]["limit"] == SMALL.processes
+
+
+def test_a_crowd_is_not_behind_every_fault():
+    rules = {**RULES, "cpu_ms": 300}
+    assert (
+        fault_of(play_with(False, bot("exhaust", "children", "spin"), BOB, **rules))["kind"]
+        == "timeout"
+    )
 
 
 @needs_memory_groups

@@ -3,18 +3,21 @@
 from __future__ import annotations
 
 import contextlib
+import importlib
 import os
 import textwrap
 from pathlib import Path
 
 import pytest
 
+from sandbox import languages
 from sandbox.artifacts import materialize
 from sandbox.builds import build
 from sandbox.errors import BuildError, UploadError
 from sandbox.isolation import choose
 from sandbox.isolation.base import Spec
 from sandbox.languages import LANGUAGES, detect
+from sandbox.languages.base import Language
 from sandbox.tests.sandboxes import read_line, read_to_end
 
 
@@ -117,6 +120,41 @@ def test_every_language_names_its_single_file_like_one_of_its_sources():
         if language.main is not None:
             assert language.is_source(language.main)
             assert language.entry([language.main]) is None
+
+
+def modules_with_languages() -> dict[Path, set[str]]:
+    """The modules that make languages, and the names of those in each."""
+    found = {}
+    for path in sorted(Path(languages.__file__).parent.glob("[a-z]*.py")):
+        module = importlib.import_module(f"sandbox.languages.{path.stem}")
+        made = {name for name, each in vars(module).items() if isinstance(each, Language)}
+        if made:
+            found[path] = made
+    return found
+
+
+def test_every_language_is_in_the_table_and_its_module_is_read_at_a_glance():
+    found = modules_with_languages()
+    made = [name for names in found.values() for name in names]
+    assert len(made) == len(LANGUAGES)
+    lengths = {path.name: len(path.read_text().splitlines()) for path in found}
+    assert {name: n for name, n in lengths.items() if not 20 <= n <= 40} == {}
+
+
+def test_every_language_brings_a_self_test_that_is_a_program_in_it():
+    for language in LANGUAGES.values():
+        names = [file.name for file in language.hello]
+        assert all(file.is_file() for file in language.hello)
+        assert detect(names, language.name) is language
+
+
+def test_a_file_is_shown_as_authors_write_it_and_found_in_any_case():
+    with pytest.raises(UploadError, match=r"CMakeLists\.txt"):
+        detect(["readme.txt"])
+    with pytest.raises(UploadError, match=r"such files end with CMakeLists\.txt"):
+        detect(["main.cpp"], "cmake")
+    assert LANGUAGES["cmake"].is_source("cmakelists.TXT")
+    assert LANGUAGES["cpp"].is_source("BOT.CPP")
 
 
 def test_a_python_program_imports_its_own_modules_and_reads_its_own_files(tmp_path):

@@ -13,11 +13,11 @@ from games.engine import EndState, SeatSetup, Setup
 from games.outside.game import game_of, own_replay
 from games.outside.manifest import Manifest
 from games.replay import ReplayReader, ReplayWriter
-from games.wire import encode
 from sandbox.judger.client import judger
 from sandbox.judger.job import Job, LogicJob, SeatJob
 from sandbox.judger.status import FAILED
 from sandbox.limits import Limits
+from sandbox.play.match import record
 from sandbox.tests.matches import Played, collect
 from sandbox.tests.readable import readable
 
@@ -88,15 +88,7 @@ def replay_of(played: Played) -> ReplayReader:
     file = io.BytesIO()
     writer = ReplayWriter(file)
     for line in played.lines:
-        match line["type"]:
-            case "header":
-                writer.header(line)
-            case "frame":
-                writer.frame(encode(line), key="key" in line, first="setup" in line)
-            case "attachment":
-                writer.attach(encode(line))
-            case "result":
-                writer.result(line)
+        record(writer, line)
     return ReplayReader(file)
 
 
@@ -177,7 +169,7 @@ def test_the_seed_goes_into_the_config_where_the_manifest_says_so():
     ],
 )
 def test_a_players_fault_is_the_players_and_the_match_goes_on(how, end, error):
-    played = play(player("say"), player(how, 9), rounds=4)
+    played = play(player("say"), player(how, 9), rounds=4, time=1 if error == "time_out" else 20)
     assert ends(played) == ["ok", end]
     assert scores(played)[0] >= 2
     told = events(played, "error")
@@ -186,6 +178,21 @@ def test_a_players_fault_is_the_players_and_the_match_goes_on(how, end, error):
         fault = played.result["seats"][1]["faults"][0]
         assert fault["kind"] == end
         assert played.result["outcome"]["seats"][1]["reason"] == fault["detail"] != ""
+
+
+def test_a_player_that_has_all_files_open_that_it_may_fails_by_that():
+    limits = Limits(memory_mb=128, open_files=40)
+    played = play(player("say"), player("hoard"), rounds=4, limits=limits)
+    assert ends(played) == ["ok", EndState.FILES]
+    excess = {"what": "open files", "limit": 40, "used": 40, "unit": "files"}
+    assert played.result["seats"][1]["faults"][0]["excess"] == excess
+
+
+def test_the_output_of_a_match_is_bounded():
+    limits = Limits(memory_mb=128, match_bytes=40)
+    played = play(player("say"), player("say", 1234567), rounds=5, limits=limits)
+    assert ends(played) == ["ok", EndState.OUTPUT]
+    assert "44 bytes in one match; the limit is 40 bytes" in played.end(1)[1]
 
 
 def test_a_player_that_is_late_is_not_ended_and_told_once_a_period():

@@ -255,7 +255,7 @@ def test_a_rust_crate_has_modules_and_is_told_that_cargo_is_not_used(tmp_path):
 
 @pytest.mark.parametrize("name", ["c", "cpp", "go", "java", "rust"])
 def test_compiled_programs_leave_their_sources_behind(tmp_path, name):
-    files = dict(LANGUAGES[name].hello)
+    files = {file.name: file.read_text() for file in LANGUAGES[name].hello}
     _, program, _ = made(tmp_path, {**files, "book.txt": "e4"})
     names = {path.name for path in program.rglob("*") if path.is_file()}
     assert "book.txt" in names

@@ -55,8 +55,9 @@ def test_a_tool_that_is_there_and_does_not_work_is_found_out():
     assert found.version.startswith("Python 3")
 
 
-def test_a_self_test_that_does_not_build_shows_the_log():
-    wrong = dataclasses.replace(PYTHON, hello=(("main.py", "x = = 1\n"),))
+def test_a_self_test_that_does_not_build_shows_the_log(tmp_path):
+    (tmp_path / "main.py").write_text("x = = 1\n")
+    wrong = dataclasses.replace(PYTHON, hello=(tmp_path / "main.py",))
     assert "SyntaxError" in check(wrong, choose()).reason
 
 

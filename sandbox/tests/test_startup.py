@@ -17,9 +17,9 @@ import pytest
 
 from sandbox import isolation
 from sandbox.errors import SandboxError
-from sandbox.isolation import choose, describe, restore, spawner
+from sandbox.isolation import choose, describe, kernel, restore, spawner
 from sandbox.isolation.base import Spec
-from sandbox.isolation.bubblewrap import Bubblewrap
+from sandbox.isolation.bubblewrap import AT_ONCE, Bubblewrap
 from sandbox.isolation.plain import Plain
 from sandbox.tests.sandboxes import (
     PROGRAMS,
@@ -65,6 +65,23 @@ def test_where_one_of_several_cannot_start_none_has(backend, place):
     assert leftovers() == before
 
 
+@pytest.mark.parametrize("place", [0, AT_ONCE, 2 * AT_ONCE])
+def test_more_programs_than_are_started_at_once_all_start_or_none_does(place):
+    backend = Bubblewrap(TREE)
+    before = leftovers()
+    specs = [Spec(("/usr/bin/cat",), PROGRAMS, SMALL)] * (2 * AT_ONCE)
+    processes = backend.spawn_all(specs)
+    for number, process in enumerate(processes):
+        os.write(process.stdin, b"%d\n" % number)
+    assert [read_line(process) for process in processes] == [str(n) for n in range(2 * AT_ONCE)]
+    for process in processes:
+        process.close()
+    specs.insert(place, Spec(("/usr/bin/true",), PROGRAMS, SMALL, cpu=4096))
+    with pytest.raises(SandboxError):
+        backend.spawn_all(specs)
+    assert leftovers() == before
+
+
 def test_no_programs_at_all_are_started_as_well():
     assert Bubblewrap(TREE).spawn_all([]) == []
 
@@ -77,13 +94,13 @@ def test_a_backend_that_is_handed_on_as_text_isolates_the_same():
     assert run(again, PROGRAMS, "/usr/bin/echo", "here").out.startswith("here")
 
 
-def test_another_process_takes_the_backend_over_without_a_test():
+def test_another_process_takes_the_backend_over_without_a_test_or_what_compiles_filters():
     code = (
         "import json, sys; from pathlib import Path; from sandbox import isolation; "
         "from sandbox.isolation import selftest; from sandbox.isolation.base import Spec; "
         "selftest.check = None; backend = isolation.restore(json.load(sys.stdin)); "
         f"p = backend.spawn(Spec(('/usr/bin/cat',), Path({str(PROGRAMS)!r}))); "
-        "p.close(); print(backend.name)"
+        "p.close(); print(backend.name, 'pyseccomp' in sys.modules)"
     )
     done = subprocess.run(
         [sys.executable, "-c", code],
@@ -93,19 +110,24 @@ def test_another_process_takes_the_backend_over_without_a_test():
         text=True,
         check=False,
     )
-    assert (done.stdout, done.stderr) == ("bubblewrap\n", "")
+    assert (done.stdout, done.stderr) == ("bubblewrap False\n", "")
 
 
 @pytest.mark.parametrize(
     "wrong",
     [
-        *(None, 3, "bubblewrap", [], {}, {"name": "jail"}, {"name": "bubblewrap"}),
-        {"name": "bubblewrap", "proc": "yes", "tree": None},
-        {"name": "bubblewrap", "proc": True, "tree": {"version": 1}},
-        {"name": "bubblewrap", "proc": True, "tree": {"version": 1, "parents": {"memory": "/no"}}},
+        *({"proc": "yes"}, {"tree": {"version": 1}}, {"name": "jail"}, {"kernel": None}),
+        *({"tree": {"version": 1, "parents": {"memory": "/no"}}}, {"kernel": {"bots": "00"}}),
+        {"kernel": {"bots": "no hex", "identity": {}}},
     ],
 )
 def test_what_describes_no_backend_of_this_machine_is_refused(wrong):
+    with pytest.raises(SandboxError):
+        restore({**describe(Bubblewrap(TREE)), **wrong})
+
+
+@pytest.mark.parametrize("wrong", [None, 3, "bubblewrap", [], {}, {"name": "bubblewrap"}])
+def test_what_describes_no_backend_at_all_is_refused(wrong):
     with pytest.raises(SandboxError):
         restore(wrong)
 
@@ -189,12 +211,16 @@ def test_other_threads_stay_who_they_are_while_one_starts_a_program_as_another_u
     assert seen == {"Uid:\t0\t0\t0\t0"}
 
 
+def user(uid: int) -> spawner.User:
+    return spawner.User(uid, kernel.ask().identity)
+
+
 @only_root
 def test_what_starts_as_another_user_has_no_way_back():
     read, write = os.pipe()
     null = os.open("/dev/null", os.O_RDWR)
     argv = ["/usr/bin/cat", "/proc/self/status"]
-    child = spawner.spawn(argv, {}, (null, write, null), 1_900_000_001)
+    child = spawner.spawn(argv, {}, (null, write, null), user(1_900_000_001))
     os.close(write)
     with os.fdopen(read) as said:
         status = dict(line.split(":\t", 1) for line in said.read().splitlines())
@@ -208,10 +234,9 @@ def test_what_starts_as_another_user_has_no_way_back():
 
 def test_a_start_that_fails_leaves_this_process_who_it_was():
     null = os.open("/dev/null", os.O_RDWR)
+    somebody = None if os.geteuid() else user(1_900_000_001)
     with pytest.raises(OSError, match="No such file"):
-        spawner.spawn(
-            ["/no/such/program"], {}, (null,), 1_900_000_001 if not os.geteuid() else None
-        )
+        spawner.spawn(["/no/such/program"], {}, (null,), somebody)
     os.close(null)
     assert len(set(os.getresuid())) == 1
 

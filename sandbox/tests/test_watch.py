@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import os
 import signal
 import time
 
 import pytest
 
-from games.engine import EndState
-from sandbox.isolation.base import Backend, Process, Wall
+from games.engine import EndState, Excess
+from sandbox.isolation.base import Process, Wall
 from sandbox.isolation.bubblewrap import Bubblewrap
 from sandbox.limits import Limits
 from sandbox.tests.sandboxes import (
@@ -25,13 +26,6 @@ from sandbox.tests.sandboxes import (
 )
 
 BASH = ("/usr/bin/bash", "-c")
-
-
-@pytest.fixture(params=["groups", "rlimits"])
-def backend(request: pytest.FixtureRequest) -> Backend:
-    if request.param == "groups" and TREE is None:
-        pytest.skip("this machine has no control groups for us")
-    return Bubblewrap(TREE if request.param == "groups" else None)
 
 
 def watched(process: Process, seconds: float = 30) -> None:
@@ -168,6 +162,49 @@ def test_a_programs_own_files_do_not_count_against_its_scratch(backend):
     with started(backend, PROGRAMS, *BASH, "read line", limits=limits) as process:
         process.watch()
         assert process.poll() is None
+
+
+HOARDS = (
+    "import os, time\ntry:\n  while os.open('/dev/null', 0): pass\nexcept OSError: print('full')"
+)
+
+
+def test_who_has_all_files_open_that_it_may_is_seen_to_have_them(backend):
+    limits = Limits(open_files=40)
+    code = f"{HOARDS}\ninput(); os.closerange(3, 99); print('empty', flush=True); input()"
+    with started(backend, PROGRAMS, *PYTHON, "-u", "-c", code, limits=limits) as process:
+        assert read_line(process) == "full"
+        found = process.usage().standing
+        os.write(process.stdin, b"\n")
+        assert read_line(process) == "empty"
+        assert process.usage().standing is None
+    assert found == (EndState.FILES, Excess("open files", 40, 40, "files"))
+
+
+@pytest.mark.parametrize("child", [False, True])
+def test_what_was_seen_last_counts_when_the_program_has_ended(backend, child):
+    forks = "os.fork() or time.sleep(600)" if child else ""
+    code = f"{HOARDS}\n{forks}\ninput(); os._exit(1)"
+    argv = (*PYTHON, "-u", "-c", code)
+    with started(backend, PROGRAMS, *argv, limits=Limits(open_files=40)) as process:
+        assert read_line(process) == "full"
+        process.watch()
+        os.write(process.stdin, b"\n")
+        assert wait(process) == 1
+        standing = process.usage().standing
+        process.close()
+        assert process.usage().standing == standing
+    assert standing is not None
+    assert standing[0] is EndState.FILES
+
+
+def test_a_limit_of_files_that_is_taken_away_is_not_looked_at():
+    backend = Bubblewrap(TREE, without=frozenset({Wall.SIZES}))
+    code = "import os; [os.open('/dev/null', 0) for _ in range(60)]; print('open'); input()"
+    limits = Limits(open_files=40)
+    with started(backend, PROGRAMS, *PYTHON, "-u", "-c", code, limits=limits) as process:
+        assert read_line(process) == "open"
+        assert process.usage().standing is None
 
 
 def test_the_cpu_time_of_a_process_has_its_signal_first(backend):

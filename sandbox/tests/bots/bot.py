@@ -290,31 +290,34 @@ def shirk():
         say("1\n")
 
 
-def files():
-    """Opens files until that fails, which it does not survive."""
+def exhaust(what, then="", *arguments):
+    """Takes all files or children that it may have, and then behaves in another way, or dies."""
+    try:
+        while True:
+            if what == "files":
+                os.open("/dev/null", os.O_RDONLY)
+            elif os.fork() == 0:
+                time.sleep(3600)
+    except OSError:
+        if not then:
+            raise
+        globals()[then](*arguments)
+
+
+def give_up(word=""):
+    """Leaves after a while."""
     asked()
-    kept = []
-    while True:
-        kept.append(open("/dev/null"))
+    time.sleep(0.3)
+    os.write(2, word.encode())
+    os._exit(1)
 
 
 def content():
     """Runs into the limit on open files, and plays on."""
-    kept = []
     try:
-        while True:
-            kept.append(open("/dev/null"))
+        [open("/dev/null") for _ in range(1000)]
     except OSError:
-        kept.clear()
-    number("2")
-
-
-def fork():
-    """Starts processes until that fails, which it does not survive."""
-    asked()
-    while True:
-        if os.fork() == 0:
-            time.sleep(3600)
+        number("2")
 
 
 def fill():

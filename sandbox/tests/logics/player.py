@@ -19,13 +19,21 @@ if how == "leave":
     sys.exit(0)
 for line in sys.stdin:
     turn = int(line.split()[0])
-    if how == "say" or (turn < 3 and how != "always-late"):
+    if how == "say" or (turn < 3 and how not in ("always-late", "think", "nap")):
         say(number)
     elif how == "split":
         for byte in len(number).to_bytes(4, "big") + number.encode():
             out.write(bytes([byte]))
             out.flush()
             time.sleep(0.005)
+    elif how == "think":
+        end = time.process_time() + 0.05
+        while time.process_time() < end:
+            pass
+        say(number)
+    elif how == "nap":
+        time.sleep(0.3)
+        say(number)
     elif how in ("sleep", "always-late"):
         time.sleep(1000)
     elif how == "spin":
@@ -47,6 +55,12 @@ for line in sys.stdin:
             os.write(1, (b"\0\0\0\1" + b"1") * 10_000)
     elif how == "hog":
         kept = [b"x" * (1 << 20) for _ in range(100_000)]
+    elif how == "hoard":
+        try:
+            while True:
+                os.open("/dev/null", os.O_RDONLY)
+        except OSError:
+            time.sleep(1000)
     elif how == "fork":
         for _ in range(2):
             if os.fork() == 0:

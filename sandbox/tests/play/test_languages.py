@@ -37,8 +37,9 @@ def test_a_language_that_is_not_installed_says_what_to_install(known, capsys):
     assert re.search(r"^Python 3 +absent +not installed  apt-get install a b$", out, re.MULTILINE)
 
 
-def test_a_language_that_is_installed_and_does_not_work_is_a_failure(known, capsys):
-    known(replace(PYTHON, hello=(("main.py", "print('something else')\n"),)))
+def test_a_language_that_is_installed_and_does_not_work_is_a_failure(known, capsys, tmp_path):
+    (tmp_path / "main.py").write_text("print('something else')\n")
+    known(replace(PYTHON, hello=(tmp_path / "main.py",)))
     assert program.main(["languages"]) == 3
     out = capsys.readouterr().out
     assert re.search(r"python +fails its test +the self-test should say", out)

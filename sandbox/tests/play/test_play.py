@@ -18,6 +18,7 @@ import pytest
 
 from games.registry import GAMES
 from games.replay import ReplayReader
+from games.tests.crowd import bidder
 from sandbox import __main__ as program
 from sandbox.judger.client import ROOT
 from sandbox.play.command import processors
@@ -166,7 +167,7 @@ def test_a_bot_that_cannot_be_built_is_refused_with_the_reason(
     [
         (["toy", "missing.py", "missing.py"], "missing.py: there is no such file or folder"),
         (["toy", "house:x", "house:x"], "toy has no house bot 'x'"),
-        (["toy", "a"], "Toy has 2 seats, but 1 bots came"),
+        (["toy", "a", "b", "c"], "Toy has 2 seats, but 3 bots came"),
         (["go", "a", "b"], "there is no game 'go'"),
         (["toy", "a", "b", "--ruleset", "x"], "toy has no ruleset 'x'; choose of standard"),
         (["toy", "a", "b", "--games", "0"], "--games must be at least 1"),
@@ -192,32 +193,9 @@ def test_a_failure_of_ours_has_its_own_exit_status_and_leaves_no_half_replay(
     assert not (tmp_path / "r.jsonl.gz").exists()
 
 
-def test_a_replay_that_cannot_be_written_is_one_clear_line(worm, mole, run, capsys, tmp_path):
-    assert run(worm, mole, "--replay", tmp_path / "missing" / "r.jsonl.gz") == 2
-    assert "r.jsonl.gz: No such file or directory" in capsys.readouterr().err
-
-
-@pytest.mark.parametrize(
-    ("name", "text", "given"),
-    [("m.json", '{"walls": [[1, 2]]}', {"walls": [[1, 2]]}), ("m.map", "#..\n..#\n", "#..\n..#\n")],
-)
-def test_a_map_reaches_games_that_have_maps(worm, mole, tmp_path, name, text, given):
-    path = tmp_path / name
-    path.write_text(text)
-    command = ["play", "mapped", worm, mole, "--map", str(path), "--games", "2"]
-    command += ["--replay", str(tmp_path / "r.jsonl.gz")]
-    assert program.main([*command, *MAPPED]) == 0
-    for number in (1, 2):
-        header = replay(tmp_path / f"r-{number}.jsonl.gz").header
-        assert header["setup"]["map"] == given
-
-
-def test_a_map_that_is_no_text_or_no_json_is_refused(worm, mole, tmp_path, capsys):
-    for name, data in [("m.json", b"{"), ("m.txt", b"\xff\xfe")]:
-        (tmp_path / name).write_bytes(data)
-        command = ["play", "mapped", worm, mole, "--map", str(tmp_path / name)]
-        assert program.main([*command, *MAPPED]) == 2
-        assert f"{name}: " in capsys.readouterr().err
+def test_a_replay_that_cannot_be_written_is_refused_before_anything_is_built(run, capsys, tmp_path):
+    assert run("missing.py", "--replay", tmp_path / "missing" / "r.jsonl.gz") == 2
+    assert capsys.readouterr().err == f"error: --replay: there is no folder {tmp_path}/missing\n"
 
 
 def test_more_than_two_seats_have_ranks_and_go_round(worm, mole, tmp_path, capsys):
@@ -231,6 +209,42 @@ def test_more_than_two_seats_have_ranks_and_go_round(worm, mole, tmp_path, capsy
     assert re.search(r"^mole +4 +4 +1\.00 +100\.0%", out, re.MULTILINE)
     assert re.search(r"^worm +4 +0 +2\.00 +0\.0%", out, re.MULTILINE)
     assert "is better than" not in out
+
+
+CROWD = ["--game-module", "games.tests.crowd"]
+
+
+def test_four_bots_fill_sixteen_seats_and_go_round(worm, mole, tmp_path, capsys):
+    for number in range(4):
+        (tmp_path / f"b{number}.py").write_bytes(bidder(1 + number, number))
+    bots = [str(tmp_path / f"b{number}.py") for number in range(4)]
+    command = ["play", "crowd", *bots, "--ruleset", "sixteen", "--games", "4"]
+    assert program.main([*command, "--replay", str(tmp_path / "r.jsonl.gz"), *CROWD]) == 0
+    out = capsys.readouterr().out
+    assert "1 round of 4 with the same seed, everybody once on each seat" in out
+    assert re.search(r"match 2, seed \d+: b1 on 1 – b2 on 2 – b3 on 3 – b0 on 4 – b1 on 5", out)
+    assert re.search(r"^bot +matches +won +mean rank +win rate \[95 %\]", out, re.MULTILINE)
+    rates = re.findall(r"^b\d +4 .*?([\d.]+)% \[", out, re.MULTILINE)
+    assert len(rates) == 4
+    assert sum(map(float, rates)) == pytest.approx(100, abs=0.3)
+    header = replay(tmp_path / "r-1.jsonl.gz").header
+    assert [seat["name"] for seat in header["seats"]][:5] == [
+        "b0 on 1", "b1 on 2", "b2 on 3", "b3 on 4", "b0 on 5"
+    ]  # fmt: skip
+
+
+def test_two_bots_play_as_two_teams_and_are_compared(tmp_path, capsys):
+    for name, source in (("lame", bidder(1, 0)), ("able", bidder(2, 3))):
+        (tmp_path / f"{name}.py").write_bytes(source)
+    bots = [str(tmp_path / f"{name}.py") for name in ("lame", "able")]
+    command = ["play", "crowd", *bots, "--ruleset", "pairs", "--games", "2", "--seed", "3"]
+    assert program.main([*command, "--replay", str(tmp_path / "r.jsonl.gz"), *CROWD]) == 0
+    out = capsys.readouterr().out
+    assert "match 1, seed 3: lame on 1 + lame on 2 – able on 3 + able on 4" in out
+    assert "match 2, seed 3: able on 1 + able on 2 – lame on 3 + lame on 4" in out
+    assert re.search(r"^bot +matches +won +drawn +lost ", out, re.MULTILINE)
+    setup = replay(tmp_path / "r-1.jsonl.gz").header["setup"]
+    assert [seat["team"] for seat in setup["seats"]] == [1, 1, 2, 2]
 
 
 BURNER = """

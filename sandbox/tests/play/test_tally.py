@@ -5,7 +5,7 @@ from __future__ import annotations
 from array import array
 
 from games.engine import EndState, Outcome, SeatOutcome
-from sandbox.play.match import BotResult, Played
+from sandbox.play.match import Played, SeatResult
 from sandbox.play.report import table
 from sandbox.play.schedule import Fixture
 from sandbox.play.tally import tallies
@@ -13,9 +13,13 @@ from sandbox.play.tally import tallies
 
 def played(*ranks: int, **faults: EndState) -> Played:
     """A match whose bots got these ranks; a score is minus the rank."""
+    return match(ranks, **faults)
+
+
+def match(ranks, order=None, sides=None, **faults) -> Played:
     seats = tuple(SeatOutcome(rank, -rank) for rank in ranks)
     bots = tuple(
-        BotResult(
+        SeatResult(
             end=seat,
             faults=frozenset({faults[f"bot{i}"]} if f"bot{i}" in faults else ()),
             turns=array("L", [1000, 2000, 60_000]),
@@ -24,8 +28,10 @@ def played(*ranks: int, **faults: EndState) -> Played:
         )
         for i, seat in enumerate(seats)
     )
-    fixture = Fixture(0, 1, tuple(range(len(ranks))))
-    return Played(fixture, bots, (Outcome(seats),), "", 100, disturbed=False, logs=())
+    fixture = Fixture(0, 1, order or tuple(range(len(ranks))))
+    sides = sides or tuple(range(len(ranks)))
+    games = (Outcome(seats),)
+    return Played(fixture, bots, sides, games, "", 100, disturbed=False, logs=())
 
 
 def test_a_draw_is_half_a_win_and_neither_a_win_nor_a_loss():
@@ -52,3 +58,38 @@ def test_faults_are_counted_by_their_kind_and_figures_are_of_all_matches():
     lines = table(matches, ["a", "b"])
     assert lines[1].endswith("2.00 / 60.00    5 MB  crash 2, timeout 1")
     assert "b is better than a with probability 0.9375" in lines
+
+
+def test_team_mates_win_together_and_that_is_no_draw():
+    pairs = [
+        match((1, 1, 3, 3), (0, 1, 2, 3), (1, 1, 2, 2)),
+        match((1, 1, 1, 1), (2, 3, 0, 1), (1, 1, 2, 2)),
+    ]
+    tallied = tallies(["a", "b", "c", "d"], pairs)
+    assert [(tally.wins, tally.draws, tally.losses) for tally in tallied] == (
+        [(1, 1, 0)] * 2 + [(0, 1, 1)] * 2
+    )
+    assert [tally.share for tally in tallied] == [1.5, 1.5, 0.5, 0.5]
+
+
+def test_a_bot_on_several_seats_plays_one_match_and_all_of_its_seats_count():
+    one, other = tallies(
+        ["a", "b"], [match((1, 2, 3, 4), (0, 1, 0, 1)), match((2, 1, 1, 4), (0, 1, 0, 1))]
+    )
+    assert (one.matches, one.wins, one.draws, one.losses) == (2, 1, 1, 0)
+    assert (one.share, other.share) == (1.5, 0.5)
+    assert one.mean_rank == 1.75
+    assert "won  drawn  lost" not in table([match((1, 2, 3, 4), (0, 1, 0, 1))], ["a", "b"])[0]
+
+
+def test_two_bots_with_a_team_each_are_compared_like_two_bots():
+    matches = [match((1, 1, 3, 3), (0, 0, 1, 1), (1, 1, 2, 2))] * 3
+    lines = table(matches, ["a", "b"])
+    assert "won  drawn  lost" in lines[0]
+    assert "a is better than b with probability 0.9375" in lines
+
+
+def test_a_fault_on_two_seats_is_one_match_with_a_fault():
+    crash = EndState.CRASH
+    (tally,) = tallies(["a"], [match((1, 1), (0, 0), bot0=crash, bot1=crash)])
+    assert tally.faults == {crash: 1}

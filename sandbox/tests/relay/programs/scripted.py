@@ -16,6 +16,7 @@ import os
 import subprocess
 import sys
 import time
+from collections.abc import Callable
 from typing import Any
 
 heard: list[dict[str, Any]] = []
@@ -48,54 +49,59 @@ def is_error(packet, player, error):
     return (content["player"], content["error"]) == (player, error)
 
 
-def finish(status):
+def write_replay():
     with open(heard[0]["replay"], "w") as file:
         json.dump(heard, file)
+
+
+def finish(status):
+    write_replay()
     os._exit(status)
 
 
+def send_bytes(data):
+    sys.stdout.buffer.write(base64.b64decode(data))
+    sys.stdout.buffer.flush()
+
+
+def spawn():
+    nothing = subprocess.DEVNULL
+    subprocess.Popen(
+        ["/bin/sleep", "600"], start_new_session=True, stdin=nothing, stdout=nothing, stderr=nothing
+    )
+
+
+def end(scores):
+    write_replay()
+    send(-1, json.dumps({"state": -1, "end_info": json.dumps(scores)}).encode())
+
+
+def forever(*steps):
+    while True:
+        for step in steps:
+            do(step)
+
+
+STEPS: dict[str, Callable[..., object]] = {
+    "send": lambda message: send(-1, json.dumps(message).encode()),
+    "raw": lambda target, text: send(target, text.encode()),
+    "big": lambda target, size: send(target, b"x" * size),
+    "bytes": send_bytes,
+    "hear": lambda count: [read() for _ in range(count)],
+    "error": lambda player, error: until(lambda packet: is_error(packet, player, error)),
+    "player": lambda player: until(lambda packet: packet.get("player") == player),
+    "spawn": spawn,
+    "close": lambda: os.close(1),
+    "forever": forever,
+    "sleep": time.sleep,
+    "exit": finish,
+    "end": end,
+}
+
+
 def do(step):
-    match step:
-        case ["send", message]:
-            send(-1, json.dumps(message).encode())
-        case ["raw", target, text]:
-            send(target, text.encode())
-        case ["big", target, size]:
-            send(target, b"x" * size)
-        case ["bytes", data]:
-            sys.stdout.buffer.write(base64.b64decode(data))
-            sys.stdout.buffer.flush()
-        case ["hear", count]:
-            for _ in range(count):
-                read()
-        case ["error", player, error]:
-            until(lambda packet: is_error(packet, player, error))
-        case ["player", player]:
-            until(lambda packet: packet.get("player") == player)
-        case ["spawn"]:
-            subprocess.Popen(
-                ["/bin/sleep", "600"],
-                start_new_session=True,
-                stdin=subprocess.DEVNULL,
-                stdout=subprocess.DEVNULL,
-                stderr=subprocess.DEVNULL,
-            )
-        case ["close"]:
-            os.close(1)
-        case ["forever", *steps]:
-            while True:
-                for inner in steps:
-                    do(inner)
-        case ["sleep", seconds]:
-            time.sleep(seconds)
-        case ["exit", status]:
-            finish(status)
-        case ["end", scores]:
-            with open(heard[0]["replay"], "w") as file:
-                json.dump(heard, file)
-            send(-1, json.dumps({"state": -1, "end_info": json.dumps(scores)}).encode())
-        case _:
-            raise ValueError(step)
+    name, *arguments = step
+    STEPS[name](*arguments)
 
 
 config = read()["config"]

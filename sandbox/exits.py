@@ -1,0 +1,19 @@
+"""How programs end, in words."""
+
+from __future__ import annotations
+
+import signal
+
+
+def ended(status: int | None) -> str:
+    """What became of a program, by its status as `subprocess` gives it; None: it lives, but nobody
+    hears it any more."""
+    if status is None:
+        return "closed its standard output"
+    if status >= 0:
+        return f"exited with status {status}"
+    try:
+        name = f" ({signal.Signals(-status).name})"
+    except ValueError:  # a real-time signal has no name
+        name = ""
+    return f"killed by signal {-status}{name}"

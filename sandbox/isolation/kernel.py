@@ -1,0 +1,44 @@
+"""What sandboxes need to know of the kernel, from a library that takes longer to load than a
+sandbox to start: who starts one of many is told by somebody who has loaded it."""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from games.engine import JSON
+from sandbox.errors import SandboxError
+from sandbox.isolation.base import Profile
+
+_IDENTITY = ("setgroups", "setresgid", "setresuid")
+
+
+@dataclass(frozen=True, slots=True)
+class Kernel:
+    """``bots`` is the filter of a bot's system calls; ``identity`` has the numbers of the calls
+    that make a thread another user's."""
+
+    bots: bytes
+    identity: Mapping[str, int]
+
+    def to_json(self) -> JSON:
+        return {"bots": self.bots.hex(), "identity": dict(self.identity)}
+
+    @classmethod
+    def from_json(cls, data: JSON) -> Kernel:
+        """`SandboxError` for anything but what `to_json` gives."""
+        try:
+            identity = {name: int(data["identity"][name]) for name in _IDENTITY}
+            return cls(bytes.fromhex(data["bots"]), identity)
+        except (KeyError, TypeError, ValueError) as error:
+            raise SandboxError(f"this tells of no kernel: {data!r}") from error
+
+
+@functools.cache
+def ask() -> Kernel:
+    """This machine's.  `SandboxError` where the library is missing."""
+    from sandbox.isolation import seccomp
+
+    identity = {name: seccomp.number(name) for name in _IDENTITY}
+    return Kernel(seccomp.program(Profile.BOT), identity)

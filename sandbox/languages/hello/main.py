@@ -1,0 +1,6 @@
+import threading
+
+line = input()
+thread = threading.Thread(target=print, args=(line,))
+thread.start()
+thread.join()

@@ -1,0 +1,1 @@
+"""Builds of languages that are too long for a line of theirs."""

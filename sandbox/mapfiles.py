@@ -1,0 +1,63 @@
+"""Maps that a command line names: files in a game's format, and maps that come with the game."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+from games.engine import JSON, Game, Ruleset
+from games.maps import MapError, MapFormat
+
+
+class MapFileError(ValueError):
+    """What was named is no map of the game; the message has a line for every problem."""
+
+
+def read_map(game: Game, named: str) -> JSON:
+    """The map in the file of this path, or else the game's own of this name.
+
+    A file whose name ends in ``.json`` has the map as JSON, any other one its text.
+    `MapFileError` where it cannot be read, or is no map.
+    """
+    maps = game.maps
+    if maps is None:
+        raise MapFileError(f"{game.title} is played without maps")
+    path = _path(maps, game, named)
+    try:
+        text = path.read_text()
+    except (OSError, UnicodeDecodeError) as error:
+        raise MapFileError(f"{named} is no map: {error}") from None
+    try:
+        if path.suffix.lower() != ".json":
+            return maps.parse(text)
+        board = json.loads(text)
+        maps.check(board)
+    except MapError as error:
+        lines = [f"{named} is no map of {game.title}:", *map(str, error.problems)]
+        raise MapFileError("\n  ".join(lines)) from None
+    except ValueError as error:
+        raise MapFileError(f"{named} is not a JSON text: {error}") from None
+    return board
+
+
+def check_fit(game: Game, ruleset: Ruleset, board: JSON) -> None:
+    """`MapFileError` with the reason unless the ruleset can be played on the map."""
+    if game.maps is None:
+        return
+    try:
+        game.maps.fits(board, ruleset)
+    except MapError as error:
+        raise MapFileError(f"{ruleset.title} cannot be played on this map: {error}") from None
+
+
+def _path(maps: MapFormat, game: Game, named: str) -> Path:
+    path = Path(named)
+    if path.exists():
+        return path
+    for stock in maps.stock:
+        if stock.name == named:
+            return stock.path
+    names = ", ".join(stock.name for stock in maps.stock) or "none"
+    raise MapFileError(
+        f"{named} is no map: there is no such file, and the maps of {game.title} are {names}"
+    )

@@ -1,0 +1,91 @@
+"""Matches whose rules are a program are marked as those of our own games are."""
+
+from __future__ import annotations
+
+import time
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from games.engine import SeatSetup
+from sandbox.isolation import choose
+from sandbox.judger.client import judger
+from sandbox.judger.job import Job
+from sandbox.judger.logic_seats import LogicSeat
+from sandbox.judger.output import Output, SeatLog
+from sandbox.judger.poller import Poller
+from sandbox.judger.vigil import Vigil
+from sandbox.limits import Limits
+from sandbox.tests import strangers
+from sandbox.tests.matches import Played, collect
+from sandbox.tests.sandboxes import PROGRAMS, python, read_line, started
+from sandbox.tests.strangers import CPU, crowd, needs_waits
+from sandbox.tests.test_logic_game import ends, job_of, player
+
+pytestmark = [pytest.mark.xdist_group("disturbed"), needs_waits]
+
+
+def play(job: Job) -> Played:
+    with judger(replace(job, cpu=CPU)) as running:
+        return collect(running)
+
+
+def play_on_one(*how: str, **config: Any) -> Played:
+    return play(job_of(*map(player, how), **{"rounds": 3, "time": 20, **config}))
+
+
+def test_a_match_among_strangers_who_want_the_processor_is_marked():
+    with crowd(10):
+        played = play_on_one("think", "say")
+    assert ends(played) == ["ok", "ok"]
+    turn = played.result["disturbed"][0]
+    assert (turn["game"], turn["turn"], turn["seat"]) == (0, 1, 0)
+    assert turn["waited_ms"] >= 100
+    assert turn["wall_ms"] >= turn["waited_ms"] + turn["cpu_ms"]
+
+
+def test_a_clock_that_ran_out_as_strangers_had_the_processor_is_marked():
+    with crowd(10):
+        played = play_on_one("spin", "say", time=0.8)
+    late = played.result["seats"][0]["faults"][0]
+    assert late["kind"] in ("timeout", "silent")
+    marked = {(turn["turn"], turn["seat"]) for turn in played.result["disturbed"]}
+    assert (late["turn"], 0) in marked
+
+
+def test_the_mark_names_the_seat_as_the_match_counts():
+    job = job_of(player("say"), player("think"), rounds=3, time=20)
+    first, second = job.setup.seats
+    turned = replace(job.setup, seats=(SeatSetup(1, second.name), SeatSetup(0, first.name)))
+    with crowd(10):
+        played = play(replace(job, setup=turned))
+    assert {turn["seat"] for turn in played.result["disturbed"]} == {1}
+
+
+def test_a_player_that_sleeps_marks_nothing():
+    # To wake up takes longer than 100 ms only where strangers truly disturb.
+    tries = (play_on_one("nap", "say") for _ in range(4))
+    assert any(not played.result["disturbed"] for played in tries)
+
+
+def test_players_that_think_at_once_do_not_mark_each_others_turns():
+    strangers.assert_no_false_mark(lambda: play_on_one(*["think"] * 6))
+
+
+def test_what_the_games_own_program_has_worked_is_no_delay():
+    burner = started(choose(), PROGRAMS, *python("spinner", 0.3, "itself"))
+    with started(choose(), PROGRAMS, "/usr/bin/cat") as player, burner as logic:
+        log = SeatLog(0, 0, Output(-1))
+        seat = LogicSeat(player, Poller(), log, lambda _: None, Limits())
+        vigils = [Vigil([seat], pondering=True, others=each) for each in ((), (logic,))]
+        began = time.monotonic_ns()
+        seat.clock.start(began)
+        for vigil in vigils:
+            vigil.over()
+        assert read_line(logic) == "burnt"
+        for vigil in vigils:
+            vigil.rest()
+            vigil.late([0], 350_000_000)
+        turns = [vigil.waited(0, began + 500_000_000) for vigil in vigils]
+    assert [turn.disturbed for turn in turns] == [True, False]
