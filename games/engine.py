@@ -336,6 +336,10 @@ class Game(ABC):
     exports: ClassVar[tuple[Export, ...]] = ()
     maps: ClassVar[MapFormat | None] = None
     """How its maps are written, where it has maps."""
+    brief: ClassVar[Mapping[str, JSON]] = {}
+    """Parameters that make a game of any ruleset short, for tests and demonstrations."""
+    handicap: ClassVar[str] = ""
+    """What `SeatSetup.handicap` multiplies, in words; empty where the game knows no handicap."""
     folder: ClassVar[Path]
     """The package's folder, which holds ``RULES.md`` and ``static/view.js``."""
 

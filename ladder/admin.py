@@ -1,4 +1,4 @@
-"""Seasons and ratings in the organizers' admin."""
+"""Seasons, ratings and series in the organizers' admin."""
 
 from __future__ import annotations
 
@@ -8,8 +8,16 @@ from django.contrib import admin
 from django.http import HttpRequest
 
 from arbiter.admin import Record, act
-from ladder import services
-from ladder.models import RatedMatch, Rating, RatingChange, Season
+from ladder import series, services
+from ladder.models import (
+    RatedMatch,
+    Rating,
+    RatingChange,
+    Season,
+    Series,
+    SeriesEntry,
+    SeriesGame,
+)
 
 
 @admin.register(Season)
@@ -68,3 +76,34 @@ class RatingChangeAdmin(Record):
     ordering = ["-id"]
     list_select_related = ["rated__match", "rated__season", "rating__bot__owner", "rating__season"]
     search_fields = ["=rated__match__id", "rating__bot__name"]
+
+
+@admin.register(Series)
+class SeriesAdmin(Record):
+    """Planned on the events' pages.  What results hang on is fixed; acts need a reason."""
+
+    list_display = ["name", "game", "ruleset", "state", "paused", "starts", "started", "ended"]
+    list_filter = ["state", "paused", "game", "ruleset"]
+    search_fields = ["name", "slug"]
+    editable = ("name",)
+    actions = [
+        act(series.pause, "Pause, for the reason"),
+        act(series.resume, "Resume, for the reason"),
+        act(series.abort, "Abort, for the reason"),
+    ]
+
+
+@admin.register(SeriesEntry)
+class SeriesEntryAdmin(Record):
+    list_display = ["series", "number", "bot", "version", "guest"]
+    list_filter = ["guest"]
+    list_select_related = ["series", "bot__owner", "version__bot__owner"]
+    search_fields = ["series__name", "bot__name", "bot__owner__username"]
+
+
+@admin.register(SeriesGame)
+class SeriesGameAdmin(Record):
+    list_display = ["series", "number", "match", "lost"]
+    list_filter = ["lost"]
+    list_select_related = ["series", "match"]
+    search_fields = ["series__name", "=match__id"]

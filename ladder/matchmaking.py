@@ -18,9 +18,11 @@ from bots.models import Bot
 from games.registry import GAMES
 from ladder import results
 from ladder.core.pairing import MATCHES_PER_PLAN, Candidate, Pair, pair, plan
+from ladder.core.rating import points
 from ladder.models import RatedMatch, Rating, Season
 from maps.pools import draw_map
 from matches.models import Match, Seat
+from matches.seating import Terms
 from matches.services import create_match, new_seed
 
 if TYPE_CHECKING:
@@ -68,19 +70,29 @@ def feed_season(season: Season, rng: random.Random) -> list[Match]:
         return []
     bots = {bot.pk: bot for bot in _playing(season)}
     candidates = _candidates(season, bots.values(), _waiting(season))
+    terms = {each.id: Terms(rating=points(each.mu)) for each in candidates}
     plans = plan(candidates, _met(season), free, rng, rules.seats, rules.teams)
     made = []
     for planned in plans:
         seed, board = new_seed(), draw_map(season.game, season.ruleset, rng)
         for seating in planned.seatings:
             versions = [_active(bots[number]) for number in seating]
-            made.append(_create(season, versions, seed, board))
+            known = [terms[number] for number in seating]
+            made.append(_create(season, versions, seed, board, known))
     return made
 
 
-def _create(season: Season, versions: Sequence[BotVersion], seed: int, board: Map | None) -> Match:
+def _create(
+    season: Season,
+    versions: Sequence[BotVersion],
+    seed: int,
+    board: Map | None,
+    terms: Sequence[Terms],
+) -> Match:
     kind = Match.Kind.LADDER
-    match = create_match(season.game, season.ruleset, kind, versions, seed, board=board)
+    match = create_match(
+        season.game, season.ruleset, kind, versions, seed, board=board, terms=terms
+    )
     RatedMatch.objects.create(match=match, season=season)
     return match
 

@@ -1,16 +1,27 @@
-"""The ladder hears of finished matches here, inside the transaction in which they finish."""
+"""The ladder hears of matches that end here, inside the transaction in which they do."""
 
 from __future__ import annotations
 
 from typing import Any
 
+from django.db import transaction
 from django.dispatch import receiver
 
-from ladder import services
+from ladder import series, services
+from ladder.models import SeriesGame
 from matches.models import Match
-from matches.signals import match_finished
+from matches.signals import match_finished, match_released
 
 
 @receiver(match_finished, dispatch_uid="ladder.count")
 def count_result(sender: type[Match], match: Match, **_: Any) -> None:
     services.count(match)
+
+
+@receiver((match_finished, match_released), dispatch_uid="ladder.series")
+def move_series(sender: type[Match], match: Match, **_: Any) -> None:
+    """After the transaction: what goes wrong with the series is no fault of the match."""
+    if match.kind != Match.Kind.SERIES:
+        return
+    for pk in SeriesGame.objects.filter(match=match).values_list("series", flat=True):
+        transaction.on_commit(lambda pk=pk: series.move(pk), robust=True)  # type: ignore[misc]

@@ -1,4 +1,4 @@
-"""The matchmaker's heartbeat, and the next season where one has ended."""
+"""The matchmaker's heartbeat and that of series, and the next season where one has ended."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ import random
 
 from celery import shared_task
 
+from ladder import series
 from ladder.matchmaking import feed
 from ladder.services import ensure_seasons
 
@@ -27,3 +28,9 @@ def open_seasons() -> None:
     """Open the next season of each ruleset whose last one has ended."""
     for season in ensure_seasons():
         logger.info("opened: %s", season)
+
+
+@shared_task(expires=5.0)
+def move_series() -> None:
+    """Start the series whose time has come, and see that every one that runs goes on."""
+    series.beat()

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import ClassVar
+
 from games.engine import Ruleset, TurnLimits
 from games.tests.toy import Toy
 
@@ -12,7 +14,7 @@ QUICK = TurnLimits(500, 20_000)
 class Crowd(Toy):
     name = "crowd"
     title = "Crowd"
-    rulesets = (
+    rulesets: ClassVar[tuple[Ruleset, ...]] = (
         Ruleset("duel", "Duel", "Two bidders.", 2, limits=QUICK, memory_mb=64),
         Ruleset(
             "pairs", "Pairs", "Two against two.", 4, limits=QUICK, memory_mb=64, teams=(1, 1, 2, 2)

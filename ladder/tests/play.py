@@ -18,6 +18,7 @@ from games.replay import ReplayWriter
 from games.wire import encode
 from matches import services as match_services
 from matches.models import Match
+from matches.seating import setup_of
 
 SNAKE = GAMES["snake"]
 RULESET = SNAKE.rulesets[0].name
@@ -85,7 +86,7 @@ def replay_of(match: Match, result: dict[str, Any]) -> tuple[bytes, int]:
     """The bytes of a small replay, and the number of its frames."""
     file = io.BytesIO()
     writer = ReplayWriter(file)
-    setup = match_services.setup_of(match).to_json()
+    setup = setup_of(match).to_json()
     header = {"type": "header", "format": 1, "game": match.game, "setup": setup, "seats": []}
     writer.header(header)
     for n in range(3):

@@ -81,6 +81,17 @@ def test_a_versions_first_match_that_was_disturbed_is_played_again_too(ready, ju
     assert (match.state, match.reruns, match.disturbed) == ("finished", 1, [])
 
 
+def test_a_match_of_a_series_that_was_disturbed_is_played_again_too(ready, judged):
+    match = services.create_match("snake", "blitz", "series", [ready, ready])
+    judged += [[TURN], []]
+    tasks.play("matches")
+    match.refresh_from_db()
+    assert (match.state, match.reruns) == ("queued", 1)
+    tasks.play("matches")
+    match.refresh_from_db()
+    assert (match.state, match.disturbed) == ("finished", [])
+
+
 def test_a_friendly_match_is_finished_with_the_mark(ready, judged, alice):
     match = services.request_match(alice, "snake", "blitz", [ready, ready])
     judged += [[TURN]]

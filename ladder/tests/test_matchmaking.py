@@ -8,6 +8,7 @@ import pytest
 from bots.services import deactivate, retire
 from games.registry import GAMES
 from ladder import matchmaking
+from ladder.core import rating as scale
 from ladder.core.pairing import BURST_GAMES
 from ladder.matchmaking import feed, feed_season
 from ladder.models import RatedMatch, Season
@@ -154,3 +155,12 @@ def test_a_draw_costs_few_queries_however_many_bots(
     settings.LADDER_QUEUE_DEPTH = 2
     with django_assert_max_num_queries(30):
         feed_season(season, rng)
+
+
+def test_seats_know_the_points_before_the_match(season, worm, viper, pit, rng):
+    finish(pit(worm, viper), [1, 2])
+    (match, *_) = feed_season(season, rng)
+    points = {seat.version.bot: seat.rating or 0 for seat in match.seats.all()}
+    mu = {rating.bot: rating.mu for rating in season.ratings.all()}
+    assert points[worm] > 1500 > points[viper]
+    assert points == {bot: scale.points(mu[bot]) for bot in (worm, viper)}

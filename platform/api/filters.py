@@ -9,7 +9,8 @@ from django.db import models
 from django.db.models import QuerySet
 
 from bots.models import Bot
-from ladder.models import Season
+from ladder.models import Season, Series
+from maps.models import Map, MapQuerySet
 from matches.models import Match, MatchQuerySet
 
 
@@ -42,11 +43,18 @@ class MatchFilter(filters.FilterSet):  # type: ignore[misc]
     owner = filters.CharFilter(method="of_owner", help_text="A person whose bot has a seat.")
     state = filters.ChoiceFilter(choices=Match.State)
     kind = filters.ChoiceFilter(choices=Match.Kind)
+    map = filters.NumberFilter(
+        field_name="map_used",
+        min_value=1,
+        max_value=models.BigIntegerField.MAX_BIGINT,
+        decimal_places=0,
+        help_text="The map that they are played on.",
+    )
     since = filters.IsoDateTimeFilter(method="made_since", help_text="Made then or later.")
 
     class Meta:
         model = Match
-        fields = ["game", "ruleset", "bot", "owner", "state", "kind", "since"]
+        fields = ["game", "ruleset", "bot", "owner", "state", "kind", "map", "since"]
 
     def of_bot(self, matches: MatchQuerySet, name: str, value: int) -> MatchQuerySet:
         return matches.of_bots(Bot.objects.filter(pk=int(value)))
@@ -61,6 +69,30 @@ class MatchFilter(filters.FilterSet):  # type: ignore[misc]
             return matches.none() if value.year > 1 else matches
 
 
+class MapFilter(filters.FilterSet):  # type: ignore[misc]
+    game = filters.CharFilter(help_text="The game's name.")
+    owner = filters.CharFilter(field_name="owner__username", lookup_expr="iexact")
+    ruleset = filters.CharFilter(method="of_ruleset", help_text="One that can be played on it.")
+    archived = filters.BooleanFilter(
+        field_name="archived",
+        lookup_expr="isnull",
+        exclude=True,
+        help_text="In the archive or not.",
+    )
+    mine = filters.BooleanFilter(method="of_mine", help_text="Those that you may change.")
+
+    class Meta:
+        model = Map
+        fields = ["game", "owner", "ruleset", "archived", "mine"]
+
+    def of_ruleset(self, maps: MapQuerySet, name: str, value: str) -> MapQuerySet:
+        return maps.fitting(value)
+
+    def of_mine(self, maps: MapQuerySet, name: str, value: bool) -> MapQuerySet:
+        mine = Map.objects.managed_by(self.request.user).values("pk")
+        return maps.filter(pk__in=mine) if value else maps.exclude(pk__in=mine)
+
+
 class SeasonFilter(filters.FilterSet):  # type: ignore[misc]
     game = filters.CharFilter(help_text="The game's name.")
     ruleset = filters.CharFilter(help_text="The ruleset's name.")
@@ -73,3 +105,12 @@ class SeasonFilter(filters.FilterSet):  # type: ignore[misc]
     def of_running(self, seasons: QuerySet[Season], name: str, value: bool) -> QuerySet[Season]:
         running = Season.objects.running()
         return seasons.filter(pk__in=running) if value else seasons.exclude(pk__in=running)
+
+
+class SeriesFilter(filters.FilterSet):  # type: ignore[misc]
+    game = filters.CharFilter(help_text="The game's name.")
+    state = filters.ChoiceFilter(choices=Series.State)
+
+    class Meta:
+        model = Series
+        fields = ["game", "state"]

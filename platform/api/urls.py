@@ -11,7 +11,9 @@ from api.views.docs import DocsView, SchemaView
 from api.views.fallback import UnknownView
 from api.views.games import GameViewSet
 from api.views.ladder import SeasonViewSet
+from api.views.maps import MapViewSet
 from api.views.matches import MatchViewSet
+from api.views.series import SeriesViewSet
 
 app_name = "api"
 
@@ -19,8 +21,10 @@ router = SimpleRouter()
 router.register("games", GameViewSet, "game")
 router.register("bots", BotViewSet, "bot")
 router.register(r"bots/(?P<bot_id>[0-9]+)/versions", VersionViewSet, "version")
+router.register("maps", MapViewSet, "map")
 router.register("matches", MatchViewSet, "match")
 router.register("seasons", SeasonViewSet, "season")
+router.register("series", SeriesViewSet, "series")
 
 urlpatterns = [
     path("v1/", include(router.urls)),

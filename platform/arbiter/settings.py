@@ -58,6 +58,7 @@ INSTALLED_APPS = [
     "knox",
     "accounts",
     "bots",
+    "maps",
     "matches",
     "live",
     "ladder",
@@ -204,6 +205,8 @@ REST_FRAMEWORK = {
         "user": env("THROTTLE_USER", default="600/min"),
         "upload": env("THROTTLE_UPLOAD", default="60/hour"),
         "match": env("THROTTLE_MATCH", default="120/hour"),
+        "map": env("THROTTLE_MAP", default="120/hour"),
+        "map-check": env("THROTTLE_MAP_CHECK", default="150/min"),
     },
     # How many proxies of ours stand before the site: only their word on addresses counts.
     "NUM_PROXIES": env.int("ARBITER_PROXIES", default=0),
@@ -218,7 +221,7 @@ REST_KNOX = {
 KNOX_TOKEN_MODEL = "accounts.ApiToken"  # noqa: S105  a model, not a secret
 SPECTACULAR_SETTINGS = {
     "TITLE": "Arbiter",
-    "DESCRIPTION": "Games, bots, versions, matches, replays and standings, for programs.",
+    "DESCRIPTION": "Games, bots, versions, maps, matches, replays and standings, for programs.",
     "VERSION": "1",
     "SERVE_INCLUDE_SCHEMA": False,
     "SWAGGER_UI_DIST": "SIDECAR",
@@ -243,6 +246,7 @@ CELERY_TIMEZONE = "UTC"
 CELERY_BEAT_SCHEDULE = {
     "matchmake": {"task": "ladder.tasks.matchmake", "schedule": 5.0},
     "open-seasons": {"task": "ladder.tasks.open_seasons", "schedule": 60.0},
+    "move-series": {"task": "ladder.tasks.move_series", "schedule": 5.0},
     "sweep-matches": {"task": "matches.tasks.sweep", "schedule": 5.0},
     "try-languages": {
         "task": "pages.tasks.try_languages",
@@ -250,7 +254,7 @@ CELERY_BEAT_SCHEDULE = {
         "options": {"queue": "builds"},
     },
     "tidy-matches": {"task": "matches.tasks.tidy", "schedule": 600.0},
-    "sweep-builds": {"task": "bots.tasks.sweep", "schedule": 30.0, "options": {"queue": "default"}},
+    "sweep-builds": {"task": "bots.tasks.sweep", "schedule": 5.0, "options": {"queue": "default"}},
 }
 CELERY_BEAT_SCHEDULE_FILENAME = str(VAR / "celerybeat-schedule")
 

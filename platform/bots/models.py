@@ -148,6 +148,10 @@ class BotVersion(models.Model):
     failed_step = models.CharField(max_length=10, choices=Step, blank=True)
     failure = models.TextField(blank=True, help_text="What went wrong, why, and what to do.")
     build_log = models.TextField(blank=True)
+    build_worker = models.CharField(max_length=100, blank=True)
+    build_losses = models.PositiveSmallIntegerField(
+        default=0, help_text="Builds that ended with their worker."
+    )
     build_started = models.DateTimeField(null=True, blank=True)
     build_finished = models.DateTimeField(null=True, blank=True)
     artifact = models.FileField(upload_to="artifacts/", max_length=200, blank=True)

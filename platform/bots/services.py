@@ -31,6 +31,12 @@ MAX_UNSETTLED = 5
 """Versions of one person that are still being built or proven."""
 MAX_UPLOADS = 60
 """Versions of one person in an hour: builds cost, also those that fail at once."""
+MAX_LOSSES = 20
+"""A version whose build ended with its worker so often is given up: it may be the cause."""
+OURS = (
+    "The platform could not build this version; this is not your program's fault. "
+    "Press “Build again”; if it happens again, tell the organizers."
+)
 
 
 def _require_manager(bot: Bot, user: User) -> None:
@@ -146,7 +152,11 @@ def rebuild(version: BotVersion, by: User, reason: str = "") -> None:
         _require_manager(version.bot, by)
     with transaction.atomic():
         changed = BotVersion.objects.filter(pk=version.pk, state=BotVersion.State.FAILED).update(
-            state=BotVersion.State.WAITING, failed_step="", failure="", build_log=""
+            state=BotVersion.State.WAITING,
+            failed_step="",
+            failure="",
+            build_log="",
+            build_losses=0,
         )
         if not changed:
             raise ValidationError("Only a version that failed can be built again.")
@@ -165,6 +175,24 @@ def release_builds() -> int:
     for version in versions:
         _build_soon(version)
     return len(versions)
+
+
+def build_lost(version: BotVersion) -> None:
+    """Have a version built anew whose worker, as ``version`` says, is gone; no error where
+    somebody else has it by now."""
+    losses = version.build_losses + 1
+    held = BotVersion.objects.filter(
+        pk=version.pk,
+        state=BotVersion.State.BUILDING,
+        build_worker=version.build_worker,
+        build_started=version.build_started,
+    )
+    with transaction.atomic():
+        if losses >= MAX_LOSSES:
+            if held.update(build_losses=losses):
+                failed(version, BotVersion.Step.BUILD, OURS)
+        elif held.update(state=BotVersion.State.WAITING, build_losses=losses):
+            _build_soon(version)
 
 
 def unpack_source(version: BotVersion, folder: Path) -> None:

@@ -13,6 +13,7 @@ from django.utils import timezone
 from kombu.exceptions import OperationalError as BrokerError
 
 from arbiter.streams import StreamWriter, build_key
+from arbiter.workers import is_dead, own_name, remove_groups
 from bots import services
 from bots.models import BotVersion
 from sandbox.builds import build as build_in_sandbox
@@ -24,13 +25,10 @@ logger = logging.getLogger(__name__)
 
 STUCK_AFTER = timedelta(seconds=2 * BUILDS.wall_s + 120)
 """A build that has run for so long has lost its worker: it gets `BuildLimits.wall_s`, and what its
-compiler prepares before the first such build as long again."""
+compiler prepares before the first such build as long again.  One that died on the machine where
+the sweep runs is found sooner."""
 CALLED_WITHIN = timedelta(seconds=60)
 """For a version that has waited longer, the call to build it may have been lost."""
-OURS = (
-    "The platform could not build this version; this is not your program's fault. "
-    "Press “Build again”; if it happens again, tell the organizers."
-)
 
 
 def call_worker(version_id: int) -> None:
@@ -49,7 +47,10 @@ def build(version_id: int) -> None:
     """Build one version, if it still waits."""
     now = timezone.now()
     taken = BotVersion.objects.filter(pk=version_id, state=BotVersion.State.WAITING).update(
-        state=BotVersion.State.BUILDING, build_started=now, build_finished=None
+        state=BotVersion.State.BUILDING,
+        build_started=now,
+        build_finished=None,
+        build_worker=own_name(),
     )
     if not taken:
         return
@@ -63,7 +64,7 @@ def build(version_id: int) -> None:
     except Exception:
         # Whatever it is, it is ours; left alone, the version would be built for ever.
         logger.exception("building version %s failed", version_id)
-        services.failed(version, BotVersion.Step.BUILD, OURS)
+        services.failed(version, BotVersion.Step.BUILD, services.OURS)
     finally:
         log.close()
 
@@ -108,10 +109,12 @@ class _Log:
 def sweep() -> None:
     """Put builds whose worker died back in line, and remind the queue of those that wait."""
     now = timezone.now()
-    stuck = BotVersion.objects.filter(
-        state=BotVersion.State.BUILDING, build_started__lt=now - STUCK_AFTER
-    )
-    stuck.update(state=BotVersion.State.WAITING)
+    for version in BotVersion.objects.filter(state=BotVersion.State.BUILDING):
+        late = version.build_started is not None and version.build_started < now - STUCK_AFTER
+        if late or is_dead(version.build_worker):
+            logger.warning("the worker that built version %s was lost", version)
+            remove_groups()
+            services.build_lost(version)
     waiting = BotVersion.objects.filter(
         state=BotVersion.State.WAITING, created__lt=now - CALLED_WITHIN
     )

@@ -20,8 +20,6 @@ from django.core.files.storage import default_storage
 from django.utils import timezone
 
 from matches.models import Match, Seat
-from sandbox.errors import SandboxError
-from sandbox.isolation import cgroups
 
 FILES_AFTER = timedelta(hours=1)
 """No transaction lasts so long."""
@@ -65,15 +63,6 @@ def _removed(name: str, before: datetime) -> bool:
     except FileNotFoundError:  # another worker was faster
         return False
     return True
-
-
-def remove_groups() -> None:
-    """Remove control groups of this machine whose judger was killed, with what is still in them.
-
-    A bot that was paused at that moment is only dead once it goes on.
-    """
-    with suppress(OSError, SandboxError):  # the next one that looks will tell
-        cgroups.find()
 
 
 def remove_folders(older: timedelta = FOLDERS_AFTER) -> list[str]:

@@ -15,6 +15,7 @@ from accounts.models import User
 from bots.models import Bot, BotVersion
 from games.engine import EndState
 from games.registry import GAMES
+from maps.models import Map
 
 if TYPE_CHECKING:
     from games.engine import Game
@@ -74,12 +75,22 @@ class Match(models.Model):
         LADDER = "ladder", "ladder"
         PROVING = "proving", "first match"
         FRIENDLY = "friendly", "friendly"
+        SERIES = "series", "series"
 
     game = models.CharField(max_length=40)
     ruleset = models.CharField(max_length=40)
     kind = models.CharField(max_length=10, choices=Kind)
     seed = models.BigIntegerField()
     map = models.JSONField(null=True, blank=True)
+    map_used = models.ForeignKey(
+        Map,
+        models.SET_NULL,
+        null=True,
+        blank=True,
+        related_name="matches",
+        help_text="Where the board comes from; it may have changed since.",
+    )
+    map_revision = models.PositiveIntegerField(null=True, blank=True)
     state = models.CharField(max_length=10, choices=State, default=State.QUEUED)
     priority = models.SmallIntegerField(default=0, help_text="Higher plays sooner.")
     requested_by = models.ForeignKey(User, models.SET_NULL, null=True, blank=True, related_name="+")
@@ -151,11 +162,17 @@ class Match(models.Model):
 
 
 class Seat(models.Model):
-    """Who sat where, and how it ended for them.  ``rank`` is from 1; ties share it."""
+    """Who sat where, and how it ended for them.  ``rank`` is from 1; ties share it, and so do
+    seats of one ``team``.  A version may sit on several seats."""
 
     match = models.ForeignKey(Match, models.CASCADE, related_name="seats")
     number = models.PositiveSmallIntegerField()
+    team = models.PositiveSmallIntegerField(default=0, help_text="From 1; 0 plays alone.")
     version = models.ForeignKey(BotVersion, models.PROTECT, related_name="seats")
+    handicap = models.FloatField(default=1.0, help_text="By what the game says that it multiplies.")
+    rating = models.FloatField(
+        null=True, blank=True, help_text="Points before the match, where the ladder knew any."
+    )
     rank = models.PositiveSmallIntegerField(null=True, blank=True)
     score = models.FloatField(null=True, blank=True)
     end = models.CharField(

@@ -65,8 +65,11 @@ def judge_first_match(sender: Any, match: Match, **_: Any) -> None:
     if end is EndState.OK:
         bots.proved(seat.version)
         return
+    # What everybody reads as the reason is without the figures.
+    details = [fault["detail"] for fault in seat.faults if fault["kind"] == end]
+    detail = details[-1] if details else seat.reason
     failure = (
-        f"In its first match ({match}) your bot {end.words}: {seat.reason or 'no details'}. "
+        f"In its first match ({match}) your bot {end.words}: {detail or 'no details'}. "
         f"{ADVICE.get(end, '')}"
     )
     bots.failed(seat.version, BotVersion.Step.PROVING, failure.strip())

@@ -12,7 +12,7 @@ import signal
 import subprocess
 import tempfile
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from datetime import timedelta
 from typing import Any, BinaryIO, cast
 
@@ -24,7 +24,9 @@ from arbiter.streams import StreamWriter, match_key
 from games.replay import ReplayWriter
 from games.wire import encode
 from matches.models import Match
-from matches.services import Claim, Played, setup_of
+from matches.public import Cover, without_figures
+from matches.seating import setup_of
+from matches.services import Claim, Played
 from matches.workers import isolation, secrets
 from sandbox.artifacts import manifest_of, materialize
 from sandbox.errors import SandboxError
@@ -43,9 +45,6 @@ SILENCE_SECONDS = 300.0
 KILLED = (-signal.SIGKILL, -signal.SIGTERM, STOPPED)
 """Statuses of a judger that somebody else ended."""
 
-OWNERS = frozenset(("faults", "stolen_ms", "stderr_bytes", "stderr_cut"))
-"""What of a seat's part of a result only those see who manage its bot."""
-
 
 class ClaimLost(Exception):
     """The match was aborted or given to another worker: drop everything."""
@@ -55,8 +54,11 @@ class JudgerKilled(SandboxError):
     """Somebody or something killed the judger, which tells nothing about the match."""
 
 
-def job_of(match: Match, cpu: int | None) -> Job:
-    """The judger's job: programs are unpacked into this machine's cache on the way."""
+def job_of(match: Match, cpu: int | None, renew: Callable[[], None] = lambda: None) -> Job:
+    """The judger's job: programs are unpacked into this machine's cache on the way.
+
+    ``renew`` is called after each of them: with many seats that can take as long as a lease.
+    """
     rules = match.played_game.ruleset(match.ruleset)
     seats = []
     for seat in match.seats.select_related("version__bot__owner"):
@@ -64,6 +66,7 @@ def job_of(match: Match, cpu: int | None) -> Job:
         with version.artifact.open("rb") as file:
             folder = materialize(cast("BinaryIO", file), version.artifact_sha256)
         seats.append(SeatJob(str(version.bot), folder, manifest_of(folder).argv))
+        renew()
     return Job(
         match=str(match.pk),
         game=match.game,
@@ -82,7 +85,8 @@ def run(match: Match, claim: Claim, cpu: int | None) -> Played:
     """Play the match.  `SandboxError` for a fault of ours, `ClaimLost` where it is not ours now."""
     recorder = Recorder(match)
     try:
-        with tempfile.TemporaryFile() as errors, judger(job_of(match, cpu), errors) as running:
+        job = job_of(match, cpu, lambda: _renew(claim, recorder))
+        with tempfile.TemporaryFile() as errors, judger(job, errors) as running:
             beat = 0.0
             for line in _lines(running.stdout.fileno()):
                 if line is not None:
@@ -146,13 +150,6 @@ def _renew(claim: Claim, recorder: Recorder) -> None:
         raise ClaimLost
 
 
-def _public(result: dict[str, Any]) -> dict[str, Any]:
-    """A result without what is for the owners of its bots alone: everybody gets the replay."""
-    seats = result.get("seats", [])
-    shown = [{key: seat[key] for key in seat if key not in OWNERS} for seat in seats]
-    return {**result, "seats": shown}
-
-
 class Recorder:
     """Turns the judger's lines into a replay, the seats' logs, and live events."""
 
@@ -163,6 +160,7 @@ class Recorder:
         self._stream.begin(str(match.attempt).encode())
         self._batch: list[bytes] = []
         self._logs: dict[int, list[bytes]] = {}
+        self._cover = Cover()
         self._result: dict[str, Any] | None = None
         self._error = ""
         self.turn = 0
@@ -178,6 +176,7 @@ class Recorder:
             case "frame":
                 self.turn, self.game = message["turn"], message["game"]
                 first = "setup" in message
+                line = self._cover.frame(line, message)
                 self._writer.frame(line + b"\n", key="key" in message, first=first)
                 self._batch.append(line)
             case "header":
@@ -189,7 +188,7 @@ class Recorder:
             case "attachment":
                 self._writer.attach(line + b"\n")
             case "result":
-                self._result = message
+                self._result = self._cover.result(message)
             case "error":
                 self._error = message["message"]
 
@@ -203,7 +202,7 @@ class Recorder:
         self.flush()
         if self._result is None or complaint:
             raise SandboxError(self._error or complaint or "the judger ended without a result")
-        self._writer.result(_public(self._result))
+        self._writer.result(without_figures(self._result))
         size = self._file.tell()
         self._file.seek(0)
         sha256 = hashlib.file_digest(self._file, "sha256").hexdigest()

@@ -5,6 +5,7 @@ from __future__ import annotations
 import gzip
 import json
 import logging
+import random
 import secrets
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
@@ -23,10 +24,14 @@ from accounts.models import User
 from arbiter import audit
 from arbiter.streams import StreamWriter, match_key
 from bots.models import BotVersion
-from games.engine import Outcome, SeatSetup, Setup
+from games.engine import Outcome, Ruleset
 from games.registry import GAMES
 from games.replay import ReplayReader
+from maps.boards import objection
+from maps.models import Map
+from maps.pools import draw_map, generates
 from matches.models import Match, Seat
+from matches.seating import Terms, take_seats
 from matches.signals import match_finished, match_released
 
 if TYPE_CHECKING:
@@ -41,10 +46,15 @@ MAX_WAITING = 20
 LONGEST_PAUSE_S = 60
 SHOWN_TURNS = 20
 """Disturbed turns of a match that are kept: more would tell nobody more."""
-PRIORITY = {Match.Kind.PROVING: 20, Match.Kind.FRIENDLY: 10, Match.Kind.LADDER: 0}
+PRIORITY = {
+    Match.Kind.PROVING: 20,
+    Match.Kind.SERIES: 15,
+    Match.Kind.FRIENDLY: 10,
+    Match.Kind.LADDER: 0,
+}
 
 
-WEIGHTY = (Match.Kind.LADDER, Match.Kind.PROVING)
+WEIGHTY = (Match.Kind.LADDER, Match.Kind.PROVING, Match.Kind.SERIES)
 """Matches whose result something hangs on."""
 
 
@@ -62,22 +72,41 @@ def create_match(
     seed: int | None = None,
     priority: int | None = None,
     requested_by: User | None = None,
+    board: Map | None = None,
+    terms: Sequence[Terms] = (),
 ) -> Match:
-    """A match in the queue; seat i goes to ``versions[i]``."""
+    """A match in the queue; seat i goes to ``versions[i]`` on ``terms[i]``, if there are any.
+
+    It keeps the board that the map has now.  Without a map it gets one by lot where the ruleset
+    generates none.
+    """
     kind = Match.Kind(kind)
+    seed = new_seed() if seed is None else seed
+    if board is None and not generates(game, ruleset):
+        board = draw_map(game, ruleset, random.Random(seed))
     match = Match.objects.create(
         game=game,
         ruleset=ruleset,
         kind=kind,
-        seed=new_seed() if seed is None else seed,
+        seed=seed,
+        map=None if board is None else board.board,
+        map_used=board,
+        map_revision=None if board is None else board.revision,
         priority=PRIORITY[kind] if priority is None else priority,
         requested_by=requested_by,
     )
-    Seat.objects.bulk_create(
-        Seat(match=match, number=number, version=version) for number, version in enumerate(versions)
-    )
+    take_seats(match, versions, terms)
     _call_worker(match)
     return match
+
+
+def memory_mb(game: str, ruleset: str) -> int:
+    """What all bots of such a match may use together; 0 where the game is not here now."""
+    try:
+        rules = GAMES[game].ruleset(ruleset)
+    except KeyError:
+        return 0
+    return rules.seats * rules.memory_mb
 
 
 def _call_worker(match: Match) -> None:
@@ -93,8 +122,12 @@ def request_match(
     ruleset: str,
     versions: Sequence[BotVersion],
     seed: int | None = None,
+    board: Map | None = None,
 ) -> Match:
-    """A friendly match, never rated, between bots that are ready.  One of them must be yours."""
+    """A friendly match, never rated, between bots that are ready.  One of them must be yours.
+
+    Without a ``board`` it is generated from the seed, or drawn where the ruleset generates none.
+    """
     if game not in GAMES:
         raise ValidationError({"game": f"There is no game “{game}”."})
     try:
@@ -109,13 +142,22 @@ def request_match(
         raise ValidationError({"seats": "At least one of the bots must be yours."})
     if seed is not None and not 0 <= seed < 2**53:
         raise ValidationError({"seed": "A seed is a whole number from 0 to 9007199254740991."})
+    if board is not None:
+        _check_map(board, game, rules, by)
     waiting = Match.objects.filter(
         requested_by=by, state__in=(Match.State.QUEUED, Match.State.RUNNING)
     ).count()
     if waiting >= MAX_WAITING:
         raise ValidationError(f"{waiting} of your matches still wait; let some of them end first.")
     kind = Match.Kind.FRIENDLY
-    return create_match(game, ruleset, kind, versions, seed, requested_by=by)
+    return create_match(game, ruleset, kind, versions, seed, requested_by=by, board=board)
+
+
+def _check_map(board: Map, game: str, rules: Ruleset, by: User) -> None:
+    if board.game != game or board.archived or not board.visible_to(by):
+        raise ValidationError({"map": "There is no such map of this game to play on."})
+    if why := objection(game, board.board, rules):
+        raise ValidationError({"map": f"{rules.title} cannot be played on {board.label}: {why}."})
 
 
 def _check_can_play(version: BotVersion, game: str, by: User) -> None:
@@ -129,19 +171,6 @@ def _check_can_play(version: BotVersion, game: str, by: User) -> None:
         raise ValidationError({"seats": f"{bot} does not play any more."})
     if version.pk != bot.active_version_id and not bot.managed_by(by):
         raise ValidationError({"seats": f"{version} is not the version that plays."})
-
-
-def setup_of(match: Match) -> Setup:
-    """What the engine starts from."""
-    rules = match.played_game.ruleset(match.ruleset)
-    seats = match.seats.select_related("version__bot__owner")
-    return Setup(
-        seats=tuple(SeatSetup(seat.number, str(seat.version.bot)) for seat in seats),
-        seed=match.seed,
-        ruleset=match.ruleset,
-        params=rules.params,
-        map=match.map,
-    )
 
 
 @dataclass(frozen=True)
@@ -182,8 +211,9 @@ class Played:
 def play_again(claim: Claim, played: Played) -> bool:
     """Put a match that was disturbed back in the queue, once; whether that was done.
 
-    So it is with those that something hangs on: rated ones, and the first of a version.  Nothing
-    is kept of the run but its disturbed turns: seed, map and place in the queue stay.
+    So it is with those that something hangs on: rated ones, those of a series, and the first of a
+    version.  Nothing is kept of the run but its disturbed turns: seed, map and place in the queue
+    stay.
     """
     if not played.disturbed:
         return False

@@ -1,4 +1,7 @@
-"""One CPU per match: which CPUs of this machine are taken by the matches of its workers."""
+"""What the matches of a machine's workers share: a CPU for each, and the memory.
+
+A hold is a lock on a file, so it ends with the process whatever happens.
+"""
 
 from __future__ import annotations
 
@@ -13,19 +16,47 @@ from pathlib import Path
 def free_cpu(folder: Path) -> Iterator[int | None]:
     """Hold a CPU that no other match on this machine holds; None where all are taken.
 
-    The hold is a lock on a file in ``folder``, so it ends with the process whatever happens.
+    ``folder`` is where the workers of this machine keep their locks.
     """
-    folder.mkdir(parents=True, exist_ok=True)
     for cpu in sorted(os.sched_getaffinity(0), reverse=True):
-        descriptor = os.open(folder / f"cpu-{cpu}", os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
+        with _held(folder / f"cpu-{cpu}") as mine:
+            if mine:
+                yield cpu
+                return
+    yield None
+
+
+@contextmanager
+def room(folder: Path, memory_mb: int) -> Iterator[bool]:
+    """Hold room for bots that may use so much together; False where there is none now.
+
+    Bots seldom use what they may, so most matches need not ask.  But where all bots of one match
+    may use more than half of the machine, only one such match is played at a time: two could
+    drive each other, and the machine, out of memory.
+    """
+    if 2 * memory_mb <= machine_mb():
+        yield True
+        return
+    with _held(folder / "memory") as mine:
+        yield mine
+
+
+def machine_mb() -> int:
+    """The memory of this machine."""
+    return os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE") >> 20
+
+
+@contextmanager
+def _held(path: Path) -> Iterator[bool]:
+    """Lock a file, unless somebody else has; whether it is ours."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    descriptor = os.open(path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
+    try:
         try:
             fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError:
-            os.close(descriptor)
-            continue
-        try:
-            yield cpu
-        finally:
-            os.close(descriptor)
-        return
-    yield None
+            yield False
+        else:
+            yield True
+    finally:
+        os.close(descriptor)

@@ -19,18 +19,19 @@ from kombu.exceptions import OperationalError as BrokerError
 
 from arbiter.celery import app
 from arbiter.streams import StreamWriter, match_key
+from arbiter.workers import is_dead, own_name, remove_groups
 from matches import leftovers, services
 from matches.models import Match
 from matches.runner import ClaimLost, JudgerKilled, run
-from matches.slots import free_cpu
-from matches.workers import forget_isolation, is_dead, own_name
+from matches.slots import free_cpu, room
+from matches.workers import forget_isolation
 from sandbox.errors import SandboxError
 
 logger = logging.getLogger(__name__)
 
 LANES = {
     "builds": (Match.Kind.PROVING,),
-    "matches": (Match.Kind.LADDER, Match.Kind.FRIENDLY),
+    "matches": (Match.Kind.LADDER, Match.Kind.FRIENDLY, Match.Kind.SERIES),
 }
 """Queue of Celery → kinds of matches that its workers play."""
 OF_THE_MACHINE = (OSError, OperationalError, InterfaceError)
@@ -53,15 +54,18 @@ def call_worker(kind: str) -> None:
 
 @shared_task
 def play(lane: str) -> None:
-    """Play the match of a lane that waits first, if any."""
-    waiting = Match.objects.waiting().filter(kind__in=LANES[lane])
-    while (
-        pk := waiting.order_by("-priority", "pk").values_list("pk", flat=True).first()
-    ) is not None:
-        match = Match.objects.claim(pk, own_name())
-        if match is not None:
-            play_claimed(match)
-            return
+    """Play the match of a lane that waits first, if any, and for which there is room."""
+    waiting = Match.objects.waiting().filter(kind__in=LANES[lane]).order_by("-priority", "pk")
+    while (first := waiting.values("pk", "game", "ruleset").first()) is not None:
+        kind = {"game": first["game"], "ruleset": first["ruleset"]}
+        with room(settings.VAR / "run", services.memory_mb(**kind)) as there_is:
+            if not there_is:
+                waiting = waiting.exclude(**kind)
+                continue
+            match = Match.objects.claim(first["pk"], own_name())
+            if match is not None:
+                play_claimed(match)
+                return
 
 
 def play_claimed(match: Match) -> None:
@@ -77,7 +81,7 @@ def play_claimed(match: Match) -> None:
     except (JudgerKilled, *OF_THE_MACHINE) as error:
         logger.warning("a try at %s came to an end: %s", match, error)
         connection.close_if_unusable_or_obsolete()
-        leftovers.remove_groups()
+        remove_groups()
         services.give_back(claim, str(error), lost=not isinstance(error, FileNotFoundError))
     except SandboxError as error:
         logger.warning("%s could not be played: %s", match, error)
@@ -136,7 +140,7 @@ def sweep() -> None:
 @shared_task
 def tidy() -> None:
     """Remove what processes that were killed have left on the disks."""
-    leftovers.remove_groups()
+    remove_groups()
     gone = leftovers.remove_files() + leftovers.remove_folders()
     if gone:
         logger.info("tidied up: %s", ", ".join(gone))

@@ -122,7 +122,10 @@ class Record:
 
 
 def opponents(bot: Bot) -> list[Record]:
-    """Results of the bot's ladder matches by opponent, the most frequent first."""
+    """Results of the bot's ladder matches by opponent, the most frequent first.
+
+    Seat by seat: who sits three times in a match is met three times.  Team-mates are no opponents.
+    """
     own = BotVersion.objects.filter(bot=bot).values("pk")
     met = (
         Match.objects.finished()
@@ -134,7 +137,8 @@ def opponents(bot: Bot) -> list[Record]:
     rows = (
         Seat.objects.filter(match__in=met.order_by().values("pk"))
         .exclude(version__in=own)
-        .annotate(mine=Subquery(mine.values("rank")[:1]))
+        .annotate(mine=Subquery(mine.values("rank")[:1]), my_team=Subquery(mine.values("team")[:1]))
+        .exclude(team__gt=0, team=F("my_team"))
         .order_by()
         .values("version__bot")
         .annotate(

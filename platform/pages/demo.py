@@ -1,4 +1,4 @@
-"""What a new installation starts with: an organizer, the house bots of every game, seasons."""
+"""What a new installation starts with: an organizer, every game's house bots and maps, seasons."""
 
 from __future__ import annotations
 
@@ -13,10 +13,12 @@ from django.core.exceptions import ValidationError
 from accounts.models import User
 from bots.models import Bot, BotVersion
 from bots.services import create_bot, rebuild, upload_version
-from games.engine import Game, HouseBot
+from games.engine import Game
+from games.package import HouseBot
 from games.registry import GAMES
 from games.sources import house_files
 from ladder.services import ensure_seasons
+from maps.services import install_stock
 from sandbox.archives import Source, to_zip
 
 ORGANIZER = "organizer"
@@ -87,4 +89,4 @@ def install() -> list[str]:
             if version is not None:
                 news.append(f"· {game.title}: {house_bot.name}, version {version.number}")
     ensure_seasons()
-    return news
+    return news + install_stock()

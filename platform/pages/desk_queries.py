@@ -10,7 +10,7 @@ from django.db.models import Count, Max, Q, QuerySet
 from django.utils import timezone
 
 from bots.models import Bot, BotVersion
-from ladder.models import Season
+from ladder.models import Season, Series
 from matches.models import Match
 
 OLD_QUEUED = timedelta(minutes=10)
@@ -102,6 +102,14 @@ def seasons() -> QuerySet[Season]:
     return Season.objects.annotate(bots=Count("ratings", filter=Q(ratings__games__gt=0))).order_by(
         "game", "ruleset", "-starts"
     )
+
+
+def series() -> QuerySet[Series]:
+    """Those that are planned or run; those with trouble first."""
+    coming = Series.objects.filter(state__in=(Series.State.PLANNED, Series.State.RUNNING))
+    return coming.annotate(games_made=Count("games", filter=Q(games__lost=False))).order_by(
+        "-paused", "-trouble", "pk"
+    )[:SHOWN]
 
 
 def bots_out_of_play() -> QuerySet[Bot]:

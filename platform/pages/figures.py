@@ -1,4 +1,5 @@
-"""What a match cost a bot and what it did wrong, in words, for those who manage the bot."""
+"""What a match cost a bot and what it did wrong, in words, for those who manage the bot and for
+organizers."""
 
 from __future__ import annotations
 
@@ -7,7 +8,6 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from games.engine import EndState
-from matches.services import may_see_log
 from pages.templatetags.site import filesize
 
 if TYPE_CHECKING:
@@ -29,9 +29,13 @@ class SeatFigures:
 
 
 def of_seats(seats: Sequence[Seat], user: Viewer) -> dict[int, SeatFigures]:
-    """By number: the figures of the seats whose bots this person manages."""
-    own = [seat for seat in seats if may_see_log(seat, user)]
-    return {seat.number: of_seat(seat) for seat in own}
+    """By number: the figures of the seats of which this person may see them."""
+    return {seat.number: of_seat(seat) for seat in seats if may_see(seat, user)}
+
+
+def may_see(seat: Seat, user: Viewer) -> bool:
+    """Other than what a bot wrote, organizers see what it ran into: they are asked about it."""
+    return user.is_staff or seat.version.bot.managed_by(user)
 
 
 def of_seat(seat: Seat) -> SeatFigures:

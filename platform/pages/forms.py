@@ -7,18 +7,20 @@ comes back to the fields by `refuse`.
 from __future__ import annotations
 
 import io
+import random
 import zoneinfo
 from typing import Any, BinaryIO
 
 from django import forms
 from django.core.exceptions import ValidationError
 from django.db.models import Q, QuerySet
-from django.urls import reverse
 
 from accounts.models import Team, User
 from bots.models import NAME, Bot, BotVersion
 from games.engine import Game, Ruleset
 from games.registry import GAMES
+from pages.bot_fields import bot_field, find_bot
+from pages.map_choice import map_choice
 from sandbox.languages import LANGUAGES
 
 MAX_SEED = 2**53 - 1
@@ -237,65 +239,46 @@ class ChallengeForm(forms.Form):
         self.fields["version"].queryset = (  # type: ignore[attr-defined]
             mine.select_related("bot__owner").order_by("bot__name", "bot_id", "-number")
         )
-        seats = [(str(n), f"Seat {n + 1}") for n in range(ruleset.seats)]
-        self.fields["seat"].choices = [("", "By lot"), *seats]  # type: ignore[attr-defined]
-        for n in range(1, ruleset.seats):
-            self.fields[f"opponent_{n}"] = self._opponent(n)
+        self.add_seats()
+        chosen = str(self.data.get("map") or self.initial.get("map") or "")
+        self.fields |= map_choice(game, ruleset, user, chosen)
 
-    def _opponent(self, number: int) -> forms.CharField:
-        several = self.ruleset.seats > 2
-        return forms.CharField(
-            label=f"Opponent {number}" if several else "Opponent",
-            max_length=61,
-            help_text="Owner and bot, such as alice/newt; type to search." if number == 1 else "",
-            widget=forms.TextInput(
-                attrs={
-                    "list": "opponents",
-                    "autocomplete": "off",
-                    "spellcheck": "false",
-                    "hx-get": f"{reverse('match-opponents')}?game={self.game.name}",
-                    "hx-trigger": "input changed delay:250ms",
-                    "hx-target": "#opponents",
-                }
-            ),
-        )
+    def add_seats(self) -> None:
+        """The fields that say who sits where."""
+        seats = [(str(n), f"Seat {n + 1}") for n in range(self.ruleset.seats)]
+        self.fields["seat"].choices = [("", "By lot"), *seats]  # type: ignore[attr-defined]
+        help_text = "Owner and bot, such as alice/newt; type to search."
+        self.fields["opponent_1"] = self.bot_field("Opponent", help_text=help_text)
+
+    def bot_field(self, label: str, **more: Any) -> forms.CharField:
+        return bot_field(self.game, label, **more)
+
+    def bot_names(self) -> list[str]:
+        """The names of the fields of `bot_field`."""
+        return ["opponent_1"]
 
     def opponent_fields(self) -> list[forms.BoundField]:
-        return [self[name] for name in self.fields if name.startswith("opponent_")]
+        return [self[name] for name in self.bot_names()]
 
     def clean(self) -> dict[str, Any]:
         data = super().clean() or self.cleaned_data
-        for field in self.opponent_fields():
-            if name := data.get(field.name):
+        for field in self.bot_names():
+            if name := data.get(field):
                 try:
-                    data[field.name] = self._find(name)
+                    data[field] = self._find(name)
                 except ValidationError as error:
-                    self.add_error(field.name, error)
+                    self.add_error(field, error)
         return data
 
     def _find(self, words: str) -> BotVersion:
-        """The version that plays of ``owner/bot``, or of ``bot`` where that is one bot alone."""
-        owner, slash, name = words.strip().rpartition("/")
-        bots = Bot.objects.playing().filter(game=self.game.name, name__iexact=name.strip())
-        if slash:
-            bots = bots.filter(owner__username__iexact=owner.strip())
-        found = list(bots.select_related("active_version", "owner")[:4])
-        if not found:
-            raise ValidationError(
-                f"No bot “{words.strip()}” plays {self.game.title} now. "
-                "Write owner/bot, or choose one of the list."
-            )
-        if len(found) > 1:
-            names = ", ".join(str(bot) for bot in found)
-            raise ValidationError(f"Several bots have that name: {names}. Write owner/bot.")
-        version = found[0].active_version
+        bot = find_bot(self.game, words)
+        version = bot.active_version
         assert version is not None  # Bot.playing() says so
-        version.bot = found[0]
+        version.bot = bot
         return version
 
-    def versions(self, lot: int) -> list[BotVersion]:
-        """Who sits where, by seat; ``lot`` is my seat where I left it to chance."""
-        versions = [self.cleaned_data[field.name] for field in self.opponent_fields()]
-        seat = self.cleaned_data["seat"]
-        versions.insert(int(seat) if seat else lot, self.cleaned_data["version"])
-        return versions
+    def versions(self, rng: random.Random) -> list[BotVersion]:
+        """Who sits where, by seat; ``rng`` draws my seat where I left it to chance."""
+        mine, other = self.cleaned_data["version"], self.cleaned_data["opponent_1"]
+        seat = self.cleaned_data["seat"] or str(rng.randrange(2))
+        return [other, mine] if seat == "1" else [mine, other]

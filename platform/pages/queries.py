@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import timedelta
@@ -21,6 +22,7 @@ from ladder.models import Rating, RatingChange, Season
 from ladder.services import Standing, Step, current_season, standings
 from matches.models import Match, Seat
 from matches.services import may_see_log
+from pages.lineup import side_places
 from pages.plots import Point
 from pages.templatetags.site import board_view, duration, filesize, ruleset_title, versus
 
@@ -54,6 +56,16 @@ class Now:
     live_count: int
     waiting: int
     last_day: int
+
+
+@dataclass(frozen=True, slots=True)
+class SeatGroup:
+    """The seats of a team in a match, or with team 0 all seats that play alone; ``place`` is the
+    team's, None before the end."""
+
+    team: int
+    rows: Sequence[dict[str, Any]]
+    place: int | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -193,12 +205,36 @@ def matches_of(user: User) -> Any:
 def seat_rows(match: Match) -> list[dict[str, Any]]:
     """The seats of a match with their ratings: after the match where it was rated, else now."""
     seats = list(match.seats.select_related("version__bot__owner", "version__bot__team"))
-    changes = {
-        c.seat: c
-        for c in RatingChange.objects.filter(rated__match=match, rated__order__isnull=False)
-    }
+    rated = RatingChange.objects.filter(rated__match=match, rated__order__isnull=False)
+    changes = {change.rating.bot_id: change for change in rated.select_related("rating")}
     live = {} if changes else _live_ratings(match, seats)
-    return [_seat_row(seat, changes.get(seat.number), live) for seat in seats]
+    places = side_places(seats)
+    return [
+        {
+            **_seat_row(seat, changes.get(seat.version.bot_id), live),
+            "place": places.get(seat.number),
+        }
+        for seat in seats
+    ]
+
+
+def seat_groups(rows: Sequence[dict[str, Any]]) -> list[SeatGroup]:
+    """The rows of `seat_rows` as a table has them: team by team, or all in one group; where there
+    are more than two sides and the match has ended, the best first."""
+    teams: dict[int, list[dict[str, Any]]] = {}
+    for row in rows:
+        teams.setdefault(row["team"], []).append(row)
+    many = len(rows) > 2 if 0 in teams else len(teams) > 2
+    groups = [
+        SeatGroup(team, sorted(own, key=_by_place) if many and not team else own, own[0]["place"])
+        for team, own in teams.items()
+    ]
+    return sorted(groups, key=lambda group: group.place or 0) if many else groups
+
+
+def _by_place(row: dict[str, Any]) -> int:
+    place: int = row["place"] or 0
+    return place
 
 
 def _live_ratings(match: Match, seats: Sequence[Seat]) -> dict[int, Rating]:
@@ -216,13 +252,15 @@ def _seat_row(seat: Seat, change: RatingChange | None, live: dict[int, Rating]) 
     return {
         "seat": seat,
         "number": seat.number,
+        "team": seat.team,
         "name": seat.version.bot.name,
         "owner": seat.version.bot.owner.username,
         "version": seat.version.number,
         "url": seat.version.bot.get_absolute_url(),
         "rating": shown.points if shown else None,
         "uncertainty": shown.uncertainty if shown else None,
-        "change": _moved(change) if change else None,
+        # A bot on several seats is rated once.
+        "change": _moved(change) if change and change.seat == seat.number else None,
     }
 
 
@@ -271,6 +309,12 @@ def downloads(match: Match) -> list[dict[str, str]]:
     ]
 
 
+def _bots(rows: Sequence[dict[str, Any]]) -> str:
+    """All versions, each with the number of its seats where it has several."""
+    names = Counter(f"{row['owner']}/{row['name']} v{row['version']}" for row in rows)
+    return ", ".join(name if n == 1 else f"{name} ×{n}" for name, n in names.items())
+
+
 def _info(match: Match, rows: Sequence[dict[str, Any]]) -> list[list[str]]:
     game = GAMES.get(match.game)
     info = [
@@ -278,7 +322,7 @@ def _info(match: Match, rows: Sequence[dict[str, Any]]) -> list[list[str]]:
         ["Ruleset", ruleset_title(match)],
         ["Kind", match.get_kind_display()],
         ["Seed", str(match.seed)],
-        ["Bots", ", ".join(f"{row['owner']}/{row['name']} v{row['version']}" for row in rows)],
+        ["Bots", _bots(rows)],
     ]
     if match.started and match.finished:
         info.append(["Played in", duration(match.finished - match.started)])

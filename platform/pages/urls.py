@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from pages.author_urls import urlpatterns as author_urls
+from pages.event_urls import urlpatterns as event_urls
+from pages.map_urls import urlpatterns as map_urls
 from pages.public_urls import urlpatterns as public_urls
 
-urlpatterns = [*author_urls, *public_urls]
+urlpatterns = [*author_urls, *event_urls, *map_urls, *public_urls]

@@ -1,5 +1,6 @@
 /** The board: one canvas on which a game's view draws, at the size and density of its box. */
 
+import { Camera } from "./camera.js";
 import { fitCanvas, readTheme } from "./canvas.js";
 import { seatStyle } from "./palette.js";
 
@@ -18,6 +19,7 @@ export class Board {
     this.layers = new Set();
     /** @type {number | null} the seat of the match in focus */
     this.focus = null;
+    this.camera = new Camera();
     const refresh = () => {
       this.theme = readTheme(canvas);
       redraw();
@@ -42,7 +44,10 @@ export class Board {
     const { setup, scene } = this.store.games[this.store.gameAt(n)];
     const seats = seatsOf(setup);
     const focus = this.focus === null ? -1 : seats.indexOf(this.focus);
+    const size = { width, height };
+    if (this.store.view.zoomable) this.camera.limit(mostZoom(this.store.view, scene, size));
     this.store.view.draw(ctx, state, previous, t, {
+      camera: this.camera.over(size),
       scene,
       setup,
       width,
@@ -59,6 +64,13 @@ export class Board {
   #before(n, frame) {
     return frame.scene === undefined && n > 0 ? this.store.stateAt(n - 1) : null;
   }
+}
+
+const USUAL_ZOOM = 8;
+
+/** How far a board that can be enlarged may be. */
+function mostZoom(view, scene, size) {
+  return size.width && size.height ? (view.mostZoom?.(scene, size) ?? USUAL_ZOOM) : 1;
 }
 
 /**

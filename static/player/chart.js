@@ -1,6 +1,6 @@
 /** Points over turns as a small drawing, with the turn in view marked. */
 
-import { SEATS, seatStyle } from "./palette.js";
+import { SEATS, seatMark } from "./palette.js";
 
 const SVG = "http://www.w3.org/2000/svg";
 const WIDTH = 320;
@@ -8,6 +8,10 @@ const HEIGHT = 180;
 const EDGE = { left: 30, right: 8, top: 10, bottom: 22 };
 /** Lines differ in dashes as well as in colour. */
 const DASHES = ["", "6 3", "2 3", "9 3 2 3"];
+/** With more lines than these, each is thinner, and the best is named first. */
+const FEW = 4;
+/** More points than these could not be told apart. */
+const MOST_POINTS = 800;
 
 function shape(name, attributes, parent) {
   const element = document.createElementNS(SVG, name);
@@ -22,32 +26,71 @@ function ceiling(v) {
   return [1, 2, 2.5, 5, 10].map((f) => f * unit).find((top) => top >= v) ?? v;
 }
 
+/** One seat's words, which stay on one line. */
+function entry(parts) {
+  const span = document.createElement("span");
+  span.append(...parts);
+  return span;
+}
+
 export class Chart {
   /**
    * @param {HTMLElement} root
    * @param {(turn: number) => void} seek
    */
   constructor(root, seek) {
+    this.root = root;
     this.svg = document.createElementNS(SVG, "svg");
     this.svg.setAttribute("viewBox", `0 0 ${WIDTH} ${HEIGHT}`);
     this.svg.setAttribute("role", "img");
     this.svg.classList.add("player-graph");
+    this.choice = document.createElement("fieldset");
+    this.choice.className = "player-series";
+    this.choice.hidden = true;
+    this.chosen = 0;
+    this.choice.addEventListener("change", (event) => this.#choose(Number(/** @type {any} */ (event.target).value)));
     this.words = document.createElement("p");
     this.words.className = "player-graph-words";
-    root.append(this.svg, this.words);
+    root.append(this.choice, this.svg, this.words);
     this.points = [];
     this.svg.addEventListener("click", (event) => {
       const box = this.svg.getBoundingClientRect();
       const x = ((event.clientX - box.left) / box.width) * WIDTH;
       const part = (x - EDGE.left) / (WIDTH - EDGE.left - EDGE.right);
-      if (this.points.length) seek(Math.round(Math.min(1, Math.max(0, part)) * (this.turns - 1)) + 1);
+      const span = this.turns - this.first;
+      if (this.points.length) seek(Math.round(Math.min(1, Math.max(0, part)) * span) + this.first);
     });
   }
 
   /**
+   * Let people choose what is shown, where there are several things.
+   * @param {{id: string, title: string}[]} series
+   */
+  offer(series) {
+    this.titles = series.map(({ title }) => title);
+    this.choice.hidden = series.length < 2;
+    const legend = Object.assign(document.createElement("legend"), { className: "player-sr", textContent: "What the chart shows" });
+    const options = series.map(({ title }, i) => {
+      const radio = Object.assign(document.createElement("input"), {
+        type: "radio", name: "player-series", value: String(i), checked: i === this.chosen,
+      });
+      const label = document.createElement("label");
+      label.append(radio, ` ${title}`);
+      return label;
+    });
+    this.choice.replaceChildren(legend, ...options);
+  }
+
+  #choose(number) {
+    this.chosen = number;
+    this.stale = true;
+    this.reveal();
+  }
+
+  /**
    * Draw the lines anew.
-   * @param {{turn: number, scores: number[]}[]} points  one for each turn
-   * @param {number[]} seats    seat of the match for each column of scores
+   * @param {{turn: number, lines: number[][]}[]} points  one for each turn
+   * @param {number[]} seats    seat of the match for each value of a line
    * @param {string[]} names    by seat of the match
    * @param {string} turnWord
    */
@@ -56,16 +99,36 @@ export class Chart {
     this.seats = seats;
     this.names = names;
     this.turnWord = turnWord;
+    this.first = Math.min(1, points.length ? points[0].turn : 1);
     this.turns = Math.max(2, points.length ? points[points.length - 1].turn : 2);
-    const all = points.flatMap((point) => point.scores);
-    this.low = Math.min(0, ...all);
-    this.high = ceiling(Math.max(1, ...all));
+    this.stale = true;
+    this.reveal();
+  }
+
+  /** Draw what is not drawn yet, where it can be seen: lines grow while a match is read. */
+  reveal() {
+    if (!this.stale || this.root.hidden) return;
+    this.stale = false;
+    this.#draw();
+    if (this.marked) this.mark(...this.marked);
+  }
+
+  #draw() {
+    const { points, seats } = this;
+    const every = Math.ceil(points.length / MOST_POINTS);
+    const shown = points.filter((_, i) => i % every === 0 || i === points.length - 1);
+    [this.low, this.high] = [0, 1];
+    for (const { lines } of points) {
+      this.low = Math.min(this.low, ...lines[this.chosen]);
+      this.high = Math.max(this.high, ...lines[this.chosen]);
+    }
+    this.high = ceiling(this.high);
     this.svg.replaceChildren();
     this.#axes();
     seats.forEach((seat, column) => {
-      const line = points.map((p) => `${this.#x(p.turn)},${this.#y(p.scores[column])}`).join(" ");
+      const line = shown.map((p) => `${this.#x(p.turn).toFixed(1)},${this.#y(p.lines[this.chosen][column]).toFixed(1)}`).join(" ");
       const drawn = shape("polyline", {
-        points: line, fill: "none", "stroke-width": 1.8, "stroke-linejoin": "round", "data-seat": seat,
+        points: line, fill: "none", "stroke-width": seats.length > FEW ? 1.3 : 1.8, "stroke-linejoin": "round", "data-seat": seat,
         "stroke-dasharray": DASHES[seat % DASHES.length],
       }, this.svg);
       drawn.style.stroke = `var(--seat-${seat % SEATS.length})`;
@@ -73,22 +136,25 @@ export class Chart {
     this.cursor = shape("line", { y1: EDGE.top, y2: HEIGHT - EDGE.bottom, class: "player-graph-cursor" }, this.svg);
   }
 
-  /** Mark a turn. @param {number} turn @param {number[]} scores  by seat of the game */
-  mark(turn, scores) {
-    if (!this.cursor) return;
+  /** Mark a turn. @param {number} turn @param {number[][]} lines  as those of the points */
+  mark(turn, lines) {
+    this.marked = [turn, lines];
+    if (!this.cursor || this.root.hidden) return;
+    const scores = lines[this.chosen];
     const x = this.#x(Math.min(turn, this.turns));
     this.cursor.setAttribute("x1", String(x));
     this.cursor.setAttribute("x2", String(x));
-    const parts = this.names.map((name, seat) => {
-      return `${seatStyle(seat).glyph} ${name} ${scores[this.seats.indexOf(seat)]}`;
-    });
-    const words = `${this.turnWord} ${turn}: ${parts.join(", ")}`;
-    this.words.textContent = words[0].toUpperCase() + words.slice(1);
-    this.svg.setAttribute("aria-label", `Points by ${this.turnWord}. ${words}`);
+    const entries = this.names.map((name, seat) => ({ name, seat, score: scores[this.seats.indexOf(seat)] }));
+    if (entries.length > FEW) entries.sort((one, other) => other.score - one.score);
+    const start = `${this.turnWord[0].toUpperCase()}${this.turnWord.slice(1)} ${turn}: `;
+    const parts = entries.map(({ name, seat, score }) => [seatMark(seat), ` ${name} ${score}`]);
+    this.words.replaceChildren(start, ...parts.flatMap((part, i) => [entry(part), i + 1 < parts.length ? ", " : ""]));
+    const told = entries.map(({ name, score }) => `${name} ${score}`).join(", ");
+    this.svg.setAttribute("aria-label", `${this.titles?.[this.chosen] ?? "Points"} by ${this.turnWord}. ${start}${told}`);
   }
 
   #x(turn) {
-    return EDGE.left + ((turn - 1) / (this.turns - 1)) * (WIDTH - EDGE.left - EDGE.right);
+    return EDGE.left + ((turn - this.first) / (this.turns - this.first)) * (WIDTH - EDGE.left - EDGE.right);
   }
 
   #y(score) {
@@ -104,7 +170,7 @@ export class Chart {
       const text = shape("text", { x: EDGE.left - 5, y: y + 3.5, "text-anchor": "end" }, this.svg);
       text.textContent = String(value);
     }
-    for (const [turn, anchor] of [[1, "start"], [this.turns, "end"]]) {
+    for (const [turn, anchor] of [[this.first, "start"], [this.turns, "end"]]) {
       const text = shape("text", { x: this.#x(turn), y: HEIGHT - 6, "text-anchor": anchor }, this.svg);
       text.textContent = String(turn);
     }

@@ -1,5 +1,6 @@
 /** The bar, the keys and the gestures of the player: they turn what people do into commands. */
 
+import { Gestures } from "./gestures.js";
 import { SPEEDS } from "./timeline.js";
 
 /**
@@ -18,7 +19,10 @@ import { SPEEDS } from "./timeline.js";
  * @property {() => void} link
  */
 
-const SWIPE_PX = 32;
+const FRAMINGS = new Set(["closer", "farther", "whole"]);
+const CLOSER = 1.5;
+const LOOK = 0.2;
+const LOOKS = { ArrowLeft: [-LOOK, 0], ArrowRight: [LOOK, 0], ArrowUp: [0, -LOOK], ArrowDown: [0, LOOK] };
 
 const KEYS = {
   " ": "play",
@@ -32,6 +36,10 @@ const KEYS = {
   l: "layers",
   f: "full",
   s: "link",
+  "+": "closer",
+  "=": "closer",
+  "-": "farther",
+  0: "whole",
   "?": "help",
 };
 
@@ -40,11 +48,13 @@ export class Controls {
    * @param {HTMLElement} root
    * @param {(name: string) => any} part  the element with this data-part
    * @param {Commands} commands
+   * @param {import("./framing.js").Framing} framing
    */
-  constructor(root, part, commands) {
+  constructor(root, part, commands, framing) {
     this.root = root;
     this.part = part;
     this.commands = commands;
+    this.framing = framing;
     this.actions = {
       play: () => commands.play(),
       first: () => commands.first(),
@@ -60,6 +70,9 @@ export class Controls {
       link: () => commands.link(),
       live: () => commands.live(),
       help: () => part("help").showModal(),
+      closer: () => framing.zoom(CLOSER),
+      farther: () => framing.zoom(1 / CLOSER),
+      whole: () => framing.whole(),
     };
     this.#listen();
     this.#fillSpeeds();
@@ -82,7 +95,8 @@ export class Controls {
       this.commands.view(view.value === "" ? null : Number(view.value));
     });
     this.part("layer-list").addEventListener("change", () => this.commands.layers(this.#checked()));
-    this.#gestures(this.part("board"));
+    this.part("zoom").addEventListener("keydown", (event) => this.#lookAround(event));
+    this.gestures = new Gestures(this.part("board"), this.framing, this.commands);
   }
 
   #key(event) {
@@ -91,27 +105,31 @@ export class Controls {
     if (target.closest("dialog[open]") || isTyping(target)) return;
     const action = KEYS[event.key] ?? KEYS[event.key.toLowerCase()];
     if (!action || ownsKey(target, event.key)) return;
+    if (FRAMINGS.has(action) && !this.framing.possible) return;
     event.preventDefault();
     this.actions[action](event.shiftKey);
   }
 
-  /** A tap on the board plays or pauses; a swipe across it steps. */
-  #gestures(board) {
-    let start = null;
-    board.addEventListener("pointerdown", (event) => {
-      start = event.isPrimary && event.button === 0 ? event : null;
-    });
-    board.addEventListener("pointerup", (event) => {
-      if (!start) return;
-      const dx = event.clientX - start.clientX;
-      const dy = event.clientY - start.clientY;
-      start = null;
-      if (Math.abs(dx) > SWIPE_PX && Math.abs(dx) > Math.abs(dy)) this.commands.step(dx < 0 ? 1 : -1);
-      else if (Math.hypot(dx, dy) < 8) this.commands.play();
-    });
-    board.addEventListener("pointercancel", () => {
-      start = null;
-    });
+  /** Arrows on the buttons for zooming move what is enlarged. */
+  #lookAround(event) {
+    const way = LOOKS[event.key];
+    if (!way) return;
+    event.preventDefault();
+    this.framing.look(...way);
+  }
+
+  /** Offer what belongs to boards that can be enlarged, or nothing of it. @param {boolean} on */
+  showZoomable(on) {
+    for (const element of this.root.querySelectorAll("[data-zoomable]")) element.hidden = !on;
+  }
+
+  /** @param {import("./camera.js").Camera} camera */
+  showZoom({ enlarged, zoom, most }) {
+    this.part("board").classList.toggle("is-enlarged", enlarged);
+    const button = (name) => this.root.querySelector(`[data-do="${name}"]`);
+    button("closer").disabled = zoom >= most;
+    button("farther").disabled = !enlarged;
+    button("whole").disabled = !enlarged;
   }
 
   #fillSpeeds() {

@@ -6,7 +6,8 @@ import { LogPanel } from "./log.js";
 import { seatMark } from "./palette.js";
 import { LineList, SeatsPanel, showComing } from "./panels.js";
 import { SeekBar } from "./seekbar.js";
-import { Summary } from "./summary.js";
+import { linesOf, Summary } from "./summary.js";
+import { addTab, TablesPanel } from "./tables.js";
 import { mountTabs } from "./tabs.js";
 import { pliesIn, placeOf } from "./timeline.js";
 
@@ -21,9 +22,12 @@ export class Display {
    * @param {import("./playback.js").Playback} playback
    * @param {{seats: {name: string}[], log_url: string | null}} config
    * @param {(error: Error) => void} fail
+   * @param {() => number | null} focus  the seat of the match whose view is shown
    */
-  constructor(root, part, playback, config, fail) {
+  constructor(root, part, playback, config, fail, focus) {
+    this.root = root;
     this.part = part;
+    this.focus = focus;
     this.playback = playback;
     this.store = playback.store;
     this.fail = fail;
@@ -39,8 +43,18 @@ export class Display {
       : null;
     mountTabs(root.querySelector("[role=tablist]"), (panel) => {
       if (panel === part("events")) this.events.reveal();
+      if (panel === part("chart")) this.chart.reveal();
+      if (panel === this.tables?.root) this.tables.reveal();
       if (panel === part("log")) this.log?.open().then(() => this.#showLog());
     });
+  }
+
+  /** The game's view is there: offer what only some have. @param {any} view */
+  offer(view) {
+    this.chart.offer(view.series ?? []);
+    if (!view.tables) return;
+    const list = this.root.querySelector("[role=tablist]");
+    this.tables = new TablesPanel(addTab(list, this.part("chart"), view.words.tables));
   }
 
   /** Forget the match, which is played again. */
@@ -79,7 +93,8 @@ export class Display {
     this.#showPlace(now);
     this.#showSeats(now);
     this.events.mark(n);
-    this.chart.mark(now.place.turn, store.view.scores(state));
+    this.#showTables(now);
+    this.chart.mark(now.place.turn, linesOf(store.view, state));
     const coming = store.view.timelineItems?.(now.game.scene, now.place.turn) ?? [];
     showComing(this.part("coming"), state.over ? [] : coming.slice(0, COMING), store.view.words.turn);
     this.#showLog();
@@ -96,7 +111,9 @@ export class Display {
     const { words, turns } = this.store.view;
     this.part("turn").textContent = `${words.turn} ${place.turn}/${turns(game.scene)}`;
     const which = this.store.games.length > 1 ? `${words.game} ${frame.game + 1}, ` : "";
-    const where = `${which}${words.turn} ${place.turn}, ply ${place.ply} of ${pliesIn(this.store, n)}`;
+    // A view that has no word for plies has one in each turn.
+    const ply = words.ply === null ? "" : `, ply ${place.ply} of ${pliesIn(this.store, n)}`;
+    const where = `${which}${words.turn} ${place.turn}${ply}`;
     this.showSpan();
     this.bar.move(n, where);
     this.#say(`${where}: ${this.#plyWords(frame, state)}`);
@@ -109,7 +126,20 @@ export class Display {
       cpu: this.summary.cpu[n] ?? null,
       ends: frame.outcome?.seats ?? null,
       pieces: this.store.view.panel?.(state) ?? null,
+      board: this.store.view.leaderboard?.(state, { view: this.#viewOf(game) }) ?? null,
     });
+  }
+
+  #showTables({ state, frame, game }) {
+    const options = { names: this.namesOf(frame.game), scene: game.scene, view: this.#viewOf(game) };
+    this.tables?.show(this.store.view.tables(state, options), seatsOf(game.setup));
+  }
+
+  /** The seat of a game whose view is shown, or null. */
+  #viewOf({ setup }) {
+    const seat = this.focus();
+    const at = seat === null ? -1 : seatsOf(setup).indexOf(seat);
+    return at < 0 ? null : at;
   }
 
   /** Marks, events and chart of the game in view, when there are new ones. */

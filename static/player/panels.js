@@ -1,5 +1,7 @@
 /** What stands beside the board: seats, events, the bot's log, and items to come. */
 
+import { Leaderboard } from "./leaderboard.js";
+
 /** How a seat's program ended, in words; in order needs none. */
 const ENDS = {
   ok: "",
@@ -48,6 +50,7 @@ export class SeatsPanel {
       const part = (name) => row.querySelector(`[data-part="${name}"]`);
       return { row, score: part("score"), used: part("used"), end: part("end"), pieces: part("pieces") };
     });
+    this.ranks = new Leaderboard(list, this.rows.map(({ row }) => row));
     this.shown = "";
   }
 
@@ -58,19 +61,24 @@ export class SeatsPanel {
    * @param {number[]} now.cpu       µs, by seat of the game; undefined while unknown
    * @param {{end: string, reason: string}[] | null} now.ends  by seat of the game
    * @param {{columns: string[], rows: {seat: number, active: boolean, cells: string[]}[]} | null} now.pieces
+   * @param {{columns: string[], groups: import("./leaderboard.js").Group[]} | null} now.board
    */
   show(now) {
     const shown = JSON.stringify(now);
     if (shown === this.shown) return;
     this.shown = shown;
+    if (now.board) this.ranks.show(now.board, now.seats);
     now.seats.forEach((seat, player) => {
       const parts = this.rows[seat];
       if (!parts) return;
       parts.score.textContent = String(now.scores[player] ?? "");
-      parts.used.textContent = now.cpu ? `CPU ${cpuWords(now.cpu[player])}` : "";
+      // A leaderboard has a column of that name.
+      const used = now.cpu ? cpuWords(now.cpu[player]) : "";
+      parts.used.textContent = used && !now.board ? `CPU ${used}` : used;
       const ended = now.ends?.[player];
       const words = ended ? endWords(ended.end) : "";
-      parts.end.textContent = words && ended.reason ? `${words}: ${ended.reason}` : words;
+      const more = words && ended.reason && ended.reason !== words;
+      parts.end.textContent = more ? `${words}: ${ended.reason}` : words;
       this.#pieces(parts.pieces, now.pieces, player);
     });
   }

@@ -10,6 +10,7 @@ import { readAddress, writeAddress } from "./address.js";
 import { Board } from "./board.js";
 import { Controls } from "./controls.js";
 import { Display } from "./display.js";
+import { Framing } from "./framing.js";
 import { mountLegend } from "./legend.js";
 import { noticeFor } from "./notices.js";
 import { Playback } from "./playback.js";
@@ -38,8 +39,12 @@ export class Player {
     });
     this.playback.state = this.condition.state;
     this.board = new Board(part("board"), this.store, () => this.#redraw());
-    this.display = new Display(root, part, this.playback, config, fail);
-    this.controls = new Controls(root, part, this.#commands());
+    this.display = new Display(root, part, this.playback, config, fail, () => this.board.focus);
+    this.framing = new Framing(this.board, {
+      redraw: () => this.#redraw(),
+      changed: (camera) => this.controls.showZoom(camera),
+    });
+    this.controls = new Controls(root, part, this.#commands(), this.framing);
     this.#showNotice();
   }
 
@@ -76,6 +81,8 @@ export class Player {
     this.board.layers = new Set(layers);
     this.board.focus = this.address.view !== null && this.address.view < names.length ? this.address.view : null;
     this.controls.fill(names, view.layers, this.board.layers, this.board.focus);
+    this.controls.showZoomable(Boolean(view.zoomable));
+    this.display.offer(view);
     mountLegend(this.part("legend"), this.part("legend-title"), view.markKinds ?? []);
     this.source = this.config.frames
       ? new StaticSource(this.config.frames, this.store, this.#listener())
@@ -145,6 +152,7 @@ export class Player {
     const had = this.drawn;
     this.drawn = this.board.draw(head.n, this.calm.matches ? 1 : head.progress);
     if (this.drawn !== had) this.#showNotice();
+    this.framing.drawn();
   }
 
   #moved() {
@@ -202,6 +210,7 @@ export class Player {
     this.board.focus = view;
     this.board.layers = layers;
     this.#redraw();
+    this.display.show();
     this.#settled();
   }
 

@@ -4,6 +4,11 @@ import { fitCanvas, MARK_SHAPES, pathOf, readTheme } from "./canvas.js";
 import { seatStyle } from "./palette.js";
 
 const INSET = 8;
+/** Half of a mark, alone and among others, and the steps of the latter. */
+const ALONE_PX = 4.4;
+const CROWDED_PX = 3.4;
+const NEXT_PX = 4;
+const WIDEST_PX = 14;
 
 export class SeekBar {
   /**
@@ -80,7 +85,7 @@ export class SeekBar {
     bar(Math.min(width - INSET, this.#x(this.loaded ?? 0, width)), theme.muted, 0.45);
     const x = this.#x(Number(this.range.value), width);
     bar(x, theme.accent, 1);
-    for (const mark of this.marks) this.#drawMark(ctx, mark, width, middle, theme);
+    for (const mark of fanned(this.marks, this.seats)) this.#drawMark(ctx, mark, width, middle, theme);
     ctx.fillStyle = theme.accent;
     ctx.strokeStyle = theme.bg;
     ctx.lineWidth = 2;
@@ -93,13 +98,30 @@ export class SeekBar {
   /** Marks of the first seat stand above the line, those of the others below it. */
   #drawMark(ctx, mark, width, middle, theme) {
     const seat = this.seats[mark.seat];
-    const side = seat ? 1 : -1;
+    const side = sideOf(seat);
     ctx.save();
-    ctx.translate(this.#x(mark.n, width), middle + side * 11);
-    ctx.scale(4.4, 4.4);
+    ctx.translate(this.#x(mark.n, width) + mark.aside, middle + side * 11);
+    ctx.scale(mark.size, mark.size);
     ctx.fillStyle = seat === undefined ? theme.muted : seatStyle(seat).color;
     ctx.globalAlpha = 0.9;
     ctx.fill(pathOf(MARK_SHAPES[mark.shape] ?? MARK_SHAPES.circle));
     ctx.restore();
   }
+}
+
+const sideOf = (seat) => (seat ? 1 : -1);
+
+/** Marks with `aside` (px) and `size`: several of one frame on the same side make room for each other. */
+function fanned(marks, seats) {
+  const groups = new Map();
+  for (const mark of marks) {
+    const key = `${mark.n},${sideOf(seats[mark.seat])}`;
+    if (!groups.has(key)) groups.set(key, []);
+    groups.get(key).push(mark);
+  }
+  return [...groups.values()].flatMap((group) => group.map((mark, i) => ({
+    ...mark,
+    aside: (i - (group.length - 1) / 2) * Math.min(NEXT_PX, WIDEST_PX / group.length),
+    size: group.length > 1 ? CROWDED_PX : ALONE_PX,
+  })));
 }

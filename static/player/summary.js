@@ -7,12 +7,18 @@
 
 /**
  * @typedef {object} GameSummary
- * @property {{n: number, turn: number, scores: number[]}[]} points  one for each turn
+ * @property {{n: number, turn: number, lines: number[][]}[]} points  one for each turn: by what
+ *   the chart can show, the values by seat
  * @property {{n: number, kind: string, shape: string, seat: number}[]} marks
  * @property {{n: number, turn: number, text: string, seat: number}[]} lines
  */
 
 const SLICE_MS = 8;
+
+/** What the chart can show of a state: each of the view's `series`, or the scores. */
+export function linesOf(view, state) {
+  return view.series ? view.series.map((line) => line.of(state)) : [view.scores(state)];
+}
 
 export class Summary {
   /**
@@ -58,14 +64,13 @@ export class Summary {
     const { view } = store;
     const state = frame.key ?? view.apply(previous, frame.events ?? []);
     const summary = this.games[frame.game];
-    const scores = view.scores(state);
-    const point = { n, turn: frame.turn, scores };
+    const point = { n, turn: frame.turn, lines: linesOf(view, state) };
     const newest = summary.points[summary.points.length - 1];
     if (newest?.turn === frame.turn) summary.points[summary.points.length - 1] = point;
     else summary.points.push(point);
     for (const mark of view.marks(frame, previous)) summary.marks.push({ n, ...mark });
     this.#tell(frame, state, previous, summary.lines);
-    this.#charge(frame, scores.length);
+    this.#charge(frame, point.lines[0].length);
     this.state = state;
     this.done = n + 1;
   }
@@ -74,10 +79,18 @@ export class Summary {
     const { scene } = this.store.games[frame.game];
     const options = { names: this.namesOf(frame.game), state, previous, scene };
     for (const event of frame.events ?? []) {
-      const text = this.store.view.describe(event, options);
-      const seat = text && this.store.view.seatOf ? this.store.view.seatOf(event, options) : -1;
-      if (text) lines.push({ n: frame.n, turn: frame.turn, text, seat });
+      for (const { text, seat } of this.#words(event, options)) {
+        lines.push({ n: frame.n, turn: frame.turn, text, seat });
+      }
     }
+  }
+
+  /** A line for an event, or as many as the view has for it. */
+  #words(event, options) {
+    const { view } = this.store;
+    if (view.tell) return view.tell(event, options);
+    const text = view.describe(event, options);
+    return text ? [{ text, seat: view.seatOf ? view.seatOf(event, options) : -1 }] : [];
   }
 
   #charge(frame, seats) {

@@ -5,9 +5,10 @@
  * @param {(panel: HTMLElement) => void} shown
  */
 export function mountTabs(list, shown) {
-  const tabs = [...list.querySelectorAll("[role=tab]")];
+  // A game may bring tabs of its own later.
+  const all = () => [...list.querySelectorAll("[role=tab]")];
   const select = (tab) => {
-    for (const other of tabs) {
+    for (const other of all()) {
       const on = other === tab;
       const panel = document.getElementById(other.getAttribute("aria-controls"));
       other.setAttribute("aria-selected", String(on));
@@ -21,6 +22,7 @@ export function mountTabs(list, shown) {
     if (tab) select(tab);
   });
   list.addEventListener("keydown", (event) => {
+    const tabs = all();
     const at = tabs.indexOf(event.target);
     const to = { ArrowLeft: at - 1, ArrowRight: at + 1, Home: 0, End: tabs.length - 1 }[event.key];
     if (at < 0 || to === undefined) return;

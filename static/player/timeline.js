@@ -8,6 +8,7 @@
 /** @typedef {import("./store.js").FrameStore} FrameStore */
 /** @typedef {{game: number, turn: number, ply: number}} Place */
 
+/** Where a view has no `pace` of its own. */
 const TURN_MS = 250;
 const START_MS = 700;
 const END_MS = 1600;
@@ -36,6 +37,11 @@ function turnStart(store, n) {
     at -= 1;
   }
   return store.frame(at).scene === undefined ? at - 1 : at;
+}
+
+/** How long an animation may last. @param {FrameStore} store */
+function motionOf({ view }) {
+  return view?.pace ? Math.max(LONGEST_PLY_MS, view.pace / 2) : LONGEST_PLY_MS;
 }
 
 /** Plies of the turn that frame n belongs to, as far as they are known. */
@@ -83,7 +89,7 @@ export function findPlace(store, { game, turn, ply }) {
 }
 
 /**
- * How long frame n stays before the next, at single speed.
+ * How long frame n stays before the next, at single speed; `pace` of the view says it for steps.
  * @param {FrameStore} store
  * @param {number} n
  * @returns {number} ms
@@ -93,6 +99,7 @@ export function durationOf(store, n) {
   if (!frame) return LONGEST_PLY_MS;
   if (frame.outcome) return END_MS;
   if (frame.scene !== undefined) return START_MS;
+  if (store.view?.pace) return store.view.pace;
   return Math.min(LONGEST_PLY_MS, TURN_MS / Math.max(1, pliesIn(store, n)));
 }
 
@@ -118,12 +125,12 @@ export class Playhead {
 
   /** Skip the animation of the frame in view. */
   finish() {
-    this.shown = Math.min(durationOf(this.store, this.n), LONGEST_PLY_MS);
+    this.shown = Math.min(durationOf(this.store, this.n), motionOf(this.store));
   }
 
   /** The part of the way from the frame before, 0 to 1, for the animation of this one. */
   get progress() {
-    return Math.min(1, this.shown / Math.min(durationOf(this.store, this.n), LONGEST_PLY_MS));
+    return Math.min(1, this.shown / Math.min(durationOf(this.store, this.n), motionOf(this.store)));
   }
 
   /**

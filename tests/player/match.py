@@ -69,13 +69,21 @@ def record(
     ruleset = found.rulesets[0]
     params = {**ruleset.params, "rounds": rounds}
     seats = (SeatSetup(0, "ada"), SeatSetup(1, "bix", team=1))
-    recording = Recording(found, Setup(seats, seed, ruleset.name, params))
-    play = partial(act or found.sample_action, choose=random.Random(seed).randrange)
-    setup: Setup | None = recording.setup
-    while setup is not None:
-        outcome = _record_game(recording, setup, play, fault_at)
-        recording.outcomes.append(outcome.in_match_order(setup))
-        setup = found.next_game(recording.setup, recording.outcomes)
+    return play(found, Setup(seats, seed, ruleset.name, params), act, fault_at)
+
+
+def play(
+    game: Game, setup: Setup, act: Act | None = None, fault_at: int | None = None
+) -> Recording:
+    """Play the match of a setup, which also seeds what the bots do."""
+    recording = Recording(game, setup)
+    choose = random.Random(setup.seed).randrange
+    acting = partial(act or game.sample_action, choose=choose)
+    following: Setup | None = setup
+    while following is not None:
+        outcome = _record_game(recording, following, acting, fault_at)
+        recording.outcomes.append(outcome.in_match_order(following))
+        following = game.next_game(setup, recording.outcomes)
     return recording
 
 
@@ -110,6 +118,13 @@ def _record_game(
 
 def _reply(reply: Any) -> Any:
     return {"fault": reply.kind, "detail": reply.detail} if isinstance(reply, Fault) else reply
+
+
+NAMES = (
+    *("ada", "bix", "cleo", "dora", "emil", "fay", "gus", "hugo"),
+    *("ivy", "jon", "kim", "leo", "mia", "ned", "oda", "pia"),
+)
+"""Of as many bots as there can be."""
 
 
 def other_recording(recording: Recording, seed: int) -> Recording:

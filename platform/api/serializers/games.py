@@ -17,9 +17,36 @@ class RulesetSerializer(serializers.Serializer[Any]):
     title = serializers.CharField()
     summary = serializers.CharField()
     seats = serializers.IntegerField(help_text="How many bots play.")
+    teams = serializers.ListField(
+        child=serializers.IntegerField(),
+        help_text="The team of every seat, from 1; empty where everybody plays alone.",
+    )
     params = serializers.DictField()
     limits = LimitsSerializer()
     memory_mb = serializers.IntegerField()
+    pool = serializers.ListField(
+        child=serializers.CharField(),
+        help_text="Maps of the game that rated matches are played on.",
+    )
+    generated = serializers.BooleanField(
+        help_text="Whether matches may also have no map: their board comes from the seed."
+    )
+
+
+class MapOptionSerializer(serializers.Serializer[Any]):
+    name = serializers.CharField()
+    title = serializers.CharField()
+    low = serializers.IntegerField()
+    high = serializers.IntegerField()
+    default = serializers.IntegerField()
+    help = serializers.CharField()
+
+
+class MapFormatSerializer(serializers.Serializer[Any]):
+    grid = serializers.BooleanField(help_text="Boards are width, height and cells, row by row.")
+    most_bytes = serializers.IntegerField(help_text="Of the text, in UTF-8.")
+    options = MapOptionSerializer(many=True, help_text="What its generator can be told.")
+    help = serializers.CharField(help_text="How the text is written, in Markdown.")
 
 
 class ExportSerializer(serializers.Serializer[Any]):
@@ -42,3 +69,4 @@ class GameSerializer(serializers.Serializer[Any]):
     rulesets = RulesetSerializer(many=True, help_text="The first one is the default.")
     exports = ExportSerializer(many=True, help_text="Native formats of its replays.")
     kits = KitSerializer(many=True, help_text="Starter kits.")
+    maps = MapFormatSerializer(allow_null=True, help_text="Null: it is played without maps.")

@@ -33,6 +33,14 @@ class StandingSerializer(serializers.Serializer[Any]):
     wins = serializers.IntegerField(source="rating.wins")
     draws = serializers.IntegerField(source="rating.draws")
     losses = serializers.IntegerField(source="rating.losses")
+    places = serializers.ListField(
+        source="rating.places",
+        child=serializers.IntegerField(),
+        help_text="How often it came first, second and so on, among the sides of a match.",
+    )
+    average_place = serializers.FloatField(
+        source="rating.average_place", allow_null=True, help_text="1 is best."
+    )
     win_rate = serializers.FloatField(allow_null=True, help_text="A draw is half a win.")
     trend = serializers.IntegerField(help_text="Points gained in the last twenty matches.")
     last_played = serializers.DateTimeField(source="rating.last_played", allow_null=True)

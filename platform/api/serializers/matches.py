@@ -10,6 +10,7 @@ from rest_framework import serializers
 
 from bots.models import Bot, BotVersion
 from games.registry import GAMES
+from maps.models import Map
 from matches.models import Match, Seat
 
 
@@ -42,7 +43,7 @@ class FaultSerializer(serializers.Serializer[Any]):
 
 
 class FiguresSerializer(serializers.Serializer[Any]):
-    """What those who manage a bot learn of its seat."""
+    """What those who manage a bot, and organizers, learn of its seat."""
 
     faults = FaultSerializer(many=True)
     stolen_ms = serializers.IntegerField(
@@ -70,13 +71,14 @@ class SeatSerializer(serializers.ModelSerializer[Seat]):
     version = serializers.IntegerField(source="version.number")
     end = serializers.CharField(help_text="How its program ended: ok, or by which fault.")
     figures = serializers.SerializerMethodField(
-        help_text="For those who manage the bot; null for others."
+        help_text="For those who manage the bot and for organizers; null for others."
     )
 
     class Meta:
         model = Seat
         fields = [
             "number",
+            "team",
             "bot",
             "version",
             "rank",
@@ -91,7 +93,8 @@ class SeatSerializer(serializers.ModelSerializer[Seat]):
 
     @extend_schema_field(FiguresSerializer(allow_null=True))
     def get_figures(self, seat: Seat) -> dict[str, Any] | None:
-        if seat.version.bot_id not in self._managed():
+        staff = self.context["request"].user.is_staff
+        if not staff and seat.version.bot_id not in self._managed():
             return None
         return dict(FiguresSerializer(seat).data)
 
@@ -120,6 +123,12 @@ class MatchSerializer(serializers.ModelSerializer[Match]):
         source="requested_by.username", allow_null=True, default=None
     )
     seats = SeatSerializer(many=True)
+    map = serializers.IntegerField(
+        source="map_used_id", allow_null=True, help_text="The map that it is played on."
+    )
+    map_revision = serializers.IntegerField(
+        allow_null=True, help_text="The map's revision then; the match keeps that board."
+    )
     season = serializers.IntegerField(
         source="rated.season_id", allow_null=True, default=None, help_text="Where it is rated."
     )
@@ -144,6 +153,8 @@ class MatchSerializer(serializers.ModelSerializer[Match]):
             "state",
             "seed",
             "requested_by",
+            "map",
+            "map_revision",
             "season",
             "created",
             "started",
@@ -216,6 +227,13 @@ class MatchRequestSerializer(serializers.Serializer[Any]):
         min_value=0,
         max_value=2**53 - 1,
         help_text="Null: one that nobody can foresee.",
+    )
+    map = serializers.PrimaryKeyRelatedField(
+        queryset=Map.objects.all(),
+        required=False,
+        allow_null=True,
+        default=None,
+        help_text="A map to play on; null: the ruleset's own way.",
     )
 
     def versions(self) -> list[BotVersion]:

@@ -35,16 +35,16 @@ def test_addresses_in_an_answer_lead_there(people, match, turns_export):
     assert people["nobody"].get(replay["exports"]["turns"]).status_code == 200
 
 
-def test_figures_of_a_seat_are_for_those_who_manage_its_bot(people, match):
+def test_figures_of_a_seat_are_for_its_bots_managers_and_organizers(people, match):
     excess = {"what": "memory", "limit": 1024.0, "used": 1025.0, "unit": "MB"}
     fault = {"game": 0, "turn": 3, "kind": "memory", "detail": "too much", "excess": excess}
     match.seats.filter(number=0).update(faults=[fault], stolen_ms=5, stderr_bytes=7)
     expected = {"faults": [fault], "stolen_ms": 5, "stderr_bytes": 7, "stderr_cut": False}
-    for name in ("alice", "bob", "charlie", "nobody"):
+    for name in ("alice", "bob", "olga", "charlie", "nobody"):
         body = people[name].get(f"/api/v1/matches/{match.pk}/").json()
-        own = expected if name in ("alice", "bob") else None
+        own = expected if name in ("alice", "bob", "olga") else None
         assert body["seats"][0]["figures"] == own, name
-        assert (body["seats"][1]["figures"] is None) == (name != "charlie")
+        assert (body["seats"][1]["figures"] is None) == (name not in ("charlie", "olga"))
 
 
 def test_a_list_asks_once_which_bots_are_the_callers(

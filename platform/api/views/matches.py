@@ -45,7 +45,12 @@ class MatchViewSet(
         wanted.is_valid(raise_exception=True)
         asked = wanted.validated_data
         match = services.request_match(
-            caller(request), asked["game"], asked["ruleset"], wanted.versions(), asked["seed"]
+            caller(request),
+            asked["game"],
+            asked["ruleset"],
+            wanted.versions(),
+            asked["seed"],
+            asked["map"],
         )
         return Response(self.get_serializer(self.get_queryset().get(pk=match.pk)).data, status=201)
 

@@ -16,7 +16,7 @@ from django.db import connection
 from arbiter.streams import build_key
 from bots import services
 from bots.models import Bot, BotVersion
-from bots.tasks import OURS, build
+from bots.tasks import build
 from matches.models import Match
 from sandbox.errors import UploadError
 from sandbox.languages import LANGUAGES
@@ -287,7 +287,7 @@ def test_a_version_that_breaks_the_builder_is_not_built_for_ever(alices_bot, ali
     BotVersion.objects.filter(pk=version.pk).update(language="klingon")
     build(version.pk)
     version.refresh_from_db()
-    assert (version.state, version.failure) == (BotVersion.State.FAILED, OURS)
+    assert (version.state, version.failure) == (BotVersion.State.FAILED, services.OURS)
 
 
 def test_nothing_is_uploaded_for_a_game_that_left_the_site(alices_bot, alice):

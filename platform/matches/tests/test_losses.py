@@ -19,12 +19,15 @@ from django.core.files.storage import default_storage
 from django.db import OperationalError
 from django.utils import timezone
 
+from arbiter import workers
 from arbiter.celery import app
+from bots.models import BotVersion
 from games.engine import Setup
-from matches import leftovers, services, tasks, workers
+from matches import leftovers, services, tasks
 from matches.models import Match
 from matches.services import Claim
 from matches.tests.sample import played
+from matches.workers import secrets
 from sandbox.isolation.owner import Owner
 from sandbox.judger.job import Job
 from tests.site import eventually
@@ -103,8 +106,7 @@ def test_a_match_that_ends_every_try_is_given_up_in_the_end(match, settings):
 
 def test_the_sweep_finds_a_worker_that_died_here_before_its_lease_ends(match):
     worker = subprocess.Popen(["sleep", "60"])
-    name = f"{workers.host()}:{Owner.of(worker.pid)}:{workers._boot()}"
-    Match.objects.claim(match.pk, name)
+    Match.objects.claim(match.pk, workers.name_of(worker.pid))
     tasks.sweep()
     match.refresh_from_db()
     assert match.state == "running"
@@ -122,15 +124,16 @@ def test_nothing_is_said_of_workers_that_cannot_be_seen_from_here(name):
 
 def test_the_name_of_a_worker_fits_into_a_claim(monkeypatch):
     monkeypatch.setattr(socket, "gethostname", lambda: "h" * 64)
-    longest = Match._meta.get_field("claimed_by").max_length
-    assert longest is not None
-    assert len(workers.own_name()) <= longest - 7  # of a pid with more digits
+    for model, field in ((Match, "claimed_by"), (BotVersion, "build_worker")):
+        longest = model._meta.get_field(field).max_length  # type: ignore[union-attr]
+        assert longest is not None
+        assert len(workers.own_name()) <= longest - 7  # of a pid with more digits
     assert not workers.is_dead(workers.own_name())
 
 
 WORKER = """
 import os, time
-from matches.workers import die_with_parent
+from arbiter.workers import die_with_parent
 if os.fork() == 0:
     die_with_parent()
     print(os.getpid(), flush=True)
@@ -156,11 +159,11 @@ def test_a_judger_is_kept_from_the_platforms_data_and_not_from_the_platform(
     settings.MEDIA_ROOT = tmp_path / "media"
     settings.REDIS_URL = f"unix://{tmp_path}/run/redis.sock"
     monkeypatch.setitem(settings.DATABASES["default"], "NAME", settings.ROOT / "db.sqlite3")
-    workers.secrets.cache_clear()
+    secrets.cache_clear()
     try:
-        hidden = workers.secrets()
+        hidden = secrets()
     finally:
-        workers.secrets.cache_clear()
+        secrets.cache_clear()
     assert {path.name for path in hidden} == {"var", "media", "run"}
     assert job_hides(hidden) == list(map(str, hidden))
 

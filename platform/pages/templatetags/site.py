@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import datetime, timedelta
 from typing import Any
 
@@ -14,8 +14,11 @@ from django.utils.safestring import SafeString
 
 from games.engine import EndState
 from games.registry import GAMES
-from matches.models import Match, Seat
+from ladder.models import Series, SeriesEntry
+from matches.models import Match
+from pages import lineup as lineups
 from pages import plots
+from pages.series_plot import SIGNS
 
 register = template.Library()
 
@@ -129,11 +132,30 @@ def game_title(name: str) -> str:
 
 
 @register.filter
-def ruleset_title(match: Match) -> str:
+def ruleset_title(match: Match | Series) -> str:
+    """The title of its ruleset; the name where this installation does not have it any more."""
     try:
         return GAMES[match.game].ruleset(match.ruleset).title
     except KeyError:
         return match.ruleset
+
+
+@register.filter
+def multiple(value: float) -> str:
+    """So many times as much: "×2.25"."""
+    return f"×{value:.3g}"
+
+
+@register.filter
+def entrants(entries: Iterable[SeriesEntry]) -> list[SeriesEntry]:
+    """The entries of a series without its guests."""
+    return [entry for entry in entries if not entry.guest]
+
+
+@register.filter
+def seat_mark(number: int) -> int:
+    """The colour and sign of somebody who is not a seat, as there are only so many."""
+    return number % len(SIGNS)
 
 
 @register.filter
@@ -148,30 +170,22 @@ def numbers(page: Page[Any]) -> Iterator[str | int]:
     return page.paginator.get_elided_page_range(page.number, on_each_side=2, on_ends=1)
 
 
-@register.filter
-def won(seat: Seat, match: Match) -> bool:
-    """Whether the seat is ahead of another one: of two that tie at the top, nobody won."""
-    return seat.rank == 1 and any((other.rank or 0) > 1 for other in match.seats.all())
+@register.simple_tag
+def lineup(match: Match, bot: Any = None) -> lineups.Lineup:
+    """Who sat on which side; ``bot`` is one that is not left out, if a page is about it."""
+    return lineups.lineup(match, getattr(bot, "pk", None))
 
 
 @register.filter
 def verdict(match: Match) -> str:
     """The result in one sentence."""
-    seats = list(match.seats.all())
-    winners = [seat.version.bot.name for seat in seats if seat.rank == 1]
-    if match.state != Match.State.FINISHED or not winners:
-        return ""
-    if len(seats) == 1:
-        return "Played to the end"
-    if len(winners) == len(seats):
-        return "A draw"
-    return f"{' and '.join(winners)} {'win' if len(winners) > 1 else 'wins'}"
+    return lineups.verdict(match)
 
 
 @register.filter
 def versus(match: Match) -> str:
-    """Who plays: the bots' names in the order of their seats."""
-    return " – ".join(seat.version.bot.name for seat in match.seats.all())
+    """Who plays: the bots' names in the order of their seats; of many the first ones."""
+    return lineups.in_words(match)
 
 
 @register.simple_tag

@@ -12,12 +12,12 @@ from django.utils import timezone
 from accounts.services import leave
 from bots import services
 from bots.models import Bot, BotVersion
+from bots.tests.steps import ready, version_of
 from ladder.models import RatedMatch
 from ladder.services import count, ensure_seasons
 from matches.models import Match
 from matches.services import create_match
 from pages.author_queries import BotStatus, my_bots, opponents
-from pages.tests.steps import ready, version_of
 
 pytestmark = pytest.mark.django_db
 PAGE = "/bots/alice/worm/"

@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from bots import services
+from bots.tests.steps import ready, version_of
 from matches.models import Match
 from matches.services import MAX_WAITING, request_match
-from pages.tests.steps import ready, version_of
 
 pytestmark = pytest.mark.django_db
 NEW = "/matches/new/?game=snake&ruleset=standard"

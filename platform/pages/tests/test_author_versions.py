@@ -14,9 +14,9 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 
 from bots import services
 from bots.models import BotVersion
+from bots.tests.steps import ready, version_of
 from matches.models import Match
 from matches.services import create_match
-from pages.tests.steps import ready, version_of
 from sandbox.languages import LANGUAGES
 
 pytestmark = pytest.mark.django_db
@@ -65,6 +65,12 @@ def test_languages_without_a_compiler_are_shown_and_cannot_be_chosen(alice_in, m
     answer = send(alice_in, b"fn main() {}", "main.rs")
     assert answer.status_code == 422
     assert "apt-get install rustc" in answer.content.decode()
+
+
+def test_the_names_of_projects_files_are_shown_as_authors_write_them(alice_in):
+    page = alice_in.get(NEW).content.decode()
+    assert ">CMakeLists.txt</span>" in page
+    assert ">Makefile makefile GNUmakefile</span>" in page
 
 
 def test_a_project_cannot_be_pasted(alice_in, alices_bot):

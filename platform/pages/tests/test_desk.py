@@ -9,11 +9,11 @@ from django.contrib.admin.models import LogEntry
 from django.utils import timezone
 
 from bots.models import Bot, BotVersion
-from ladder.models import Season
+from bots.tests.steps import ready, version_of
+from ladder.models import Season, Series
 from ladder.services import ensure_seasons
 from matches.models import Match
 from matches.services import create_match
-from pages.tests.steps import ready, version_of
 from pages.views.desk import ACTS
 
 pytestmark = pytest.mark.django_db
@@ -45,7 +45,20 @@ def targets(worm, alices_bot):
         "reactivate-bot": out,
         "pause-season": season,
         "resume-season": paused,
+        **{f"{act}-series": series_of(act) for act in ("pause", "resume", "abort")},
     }
+
+
+def series_of(act):
+    return Series.objects.create(
+        slug=act,
+        name=act,
+        game="gone",
+        ruleset="gone",
+        winners=1,
+        state=Series.State.RUNNING,
+        paused=act == "resume",
+    )
 
 
 AFTER = {
@@ -56,6 +69,9 @@ AFTER = {
     "reactivate-bot": lambda bot: bot.deactivated_at is None,
     "pause-season": lambda season: season.paused,
     "resume-season": lambda season: not season.paused,
+    "pause-series": lambda series: series.paused,
+    "resume-series": lambda series: not series.paused,
+    "abort-series": lambda series: series.state == "aborted",
 }
 
 

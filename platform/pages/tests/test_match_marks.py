@@ -75,7 +75,9 @@ def test_viewers_of_a_rated_match_hear_that_it_is_played_again_and_why(client, m
     assert reverse("match-state", args=[match.pk]) not in html
 
 
-def test_figures_are_for_those_who_manage_the_bot(client, match, alice, bob, charlie, olga):
+def test_figures_are_for_those_who_manage_the_bot_and_for_organizers(
+    client, match, alice, bob, charlie, olga
+):
     finish(match, (2, 1), (EndState.TIMEOUT, EndState.OK))
     mine = {"faults": [FAULT], "stolen_ms": 1500, "stderr_bytes": 2 << 20, "stderr_cut": True}
     Seat.objects.filter(match=match, number=0).update(**mine)
@@ -90,7 +92,7 @@ def test_figures_are_for_those_who_manage_the_bot(client, match, alice, bob, cha
             client.force_login(viewer)
         html = show(client, match)
         assert "timed out" in html
-        assert [words in html for words in told] == [viewer in (alice, bob)] * 3, viewer
+        assert [words in html for words in told] == [viewer in (alice, bob, olga)] * 3, viewer
 
 
 @pytest.mark.parametrize(

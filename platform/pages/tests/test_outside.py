@@ -177,3 +177,31 @@ def test_the_command_says_what_to_change(db, folder, tmp_path, alice):
     create_bot(ensure_house(), "snake", "modest", "", None)
     with pytest.raises(CommandError, match="the house has a bot modest of the game snake"):
         call_command("install_game", str(highest(tmp_path / "c")))
+
+
+HOG = b"import sys\nsys.stdin.readline()\nkept = [b'x' * (1 << 20) for _ in range(100_000)]\n"
+
+
+def test_by_how_much_a_bot_broke_a_limit_is_nowhere_in_what_everybody_gets(
+    transactional_db, redis_client, game, make_ready, alice
+):
+    house = ensure_house_bot(ensure_house(), game, game.house[0])
+    assert house is not None
+    build(house.pk)
+    tasks.play("builds")
+    hog = make_ready(create_bot(alice, game.name, "hog", "", None), HOG)
+    BotVersion.objects.update(state=BotVersion.State.READY)
+    versions = list(BotVersion.objects.filter(pk__in=(house.pk, hog.pk)).order_by("pk"))
+    match = services.request_match(alice, "highest", "short", versions, seed=5)
+    while match.state != "finished":
+        tasks.play("matches")
+        match.refresh_from_db()
+    seat = match.seats.get(number=1)
+    (fault,) = seat.faults
+    assert (seat.end, seat.reason) == ("memory", "ran out of memory")
+    assert "128 MB" in fault["detail"]
+    with services.open_replay(match) as replay:
+        told = json.dumps([list(replay.read()), replay.result])
+    assert '"error": "run"' in told
+    assert "128 MB" not in told + json.dumps(match.outcome)
+    assert fault["detail"] not in told

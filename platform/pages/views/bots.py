@@ -14,9 +14,11 @@ from django.views.decorators.http import require_POST, require_safe
 from bots import services
 from bots.models import Bot
 from games.registry import GAMES
-from ladder.services import display, history, rank
+from ladder.models import Rating
+from ladder.services import display, history, rank, side_count
 from pages import author_queries as queries
 from pages.forms import BotEditForm, BotNewForm, ReasonForm, refuse
+from pages.place_plot import place_counts
 from pages.plots import rating_history
 from pages.queries import rating_points
 from pages.requests import PersonRequest
@@ -100,9 +102,18 @@ def _seasons(bot: Bot) -> list[dict[str, Any]]:
             "strength": display(rating),
             "rank": rank(rating),
             "plot": rating_history(rating_points(history(rating)), bot.name),
+            **_record(rating),
         }
         for rating in ratings.order_by("-season__starts")[:SEASONS]
     ]
+
+
+def _record(rating: Rating) -> dict[str, Any]:
+    """``sides`` of the ruleset, and of more than two how often the bot had each place."""
+    count = side_count(rating.season.game, rating.season.ruleset) or len(rating.places)
+    if count < 3:
+        return {"sides": count}
+    return {"sides": count, "places": place_counts(rating.places, count, rating.bot.name)}
 
 
 @login_required

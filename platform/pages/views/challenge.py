@@ -15,6 +15,7 @@ from games.registry import GAMES
 from matches import services
 from pages.author_queries import playing_bots
 from pages.forms import ChallengeForm, refuse
+from pages.lineup_form import LineupForm
 from pages.requests import PersonRequest
 
 
@@ -33,15 +34,26 @@ def _chosen(request: PersonRequest) -> tuple[Game, Ruleset]:
 @login_required
 def new(request: PersonRequest) -> HttpResponse:
     game, ruleset = _chosen(request)
-    initial = {"opponent_1": request.GET.get("opponent", ""), "version": request.GET.get("version")}
-    form = ChallengeForm(
+    initial = {
+        "opponent_1": request.GET.get("opponent", ""),
+        "version": request.GET.get("version"),
+        "map": request.GET.get("map"),
+    }
+    kind = ChallengeForm if ruleset.seats == 2 else LineupForm
+    form = kind(
         request.POST or None, initial=initial, user=request.user, game=game, ruleset=ruleset
     )
     if request.method == "POST" and form.is_valid():
-        versions = form.versions(lot=secrets.randbelow(ruleset.seats))
+        versions = form.versions(secrets.SystemRandom())
         try:
+            wanted = form.cleaned_data
             match = services.request_match(
-                request.user, game.name, ruleset.name, versions, form.cleaned_data["seed"]
+                request.user,
+                game.name,
+                ruleset.name,
+                versions,
+                wanted["seed"],
+                wanted.get("map"),
             )
         except ValidationError as error:
             refuse(form, error)
@@ -62,6 +74,7 @@ def new(request: PersonRequest) -> HttpResponse:
 def opponents(request: PersonRequest) -> HttpResponse:
     """The options beside the opponent's field, narrowed to what was typed."""
     game, _ = _chosen(request)
-    typed = next((str(v) for k, v in request.GET.items() if k.startswith("opponent_")), "")
+    fields = ("opponent_", "place_")
+    typed = next((str(v) for k, v in request.GET.items() if k.startswith(fields)), "")
     bots = playing_bots(game.name, typed, count=20)
     return render(request, "bots/_opponents.html", {"bots": bots})

@@ -18,8 +18,9 @@ from django.views.decorators.http import require_POST, require_safe
 
 from bots import services as bot_services
 from bots.models import Bot, BotVersion
+from ladder import series as series_verbs
 from ladder import services as ladder_services
-from ladder.models import Season
+from ladder.models import Season, Series
 from matches import services as match_services
 from matches.models import Match
 from pages import desk_queries as queries
@@ -58,6 +59,9 @@ ACTS = {
     "reactivate-bot": Act(Bot, bot_services.reactivate, "plays again"),
     "pause-season": Act(Season, ladder_services.pause, "is paused"),
     "resume-season": Act(Season, ladder_services.resume, "goes on"),
+    "pause-series": Act(Series, series_verbs.pause, "is paused"),
+    "resume-series": Act(Series, series_verbs.resume, "goes on"),
+    "abort-series": Act(Series, series_verbs.abort, "is aborted"),
 }
 
 
@@ -80,6 +84,7 @@ def desk(request: PersonRequest) -> HttpResponse:
         "any_stuck": bool(failed_builds) or any(matches for _, matches in stuck),
         "workers": queries.workers(),
         "seasons": queries.seasons(),
+        "series": queries.series(),
         "out_of_play": queries.bots_out_of_play(),
         "words": words,
         "found": queries.find_bots(words) if words else None,

@@ -51,6 +51,7 @@ def default(request: HttpRequest, game: str) -> HttpResponse:
 @require_safe
 def standings(request: HttpRequest, game: str, ruleset: str) -> HttpResponse:
     found = find_game(game)
+    chosen = _find_ruleset(found.rulesets, ruleset)
     asked = Asked.of(request)
     seasons = queries.seasons(game, ruleset)
     season = asked.choose(seasons)
@@ -59,7 +60,8 @@ def standings(request: HttpRequest, game: str, ruleset: str) -> HttpResponse:
     context = {
         "game": found,
         "tab": "ladder",
-        "ruleset": _find_ruleset(found.rulesets, ruleset),
+        "ruleset": chosen,
+        "sides": services.side_count(game, ruleset),
         "seasons": seasons,
         "season": season,
         "words": asked.words,

@@ -12,6 +12,7 @@ from matches.models import Match, Seat
 from matches.services import may_see_log, seat_log
 from pages import figures, queries
 from pages.filters import MatchFilter
+from pages.map_queries import used_map
 from pages.paging import page_of
 
 STOP_POLLING = 286
@@ -31,12 +32,13 @@ def match(request: HttpRequest, number: int) -> HttpResponse:
     rows = queries.seat_rows(found)
     context = {
         "match": found,
-        "rows": rows,
+        "groups": queries.seat_groups(rows),
         "figures": figures.of_seats([row["seat"] for row in rows], request.user),
         "shown": queries.is_shown(found),
         "estimate": queries.waiting_estimate(found),
         "downloads": queries.downloads(found),
         "player": queries.player_config(found, request.user, rows),
+        "map": used_map(found, request.user),
     }
     return render(request, "matches/match.html", context)
 
@@ -46,7 +48,10 @@ def match(request: HttpRequest, number: int) -> HttpResponse:
 def state(request: HttpRequest, number: int) -> HttpResponse:
     """The waiting line of a match, or that it is played again; nothing more once that is sure."""
     found = get_object_or_404(Match, pk=number)
-    if found.state == Match.State.RUNNING and found.kind == Match.Kind.LADDER:
+    if found.state == Match.State.RUNNING and found.kind in (
+        Match.Kind.LADDER,
+        Match.Kind.SERIES,
+    ):
         if found.reruns:
             return render(request, "matches/_again.html", status=STOP_POLLING)
         return HttpResponse()  # it may still wait again

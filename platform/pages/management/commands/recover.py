@@ -6,9 +6,9 @@ from typing import Any
 
 from django.core.management.base import BaseCommand
 
+from arbiter.workers import host
 from bots.services import release_builds
 from matches.services import release_all
-from matches.workers import host
 
 
 class Command(BaseCommand):

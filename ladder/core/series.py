@@ -1,0 +1,237 @@
+"""A series: games one after the other, in which the winner of one begins the next with more.
+
+- All begin alike.  Whoever has won k games begins with 1.5^k times as much; k never falls.
+- Who has won `GOAL` games has won the series, and leaves it from the next game on.
+- It goes on until enough have left.  Their seats, and those that nobody took, go to guests.
+- Guests never count: places are those among the entrants, so that the first of them wins the game
+  wherever the guests come in.
+- A first place that several share is a win of each; one that all entrants of the game share is
+  nobody's.
+- It ends also after a stated number of games, and after a stated number of games in a row that
+  nobody won.  Then its order says who has won: who is among the first so many.
+
+The order: who left, by the game after which they did; then by wins; then by the sum of places,
+which counts only among those who played the same games.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+
+GROWTH = 1.5
+GOAL = 5
+"""Wins."""
+MOST_GAMES = 60
+PATIENCE = 10
+
+Seating = tuple[int | None, ...]
+"""Entrants by seat, numbered from 0; None is a guest."""
+
+
+@dataclass(frozen=True, slots=True)
+class Terms:
+    """What a series was set up with; ValueError for one that could not be played to its end.
+
+    ``winners`` are wanted; ``patience`` is a number of games in a row that nobody won.
+    """
+
+    entrants: int
+    seats: int
+    winners: int
+    most_games: int = MOST_GAMES
+    patience: int = PATIENCE
+
+    def __post_init__(self) -> None:
+        if not 2 <= self.entrants <= self.seats:
+            raise ValueError(f"{self.entrants} cannot take part where there are {self.seats} seats")
+        if not 1 <= self.winners < self.entrants:
+            raise ValueError(f"of {self.entrants} not {self.winners} can win: one has to be left")
+        if self.most_games < 1 or self.patience < 1:
+            raise ValueError("a series has at least one game")
+
+
+@dataclass(frozen=True, slots=True)
+class Game:
+    """A game that was played; both by seat.  ``ranks`` are from 1, ties share the better one."""
+
+    seating: Seating
+    ranks: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """An entrant's part in one game: the place among the entrants, and ``wins`` before it."""
+
+    place: int
+    won: bool
+    wins: int
+
+    @property
+    def handicap(self) -> float:
+        return handicap(self.wins)
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """An entrant's way so far: ``parts`` has one for each game until it left, which it did after
+    game number ``left`` (from 1), or not yet."""
+
+    parts: tuple[Part, ...] = ()
+    wins: int = 0
+    left: int | None = None
+
+    @property
+    def handicap(self) -> float:
+        """What the next game begins with, or for who has left would have."""
+        return handicap(self.wins)
+
+    @property
+    def sum_of_places(self) -> int:
+        return sum(part.place for part in self.parts)
+
+
+class End(StrEnum):
+    """Why a series has ended."""
+
+    WON = "won"
+    BOUND = "bound"
+    IDLE = "idle"
+
+
+@dataclass(frozen=True, slots=True)
+class State:
+    """``idle`` counts the newest games in a row that nobody won."""
+
+    terms: Terms
+    lines: tuple[Line, ...]
+    played: int = 0
+    idle: int = 0
+
+    @property
+    def left(self) -> int:
+        """How many have won and left."""
+        return sum(line.left is not None for line in self.lines)
+
+    @property
+    def end(self) -> End | None:
+        """None while it goes on."""
+        if self.left >= self.terms.winners:
+            return End.WON
+        if self.played >= self.terms.most_games:
+            return End.BOUND
+        return End.IDLE if self.idle >= self.terms.patience else None
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """``place`` is shared by equals.  ``won`` says that the entrant has won the series."""
+
+    place: int
+    entrant: int
+    line: Line
+    won: bool
+
+
+def handicap(wins: int) -> float:
+    return float(GROWTH**wins)
+
+
+def begin(terms: Terms) -> State:
+    return State(terms, (Line(),) * terms.entrants)
+
+
+def play(terms: Terms, games: Sequence[Game]) -> State:
+    """The state after these games."""
+    state = begin(terms)
+    for game in games:
+        state = after(state, game)
+    return state
+
+
+def after(state: State, game: Game) -> State:
+    """The state after one more game.
+
+    ValueError where this is not a game of this series now: it has ended, or others should play.
+    """
+    if state.end is not None:
+        raise ValueError("the series has ended")
+    seated = [entrant for entrant in game.seating if entrant is not None]
+    wanted = [number for number, line in enumerate(state.lines) if line.left is None]
+    sizes = {len(game.seating), len(game.ranks), state.terms.seats}
+    if sorted(seated) != wanted or len(sizes) > 1:
+        raise ValueError(f"{game.seating} are not the seats of game {state.played + 1}")
+    places = places_of(game)
+    first = {entrant for entrant, place in places.items() if place == 1}
+    won = first if len(first) < len(places) else set()
+    number = state.played + 1
+    lines = tuple(
+        _moved(line, places[entrant], entrant in won, number) if entrant in places else line
+        for entrant, line in enumerate(state.lines)
+    )
+    return State(state.terms, lines, number, 0 if won else state.idle + 1)
+
+
+def places_of(game: Game) -> dict[int, int]:
+    """Places among the entrants of a game, by entrant; ties share the better one."""
+    ranks = {e: r for e, r in zip(game.seating, game.ranks, strict=True) if e is not None}
+    return {e: 1 + sum(other < mine for other in ranks.values()) for e, mine in ranks.items()}
+
+
+def _moved(line: Line, place: int, won: bool, number: int) -> Line:
+    wins = line.wins + won
+    parts = (*line.parts, Part(place, won, line.wins))
+    return Line(parts, wins, number if wins >= GOAL else None)
+
+
+def next_seating(state: State) -> Seating | None:
+    """Who sits where in the next game; None once the series has ended.
+
+    Everybody moves on by one seat from game to game, guests with the others.
+    """
+    if state.end is not None:
+        return None
+    seats = state.terms.seats
+    order: list[int | None] = [None] * seats
+    for number, line in enumerate(state.lines):
+        order[number] = number if line.left is None else None
+    return tuple(order[(seat - state.played) % seats] for seat in range(seats))
+
+
+def handicaps(state: State, seating: Seating) -> tuple[float, ...]:
+    """By seat; a guest has 1."""
+    return tuple(1.0 if entrant is None else state.lines[entrant].handicap for entrant in seating)
+
+
+def standings(state: State) -> list[Standing]:
+    """Everybody, the best first."""
+    keys = [_key(line) for line in state.lines]
+    found = []
+    for entrant, line in enumerate(state.lines):
+        place = 1 + sum(other < keys[entrant] for other in keys)
+        among = state.end is not None and place <= state.terms.winners
+        found.append(Standing(place, entrant, line, line.left is not None or among))
+    return sorted(found, key=lambda each: (each.place, each.entrant))
+
+
+def _key(line: Line) -> tuple[bool, int, int, int]:
+    return (line.left is None, line.left or 0, -line.wins, line.sum_of_places)
+
+
+def games_to_come(state: State) -> tuple[int, int]:
+    """The fewest and the most games that may follow, if each is won by one alone."""
+    if state.end is not None:
+        return 0, 0
+    missing = sorted(GOAL - line.wins for line in state.lines if line.left is None)
+    wanted = state.terms.winners - state.left
+    most = sum(missing) - len(missing) + wanted
+    bound = state.terms.most_games - state.played
+    return min(bound, sum(missing[:wanted])), min(bound, most)
+
+
+def progress(state: State) -> float:
+    """How far it has come towards enough winners, from 0 to 1: the best ones' wins of all that
+    they need.  It never falls, and is 1 exactly when enough have left."""
+    best = sorted((line.wins for line in state.lines), reverse=True)[: state.terms.winners]
+    return sum(best) / (GOAL * state.terms.winners)

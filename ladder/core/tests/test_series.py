@@ -1,0 +1,286 @@
+"""A series of games from its results alone."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from ladder.core.series import (
+    GOAL,
+    End,
+    Game,
+    Terms,
+    after,
+    begin,
+    games_to_come,
+    handicaps,
+    next_seating,
+    play,
+    progress,
+    standings,
+)
+
+
+def seating_of(state):
+    seating = next_seating(state)
+    assert seating is not None
+    return seating
+
+
+def game(state, places):
+    """The next game: ``"b>ac"`` says that b is first and a and c share the second place."""
+    seating = seating_of(state)
+    ranks = {}
+    for group_at, group in enumerate(places.split(">"), 1):
+        ranks.update({ord(letter) - ord("a"): group_at for letter in group})
+    last = len(places)
+    return Game(seating, tuple(last if e is None else ranks[e] for e in seating))
+
+
+def series(terms, *results):
+    state = begin(terms)
+    for places in results:
+        state = after(state, game(state, places))
+    return state
+
+
+THREE = Terms(entrants=3, seats=3, winners=2)
+
+
+def wins(state):
+    return [line.wins for line in state.lines]
+
+
+def test_all_begin_alike_and_each_win_multiplies_what_the_next_game_begins_with():
+    state = series(THREE, "a>b>c", "a>c>b", "b>a>c")
+    assert wins(state) == [2, 1, 0]
+    assert [line.handicap for line in state.lines] == [2.25, 1.5, 1.0]
+    assert [part.handicap for part in state.lines[0].parts] == [1, 1.5, 2.25]
+    assert handicaps(begin(THREE), seating_of(begin(THREE))) == (1, 1, 1)
+
+
+def test_who_has_won_five_games_leaves_from_the_next_one_on():
+    state = series(THREE, *["a>b>c"] * 5)
+    assert state.lines[0].left == 5
+    assert state.lines[0].handicap == 1.5**5
+    seating = seating_of(state)
+    assert sorted(seating, key=str) == [1, 2, None]
+    assert handicaps(state, seating)[seating.index(None)] == 1
+    assert state.end is None
+
+
+def test_it_ends_when_enough_have_left():
+    state = series(THREE, *["a>b>c"] * 5, *["c>b"] * 5)
+    assert state.end is End.WON
+    assert next_seating(state) is None
+    assert [(s.place, s.entrant, s.won) for s in standings(state)] == [
+        (1, 0, True),
+        (2, 2, True),
+        (3, 1, False),
+    ]
+    with pytest.raises(ValueError, match="has ended"):
+        after(state, Game((0, 1, 2), (1, 2, 3)))
+
+
+def test_a_first_place_that_some_share_is_a_win_of_each_and_that_of_all_is_nobodys():
+    state = series(THREE, "ab>c", "abc", "ac>b")
+    assert wins(state) == [2, 1, 1]
+    assert state.idle == 0
+    assert series(THREE, "a>b>c", "abc", "abc").idle == 2
+
+
+def test_more_than_were_wanted_may_leave_together():
+    state = series(Terms(3, 3, 1), *["ab>c"] * 5)
+    assert [(s.place, s.won) for s in standings(state)] == [(1, True), (1, True), (3, False)]
+
+
+def test_guests_never_count():
+    terms = Terms(entrants=2, seats=4, winners=1)
+    seating = seating_of(begin(terms))
+    assert seating == (0, 1, None, None)
+    state = after(begin(terms), Game(seating, (3, 4, 1, 1)))
+    assert wins(state) == [1, 0]
+    assert [part.place for line in state.lines for part in line.parts] == [1, 2]
+    # Both share what is their first place, whoever is ahead of them.
+    state = after(begin(terms), Game(seating, (3, 3, 1, 1)))
+    assert wins(state) == [0, 0]
+
+
+def test_after_its_bound_the_order_decides():
+    state = series(Terms(3, 3, 2, most_games=4), "a>b>c", "c>b>a", "a>b>c", "a>b>c")
+    assert state.end is End.BOUND
+    assert [(s.place, s.entrant, s.won) for s in standings(state)] == [
+        (1, 0, True),
+        (2, 2, True),
+        (3, 1, False),
+    ]
+
+
+def test_games_that_nobody_wins_end_it_and_places_then_tell_equals_apart():
+    terms = Terms(3, 3, 1, patience=3)
+    state = series(terms, "a>b>c", "b>c>a", "abc", "abc")
+    assert state.end is None
+    state = after(state, game(state, "abc"))
+    assert state.end is End.IDLE
+    # One win each; b was second when a won, and a third when b did.
+    assert [(s.place, s.entrant, s.won) for s in standings(state)] == [
+        (1, 1, True),
+        (2, 0, False),
+        (3, 2, False),
+    ]
+
+
+def test_everybody_sits_everywhere_equally_often():
+    terms = Terms(entrants=3, seats=4, winners=1, patience=20)
+    state = begin(terms)
+    seats: Counter[tuple[int | None, int]] = Counter()
+    for _ in range(8):
+        seating = seating_of(state)
+        seats.update((entrant, seat) for seat, entrant in enumerate(seating))
+        state = after(state, game(state, "abc"))
+    assert len(seats) == 16
+    assert set(seats.values()) == {2}
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        {"entrants": 1, "seats": 4, "winners": 1},
+        {"entrants": 5, "seats": 4, "winners": 1},
+        {"entrants": 3, "seats": 3, "winners": 3},
+        {"entrants": 3, "seats": 3, "winners": 0},
+        {"entrants": 3, "seats": 3, "winners": 1, "most_games": 0},
+        {"entrants": 3, "seats": 3, "winners": 1, "patience": 0},
+    ],
+)
+def test_what_could_not_end_in_order_is_refused(wrong):
+    with pytest.raises(ValueError, match=r"\w"):
+        Terms(**wrong)
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        Game((0, 1), (1, 2)),
+        Game((0, 1, None), (1, 2, 3)),
+        Game((0, 1, 1), (1, 2, 3)),
+        Game((0, 1, 2), (1, 2)),
+    ],
+)
+def test_a_game_of_others_is_none_of_the_series(wrong):
+    with pytest.raises(ValueError, match="not the seats"):
+        after(begin(THREE), wrong)
+
+
+# Whatever happens --------------------------------------------------------------------------------
+
+
+@st.composite
+def played(draw, ties=True):
+    """Terms, and the games up to the end of the series or some time before."""
+    seats = draw(st.integers(2, 8))
+    entrants = draw(st.integers(2, seats))
+    terms = Terms(
+        entrants=entrants,
+        seats=seats,
+        winners=draw(st.integers(1, entrants - 1)),
+        most_games=draw(st.integers(1, 60)),
+        patience=draw(st.integers(1, 6)),
+    )
+    rng = draw(st.randoms(use_true_random=False))
+    games: list[Game] = []
+    state = begin(terms)
+    most = draw(st.integers(0, 60))
+    while (seating := next_seating(state)) is not None and len(games) < most:
+        ranks = [rng.randint(1, seats) for _ in seating] if ties else rng.sample(range(99), seats)
+        games.append(Game(seating, tuple(ranks)))
+        state = after(state, games[-1])
+    return terms, games
+
+
+def told(terms, games):
+    """The same, told by a few lines that share nothing with the module: wins, and who left when."""
+    score: Counter[int] = Counter()
+    gone: dict[int, int] = {}
+    for number, played in enumerate(games, 1):
+        alive = {e: r for e, r in zip(played.seating, played.ranks, strict=True) if e is not None}
+        assert set(alive) == set(range(terms.entrants)) - set(gone)
+        best = min(alive.values())
+        if any(rank > best for rank in alive.values()):
+            score.update(e for e, rank in alive.items() if rank == best)
+        gone |= {e: number for e in alive if score[e] == 5}
+    return [score[e] for e in range(terms.entrants)], gone
+
+
+@given(played())
+@settings(max_examples=150, deadline=None)
+def test_wins_and_leavings_are_those_that_a_few_lines_tell(given_series):
+    terms, games = given_series
+    state = play(terms, games)
+    score, gone = told(terms, games)
+    assert wins(state) == score
+    assert {e: line.left for e, line in enumerate(state.lines) if line.left} == gone
+
+
+@given(played())
+@settings(max_examples=150, deadline=None)
+def test_it_ends_within_its_bound_and_never_leaves_anybody_alone(given_series):
+    terms, games = given_series
+    state = play(terms, games)
+    assert state.played <= terms.most_games
+    assert state.idle <= terms.patience
+    if state.end is None:
+        assert sum(line.left is None for line in state.lines) >= 2
+    before, come = [0] * terms.entrants, 0.0
+    for count in range(len(games) + 1):
+        then = play(terms, games[:count])
+        now = wins(then)
+        assert come <= progress(then) <= 1
+        assert (progress(then) == 1) == (then.end is End.WON)
+        come = progress(then)
+        assert all(0 <= new - old <= 1 for old, new in zip(before, now, strict=True))
+        assert max(now) <= GOAL
+        before = now
+
+
+@given(played())
+@settings(max_examples=100, deadline=None)
+def test_the_order_has_everybody_once_and_at_its_end_enough_have_won(given_series):
+    terms, games = given_series
+    state = play(terms, games)
+    table = standings(state)
+    assert sorted(each.entrant for each in table) == list(range(terms.entrants))
+    assert [each.place for each in table] == sorted(each.place for each in table)
+    won = [each.won for each in table]
+    assert won == sorted(won, reverse=True)
+    assert sum(won) >= (terms.winners if state.end else state.left)
+    left = [each.line.left for each in table if each.line.left]
+    assert left == sorted(left)
+
+
+@given(played(ties=False))
+@settings(max_examples=100, deadline=None)
+def test_what_is_said_of_the_games_to_come_is_true_where_nobody_shares_a_place(given_series):
+    terms, games = given_series
+    end = play(terms, games)
+    if end.end is None:
+        return
+    for count in range(len(games) + 1):
+        fewest, most = games_to_come(play(terms, games[:count]))
+        assert fewest <= len(games) - count <= most
+
+
+@given(played(), st.randoms(use_true_random=False))
+@settings(max_examples=60, deadline=None)
+def test_other_numbers_for_the_entrants_number_the_result_anew(given_series, rng):
+    terms, games = given_series
+    new = rng.sample(range(terms.entrants), terms.entrants)
+    renamed = [
+        Game(tuple(None if e is None else new[e] for e in each.seating), each.ranks)
+        for each in games
+    ]
+    lines, others = play(terms, games).lines, play(terms, renamed).lines
+    assert [others[new[e]] for e in range(terms.entrants)] == list(lines)

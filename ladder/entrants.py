@@ -1,0 +1,83 @@
+"""Who takes part in a series, fixed at its start: the entrants and the guests of empty seats."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from django.core.exceptions import ValidationError
+
+from bots.models import Bot
+from games.registry import GAMES
+from ladder.models import Series, SeriesEntry
+from ladder.services import current_season, standings
+
+if TYPE_CHECKING:
+    from games.engine import Ruleset
+
+
+def ruleset_of(game: str, ruleset: str) -> Ruleset | None:
+    """The ruleset, if a series of it can be played here: its game knows handicaps, and at least
+    two play, everybody alone."""
+    if game not in GAMES or not GAMES[game].handicap:
+        return None
+    for each in GAMES[game].rulesets:
+        if each.name == ruleset and each.seats > 1 and not each.teams:
+            return each
+    return None
+
+
+def freeze(series: Series) -> None:
+    """Fix the versions of entrants and guests.  ValidationError where some are missing."""
+    found = ruleset_of(series.game, series.ruleset)
+    if found is None:
+        raise ValidationError("No series can be played by these rules here.")
+    bots = _entrants(series)
+    if found.seats > len(bots) or series.winners > 1:
+        guests = _guests(series.game, {bot.pk for bot in bots})
+        if not guests:
+            raise ValidationError("There is no house bot for the seats that will be empty.")
+    else:
+        guests = []
+    series.entries.all().delete()
+    SeriesEntry.objects.bulk_create(
+        SeriesEntry(
+            series=series,
+            number=number,
+            bot=bot,
+            version=bot.active_version,
+            guest=number >= len(bots),
+        )
+        for number, bot in enumerate([*bots, *guests])
+    )
+
+
+def _entrants(series: Series) -> list[Bot]:
+    if series.top:
+        return _top(series)
+    chosen = [entry.bot for entry in series.entries.select_related("bot__owner")]
+    if idle := [str(bot) for bot in chosen if not bot.is_playing]:
+        raise ValidationError(f"Without a version that plays: {', '.join(idle)}.")
+    return chosen
+
+
+def _top(series: Series) -> list[Bot]:
+    """The first bots of the ladder, one of each person, so that nobody's bots help each other;
+    house bots are excepted."""
+    season = current_season(series.game, series.ruleset)
+    chosen: list[Bot] = []
+    owners: set[int] = set()
+    for line in standings(season) if season else []:
+        bot = line.rating.bot
+        if bot.is_house or bot.owner_id not in owners:
+            chosen.append(bot)
+            owners.add(bot.owner_id)
+    if len(chosen) < series.top:
+        words = f"The ladder has bots of {len(chosen)} people yet, and {series.top} are to play"
+        raise ValidationError(f"{words} (house bots count each).")
+    return chosen[: series.top]
+
+
+def _guests(game: str, entrants: set[int]) -> list[Bot]:
+    """House bots; those that take part themselves only where there are no others."""
+    house = list(Bot.objects.playing().filter(game=game, is_house=True))
+    return [bot for bot in house if bot.pk not in entrants] or house

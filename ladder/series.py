@@ -1,0 +1,364 @@
+"""Verbs on series: plan, start, pause, resume, abort; and going on by themselves.
+
+`advance` is all that moves a series: it takes up what has been played and makes the next game.
+It is called when a match of a series ends, and by a heartbeat, so that nothing is lost with a
+worker; and it may be called at any time by anybody, as the row of the series is its lock.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from django.core.exceptions import PermissionDenied, ValidationError
+from django.db import transaction
+from django.utils import timezone
+from django.utils.text import slugify
+
+from arbiter import audit
+from bots.models import Bot
+from ladder import results
+from ladder.core import rating as scale
+from ladder.core import series as rules
+from ladder.core.series import MOST_GAMES, PATIENCE, State, Terms
+from ladder.entrants import freeze, ruleset_of
+from ladder.models import Rating, Series, SeriesEntry, SeriesGame
+from ladder.services import current_season
+from maps.pools import generates, pool
+from matches import services as match_services
+from matches.models import Match, Seat
+from matches.seating import Terms as SeatTerms
+from matches.services import create_match
+
+if TYPE_CHECKING:
+    from datetime import datetime
+
+    from bots.models import Viewer
+    from maps.models import Map
+
+logger = logging.getLogger(__name__)
+
+MOST_TRIES = 3
+"""A game that had no result so often in a row stops the series until organizers look at it."""
+LONGEST = 300
+"""Games that a series may be planned with."""
+MOST_PATIENCE = 100
+REFUSAL = "Only organizers may do this."
+RESERVED = ("new",)
+"""Words that the addresses of the pages need."""
+
+
+@dataclass(frozen=True)
+class Plan:
+    """What an organizer wants.  Either ``bots`` or the ``top`` of the ladder take part.
+
+    ``starts`` is None for a series that waits to be started.
+    """
+
+    name: str
+    game: str
+    ruleset: str
+    winners: int
+    bots: Sequence[Bot] = ()
+    top: int = 0
+    most_games: int = MOST_GAMES
+    patience: int = PATIENCE
+    starts: datetime | None = None
+
+
+# What organizers do -------------------------------------------------------------------------------
+
+
+@transaction.atomic
+def create(by: Viewer, plan: Plan) -> Series:
+    """A planned series.  ValidationError where it could not be played, by the fields of `Plan`."""
+    if not by.is_authenticated or not by.is_staff:
+        raise PermissionDenied(REFUSAL)
+    _check(plan)
+    series = Series.objects.create(
+        slug=_free_slug(plan.name),
+        name=plan.name.strip(),
+        game=plan.game,
+        ruleset=plan.ruleset,
+        winners=plan.winners,
+        most_games=plan.most_games,
+        patience=plan.patience,
+        top=plan.top,
+        starts=plan.starts,
+        created_by=by,
+    )
+    SeriesEntry.objects.bulk_create(
+        SeriesEntry(series=series, number=number, bot=bot) for number, bot in enumerate(plan.bots)
+    )
+    audit.record(by, series, "planned")
+    return series
+
+
+def _check(plan: Plan) -> None:
+    found = ruleset_of(plan.game, plan.ruleset)
+    if found is None:
+        raise ValidationError({"ruleset": "No series can be played by these rules here."})
+    if not plan.name.strip():
+        raise ValidationError({"name": "Give it a name."})
+    if bool(plan.bots) == bool(plan.top):
+        raise ValidationError({"bots": "Choose bots, or the first ones of the ladder."})
+    if len({bot.pk for bot in plan.bots}) < len(plan.bots):
+        raise ValidationError({"bots": "Every bot takes part once."})
+    if any(bot.game != plan.game for bot in plan.bots):
+        raise ValidationError({"bots": "All bots have to play this game."})
+    entrants = plan.top or len(plan.bots)
+    if not 2 <= entrants <= found.seats:
+        raise ValidationError(
+            {"top" if plan.top else "bots": f"From 2 to {found.seats} bots take part."}
+        )
+    if not 1 <= plan.winners < entrants:
+        words = f"Of {entrants} bots at most {entrants - 1} can win: one has to be left."
+        raise ValidationError({"winners": words})
+    if not 1 <= plan.most_games <= LONGEST:
+        raise ValidationError({"most_games": f"From 1 to {LONGEST} games."})
+    if not 1 <= plan.patience <= MOST_PATIENCE:
+        raise ValidationError({"patience": f"From 1 to {MOST_PATIENCE} games."})
+    if plan.starts is not None and plan.starts <= timezone.now():
+        raise ValidationError({"starts": "That time has passed."})
+
+
+def _free_slug(name: str) -> str:
+    stem = slugify(name)[:50].strip("-") or "series"
+    slug, number = stem, 1
+    while slug in RESERVED or Series.objects.filter(slug=slug).exists():
+        number += 1
+        slug = f"{stem}-{number}"
+    return slug
+
+
+@transaction.atomic
+def start(series: Series, by: Viewer | None = None) -> None:
+    """Fix who takes part with which version, and make the first game.
+
+    ``by`` is None where its time has come.  ValidationError with the reason where it cannot begin.
+    """
+    if by is not None and not (by.is_authenticated and by.is_staff):
+        raise PermissionDenied(REFUSAL)
+    series = Series.objects.select_for_update().get(pk=series.pk)
+    if series.state != Series.State.PLANNED:
+        raise ValidationError("Only a series that is planned can be started.")
+    freeze(series)
+    if why := _objection(series):
+        raise ValidationError(why)
+    series.state, series.started, series.trouble = Series.State.RUNNING, timezone.now(), ""
+    series.save(update_fields=["state", "started", "trouble"])
+    if by is not None and by.is_authenticated:
+        audit.record(by, series, "started")
+    advance(series.pk)
+
+
+def pause(series: Series, by: Viewer, reason: str) -> None:
+    """No new games from now on; one that waits or runs is still played and counts."""
+    _set_paused(series, by, reason, paused=True)
+
+
+def resume(series: Series, by: Viewer, reason: str) -> None:
+    """Let it go on."""
+    _set_paused(series, by, reason, paused=False)
+    move(series.pk)
+
+
+@transaction.atomic
+def _set_paused(series: Series, by: Viewer, reason: str, *, paused: bool) -> None:
+    if not by.is_authenticated or not by.is_staff:
+        raise PermissionDenied(REFUSAL)
+    changed = Series.objects.running().filter(pk=series.pk, paused=not paused)
+    if not changed.update(paused=paused, trouble=""):
+        words = "is not paused" if not paused else "does not run, or is paused already"
+        raise ValidationError(f"The series {words}.")
+    audit.record(by, series, "paused" if paused else "resumed", reason.strip())
+
+
+def abort(series: Series, by: Viewer, reason: str) -> None:
+    """End it without winners, with the match that waits or runs."""
+    if not by.is_authenticated or not by.is_staff:
+        raise PermissionDenied(REFUSAL)
+    with transaction.atomic():
+        open_ended = Series.objects.filter(
+            pk=series.pk, state__in=(Series.State.PLANNED, Series.State.RUNNING)
+        )
+        ended = {"state": Series.State.ABORTED, "ended": timezone.now()}
+        if not open_ended.update(**ended, trouble=reason.strip()[:500]):
+            raise ValidationError("The series is over.")
+        audit.record(by, series, "aborted", reason.strip())
+    states = (Match.State.QUEUED, Match.State.RUNNING)
+    for match in Match.objects.filter(series_game__series=series, state__in=states):
+        try:
+            match_services.abort(match, by, reason)
+        except ValidationError:
+            logger.info("%s ended before it could be aborted", match)
+
+
+# Going on ----------------------------------------------------------------------------------------
+
+
+def state_of(series: Series) -> State:
+    """From the results of its games alone; the series has been started."""
+    entrants = series.entries.filter(guest=False).count()
+    return state_from(series, entrants, finished_games(series))
+
+
+def state_from(series: Series, entrants: int, played: Sequence[SeriesGame]) -> State:
+    """The state after the games of `finished_games`."""
+    # A ruleset may change or go; the games that were played say how many seats they had.
+    found = ruleset_of(series.game, series.ruleset)
+    seats = len(played[0].seating) if played else found.seats if found else entrants
+    terms = Terms(entrants, seats, series.winners, series.most_games, series.patience)
+    return rules.play(terms, [game_of(game, entrants) for game in played])
+
+
+def finished_games(series: Series) -> list[SeriesGame]:
+    """Those that count, in their order, each with its match and seats."""
+    counted = series.games.filter(lost=False, match__state=Match.State.FINISHED)
+    related = counted.select_related("match").prefetch_related("match__seats")
+    return list(related.defer("match__map", "match__outcome").order_by("number"))
+
+
+def game_of(game: SeriesGame, entrants: int) -> rules.Game:
+    """A finished game as the rules of series see it."""
+    ranks = tuple(_rank(seat) for seat in game.match.seats.all())
+    return rules.Game(tuple(n if n < entrants else None for n in game.seating), ranks)
+
+
+def _rank(seat: Seat) -> int:
+    if seat.rank is None:
+        raise ValueError(f"{seat} has no rank; a finished match ranks every seat")
+    return seat.rank
+
+
+@transaction.atomic
+def advance(pk: int) -> SeriesGame | None:
+    """Take up what has been played; the next game, where one was made.
+
+    A game whose match was aborted or given up has no result: it is played again on a new seed.
+    """
+    series = Series.objects.select_for_update().get(pk=pk)
+    if series.state != Series.State.RUNNING:
+        return None
+    now = series.games.filter(lost=False).select_related("match").order_by("-number").first()
+    if now is not None and not now.match.is_over:
+        return None
+    if now is not None and now.match.state != Match.State.FINISHED:
+        _lose(series, now)
+    state = state_of(series)
+    if state.end is not None:
+        series.state, series.ended = Series.State.FINISHED, timezone.now()
+        series.paused, series.trouble = False, ""
+        series.save(update_fields=["state", "ended", "paused", "trouble"])
+        _keep_places(series, state)
+        return None
+    if not series.paused and (why := _objection(series)):
+        _halt(series, why)
+    return None if series.paused else _next_game(series, state)
+
+
+def _keep_places(series: Series, state: State) -> None:
+    entries = {entry.number: entry for entry in series.entries.filter(guest=False)}
+    for line in rules.standings(state):
+        entries[line.entrant].place, entries[line.entrant].won = line.place, line.won
+    SeriesEntry.objects.bulk_update(entries.values(), ["place", "won"])
+
+
+def _lose(series: Series, game: SeriesGame) -> None:
+    game.lost = True
+    game.save(update_fields=["lost"])
+    tries = series.games.filter(number=game.number).count()
+    if tries % MOST_TRIES == 0:
+        why = game.match.failure or game.match.get_state_display()
+        _halt(series, f"Game {game.number} had no result {tries} times, at last: {why}")
+
+
+def _halt(series: Series, why: str) -> None:
+    series.paused, series.trouble = True, why[:500]
+    series.save(update_fields=["paused", "trouble"])
+    logger.warning("%s is paused: %s", series, why)
+
+
+def _objection(series: Series) -> str:
+    """Why no game can be played now, for organizers; empty where one can."""
+    found = ruleset_of(series.game, series.ruleset)
+    if found is None:
+        return "This site does not have the game or its ruleset any more."
+    if not generates(series.game, series.ruleset) and not pool(series.game, series.ruleset):
+        return "The ruleset's pool has no map."
+    return ""
+
+
+def _next_game(series: Series, state: State) -> SeriesGame:
+    seating = rules.next_seating(state)
+    assert seating is not None, "the series goes on"
+    entries = {e.number: e for e in series.entries.select_related("version__bot")}
+    guests = [entry.number for entry in entries.values() if entry.guest]
+    turn = state.played
+    seated = []
+    for entrant in seating:
+        if entrant is None:
+            entrant, turn = guests[turn % len(guests)], turn + 1
+        seated.append(entrant)
+    versions = [entries[number].version for number in seated]
+    handicaps = rules.handicaps(state, seating)
+    ratings = _ratings(series, [entries[number] for number in seated])
+    match = create_match(
+        series.game,
+        series.ruleset,
+        Match.Kind.SERIES,
+        [version for version in versions if version is not None],
+        requested_by=series.created_by,
+        board=_board(series, state.played),
+        terms=[SeatTerms(h, r) for h, r in zip(handicaps, ratings, strict=True)],
+    )
+    return SeriesGame.objects.create(
+        series=series, number=state.played + 1, match=match, seating=seated
+    )
+
+
+def _board(series: Series, played: int) -> Map | None:
+    """The maps of the pool by turns; None where it has none, so that one is generated."""
+    boards = pool(series.game, series.ruleset)
+    return boards[played % len(boards)] if boards else None
+
+
+def _ratings(series: Series, entries: Sequence[SeriesEntry]) -> list[float | None]:
+    """In points, of the running season; a bot that it does not know has those of a newcomer."""
+    season = current_season(series.game, series.ruleset)
+    if season is None:
+        return [None] * len(entries)
+    bots = {entry.bot_id for entry in entries}
+    rows = Rating.objects.filter(season=season, bot__in=bots).select_related("version")
+    known = {row.bot_id: row for row in rows}
+    found: list[float | None] = []
+    for entry in entries:
+        row = known.get(entry.bot_id)
+        mu = results.belief(row, entry.version)[0] if row else scale.MU
+        found.append(scale.points(mu))
+    return found
+
+
+def beat() -> None:
+    """Start what is due, and move what nothing else has moved."""
+    due = Series.objects.filter(state=Series.State.PLANNED, starts__lte=timezone.now())
+    for series in due:
+        try:
+            start(series)
+        except ValidationError as error:
+            trouble = " ".join(error.messages)[:500]
+            waiting = Series.objects.filter(pk=series.pk, state=Series.State.PLANNED)
+            if waiting.exclude(trouble=trouble).update(trouble=trouble):
+                logger.warning("%s could not be started: %s", series, trouble)
+    for pk in Series.objects.running().values_list("pk", flat=True):
+        move(pk)
+
+
+def move(pk: int) -> None:
+    """`advance`, for callers to whom its failure is nothing: the next heartbeat tries again."""
+    try:
+        advance(pk)
+    except Exception:
+        logger.exception("series %d could not go on", pk)

@@ -1,0 +1,176 @@
+"""Maps as the API shows and takes them."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from drf_spectacular.types import OpenApiTypes
+from drf_spectacular.utils import extend_schema_field
+from rest_framework import serializers
+
+from api.serializers.bots import TeamField
+from games.registry import GAMES
+from maps.models import Map
+
+MAX_SEED = 2**53 - 1
+
+
+@extend_schema_field(OpenApiTypes.ANY)
+class BoardField(serializers.JSONField):
+    """A board as JSON, in the form that the game gives it."""
+
+
+class FactSerializer(serializers.Serializer[Any]):
+    title = serializers.CharField()
+    value = serializers.CharField()
+
+
+class MapSerializer(serializers.ModelSerializer[Map]):
+    owner = serializers.CharField(
+        source="owner.username",
+        allow_null=True,
+        default=None,
+        help_text="Null: it ships with the game.",
+    )
+    team = serializers.CharField(source="team.name", allow_null=True, default=None)
+    facts = FactSerializer(many=True)
+    rulesets = serializers.SerializerMethodField(help_text="Those that can be played on it.")
+    archived = serializers.DateTimeField(allow_null=True, help_text="Null: it is in use.")
+    parent = serializers.IntegerField(  # type: ignore[assignment]
+        source="parent_id", allow_null=True, help_text="The map that it began as a copy of."
+    )
+
+    class Meta:
+        model = Map
+        fields = [
+            "id",
+            "game",
+            "owner",
+            "team",
+            "name",
+            "title",
+            "summary",
+            "public",
+            "archived",
+            "revision",
+            "digest",
+            "facts",
+            "rulesets",
+            "parent",
+            "created",
+            "updated",
+        ]
+        read_only_fields = fields
+
+    def get_rulesets(self, found: Map) -> list[str]:
+        return sorted(fit.ruleset for fit in found.fits.all())
+
+
+class MapDetailSerializer(MapSerializer):
+    board = BoardField(help_text="As matches are played on it.")
+    text = serializers.SerializerMethodField(
+        help_text="In the game's format; null where the game is not here any more."
+    )
+
+    class Meta(MapSerializer.Meta):
+        fields = [*MapSerializer.Meta.fields, "board", "text"]
+        read_only_fields = fields
+
+    def get_text(self, found: Map) -> str | None:
+        maps = GAMES[found.game].maps if found.game in GAMES else None
+        return None if maps is None else maps.write(found.board)
+
+
+class TextOrBoard(serializers.Serializer[Any]):
+    """A map is told by its text or by its board, never by both."""
+
+    text = serializers.CharField(
+        required=False, trim_whitespace=False, help_text="In the game's format."
+    )
+    board = BoardField(required=False, help_text="Instead of the text.")
+
+    def validate(self, wanted: dict[str, Any]) -> dict[str, Any]:
+        if "text" in wanted and "board" in wanted:
+            raise serializers.ValidationError({"board": "Send the text or the board, not both."})
+        if not self.partial and "text" not in wanted and "board" not in wanted:
+            raise serializers.ValidationError({"text": "Send the text or the board of the map."})
+        return wanted
+
+
+class MapWordsSerializer(TextOrBoard):
+    title = serializers.CharField(max_length=60, required=False, allow_blank=True)
+    summary = serializers.CharField(max_length=500, required=False, allow_blank=True)
+    team = TeamField(required=False, allow_null=True, help_text="A team of yours, or null.")
+    public = serializers.BooleanField(required=False, help_text="Everybody may see and play it.")
+
+
+class MapCreateSerializer(MapWordsSerializer):
+    game = serializers.CharField(help_text="The game's name.")
+    name = serializers.CharField(max_length=40)
+    parent = serializers.PrimaryKeyRelatedField(  # type: ignore[assignment]
+        queryset=Map.objects.all(), required=False, allow_null=True, help_text="What it copies."
+    )
+
+
+class MapEditSerializer(MapWordsSerializer):
+    name = serializers.CharField(max_length=40, required=False)
+    revision = serializers.IntegerField(
+        required=False,
+        min_value=1,
+        help_text="What you began with: refused where the board was changed since.",
+    )
+
+
+class ReasonSerializer(serializers.Serializer[Any]):
+    reason = serializers.CharField(
+        max_length=300, required=False, allow_blank=True, default="", help_text="Of organizers."
+    )
+
+
+class MapCheckSerializer(TextOrBoard):
+    game = serializers.CharField(help_text="The game's name.")
+    with_board = serializers.BooleanField(
+        required=False, default=False, help_text="Whether the answer shall have the board."
+    )
+
+
+class MapProblemSerializer(serializers.Serializer[Any]):
+    """What is wrong with a map.  Row and column are those of a cell, from 1."""
+
+    reason = serializers.CharField()
+    row = serializers.IntegerField(allow_null=True)
+    column = serializers.IntegerField(allow_null=True)
+
+
+class MapCheckedSerializer(serializers.Serializer[Any]):
+    problems = MapProblemSerializer(many=True, help_text="Empty: it is a map.")
+    facts = FactSerializer(many=True)
+    objections = serializers.DictField(
+        child=serializers.CharField(allow_blank=True),
+        help_text="Ruleset → why it cannot be played on this map; empty where it can.",
+    )
+    board = BoardField(allow_null=True, help_text="Null unless it is a map and was asked for.")
+
+
+class MapWishSerializer(serializers.Serializer[Any]):
+    game = serializers.CharField(help_text="The game's name.")
+    options = serializers.DictField(
+        child=serializers.IntegerField(),
+        required=False,
+        default=dict,
+        help_text="What the game's generator can be told; `maps` of the game lists it.",
+    )
+    seed = serializers.IntegerField(
+        required=False,
+        allow_null=True,
+        default=None,
+        min_value=0,
+        max_value=MAX_SEED,
+        help_text="Null: a new one.",
+    )
+
+
+class MapMadeSerializer(serializers.Serializer[Any]):
+    seed = serializers.IntegerField()
+    text = serializers.CharField()
+    board = BoardField()

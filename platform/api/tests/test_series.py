@@ -1,0 +1,79 @@
+"""Series over the API."""
+
+import csv
+import io
+
+import pytest
+
+from bots.services import create_bot
+from games.tests import stakes
+from ladder import series as verbs
+from ladder.series import Plan
+from ladder.tests.play import add_version, finish
+from matches.tests import crowd
+
+
+@pytest.fixture
+def series(alice, bob, olga, monkeypatch, redis_client):
+    """One whose first game alice's bot has won, and one that is planned."""
+    crowd.install(monkeypatch, stakes)
+    bots = []
+    for owner in (alice, bob):
+        bot = create_bot(owner, "stakes", f"of-{owner}")
+        add_version(bot)
+        bot.refresh_from_db()
+        bots.append(bot)
+    made = verbs.create(olga, Plan("Duel", "stakes", "two", 1, bots))
+    verbs.start(made, olga)
+    finish(made.games.get().match, [1, 2])
+    verbs.advance(made.pk)
+    verbs.create(olga, Plan("Later", "stakes", "two", 1, bots))
+    return made
+
+
+def test_series_are_listed_and_found_by_their_state(people, series):
+    def names(query):
+        path = f"/api/v1/series/?{query}"
+        return [row["slug"] for row in people["nobody"].get(path).json()["results"]]
+
+    assert names("") == ["later", "duel"]
+    assert names("state=running&game=stakes") == ["duel"]
+    assert names("game=snake") == []
+
+
+def test_one_has_its_standings_and_games(people, series):
+    body = people["nobody"].get("/api/v1/series/duel/").json()
+    assert (body["series"]["state"], body["series"]["winners"]) == ("running", 1)
+    assert [bot["owner"] for bot in body["entrants"]] == ["alice", "bob"]
+    first, second = body["standings"]
+    assert (first["bot"]["name"], first["wins"], first["handicap"], first["left_after"]) == (
+        "of-alice",
+        1,
+        1.5,
+        None,
+    )
+    assert first["games"] == [{"place": 1, "won": True, "handicap": 1.0}]
+    assert second["games"] == [{"place": 2, "won": False, "handicap": 1.0}]
+    played, now = series.games.all()
+    assert body["games"] == [{"number": 1, "match": played.match_id}]
+    assert body["now"] == {"number": 2, "match": now.match_id}
+
+
+def test_one_that_is_planned_has_none_yet(people, series):
+    body = people["nobody"].get("/api/v1/series/later/").json()
+    assert len(body["entrants"]) == 2
+    assert (body["standings"], body["games"], body["now"]) == ([], [], None)
+
+
+def test_standings_come_as_a_file(people, series):
+    answer = people["nobody"].get("/api/v1/series/duel/standings/", HTTP_ACCEPT="text/csv")
+    assert answer["Content-Type"].startswith("text/csv")
+    rows = list(csv.DictReader(io.StringIO(answer.content.decode())))
+    assert [(row["place"], row["bot"]) for row in rows] == [("1", "of-alice"), ("2", "of-bob")]
+
+
+def test_nothing_is_changed_over_the_api(people, series):
+    for who in ("alice", "olga"):
+        assert people[who].post("/api/v1/series/", {}).status_code == 405
+        assert people[who].delete("/api/v1/series/duel/").status_code == 405
+    assert people["nobody"].get("/api/v1/series/none/").status_code == 404

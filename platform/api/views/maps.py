@@ -1,0 +1,180 @@
+"""Maps: kept ones, and checking and generating without keeping anything."""
+
+from __future__ import annotations
+
+import secrets
+from typing import Any
+
+from django.db.models import QuerySet
+from drf_spectacular.utils import extend_schema
+from rest_framework import mixins
+from rest_framework.decorators import action
+from rest_framework.permissions import IsAuthenticated
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.viewsets import GenericViewSet
+
+from api.filters import MapFilter
+from api.problems import TooLarge
+from api.serializers.maps import (
+    MAX_SEED,
+    MapCheckedSerializer,
+    MapCheckSerializer,
+    MapCreateSerializer,
+    MapDetailSerializer,
+    MapEditSerializer,
+    MapMadeSerializer,
+    MapSerializer,
+    MapWishSerializer,
+    ReasonSerializer,
+)
+from api.views.base import ApiView, caller
+from games.registry import GAMES
+from maps import boards, services
+from maps.boards import Board, MapRefused
+from maps.models import Map
+from maps.services import Draft
+
+JSON_GROWTH = 8
+"""A map's JSON and its wrapping take at most so many times the bytes of its text."""
+ENVELOPE = 65536
+
+
+class MapViewSet(mixins.ListModelMixin, mixins.RetrieveModelMixin, GenericViewSet[Map], ApiView):
+    """Maps, the newest first: public ones, and yours with those of your teams."""
+
+    queryset = Map.objects.none()
+    serializer_class = MapSerializer
+    filterset_class = MapFilter
+    lookup_value_regex = "[0-9]+"
+    scopes = {
+        "create": "map",
+        "partial_update": "map",
+        "check": "map-check",
+        "generate": "map-check",
+    }
+
+    def get_queryset(self) -> QuerySet[Map]:
+        maps = Map.objects.visible_to(self.request.user)
+        maps = maps.select_related("owner", "team").prefetch_related("fits")
+        return maps.defer("board") if self.action == "list" else maps
+
+    @extend_schema(responses=MapDetailSerializer)
+    def retrieve(self, request: Request, pk: str) -> Response:
+        """One map, with its board and its text."""
+        return self._answer(self.get_object())
+
+    @extend_schema(request=MapCreateSerializer, responses={201: MapDetailSerializer})
+    def create(self, request: Request) -> Response:
+        """Keep a map, told by its text or its board."""
+        _refuse_large(request)
+        wanted = MapCreateSerializer(data=request.data)
+        wanted.is_valid(raise_exception=True)
+        given = wanted.validated_data
+        board = _read(given["game"], given)
+        draft = Draft(text=board.text, **_words(given))
+        made = services.create_map(caller(request), given["game"], draft, given.get("parent"))
+        return self._answer(self.get_queryset().get(pk=made.pk), status=201)
+
+    @extend_schema(request=MapEditSerializer, responses=MapDetailSerializer)
+    def partial_update(self, request: Request, pk: str) -> Response:
+        """Change what is said of a map, or its board: that makes a new revision."""
+        _refuse_large(request)
+        found = self.get_object()
+        wanted = MapEditSerializer(data=request.data, partial=True)
+        wanted.is_valid(raise_exception=True)
+        given = wanted.validated_data
+        words = {
+            "name": found.name,
+            "title": found.title,
+            "summary": found.summary,
+            "team": found.team,
+            "public": found.public,
+        } | _words(given)
+        told = given if given.keys() & {"text", "board"} else {"board": found.board}
+        board = _read(found.game, told)
+        draft = Draft(text=board.text, based_on=given.get("revision"), **words)
+        services.edit_map(found, caller(request), draft)
+        return self._answer(self.get_queryset().get(pk=found.pk))
+
+    @extend_schema(request=ReasonSerializer, responses=MapDetailSerializer)
+    @action(detail=True, methods=["post"])
+    def archive(self, request: Request, pk: str) -> Response:
+        """Take the map out of all lists and pools; its matches stay."""
+        found = self.get_object()
+        wanted = ReasonSerializer(data=request.data)
+        wanted.is_valid(raise_exception=True)
+        services.archive(found, caller(request), wanted.validated_data["reason"])
+        return self._answer(found)
+
+    @extend_schema(request=None, responses=MapDetailSerializer)
+    @action(detail=True, methods=["post"])
+    def unarchive(self, request: Request, pk: str) -> Response:
+        """Bring an archived map back."""
+        found = self.get_object()
+        services.unarchive(found, caller(request))
+        return self._answer(found)
+
+    @extend_schema(request=MapCheckSerializer, responses=MapCheckedSerializer)
+    @action(
+        detail=False, methods=["post"], permission_classes=[IsAuthenticated], filter_backends=[]
+    )
+    def check(self, request: Request) -> Response:
+        """What is wrong with a map, and which rulesets could be played on it; nothing is kept."""
+        _refuse_large(request)
+        wanted = MapCheckSerializer(data=request.data)
+        wanted.is_valid(raise_exception=True)
+        given = wanted.validated_data
+        try:
+            board = _read(given["game"], given)
+        except MapRefused as error:
+            problems = [problem.to_json() for problem in error.problems]
+            nothing: dict[str, Any] = {"facts": [], "objections": {}, "board": None}
+            return Response({"problems": problems, **nothing})
+        return Response(
+            {
+                "problems": [],
+                "facts": boards.facts(given["game"], board.json),
+                "objections": boards.objections(given["game"], board.json),
+                "board": board.json if given["with_board"] else None,
+            }
+        )
+
+    @extend_schema(request=MapWishSerializer, responses=MapMadeSerializer)
+    @action(
+        detail=False, methods=["post"], permission_classes=[IsAuthenticated], filter_backends=[]
+    )
+    def generate(self, request: Request) -> Response:
+        """A map by chance, by the game's generator; nothing is kept."""
+        wanted = MapWishSerializer(data=request.data)
+        wanted.is_valid(raise_exception=True)
+        given = wanted.validated_data
+        seed = secrets.randbelow(MAX_SEED + 1) if given["seed"] is None else given["seed"]
+        board = boards.generate(given["game"], given["options"], seed)
+        return Response({"seed": seed, "text": board.text, "board": board.json})
+
+    def _answer(self, found: Map, status: int = 200) -> Response:
+        context = self.get_serializer_context()
+        return Response(MapDetailSerializer(found, context=context).data, status=status)
+
+
+def _read(game: str, given: dict[str, Any]) -> Board:
+    if "board" in given:
+        return boards.read_json(game, given["board"])
+    return boards.read_text(game, given["text"])
+
+
+def _words(given: dict[str, Any]) -> dict[str, Any]:
+    return {
+        name: given[name]
+        for name in ("name", "title", "summary", "team", "public")
+        if name in given
+    }
+
+
+def _refuse_large(request: Request) -> None:
+    """Before anything is parsed: the client says how much it sends."""
+    most = max((game.maps.most_bytes for game in GAMES.values() if game.maps), default=0)
+    length = request.META.get("CONTENT_LENGTH") or "0"
+    if length.isdecimal() and int(length) > most * JSON_GROWTH + ENVELOPE:
+        raise TooLarge(f"A map has at most {most} bytes as text.")

@@ -1,0 +1,75 @@
+"""What a worker process is called, how it ends, and what it leaves running when it is killed.
+
+Whoever takes a match or a build writes its name down, so that others can see whether it still runs.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import os
+import signal
+import socket
+from contextlib import suppress
+from pathlib import Path
+from typing import Any
+
+from celery.signals import worker_process_init
+
+from sandbox.errors import SandboxError
+from sandbox.isolation import cgroups
+from sandbox.isolation.owner import Owner
+
+LONGEST_HOST = 50
+"""Characters of a machine's name within a worker's: a claim has room for so many."""
+_PR_SET_PDEATHSIG = 1
+
+
+def host() -> str:
+    """This machine, as the names of its workers begin."""
+    return socket.gethostname()[:LONGEST_HOST]
+
+
+def own_name() -> str:
+    """This process, told from every other on any machine at any time."""
+    return name_of(os.getpid())
+
+
+def name_of(pid: int) -> str:
+    """The name of a process of this machine."""
+    return f"{host()}:{Owner.of(pid)}:{_boot()}"
+
+
+def is_dead(name: str) -> bool:
+    """Whether the worker of that name ran on this machine and runs no more.
+
+    False where that cannot be known from here; in the end its time tells.
+    """
+    try:
+        where, process, boot = name.split(":")
+    except ValueError:
+        return False
+    owner = Owner.parse(f"{process}-0")
+    here = (where, boot) == (host(), _boot())
+    return here and owner is not None and not owner.is_alive()
+
+
+def _boot() -> str:
+    """Tells two machines of one name apart, and a machine from itself before it was restarted."""
+    return Path("/proc/sys/kernel/random/boot_id").read_text()[:8]
+
+
+@worker_process_init.connect(dispatch_uid="arbiter.workers")
+def die_with_parent(**_: Any) -> None:
+    """Let a pool's process end when the worker that started it is killed: nobody would ask it for
+    anything more, and it would go on with what is being done elsewhere."""
+    ctypes.CDLL(None).prctl(_PR_SET_PDEATHSIG, signal.SIGKILL, 0, 0, 0)
+
+
+def remove_groups() -> None:
+    """Remove control groups of this machine whose judger or build was killed, with what is still
+    in them.
+
+    A bot that was paused at that moment is only dead once it goes on.
+    """
+    with suppress(OSError, SandboxError):  # the next one that looks will tell
+        cgroups.find()

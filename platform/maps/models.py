@@ -1,0 +1,201 @@
+"""Maps and the pools they are in.  A map's board is the JSON of its game's `MapFormat`."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from django.contrib.auth.models import AnonymousUser
+from django.core.validators import RegexValidator
+from django.db import models
+from django.db.models import Q
+from django.db.models.functions import Lower
+from django.urls import reverse
+
+from accounts.models import Team, User
+from games.registry import GAMES
+
+if TYPE_CHECKING:
+    from games.engine import Game, Ruleset
+
+    Viewer = User | AnonymousUser
+
+NAME = RegexValidator(
+    r"^[A-Za-z0-9][A-Za-z0-9_.-]{0,39}\Z",
+    "Use 1 to 40 letters, digits, -, _ and ., beginning with a letter or digit.",
+)
+
+
+class MapQuerySet(models.QuerySet["Map"]):
+    def managed_by(self, user: Viewer) -> MapQuerySet:
+        """Maps that this person owns or shares in a team."""
+        if not user.is_authenticated:
+            return self.none()
+        in_team = Q(team__memberships__user=user, team__memberships__accepted=True)
+        return self.filter(Q(owner=user) | in_team).distinct()
+
+    def visible_to(self, user: Viewer) -> MapQuerySet:
+        """Maps that this person may look at: public ones and those they manage.
+
+        Subqueries instead of joins: no map comes twice.
+        """
+        if user.is_authenticated and user.is_staff:
+            return self
+        public = Q(public=True, archived=None)
+        if not user.is_authenticated:
+            return self.filter(public)
+        return self.filter(public | Q(pk__in=Map.objects.managed_by(user).values("pk")))
+
+    def called(self, words: str) -> MapQuerySet:
+        """Maps in whose name, title or owner's name every one of these words occurs."""
+        # PostgreSQL takes no NUL, and no name has one.
+        found = self
+        for word in words.replace("/", " ").replace("\0", "").split():
+            found = found.filter(
+                Q(name__icontains=word)
+                | Q(title__icontains=word)
+                | Q(owner__username__icontains=word)
+            )
+        return found
+
+    def fitting(self, ruleset: str) -> MapQuerySet:
+        """Maps on which the ruleset of this name can be played."""
+        return self.filter(pk__in=Fit.objects.filter(ruleset=ruleset).values("map"))
+
+    def light(self) -> MapQuerySet:
+        """Without boards, which may be large, and with owners at hand."""
+        return self.select_related("owner").defer("board")
+
+
+class Map(models.Model):
+    """A map of a game.  Matches keep the board that they are played on, so that it may change."""
+
+    game = models.CharField(max_length=40)
+    owner = models.ForeignKey(
+        User,
+        models.PROTECT,
+        null=True,
+        blank=True,
+        related_name="maps",
+        help_text="Nobody: it ships with the game.",
+    )
+    team = models.ForeignKey(
+        Team,
+        models.SET_NULL,
+        null=True,
+        blank=True,
+        related_name="maps",
+        help_text="Every member of the team may change the map.",
+    )
+    name = models.CharField(max_length=40, validators=[NAME])
+    title = models.CharField(max_length=60, blank=True)
+    summary = models.CharField(max_length=500, blank=True)
+    public = models.BooleanField(default=False, help_text="Everybody may see and play it.")
+    archived = models.DateTimeField(null=True, blank=True)
+    archived_by = models.ForeignKey(User, models.SET_NULL, null=True, blank=True, related_name="+")
+    archived_why = models.CharField(max_length=300, blank=True, help_text="By an organizer.")
+    revision = models.PositiveIntegerField(default=1, help_text="Counts changes of the board.")
+    board = models.JSONField()
+    digest = models.CharField(max_length=64, help_text="SHA-256 of the board's text.")
+    facts = models.JSONField(default=list, help_text="Each with a title and a value.")
+    rules_digest = models.CharField(
+        max_length=16, blank=True, help_text="Of the rulesets that its fits were found with."
+    )
+    parent = models.ForeignKey(
+        "self",
+        models.SET_NULL,
+        null=True,
+        blank=True,
+        related_name="copies",
+        help_text="The map that this one began as a copy of.",
+    )
+    created = models.DateTimeField(auto_now_add=True)
+    updated = models.DateTimeField(auto_now=True)
+
+    objects = MapQuerySet.as_manager()
+
+    class Meta:
+        ordering = ["-id"]
+        constraints = [
+            models.UniqueConstraint(Lower("name"), "owner", "game", name="one_map_name_per_owner"),
+            models.UniqueConstraint(
+                Lower("name"), "game", condition=Q(owner=None), name="one_stock_map_name"
+            ),
+        ]
+        indexes = [models.Index(fields=["game", "-updated"])]
+
+    def __str__(self) -> str:
+        return f"{self.owner.username}/{self.name}" if self.owner else self.name
+
+    def get_absolute_url(self) -> str:
+        return reverse("map", args=[self.game, self.pk])
+
+    @property
+    def played_game(self) -> Game:
+        return GAMES[self.game]
+
+    @property
+    def label(self) -> str:
+        return self.title or self.name
+
+    @property
+    def is_stock(self) -> bool:
+        return self.owner_id is None
+
+    @property
+    def version(self) -> str:
+        """Part of the board's address, which so may be kept as long as one likes."""
+        return self.digest[:16]
+
+    def managed_by(self, user: Viewer) -> bool:
+        """Whether this person may change it."""
+        if not user.is_authenticated or self.is_stock:
+            return False
+        if user.pk == self.owner_id:
+            return True
+        return (
+            self.team is not None
+            and self.team.memberships.filter(user=user, accepted=True).exists()
+        )
+
+    def visible_to(self, user: Viewer) -> bool:
+        """Whether `MapQuerySet.visible_to` has it."""
+        if self.public and self.archived is None:
+            return True
+        return (user.is_authenticated and user.is_staff) or self.managed_by(user)
+
+    def rulesets(self) -> list[Ruleset]:
+        """The rulesets that can be played on it, in the game's order."""
+        if self.game not in GAMES:
+            return []
+        names = set(self.fits.values_list("ruleset", flat=True))
+        return [ruleset for ruleset in self.played_game.rulesets if ruleset.name in names]
+
+
+class Fit(models.Model):
+    """A ruleset that can be played on a map; found anew with each change of the board."""
+
+    map = models.ForeignKey(Map, models.CASCADE, related_name="fits")
+    ruleset = models.CharField(max_length=40)
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["map", "ruleset"], name="one_fit")]
+
+    def __str__(self) -> str:
+        return f"{self.map} fits {self.ruleset}"
+
+
+class PoolEntry(models.Model):
+    """A map that organizers added to the pool of a ruleset of its game."""
+
+    map = models.ForeignKey(Map, models.CASCADE, related_name="pools")
+    ruleset = models.CharField(max_length=40)
+    added_by = models.ForeignKey(User, models.SET_NULL, null=True, blank=True, related_name="+")
+    created = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        ordering = ["id"]
+        verbose_name_plural = "pool entries"
+        constraints = [models.UniqueConstraint(fields=["map", "ruleset"], name="one_pool_entry")]
+
+    def __str__(self) -> str:
+        return f"{self.map} in the pool of {self.ruleset}"

@@ -1,0 +1,109 @@
+"""Which maps rated matches of a ruleset are played on, and drawing one of them."""
+
+from __future__ import annotations
+
+import logging
+import random
+
+from django.core.exceptions import PermissionDenied, ValidationError
+from django.db import transaction
+from django.db.models import Q
+
+from accounts.models import User
+from arbiter import audit
+from games.engine import Ruleset
+from games.registry import GAMES
+from maps import boards
+from maps.models import Map, PoolEntry
+
+logger = logging.getLogger(__name__)
+
+
+def pool(game: str, ruleset: str) -> list[Map]:
+    """The maps of a ruleset's pool, without their boards: the game's own in the order in which the
+    ruleset names them, then those that organizers added.
+
+    A map that is archived, that is private again, or that the ruleset does not fit any more, is
+    left out.
+    """
+    rules = _rules(game, ruleset)
+    if rules is None:
+        return []
+    named = {name.lower(): place for place, name in enumerate(rules.pool)}
+    stock = Q(owner=None, name__in=rules.pool)
+    added = Q(pk__in=PoolEntry.objects.filter(ruleset=ruleset).values("map"))
+    found = Map.objects.filter(stock | added, game=game, public=True, archived=None)
+
+    def place(each: Map) -> tuple[int, int]:
+        own = named.get(each.name.lower()) if each.is_stock else None
+        return (len(named) if own is None else own, each.pk)
+
+    return sorted(found.fitting(ruleset).light(), key=place)
+
+
+def _rules(game: str, ruleset: str) -> Ruleset | None:
+    """None where there is nothing to draw from: no such game or ruleset, or one without maps."""
+    if game not in GAMES or GAMES[game].maps is None:
+        return None
+    try:
+        return GAMES[game].ruleset(ruleset)
+    except KeyError:
+        return None
+
+
+def generates(game: str, ruleset: str) -> bool:
+    """Whether the engine makes a board from the seed where a match has no map."""
+    rules = _rules(game, ruleset)
+    return rules is None or rules.generated
+
+
+def draw_map(game: str, ruleset: str, rng: random.Random) -> Map | None:
+    """A map of the pool; None stands for a board that is generated from the match's seed.
+
+    Every map has the same chance and, where the ruleset allows it, so has None.
+    """
+    rules = _rules(game, ruleset)
+    if rules is None:
+        return None
+    lots: list[Map | None] = [*pool(game, ruleset)]
+    if rules.generated:
+        lots.append(None)
+    if not lots:
+        logger.error("no map of %s can be played as %s, and none is generated", game, ruleset)
+        return None
+    drawn = lots[rng.randrange(len(lots))]
+    return None if drawn is None else Map.objects.get(pk=drawn.pk)
+
+
+@transaction.atomic
+def add_to_pool(found: Map, by: User, ruleset: str, reason: str = "") -> PoolEntry:
+    """Let rated matches of a ruleset be played on a map, too."""
+    _require_organizer(by)
+    rules = _rules(found.game, ruleset)
+    if rules is None:
+        raise ValidationError({"ruleset": f"There is no ruleset “{ruleset}” with maps."})
+    if not found.public or found.archived:
+        raise ValidationError("Only a public map can be in a pool: everybody must know it.")
+    if why := boards.objection(found.game, found.board, rules):
+        raise ValidationError(f"{rules.title} cannot be played on it: {why}.")
+    if found.is_stock and found.name in rules.pool:
+        raise ValidationError(f"It is in the pool of {rules.title} already.")
+    entry, new = PoolEntry.objects.get_or_create(
+        map=found, ruleset=ruleset, defaults={"added_by": by}
+    )
+    if new:
+        audit.record(by, found, f"added to the pool of {ruleset}", reason)
+    return entry
+
+
+@transaction.atomic
+def remove_from_pool(entry: PoolEntry, by: User, reason: str = "") -> None:
+    """Matches that wait or were played stay as they are."""
+    _require_organizer(by)
+    audit.record(by, entry.map, f"taken out of the pool of {entry.ruleset}", reason)
+    entry.delete()
+
+
+def _require_organizer(user: User) -> None:
+    if not user.is_staff:
+        raise PermissionDenied("Only organizers may do this.")

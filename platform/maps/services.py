@@ -1,0 +1,270 @@
+"""Verbs on maps: make, change, archive.
+
+Errors are for the person who asked: `ValidationError` (a `MapRefused` where the board is at
+fault) says what to do, `PermissionDenied` who may.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import timedelta
+
+from django.core.exceptions import PermissionDenied, ValidationError
+from django.db import transaction
+from django.utils import timezone
+
+from accounts.models import Team, User
+from arbiter import audit
+from games.engine import Game
+from games.maps import StockMap
+from games.registry import GAMES
+from maps import boards
+from maps.boards import Board, MapRefused
+from maps.models import Fit, Map
+from maps.pools import add_to_pool, draw_map, pool, remove_from_pool
+
+__all__ = [
+    "Draft",
+    "MapRefused",
+    "add_to_pool",
+    "archive",
+    "create_map",
+    "draw_map",
+    "edit_map",
+    "free_name",
+    "install_stock",
+    "pool",
+    "publish",
+    "remove_from_pool",
+    "unarchive",
+]
+
+MAX_MAPS = 100
+"""Maps of one person that are not in the archive."""
+MAX_KEPT = 500
+"""And all of them: boards take room."""
+MAX_HOURLY = 60
+"""New maps of one person within an hour."""
+
+
+@dataclass(frozen=True, slots=True)
+class Draft:
+    """A map as its author wants it.  ``text`` is in the game's format.
+
+    ``based_on`` is the revision that the author began with; None does not ask.
+    """
+
+    name: str
+    text: str
+    title: str = ""
+    summary: str = ""
+    team: Team | None = None
+    public: bool = False
+    based_on: int | None = None
+
+
+@transaction.atomic
+def create_map(owner: User, game: str, draft: Draft, parent: Map | None = None) -> Map:
+    """A new map; ``parent`` is the one that it is a copy of."""
+    board = boards.read_text(game, draft.text)
+    _check_team(owner, draft.team)
+    if parent is not None and (parent.game != game or not parent.visible_to(owner)):
+        raise ValidationError({"parent": "There is no such map to copy."})
+    # The owner's row is the lock: a form that was sent twice makes one map and one explanation.
+    owner = User.objects.select_for_update().get(pk=owner.pk)
+    _check_room(owner)
+    made = Map(game=game, owner=owner, parent=parent)
+    _describe(made, draft)
+    _keep(made, board)
+    return made
+
+
+@transaction.atomic
+def edit_map(found: Map, by: User, draft: Draft) -> Map:
+    """Change what is said of a map and, where the text has another board, the board."""
+    _require_manager(found, by)
+    board = boards.read_text(found.game, draft.text)
+    locked = Map.objects.select_for_update().get(pk=found.pk)
+    if draft.team != locked.team:
+        if by.pk != locked.owner_id:
+            raise PermissionDenied("Only the owner may move a map to another team.")
+        _check_team(by, draft.team)
+    changed = board.digest != locked.digest
+    if changed:
+        _check_not_in_pool(locked, by)
+        if draft.based_on not in (None, locked.revision):
+            raise ValidationError(
+                f"The map was changed meanwhile and is at revision {locked.revision} now. "
+                "Save once more to replace that, or open it in another window first."
+            )
+    if draft.public and locked.archived:
+        raise ValidationError({"public": "Bring it back from the archive before you publish it."})
+    _describe(locked, draft)
+    if changed:
+        locked.revision += 1
+        _keep(locked, board)
+    else:
+        locked.save()
+    return locked
+
+
+def _describe(target: Map, draft: Draft) -> None:
+    target.name, target.title = draft.name.strip(), draft.title.strip()
+    target.summary, target.team, target.public = draft.summary.strip(), draft.team, draft.public
+    target.full_clean(
+        exclude=["board", "digest", "facts", "owner", "parent", "archived_by"],
+        validate_constraints=False,
+    )
+    same = Map.objects.filter(owner=target.owner, game=target.game, name__iexact=target.name)
+    if other := same.exclude(pk=target.pk).first():
+        where = " in your archive" if other.archived else ""
+        raise ValidationError({"name": f"You already have a map named “{other.name}”{where}."})
+
+
+def _keep(target: Map, board: Board) -> None:
+    target.board, target.digest = board.json, board.digest
+    target.facts = boards.facts(target.game, board.json)
+    target.save()
+    _find_fits(target)
+
+
+def _find_fits(target: Map) -> None:
+    """Note the rulesets that can be played on the map as it is."""
+    objections = boards.objections(target.game, target.board)
+    target.rules_digest = boards.rules_digest(target.played_game)
+    target.save(update_fields=["rules_digest"])
+    target.fits.all().delete()
+    fitting = [name for name, objection in objections.items() if not objection]
+    Fit.objects.bulk_create(Fit(map=target, ruleset=name) for name in fitting)
+
+
+def _check_team(owner: User, team: Team | None) -> None:
+    if team is not None and not team.memberships.filter(user=owner, accepted=True).exists():
+        raise ValidationError({"team": "You are not in that team."})
+
+
+def _check_room(owner: User) -> None:
+    if owner.maps.filter(archived=None).count() >= MAX_MAPS:
+        raise ValidationError(f"{owner} has {MAX_MAPS} maps; archive one first.")
+    if owner.maps.count() >= MAX_KEPT:
+        raise ValidationError(f"{owner} has {MAX_KEPT} maps with those in the archive; change one.")
+    if owner.maps.filter(created__gt=timezone.now() - timedelta(hours=1)).count() >= MAX_HOURLY:
+        raise ValidationError(f"{MAX_HOURLY} maps were made within an hour; try again later.")
+
+
+def _check_not_in_pool(found: Map, by: User) -> None:
+    """Rated matches are played on what organizers looked at."""
+    if not by.is_staff and found.pools.exists():
+        raise ValidationError(
+            {"text": "It is in the pool of a ladder: copy it and change the copy."}
+        )
+
+
+def _require_manager(found: Map, by: User) -> None:
+    if not found.managed_by(by):
+        raise PermissionDenied("Only the map's owner and team may do this.")
+
+
+@transaction.atomic
+def publish(found: Map, by: User, public: bool = True) -> None:
+    """Let everybody see and play it, or nobody but those who manage it."""
+    _require_manager(found, by)
+    if public and found.archived:
+        raise ValidationError("Bring it back from the archive before you publish it.")
+    Map.objects.filter(pk=found.pk).update(public=public)
+    found.public = public
+
+
+@transaction.atomic
+def archive(found: Map, by: User, reason: str = "") -> None:
+    """Take a map out of all lists and pools.  Its matches stay, and it can come back.
+
+    Organizers say why, and only they bring back what one of them archived.
+    """
+    own = found.managed_by(by)
+    if not own and not by.is_staff:
+        raise PermissionDenied("Only the map's owner and team may do this.")
+    if not own and not reason.strip():
+        raise ValidationError({"reason": "Say why: the map's owner will read it."})
+    why = "" if own else reason.strip()[:300]
+    fields = {"archived": timezone.now(), "archived_by": by, "archived_why": why}
+    if Map.objects.filter(pk=found.pk, archived=None).update(**fields) and not own:
+        audit.record(by, found, "archived", reason)
+    found.refresh_from_db(fields=[*fields])
+
+
+@transaction.atomic
+def unarchive(found: Map, by: User, reason: str = "") -> None:
+    """Bring a map back, where its owner has room; one that organizers archived, they alone."""
+    if not by.is_staff:
+        _require_manager(found, by)
+    if found.archived is None:
+        return
+    if (
+        not by.is_staff
+        and found.archived_by is not None
+        and not found.managed_by(found.archived_by)
+    ):
+        raise PermissionDenied("An organizer archived this map: ask one to bring it back.")
+    if found.owner_id is not None:
+        owner = User.objects.select_for_update().get(pk=found.owner_id)
+        if owner.maps.filter(archived=None).count() >= MAX_MAPS:
+            raise ValidationError(f"{owner} has {MAX_MAPS} maps; archive another one first.")
+    fields = {"archived": None, "archived_by": None, "archived_why": ""}
+    Map.objects.filter(pk=found.pk).update(**fields)
+    if not found.managed_by(by):
+        audit.record(by, found, "brought back", reason)
+    found.refresh_from_db(fields=[*fields])
+
+
+def free_name(owner: User, game: str, name: str) -> str:
+    """The name, or with a number after it that none of the owner's maps has yet."""
+    taken = {n.lower() for n in owner.maps.filter(game=game).values_list("name", flat=True)}
+    room = Map._meta.get_field("name").max_length or 0
+    number, free = 2, name
+    while free.lower() in taken:
+        end = f"-{number}"
+        number, free = number + 1, name[: room - len(end)] + end
+    return free
+
+
+def install_stock() -> list[str]:
+    """The maps that ship with the games, as their files are now; what is new, in words.
+
+    Also finds anew what the maps of people fit, where a game's rulesets have changed.
+    """
+    news = []
+    for game in GAMES.values():
+        if game.maps is not None:
+            news += [
+                f"· {game.title}: map {stock.name}"
+                for stock in game.maps.stock
+                if _install(game, stock)
+            ]
+            _refresh_fits(game)
+    return news
+
+
+@transaction.atomic
+def _install(game: Game, stock: StockMap) -> bool:
+    """Whether anything changed."""
+    board = boards.read_text(game.name, stock.path.read_text())
+    found = Map.objects.filter(owner=None, game=game.name, name__iexact=stock.name).first()
+    if found is None:
+        found = Map(game=game.name, name=stock.name, public=True)
+    said = (found.title, found.summary, found.name)
+    if (found.digest, said) == (board.digest, (stock.title, stock.summary, stock.name)):
+        return False
+    if found.pk and found.digest != board.digest:
+        found.revision += 1
+    found.title, found.summary, found.name = stock.title, stock.summary, stock.name
+    _keep(found, board)
+    return True
+
+
+def _refresh_fits(game: Game) -> None:
+    stale = Map.objects.filter(game=game.name).exclude(rules_digest=boards.rules_digest(game))
+    for found in stale.iterator(chunk_size=10):
+        found.facts = boards.facts(game.name, found.board)
+        found.save(update_fields=["facts"])
+        _find_fits(found)

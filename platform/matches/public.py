@@ -1,0 +1,104 @@
+"""What everybody may read of a match: all that its judger says but the figures of bots' limits.
+
+By how much a bot broke a limit is for those who manage it, and for organizers.  The result lists
+these figures as faults of the seats; but engines also take a fault's detail over into events and
+outcomes.  There the words of the end state stand in its place, wherever it is repeated, so that
+replies that are played again lead to the same frames.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from games.engine import EndState
+from games.wire import encode
+
+OWNERS = frozenset(("faults", "stolen_ms", "stderr_bytes", "stderr_cut"))
+"""What of a seat's part of a result only those see who may see its figures."""
+LIMITS = (
+    *(EndState.TIMEOUT, EndState.BANK, EndState.SILENT, EndState.OUTPUT, EndState.UNREAD),
+    *(EndState.MEMORY, EndState.PROCESSES, EndState.FILES, EndState.DISK),
+)
+"""Ends of programs that broke a limit."""
+MOST = 100
+"""So many details are remembered: those of the last faults."""
+
+_WORDS = {end.value: end.words for end in LIMITS}
+_ERRORS = {"time_out": EndState.TIMEOUT.words, "output_limit": EndState.OUTPUT.words}
+"""What the judger of a game from outside tells in its events, which do not name the end state."""
+_OTHER_LIMIT = "broke a limit"
+_FIGURES = re.compile(r"\d (of \d|(ms|bytes|messages|MB|s)\b)")
+
+
+def without_figures(result: Mapping[str, Any]) -> dict[str, Any]:
+    """A result for everybody, whose reasons have been covered."""
+    shown = [
+        {key: seat[key] for key in seat if key not in OWNERS} for seat in result.get("seats", [])
+    ]
+    return {**result, "seats": shown}
+
+
+class Cover:
+    """Covers the details of one match as they come."""
+
+    def __init__(self) -> None:
+        self._words: dict[str, str] = {}
+
+    def frame(self, line: bytes, frame: dict[str, Any]) -> bytes:
+        """The line of a frame, without its newline, for everybody."""
+        for detail, words in _told(frame):
+            self._learn(detail, words)
+        if not any(encode(detail)[1:-2] in line for detail in self._words):
+            return line
+        return encode(self._covered(frame)).rstrip(b"\n")
+
+    def result(self, result: Mapping[str, Any]) -> dict[str, Any]:
+        """The result with its outcomes for everybody; what it says of seats is left as it is."""
+        outcomes = [result["outcome"], *result["games"]]
+        for outcome in outcomes:
+            for detail, words in _reasons(outcome):
+                self._learn(detail, words)
+        outcome, *games = map(self._covered, outcomes)
+        return {**result, "outcome": outcome, "games": games}
+
+    def _learn(self, detail: str, words: str) -> None:
+        if any(map(str.isdigit, detail)):
+            self._words.pop(detail, None)
+            self._words[detail] = words
+            if len(self._words) > MOST:
+                del self._words[next(iter(self._words))]
+
+    def _covered(self, value: Any) -> Any:
+        match value:
+            case str():
+                # A detail may begin as another does.
+                for detail in sorted(self._words, key=len, reverse=True):
+                    value = value.replace(detail, self._words[detail])
+                return value
+            case list():
+                return [self._covered(each) for each in value]
+            case dict():
+                return {key: self._covered(each) for key, each in value.items()}
+        return value
+
+
+def _told(frame: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
+    """Details in a frame, and the words for each; the last word on a detail counts."""
+    for event in frame.get("events", ()):
+        if isinstance(event, dict) and event.get("e") == "error":
+            detail = str(event.get("detail", ""))
+            if _FIGURES.search(detail):
+                yield detail, _ERRORS.get(str(event.get("error")), _OTHER_LIMIT)
+    for reply in frame.get("replies", {}).values():
+        if isinstance(reply, dict) and reply.get("fault") in _WORDS:
+            yield str(reply.get("detail", "")), _WORDS[reply["fault"]]
+    if outcome := frame.get("outcome"):
+        yield from _reasons(outcome)
+
+
+def _reasons(outcome: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
+    for seat in outcome["seats"]:
+        if seat["end"] in _WORDS:
+            yield seat["reason"], _WORDS[seat["end"]]

@@ -1,0 +1,36 @@
+"""On which terms seats begin, from the verb that makes a match to what the engine is told."""
+
+from __future__ import annotations
+
+import pytest
+
+from matches.models import Match
+from matches.runner import job_of
+from matches.seating import Terms
+from matches.services import create_match
+
+
+@pytest.fixture
+def version(make_ready, alices_bot):
+    return make_ready(alices_bot)
+
+
+def told(match):
+    """What the judger's job says of each seat."""
+    job = job_of(Match.objects.get(pk=match.pk), None)
+    return [(seat.handicap, seat.rating) for seat in job.setup.seats]
+
+
+def test_handicap_and_points_reach_the_judger(version):
+    match = create_match("snake", "standard", "friendly", [version, version])
+    assert told(match) == [(1.0, None)] * 2
+    terms = [Terms(1.5, 1523.5), Terms(rating=1480)]
+    match = create_match("snake", "standard", "series", [version, version], terms=terms)
+    assert told(match) == [(1.5, 1523.5), (1.0, 1480.0)]
+
+
+def test_terms_are_for_every_seat(version):
+    before = Match.objects.count()
+    with pytest.raises(ValueError, match="zip"):
+        create_match("snake", "standard", "series", [version, version], terms=[Terms(1.5)])
+    assert Match.objects.count() == before

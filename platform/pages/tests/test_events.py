@@ -1,0 +1,320 @@
+"""The pages of events: what they show of a series, and how organizers plan and lead one."""
+
+from __future__ import annotations
+
+import csv
+import io
+import re
+from datetime import timedelta
+from typing import Any
+from xml.etree import ElementTree
+
+import pytest
+from django.utils import timezone
+
+from bots.services import create_bot
+from games.registry import GAMES
+from games.tests import stakes
+from ladder import series as verbs
+from ladder.models import Series
+from ladder.series import Plan
+from ladder.tests.play import add_version, finish
+from matches.models import Match
+from matches.tests import crowd
+
+pytestmark = pytest.mark.django_db
+RULES = "/events/new/?rules=stakes/three"
+
+
+@pytest.fixture
+def bots(alice, bob, charlie, monkeypatch, redis_client):
+    crowd.install(monkeypatch, stakes)
+    charlie.is_house = True
+    charlie.save()
+    made = []
+    for owner, name in ((alice, "ant"), (bob, "bee"), (alice, "cat"), (charlie, "low")):
+        bot = create_bot(owner, "stakes", name)
+        add_version(bot)
+        bot.refresh_from_db()
+        made.append(bot)
+    return made
+
+
+@pytest.fixture
+def series(bots, olga):
+    return begin(olga, bots[:3])
+
+
+def begin(olga, bots, name="Autumn round", **more):
+    made = verbs.create(olga, Plan(name, "stakes", "three", 2, bots, **more))
+    verbs.start(made, olga)
+    made.refresh_from_db()
+    return made
+
+
+def play(series, *winners):
+    """Games that these entrants win, one after the other; the others follow by number."""
+    for winner in winners:
+        game = series.games.filter(lost=False).latest("number")
+        finish(game.match, [1 if n == winner else 2 + n for n in game.seating])
+        verbs.advance(series.pk)
+    series.refresh_from_db()
+
+
+# What everybody sees -----------------------------------------------------------------------------
+
+
+def test_without_events_the_page_says_what_will_be_here(client, olga, bots):
+    page = client.get("/events/").text
+    assert "will be listed here" in page
+    assert "/events/new/" not in page
+    client.force_login(olga)
+    assert 'href="/events/new/"' in client.get("/events/").text
+
+
+def test_events_are_listed_by_what_they_are_up_to(client, olga, bots):
+    begin(olga, bots[:3], "On now")
+    done = begin(olga, bots[:3], "Done", most_games=1)
+    play(done, 1)
+    tomorrow = timezone.now() + timedelta(days=1)
+    verbs.create(olga, Plan("Soon", "stakes", "three", 1, top=3, starts=tomorrow))
+    page = client.get("/events/").text
+    sections = re.split(r"<h2[^>]*>", page)[1:]
+    assert [text.split("<")[0] for text in sections] == ["Now", "Next", "Past"]
+    assert [name in text for name, text in zip(("On now", "Soon", "Done"), sections, strict=True)]
+    assert "the first 3" in sections[1]
+    assert " UTC" in sections[1]
+    assert "bee" in sections[2]
+    assert "low" not in sections[2]
+
+
+def test_many_events_cost_as_much_as_one(client, olga, bots, django_assert_max_num_queries):
+    for number in range(12):
+        play(begin(olga, bots[:3], f"Round {number}", most_games=1), 0)
+        begin(olga, bots[:3], f"Other {number}")
+    with django_assert_max_num_queries(10):
+        assert client.get("/events/").text.count("Round ") == 12
+
+
+def test_a_planned_series_tells_when_and_who(client, olga, bots):
+    series = verbs.create(olga, Plan("Soon", "stakes", "three", 1, bots[:2]))
+    page = client.get(series.get_absolute_url()).text
+    assert "when an organizer starts it" in page
+    assert all(name in page for name in ("ant", "bee"))
+    assert "what a prize is worth" in page
+    for tab in ("standings", "matches"):
+        assert "has begun" in client.get(f"{series.get_absolute_url()}{tab}/").text
+
+
+def test_a_running_series_tells_how_far_it_has_come_and_leads_to_its_game(client, series):
+    play(series, 0, 0, 1)
+    now = series.games.latest("number").match
+    page = client.get(series.get_absolute_url()).text
+    assert "3 games played, 0 of 2 winners found" in page
+    # Three more wins of ant and four of bee; at most cat wins four on the way.
+    assert "7 to 11 more games" in page
+    assert f'waits for the machine: <a href="/matches/{now.pk}/"' in page
+    Match.objects.filter(pk=now.pk).update(state="running")
+    page = client.get(f"{series.get_absolute_url()}state/").text
+    assert "Watch game 4 live" in page
+    assert 'value="0.3"' in page
+
+
+def test_the_standings_have_every_game_and_who_has_left_when(client, series):
+    play(series, 0, 0, 0, 0, 1, 0, 2)
+    page = client.get(f"{series.get_absolute_url()}standings/").text
+    body = page[page.index("<tbody>") : page.index("</tbody>")]
+    rows = [re.sub(r"<[^>]*>", " ", row).split() for row in body.split("</tr>")[:-1]]
+    assert " ".join(rows[0]) == (
+        "1 alice/ ant v1 winner 5 of 5 ×7.59 after game 6 "
+        "1 won ×1 1 won ×1.5 1 won ×2.25 1 won ×3.38 2 ×5.06 1 won ×5.06 · had left"
+    )
+    assert " ".join(rows[1][:9]) == "2 bob/ bee v1 1 of 5 ×1.5 –"
+    assert rows[1][-2:] == ["2", "×1.5"]
+    assert rows[2][-3:] == ["1", "won", "×1"]
+
+
+def test_the_chart_says_in_words_what_it_draws(client, series):
+    play(series, 0, 0, 0, 0, 0, 1)
+    page = client.get(series.get_absolute_url()).text
+    svg = page[page.index('<svg class="plot plot-series"') :]
+    svg = svg[: svg.index("</svg>") + 6].replace("<svg ", '<svg xmlns="urn:x" ', 1)
+    root = ElementTree.fromstring(svg)  # noqa: S314
+    space = "{urn:x}"
+    words = root.findtext(f"{space}desc") or ""
+    assert "alice/ant: 5 wins, left after game 5." in words
+    assert "bob/bee: 1 win." in words
+    lines: Any = root.findall(f"{space}g")
+    assert [len(line.find(f"{space}path").get("d").split("L")) for line in lines] == [6, 7, 7]
+    assert len({line.get("data-seat") for line in lines}) == 3
+
+
+def test_the_matches_are_listed_with_those_that_were_played_again(client, olga, series):
+    play(series, 1)
+    lost = series.games.latest("number").match
+    Match.objects.filter(pk=lost.pk).update(state="failed")
+    verbs.advance(series.pk)
+    page = client.get(f"{series.get_absolute_url()}matches/").text
+    assert page.count("played again") == 1
+    assert [f'"/matches/{game.match_id}/"' in page for game in series.games.all()] == [True] * 3
+    page = client.get(f"/matches/{lost.pk}/").text
+    assert f'<a href="{series.get_absolute_url()}">Autumn round</a>, game 2 (played again)' in page
+
+
+def test_a_finished_series_keeps_its_pages_and_its_state_asks_no_more(client, olga, bots):
+    series = begin(olga, bots[:3], most_games=2)
+    assert client.get(f"{series.get_absolute_url()}state/").status_code == 200
+    play(series, 1, 1)
+    assert client.get(f"{series.get_absolute_url()}state/").status_code == 286
+    page = client.get(series.get_absolute_url()).text
+    assert "as many as there may be: the order decides" in page
+    assert page.count("badge-ok") == 2
+    assert "hx-get" not in page[page.index("<main") : page.index("</main")]
+
+
+def test_a_series_whose_game_left_the_site_can_still_be_read(client, series, monkeypatch):
+    play(series, 0)
+    with monkeypatch.context() as patch:
+        patch.delitem(GAMES, "stakes")
+        for tab in ("", "standings/", "matches/", "standings.csv", "state/"):
+            assert client.get(f"{series.get_absolute_url()}{tab}").status_code == 200
+        assert client.get("/events/").status_code == 200
+
+
+def test_the_file_has_the_standings_with_every_game(client, series):
+    play(series, 0, 2)
+    answer = client.get(f"{series.get_absolute_url()}standings.csv")
+    assert answer["Content-Type"].startswith("text/csv")
+    first, second, third = csv.DictReader(io.StringIO(answer.text))
+    assert (first["owner"], first["bot"], first["wins"], first["handicap"]) == (
+        "alice",
+        "ant",
+        "1",
+        "1.5",
+    )
+    assert (second["bot"], second["game_2_place"], second["game_2_handicap"]) == ("cat", "1", "1.0")
+    assert (third["place"], third["won"], third["left_after"]) == ("3", "no", "")
+
+
+def test_there_is_no_page_for_no_series(client, bots):
+    for path in ("", "state/", "standings/", "standings.csv", "matches/"):
+        assert client.get(f"/events/nothing/{path}").status_code == 404
+
+
+# What organizers do ------------------------------------------------------------------------------
+
+
+def form(**more):
+    given = {
+        "name": "Spring round",
+        "who": "chosen",
+        "place_0": "alice/ant",
+        "place_1": "bee",
+        "place_2": "",
+        "winners": "1",
+        "most_games": "60",
+        "patience": "10",
+        "when": "later",
+        "zone": "Europe/Berlin",
+    }
+    return {**given, **more}
+
+
+def test_an_organizer_plans_one_and_starts_it_by_one_click(client, olga, bots):
+    client.force_login(olga)
+    assert client.get(RULES).status_code == 200
+    answer = client.post(RULES, form())
+    assert answer["Location"] == "/events/spring-round/"
+    series = Series.objects.get()
+    assert [entry.bot for entry in series.entries.all()] == bots[:2]
+    assert (series.state, series.winners, series.starts) == ("planned", 1, None)
+    page = client.get("/events/spring-round/").text
+    assert 'action="/events/spring-round/start/"' in page
+    assert client.post("/events/spring-round/start/")["Location"] == "/events/spring-round/"
+    series.refresh_from_db()
+    assert (series.state, series.games.count()) == ("running", 1)
+    page = client.get("/events/spring-round/").text
+    assert 'action="/events/spring-round/start/"' not in page
+    assert f"/desk/act/pause-series/{series.pk}/" in page
+
+
+def test_one_that_begins_at_once_has_begun(client, olga, bots):
+    client.force_login(olga)
+    client.post(RULES, form(when="now"))
+    assert Series.objects.get().state == "running"
+
+
+def test_one_that_cannot_begin_at_once_is_planned_and_says_why(client, olga, bots):
+    client.force_login(olga)
+    answer = client.post(RULES, form(when="now", who="top", top="2"), follow=True)
+    assert Series.objects.get().state == "planned"
+    assert "was not started" in answer.text
+    assert "bots of 0 people" in answer.text
+
+
+def test_a_time_is_meant_in_its_zone(client, olga, bots):
+    client.force_login(olga)
+    client.post(RULES, form(when="at", starts="2030-07-01T18:00"))
+    starts = Series.objects.get().starts
+    assert starts is not None
+    assert starts.isoformat() == "2030-07-01T16:00:00+00:00"
+
+
+@pytest.mark.parametrize(
+    ("words", "wrong"),
+    [
+        ("Choose bots", {"place_0": "", "place_1": ""}),
+        ("From 2 to 3 bots take part", {"place_1": ""}),
+        ("takes part once", {"place_1": "alice/ant"}),
+        ("No bot “gnat” plays", {"place_1": "gnat"}),
+        ("Say how many", {"who": "top"}),
+        ("From 2 to 3 bots take part", {"who": "top", "top": "4"}),
+        ("at most 1 can win", {"winners": "2"}),
+        ("less than or equal to 300", {"most_games": "301"}),
+        ("Write a date and a time", {"when": "at"}),
+        ("Write a date and a time", {"when": "at", "starts": "tomorrow"}),
+        ("Write a date and a time", {"when": "at", "starts": "2030-02-30T10:00"}),
+        ("That time has passed", {"when": "at", "starts": "2020-01-01T10:00"}),
+        ("couldn’t be interpreted", {"when": "at", "starts": "2030-03-31T02:30"}),
+        ("no such time zone", {"when": "at", "starts": "2030-07-01T18:00", "zone": "Moon"}),
+        ("no such time zone", {"when": "at", "starts": "2030-07-01T18:00", "zone": "../etc"}),
+    ],
+)
+def test_what_is_wrong_is_said_and_what_was_typed_stays(client, olga, bots, words, wrong):
+    client.force_login(olga)
+    answer = client.post(RULES, form(**wrong))
+    assert answer.status_code == 422
+    assert words in answer.text
+    assert 'value="Spring round"' in answer.text
+    assert not Series.objects.exists()
+
+
+def test_nobody_else_plans_or_starts(client, alice, olga, bots):
+    series = verbs.create(olga, Plan("Soon", "stakes", "three", 1, bots[:2]))
+    start = f"{series.get_absolute_url()}start/"
+    assert "/accounts/login/" in client.post(start)["Location"]
+    client.force_login(alice)
+    assert client.post(start).status_code == 404
+    assert client.get(RULES).status_code == client.post(RULES, form()).status_code == 404
+    client.force_login(olga)
+    assert client.get(start).status_code == 405
+    series.refresh_from_db()
+    assert series.state == "planned"
+    client.force_login(alice)
+    assert "For organizers" not in client.get(series.get_absolute_url()).text
+
+
+def test_what_stops_a_series_is_for_organizers_to_read(client, alice, olga, series):
+    Series.objects.update(paused=True, trouble="Game 1 had no result 3 times")
+    path = series.get_absolute_url()
+    assert "had no result" not in client.get(path).text
+    assert "Paused: no new game begins" in client.get(path).text
+    client.force_login(olga)
+    assert "had no result" in client.get(path).text
+    assert "had no result" in client.get("/desk/").text
+
+
+def test_without_a_game_that_knows_handicaps_there_is_nothing_to_plan(client, olga, monkeypatch):
+    monkeypatch.setattr("pages.views.events.offered", lambda: iter(()))
+    client.force_login(olga)
+    assert "No game here knows handicaps" in client.get("/events/new/").text

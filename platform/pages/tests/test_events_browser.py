@@ -1,0 +1,73 @@
+"""A series in a real browser: one click, and the page keeps up with what is played."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from django.test import Client
+from playwright.sync_api import expect
+
+from bots.services import create_bot
+from games.tests import stakes
+from ladder import series as verbs
+from ladder.series import Plan
+from ladder.tests.play import add_version, finish
+from matches.tests import crowd
+from tests.player.page import open_browser
+
+pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("events")]
+
+
+@pytest.fixture
+def series(transactional_db, redis_client, monkeypatch, alice, bob, olga):
+    crowd.install(monkeypatch, stakes)
+    bots = []
+    for owner in (alice, bob):
+        bot = create_bot(owner, "stakes", f"of-{owner}")
+        add_version(bot)
+        bot.refresh_from_db()
+        bots.append(bot)
+    return verbs.create(olga, Plan("Duel", "stakes", "two", 1, bots))
+
+
+@pytest.fixture
+def context(live_server, olga):
+    client = Client()
+    client.force_login(olga)
+    value = client.cookies["sessionid"].value
+    with open_browser() as browser:
+        context = browser.new_context(base_url=live_server.url)
+        context.add_cookies([{"name": "sessionid", "value": value, "url": live_server.url}])
+        yield context
+        context.close()
+
+
+def test_one_click_starts_it_and_the_page_follows(series, context):
+    errors: list[str] = []
+    page = context.new_page()
+    page.on("pageerror", lambda error: errors.append(str(error)))
+    page.on("console", lambda m: errors.append(m.text) if m.type == "error" else None)
+    page.goto(series.get_absolute_url())
+    page.get_by_role("button", name="Start").click()
+    expect(page.get_by_text("0 games played, 0 of 1 winner found.")).to_be_visible()
+    page.evaluate("window.same = true")
+    finish(series.games.get().match, [2, 1])
+    expect(page.get_by_text("1 game played, 0 of 1 winner found.")).to_be_visible(timeout=40_000)
+    chart = page.get_by_role("img", name="Wins after each game")
+    expect(chart.locator("desc")).to_have_text(re.compile(r"bob/of-bob: 1 win\."))
+    assert page.evaluate("window.same") is True
+    assert errors == []
+
+
+@pytest.mark.parametrize("path", ["", "standings/", "matches/"])
+def test_no_page_of_it_is_broader_than_a_phone(series, context, olga, path):
+    verbs.start(series, olga)
+    for _ in range(5):
+        match = series.games.latest("number").match
+        finish(match, [1 if seat.version.bot.name == "of-bob" else 2 for seat in match.seats.all()])
+    page = context.new_page()
+    page.set_viewport_size({"width": 360, "height": 700})
+    page.goto(f"{series.get_absolute_url()}{path}")
+    expect(page.get_by_role("heading", name="Duel")).to_be_visible()
+    assert page.evaluate("document.documentElement.scrollWidth") == 360

@@ -1,0 +1,91 @@
+/** Enlarging the board and moving what is enlarged. */
+
+/** What a double tap enlarges by. */
+const JUMP = 3;
+
+export class Framing {
+  /**
+   * @param {import("./board.js").Board} board
+   * @param {{redraw: () => void, changed: (camera: import("./camera.js").Camera) => void}} hooks
+   */
+  constructor(board, hooks) {
+    this.board = board;
+    this.camera = board.camera;
+    this.hooks = hooks;
+    this.waiting = 0;
+    this.most = 0;
+  }
+
+  /** The board has been drawn, which may have told how far it can be enlarged. */
+  drawn() {
+    if (this.most === this.camera.most) return;
+    this.most = this.camera.most;
+    this.hooks.changed(this.camera);
+  }
+
+  /** Whether this game's board can be enlarged at all. */
+  get possible() {
+    return Boolean(this.board.store.view?.zoomable);
+  }
+
+  get enlarged() {
+    return this.camera.enlarged;
+  }
+
+  get #size() {
+    const { clientWidth: width, clientHeight: height } = this.board.canvas;
+    return { width, height };
+  }
+
+  /** Enlarge about the middle. @param {number} factor */
+  zoom(factor) {
+    const { width, height } = this.#size;
+    this.enlarge(factor, width / 2, height / 2);
+  }
+
+  /** Show the whole board. */
+  whole() {
+    this.camera.reset();
+    this.#changed();
+  }
+
+  /**
+   * Enlarge at a point of the canvas.
+   * @param {number} factor
+   * @param {number} x  CSS px
+   * @param {number} y
+   * @returns {boolean} false where that is the end
+   */
+  enlarge(factor, x, y) {
+    const done = this.possible && this.camera.enlarge(factor, x, y, this.#size);
+    if (done) this.#changed();
+    return done;
+  }
+
+  /** Much larger at a point, or the whole again. @param {number} x @param {number} y */
+  jump(x, y) {
+    if (this.enlarged) this.whole();
+    else this.enlarge(JUMP, x, y);
+  }
+
+  /** @param {number} dx  CSS px by which the picture moves @param {number} dy */
+  shift(dx, dy) {
+    this.camera.shift(dx, dy, this.#size);
+    this.#changed();
+  }
+
+  /** Look to another side. @param {number} right  parts of what is in view @param {number} down */
+  look(right, down) {
+    const { width, height } = this.#size;
+    this.shift(-right * width, -down * height);
+  }
+
+  /** Draw once for all that changes before the next picture. */
+  #changed() {
+    this.hooks.changed(this.camera);
+    this.waiting ||= requestAnimationFrame(() => {
+      this.waiting = 0;
+      this.hooks.redraw();
+    });
+  }
+}

@@ -1,0 +1,90 @@
+/**
+ * The seats as a leaderboard, for games whose view exports
+ * `leaderboard(state, {view}) -> {columns, groups: [{title, cells, rows: [{seat, out, cells}]}]}`: groups
+ * and rows in order, the best first; a group with a title has a line of its own.  `view` is the seat whose eyes one looks through, or
+ * null.
+ */
+
+/** @typedef {{seat: number, out: boolean, cells: string[]}} Row */
+/** @typedef {{title: string | null, cells: string[], rows: Row[]}} Group */
+
+const CPU = "CPU";
+
+export class Leaderboard {
+  /**
+   * @param {HTMLElement} list
+   * @param {HTMLElement[]} rows  by seat of the match
+   */
+  constructor(list, rows) {
+    this.list = list;
+    this.rows = rows;
+    this.cells = new Map();
+    this.titles = [];
+  }
+
+  /**
+   * @param {{columns: string[], groups: Group[]}} board
+   * @param {number[]} seats  seat of the match by seat of the game
+   */
+  show({ columns, groups }, seats) {
+    this.list.classList.add("is-ranked");
+    this.list.classList.toggle("is-many", this.rows.length > 4);
+    this.list.style.setProperty("--cells", String(columns.length));
+    let order = 0;
+    this.#fill(this.#line(0, "player-columns"), order, "", [...columns, CPU]);
+    let titles = 1;
+    for (const group of groups) {
+      if (group.title) {
+        this.#fill(this.#line(titles, "player-team"), (order += 1), group.title, group.cells);
+        titles += 1;
+      }
+      for (const row of group.rows) this.#seat(seats[row.seat], (order += 1), row);
+    }
+    for (const spare of this.titles.slice(titles)) spare.hidden = true;
+  }
+
+  /** A line that is no seat; the first is that of the columns' names. */
+  #line(number, kind) {
+    if (!this.titles[number]) {
+      const line = document.createElement("li");
+      line.className = kind;
+      line.append(Object.assign(document.createElement("span"), { className: "player-who" }));
+      this.list.append(line);
+      this.titles[number] = line;
+    }
+    this.titles[number].hidden = false;
+    return this.titles[number];
+  }
+
+  #fill(line, order, title, cells) {
+    line.style.order = String(order);
+    line.querySelector(".player-who").textContent = title;
+    this.#write(line, cells);
+  }
+
+  #seat(seat, order, { out, cells }) {
+    const row = this.rows[seat];
+    if (!row) return;
+    row.style.order = String(order);
+    row.classList.toggle("is-out", out);
+    this.#write(row, cells);
+  }
+
+  #write(line, texts) {
+    let cells = this.cells.get(line);
+    if (!cells || cells.length !== texts.length) {
+      for (const old of cells ?? []) old.remove();
+      cells = texts.map((_, i) => {
+        const cell = document.createElement("span");
+        cell.className = "player-cell";
+        cell.style.gridColumn = String(i + 3);
+        return cell;
+      });
+      line.append(...cells);
+      this.cells.set(line, cells);
+    }
+    texts.forEach((text, i) => {
+      if (cells[i].textContent !== text) cells[i].textContent = text;
+    });
+  }
+}

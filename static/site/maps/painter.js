@@ -1,0 +1,209 @@
+/**
+ * Painting a grid: the tool and brush in hand, strokes, and what was done.  A tool is pressed on a
+ * place, dragged over others and let go, whatever moves it.
+ */
+
+import { flood, indexOf, isInside, line, mirrored, rectangle } from "./grid.js";
+import { History } from "./history.js";
+
+/** Tools that show where they would paint until they are let go. */
+const STRETCHED = { line, rectangle };
+
+export class Painter {
+  /**
+   * @param {any} module  the game's `map.js`
+   * @param {import("./grid.js").Grid} grid
+   * @param {{changed: (cells: number[]) => void, replaced: () => void, shown: () => void,
+   *   said: (words: string) => void, picked: () => void}} tell
+   */
+  constructor(module, grid, tell) {
+    this.module = module;
+    this.grid = grid;
+    this.tell = tell;
+    this.history = new History();
+    this.tool = "brush";
+    this.symmetry = "none";
+    this.brush = module.brushes[0].id;
+    /** The numbers of each brush. @type {Record<string, Record<string, number>>} */
+    this.values = Object.fromEntries(
+      module.brushes.map(({ id, values = [] }) => [id, Object.fromEntries(values.map((v) => [v.name, v.default]))]),
+    );
+    /** A token that was picked up from the map, painted instead of the brush. @type {string | null} */
+    this.stamp = null;
+    /** @type {{x: number, y: number} | null} */
+    this.cursor = null;
+    /** @type {{x: number, y: number} | null} */
+    this.anchor = null;
+    /** Cells that would be painted, while a stretched tool is in use. @type {number[]} */
+    this.preview = [];
+    /** Cell → its token before the stroke. @type {Map<number, string> | null} */
+    this.stroke = null;
+    this.last = null;
+    /** Whether the grid may be painted now. */
+    this.open = true;
+  }
+
+  get moves() {
+    return this.tool === "move";
+  }
+
+  get busy() {
+    return this.stroke !== null || this.anchor !== null;
+  }
+
+  /** @param {{x: number, y: number} | null} place */
+  hover(place) {
+    const inside = place && isInside(this.grid, place) ? place : null;
+    if (this.cursor?.x === inside?.x && this.cursor?.y === inside?.y) return;
+    this.cursor = inside;
+    this.tell.shown();
+  }
+
+  press(place) {
+    if (!this.open) {
+      this.tell.said("The text has to be put right first.");
+      return;
+    }
+    if (this.moves) return;
+    if (this.tool === "pick") {
+      this.pick(place);
+      return;
+    }
+    this.#move(place);
+    if (STRETCHED[this.tool]) {
+      this.anchor = place;
+      this.#stretch(place);
+    } else {
+      this.stroke = new Map();
+      this.last = place;
+      const places = this.tool === "fill" ? this.#area(place) : [place];
+      this.#paint(mirrored(this.grid, places, this.symmetry));
+    }
+  }
+
+  drag(place) {
+    if (!this.busy) return;
+    this.#move(place);
+    if (this.anchor) this.#stretch(place);
+    else if (this.tool === "brush") {
+      this.#paint(mirrored(this.grid, line(this.last, place), this.symmetry));
+      this.last = place;
+    }
+  }
+
+  release() {
+    if (this.anchor) {
+      this.stroke = new Map();
+      this.#paint(this.preview);
+      this.#letGo();
+    }
+    if (this.stroke) this.#keep();
+  }
+
+  /** Take the stroke back that is being made. */
+  cancel() {
+    const { stroke } = this;
+    if (stroke) {
+      for (const [cell, token] of stroke) this.grid.cells[cell] = token;
+      this.tell.changed([...stroke.keys()]);
+    }
+    this.stroke = null;
+    this.#letGo();
+    this.tell.shown();
+  }
+
+  /** Paint what is on a place from now on. */
+  pick(place) {
+    if (!isInside(this.grid, place)) return;
+    this.stamp = this.grid.cells[indexOf(this.grid, place)];
+    if (this.tool === "pick") this.tool = "brush";
+    this.tell.picked();
+    this.tell.said(`Picked up ${this.module.describe(this.stamp)}.`);
+  }
+
+  #letGo() {
+    this.anchor = null;
+    this.preview = [];
+  }
+
+  #move(place) {
+    this.cursor = isInside(this.grid, place) ? place : this.cursor;
+  }
+
+  #stretch(place) {
+    const { width, height } = this.grid;
+    const within = {
+      x: Math.min(width - 1, Math.max(0, place.x)),
+      y: Math.min(height - 1, Math.max(0, place.y)),
+    };
+    this.preview = mirrored(this.grid, STRETCHED[this.tool](this.anchor, within), this.symmetry);
+    this.tell.shown();
+  }
+
+  #area(place) {
+    return isInside(this.grid, place) ? flood(this.grid, place) : [];
+  }
+
+  /** @param {string} token  what is there */
+  painted(token) {
+    return this.stamp ?? this.module.paint(token, this.brush, this.values[this.brush]);
+  }
+
+  #paint(cells) {
+    const changed = [];
+    for (const cell of cells) {
+      // A stroke that crosses itself paints on what was there before it.
+      const before = this.stroke.get(cell) ?? this.grid.cells[cell];
+      const after = this.painted(before);
+      if (after === this.grid.cells[cell]) continue;
+      this.stroke.set(cell, before);
+      this.grid.cells[cell] = after;
+      changed.push(cell);
+    }
+    if (changed.length) this.tell.changed(changed);
+    else this.tell.shown();
+  }
+
+  #keep() {
+    const cells = [...this.stroke.keys()];
+    const before = [...this.stroke.values()];
+    this.stroke = null;
+    if (!cells.length) return;
+    const after = cells.map((cell) => this.grid.cells[cell]);
+    const words = cells.length === 1 ? "1 cell" : `${cells.length} cells`;
+    this.history.add({ words: `painting ${words}`, cells, before, after });
+    this.tell.said(`Painted ${words}.`);
+  }
+
+  /** Put another grid in place of this one. @param {string} words  what is done by it */
+  replace(grid, words) {
+    this.cancel();
+    this.history.add({ words, from: this.grid, to: grid });
+    this.#become(grid);
+  }
+
+  undo() {
+    this.#again(this.busy ? null : this.history.back(), "from", "before", "Undone");
+  }
+
+  redo() {
+    this.#again(this.busy ? null : this.history.forth(), "to", "after", "Done again");
+  }
+
+  #again(step, grid, tokens, words) {
+    if (!step || !this.open) return;
+    if (step.cells) {
+      step.cells.forEach((cell, i) => {
+        this.grid.cells[cell] = step[tokens][i];
+      });
+      this.tell.changed(step.cells);
+    } else this.#become(step[grid]);
+    this.tell.said(`${words}: ${step.words}.`);
+  }
+
+  #become(grid) {
+    this.grid = grid;
+    if (this.cursor && !isInside(grid, this.cursor)) this.cursor = null;
+    this.tell.replaced();
+  }
+}

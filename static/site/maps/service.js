@@ -1,0 +1,77 @@
+/** What the site knows of maps: whether a text is one, and maps by chance. */
+
+/**
+ * @typedef {object} Problem
+ * @property {string} reason
+ * @property {number | null} row
+ * @property {number | null} column
+ */
+
+export class Unanswered extends Error {
+  /** @param {string} words @param {number} [again]  seconds after which to ask again */
+  constructor(words, again = 0) {
+    super(words);
+    this.again = again;
+  }
+}
+
+/** The token as it is now: who logged in anew in another window has another one. */
+export function csrfToken() {
+  const cookie = document.cookie.split("; ").find((each) => each.startsWith("csrftoken="));
+  const field = /** @type {HTMLInputElement} */ (document.querySelector('[name="csrfmiddlewaretoken"]'));
+  return cookie ? cookie.slice("csrftoken=".length) : field.value;
+}
+
+export class Service {
+  /** @param {any} config  of the page */
+  constructor(config) {
+    this.config = config;
+    /** @type {AbortController | null} */
+    this.asking = null;
+  }
+
+  /**
+   * Check a text.  A later check makes an earlier one end without an answer (null).
+   * @param {string} text
+   * @param {boolean} board  whether the answer shall have the board
+   */
+  async check(text, board) {
+    this.asking?.abort();
+    const asking = new AbortController();
+    this.asking = asking;
+    const body = { game: this.config.game, text, with_board: board };
+    try {
+      return await this.#post(this.config.check, body, asking.signal);
+    } catch (error) {
+      if (asking.signal.aborted) return null;
+      throw error;
+    }
+  }
+
+  /** @param {Record<string, number>} options @param {number | null} seed */
+  generate(options, seed) {
+    return this.#post(this.config.generate, { game: this.config.game, options, seed });
+  }
+
+  async #post(address, body, signal) {
+    const headers = { "Content-Type": "application/json", "X-CSRFToken": csrfToken() };
+    let answer;
+    try {
+      answer = await fetch(address, { method: "POST", headers, body: JSON.stringify(body), signal });
+    } catch (error) {
+      if (signal?.aborted) throw error;
+      throw new Unanswered("The site cannot be reached. Nothing is lost: your map is still here.", 5);
+    }
+    if (answer.ok) return answer.json();
+    const problem = await answer.json().catch(() => ({}));
+    if (answer.status === 429) {
+      const wait = Number(answer.headers.get("Retry-After")) || 10;
+      throw new Unanswered(`Many checks in a short time: the next one is in ${wait} s.`, wait);
+    }
+    if (answer.status === 401 || answer.status === 403) {
+      throw new Unanswered("You are not logged in any more. Log in in another window, then go on here.");
+    }
+    const words = Object.values(problem.errors ?? {}).flat();
+    throw new Unanswered(words.join(" ") || problem.detail || `The site answered ${answer.status}.`);
+  }
+}

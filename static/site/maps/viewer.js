@@ -1,0 +1,48 @@
+/** A map's own page: its board, large; the wheel with Ctrl, two fingers or the buttons enlarge it. */
+
+import { drawWhole, isGrid, loadLook, onTheme } from "./look.js";
+import { Hands } from "./hands.js";
+import { Surface } from "./surface.js";
+
+const root = /** @type {HTMLElement} */ (document.querySelector("[data-map-view]"));
+const canvas = root.querySelector("canvas");
+
+async function mount() {
+  const { mapScript, boardUrl: address } = root.dataset;
+  const [answer, look] = await Promise.all([fetch(address), loadLook(mapScript, canvas)]);
+  if (!answer.ok) throw new Error(`the board is not there: ${answer.status}`);
+  const board = await answer.json();
+  root.classList.remove("map-waiting");
+  if (isGrid(board)) mountGrid(look, board);
+  else mountPicture(look, board);
+}
+
+function mountGrid(look, board) {
+  const surface = new Surface(canvas, look, board);
+  new Hands(surface, null);
+  const zoom = /** @type {HTMLElement} */ (document.querySelector("[data-map-zoom]"));
+  zoom.hidden = false;
+  zoom.addEventListener("click", (event) => {
+    const way = /** @type {HTMLElement} */ (event.target).closest("button")?.dataset.zoom;
+    if (way === "fit") surface.fit();
+    else if (way) surface.enlarge(way === "in" ? 1.5 : 1 / 1.5);
+  });
+  onTheme(async () => {
+    surface.look = await loadLook(root.dataset.mapScript, canvas);
+    surface.redraw();
+  });
+}
+
+function mountPicture(look, board) {
+  const draw = () => drawWhole(look, canvas, board);
+  new ResizeObserver(draw).observe(canvas);
+  onTheme(async () => {
+    look = await loadLook(root.dataset.mapScript, canvas);
+    draw();
+  });
+}
+
+mount().catch(() => {
+  root.classList.remove("map-waiting");
+  root.querySelector("[data-map-lost]").removeAttribute("hidden");
+});
