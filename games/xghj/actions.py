@@ -1,0 +1,88 @@
+"""What a player may answer, as JSON: a bid, a place to begin, the orders for a round."""
+
+from __future__ import annotations
+
+from games.engine import JSON, IllegalAction
+from games.xghj.frames import NOT_ONESELF, STANCES
+from games.xghj.orders import Bomb, Orders, Stance
+
+MOST_BOMBS = 2500
+"""Bombs in one answer: one for every cell of the largest board."""
+FARTHEST = 2**31 - 1
+
+
+def check_bid(action: JSON) -> int:
+    """``{"bid": n}``; it is cut to what the player has.  IllegalAction for anything else."""
+    return _number(_member(action, "bid"), "the bid")
+
+
+def check_spawn(action: JSON) -> tuple[int, int]:
+    """``{"spawn": [x, y]}``.  IllegalAction for anything else; a bad place is the rules' affair."""
+    return _point(_member(action, "spawn"), "the place to begin")
+
+
+def check_round(action: JSON, players: int) -> Orders:
+    """``{"stances": "KAJB-", "bombs": [[x, y, size], ...], "capital": [x, y]}``, all optional.
+
+    ``stances`` has a letter per country; a dash says nothing.  IllegalAction for anything else;
+    what the rules do not allow they pass over.
+    """
+    if type(action) is not dict:
+        raise IllegalAction(f"the orders are an object, not {action!r:.60}")
+    unknown = sorted(set(action) - {"stances", "bombs", "capital"})
+    if unknown:
+        raise IllegalAction(f"there is no order {unknown[0]!r:.40}")
+    capital = action.get("capital")
+    return Orders(
+        _stances(action.get("stances", NOT_ONESELF * players), players),
+        _bombs(action.get("bombs", [])),
+        None if capital is None else _point(capital, "the capital"),
+    )
+
+
+def nothing(players: int) -> Orders:
+    """What is assumed of who says nothing at all."""
+    return Orders((None,) * players)
+
+
+def _stances(letters: JSON, players: int) -> tuple[Stance | None, ...]:
+    if type(letters) is not str or len(letters) != players:
+        raise IllegalAction(f"stances are {players} letters, one per country, not {letters!r:.40}")
+    for letter in letters:
+        if letter not in STANCES + NOT_ONESELF:
+            raise IllegalAction(f"{letter!r} is no stance; there are {STANCES} and {NOT_ONESELF}")
+    return tuple(
+        None if letter == NOT_ONESELF else Stance(STANCES.index(letter)) for letter in letters
+    )
+
+
+def _bombs(given: JSON) -> tuple[Bomb, ...]:
+    if type(given) is not list:
+        raise IllegalAction(f"bombs are a list, not {given!r:.60}")
+    if len(given) > MOST_BOMBS:
+        raise IllegalAction(f"{len(given)} bombs in one round; at most {MOST_BOMBS} are taken")
+    for bomb in given:
+        if type(bomb) is not list or len(bomb) != 3:
+            raise IllegalAction(f"a bomb is [x, y, size], not {bomb!r:.60}")
+        for value in bomb:
+            _number(value, "a bomb's x, y or size")
+    return tuple(map(tuple, given))
+
+
+def _point(value: JSON, what: str) -> tuple[int, int]:
+    if type(value) is not list or len(value) != 2:
+        raise IllegalAction(f"{what} is [x, y], not {value!r:.60}")
+    x, y = (_number(part, what) for part in value)
+    return x, y
+
+
+def _member(action: JSON, name: str) -> JSON:
+    if type(action) is not dict or list(action) != [name]:
+        raise IllegalAction(f'the answer is {{"{name}": ...}}, not {action!r:.60}')
+    return action[name]
+
+
+def _number(value: JSON, what: str) -> int:
+    if type(value) is not int or abs(value) > FARTHEST:
+        raise IllegalAction(f"{what} is a whole number of at most 31 bits, not {value!r:.40}")
+    return value

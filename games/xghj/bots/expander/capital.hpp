@@ -1,0 +1,26 @@
+// Where the capital goes: into the thick of it while it is safe, far from enemies otherwise.
+#pragma once
+
+#include "planner.hpp"
+
+// The size of the bomb that a capital is worth for free.
+inline int capital_bomb(int income) {
+    return (xghj::scene().constants.capital_influence * income + 999) / 1000;
+}
+
+// `danger(place)` are cells from which somebody may attack.
+template <class Danger>
+TPosition good_capital(const World& world, const Planner& planner, Danger danger) {
+    const int FAR = 12, NEAR = 2 * REACH;
+    auto steps = world.distances(danger);
+    int best = -1;
+    double most = -1;
+    for (int place = 0; place < world.size; ++place) {
+        if (!world.mine(place)) continue;
+        int open = 0;
+        world.around(place, [&](int at, int weight) { open += planner.open(at) && weight >= UNIT / 2; });
+        double worth = steps[place] > NEAR ? 100 + open : std::min(steps[place], FAR);
+        if (worth > most) most = worth, best = place;
+    }
+    return best < 0 ? invalidPos : world.position(best);
+}

@@ -1,0 +1,132 @@
+"""Parts that give the owner of a point something, or take it away."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING
+
+from games.engine import JSON
+from games.xghj.ground import Numbers
+from games.xghj.parts import Field, Mark, Part, Tagged, owner_of
+
+if TYPE_CHECKING:
+    from games.xghj.rules import Rules
+    from games.xghj.state import State
+
+
+def tag_field(default: str, what: str) -> Field:
+    return Field("tag", "Tag", "tag", default, help=what)
+
+
+class Failing(Part):
+    """Points fail at random, each for a round at a time."""
+
+    kind = "failing"
+    title = "Points fail at random"
+    help = "In every round each of the points may be out of order: it yields half and is no point."
+    fields = (
+        tag_field("machine", "Points with this tag may fail."),
+        Field("chance", "Chance", "number", 10, 1, 100, "Percent, for each point in each round."),
+    )
+
+    def words(self) -> str:
+        return (
+            f"In each round every point tagged {self.values['tag']} fails with a chance of "
+            f"{self.values['chance']} %: it then yields half, rounded down, and does not count "
+            "as a point. What fails is known before the round."
+        )
+
+    def before_round(self, rules: Rules, state: State) -> None:
+        draw, chance = self.random(state), self.values["chance"]
+        state.memory[self.name] = [place for place in self.places if draw.random() * 100 < chance]
+
+    def _broken(self, state: State) -> list[int]:
+        broken: list[int] = state.memory.get(self.name, [])
+        return broken
+
+    def resources(self, rules: Rules, state: State, resource: Numbers) -> Numbers:
+        broken = self._broken(state)
+        if not broken:
+            return resource
+        less = resource.copy()
+        less[broken] //= 2
+        return less
+
+    def counts(self, rules: Rules, state: State, place: int) -> bool:
+        return place not in self._broken(state)
+
+    def marks(self, rules: Rules, state: State) -> list[Mark]:
+        return [
+            Mark(place, "broken", "out of order in this round", public=True)
+            for place in self._broken(state)
+        ]
+
+
+class Watchtower(Part):
+    """The owner of a point sees the whole board."""
+
+    kind = "watchtower"
+    title = "A point shows the whole board"
+    help = "Whoever owns one of the points knows the owner of every cell."
+    fields = (tag_field("tower", "Points with this tag show the board."),)
+
+    def words(self) -> str:
+        return f"Whoever owns a point tagged {self.values['tag']} sees the whole board."
+
+    def sees_all(self, rules: Rules, state: State, player: int) -> bool:
+        return self.owned(rules, state, player) > 0
+
+    def marks(self, rules: Rules, state: State) -> list[Mark]:
+        text = "its owner sees the whole board"
+        return [Mark(place, "tower", text, owner_of(state, place)) for place in self.places]
+
+
+class Archive(Part):
+    """The owner of a point knows everything of every country."""
+
+    kind = "archive"
+    title = "A point tells everything of all countries"
+    help = "Whoever owns one of the points knows of every country what its allies know."
+    fields = (tag_field("archive", "Points with this tag tell it."),)
+
+    def words(self) -> str:
+        return (
+            f"Whoever owns a point tagged {self.values['tag']} knows the savings, income, land, "
+            "capital and relations of every country."
+        )
+
+    def knows_all(self, rules: Rules, state: State, player: int) -> bool:
+        return self.owned(rules, state, player) > 0
+
+    def marks(self, rules: Rules, state: State) -> list[Mark]:
+        text = "its owner knows everything of every country"
+        return [Mark(place, "archive", text, owner_of(state, place)) for place in self.places]
+
+
+class Press(Part):
+    """The owner of a point gets more of everything."""
+
+    kind = "press"
+    title = "A point adds to its owner's income"
+    help = "For each of the points that somebody owns, his income grows by some percent."
+    fields = (
+        tag_field("press", "Points with this tag add to the income."),
+        Field("percent", "Percent", "number", 5, 1, 200, "Of land and capital together."),
+    )
+
+    def __init__(self, name: str, tagged: Tagged, values: Mapping[str, JSON]) -> None:
+        super().__init__(name, tagged, values)
+        self._percent: int = values["percent"]
+
+    def words(self) -> str:
+        return (
+            f"Each point tagged {self.values['tag']} adds {self._percent} % to its owner's "
+            "income (land and capital), rounded down."
+        )
+
+    def income(self, rules: Rules, state: State, player: int, income: int) -> int:
+        return income * (100 + self._percent * self.owned(rules, state, player)) // 100
+
+    def marks(self, rules: Rules, state: State) -> list[Mark]:
+        text = f"+{self._percent} % income"
+        return [Mark(place, "press", text, owner_of(state, place)) for place in self.places]

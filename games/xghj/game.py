@@ -1,0 +1,106 @@
+"""What XGHJ declares to the platform."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import ClassVar
+
+from games.engine import JSON, Action, Engine, Game, Ruleset, Seat, TurnLimits
+from games.package import HouseBot, Kit
+from games.xghj.engine import XghjEngine
+from games.xghj.maps import MAPS
+from games.xghj.samples import sample
+from games.xghj.wire import XghjWire
+
+FOLDER = Path(__file__).parent
+LIMITS = TurnLimits(cpu_ms=1000, wall_ms=10_000)
+BANK_MS = 60_000
+
+
+def _ruleset(name: str, title: str, summary: str, seats: int, board: str) -> Ruleset:
+    """A shipped scenario as a ruleset; both have one name.  ``board`` is the scenario's map."""
+    return Ruleset(
+        name=name,
+        title=title,
+        summary=summary,
+        seats=seats,
+        params={"scenario": name},
+        limits=LIMITS,
+        bank_ms=BANK_MS,
+        memory_mb=512,
+        pool=(board,),
+        generated=False,
+    )
+
+
+class Xghj(Game):
+    """XGHJ: a match is one game."""
+
+    name = "xghj"
+    title = "XGHJ"
+    tagline = "Bid for a place to begin, make friends, drop bombs, and know when to betray."
+    version = "1"
+    engine = XghjEngine
+    wire = XghjWire
+    rulesets: ClassVar[tuple[Ruleset, ...]] = (
+        _ruleset("standard", "Standard", "Eight countries on the commons.", 8, "commons"),
+        _ruleset("four", "Four countries", "Four countries around a lake.", 4, "quarters"),
+        _ruleset("duel", "Duel", "Two countries on two banks of a river.", 2, "narrows"),
+        _ruleset("teaching", "Flat field", "Four countries on flat ground, 25 rounds.", 4, "field"),
+        _ruleset(
+            "machines",
+            "Brawl: machines",
+            "Eight countries; whoever holds enough machines for 12 rounds wins. Machines fail.",
+            8,
+            "track",
+        ),
+        _ruleset(
+            "halls",
+            "Brawl: five halls",
+            "Eight countries; whoever has owned each of five halls wins.",
+            8,
+            "campus",
+        ),
+    )
+    house: ClassVar[tuple[HouseBot, ...]] = (
+        HouseBot(
+            name="turtle",
+            language="python",
+            source=FOLDER / "bots" / "turtle",
+            summary="Takes a small garden, keeps the peace and holds its capital.",
+            proving=True,
+            kit="python",
+        ),
+        HouseBot(
+            name="expander",
+            language="cpp",
+            source=FOLDER / "bots" / "expander",
+            summary="Takes all the land it can pay, then goes to war with its smallest neighbour.",
+            kit="cpp",
+        ),
+        HouseBot(
+            name="diplomat",
+            language="cpp",
+            source=FOLDER / "bots" / "diplomat",
+            summary="Everybody's friend: one backstab when it pays, and one last war in time.",
+            kit="cpp",
+            shares=(FOLDER / "bots" / "expander",),
+        ),
+    )
+    kits: ClassVar[tuple[Kit, ...]] = (
+        Kit(language="python", title="Python starter kit", folder=FOLDER / "sdk" / "python"),
+        Kit(language="cpp", title="C++ starter kit", folder=FOLDER / "sdk" / "cpp"),
+    )
+    exports = ()
+    maps = MAPS
+    brief: ClassVar[dict[str, JSON]] = {"constants": {"max_round": 9}}
+    handicap = "the resources that a country begins with"
+    folder = FOLDER
+
+    def sample_action(self, engine: Engine, seat: Seat, choose: Callable[[int], int]) -> Action:
+        assert isinstance(engine, XghjEngine)
+        return sample(engine, seat, choose)
+
+
+XGHJ = Xghj()

@@ -1,0 +1,106 @@
+"""Parts that end the game: goals that somebody may reach."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING
+
+from games.engine import JSON
+from games.xghj import ways
+from games.xghj.parts import Field, Mark, Part, Tagged, owner_of
+
+if TYPE_CHECKING:
+    from games.xghj.rules import Rules
+    from games.xghj.state import State
+
+
+class Hold(Part):
+    """Enough points in one hand, for some rounds without a break."""
+
+    kind = "hold"
+    title = "Hold points for some rounds"
+    help = "Whoever owns enough of the points at the end of so many rounds in a row has won."
+    fields = (
+        Field("ways", "Points", "ways", "3 gate", help="Such as: 2 south + 1 north or 2 park"),
+        Field("rounds", "Rounds", "number", 10, 1, 500, "In a row, without a break."),
+    )
+
+    def __init__(self, name: str, tagged: Tagged, values: Mapping[str, JSON]) -> None:
+        super().__init__(name, tagged, values)
+        self._ways = ways.read(values["ways"])
+        self._rounds: int = values["rounds"]
+        self._tagged = {tag: tuple(tagged.get(tag, ())) for tag in self._ways.tags}
+        found = {place for places in self._tagged.values() for place in places}
+        self.places = tuple(sorted(found))
+
+    def words(self) -> str:
+        return (
+            f"Goal: own {self._ways.words()} at the end of {self._rounds} rounds in a row "
+            "(points of these tags, in working order)."
+        )
+
+    def begin(self, rules: Rules, state: State) -> None:
+        state.memory[self.name] = [0] * len(state.players)
+
+    def after_round(self, rules: Rules, state: State) -> None:
+        kept = state.memory[self.name]
+        state.memory[self.name] = [
+            kept[player] + 1 if state.alive(player) and self._holds(rules, state, player) else 0
+            for player in state.players
+        ]
+
+    def _holds(self, rules: Rules, state: State, player: int) -> bool:
+        owned = {tag: rules.owned(state, player, places) for tag, places in self._tagged.items()}
+        return self._ways.met(owned)
+
+    def reached(self, rules: Rules, state: State) -> list[int]:
+        kept = state.memory[self.name]
+        return [player for player in state.players if kept[player] >= self._rounds]
+
+    def marks(self, rules: Rules, state: State) -> list[Mark]:
+        kept, found = state.memory[self.name], []
+        for place in self.places:
+            owner = owner_of(state, place)
+            rounds = 0 if owner is None else kept[owner]
+            kind = "held" if rounds else "goal"
+            found.append(Mark(place, kind, f"held {rounds} of {self._rounds} rounds", owner))
+        return found
+
+
+class Collect(Part):
+    """Every point in one hand, though not at the same time."""
+
+    kind = "collect"
+    title = "Have owned every point"
+    help = "Whoever has owned each of the points at the end of some round has won."
+    fields = (Field("tag", "Tag", "tag", "hall", help="All points with this tag are needed."),)
+
+    def words(self) -> str:
+        return (
+            f"Goal: have owned each of the {len(self.places)} points tagged "
+            f"{self.values['tag']} at the end of some round, in working order."
+        )
+
+    def begin(self, rules: Rules, state: State) -> None:
+        state.memory[self.name] = [[] for _ in state.players]
+
+    def after_round(self, rules: Rules, state: State) -> None:
+        seen = state.memory[self.name]
+        for place in self.places:
+            owner = owner_of(state, place)
+            if owner is not None and place not in seen[owner] and rules.counts(state, place):
+                seen[owner] = sorted([*seen[owner], place])
+
+    def reached(self, rules: Rules, state: State) -> list[int]:
+        seen = state.memory[self.name]
+        return [player for player in state.players if len(seen[player]) == len(self.places)]
+
+    def marks(self, rules: Rules, state: State) -> list[Mark]:
+        seen, found = state.memory[self.name], []
+        for place in self.places:
+            owner = owner_of(state, place)
+            count = 0 if owner is None else len(seen[owner])
+            kind = "goal" if owner is None else "held"
+            text = f"{count} of {len(self.places)} once owned"
+            found.append(Mark(place, kind, text, owner))
+        return found

@@ -1,0 +1,49 @@
+"""What countries are to one another, and what they order."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import IntEnum
+
+
+class Relation(IntEnum):
+    """What two countries are to each other."""
+
+    UNDISCOVERED = 0
+    NEUTRAL = 1
+    ALLIED = 2
+    AT_WAR = 3
+
+
+class Stance(IntEnum):
+    """A diplomatic order towards one country."""
+
+    KEEP_NEUTRAL = 0
+    FORM_ALLIANCE = 1
+    JUSTIFY_WAR = 2
+    BACKSTAB = 3
+
+
+USUAL = {
+    Relation.UNDISCOVERED: Stance.KEEP_NEUTRAL,
+    Relation.NEUTRAL: Stance.KEEP_NEUTRAL,
+    Relation.ALLIED: Stance.FORM_ALLIANCE,
+    Relation.AT_WAR: Stance.JUSTIFY_WAR,
+}
+"""What is assumed of who says nothing."""
+
+Bomb = tuple[int, int, int]
+"""``(x, y, size)``"""
+
+
+@dataclass(frozen=True, slots=True)
+class Orders:
+    """One country's orders for a round.
+
+    ``stances`` has an entry per country, None for what is usual; the own one is not looked at.
+    ``capital`` is a place that may lie off the board, None for the present one.
+    """
+
+    stances: tuple[Stance | None, ...]
+    bombs: tuple[Bomb, ...] = ()
+    capital: tuple[int, int] | None = None

@@ -1,0 +1,18 @@
+"""Who comes where: goal, rounds survived, land, savings, in this order."""
+
+from __future__ import annotations
+
+from games.xghj.state import State
+
+
+def standing(state: State, player: int) -> tuple[int, int, int, int]:
+    """What a country is ranked by, larger is better."""
+    fell = state.fell[player]
+    survived = state.round - 1 if fell is None else fell - 1
+    return player in state.reached, survived, state.area(player), state.saving[player]
+
+
+def ranks(state: State) -> list[int]:
+    """The rank of every country, from 1; equal ones share the better rank."""
+    standings = [standing(state, player) for player in state.players]
+    return [1 + sum(other > own for other in standings) for own in standings]

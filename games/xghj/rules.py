@@ -1,0 +1,328 @@
+"""The rules: who begins where, and one round after the other.
+
+A round is the steps of `Rules.ROUND` in their order.  Whatever lies on the whole board is done on
+arrays (`games.xghj.battle`) or on sets of cells (`games.bits`); loops go over players and bombs.
+All arithmetic is exact.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from typing import ClassVar
+
+import numpy as np
+
+from games.bits import Bits
+from games.xghj import bombing, diplomacy
+from games.xghj.battle import Battle, Blasts, Settled
+from games.xghj.constants import Constants
+from games.xghj.ground import STANDARD_KERNEL, Flags, Ground, Kernel, Numbers
+from games.xghj.orders import Bomb, Orders, Relation
+from games.xghj.parts import Mark, Part
+from games.xghj.state import NOBODY, Owners, State
+
+_MOST_KNOWN = 32
+
+
+@dataclass
+class Round:
+    """One round as it goes: what was ordered, and what came of it.
+
+    ``friendly[player][other]`` says who stands together in it, ``bombs`` are those that were
+    placed and paid for, ``blasts`` the same with those of the capitals.
+    """
+
+    number: int
+    orders: Sequence[Orders]
+    changes: list[diplomacy.Change] = field(default_factory=list)
+    held: list[int] = field(default_factory=list)
+    """The capitals at the start of the round."""
+    homeless: list[int] = field(default_factory=list)
+    """Who lost the capital with an alliance."""
+    friendly: list[list[bool]] = field(default_factory=list)
+    bombs: list[list[Bomb]] = field(default_factory=list)
+    blasts: Blasts | None = None
+    settled: Settled | None = None
+    fallen: list[int] = field(default_factory=list)
+    over: bool = False
+
+
+class Rules:
+    """The rules on one ground with one kernel; holds no state of a game."""
+
+    def __init__(
+        self,
+        ground: Ground,
+        constants: Constants,
+        kernel: Kernel = STANDARD_KERNEL,
+        parts: Sequence[Part] = (),
+    ) -> None:
+        self.ground = ground
+        self.constants = constants
+        self.kernel = kernel
+        self.parts = tuple(parts)
+        self.bits = Bits(ground.cols, ground.rows)
+        self._battle = Battle(ground, kernel, constants.suppress_limit, self.bits)
+        # What was found out last about land and supply, which mostly stay what they are.
+        self._known_land: tuple[Owners, list[int]] | None = None
+        self._known_supply: dict[tuple[int, int], int] = {}
+
+    # Round 0.
+
+    def accepts(self, x: int, y: int, chosen: Sequence[tuple[int, int]]) -> bool:
+        """Whether a country may begin there; ``chosen`` are the places accepted so far."""
+        if not self.ground.inside(x, y) or (x, y) in chosen:
+            return False
+        if not self.constants.spawn_anywhere and not self.ground.attack[self.ground.place(x, y)]:
+            return False
+        apart = self.constants.spawn_distance
+        return all(abs(x - a) + abs(y - b) >= apart for a, b in chosen)
+
+    def settle(self, state: State, bids: Sequence[int], places: Sequence[int]) -> None:
+        """Everybody pays, and begins at his place; `NOBODY` for those who were refused one.
+
+        The first round is the next one.
+        """
+        state.owner = state.owner.copy()
+        for player, (bid, place) in enumerate(zip(bids, places, strict=True)):
+            state.saving[player] -= bid
+            if place == NOBODY:
+                state.fell[player] = 0
+            else:
+                state.owner[place] = player
+                state.capital[player] = place
+        state.round = 1
+        self._discover(state)
+        for part in self.parts:
+            part.before_round(self, state)
+
+    # One round.
+
+    def play(self, state: State, orders: Sequence[Orders]) -> Round:
+        """Play one round on ``state``.  ``orders`` has an entry per player; those of who is
+        eliminated are not looked at."""
+        now = Round(state.round, orders)
+        for step in self.ROUND:
+            step(self, state, now)
+        return now
+
+    def _negotiate(self, state: State, now: Round) -> None:
+        now.held = list(state.capital)
+        stances = [order.stances for order in now.orders]
+        now.changes = diplomacy.negotiate(state, stances, self.constants)
+        now.friendly = state.friendly()
+        for player, capital in enumerate(now.held):
+            if capital != NOBODY and not now.friendly[player][state.owner[capital]]:
+                state.capital[player] = NOBODY
+                now.homeless.append(player)
+
+    def _bomb(self, state: State, now: Round) -> None:
+        """Everybody's bombs, and the free ones of the capitals."""
+        listed = [
+            order.bombs if state.alive(player) else () for player, order in enumerate(now.orders)
+        ]
+        cost = self.constants.bomb_cost
+        now.bombs, blasts = bombing.place(state, listed, now.friendly, self.ground, cost)
+        homes = [
+            (player, capital, self._alarm(state, player))
+            for player, capital in enumerate(state.capital)
+            if capital != NOBODY
+        ]
+        player, at, size = np.array(homes, np.int64).reshape(-1, 3).T
+        now.blasts = Blasts(
+            np.concatenate((blasts.player, player)),
+            np.concatenate((blasts.place, at)),
+            np.concatenate((blasts.size, size)),
+        )
+
+    def _fight(self, state: State, now: Round) -> None:
+        assert now.blasts is not None
+        land = self.land(state)
+        access = _joined(land, now.friendly)
+        supplied = [self._supplied(state, access[player], player) for player in state.players]
+        now.settled = settled = self._battle.fight(state, now.blasts, supplied, access)
+        state.owner = settled.owner
+        changed = settled.lost
+        for cells in settled.gained:
+            changed |= cells
+        self._know(
+            state, [(old & ~changed) | new for old, new in zip(land, settled.gained, strict=True)]
+        )
+
+    def _alarm(self, state: State, player: int) -> int:
+        """The size of the bomb that the capital is worth."""
+        return -(-self.constants.capital_influence * state.income[player] // 1000)
+
+    def _move_capitals(self, state: State, now: Round) -> None:
+        for player in state.living:
+            wish = now.orders[player].capital
+            place = now.held[player]
+            if wish is not None:
+                place = self.ground.place(*wish) if self.ground.inside(*wish) else NOBODY
+            owner = NOBODY if place == NOBODY else int(state.owner[place])
+            fits = owner != NOBODY and state.allied(player, owner)
+            state.capital[player] = place if fits else NOBODY
+
+    def _collect(self, state: State, now: Round) -> None:
+        """Corruption, then the land's resources and the capital's wage."""
+        rules, owner = self.constants, state.owner + 1
+        areas = np.bincount(owner, minlength=len(state.players) + 1).tolist()
+        # Sums in doubles are exact: resources of a whole board are far below 2 to the 53.
+        yields = np.bincount(owner, self.resources(state), len(state.players) + 1).tolist()
+        wage = rules.city_income * now.number // 100
+        for player in state.living:
+            income = int(yields[player + 1])
+            if state.capital[player] != NOBODY:
+                income += wage
+            for part in self.parts:
+                income = part.income(self, state, player, income)
+            kept = max(0, 1000 - rules.corruption * areas[player + 1])
+            state.saving[player] = state.saving[player] * kept // 1000 + income
+            state.income[player] = income
+
+    def resources(self, state: State) -> Numbers:
+        """What every cell yields now."""
+        resource = self.ground.resource
+        for part in self.parts:
+            resource = part.resources(self, state, resource)
+        return resource
+
+    def counts(self, state: State, place: int) -> bool:
+        """Whether the point at this place is in working order."""
+        return all(part.counts(self, state, place) for part in self.parts)
+
+    def owned(self, state: State, player: int, places: Sequence[int]) -> int:
+        """How many of these points, in working order, the player owns."""
+        return sum(1 for at in places if state.owner[at] == player and self.counts(state, at))
+
+    def _discover_all(self, state: State, now: Round) -> None:
+        self._discover(state)
+
+    def _conclude(self, state: State, now: Round) -> None:
+        """Who is eliminated, what the scenario says, whether it is over."""
+        state.round += 1
+        self._mark_sieges(state, now.friendly)
+        land = self.land(state)
+        for player in state.living:
+            if state.capital[player] == NOBODY and not land[player]:
+                self._eliminate(state, player, now)
+        for part in self.parts:
+            part.after_round(self, state)
+        living = state.living
+        goals = {player for part in self.parts for player in part.reached(self, state)}
+        state.reached = sorted(goals & set(living))
+        limit = state.round >= self.constants.max_round
+        now.over = len(living) <= 1 or bool(state.reached) or limit
+        if not now.over:
+            for part in self.parts:
+                part.before_round(self, state)
+
+    def _eliminate(self, state: State, player: int, now: Round) -> None:
+        state.fell[player] = now.number
+        state.income[player] = 0
+        now.fallen.append(player)
+        for other in state.players:
+            if other != player:
+                state.relation[player][other] = state.relation[other][player] = (
+                    Relation.UNDISCOVERED
+                )
+                state.justify[player][other] = state.justify[other][player] = 0
+
+    ROUND: ClassVar[tuple[Callable[[Rules, State, Round], None], ...]] = (
+        _negotiate,
+        _bomb,
+        _fight,
+        _move_capitals,
+        _collect,
+        _discover_all,
+        _conclude,
+    )
+
+    # Sets of cells.
+
+    def land(self, state: State) -> list[int]:
+        """Each player's cells."""
+        if self._known_land is None or self._known_land[0] is not state.owner:
+            numbers = np.arange(len(state.players))
+            self._know(state, self.bits.of_each(state.owner == numbers[:, None]))
+        assert self._known_land is not None
+        return self._known_land[1]
+
+    def _know(self, state: State, land: list[int]) -> None:
+        # Whoever wants to change it makes a new one, so that what is known stays true.
+        state.owner.flags.writeable = False
+        self._known_land = state.owner, land
+
+    def _supplied(self, state: State, access: int, player: int) -> int:
+        """What of the land that is open to a player hangs together with his capital."""
+        capital = state.capital[player]
+        if capital == NOBODY:
+            return 0
+        key = capital, access
+        known = self._known_supply
+        if key not in known:
+            if len(known) >= _MOST_KNOWN:
+                known.clear()
+            known[key] = self.bits.flood(self.bits.cell(capital), access)
+        return known[key]
+
+    def _discover(self, state: State) -> None:
+        """Neighbours get to know each other, and each other's allies."""
+        land, players = self.land(state), state.players
+        strangers = [
+            (a, b)
+            for a in players
+            for b in range(a + 1, len(land))
+            if state.relation[a][b] is Relation.UNDISCOVERED and state.alive(a) and state.alive(b)
+        ]
+        if not strangers:
+            return
+        near = [self.bits.spread(cells, self.constants.border) for cells in land]
+        met = {(a, b) for a in players for b in players if a != b and near[a] & land[b]}
+        friends = [[q for q, yes in enumerate(row) if yes] for row in state.friendly()]
+        told = {(q, b) for a, b in met for q in friends[a]}
+        for a, b in strangers:
+            if (a, b) in told or (b, a) in told:
+                state.relation[a][b] = state.relation[b][a] = Relation.NEUTRAL
+
+    def _mark_sieges(self, state: State, friendly: Sequence[Sequence[bool]]) -> None:
+        land = self.land(state)
+        owned = free = 0
+        for player, access in enumerate(_joined(land, friendly)):
+            owned |= land[player]
+            free |= self._supplied(state, access, player) & land[player]
+        state.sieged = self.bits.flags(owned & ~free)
+
+    def knows_all(self, state: State, player: int) -> bool:
+        """Whether the player knows everything of every country."""
+        return any(part.knows_all(self, state, player) for part in self.parts)
+
+    def marks(self, state: State) -> list[Mark]:
+        """What the scenario's parts show on the board now."""
+        return [mark for part in self.parts for mark in part.marks(self, state)]
+
+    def in_sight(self, state: State, player: int) -> Flags:
+        """The cells whose owner the player knows."""
+        if any(part.sees_all(self, state, player) for part in self.parts):
+            return np.ones(self.ground.size, np.bool_)
+        land = self.land(state)
+        own = neutral = 0
+        for other, relation in enumerate(state.relation[player]):
+            if other == player or relation is Relation.ALLIED:
+                own |= land[other]
+            elif relation is Relation.NEUTRAL:
+                neutral |= land[other]
+        return self.bits.flags(self.bits.spread(own, self.constants.border) | neutral)
+
+
+def _joined(land: Sequence[int], friendly: Sequence[Sequence[bool]]) -> list[int]:
+    """By player, his own and his allies' cells."""
+    found = []
+    for row in friendly:
+        cells = 0
+        for other, yes in zip(land, row, strict=True):
+            if yes:
+                cells |= other
+        found.append(cells)
+    return found

@@ -1,0 +1,4 @@
+// Some sources include this name.
+#pragma once
+
+#include "definition.h"

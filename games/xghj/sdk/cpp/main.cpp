@@ -1,0 +1,271 @@
+// Speaks with the referee and calls your AI.  You need not change it: your ideas go into ai.cpp.
+
+#include <fcntl.h>
+#include <unistd.h>
+
+#include <csignal>
+#include <cstdio>
+#include <iostream>
+#include <limits>
+#include <string>
+
+#include "definition.h"
+#include "protocol.hpp"
+
+// The AI's other two functions have been written in several ways over the years.  Whichever there
+// is, is taken; a vector that is passed by value goes the same way as one that is passed by
+// reference.
+extern "C" {
+TMoney plain_price(BaseMap*) __asm__("birthplacePrice") __attribute__((weak));
+TPosition plain_place(vector<TPosition>&, BaseMap*) __asm__("birthplace") __attribute__((weak));
+}
+TMoney birthplacePrice(BaseMap*) __attribute__((weak));
+TPosition birthplace(vector<TPosition>, BaseMap*) __attribute__((weak));
+TPosition birthplace(vector<TPosition>&, BaseMap*) __attribute__((weak));
+TPosition birthplace(const vector<TPosition>&, BaseMap*) __attribute__((weak));
+
+namespace {
+
+const std::size_t MOST_BOMBS = 2500;
+const std::string STATUS = "UNAW", STANCES = "KAJB";
+
+int from_referee = -1, to_referee = -1;
+
+// Standard output belongs to the protocol: what the AI prints goes to standard error, and it can
+// read nothing.  Before any other code, as that may print already.
+__attribute__((constructor(101))) void claim_streams() {
+    from_referee = dup(0);
+    to_referee = dup(1);
+    dup2(2, 1);
+    int nothing = open("/dev/null", O_RDONLY);
+    if (nothing > 0) dup2(nothing, 0), close(nothing);
+}
+
+// The referee has gone.
+struct Hangup {};
+
+class Line {
+public:
+    game::Message read() {
+        std::string line;
+        for (int c; (c = std::getc(source_)) != '\n'; line += static_cast<char>(c))
+            if (c == EOF) throw Hangup();
+        return game::read_line(line);
+    }
+    void write(const std::string& answer) {
+        std::string line = answer + "\n";
+        for (std::size_t at = 0; at < line.size();) {
+            ssize_t sent = ::write(to_referee, line.data() + at, line.size() - at);
+            if (sent < 0) throw Hangup();
+            at += static_cast<std::size_t>(sent);
+        }
+    }
+
+private:
+    FILE* source_ = fdopen(from_referee, "r");
+};
+
+class GameMap : public BaseMap {
+public:
+    explicit GameMap(const game::Start& start) {
+        rows = start.rows, cols = start.cols;
+        MapResource_ = board(start.resource);
+        MapAttackRatio_ = board(start.attack);
+        MapDefenseRatio_ = board(start.defence);
+    }
+
+private:
+    vector<vector<int> > board(const vector<int>& values) const {
+        vector<vector<int> > found(cols, vector<int>(rows));
+        for (int x = 0; x < cols; ++x)
+            for (int y = 0; y < rows; ++y) found[x][y] = values[y * cols + x];
+        return found;
+    }
+};
+
+xghj::Scene current_scene;
+
+class Player {
+public:
+    explicit Player(const game::Start& start) : start_(start), map_(start) {
+        for (const auto& row : start.kernel) {
+            kernel_.emplace_back();
+            for (int weight : row) kernel_.back().push_back(static_cast<float>(weight) / 10000.0f);
+        }
+    }
+
+    std::string answer(const game::Ask& ask) {
+        current_scene.marks = ask.marks;
+        for (auto& mark : current_scene.marks) mark.place = position(mark.place.x);
+        if (ask.phase == "bid") return bid(ask.money);
+        if (ask.phase == "spawn") return spawn(ask.chosen);
+        if (ask.phase == "round") return round(ask);
+        throw game::ProtocolError("an unknown phase: " + ask.phase);
+    }
+
+private:
+    const game::Start start_;
+    GameMap map_;
+    vector<vector<float> > kernel_;
+
+    TPosition position(int place) const { return {place % start_.cols, place / start_.cols}; }
+    bool inside(TPosition at) const {
+        return at.x >= 0 && at.x < start_.cols && at.y >= 0 && at.y < start_.rows;
+    }
+
+    std::string bid(int money) {
+        TMoney price = 0;
+        if (plain_price) price = plain_price(&map_);
+        else if (TMoney (*own)(BaseMap*) = birthplacePrice) price = own(&map_);
+        return "{\"bid\":" + std::to_string(std::min(std::max(price, 0), money)) + "}";
+    }
+
+    std::string spawn(const vector<vector<int> >& named) {
+        vector<TPosition> chosen;
+        for (const auto& point : named) chosen.push_back({point.at(0), point.at(1)});
+        TPosition at = place(chosen);
+        if (!inside(at)) at = {-1, -1};
+        return "{\"spawn\":" + game::point_text(at.x, at.y) + "}";
+    }
+
+    TPosition place(vector<TPosition>& chosen) {
+        TPosition (*by_value)(vector<TPosition>, BaseMap*) = birthplace;
+        TPosition (*by_reference)(vector<TPosition>&, BaseMap*) = birthplace;
+        TPosition (*by_constant)(const vector<TPosition>&, BaseMap*) = birthplace;
+        if (plain_place) return plain_place(chosen, &map_);
+        if (by_value) return by_value(chosen, &map_);
+        if (by_reference) return by_reference(chosen, &map_);
+        if (by_constant) return by_constant(chosen, &map_);
+        return first_free(chosen);
+    }
+
+    TPosition first_free(const vector<TPosition>& chosen) const {
+        for (int at = 0; at < start_.cols * start_.rows; ++at) {
+            TPosition here = position(at);
+            bool free = start_.attack[at] > 0;
+            for (TPosition other : chosen)
+                free = free && std::abs(other.x - here.x) + std::abs(other.y - here.y) >=
+                                   current_scene.constants.spawn_distance;
+            if (free) return here;
+        }
+        return {-1, -1};
+    }
+
+    std::string round(const game::Ask& ask) {
+        Info info = told(ask);
+        const bool has_capital = inside(info.newCapital);
+        player_ai(info);
+        std::string stances;
+        for (int id = 0; id < start_.players; ++id) {
+            bool said = id != start_.player && id < static_cast<int>(info.DiplomaticCommandList.size());
+            unsigned stance = said ? static_cast<unsigned>(info.DiplomaticCommandList[id]) : 99;
+            stances += !said ? '-' : stance < STANCES.size() ? STANCES[stance] : 'K';
+        }
+        std::string answer =
+            "{\"stances\":\"" + stances + "\",\"bombs\":[" + bombs(info.MilitaryCommandList) + "]";
+        TPosition capital = info.newCapital;
+        if (capital.x == invalidPos.x && capital.y == invalidPos.y && !has_capital) return answer + "}";
+        if (!inside(capital)) capital = {-1, -1};
+        return answer + ",\"capital\":" + game::point_text(capital.x, capital.y) + "}";
+    }
+
+    // Those that the rules would pass over are left out, and those that are too many.
+    std::string bombs(const vector<TMilitaryCommand>& list) const {
+        std::string text;
+        std::size_t count = 0;
+        for (const auto& bomb : list) {
+            if (!inside(bomb.place) || bomb.bomb_size <= 0) continue;
+            if (++count > MOST_BOMBS) {
+                std::cerr << "more than " << MOST_BOMBS << " bombs: the rest is left out\n";
+                break;
+            }
+            if (!text.empty()) text += ',';
+            text += "[" + std::to_string(bomb.place.x) + "," + std::to_string(bomb.place.y) + "," +
+                    std::to_string(bomb.bomb_size) + "]";
+        }
+        return text;
+    }
+
+    Info told(const game::Ask& ask) {
+        std::size_t size = start_.resource.size(), players = static_cast<std::size_t>(start_.players);
+        if (ask.owner.size() != size || ask.players.size() != players)
+            throw game::ProtocolError("a round without a whole board or all players");
+        Info info{};
+        info.id = start_.player, info.playerSize = start_.players;
+        info.rows = start_.rows, info.cols = start_.cols;
+        info.round = ask.round;
+        info.map = &map_;
+        info.backstabUsed = ask.backstab_used;
+        info.militaryKernel = kernel_;
+        info.mapPointInfo.assign(info.cols, vector<MapPointInfo>(info.rows));
+        for (std::size_t at = 0; at < size; ++at) point(info, static_cast<int>(at)) = cell(ask.owner[at]);
+        for (int at : ask.sieged) point(info, at).isSieged = true;
+        for (const auto& nation : ask.players) {
+            info.playerInfo.push_back(country(nation));
+            info.DiplomaticCommandList.push_back(usual(info.playerInfo.back().dipStatus));
+        }
+        info.newCapital = info.playerInfo[info.id].capital;
+        return info;
+    }
+
+    MapPointInfo& point(Info& info, int at) const {
+        TPosition here = position(at);
+        return info.mapPointInfo.at(here.x).at(here.y);
+    }
+
+    static MapPointInfo cell(char letter) {
+        if (letter == '?') return {false, UNKNOWN_PLAYER_ID, false};
+        return {true, letter == '.' ? NEUTRAL_PLAYER_ID : letter - '0', false};
+    }
+
+    static TDiplomaticStatus status(char letter) {
+        auto at = STATUS.find(letter);
+        return at == std::string::npos ? Undiscovered : static_cast<TDiplomaticStatus>(at);
+    }
+
+    PlayerInfo country(const game::Nation& told) const {
+        PlayerInfo found{};
+        found.dipStatus = status(told.status);
+        found.isVisible = told.visible, found.isUnion = told.unions;
+        found.mapArea = told.area;
+        found.warList = told.wars;
+        found.saving = std::max(told.saving, 0);
+        found.income = std::max(told.income, 0);
+        found.capital = told.capital < 0 ? invalidPos : position(told.capital);
+        for (char letter : told.relation) found.relations.push_back(status(letter));
+        return found;
+    }
+
+    static TDiplomaticCommand usual(TDiplomaticStatus status) {
+        return status == Allied ? FormAlliance : status == AtWar ? JustifyWar : KeepNeutral;
+    }
+};
+
+void play() {
+    Line line;
+    auto start = std::get<game::Start>(line.read());
+    current_scene = start.scene;
+    Player player(start);
+    while (true) {
+        auto message = line.read();
+        if (const auto* end = std::get_if<game::End>(&message)) {
+            std::cerr << "the end: rank " << end->rank << ", " << end->words << "\n";
+            return;
+        }
+        line.write(player.answer(std::get<game::Ask>(message)));
+    }
+}
+
+}  // namespace
+
+const xghj::Scene& xghj::scene() { return current_scene; }
+
+int main() {
+    std::setvbuf(stdout, nullptr, _IOLBF, 0);
+    std::signal(SIGPIPE, SIG_IGN);  // Line::write reports it
+    try {
+        play();
+    } catch (const Hangup&) {
+        std::cerr << "the referee has gone\n";
+    }
+}

@@ -1,0 +1,106 @@
+/** The bombs of a round, and their influence as heat. */
+
+import { drawPixels, outlined, pixelOf } from "../../player/cells.js";
+import { drawSign, pathOf } from "../../player/canvas.js";
+import { capitalBombs, heatOf, placedBombs } from "./influence.js";
+
+const BURST = "M0 -1L.3 -.55L.8 -.75L.62 -.25L1 0L.62 .25L.8 .75L.3 .55L0 1L-.3 .55L-.8 .75L-.62 .25L-1 0L-.62 -.25L-.8 -.75L-.3 -.55Z";
+/** From faint to strong. */
+const HEAT = [[255, 240, 160], [255, 200, 60], [245, 130, 30], [214, 40, 40], [120, 10, 70]];
+const NUMBERS_FROM = 24;
+const STRONGEST = 32;
+const SIGN_FROM = 34;
+
+/** The round's bombs that are shown: all, or those of the player in view. */
+export function bombsOf({ round, scene, view, previous }) {
+  if (!round) return { placed: [], free: [] };
+  const ours = ({ player }) => view === null || player === view;
+  const free = previous ? capitalBombs(previous, round, scene.constants) : [];
+  return { placed: placedBombs(round, scene.cols).filter(ours), free: free.filter(ours) };
+}
+
+/** @param {any} board  see `draw.js` */
+export function drawHeat(board) {
+  const { ctx, cells, scene, bombs, view, options: { theme, palette } } = board;
+  if (!bombs.placed.length && !bombs.free.length) return;
+  const { strength, whose } = heatOf([...bombs.placed, ...bombs.free], scene, view);
+  const usual = Math.max(0.25, scene.constants.suppress_limit / 100);
+  const pixels = new Uint32Array(strength.length);
+  strength.forEach((value, place) => {
+    if (value > 0) pixels[place] = warmth(value / usual);
+  });
+  // What lies under the heat steps back.
+  ctx.globalAlpha = 0.45;
+  ctx.fillStyle = theme.dark ? "#000000" : "#ffffff";
+  ctx.fillRect(cells.x(0), cells.y(0), cells.x(cells.cols) - cells.x(0), cells.y(cells.rows) - cells.y(0));
+  ctx.globalAlpha = 1;
+  drawPixels(ctx, cells, pixels);
+  if (cells.cell < NUMBERS_FROM) return;
+  const { cell } = cells;
+  const size = Math.min(12, cell * 0.34);
+  strength.forEach((value, place) => {
+    if (value < 0.05) return;
+    const [x, y] = cells.middle(place);
+    const text = value < 9.95 ? value.toFixed(1) : String(Math.round(value));
+    outlined(ctx, text, x, y + (cell < SIGN_FROM ? 0 : cell * 0.2), { size, font: theme.font, weight: 600 });
+    if (cell < SIGN_FROM) return;
+    drawSign(ctx, palette[whose[place]], x, y - cell * 0.2, cell * 0.15, "#14171c");
+    drawSign(ctx, palette[whose[place]], x, y - cell * 0.2, cell * 0.12, palette[whose[place]].color);
+  });
+}
+
+/** @param {number} value  1 for what breaks plain ground that nobody defends */
+function warmth(value) {
+  const part = Math.min(1, Math.log2(1 + value) / Math.log2(1 + STRONGEST));
+  const at = part * (HEAT.length - 1);
+  const [low, high] = [HEAT[Math.floor(at)], HEAT[Math.ceil(at)]];
+  return pixelOf(low.map((v, i) => Math.round(v + (high[i] - v) * (at % 1))), 0.3 + 0.55 * part);
+}
+
+/** Bursts where bombs were placed, larger for more. */
+export function drawBombs({ ctx, cells, bombs, t, options: { palette, theme } }) {
+  const grown = Math.min(1, t * 1.6);
+  const { cell } = cells;
+  const shared = new Map();
+  for (const { place } of bombs.placed) shared.set(place, (shared.get(place) ?? 0) + 1);
+  const nth = new Map();
+  for (const { player, place, size } of bombs.placed) {
+    const many = shared.get(place);
+    const number = nth.get(place) ?? 0;
+    nth.set(place, number + 1);
+    const [x, y] = cells.middle(place);
+    const radius = radiusOf(size, cell) * grown * (many > 1 ? 0.8 : 1);
+    const angle = (number / many) * 2 * Math.PI;
+    const away = many > 1 ? cell * 0.22 : 0;
+    burst(ctx, x + Math.cos(angle) * away, y + Math.sin(angle) * away, radius, palette[player].color);
+    if (radius < 8) continue;
+    const text = { size: Math.min(13, radius * 0.85), font: theme.font };
+    outlined(ctx, String(size), x + Math.cos(angle) * away, y + Math.sin(angle) * away, text);
+  }
+}
+
+function radiusOf(size, cell) {
+  const part = Math.min(1, Math.log2(1 + size) / 7);
+  return Math.max(3.6, Math.min(cell * (0.26 + 0.3 * part), 22));
+}
+
+function burst(ctx, x, y, radius, color) {
+  if (radius <= 0) return;
+  ctx.save();
+  ctx.translate(x, y);
+  ctx.scale(radius, radius);
+  const path = pathOf(BURST);
+  ctx.lineJoin = "round";
+  const small = radius < 7;
+  ctx.lineWidth = small ? 2.4 / radius : 0.36;
+  ctx.strokeStyle = "#14171c";
+  ctx.stroke(path);
+  if (!small) {
+    ctx.lineWidth = 0.16;
+    ctx.strokeStyle = "#ffffff";
+    ctx.stroke(path);
+  }
+  ctx.fillStyle = color;
+  ctx.fill(path);
+  ctx.restore();
+}

@@ -1,0 +1,194 @@
+/** Capitals, and what countries are to each other as lines between them. */
+
+import { outlined } from "../../player/cells.js";
+import { drawSign, MARK_SHAPES, pathOf } from "../../player/canvas.js";
+import { told } from "./state.js";
+
+const BEND = 0.12;
+const CASING = "#14171c";
+/** With more lines than these, each is thinner. */
+const MANY = 8;
+/** As they are on boards that are smaller than this, in CSS px. */
+const SMALL = 300;
+
+/** Whether the player in view knows where the other one's capital is. */
+function isKnown({ view, state }, player) {
+  return view === null || told(state, view, player);
+}
+
+export const radiusOf = (cells) => Math.max(6.5, Math.min(cells.cell * 0.44, 17));
+
+/** @param {any} board  see `draw.js` */
+export function drawCapitals(board) {
+  const { ctx, cells, state, previous, t, options: { palette } } = board;
+  const radius = radiusOf(cells);
+  state.capital.forEach((place, player) => {
+    if (!isKnown(board, player)) return;
+    const before = previous?.phase === "round" ? previous.capital[player] : -1;
+    if (place < 0) {
+      if (before >= 0) drawLost(ctx, cells.middle(before), radius, palette[player]);
+      return;
+    }
+    let [x, y] = cells.middle(place);
+    if (before >= 0 && before !== place) {
+      const from = cells.middle(before);
+      drawMove(ctx, from, [x, y], palette[player].color);
+      [x, y] = from.map((v, i) => v + ([x, y][i] - v) * t);
+    }
+    drawCapital(ctx, x, y, radius, palette[player]);
+  });
+}
+
+/** A disc with the player's sign and a ring that nothing else on the board has. */
+export function drawCapital(ctx, x, y, radius, style) {
+  const disc = (r, color) => {
+    ctx.fillStyle = color;
+    ctx.beginPath();
+    ctx.arc(x, y, r, 0, 2 * Math.PI);
+    ctx.fill();
+  };
+  disc(radius + 1.2, CASING);
+  disc(radius, "#ffffff");
+  disc(radius * 0.8, style.color);
+  drawSign(ctx, style, x, y, radius * 0.5, "#ffffff");
+}
+
+function drawLost(ctx, [x, y], radius, style) {
+  ctx.save();
+  ctx.translate(x, y);
+  ctx.scale(radius, radius);
+  const cross = pathOf(MARK_SHAPES.cross);
+  ctx.lineWidth = 3.5 / radius;
+  ctx.strokeStyle = "#ffffff";
+  ctx.stroke(cross);
+  ctx.fillStyle = style.color;
+  ctx.fill(cross);
+  ctx.restore();
+}
+
+function drawMove(ctx, from, to, color) {
+  ctx.lineCap = "round";
+  for (const [style, width] of [[CASING, 4], ["#ffffff", 3], [color, 1.5]]) {
+    ctx.strokeStyle = style;
+    ctx.lineWidth = width;
+    ctx.beginPath();
+    ctx.moveTo(...from);
+    ctx.lineTo(...to);
+    ctx.stroke();
+  }
+}
+
+/** Where a country is: at its capital, or in the middle of its land; null where nobody can say. */
+function seatOf({ cells, state, owners }, player) {
+  if (state.capital[player] >= 0) return cells.middle(state.capital[player]);
+  let [x, y, count] = [0, 0, 0];
+  owners.forEach((owner, place) => {
+    if (owner !== player) return;
+    const middle = cells.middle(place);
+    [x, y, count] = [x + middle[0], y + middle[1], count + 1];
+  });
+  return count ? [x / count, y / count] : null;
+}
+
+/** Lines between allies and between enemies, and arrows where a war is being prepared. */
+export function drawRelations(board) {
+  const { state, scene } = board;
+  if (state.phase === "bid" || state.phase === "spawn") return;
+  const places = state.capital.map((_, player) => (isKnown(board, player) ? seatOf(board, player) : null));
+  const count = state.relation.reduce((sum, row) => sum + [...row].filter((letter) => "AW".includes(letter)).length, 0) / 2;
+  const small = Math.min(board.cells.cols, board.cells.rows) * board.cells.cell < SMALL;
+  board.thin = count > MANY || small ? 0.65 : 1;
+  places.forEach((place, player) => {
+    if (place && state.capital[player] < 0) drawHomeless(board, place, player);
+  });
+  for (let one = 0; one < places.length; one += 1) {
+    for (let other = one + 1; other < places.length; other += 1) {
+      if (!places[one] || !places[other]) continue;
+      const way = wayBetween(places[one], places[other]);
+      const relation = state.relation[one][other];
+      if (relation === "A") drawAlliance(board, way);
+      if (relation === "W") drawWar(board, way);
+      // Counters are secret: who looks through a player's eyes sees his own.
+      for (const [from, to] of [[one, other], [other, one]]) {
+        const count = state.justify[from][to];
+        const open = board.view === null || board.view === from;
+        if (count && open && relation !== "W") {
+          drawThreat(board, wayBetween(places[from], places[to]), `${count}/${scene.constants.justify_rounds}`);
+        }
+      }
+    }
+  }
+}
+
+/** The middle of a country without a capital, so that its lines begin somewhere. */
+function drawHomeless({ ctx, options: { palette } }, [x, y], player) {
+  drawSign(ctx, palette[player], x, y, 7, CASING);
+  drawSign(ctx, palette[player], x, y, 5.5, "#ffffff");
+  drawSign(ctx, palette[player], x, y, 4, palette[player].color);
+}
+
+/** A curve that leaves room for capitals on the straight line: from, over, to, and its middle. */
+function wayBetween(from, to) {
+  const [dx, dy] = [to[0] - from[0], to[1] - from[1]];
+  // The same bend whichever end comes first.
+  const side = dx > 0 || (dx === 0 && dy > 0) ? BEND : -BEND;
+  const over = [(from[0] + to[0]) / 2 - dy * side, (from[1] + to[1]) / 2 + dx * side];
+  const at = (t) => [0, 1].map((i) => (1 - t) ** 2 * from[i] + 2 * t * (1 - t) * over[i] + t ** 2 * to[i]);
+  return { from, over, to, at };
+}
+
+function stroke({ ctx, thin }, { from, over, to }, pens) {
+  ctx.lineCap = "round";
+  for (const [color, width, dash] of pens) {
+    ctx.strokeStyle = color;
+    ctx.lineWidth = width * thin;
+    ctx.setLineDash(dash ?? []);
+    ctx.beginPath();
+    ctx.moveTo(...from);
+    ctx.quadraticCurveTo(...over, ...to);
+    ctx.stroke();
+  }
+  ctx.setLineDash([]);
+}
+
+const PEACE = "#5fd06f";
+const WAR = "#ff5b4d";
+const THREAT = "#ffc83d";
+
+function drawAlliance(board, way) {
+  // Two strands side by side.
+  stroke(board, way, [[CASING, 6], [PEACE, 4.5], [CASING, 1.5]]);
+}
+
+function drawWar(board, way) {
+  stroke(board, way, [[CASING, 4.5], [WAR, 3, [7, 6]]]);
+  const { ctx, thin } = board;
+  const [x, y] = way.at(0.5);
+  ctx.save();
+  ctx.translate(x, y);
+  ctx.scale(6.5 * thin, 6.5 * thin);
+  ctx.lineWidth = 0.45;
+  ctx.strokeStyle = CASING;
+  ctx.stroke(pathOf(MARK_SHAPES.cross));
+  ctx.fillStyle = WAR;
+  ctx.fill(pathOf(MARK_SHAPES.cross));
+  ctx.restore();
+}
+
+function drawThreat(board, way, text) {
+  const { ctx, options: { theme } } = board;
+  stroke(board, way, [[CASING, 3], [THREAT, 1.8, [2, 5]]]);
+  const [[x, y], [a, b]] = [way.at(0.72), way.at(0.68)];
+  ctx.save();
+  ctx.translate(x, y);
+  ctx.rotate(Math.atan2(y - b, x - a));
+  const head = pathOf("M7 0L-4 -5.5L-4 5.5Z");
+  ctx.lineWidth = 2;
+  ctx.strokeStyle = CASING;
+  ctx.stroke(head);
+  ctx.fillStyle = THREAT;
+  ctx.fill(head);
+  ctx.restore();
+  const [u, v] = way.at(0.6);
+  outlined(ctx, text, u, v, { size: 11, font: theme.font, color: THREAT });
+}

@@ -1,0 +1,103 @@
+/** The board on a canvas: land, bombs, capitals, relations and points. */
+
+import { borderOf, drawCoordinates, fitCells } from "../../player/cells.js";
+import { bombsOf, drawBombs, drawHeat } from "./bombs.js";
+import { drawCapitals, drawRelations } from "./capitals.js";
+import { drawGround, drawLand } from "./land.js";
+import { drawBids, drawSpawns, STRIP } from "./opening.js";
+import { drawPoints } from "./points.js";
+import { ownersOf } from "./state.js";
+import { inSight } from "./vision.js";
+
+/** From this part of the way on, the land is as it is after the round: until then, bombs grow. */
+const ARRIVAL = 0.6;
+
+const sights = new WeakMap();
+
+/** What a player knows of a state, found once. */
+function knownTo(state, scene, player) {
+  if (!sights.has(state)) sights.set(state, new Map());
+  const known = sights.get(state);
+  if (!known.has(player)) known.set(player, inSight(state, scene, player));
+  return known.get(player);
+}
+
+/**
+ * @typedef {object} Board  what all parts of the drawing are given
+ * @property {CanvasRenderingContext2D} ctx  scaled to CSS pixels
+ * @property {import("../../player/cells.js").Cells} cells
+ * @property {any} scene
+ * @property {import("./state.js").State} state     after the frame
+ * @property {import("./state.js").State | null} previous
+ * @property {any} round    the round's event, if the frame has one
+ * @property {number | null} view  the player whose fog is shown
+ * @property {Uint8Array | null} known  1 where the player in view knows the owner
+ * @property {Int8Array} owners  as far as known, -1 elsewhere
+ * @property {Set<number>} sieged
+ * @property {Set<string>} layers
+ * @property {{placed: any[], free: any[]}} bombs
+ * @property {number} t  0 to 1
+ * @property {any} options
+ */
+
+/**
+ * Draw the state; with t below 1, on the way from the previous state to it.
+ * @param {CanvasRenderingContext2D} ctx  scaled to CSS pixels
+ * @param {any} state
+ * @param {any} previous
+ * @param {number} t   0 to 1
+ * @param {{scene: any, width: number, height: number, palette: any[], view: number | null,
+ *   layers: Set<string>, theme: any, events: any[], camera?: {zoom: number, left: number, top: number}}} options
+ */
+export function draw(ctx, state, previous, t, options) {
+  const board = boardOf(ctx, state, previous, t, options);
+  const { layers } = board;
+  ctx.clearRect(0, 0, options.width, options.height);
+  drawGround(board);
+  drawLand(board);
+  if (layers.has("heat")) drawHeat(board);
+  if (board.round && t >= ARRIVAL && layers.has("changes")) drawChanges(board);
+  if (layers.has("relations")) drawRelations(board);
+  if (layers.has("points")) drawPoints(board);
+  if (state.phase === "bid" || state.phase === "spawn") drawSpawns(board);
+  drawCapitals(board);
+  if (layers.has("bombs")) drawBombs(board);
+  if (layers.has("coordinates")) drawCoordinates(ctx, board.cells, options);
+  if (isOpening(state, options.events)) drawBids(board);
+}
+
+/** Whether bids and places are what is on. */
+const isOpening = ({ phase }, events) => phase === "bid" || phase === "spawn" || events.some(({ e }) => e === "spawn");
+
+/** @returns {Board} */
+function boardOf(ctx, state, previous, t, options) {
+  const { scene, view, layers, events } = options;
+  const round = events.find(({ e }) => e === "round") ?? null;
+  // Nothing of what is to come shines through while bombs grow.
+  const shown = round && previous && t < ARRIVAL ? previous : state;
+  const known = view === null ? null : knownTo(shown, scene, view);
+  const all = ownersOf(shown);
+  const board = {
+    ctx, scene, state, previous, round, view, known, layers, t, options,
+    cells: fitCells(ctx, scene, options, { coordinates: layers.has("coordinates"), above: view === null && isOpening(state, events) ? STRIP : 0 }),
+    owners: known ? all.map((owner, place) => (known[place] ? owner : -1)) : all,
+    sieged: new Set(shown.sieged.filter((place) => !known || known[place])),
+  };
+  return { ...board, bombs: bombsOf(board) };
+}
+
+/** What has changed hands in the round, framed. */
+function drawChanges({ ctx, cells, round, known }) {
+  const changed = new Set(round.cells.map(([place]) => place).filter((place) => !known || known[place]));
+  if (!changed.size) return;
+  const width = Math.max(1, Math.min(2, cells.cell * 0.1));
+  const border = borderOf(cells, (place) => changed.has(place), width / 2);
+  ctx.lineCap = "square";
+  ctx.lineWidth = width;
+  ctx.strokeStyle = "#ffffff";
+  ctx.stroke(border);
+  ctx.setLineDash([3, 3]);
+  ctx.strokeStyle = "#14171c";
+  ctx.stroke(border);
+  ctx.setLineDash([]);
+}

@@ -1,0 +1,163 @@
+/** The ground and who owns it. */
+
+import { areaOf, borderOf, drawGrid, drawPixels, outlined, pixelOf } from "../../player/cells.js";
+import { blend, inkOn, patternFill, resolveColor } from "../../player/canvas.js";
+import { colours, KINDS, LAYERS, shade } from "./kinds.js";
+
+const GRID_FROM = 9;
+const PIPS_FROM = 10;
+const NUMBERS_FROM = 17;
+const PATTERN = 10;
+
+const grounds = new WeakMap();
+
+/** What is worth keeping of a scene: its colours and largest values. */
+export function groundOf(scene) {
+  let ground = grounds.get(scene);
+  if (!ground) {
+    const most = Object.fromEntries(LAYERS.map(({ id }) => [id, Math.max(1, ...scene[id])]));
+    const colour = colours(scene.terrain ?? KINDS, most.resource);
+    const natural = scene.resource.map((resource, place) => colour(resource, scene.attack[place], scene.defence[place]));
+    ground = { most, natural };
+    grounds.set(scene, ground);
+  }
+  return ground;
+}
+
+/** A function that gives each of its answers once, as a pixel. */
+function pixelsOf(answer) {
+  const known = new Map();
+  return (value) => {
+    if (!known.has(value)) known.set(value, pixelOf(resolveColor(answer(value))));
+    return known.get(value);
+  };
+}
+
+/** The value of a layer instead of the natural look, where one is chosen. */
+export function chosenLayer(layers) {
+  return LAYERS.find(({ id }) => layers.has(id)) ?? null;
+}
+
+/** @param {any} board  see `draw.js` */
+export function drawGround({ ctx, cells, scene, layers, owners, known, options: { theme, palette } }) {
+  const { natural, most } = groundOf(scene);
+  const layer = chosenLayer(layers);
+  const open = pixelsOf((colour) => blend(colour, theme.surface, theme.dark ? 0.5 : 0.3));
+  const wall = pixelsOf((colour) => blend(colour, theme.dark ? "#000000" : "#3a4452", 0.3));
+  const fog = pixelsOf((colour) => blend(blend(colour, theme.surface, 0.5), theme.dark ? "#0b0d10" : "#767e8a", 0.72));
+  const values = layer && pixelsOf((value) => shade(layer, value / most[layer.id], theme));
+  const lands = palette.map(({ color }) => pixelOf(resolveColor(color)));
+  const pixels = new Uint32Array(owners.length);
+  for (let place = 0; place < owners.length; place += 1) {
+    if (layer) pixels[place] = values(scene[layer.id][place]);
+    else if (owners[place] >= 0) pixels[place] = lands[owners[place]];
+    else if (known && !known[place]) pixels[place] = fog(natural[place]);
+    else pixels[place] = (scene.attack[place] ? open : wall)(natural[place]);
+  }
+  drawPixels(ctx, cells, pixels);
+}
+
+/** Patterns, borders and sieges; `owners` has -1 where nobody owns the cell or nobody knows. */
+export function drawLand(board) {
+  const { ctx, cells, layers, owners, options: { theme, palette } } = board;
+  const valued = chosenLayer(layers) !== null;
+  if (valued && board.known) veil(board);
+  const size = Math.max(PATTERN, Math.min(16, cells.cell * 0.5));
+  palette.forEach((style, player) => {
+    if (!owners.includes(player)) return;
+    const own = (place) => owners[place] === player;
+    if (!layers.has("plain")) {
+      ctx.globalAlpha = valued ? 0.5 : 0.34;
+      ctx.fillStyle = patternFill(ctx, style, valued ? style.color : inkOn(style.color), size);
+      ctx.fill(areaOf(cells, own));
+    }
+    ctx.globalAlpha = 1;
+    const width = Math.max(1, Math.min(valued ? 4 : 2.5, cells.cell * (valued ? 0.22 : 0.12)));
+    ctx.lineWidth = width;
+    ctx.lineCap = "square";
+    ctx.strokeStyle = valued ? style.color : blend(style.color, "#000000", theme.dark ? 0.55 : 0.42);
+    ctx.stroke(borderOf(cells, own, width / 2));
+  });
+  if (cells.cell >= GRID_FROM) {
+    ctx.globalAlpha = theme.dark ? 0.4 : 0.2;
+    drawGrid(ctx, cells, theme.dark ? "#000000" : "#3a4452");
+    ctx.globalAlpha = 1;
+  }
+  drawSieges(board);
+  if (valued) drawValues(board);
+  else drawPips(board);
+}
+
+/** What is not in view keeps its values and is dotted over. */
+function veil({ ctx, cells, known, options: { theme } }) {
+  ctx.globalAlpha = 0.45;
+  ctx.fillStyle = patternFill(ctx, { pattern: "M1.9 2h.2M5.9 6h.2" }, theme.muted, 8);
+  ctx.fill(areaOf(cells, (place) => !known[place]));
+  ctx.globalAlpha = 1;
+}
+
+/** Dark bars with a light edge: no player's pattern has them. */
+function drawSieges({ ctx, cells, sieged }) {
+  if (!sieged.size) return;
+  const area = areaOf(cells, (place) => sieged.has(place));
+  ctx.save();
+  ctx.clip(area);
+  const step = Math.max(7, Math.min(12, cells.cell * 0.6));
+  const [wide, high] = [cells.cols * cells.cell, cells.rows * cells.cell];
+  const bars = (shift) => {
+    const path = new Path2D();
+    for (let at = -high + shift; at < wide; at += step) {
+      path.moveTo(cells.left + at, cells.top + high);
+      path.lineTo(cells.left + at + high, cells.top);
+    }
+    return path;
+  };
+  ctx.lineWidth = step * 0.3;
+  ctx.globalAlpha = 0.8;
+  ctx.strokeStyle = "#14171c";
+  ctx.stroke(bars(0));
+  ctx.lineWidth = step * 0.14;
+  ctx.strokeStyle = "#ffffff";
+  ctx.stroke(bars(step * 0.24));
+  ctx.restore();
+}
+
+/** A dot for each resource beyond the first, up to four; more are a number. */
+function drawPips({ ctx, cells, scene, owners }) {
+  const { cell } = cells;
+  if (cell < PIPS_FROM) return;
+  const radius = Math.max(1, Math.min(3, cell * 0.075));
+  const [light, dark] = [new Path2D(), new Path2D()];
+  for (let place = 0; place < owners.length; place += 1) {
+    const count = Math.min(4, scene.resource[place] - 1);
+    if (count <= 0) continue;
+    const [x, y] = cells.middle(place);
+    const path = owners[place] >= 0 ? light : dark;
+    for (let i = 0; i < count; i += 1) {
+      const at = x - cell * 0.36 + radius + i * radius * 2.6;
+      path.moveTo(at + radius, y + cell * 0.36 - radius);
+      path.arc(at, y + cell * 0.36 - radius, radius, 0, 2 * Math.PI);
+    }
+  }
+  ctx.fillStyle = "rgb(255 255 255 / 90%)";
+  ctx.fill(light);
+  ctx.fillStyle = "rgb(40 30 10 / 65%)";
+  ctx.fill(dark);
+}
+
+/** The numbers of the layers that are chosen, one below the other. */
+function drawValues({ ctx, cells, scene, layers, options: { theme, width, height } }) {
+  const shown = LAYERS.filter(({ id }) => layers.has(id));
+  const { cell } = cells;
+  if (cell < NUMBERS_FROM) return;
+  const size = Math.min(14, (cell * 0.86) / Math.max(shown.length, 2.3));
+  if (size < 6) return;
+  for (let place = 0; place < scene.resource.length; place += 1) {
+    const [x, y] = cells.middle(place);
+    if (x < -cell || y < -cell || x > width + cell || y > height + cell) continue;
+    shown.forEach(({ id, text: color }, line) => {
+      const at = y + (line - (shown.length - 1) / 2) * size * 1.05;
+      outlined(ctx, String(scene[id][place]), x, at, { size, font: theme.font, weight: 600, color });
+    });
+  }
+}

@@ -1,0 +1,197 @@
+/**
+ * Maps of XGHJ: what their cells may be, and how they look.
+ *
+ * A cell is a token `resource/attack/defence`, as in `1/100/100`.  Brushes paint a kind of terrain,
+ * which is all three, or one of them.
+ */
+
+import { cellsAt, outlined } from "../../player/cells.js";
+import { blend, inkOn, patternFill } from "../../player/canvas.js";
+import { colours, KINDS, LAYERS, shade, tokenOf } from "./kinds.js";
+
+const MOST = 10_000;
+const TOKEN = /^(0|[1-9]\d{0,4})\/(0|[1-9]\d{0,4})\/(0|[1-9]\d{0,4})$/;
+const PIPS_FROM = 8;
+const NUMBERS_FROM = 30;
+const MOST_PIPS = 4;
+
+/** Between the cells of a row in the text. */
+export const separator = " ";
+/** A new cell. */
+export const blank = tokenOf(KINDS[0]);
+
+const value = (title, usual) => [{ name: "value", title, low: 0, high: MOST, default: usual }];
+const capital = (word) => word[0].toUpperCase() + word.slice(1);
+
+export const brushes = [
+  ...KINDS.map((kind) => ({ id: kind.name, title: capital(kind.name), token: tokenOf(kind) })),
+  { id: "resource", title: "Resource only", values: value("Resource", 1) },
+  { id: "attack", title: "Attack only", values: value("Attack, 0: can never be taken", 100) },
+  { id: "defence", title: "Defence only", values: value("Defence", 100) },
+];
+
+/** What a preview can show in place of the terrain. */
+export const layers = LAYERS.map(({ id, title }) => ({ id, title }));
+
+const tokens = new Map();
+
+/** What a token says, or null where it says nothing. @param {string} token @returns {number[] | null} */
+function read(token) {
+  if (!tokens.has(token)) {
+    const match = TOKEN.exec(token);
+    const numbers = match && match.slice(1).map(Number);
+    if (tokens.size > 4096) tokens.clear();
+    tokens.set(token, numbers && numbers.every((n) => n <= MOST) ? numbers : null);
+  }
+  return tokens.get(token);
+}
+
+/**
+ * A cell after a stroke of a brush; one for a single number leaves the others as they were.
+ * @param {string} token
+ * @param {string} brush  id
+ * @param {Record<string, number>} [values]  left out ones have their defaults
+ * @returns {string}
+ */
+export function paint(token, brush, values = {}) {
+  const chosen = brushes.find(({ id }) => id === brush);
+  if (chosen.token) return chosen.token;
+  const numbers = [...(read(token) ?? read(blank))];
+  numbers[LAYERS.findIndex(({ id }) => id === brush)] = values.value ?? chosen.values[0].default;
+  return numbers.join("/");
+}
+
+/** A cell in words. @param {string} token */
+export function describe(token) {
+  const numbers = read(token);
+  if (!numbers) return `“${token}”, which is no cell`;
+  const [resource, attack, defence] = numbers;
+  const kind = KINDS.find((one) => tokenOf(one) === token)?.name ?? "cell";
+  const hold = attack ? `attack ${attack} %` : "can never be taken";
+  return `${kind}: resource ${resource}, ${hold}, defence ${defence} %`;
+}
+
+/**
+ * Draw the cells of a map, or only those of columns x0 up to x1 and rows y0 up to y1.
+ * @param {CanvasRenderingContext2D} ctx  scaled to CSS pixels
+ * @param {{width: number, height: number, cells: string[]}} grid
+ * @param {{x: number, y: number, size: number, theme: any, layer?: string | null,
+ *   rect?: {x0: number, y0: number, x1: number, y1: number}}} options  (x, y): the top left
+ *   corner of the first cell; size: CSS px of a cell; layer: the id of one of `layers`
+ */
+export function draw(ctx, grid, { x, y, size, theme, layer = null, rect }) {
+  const dpr = ctx.getTransform().a || 1;
+  const cells = cellsAt({ cols: grid.width, rows: grid.height, cell: size, left: x, top: y, dpr });
+  const part = within(grid, rect);
+  const look = lookOf(grid, LAYERS.find(({ id }) => id === layer) ?? null, theme);
+  const walls = new Path2D();
+  /** What is written comes last, over everything. */
+  const writing = [];
+  for (let row = part.y0; row < part.y1; row += 1) {
+    for (let column = part.x0; column < part.x1; column += 1) {
+      const numbers = read(grid.cells[row * grid.width + column]);
+      const [left, top] = [cells.x(column), cells.y(row)];
+      const box = [left, top, cells.x(column + 1) - left, cells.y(row + 1) - top];
+      ctx.fillStyle = numbers ? look.colour(numbers) : theme.surface;
+      ctx.fillRect(...box);
+      if (numbers && !numbers[1]) walls.rect(...box);
+      if (!numbers || size >= NUMBERS_FROM) writing.push({ column, row, numbers });
+      else if (size >= PIPS_FROM && !look.layer) drawPips(ctx, cells, row, column, numbers[0], ctx.fillStyle);
+    }
+  }
+  if (size >= PIPS_FROM) {
+    ctx.globalAlpha = 0.3;
+    ctx.fillStyle = patternFill(ctx, { pattern: "M0 0L8 8M8 0L0 8" }, theme.dark ? "#ffffff" : "#000000", 8);
+    ctx.fill(walls);
+    ctx.globalAlpha = 1;
+    drawLines(ctx, cells, part, theme);
+  }
+  for (const { column, row, numbers } of writing) {
+    if (numbers) drawNumbers(ctx, cells, row, column, numbers, theme);
+    else drawStrange(ctx, cells.middle(row * grid.width + column), size, theme);
+  }
+}
+
+function within({ width, height }, rect) {
+  if (!rect) return { x0: 0, y0: 0, x1: width, y1: height };
+  return {
+    x0: Math.max(0, rect.x0), y0: Math.max(0, rect.y0),
+    x1: Math.min(width, rect.x1), y1: Math.min(height, rect.y1),
+  };
+}
+
+let made = { key: "", look: null };
+
+/** How cells are coloured; kept while the theme and what the colours depend on stay. */
+function lookOf(grid, layer, theme) {
+  const most = layer ? largest(grid, LAYERS.indexOf(layer)) : 0;
+  const key = [theme.dark, theme.surface, layer?.id, most].join();
+  if (made.key !== key) {
+    const natural = colours(KINDS, RICHEST);
+    const known = new Map();
+    const find = (numbers) => {
+      if (layer) return shade(layer, numbers[LAYERS.indexOf(layer)] / most, theme);
+      return blend(natural(...numbers), theme.surface, theme.dark ? 0.3 : 0.12);
+    };
+    const colour = (numbers) => {
+      const token = numbers.join("/");
+      if (!known.has(token)) known.set(token, find(numbers));
+      return known.get(token);
+    };
+    made = { key, look: { colour, layer } };
+  }
+  return made.look;
+}
+
+/** Of cells without a kind: a part of a map must look as it does in the whole. */
+const RICHEST = 5;
+
+function largest({ cells }, which) {
+  return cells.reduce((most, token) => Math.max(most, read(token)?.[which] ?? 0), 1);
+}
+
+/** A dot for each resource beyond the first, up to four. */
+function drawPips(ctx, cells, row, column, resource, ground) {
+  const { cell } = cells;
+  const [x, y] = cells.middle(row * cells.cols + column);
+  const radius = Math.max(0.8, cell * 0.075);
+  ctx.fillStyle = inkOn(ground);
+  ctx.beginPath();
+  for (let i = 0; i < Math.min(MOST_PIPS, resource - 1); i += 1) {
+    const at = x - cell * 0.34 + radius + i * radius * 2.6;
+    ctx.moveTo(at + radius, y + cell * 0.3);
+    ctx.arc(at, y + cell * 0.3, radius, 0, 2 * Math.PI);
+  }
+  ctx.fill();
+}
+
+/** What is no cell at all. */
+function drawStrange(ctx, [x, y], size, theme) {
+  outlined(ctx, "?", x, y, { size: Math.max(6, size * 0.6), font: theme.font, color: theme.danger });
+}
+
+function drawNumbers(ctx, cells, row, column, numbers, theme) {
+  const [x, y] = cells.middle(row * cells.cols + column);
+  const longest = Math.max(...numbers.map((n) => String(n).length), 3);
+  const size = Math.min(14, cells.cell * 0.27, (cells.cell * 0.9) / (longest * 0.6));
+  numbers.forEach((number, i) => {
+    const style = { size, font: theme.font, color: LAYERS[i].text, weight: 600 };
+    outlined(ctx, String(number), x, y + (i - 1) * cells.cell * 0.3, style);
+  });
+}
+
+function drawLines(ctx, cells, { x0, y0, x1, y1 }, theme) {
+  const half = 0.5 / cells.dpr;
+  ctx.strokeStyle = theme.dark ? "rgb(0 0 0 / 35%)" : "rgb(40 50 60 / 18%)";
+  ctx.lineWidth = 1 / cells.dpr;
+  ctx.beginPath();
+  for (let column = x0; column < x1; column += 1) {
+    ctx.moveTo(cells.x(column) + half, cells.y(y0));
+    ctx.lineTo(cells.x(column) + half, cells.y(y1));
+  }
+  for (let row = y0; row < y1; row += 1) {
+    ctx.moveTo(cells.x(x0), cells.y(row) + half);
+    ctx.lineTo(cells.x(x1), cells.y(row) + half);
+  }
+  ctx.stroke();
+}

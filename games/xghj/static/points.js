@@ -1,0 +1,115 @@
+/** The points of a scenario, and what its parts show on the board. */
+
+import { outlined } from "../../player/cells.js";
+import { pathOf } from "../../player/canvas.js";
+import { radiusOf } from "./capitals.js";
+
+const DARK = "#14171c";
+const NAMES_FROM = 15;
+const MANY = 12;
+
+/** Signs of marks, as path data in a box from -1 to 1. */
+const SIGNS = {
+  broken: "M-.85 -.5L-.5 -.85L0 -.35L.5 -.85L.85 -.5L.35 0L.85 .5L.5 .85L0 .35L-.5 .85L-.85 .5L-.35 0Z",
+  tower: "M-1 0Q0 -1.1 1 0Q0 1.1 -1 0ZM.35 0A.35 .35 0 1 0 -.35 0A.35 .35 0 1 0 .35 0Z",
+  archive: "M-.8 -.9H.8V.9H-.8ZM-.5 -.6V-.4H.5V-.6ZM-.5 -.1V.1H.5V-.1ZM-.5 .4V.6H.5V.4Z",
+  press: "M-.28 -.9H.28V-.28H.9V.28H.28V.9H-.28V.28H-.9V-.28H-.28Z",
+  held: "M-.7 -1H.8L.4 -.5L.8 0H-.4V1H-.7Z",
+  goal: "M-.7 -1H.8L.4 -.5L.8 0H-.4V1H-.7Z",
+};
+const OTHER = "M.6 0A.6 .6 0 1 1 -.6 0A.6 .6 0 1 1 .6 0Z";
+const DIAMOND = "M0 -1L1 0L0 1L-1 0Z";
+
+/** What stands at each place: the point's name, and the marks on it that are in sight. */
+export function placesOf({ scene, state, known }) {
+  const found = new Map();
+  const at = (place) => {
+    if (!found.has(place)) found.set(place, { name: null, marks: [] });
+    return found.get(place);
+  };
+  for (const { name, x, y } of scene.points ?? []) at(y * scene.cols + x).name = name;
+  for (const mark of state.marks) {
+    // What is out of order everybody learns, the rest who sees the cell's owner.
+    if (!known || known[mark.place] || mark.kind === "broken") at(mark.place).marks.push(mark);
+  }
+  return found;
+}
+
+/** @param {any} board  see `draw.js` */
+export function drawPoints(board) {
+  const { ctx, cells, state } = board;
+  const capitals = new Set(state.capital);
+  const places = placesOf(board);
+  const radius = Math.max(5, Math.min(cells.cell * 0.36, 12));
+  for (const [place, { marks }] of places) {
+    let [x, y] = cells.middle(place);
+    // A capital keeps its middle.
+    if (capitals.has(place)) [x, y] = [x + radiusOf(cells), y - radiusOf(cells)];
+    diamond(ctx, x, y, radius);
+    drawMarks(board, marks, x, y, radius);
+  }
+  if (cells.cell >= NAMES_FROM || places.size <= MANY) drawNames(board, places, radius);
+}
+
+/** The names under their points, but for those that would lie over one another. */
+function drawNames({ ctx, cells, options: { theme, width, height } }, places, radius) {
+  const size = Math.max(9, Math.min(12, cells.cell * 0.4));
+  const taken = [];
+  for (const [place, { name }] of places) {
+    if (name === null) continue;
+    const [x, y] = cells.middle(place);
+    const half = (name.length * size * 0.62) / 2;
+    const side = y + radius + size * 1.4 < height ? 1 : -1;
+    const at = { x: Math.max(half + 2, Math.min(width - half - 2, x)), y: y + side * (radius + size * 0.8), half };
+    if (taken.some((other) => Math.abs(at.y - other.y) < size && Math.abs(at.x - other.x) < half + other.half)) continue;
+    taken.push(at);
+    outlined(ctx, name, at.x, at.y, { size, font: theme.font, weight: 600 });
+  }
+}
+
+function diamond(ctx, x, y, radius) {
+  paint(ctx, DIAMOND, x, y, radius * 1.25, "#fff3c4", DARK, 2);
+}
+
+/** The marks side by side in the point, the one for what fails over the others. */
+function drawMarks({ ctx, options: { palette } }, marks, x, y, radius) {
+  const kinds = marks.filter(({ kind }) => kind !== "broken");
+  const size = radius * (kinds.length > 1 ? 0.42 : 0.6);
+  kinds.forEach((mark, i) => {
+    const left = x + (i - (kinds.length - 1) / 2) * size * 2.1;
+    const color = mark.player === null ? "#6a5a24" : palette[mark.player].color;
+    paint(ctx, SIGNS[mark.kind] ?? OTHER, left, y, size, color, null, 0);
+    const progress = mark.player !== null && /(\d+) of (\d+)/.exec(mark.text);
+    if (progress) ring(ctx, x, y, radius * 1.35, Number(progress[1]) / Number(progress[2]), color);
+  });
+  if (kinds.length < marks.length) paint(ctx, SIGNS.broken, x, y, radius * 0.85, "#e23b32", "#ffffff", 2);
+}
+
+/** How far somebody is on the way to a goal. */
+function ring(ctx, x, y, radius, part, color) {
+  if (!part) return;
+  ctx.lineCap = "butt";
+  for (const [style, width] of [["#ffffff", 4.5], [color, 3]]) {
+    ctx.strokeStyle = style;
+    ctx.lineWidth = width;
+    ctx.beginPath();
+    ctx.arc(x, y, radius, -Math.PI / 2, -Math.PI / 2 + Math.min(1, part) * 2 * Math.PI);
+    ctx.stroke();
+  }
+}
+
+function paint(ctx, data, x, y, radius, fill, edge, width) {
+  ctx.save();
+  ctx.translate(x, y);
+  ctx.scale(radius, radius);
+  const path = pathOf(data);
+  if (edge) {
+    ctx.lineJoin = "round";
+    ctx.lineWidth = (2 * width) / radius;
+    ctx.strokeStyle = edge;
+    ctx.stroke(path);
+  }
+  ctx.fillStyle = fill;
+  ctx.fill(path, "evenodd");
+  ctx.restore();
+}

@@ -1,0 +1,118 @@
+/**
+ * The state of a game in the browser: the engine's `view`, moved on by its events, and beside it
+ * what only the frames tell: `bids`, `order` and `spawns` of the opening, `ranks` at the end.
+ */
+
+/**
+ * @typedef {object} State
+ * @property {string} phase     "bid", "spawn", "round" or "over"
+ * @property {number} round     the one that comes
+ * @property {string} owner     a digit per cell, row by row; a dot where it is nobody's
+ * @property {number[]} sieged  places
+ * @property {number[]} saving
+ * @property {number[]} income
+ * @property {number[]} area
+ * @property {number[]} capital   a place, -1 for none
+ * @property {string[]} relation  a line per player: U(ndiscovered), N(eutral), A(llied), W(ar)
+ * @property {number[][]} justify rounds in which one has justified a war against the other
+ * @property {number[]} betrayed
+ * @property {number[]} alive
+ * @property {number[]} reached   players who have met the goal
+ * @property {{place: number, kind: string, text: string, player: number | null}[]} marks
+ * @property {boolean} over
+ * @property {number[]} [bids]
+ * @property {number[]} [order]   of choosing a place
+ * @property {{p: number, at: number[] | null, place: number}[]} [spawns]
+ * @property {number[]} [ranks]
+ */
+
+const NATIONS = ["saving", "income", "area", "capital", "relation", "justify", "betrayed", "alive", "reached"];
+const KEY = ["phase", "round", "owner", "sieged", ...NATIONS, "marks", "over"];
+const NOBODY = ".";
+
+const pick = (from, names) => Object.fromEntries(names.map((name) => [name, from[name]]));
+
+/**
+ * The state after one frame's events.  Neither argument is changed; unchanged parts are shared.
+ * @param {State} state
+ * @param {any[]} delta
+ * @returns {State}
+ */
+export function apply(state, delta) {
+  let next = state;
+  for (const event of delta) {
+    const change = CHANGES[event.e];
+    if (!change) throw new Error(`unknown event "${event.e}"`);
+    next = change(next, event);
+  }
+  return next;
+}
+
+const CHANGES = {
+  bids: (state, { bids, order }) => ({ ...state, phase: "spawn", bids, order, spawns: [] }),
+  spawn: (state, { p, at, place }) => ({ ...state, spawns: [...(state.spawns ?? []), { p, at, place }] }),
+  start: (state, event) => ({ ...state, ...pick(event, KEY) }),
+  round: played,
+  end: (state, { ranks }) => ({ ...state, phase: "over", over: true, ranks }),
+};
+
+function played(state, event) {
+  return {
+    ...state,
+    ...pick(event, NATIONS),
+    round: event.id + 1,
+    owner: changed(state.owner, event.cells),
+    sieged: event.sieged,
+    marks: event.marks,
+  };
+}
+
+function changed(owner, cells) {
+  if (!cells.length) return owner;
+  const letters = [...owner];
+  for (const [place, player] of cells) letters[place] = player < 0 ? NOBODY : String(player);
+  return letters.join("");
+}
+
+/** The state as the engine would give it in a key frame. @param {State} state */
+export function keyOf(state) {
+  return pick(state, KEY);
+}
+
+const boards = new WeakMap();
+
+/** The owners as numbers, -1 for nobody. @param {State} state @returns {Int8Array} */
+export function ownersOf(state) {
+  let owners = boards.get(state);
+  if (!owners) {
+    owners = Int8Array.from(state.owner, (letter) => (letter === NOBODY ? -1 : Number(letter)));
+    boards.set(state, owners);
+  }
+  return owners;
+}
+
+/** Whether the two stand together; everybody does with himself. @param {State} state */
+export function allied({ relation }, one, other) {
+  return one === other || relation[one][other] === "A";
+}
+
+/** What every player may know of every other: everything, or only what it looks like outside. */
+export function told(state, one, other) {
+  return allied(state, one, other) || knowsAll(state, one);
+}
+
+/** Whether a scenario's point tells the player everything of every country. */
+export function knowsAll(state, player) {
+  return holds(state, player, "archive");
+}
+
+/** Whether a scenario's point shows the player the whole board. */
+export function seesAll(state, player) {
+  return holds(state, player, "tower");
+}
+
+/** Whether the player owns a point of a kind that is in working order. */
+function holds({ marks }, player, kind) {
+  const broken = new Set(marks.filter((mark) => mark.kind === "broken").map(({ place }) => place));
+  return marks.some((mark) => mark.kind === kind && mark.player === player && !broken.has(mark.place));
+}

@@ -1,0 +1,226 @@
+"""The starter kits tell an AI what the engine knows, and play as they are downloaded."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from games.engine import EndState
+from games.sources import kit_files
+from games.xghj.constants import Constants
+from games.xghj.game import XGHJ
+from games.xghj.state import NOBODY
+from games.xghj.tests.pipes import Bot, Command, play, unpack
+from games.xghj.tests.told import Told, follow, setup
+
+HERE = Path(__file__).parent
+AIS = HERE / "ais"
+KITS = {kit.language: kit for kit in XGHJ.kits}
+LANGUAGES = ("python", "cpp")
+
+TRACE = b"""
+import sys
+from definition import MILITARY_KERNEL_SIZE
+
+def tell(word, *numbers):
+    print(word, *(int(number) for number in numbers), file=sys.stderr)
+
+def place(at):
+    return (255, 255) if at is None else at
+
+def bid(board):
+    cells = [(board.resource[x][y], board.attack[x][y], board.defence[x][y])
+             for x in range(board.cols) for y in range(board.rows)]
+    points = [number for one in board.points for number in (*one.place, len(one.tags))]
+    tell("ground", board.cols, board.rows, *sum(cells, ()), *vars(board.constants).values(),
+         *points, len(board.names), len(board.words))
+    return 1
+
+def birthplace(chosen, board):
+    tell("chosen", *sum(map(tuple, chosen), ()))
+    return (0, 0)
+
+def play(info):
+    found = [info.id, info.player_size, info.rows, info.cols, info.round, info.backstab_used]
+    for one in info.player_info:
+        wars, relations = one.war_list or (), one.relations or ()
+        found += [one.dip_status, one.is_visible, one.is_union,
+                  -1 if one.map_area is None else one.map_area, one.saving or 0, one.income or 0,
+                  *place(one.capital), len(wars), len(relations), *wars, *relations]
+    for column in info.map_point_info:
+        for cell in column:
+            found += [cell.is_visible, cell.owner, cell.is_sieged]
+    for row in info.map.military_kernel:
+        found += [round(weight * 10000) for weight in row]
+    for mark in info.marks:
+        found += [*mark.place, -1 if mark.player is None else mark.player]
+    found += [*info.diplomatic_commands, *place(info.new_capital), len(info.military_commands)]
+    tell("round", *found)
+"""
+"""What ``ais/trace.cpp`` does."""
+
+
+@pytest.fixture(scope="module")
+def built(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Command]:
+    """The unedited kits, ready to start."""
+    return {
+        language: unpack(kit_files(kit), language, tmp_path_factory.mktemp(f"kit_{language}"))
+        for language, kit in KITS.items()
+    }
+
+
+@pytest.fixture(scope="module")
+def tracers(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Command]:
+    ais = {"python": {"ai.py": TRACE}, "cpp": {"ai.cpp": (AIS / "trace.cpp").read_bytes()}}
+    return {
+        language: unpack(
+            kit_files(kit) | ais[language], language, tmp_path_factory.mktemp(f"trace_{language}")
+        )
+        for language, kit in KITS.items()
+    }
+
+
+@pytest.fixture(scope="module")
+def told() -> dict[str, list[Told]]:
+    return {name: list(follow(setup(name))) for name in ("standard", "machines", "halls")}
+
+
+def test_in_these_games_there_is_everything_that_can_be_told(told):
+    lines = [json.loads(one.line) for one in told["standard"] if one.trace.startswith("round")]
+    statuses = {player["status"] for line in lines for player in line["players"]}
+    assert statuses == set("UNAW")
+    assert any(line["sieged"] for line in lines)
+    assert any(line["backstab_used"] for line in lines)
+    brawls = [json.loads(one.line) for name in ("machines", "halls") for one in told[name]]
+    assert any(line.get("marks") for line in brawls)
+
+
+@pytest.mark.parametrize("ruleset", ["standard", "machines", "halls"])
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_kit_tells_its_ai_what_the_seat_may_know(tracers, told, language, ruleset):
+    followed = 0
+    for seat in range(XGHJ.ruleset(ruleset).seats):
+        mine = [one for one in told[ruleset] if one.seat == seat]
+        done = subprocess.run(
+            tracers[language],
+            input=b"".join(one.line for one in mine),
+            capture_output=True,
+            check=True,
+        )
+        traces = [" ".join(line.split()) for line in done.stderr.decode().splitlines()]
+        assert traces == [*(one.trace for one in mine if one.trace), "the referee has gone"]
+        followed += len(traces)
+        answers = [json.loads(line) for line in done.stdout.splitlines()]
+        asks = [json.loads(one.line) for one in mine[1:]]
+        assert len(answers) == len(asks)
+        for ask, answer in zip(asks, answers, strict=True):
+            assert answer == idle(ask, seat, XGHJ.ruleset(ruleset).seats, mine[0])
+    assert followed > 100
+
+
+def idle(ask: dict[str, object], seat: int, players: int, start: Told) -> dict[str, object]:
+    """The answer of an AI that leaves everything as it is."""
+    if ask["phase"] == "bid":
+        return {"bid": 1}
+    if ask["phase"] == "spawn":
+        return {"spawn": [0, 0]}
+    nations = ask["players"]
+    assert isinstance(nations, list)
+    letters = {"U": "K", "N": "K", "A": "A", "W": "J"}
+    stances = [letters[nation["status"]] for nation in nations]
+    stances[seat] = "-"
+    cols = json.loads(start.line)["scene"]["cols"]
+    home = nations[seat]["capital"]
+    answer: dict[str, object] = {"stances": "".join(stances), "bombs": []}
+    if home is not None:
+        answer["capital"] = [home % cols, home // cols]
+    return answer
+
+
+def test_the_usual_numbers_of_the_kits_are_those_of_the_rules():
+    header = (KITS["cpp"].folder / "definition.h").read_text()
+    python = (KITS["python"].folder / "definition.py").read_text()
+    for name, value in Constants().to_json().items():
+        assert f"{name} = {value}" in header
+        assert f"{name}: int = {value}\n" in python
+    usual = Constants()
+    for name, number in {
+        "MAX_ROUND": usual.max_round,
+        "INITIAL_PLAYER_MONEY": usual.initial_money,
+        "UNIT_BOMB_COST": usual.bomb_cost,
+        "SUPPESS_LIMIT": usual.suppress_limit,
+        "CAPITAL_INFLUENCE": f"{usual.capital_influence / 1000}f",
+        "UNIT_CITY_INCOME": f"{usual.city_income / 100}f",
+        "CORRUPTION_COEF": f"{usual.corruption / 1000}f",
+        "WAR_JUSTIFY_TIME": usual.justify_rounds,
+        "WAR_JUSTIFY_PRICE": usual.justify_price,
+        "FIELD_BOUNDARY": usual.border,
+        "MIN_ABS_DIST_BETWEEN_CAP": usual.spawn_distance,
+    }.items():
+        assert f" {name} = {number};" in header
+
+
+def test_the_unedited_kits_play_a_whole_game_and_leave_in_order(built):
+    played = play([built["python"], built["cpp"]] * 4, setup("standard", rounds=50))
+    assert set(played.ends) == {EndState.OK}
+    for report, seat in zip(played.seats, played.outcome.seats, strict=True):
+        assert report.exit_code == 0
+        assert report.stderr == f"the end: rank {seat.rank}, {played.outcome.reason}\n"
+        assert seat.score > 20
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_kit_exits_when_the_referee_hangs_up(built, language):
+    given = setup("duel")
+    bot = Bot(built[language], given, 0)
+    bot.tell(next(follow(given)).line)
+    report = bot.close()
+    assert report.exit_code == 0
+    assert report.stderr == "the referee has gone\n"
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        b'{"type":"ask","phase":"bid"',
+        b"[]",
+        b'{"type":"stop"}',
+        b'{"type":"ask","phase":"sleep"}',
+    ],
+)
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_line_that_is_none_of_the_referees_is_refused(built, language, line):
+    start = next(follow(setup("duel"))).line
+    done = subprocess.run(
+        built[language], input=start + line + b"\n", capture_output=True, check=False
+    )
+    assert done.returncode != 0
+    assert b"Error" in done.stderr
+
+
+AI_OF_FEW_WORDS = b"""
+print("good morning")
+
+def play(info):
+    print("round", info.round)
+    info.new_capital = (-3, 7)
+    info.bomb((0, -1), 5)
+    info.bomb((0, 0), 0)
+    for _ in range(3000):
+        info.bomb((7, 7), 1)
+"""
+
+
+def test_an_ai_in_python_needs_one_function_and_may_print_and_err(built, tmp_path):
+    files = kit_files(KITS["python"]) | {"ai.py": AI_OF_FEW_WORDS}
+    brief = unpack(files, "python", tmp_path)
+    played = play([brief, built["cpp"]], setup("duel", rounds=3))
+    assert set(played.ends) == {EndState.OK}
+    log = played.seats[0].stderr.splitlines()
+    assert log[:2] == ["good morning", "round 1"]
+    assert log.count("more than 2500 bombs: the rest is left out") == 2
+    first = next(event for event in played.events if event["e"] == "round")
+    assert first["capital"][0] == NOBODY
