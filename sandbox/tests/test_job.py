@@ -109,7 +109,7 @@ def test_a_game_from_outside_is_found_through_its_module(job):
     [
         ({"modules": ["no.such.module"]}, "there is no GAME in the module no.such.module"),
         ({"modules": ["sandbox.limits"]}, "there is no GAME in the module sandbox.limits"),
-        ({"game": "go"}, "there is no game 'go'; choose of ['snake', 'toy'"),
+        ({"game": "go"}, "there is no game 'go'; choose of ["),
     ],
 )
 def test_a_game_that_is_not_there_is_named(job, change, message):

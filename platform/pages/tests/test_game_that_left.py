@@ -57,7 +57,7 @@ def left(alice, charlie, team):
     RatedMatch.objects.create(match=match, season=season)
     finish(match, (1, 2))
     for model in (Bot, Match, Season):
-        model.objects.update(game="gone")
+        model.objects.filter(game="snake").update(game="gone")
     return {"match": match.pk, "season": season.pk}
 
 
