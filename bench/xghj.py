@@ -24,7 +24,7 @@ from games.xghj.state import State
 
 PLAYERS = 8
 BOMBS = 25
-ROUNDS = 12
+ROUNDS = 24
 RUNS = 3
 GROWTH_BOUND = 2
 """Times that ten times the bombs may cost, at most."""

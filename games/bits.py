@@ -76,3 +76,24 @@ class Bits:
                 break
             found = wider
         return found
+
+    def flood_far(self, start: int, area: int) -> int:
+        """The same as `flood`, by leaps of 1, 2 and 4 cells: faster where the way is long."""
+        one, two, four = self._stride, 2 * self._stride, 4 * self._stride
+        # Where a leap may end: there is no gap behind.
+        right, left = area & area << 1, area & area >> 1
+        down, up = area & area << one, area & area >> one
+        right4, left4 = right & right << 2, left & left >> 2
+        down4, up4 = down & down << two, up & up >> two
+        found = start & area
+        while found != area:
+            wider = found | (found << 1 | found >> 1) & area
+            wider |= wider << 2 & right | wider >> 2 & left
+            wider |= wider << 4 & right4 | wider >> 4 & left4
+            wider |= (wider << one | wider >> one) & area
+            wider |= wider << two & down | wider >> two & up
+            wider |= wider << four & down4 | wider >> four & up4
+            if wider == found:
+                break
+            found = wider
+        return found

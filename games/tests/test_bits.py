@@ -11,7 +11,7 @@ from games.bits import Bits
 
 @st.composite
 def boards(draw):
-    cols, rows = draw(st.integers(1, 9)), draw(st.integers(1, 9))
+    cols, rows = draw(st.integers(1, 14)), draw(st.integers(1, 14))
     flags = draw(
         st.lists(
             st.lists(st.booleans(), min_size=cols * rows, max_size=cols * rows),
@@ -50,8 +50,8 @@ def test_a_set_spreads_by_steps_and_never_over_an_edge(board, steps):
     assert set(np.flatnonzero(grown).tolist()) == places
 
 
-@given(boards())
-def test_a_flood_reaches_what_hangs_together_with_its_start(board):
+@given(boards(), st.sampled_from([Bits.flood, Bits.flood_far]))
+def test_a_flood_reaches_what_hangs_together_with_its_start(board, flood):
     cols, rows, flags = board
     bits = Bits(cols, rows)
     area, start = set(np.flatnonzero(flags[0]).tolist()), set(np.flatnonzero(flags[-1]).tolist())
@@ -61,8 +61,18 @@ def test_a_flood_reaches_what_hangs_together_with_its_start(board):
         for there in near(waiting.pop(), cols, rows) & area - found:
             found.add(there)
             waiting.append(there)
-    flooded = bits.flags(bits.flood(bits.of(flags[-1]), bits.of(flags[0])))
+    flooded = bits.flags(flood(bits, bits.of(flags[-1]), bits.of(flags[0])))
     assert set(np.flatnonzero(flooded).tolist()) == found
+
+
+def test_a_flood_finds_its_way_through_long_corridors_and_no_wall():
+    rows = ["..........", "#########.", "..........", ".#########", "..........", "##########"]
+    flags = np.array([letter == "." for row in [*rows, ".........."] for letter in row])
+    bits = Bits(10, 7)
+    expected = flags.copy()
+    expected[60:] = False
+    for flood in (bits.flood, bits.flood_far):
+        assert bits.flags(flood(bits.cell(0), bits.of(flags))).tolist() == expected.tolist()
 
 
 @given(boards())

@@ -45,8 +45,7 @@ class Hold(Part):
     def after_round(self, rules: Rules, state: State) -> None:
         kept = state.memory[self.name]
         state.memory[self.name] = [
-            kept[player] + 1 if state.alive(player) and self._holds(rules, state, player) else 0
-            for player in state.players
+            kept[player] + 1 if self._holds(rules, state, player) else 0 for player in state.players
         ]
 
     def _holds(self, rules: Rules, state: State, player: int) -> bool:

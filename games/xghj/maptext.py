@@ -239,7 +239,7 @@ def from_grid(board: JSON) -> Ground:
 
 def rows_text(ground: Ground, terrain: Sequence[Terrain] = PALETTE) -> str:
     """A row a line with blanks between the cells: letters for usual kinds, else tokens."""
-    letters = {kind.numbers: kind.letter for kind in reversed(terrain)}
+    letters = {kind.numbers: kind.letter for kind in terrain}
     columns = (ground.resource.tolist(), ground.attack.tolist(), ground.defence.tolist())
     cells = [letters.get(cell, "/".join(map(str, cell))) for cell in zip(*columns, strict=True)]
     lines = (" ".join(cells[y * ground.cols :][: ground.cols]) for y in range(ground.rows))

@@ -264,7 +264,7 @@ class Rules:
         if key not in known:
             if len(known) >= _MOST_KNOWN:
                 known.clear()
-            known[key] = self.bits.flood(self.bits.cell(capital), access)
+            known[key] = self.bits.flood_far(self.bits.cell(capital), access)
         return known[key]
 
     def _discover(self, state: State) -> None:

@@ -117,8 +117,8 @@ def test_letters_may_stand_alone_or_together_and_may_be_explained():
         ("3 3 1 1", [("here are 2", None, None)]),
         ("3 99 1 1", [("3 to 50 rows, not 99", None, None)]),
         (
-            "3 3\n" + "1 " * 8 + "x " + "1 " * 9 + "1 " * 4 + "-1 " + "1 " * 4,
-            [("“x” is no resource", 3, 3), ("“-1” is no defence", 2, 2)],
+            "3 3\n" + "1 " * 7 + "x " + "1 " * 10 + "1 " * 5 + "-1 " + "1 " * 3,
+            [("“x” is no resource", 3, 2), ("“-1” is no defence", 2, 3)],
         ),
         ("{", [("this begins like JSON, but is none", None, None)]),
         ('{"rows": 3}', [("rows, cols, resources and landscape", None, None)]),
@@ -291,6 +291,18 @@ def test_a_map_has_about_as_much_of_each_kind_as_it_is_told(option, names):
         # Roads across the water are all that may be missing.
         assert 0.8 * share * 16 <= len(found) <= share * 16 + 4
         assert len(set(found)) == (2 if share else 0)
+
+
+def test_roads_across_the_water_are_as_symmetric_as_the_rest():
+    road = "1/150/50"
+    options = {"cols": 24, "rows": 18, "water": 40, "symmetry": drawing.ALL_SIDES}
+    crossed = 0
+    for seed in range(20):
+        cells = np.array(MAPS.generate(options, seed)["cells"]).reshape(18, 24)
+        assert (cells == cells[:, ::-1]).all()
+        assert (cells == cells[::-1]).all()
+        crossed += road in cells
+    assert crossed > 5
 
 
 def test_maps_of_other_seeds_are_other_maps():

@@ -192,6 +192,26 @@ def test_who_has_owned_every_point_once_has_won_though_never_all_together():
     assert state.reached == [0]
 
 
+def test_a_point_that_is_out_of_order_is_not_collected():
+    failing = {"kind": "failing", "tag": "gate", "chance": 100}
+    rules = rules_with(failing, {"kind": "collect", "tag": "gate"})
+    state = begun(rules, "0000....1")
+    assert not rules.play(state, QUIET).over
+    assert state.memory["1 collect"] == [[], []]
+
+
+def test_the_last_frame_shows_what_failed_in_the_last_round():
+    failing = {"kind": "failing", "tag": "gate", "chance": 50}
+    rules = rules_with(failing, max_round=12)
+    state = begun(rules, "0.......1")
+    over, seen = False, []
+    while not over:
+        seen.append([mark.place for mark in rules.marks(state)])
+        over = rules.play(state, QUIET).over
+    assert [mark.place for mark in rules.marks(state)] == seen[-1]
+    assert len({tuple(places) for places in seen}) > 2
+
+
 def test_two_can_reach_a_goal_together_and_who_is_out_cannot():
     rules = rules_with({"kind": "hold", "ways": "1 north or 1 south", "rounds": 1})
     state = begun(rules, "00...1...")

@@ -237,6 +237,24 @@ def test_the_ranking_looks_at_goal_then_rounds_then_land_then_savings():
     assert ranks(state) == [1, 2, 3, 5, 5, 4, 7]
 
 
+def test_who_falls_in_the_last_round_comes_behind_who_is_left_with_nothing():
+    rules = rules_of(flat(9, 1))
+    state = divided(rules, "2........", relation=["---"] * 3, fell=[8, None, None], round=9)
+    state.saving = [99, 0, 0]
+    assert ranks(state) == [3, 2, 1]
+
+
+def test_what_is_known_of_a_world_cannot_be_changed_behind_the_rules_back():
+    rules = rules_of(flat(9, 1))
+    state = divided(rules, "0.......1", relation=["-U", "U-"], capital=[0, 8])
+    rules.play(state, [order("--"), order("--")])
+    with pytest.raises(ValueError, match="read-only"):
+        state.owner[4] = 1
+    state.owner = state.owner.copy()
+    state.owner[4] = 1
+    assert [cells.bit_count() for cells in rules.land(state)] == [1, 2]
+
+
 # What countries know.
 
 
