@@ -5,6 +5,7 @@ from __future__ import annotations
 import atexit
 import os
 import shutil
+import signal
 import subprocess
 import time
 from pathlib import Path
@@ -32,6 +33,9 @@ def _start_redis() -> subprocess.Popen[bytes]:
 
 
 def pytest_configure(config: pytest.Config) -> None:
+    # A shell lets what it puts into the background ignore these, and so would what tests start.
+    signal.signal(signal.SIGINT, signal.default_int_handler)
+    signal.signal(signal.SIGQUIT, signal.SIG_DFL)
     if hasattr(config, "workerinput") or not config.getoption("numprocesses", default=None):
         redis = _start_redis()
         atexit.register(redis.wait)

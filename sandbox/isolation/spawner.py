@@ -20,6 +20,9 @@ from dataclasses import dataclass
 from sandbox.errors import SandboxError
 from sandbox.isolation.proctree import children
 
+_USUAL = (signal.SIGPIPE, signal.SIGXFSZ, signal.SIGINT, signal.SIGQUIT, signal.SIGHUP)
+"""Signals that programs shall not ignore: Python does two of them, and a shell lets what it puts
+into the background ignore others."""
 _PR_SET_PDEATHSIG, _PR_GET_PDEATHSIG, _PR_GET_DUMPABLE, _PR_SET_DUMPABLE = 1, 2, 3, 4
 _CLOEXEC = 1 << 2
 _ALL = ctypes.c_uint(-1).value
@@ -106,7 +109,7 @@ def spawn(
                 environment,
                 file_actions=actions,
                 setsigmask=(),
-                setsigdef=(signal.SIGPIPE, signal.SIGXFSZ),
+                setsigdef=_USUAL,
             )
         )
 
