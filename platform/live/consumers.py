@@ -46,6 +46,8 @@ class MatchConsumer(AsyncWebsocketConsumer):
         self._follower: asyncio.Task[None] | None = None
         self._server: asyncio.Task[None] | None = None
         self._sending = asyncio.Lock()
+        self._told = b""
+        """The attempt of a live match that the viewer knows of."""
         await self.accept()
         match = await Match.objects.filter(pk=self._match_id).afirst()
         if match is None:
@@ -94,6 +96,8 @@ class MatchConsumer(AsyncWebsocketConsumer):
         return source
 
     async def _say_header(self, source: Source, state: str) -> None:
+        if isinstance(source, LiveSource):
+            self._told = source.attempt
         header, frames, games = await source.header()
         await self._say("header", header=header, state=state, frames=frames, games=games)
 
@@ -138,13 +142,14 @@ class MatchConsumer(AsyncWebsocketConsumer):
         await self._say("end", state=Match.State.FINISHED, result=await source.result())
 
     async def _follow_live(self, source: LiveSource, start: int) -> None:
-        attempt, state, sent = source.attempt, source.state, start
+        state, sent = source.state, start
         headed = (await source.header())[0] is not None
         while True:
             seen = source.version
-            if source.attempt != attempt:
-                attempt, sent, headed = source.attempt, 0, False
-                await self._say("restart")
+            if source.attempt != self._told:
+                if self._told:
+                    await self._say("restart")
+                self._told, sent, headed = source.attempt, 0, False
             if not headed and (await source.header())[0] is not None:
                 headed = True
                 await self._say_header(source, source.state)

@@ -65,7 +65,7 @@ class MatchSocket:
             return
         self.connections.add(connection)
         say = partial(_say, connection)
-        known = self.known
+        known, told = self.known, [self._restarts]
         games = [game for game in self.recording.games if game["first"] < known]
         header = self.recording.header if known else None
         say(
@@ -89,7 +89,7 @@ class MatchSocket:
                 elif message["type"] == "follow":
                     followers.append(len(followers))
                     wanted = partial(_is_last, followers, followers[-1])
-                    work = (say, message["from"], wanted)
+                    work = (say, message["from"], wanted, told)
                     threading.Thread(target=self._follow, args=work, daemon=True).start()
         except (ConnectionClosed, OSError):
             pass
@@ -109,12 +109,13 @@ class MatchSocket:
             batch = self.recording.frames[at : min(at + BATCH, stop)]
             say({"type": "frames", "from": at, "frames": batch})
 
-    def _follow(self, say: Any, sent: int, wanted: Any) -> None:
-        restarts, state = self._restarts, self.state
+    def _follow(self, say: Any, sent: int, wanted: Any, told: list[int]) -> None:
+        """Send what comes; ``told`` holds the restart that this viewer knows of last."""
+        state = self.state
         try:
             while wanted() and self.state != "closed":
-                if self._restarts != restarts:
-                    restarts, sent = self._restarts, 0
+                if self._restarts != told[0]:
+                    told[0], sent = self._restarts, 0
                     say({"type": "restart"})
                 if self.state != state:
                     state = self.state
@@ -126,7 +127,7 @@ class MatchSocket:
                     say({"type": "end", "state": "finished", "result": self.recording.result})
                     return
                 with self._change:
-                    if (self.known, self._restarts) == (known, restarts):
+                    if (self.known, self._restarts) == (known, told[0]):
                         self._change.wait(timeout=0.1)
         except (ConnectionClosed, OSError):
             return

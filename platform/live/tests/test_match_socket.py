@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import asyncio
+
 import pytest
 
 from arbiter.streams import StreamWriter, match_key
 from bots.models import BotVersion
+from live.sources import hub
 from live.tests.viewer import Viewer
 from matches.models import Match, Seat
 from matches.runner import Recorder
@@ -29,6 +32,13 @@ def match(alices_bot, redis_client):
 
 def watching(match):
     return Viewer(f"/ws/matches/{match.pk}/")
+
+
+async def until_read(match, frames):
+    """Until this process has read so much of the match's stream."""
+    async with hub.watch(match.pk) as source, asyncio.timeout(5):
+        while len(source.frames) != frames:
+            await source.changed(source.version)
 
 
 def numbers(frames):
@@ -156,6 +166,23 @@ async def test_a_match_that_begins_again_says_so_and_starts_over(match):
         assert numbers(await viewer.frames(5)) == list(range(5))
 
 
+async def test_a_restart_between_the_header_and_the_first_question_is_told(match):
+    first = Recorder(match)
+    for line in list(sample.lines(seed=1))[:12]:
+        first.take(line)
+    first.flush()
+    async with watching(match) as viewer:
+        assert (await viewer.hear())["frames"] == 11
+        match.attempt += 1
+        again = Recorder(match)
+        for line in list(sample.lines(seed=2))[:6]:
+            again.take(line)
+        again.flush()
+        await until_read(match, frames=5)
+        await viewer.say(type="follow", **{"from": 11})
+        assert (await viewer.hear())["type"] == "restart"
+
+
 async def test_an_aborted_match_ends_without_a_result(match, redis_client):
     async with watching(match) as viewer:
         await viewer.hear()
@@ -174,6 +201,19 @@ async def test_a_waiting_match_tells_its_place_in_the_queue(match):
         assert (header["header"], header["state"]) == (None, "queued")
         state = await viewer.hear()
         assert (state["type"], state["position"]) == ("state", 1)
+
+
+async def test_a_waiting_match_that_begins_is_not_said_to_begin_again(match):
+    async with watching(match) as viewer:
+        assert (await viewer.hear())["header"] is None
+        await viewer.say(type="follow", **{"from": 0})
+        first = Recorder(match)
+        for line in list(sample.lines(seed=1))[:4]:
+            first.take(line)
+        first.flush()
+        heard = await viewer.until("frames")
+    assert "header" in {message["type"] for message in heard}
+    assert "restart" not in {message["type"] for message in heard}
 
 
 async def test_nonsense_is_answered_and_the_socket_lives_on(match):
