@@ -319,6 +319,18 @@ class Ruleset:
         )
 
 
+@dataclass(frozen=True, slots=True)
+class Patience:
+    """How long a person may think about one question, by the wall clock.
+
+    When ``seconds`` are over, ``otherwise`` is the answer; where it is None the seat has failed
+    with `EndState.SILENT`, which the rules judge.
+    """
+
+    seconds: float = 60.0
+    otherwise: Action = None
+
+
 class Game(ABC):
     """What a package declares: one object in `games.registry`."""
 
@@ -338,6 +350,10 @@ class Game(ABC):
     """How its maps are written, where it has maps."""
     brief: ClassVar[Mapping[str, JSON]] = {}
     """Parameters that make a game of any ruleset short, for tests and demonstrations."""
+    hides: ClassVar[bool] = False
+    """Whether a seat may not know all that a spectator sees.  While people play such a game, what
+    happens in it is shown to nobody else."""
+    patience: ClassVar[Patience] = Patience()
     handicap: ClassVar[str] = ""
     """What `SeatSetup.handicap` multiplies, in words; empty where the game knows no handicap."""
     folder: ClassVar[Path]
@@ -362,6 +378,14 @@ class Game(ABC):
         """The match from its games, all in match order.  By default that of the only game."""
         (outcome,) = outcomes
         return outcome
+
+    def choices(self, engine: Engine, seat: Seat) -> JSON:
+        """What ``seat``, which is asked, may do now, for the controls that a person plays with.
+
+        It must follow from what the seat has been told.  Its shape is an agreement with the game's
+        ``static/play.js``; None where there is nothing to say.
+        """
+        return None
 
     def sample_action(self, engine: Engine, seat: Seat, choose: Callable[[int], int]) -> Action:
         """Some action that `Engine.check` accepts; ``choose(n)`` gives a number in ``0..n-1``.
