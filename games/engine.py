@@ -14,9 +14,13 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from enum import StrEnum
+from enum import Enum
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar
+
+from games.faults import EndState as EndState
+from games.faults import Excess as Excess
+from games.faults import Fault as Fault
 
 if TYPE_CHECKING:
     from games.maps import MapFormat
@@ -33,73 +37,6 @@ class IllegalAction(ValueError):
     """A well-formed action that the rules forbid now; the message is for the bot's author."""
 
 
-class EndState(StrEnum):
-    """How a seat's program ended its game: in order, or by which fault."""
-
-    OK = "ok"
-    ILLEGAL = "illegal"
-    MALFORMED = "malformed"
-    TIMEOUT = "timeout"
-    BANK = "bank"
-    SILENT = "silent"
-    CRASH = "crash"
-    OUTPUT = "output"
-    UNREAD = "unread"
-    MEMORY = "memory"
-    PROCESSES = "processes"
-    FILES = "files"
-    DISK = "disk"
-    LEFT = "left"
-
-    @property
-    def words(self) -> str:
-        """What the program did, after its name: "timed out"."""
-        return _END_WORDS[self]
-
-
-_END_WORDS = {
-    EndState.OK: "played to the end",
-    EndState.ILLEGAL: "made an illegal move",
-    EndState.MALFORMED: "sent something unreadable",
-    EndState.TIMEOUT: "timed out",
-    EndState.BANK: "used up its time for the game",
-    EndState.SILENT: "gave no answer",
-    EndState.CRASH: "crashed",
-    EndState.OUTPUT: "said too much",
-    EndState.UNREAD: "did not read its messages",
-    EndState.MEMORY: "ran out of memory",
-    EndState.PROCESSES: "started too many processes",
-    EndState.FILES: "opened too many files",
-    EndState.DISK: "wrote too much to its disk",
-    EndState.LEFT: "left",
-}
-
-
-@dataclass(frozen=True, slots=True)
-class Excess:
-    """A limit that a program ran into: ``what`` is limited, in ``unit``; both figures in it."""
-
-    what: str
-    limit: float
-    used: float
-    unit: str
-
-    def to_json(self) -> dict[str, JSON]:
-        return {"what": self.what, "limit": self.limit, "used": self.used, "unit": self.unit}
-
-
-@dataclass(frozen=True, slots=True)
-class Fault:
-    """What a seat did instead of answering: a value that engines receive, never an exception.
-
-    ``excess`` has the figures where it ran into a limit; no rule may depend on them.
-    """
-
-    kind: EndState
-    detail: str = ""
-    excess: Excess | None = None
-
-
 @dataclass(frozen=True, slots=True)
 class TurnLimits:
     """What one turn may cost.  CPU time is what the rules charge; wall time is a backstop."""
@@ -108,17 +45,29 @@ class TurnLimits:
     wall_ms: int = 10000
 
 
+class Wants(Enum):
+    """What an ask waits for."""
+
+    ANSWER = "answer"
+    WORD = "word"
+    """Whatever the seat may have to say; silence until its time is over is the answer None."""
+    NOTHING = "nothing"
+    """No answer: the reply is None at once, or the fault of a program that has failed for good."""
+
+
 @dataclass(frozen=True, slots=True)
 class Ask:
     """One seat must answer now.
 
     ``turn`` numbers the clock periods of that seat: its clock restarts only when it changes, so
-    that several asks may share one time limit.  ``limits`` of None means the ruleset's.
+    that several asks may share one time limit.  ``limits`` of None means the ruleset's; other
+    ``limits`` than those of the ask before start the clock anew within a turn, too.
     """
 
     turn: int
     prompt: JSON = None
     limits: TurnLimits | None = None
+    wants: Wants = Wants.ANSWER
 
 
 @dataclass(frozen=True, slots=True)

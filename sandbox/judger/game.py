@@ -144,7 +144,7 @@ class GamePlay:
                     self._vigil.watch(now)
         self._room.span.asked = self._room.span.asked or now
         for number, ask in asks.items():
-            self._seats[number].open(ask.turn, ask.limits or self._room.limits)
+            self._seats[number].open(ask.turn, ask.limits or self._room.limits, ask.wants)
 
     def _end(self) -> Outcome:
         outcome = self._engine.outcome()
@@ -178,7 +178,7 @@ class GamePlay:
         if messages is None and len(asks) == 1:
             ((number, ask),) = asks.items()
             seat = self._seats[number]
-            seat.ask(ask.turn, ask.limits or limits, seat.wire.ask(ask), heard)
+            seat.ask(ask.turn, ask.limits or limits, seat.wire.ask(ask), heard, ask.wants)
         else:
             messages = messages or self._nothing
             self._served = served = (self._served + 1) % len(self._orders)
@@ -186,7 +186,8 @@ class GamePlay:
                 message = messages[number]
                 if number in asks:
                     ask = asks[number]
-                    seat.ask(ask.turn, ask.limits or limits, message + seat.wire.ask(ask), heard)
+                    question = message + seat.wire.ask(ask)
+                    seat.ask(ask.turn, ask.limits or limits, question, heard, ask.wants)
                 elif message:
                     seat.send(message)
 

@@ -11,7 +11,7 @@ import time
 from collections import deque
 from typing import Final
 
-from games.engine import Action, EndState, Engine, Fault, IllegalAction, TurnLimits
+from games.engine import Action, EndState, Engine, Fault, IllegalAction, TurnLimits, Wants
 from games.wire import Wire, encode
 from sandbox.isolation.base import Process
 from sandbox.judger import faults
@@ -53,6 +53,8 @@ class BotSeat:
     """Whether the bot was seen to think while it was not asked, which it may not."""
 
     _turn: int | None = None
+    _terms: TurnLimits | None = None
+    _wants = Wants.ANSWER
     _owed = _dropped = 0
     _failed: Fault | None = None
     _silent = False  # standard output has ended
@@ -100,13 +102,22 @@ class BotSeat:
         self._poller.add(fd, select.POLLIN, self._read_stdout)
         self._poller.add(self.process.stderr, select.POLLIN, self._read_stderr)
 
-    def ask(self, turn: int, limits: TurnLimits, message: bytes, heard: int) -> None:
+    def ask(
+        self,
+        turn: int,
+        limits: TurnLimits,
+        message: bytes,
+        heard: int,
+        wants: Wants = Wants.ANSWER,
+    ) -> None:
         """Send ``message``, which ends with the question, and run the clock from here.
 
         In a new turn, what the bot said before it was asked is no answer and is dropped.  Further
-        asks of the same turn share its clock and may have been answered in advance.  ``heard`` is
-        when all that had been said by then was read, for this seat among others.
+        asks of the same turn share its clock, unless they have other limits, and may have been
+        answered in advance.  ``heard`` is when all that had been said by then was read, for this
+        seat among others.
         """
+        self._wants = wants
         if turn != self._turn:
             self._turn = turn
             now = time.monotonic_ns()
@@ -123,6 +134,11 @@ class BotSeat:
             clock.start(limits, now)
             if clock.idle > self._sneak_ns and clock.turns > 1:  # not while it was starting up
                 self.sneaky = True
+        elif limits is not self._terms and limits != self._terms:
+            self.clock.start(limits, time.monotonic_ns())
+        self._terms = limits
+        if wants is Wants.NOTHING:
+            self.ready = True
         if self._paused:
             self.resume()
         self.send(message)
@@ -150,13 +166,13 @@ class BotSeat:
         self.clock.open(before)
         return True
 
-    def open(self, turn: int, limits: TurnLimits) -> None:
+    def open(self, turn: int, limits: TurnLimits, wants: Wants) -> None:
         """Run the clock for the question that came with the first message.
 
         It may have been answered already.
         """
-        self._turn = turn
-        self.ready = self._silent or bool(self._inbox)
+        self._turn, self._terms, self._wants = turn, limits, wants
+        self.ready = self._silent or bool(self._inbox) or wants is Wants.NOTHING
         self.clock.start(limits, time.monotonic_ns(), self._opened)
         self.resume()
 
@@ -171,6 +187,8 @@ class BotSeat:
         A fault after which the bot cannot go on comes again at every later ask.
         """
         inbox, clock = self._inbox, self.clock
+        if self._wants is Wants.NOTHING:
+            return self._pass_by(now)
         if not inbox and now >= clock.due:
             # We may have been held up since we last looked, which must not cost the bot its answer.
             self._catch_up()
@@ -197,12 +215,26 @@ class BotSeat:
             self._fail(self._epitaph())
         if self._failed is None and now >= clock.due and (fault := clock.over(now)):
             self.spent = clock.lap(now)
+            if self._wants is Wants.WORD and fault.kind is not EndState.BANK:
+                self.said = b"null"
+                return None
             self._owed += 1
             return self._too_slow(fault)
         if self._failed is not None:
             self.spent = clock.lap(now)
             return self._at_fault(self._failed)
         return WAITING
+
+    def _pass_by(self, now: int) -> Fault | None:
+        """The reply of a seat from which nothing is wanted."""
+        self.spent = self.clock.lap(now)
+        if self._failed is None and self._silent:
+            self._fail(self._epitaph())
+        if self._failed is not None:
+            return self._at_fault(self._failed)
+        self.ready = bool(self._inbox)
+        self.said = b"null"
+        return None
 
     def pause(self) -> None:
         """The seat is not asked, and its program is kept from thinking until it is.
