@@ -98,7 +98,7 @@ def test_a_hash_is_never_taken_for_a_path():
 
 def test_workers_that_ask_at_once_get_one_program(cache):
     artifact = an_artifact(os.urandom(1 << 20))
-    with multiprocessing.get_context("fork").Pool(4) as pool:
+    with multiprocessing.get_context("spawn").Pool(4) as pool:
         asked = [(artifact.data, artifact.sha256)] * 8
         places = pool.starmap(materialize, asked)
     assert len(set(places)) == 1

@@ -117,7 +117,7 @@ def test_what_is_kept_can_be_read_by_the_platforms_user_alone(source, cache):
 
 def test_builders_at_once_keep_one_whole_build(cache):
     name = kept.key("race")
-    with multiprocessing.get_context("fork").Pool(4) as pool:
+    with multiprocessing.get_context("spawn").Pool(4) as pool:
         pool.starmap(_keep, [(name, number) for number in range(40)])
     built = kept.load(name, MANIFEST)
     assert built is not None
