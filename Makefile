@@ -7,8 +7,9 @@ BIN = .venv/bin
 run: setup
 	@exec $(BIN)/python tools/run.py
 
+# On a machine that other work shares, a test that fails is tried once more; the report names it.
 test: setup-test lint types
-	$(BIN)/python -m pytest -n 2 --dist loadgroup
+	$(BIN)/python -m pytest -n 2 --dist loadgroup $(if $(CI),--reruns 1 -rR)
 
 setup:
 	@$(PYTHON) tools/bootstrap.py run

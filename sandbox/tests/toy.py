@@ -4,7 +4,8 @@ Parameters: ``rounds``; ``together`` (all seats are asked at once, else one afte
 ``asks`` (how many numbers a turn); ``forgiving`` (a fault costs the turn, not the game);
 ``cpu_ms``, ``wall_ms``; ``own_limits`` (false: turns have those of the job); ``games`` (per
 match, the seats rotate); ``bug`` (the round in which the engine breaks); ``hang`` (the round in
-which it does not return); ``blob`` (bytes of padding in every event).
+which it does not return); ``blob`` (bytes of padding in every event); ``wants`` (by step, in turns:
+``answer``, ``word``, ``rest`` or ``nothing``), ``word_ms`` (the time for what is no answer).
 """
 
 from __future__ import annotations
@@ -28,6 +29,7 @@ from games.engine import (
     SeatOutcome,
     Setup,
     TurnLimits,
+    Wants,
 )
 from games.wire import JsonLines
 
@@ -40,6 +42,7 @@ class ToyEngine(Engine):
         if params["rounds"] < 0:
             raise ValueError("a game cannot have fewer than 0 rounds")
         self.params = params
+        self._wants = params.get("wants", ["answer"])
         self.sums = [0] * len(setup.seats)
         self.faults: dict[int, Fault] = {}
         self.step = 0
@@ -57,9 +60,12 @@ class ToyEngine(Engine):
         limits: TurnLimits | None = TurnLimits(self.params["cpu_ms"], self.params["wall_ms"])
         if not self.params.get("own_limits", True):
             limits = None
+        wants = Wants(self._wants[self.step % len(self._wants)])
+        if wants is not Wants.ANSWER:
+            limits = TurnLimits(self.params["word_ms"], self.params["word_ms"])
         count = len(self.sums)
         seats = range(count) if self.params.get("together") else [turn % count]
-        return {seat: Ask(turn, self.step, limits) for seat in seats}
+        return {seat: Ask(turn, self.step, limits, wants) for seat in seats}
 
     def check(self, seat, action):
         if type(action) is not int or not 0 <= action <= HIGHEST:
@@ -78,7 +84,7 @@ class ToyEngine(Engine):
                 self.faults[seat] = reply
                 said = None
             else:
-                self.sums[seat] += reply
+                self.sums[seat] += reply or 0
             pad = "x" * self.params.get("blob", 0)
             events.append(Event({"seat": seat, "said": said, "pad": pad}))
         self.step += 1
