@@ -3,7 +3,7 @@
  *
  * `run(address, {scene, frames}, options)`; options: `size` in CSS px, `view`, `zoom`, `moving` (the
  * camera moves with every picture, so that all of it is painted anew) and `steps`, pictures for a
- * frame.  Answers ms by picture, `script` as the page's own code alone and `full` with the pixels.
+ * frame; `more` layers are shown beside the usual ones.  Answers ms by picture, `script` as the page's own code alone and `full` with the pixels.
  */
 
 const THEME = {
@@ -12,7 +12,7 @@ const THEME = {
   warn: "#a86400", font: "sans-serif",
 };
 
-export async function run(address, { scene, frames }, { size, view, zoom, moving, steps }) {
+export async function run(address, { scene, frames }, { size, view, zoom, moving, steps, more }) {
   const game = await import(address);
   const { seatStyle } = await import("/static/player/palette.js");
   const canvas = Object.assign(document.createElement("canvas"), { width: size[0], height: size[1] });
@@ -21,7 +21,7 @@ export async function run(address, { scene, frames }, { size, view, zoom, moving
   const options = {
     scene, view, theme: THEME, width: size[0], height: size[1],
     palette: Array.from({ length: scene.players }, (_, seat) => seatStyle(seat)),
-    layers: new Set(game.layers.filter((layer) => layer.default).map((layer) => layer.id)),
+    layers: new Set([...more, ...game.layers.filter((layer) => layer.default).map((layer) => layer.id)]),
   };
   const figures = { script: [], full: [], apply: [] };
   let state = frames[0].key;

@@ -1,7 +1,7 @@
 """What drawing a game costs in the browser (`python -m bench.drawing`): ms of script by picture.
 
-A headless Chromium that draws on canvases by software alone.  The games are half-turns of the real
-engine on boards that eight or sixteen players share among themselves, every tile owned: nothing in
+A headless Chromium that draws on canvases by software alone.  The games are played by the real
+rules on boards that eight or sixteen players share among themselves, every cell owned: nothing in
 a game makes a fuller picture.  `make bench` measures this with the rest.
 """
 
@@ -20,19 +20,22 @@ from typing import Any
 import numpy as np
 from playwright.sync_api import Page
 
+from bench import xghj
 from games.generals import frames
 from games.generals.board import Board
 from games.generals.orders import STEPS, Modifiers, Order
 from games.generals.rules import World
 from games.generals.terrain import Kind
 from games.replay import KEY_EVERY
+from games.xghj import frames as xghj_frames
 from tests.player.page import Site, open_browser
 
 BOUND_MS = 8.0
 """Script for one picture of 100 x 100 tiles with 8 players, as a median."""
 MOST_KEPT_MB = 100
 """Memory of a match of 1,500 half-turns on 255 x 255, kept whole in the page."""
-VIEW = "/static/games/generals/view.js"
+GENERALS = "/static/games/generals/view.js"
+XGHJ = "/static/games/xghj/view.js"
 SIZE = (900, 700)
 STEPS_OF_A_FRAME = 4
 REPEATS = 3
@@ -41,16 +44,18 @@ _MB = 1 << 20
 
 @dataclass(frozen=True, slots=True)
 class Case:
-    """One way of looking at a game.  ``moving`` paints every picture from nothing."""
+    """One way of looking at a game.  ``moving`` paints every picture from nothing; ``layers`` are
+    shown beside those that always are."""
 
     title: str
     zoom: float = 1.0
     view: int | None = None
     moving: bool = False
+    layers: tuple[str, ...] = ()
 
     def options(self) -> dict[str, Any]:
         rest = {"zoom": self.zoom, "view": self.view, "moving": self.moving}
-        return {"size": SIZE, "steps": STEPS_OF_A_FRAME, **rest}
+        return {"size": SIZE, "steps": STEPS_OF_A_FRAME, "more": list(self.layers), **rest}
 
 
 CASES = (
@@ -59,6 +64,12 @@ CASES = (
     Case("playing, enlarged 4 ×, every number", zoom=4),
     Case("moving the board, all painted anew", zoom=1.2, moving=True),
     Case("moving, enlarged 4 ×, every number", zoom=4, moving=True),
+)
+XGHJ_CASES = (
+    Case("playing"),
+    Case("playing, what one country sees", view=0),
+    Case("playing, influence of all bombs", layers=("heat",)),
+    Case("moving the board, all painted anew", zoom=1.2, moving=True),
 )
 
 
@@ -106,6 +117,21 @@ def _order(world: World, player: int, random: Random) -> Order:
     return Order(x, y, random.randrange(len(STEPS)), random.random() < 0.25)
 
 
+def xghj_game() -> dict[str, Any]:
+    """The scene and the frames of the largest case's rounds in `bench.xghj`."""
+    case = xghj.CASES[-1]
+    rules, orders = xghj.rules_of(case), xghj.orders_of(case)
+    state = xghj.start(case, rules)
+    nothing_special = {"title": case.title, "points": [], "parts": [], "words": [], "terrain": []}
+    scene = xghj_frames.scene(rules, xghj.PLAYERS, nothing_special)
+    told: list[dict[str, Any]] = [{"key": xghj_frames.key(state, "round", [])}]
+    for now in orders:
+        before = state.owner
+        played = rules.play(state, now)
+        told.append({"events": [xghj_frames.round_event(before, state, played, [])]})
+    return {"scene": scene, "frames": told}
+
+
 def _give(page: Page, name: str, data: Any) -> None:
     """Put data into the page as ``window[name]``; so much JSON passes only packed."""
     packed = base64.b64encode(gzip.compress(json.dumps(data).encode(), 1)).decode()
@@ -119,29 +145,27 @@ def _give(page: Page, name: str, data: Any) -> None:
     )
 
 
-def measure(page: Page, cases: Sequence[Case], side: int, players: int, halfturns: int) -> None:
-    """Print a line for each case: the quickest of some runs."""
-    _give(page, "game", game(side, players, halfturns))
-    print(f"drawing {side} x {side} tiles of {players} players, {SIZE[0]} x {SIZE[1]} px, script:")
+def measure(page: Page, view: str, cases: Sequence[Case], title: str, bound: str = "") -> None:
+    """Print a line for each case of looking at ``window.game``: the quickest of some runs."""
+    print(f"drawing {title}, {SIZE[0]} x {SIZE[1]} px, script:")
     for case in cases:
-        runs = [_run(page, case) for _ in range(REPEATS)]
+        runs = [_run(page, view, case) for _ in range(REPEATS)]
         # Whatever else the machine does can only make a run slower.
         figures = min(runs, key=lambda run: median(run["script"]))
         script, full = median(figures["script"]), median(figures["full"])
         worst = quantiles(figures["script"], n=20)[-1]
-        bound = f" (bound: {BOUND_MS:.0f} ms)" if side == 100 else ""
         line = f"{script:.2f} ms{bound}, 95 of 100 within {worst:.2f} ms"
         print(f"  {case.title}: {line}; with its pixels {full:.2f} ms", flush=True)
-    print(f"  a half-turn's step to the next state: {median(figures['apply']):.3f} ms")
+    print(f"  the step to the next state: {median(figures['apply']):.3f} ms")
 
 
-def _run(page: Page, case: Case) -> dict[str, list[float]]:
+def _run(page: Page, view: str, case: Case) -> dict[str, list[float]]:
     figures: dict[str, list[float]] = page.evaluate(
         """async ([view, options]) => {
           const { run } = await import("/bench/drawing.js");
           return run(view, window.game, options);
         }""",
-        [VIEW, case.options()],
+        [view, case.options()],
     )
     return figures
 
@@ -162,7 +186,7 @@ def kept_mb(page: Page, side: int, players: int, halfturns: int) -> float:
           const { keep } = await import("/bench/drawing.js");
           return keep(view, window.match);
         }""",
-        VIEW,
+        GENERALS,
     )
     return used() - before
 
@@ -175,8 +199,13 @@ def main() -> None:
         with open_browser() as browser:
             page = browser.new_page()
             page.goto(site.add_html("/", ""))
-            measure(page, CASES, 100, 8, 120)
-            measure(page, CASES, 255, 16, 60)
+            _give(page, "game", game(100, 8, 120))
+            bound = f" (bound: {BOUND_MS:.0f} ms)"
+            measure(page, GENERALS, CASES, "100 x 100 tiles of 8 players", bound)
+            _give(page, "game", game(255, 16, 60))
+            measure(page, GENERALS, CASES, "255 x 255 tiles of 16 players")
+            _give(page, "game", xghj_game())
+            measure(page, XGHJ, XGHJ_CASES, "50 x 50 cells of 8 countries")
             page.reload()
             kept = kept_mb(page, 255, 16, 1500)
             bound = f"(bound: {MOST_KEPT_MB} MB)"

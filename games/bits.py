@@ -13,6 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 Flags = NDArray[np.bool_]
+Places = NDArray[np.int64]
 
 
 class Bits:
@@ -32,9 +33,13 @@ class Bits:
         """The set for every row of a table of flags, ``[set, place]``."""
         padded = np.zeros((len(flags), self._rows, self._stride), np.bool_)
         padded[:, :, :-1] = flags.reshape(-1, self._rows, self._cols)
-        flat = padded.reshape(len(flags), -1)
-        packed = np.packbits(flat, axis=1, bitorder="little")
-        return [int.from_bytes(row, "little") for row in map(bytes, packed)]
+        return _packed(padded.reshape(len(flags), -1))
+
+    def of_cells(self, count: int, number: Places, place: Places) -> list[int]:
+        """So many sets: ``place[i]``, in row-major order, is in the set ``number[i]``."""
+        flags = np.zeros((count, self._stride * self._rows), np.bool_)
+        flags[number, place + place // self._cols] = True
+        return _packed(flags)
 
     def flags(self, cells: int) -> Flags:
         """The inverse of `of`."""
@@ -43,12 +48,24 @@ class Bits:
 
     def flags_each(self, sets: Sequence[int]) -> Flags:
         """The inverse of `of_each`."""
+        return self.tables(sets).reshape(len(sets), -1)
+
+    def tables(self, sets: Sequence[int]) -> Flags:
+        """The same as `flags_each`, ``[set, y, x]``; not in one piece."""
+        padded = self._unpacked(sets).reshape(len(sets), self._rows, self._stride)
+        return padded[:, :, :-1]
+
+    def have(self, sets: Sequence[int], number: Places, place: Places) -> Flags:
+        """Whether ``place[i]``, in row-major order, is in the set ``number[i]``."""
+        flags: Flags = self._unpacked(sets)[number, place + place // self._cols]
+        return flags
+
+    def _unpacked(self, sets: Sequence[int]) -> Flags:
+        """By set, its bits."""
         data = b"".join([cells.to_bytes(self._bytes, "little") for cells in sets])
         packed = np.frombuffer(data, np.uint8).reshape(len(sets), self._bytes)
         whole = self._stride * self._rows
-        padded = np.unpackbits(packed, axis=1, count=whole, bitorder="little").view(np.bool_)
-        inner = padded.reshape(len(sets), self._rows, self._stride)[:, :, :-1]
-        return inner.reshape(len(sets), -1)
+        return np.unpackbits(packed, axis=1, count=whole, bitorder="little").view(np.bool_)
 
     def cell(self, place: int) -> int:
         """The set of one cell, ``place`` in row-major order."""
@@ -78,22 +95,30 @@ class Bits:
         return found
 
     def flood_far(self, start: int, area: int) -> int:
-        """The same as `flood`, by leaps of 1, 2 and 4 cells: faster where the way is long."""
+        """The same as `flood`, faster where the way is long: by leaps of 1, 2 and 4 cells, and to
+        the right as far as it goes, by the carry of a sum."""
         one, two, four = self._stride, 2 * self._stride, 4 * self._stride
         # Where a leap may end: there is no gap behind.
-        right, left = area & area << 1, area & area >> 1
+        left = area & area >> 1
+        left4 = left & left >> 2
         down, up = area & area << one, area & area >> one
-        right4, left4 = right & right << 2, left & left >> 2
         down4, up4 = down & down << two, up & up >> two
         found = start & area
         while found != area:
-            wider = found | (found << 1 | found >> 1) & area
-            wider |= wider << 2 & right | wider >> 2 & left
-            wider |= wider << 4 & right4 | wider >> 4 & left4
+            wider = found | found >> 1 & area
+            wider |= wider >> 2 & left
+            wider |= wider >> 4 & left4
+            wider |= (area + wider ^ area) & area
             wider |= (wider << one | wider >> one) & area
-            wider |= wider << two & down | wider >> two & up
-            wider |= wider << four & down4 | wider >> four & up4
             if wider == found:
                 break
+            wider |= wider << two & down | wider >> two & up
+            wider |= wider << four & down4 | wider >> four & up4
             found = wider
         return found
+
+
+def _packed(flags: Flags) -> list[int]:
+    """A set for every row of bits."""
+    packed = np.packbits(flags, axis=1, bitorder="little")
+    return [int.from_bytes(row, "little") for row in map(bytes, packed)]

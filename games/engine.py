@@ -25,6 +25,7 @@ from games.faults import Fault as Fault
 if TYPE_CHECKING:
     from games.maps import MapFormat
     from games.package import Export, HouseBot, Kit
+    from games.scenarios import ScenarioFormat
     from games.wire import Wire
 
 JSON = Any
@@ -51,6 +52,9 @@ class Wants(Enum):
     ANSWER = "answer"
     WORD = "word"
     """Whatever the seat may have to say; silence until its time is over is the answer None."""
+    REST = "rest"
+    """The same, of a program whose turn is over and that may not have noticed; who is idle is done,
+    and people have noticed."""
     NOTHING = "nothing"
     """No answer: the reply is None at once, or the fault of a program that has failed for good."""
 
@@ -297,12 +301,19 @@ class Game(ABC):
     exports: ClassVar[tuple[Export, ...]] = ()
     maps: ClassVar[MapFormat | None] = None
     """How its maps are written, where it has maps."""
+    scenarios: ClassVar[ScenarioFormat | None] = None
+    """What rulesets can be made of without code, where it has maps."""
     brief: ClassVar[Mapping[str, JSON]] = {}
     """Parameters that make a game of any ruleset short, for tests and demonstrations."""
     hides: ClassVar[bool] = False
     """Whether a seat may not know all that a spectator sees.  While people play such a game, what
     happens in it is shown to nobody else."""
     patience: ClassVar[Patience] = Patience()
+    one_fault_ends: ClassVar[bool] = False
+    """Whether a seat that has failed is never asked for an answer again."""
+    protocol_seconds: ClassVar[float | None] = None
+    """What a turn may last under a judger of game logics, whose clock is wall time; None: the wall
+    time of the ruleset."""
     handicap: ClassVar[str] = ""
     """What `SeatSetup.handicap` multiplies, in words; empty where the game knows no handicap."""
     folder: ClassVar[Path]
@@ -327,6 +338,11 @@ class Game(ABC):
         """The match from its games, all in match order.  By default that of the only game."""
         (outcome,) = outcomes
         return outcome
+
+    def person_wire(self, setup: Setup, seat: Seat) -> Wire:
+        """What a judger of game logics speaks with a seat that a person takes; its messages are
+        what the game's own player program expects."""
+        return self.wire(setup, seat)
 
     def choices(self, engine: Engine, seat: Seat) -> JSON:
         """What ``seat``, which is asked, may do now, for the controls that a person plays with.

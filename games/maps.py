@@ -91,9 +91,12 @@ class MapFormat(ABC):
     Then ``static/map.js`` exports ``separator`` (between the tokens of a row in the text),
     ``blank`` (the token of a new cell), ``brushes`` (``{id, title, token?, values?: [{name, title,
     low, high, default, choices?: [{value, title}]}]}``), ``paint(token, brush, values)``,
-    ``describe(token)`` in words, and ``draw(ctx, grid, {x, y, size, theme, palette, rect?})`` with
-    ``size`` CSS pixels a cell; ``rect`` (``x0, y0, x1, y1``, half open) limits it to some cells.
-    Else it exports only ``draw(ctx, map, {x, y, width, height, theme, palette})``."""
+    ``describe(token)`` in words, and ``draw(ctx, grid, {x, y, size, theme, palette, layer,
+    rect?})`` with ``size`` CSS pixels a cell; ``rect`` (``x0, y0, x1, y1``, half open) limits it
+    to some cells.
+    Else it exports only ``draw(ctx, map, {x, y, width, height, theme, palette, layer})``.
+    Either may export ``layers`` (``[{id, title}]``), parts of what there is to see: large pictures
+    then offer them, and ``layer`` is the chosen one's id; null, or left out, means everything."""
     most_bytes: ClassVar[int] = 1 << 20
     """UTF-8 bytes of the longest text."""
     options: ClassVar[tuple[Option, ...]] = ()

@@ -10,6 +10,9 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from games.replay import ReplayReader
 
+SDK = Path(__file__).parent / "sdk"
+"""What kits of several games share: a folder for each language."""
+
 
 @dataclass(frozen=True, slots=True)
 class HouseBot:
@@ -32,11 +35,16 @@ class HouseBot:
 
 @dataclass(frozen=True, slots=True)
 class Kit:
-    """A starter kit: a folder that is offered as a zip and that an author can upload unchanged."""
+    """A starter kit: files that are offered as a zip and that an author can upload unchanged.
+
+    ``shares`` are files and folders that kits of several games have in common; ``folder``, with
+    what is this kit's own, lies over them, and `games.sources.kit_files` gives the whole kit.
+    """
 
     language: str
     title: str
     folder: Path
+    shares: tuple[Path, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

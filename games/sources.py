@@ -2,15 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from games.package import HouseBot, Kit
 
 
+def kit_paths(kit: Kit) -> dict[str, Path]:
+    """Where the files of a kit are: its own over those it shares, by their path inside of the kit,
+    with slashes."""
+    return _paths(*kit.shares, kit.folder)
+
+
 def kit_files(kit: Kit) -> dict[str, bytes]:
-    """Everything in the kit's folder: path inside of it, with slashes, to content."""
-    return _files(kit.folder)
+    """The content of all files of `kit_paths`."""
+    return _contents(kit_paths(kit))
 
 
 def house_files(bot: HouseBot, kits: Sequence[Kit]) -> dict[str, bytes]:
@@ -19,9 +25,7 @@ def house_files(bot: HouseBot, kits: Sequence[Kit]) -> dict[str, bytes]:
     ``kits`` are those of its game.  ValueError where the kit that it names is not among them.
     """
     files = _kit_under(bot, kits)
-    for source in (*bot.shares, bot.source):
-        files |= _files(source)
-    return files
+    return files | _contents(_paths(*bot.shares, bot.source))
 
 
 def _kit_under(bot: HouseBot, kits: Sequence[Kit]) -> dict[str, bytes]:
@@ -36,13 +40,25 @@ def _kit_under(bot: HouseBot, kits: Sequence[Kit]) -> dict[str, bytes]:
     )
 
 
-def _files(source: Path) -> dict[str, bytes]:
+def _contents(paths: Mapping[str, Path]) -> dict[str, bytes]:
+    return {name: path.read_bytes() for name, path in paths.items()}
+
+
+def _paths(*sources: Path) -> dict[str, Path]:
+    """The files of several sources, each over those before it."""
+    found: dict[str, Path] = {}
+    for source in sources:
+        found |= _paths_of(source)
+    return found
+
+
+def _paths_of(source: Path) -> dict[str, Path]:
     if source.is_file():
-        return {source.name: source.read_bytes()}
+        return {source.name: source}
     if not source.is_dir():
         raise ValueError(f"{source} is neither a file nor a folder: correct the declared path")
     return {
-        path.relative_to(source).as_posix(): path.read_bytes()
+        path.relative_to(source).as_posix(): path
         for path in sorted(source.rglob("*"))
         # Caches are left behind where a kit has been run in place.
         if path.is_file() and "__pycache__" not in path.parts

@@ -10,6 +10,7 @@ import json
 import math
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
+from typing import ClassVar
 
 from games.engine import JSON, Action, Ask, EndState, Event, Excess, Fault, Outcome, Seat, Setup
 
@@ -25,6 +26,8 @@ class Wire(ABC):
     """
 
     limit: int = MAX_MESSAGE
+    longest: ClassVar[int] = MAX_MESSAGE
+    """Bytes of the longest message from a bot that the protocol knows."""
 
     def __init__(self, setup: Setup, seat: Seat) -> None:
         self.setup = setup
@@ -45,6 +48,10 @@ class Wire(ABC):
     @abstractmethod
     def end(self, outcome: Outcome) -> bytes:
         """The game is over; ``outcome`` is in the game's seat order."""
+
+    def split(self, data: bytes) -> list[bytes]:
+        """What `begin`, `ask` or `tell` gave, as the messages that a transport is to keep apart."""
+        return [data] if data else []
 
     @abstractmethod
     def feed(self, data: bytes) -> list[Action | Fault]:

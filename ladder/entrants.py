@@ -10,6 +10,7 @@ from bots.models import Bot
 from games.registry import GAMES
 from ladder.models import Series, SeriesEntry
 from ladder.services import current_season, standings
+from rulesets.lookup import find
 
 if TYPE_CHECKING:
     from games.engine import Ruleset
@@ -20,10 +21,11 @@ def ruleset_of(game: str, ruleset: str) -> Ruleset | None:
     two play, everybody alone."""
     if game not in GAMES or not GAMES[game].handicap:
         return None
-    for each in GAMES[game].rulesets:
-        if each.name == ruleset and each.seats > 1 and not each.teams:
-            return each
-    return None
+    try:
+        found = find(game, ruleset)
+    except KeyError:
+        return None
+    return found if found.seats > 1 and not found.teams else None
 
 
 def freeze(series: Series) -> None:

@@ -24,6 +24,7 @@ from maps.pools import draw_map
 from matches.models import Match, Seat
 from matches.seating import Terms
 from matches.services import create_match, new_seed
+from rulesets.lookup import find, rated
 
 if TYPE_CHECKING:
     from bots.models import BotVersion
@@ -103,7 +104,7 @@ def _active(bot: Bot) -> BotVersion:
 
 
 def _rules(season: Season) -> Ruleset:
-    return GAMES[season.game].ruleset(season.ruleset)
+    return find(season.game, season.ruleset)
 
 
 def _depth(seats: int) -> int:
@@ -173,8 +174,8 @@ def _by_game(seasons: Iterable[Season]) -> list[list[Season]]:
     games = [
         [
             found[game.name, ruleset.name]
-            for ruleset in game.rulesets
-            if ruleset.seats > 1 and (game.name, ruleset.name) in found
+            for ruleset in rated(game)
+            if (game.name, ruleset.name) in found
         ]
         for game in GAMES.values()
     ]

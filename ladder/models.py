@@ -13,6 +13,7 @@ from games.registry import GAMES
 from ladder.core.rating import MU, SIGMA
 from ladder.core.series import MOST_GAMES, PATIENCE
 from matches.models import Match
+from rulesets.lookup import rated
 
 
 class SeasonQuerySet(models.QuerySet["Season"]):
@@ -62,7 +63,7 @@ class Season(models.Model):
     def _check_playable(self) -> None:
         if self.game not in GAMES:
             raise ValidationError({"game": f"There is no such game; there are {', '.join(GAMES)}."})
-        rulesets = [ruleset.name for ruleset in GAMES[self.game].rulesets if ruleset.seats > 1]
+        rulesets = [ruleset.name for ruleset in rated(GAMES[self.game])]
         if self.ruleset not in rulesets:
             known = ", ".join(rulesets)
             raise ValidationError({"ruleset": f"The game's rulesets that can be rated: {known}."})

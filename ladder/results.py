@@ -44,8 +44,8 @@ def apply(
     ``seats`` are in order of their numbers and have ranks: a bot that failed is rated by the rank
     that the game's rules gave it, as any other.  A bot on several seats has one change.
     """
-    bots = [seat.version.bot_id for seat in seats]
-    before = [belief(ratings[seat.version.bot_id], seat.version) for seat in seats]
+    bots = [seat.program.bot_id for seat in seats]
+    before = [belief(ratings[seat.program.bot_id], seat.program) for seat in seats]
     ranks, teams = [_rank(seat) for seat in seats], [seat.team for seat in seats]
     after = update(before, ranks, teams, bots)
     finals = final_places(ranks, teams, bots)
@@ -55,7 +55,7 @@ def apply(
         row.mu, row.sigma = after[first]
         row.last_played = finished
         _tally(row, bot, finals)
-        _tally_version(row, seats[first].version)
+        _tally_version(row, seats[first].program)
         changes.append(
             RatingChange(
                 rated=rated,

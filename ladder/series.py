@@ -19,6 +19,7 @@ from django.utils.text import slugify
 
 from arbiter import audit
 from bots.models import Bot
+from games.registry import GAMES
 from ladder import results
 from ladder.core import rating as scale
 from ladder.core import series as rules
@@ -31,6 +32,7 @@ from matches import services as match_services
 from matches.models import Match, Seat
 from matches.seating import Terms as SeatTerms
 from matches.services import create_match
+from rulesets.lookup import offered
 
 if TYPE_CHECKING:
     from datetime import datetime
@@ -98,7 +100,7 @@ def create(by: Viewer, plan: Plan) -> Series:
 
 def _check(plan: Plan) -> None:
     found = ruleset_of(plan.game, plan.ruleset)
-    if found is None:
+    if found is None or found not in offered(GAMES[plan.game]):
         raise ValidationError({"ruleset": "No series can be played by these rules here."})
     if not plan.name.strip():
         raise ValidationError({"name": "Give it a name."})

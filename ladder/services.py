@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING, Any
 
 from django.core.exceptions import PermissionDenied, ValidationError
 from django.db import transaction
-from django.db.models import F, OuterRef, QuerySet, Subquery
+from django.db.models import Exists, F, OuterRef, QuerySet, Subquery
 from django.db.models.functions import Coalesce
+from django.utils import timezone
 
 from arbiter import audit
 from bots.models import Bot
@@ -21,6 +22,8 @@ from ladder.core.seating import sides
 from ladder.core.standings import places, trend, win_rate
 from ladder.models import RatedMatch, Rating, RatingChange, Season
 from matches.models import Match
+from rulesets import lookup
+from rulesets.models import Scenario
 
 if TYPE_CHECKING:
     from datetime import datetime
@@ -91,8 +94,8 @@ def ensure_seasons() -> list[Season]:
     """
     opened = []
     for game in GAMES.values():
-        for ruleset in game.rulesets:
-            if ruleset.seats < 2 or current_season(game.name, ruleset.name):
+        for ruleset in lookup.rated(game):
+            if current_season(game.name, ruleset.name):
                 continue
             past = Season.objects.filter(game=game.name, ruleset=ruleset.name).count()
             # Where two processes start at once, the constraint lets one of them create it.
@@ -107,10 +110,29 @@ def ensure_seasons() -> list[Season]:
     return opened
 
 
+def end_seasons() -> list[Season]:
+    """End the seasons of scenarios that are retired; returns those that it ended.
+
+    What waits or runs is still played and rated.
+    """
+    now = timezone.now()
+    retired = Scenario.objects.filter(
+        game=OuterRef("game"), name=OuterRef("ruleset"), retired_at__lte=now
+    )
+    ended = list(Season.objects.running().filter(Exists(retired)))
+    # A ruleset that ships with the game comes before a scenario of its name.
+    shipped = {(game.name, rules.name) for game in GAMES.values() for rules in game.rulesets}
+    ended = [season for season in ended if (season.game, season.ruleset) not in shipped]
+    for season in ended:
+        season.ends = now
+        season.save(update_fields=["ends"])
+    return ended
+
+
 def side_count(game: str, ruleset: str) -> int:
     """How many sides meet in a match: teams, or bots alone; 0 where the game is not here now."""
     try:
-        rules = GAMES[game].ruleset(ruleset)
+        rules = lookup.find(game, ruleset)
     except KeyError:
         return 0
     return len(sides(rules.seats, rules.teams))
@@ -237,7 +259,7 @@ def count(match: Match) -> None:
         return
     Season.objects.filter(pk=season.pk).update(results=F("results") + 1)
     seats = list(match.seats.select_related("version").order_by("number"))
-    ratings = _rows(season, {seat.version.bot_id for seat in seats})
+    ratings = _rows(season, {seat.program.bot_id for seat in seats})
     changes = results.apply(rated, seats, ratings, match.finished)
     for row in ratings.values():
         row.save()
@@ -268,7 +290,7 @@ def rebuild(season: Season) -> Rebuilt:
     for rated in _counted(season):
         seats = sorted(rated.match.seats.all(), key=lambda seat: seat.number)
         for seat in seats:
-            bot = seat.version.bot_id
+            bot = seat.program.bot_id
             if bot not in ratings:
                 ratings[bot] = Rating.objects.create(season=season, bot_id=bot)
         changes += results.apply(rated, seats, ratings, rated.match.finished)

@@ -9,7 +9,7 @@ from celery import shared_task
 
 from ladder import series
 from ladder.matchmaking import feed
-from ladder.services import ensure_seasons
+from ladder.services import end_seasons, ensure_seasons
 
 logger = logging.getLogger(__name__)
 
@@ -25,7 +25,10 @@ def matchmake() -> None:
 
 @shared_task(expires=60.0)
 def open_seasons() -> None:
-    """Open the next season of each ruleset whose last one has ended."""
+    """Open the next season of each ruleset whose last one has ended, and end those of scenarios
+    that are not played any more."""
+    for season in end_seasons():
+        logger.info("ended: %s", season)
     for season in ensure_seasons():
         logger.info("opened: %s", season)
 

@@ -60,7 +60,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         wishes = _wishes(arguments)
         first = judge.first()
         setup = setup_of(wishes, first)
-        _play(judge, wishes, setup, Path(first.replay))
+        _play(judge, wishes, setup, first)
     except (Refused, OSError) as error:
         print(f"error: {error}", file=sys.stderr)
         return REFUSED
@@ -103,10 +103,11 @@ def setup_of(wishes: Wishes, first: First) -> Setup:
     return setup
 
 
-def _play(judge: Judge, wishes: Wishes, setup: Setup, path: Path) -> None:
+def _play(judge: Judge, wishes: Wishes, setup: Setup, first: First) -> None:
+    path = Path(first.replay)
     with path.open("wb") as file:  # before the match: a path that cannot be written shows at once
         container = io.BytesIO()
-        outcome = Hosting(judge, wishes.game, setup, fresh=wishes.fresh).play(container)
+        outcome = Hosting(judge, wishes.game, setup, first, fresh=wishes.fresh).play(container)
         exports = [e for e in wishes.game.exports if path.name.endswith(f".{e.suffix}")]
         if not exports:
             file.write(container.getvalue())

@@ -6,6 +6,7 @@ and beat.  A part that ends is started again.  Everything it writes is below ``A
 file ``.1``.  Ctrl-C ends all of it.
 
 Environment: ``ARBITER_PORT`` (8000), ``ARBITER_HOST`` (127.0.0.1), ``ARBITER_MATCH_WORKERS``,
+``ARBITER_ROOM_MATCHES`` (4: how many matches with people are played at a time),
 ``ARBITER_DEMO`` (0: neither organizer nor house bots are made), and whatever ``arbiter.settings``
 reads.
 """
@@ -146,11 +147,14 @@ def commands() -> dict[str, str]:
     cpus = len(os.sched_getaffinity(0))
     # One CPU is left to the site, the builds and the first matches of new versions.
     matches = int(os.environ.get("ARBITER_MATCH_WORKERS", max(1, cpus - 1)))
+    rooms = max(1, int(os.environ.get("ARBITER_ROOM_MATCHES", "4")))
     worker = "celery -A arbiter worker --loglevel=INFO --without-mingle --without-gossip"
     return {
         "web": f"uvicorn arbiter.asgi:application --host {HOST} --port {PORT} --no-access-log "
         "--ws websockets-sansio --ws-max-size 65536 --timeout-graceful-shutdown 2",
         "matches": f"{worker} -Q matches -c {matches} -n matches@%h",
+        # People think, and judgers sleep meanwhile.
+        "rooms": f"{worker} -Q rooms -c {rooms} -n rooms@%h",
         "builds": f"{worker} -Q builds -c 2 -n builds@%h",
         # What keeps the site in order waits behind no build and no match.
         "upkeep": f"{worker} -Q default -c 1 -n upkeep@%h",

@@ -8,14 +8,14 @@ from typing import ClassVar
 
 import numpy as np
 
-from games.engine import Action, Engine, Game, Ruleset, Seat, TurnLimits
+from games.engine import Action, Engine, Game, Patience, Ruleset, Seat, TurnLimits
 from games.generals.engine import GeneralsEngine
 from games.generals.export import EXPORTS
 from games.generals.maps import MAPS
 from games.generals.orders import LETTERS, STEPS
 from games.generals.terrain import Kind
 from games.generals.wire import GeneralsWire
-from games.package import HouseBot, Kit
+from games.package import SDK, HouseBot, Kit
 
 FOLDER = Path(__file__).parent
 LIMITS = TurnLimits(cpu_ms=250, wall_ms=5000)
@@ -128,12 +128,15 @@ class Generals(Game):
         ),
     )
     kits = (
-        Kit(language="python", title="Python starter kit", folder=FOLDER / "sdk" / "python"),
-        Kit(language="cpp", title="C++ starter kit", folder=FOLDER / "sdk" / "cpp"),
+        Kit("python", "Python starter kit", FOLDER / "sdk" / "python", shares=(SDK / "python",)),
+        Kit("cpp", "C++ starter kit", FOLDER / "sdk" / "cpp", shares=(SDK / "cpp",)),
     )
     exports = EXPORTS
     maps = MAPS
     brief: ClassVar[dict[str, int]] = {"halfturns": 60}
+    hides = True
+    # The world goes on by itself: a person is in time, or gives no new orders.
+    patience = Patience(seconds=1, otherwise=[])
     folder = FOLDER
 
     def sample_action(self, engine: Engine, seat: Seat, choose: Callable[[int], int]) -> Action:

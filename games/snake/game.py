@@ -6,10 +6,22 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from pathlib import Path
 
-from games.engine import Action, Engine, Game, Outcome, Ruleset, Seat, Setup, TurnLimits
+from games.engine import (
+    JSON,
+    Action,
+    Engine,
+    Game,
+    Outcome,
+    Patience,
+    Ruleset,
+    Seat,
+    Setup,
+    TurnLimits,
+)
 from games.package import HouseBot, Kit
 from games.snake import match
 from games.snake.board import NEIGHBOURS, NO_WALL, NONE, OFF
+from games.snake.choices import choices
 from games.snake.engine import PLAYERS, SnakeEngine
 from games.snake.export import EXPORTS
 from games.snake.maps import MAPS
@@ -84,6 +96,7 @@ class Snake(Game):
     )
     exports = EXPORTS
     maps = MAPS
+    patience = Patience(seconds=120)
     folder = FOLDER
 
     def next_game(self, setup: Setup, outcomes: Sequence[Outcome]) -> Setup | None:
@@ -94,6 +107,10 @@ class Snake(Game):
 
     def decide(self, outcomes: Sequence[Outcome]) -> Outcome:
         return match.decide(outcomes)
+
+    def choices(self, engine: Engine, seat: Seat) -> JSON:
+        assert isinstance(engine, SnakeEngine)
+        return choices(engine)
 
     def sample_action(self, engine: Engine, seat: Seat, choose: Callable[[int], int]) -> Action:
         """A legal op, seldom a deadly one, and now and then a split or a shot."""

@@ -39,6 +39,18 @@ def test_flags_come_back_alone_and_together(board):
     assert [cells.bit_count() for cells in sets] == flags.sum(1).tolist()
 
 
+@given(boards())
+def test_cells_are_put_into_sets_and_looked_up_in_them(board):
+    cols, rows, flags = board
+    bits = Bits(cols, rows)
+    number, place = np.nonzero(flags)
+    sets = bits.of_cells(len(flags), number, place)
+    assert sets == bits.of_each(flags)
+    assert bits.tables(sets).tolist() == flags.reshape(-1, rows, cols).tolist()
+    everywhere = np.indices(flags.shape).reshape(2, -1)
+    assert bits.have(sets, *everywhere).tolist() == flags.ravel().tolist()
+
+
 @given(boards(), st.integers(0, 4))
 def test_a_set_spreads_by_steps_and_never_over_an_edge(board, steps):
     cols, rows, flags = board

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import struct
 from collections.abc import Sequence
 from itertools import chain, compress
 
 import numpy as np
 
-from games.xghj.battle import Blasts
 from games.xghj.ground import Flags, Ground, Numbers
+from games.xghj.influence import Blasts
 from games.xghj.orders import Bomb
 from games.xghj.state import State
 
@@ -27,8 +28,9 @@ def place(
     them.
     """
     counts = [len(row) for row in listed]
-    flat = np.fromiter(chain.from_iterable(chain.from_iterable(listed)), np.int64, 3 * sum(counts))
-    x, y, size = flat.reshape(-1, 3).T
+    # Of all ways to an array this is the quickest.
+    numbers = struct.pack(f"{3 * sum(counts)}q", *chain.from_iterable(chain.from_iterable(listed)))
+    x, y, size = np.frombuffer(numbers, np.int64).reshape(-1, 3).T.copy()
     player = np.repeat(np.arange(len(counts)), counts)
     # Below zero is very large without a sign.
     inside = (x.view(np.uint64) < ground.cols) & (y.view(np.uint64) < ground.rows)

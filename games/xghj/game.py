@@ -6,8 +6,9 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import ClassVar
 
-from games.engine import JSON, Action, Engine, Game, Ruleset, Seat, TurnLimits
-from games.package import HouseBot, Kit
+from games.engine import JSON, Action, Engine, Game, Patience, Ruleset, Seat, TurnLimits
+from games.package import SDK, HouseBot, Kit
+from games.xghj.desk import SCENARIOS
 from games.xghj.engine import XghjEngine
 from games.xghj.maps import MAPS
 from games.xghj.samples import sample
@@ -89,14 +90,25 @@ class Xghj(Game):
         ),
     )
     kits: ClassVar[tuple[Kit, ...]] = (
-        Kit(language="python", title="Python starter kit", folder=FOLDER / "sdk" / "python"),
-        Kit(language="cpp", title="C++ starter kit", folder=FOLDER / "sdk" / "cpp"),
+        Kit("python", "Python starter kit", FOLDER / "sdk" / "python", shares=(SDK / "python",)),
+        Kit("cpp", "C++ starter kit", FOLDER / "sdk" / "cpp", shares=(SDK / "cpp",)),
     )
     exports = ()
     maps = MAPS
+    scenarios = SCENARIOS
     brief: ClassVar[dict[str, JSON]] = {"constants": {"max_round": 9}}
     handicap = "the resources that a country begins with"
+    hides = True
+    # Who misses a round gives no orders in it; who names no place to begin is out.
+    patience = Patience(seconds=180, otherwise={})
     folder = FOLDER
+
+    def choices(self, engine: Engine, seat: Seat) -> JSON:
+        """In a round ``{"justify": [...]}``: for so many rounds in a row one has justified a war
+        against each country, which follows from one's own orders."""
+        assert isinstance(engine, XghjEngine)
+        in_round = engine.pending()[seat].prompt["phase"] == "round"
+        return {"justify": list(engine.state.justify[seat])} if in_round else None
 
     def sample_action(self, engine: Engine, seat: Seat, choose: Callable[[int], int]) -> Action:
         assert isinstance(engine, XghjEngine)

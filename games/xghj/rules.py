@@ -7,17 +7,21 @@ All arithmetic is exact.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
+from functools import reduce
+from itertools import compress
+from operator import or_
 from typing import ClassVar
 
 import numpy as np
 
 from games.bits import Bits
 from games.xghj import bombing, diplomacy
-from games.xghj.battle import Battle, Blasts, Settled
+from games.xghj.battle import Battle, Fronts, Settled
 from games.xghj.constants import Constants
 from games.xghj.ground import STANDARD_KERNEL, Flags, Ground, Kernel, Numbers
+from games.xghj.influence import Blasts
 from games.xghj.orders import Bomb, Orders, Relation
 from games.xghj.parts import Mark, Part
 from games.xghj.state import NOBODY, Owners, State
@@ -141,11 +145,13 @@ class Rules:
         land = self.land(state)
         access = _joined(land, now.friendly)
         supplied = [self._supplied(state, access[player], player) for player in state.players]
-        now.settled = settled = self._battle.fight(state, now.blasts, supplied, access)
+        free = self.bits.all & ~_union(land)
+        at_war = [[each is Relation.AT_WAR for each in row] for row in state.relation]
+        hostile = [cells | free for cells in _joined(land, at_war)]
+        fronts = Fronts(supplied, hostile, access)
+        now.settled = settled = self._battle.fight(state.owner, now.blasts, fronts)
         state.owner = settled.owner
-        changed = settled.lost
-        for cells in settled.gained:
-            changed |= cells
+        changed = settled.lost | _union(settled.gained)
         self._know(
             state, [(old & ~changed) | new for old, new in zip(land, settled.gained, strict=True)]
         )
@@ -166,10 +172,9 @@ class Rules:
 
     def _collect(self, state: State, now: Round) -> None:
         """Corruption, then the land's resources and the capital's wage."""
-        rules, owner = self.constants, state.owner + 1
-        areas = np.bincount(owner, minlength=len(state.players) + 1).tolist()
+        rules, land = self.constants, self.land(state)
         # Sums in doubles are exact: resources of a whole board are far below 2 to the 53.
-        yields = np.bincount(owner, self.resources(state), len(state.players) + 1).tolist()
+        yields = np.bincount(state.owner + 1, self.resources(state), len(land) + 1).tolist()
         wage = rules.city_income * now.number // 100
         for player in state.living:
             income = int(yields[player + 1])
@@ -177,7 +182,7 @@ class Rules:
                 income += wage
             for part in self.parts:
                 income = part.income(self, state, player, income)
-            kept = max(0, 1000 - rules.corruption * areas[player + 1])
+            kept = max(0, 1000 - rules.corruption * land[player].bit_count())
             state.saving[player] = state.saving[player] * kept // 1000 + income
             state.income[player] = income
 
@@ -288,11 +293,11 @@ class Rules:
 
     def _mark_sieges(self, state: State, friendly: Sequence[Sequence[bool]]) -> None:
         land = self.land(state)
-        owned = free = 0
-        for player, access in enumerate(_joined(land, friendly)):
-            owned |= land[player]
-            free |= self._supplied(state, access, player) & land[player]
-        state.sieged = self.bits.flags(owned & ~free)
+        access = _joined(land, friendly)
+        free = [
+            self._supplied(state, access[player], player) & land[player] for player in state.players
+        ]
+        state.sieged = self.bits.flags(_union(land) & ~_union(free))
 
     def knows_all(self, state: State, player: int) -> bool:
         """Whether the player knows everything of every country."""
@@ -316,13 +321,10 @@ class Rules:
         return self.bits.flags(self.bits.spread(own, self.constants.border) | neutral)
 
 
-def _joined(land: Sequence[int], friendly: Sequence[Sequence[bool]]) -> list[int]:
-    """By player, his own and his allies' cells."""
-    found = []
-    for row in friendly:
-        cells = 0
-        for other, yes in zip(land, row, strict=True):
-            if yes:
-                cells |= other
-        found.append(cells)
-    return found
+def _union(sets: Iterable[int]) -> int:
+    return reduce(or_, sets, 0)
+
+
+def _joined(land: Sequence[int], chosen: Sequence[Sequence[bool]]) -> list[int]:
+    """By player, the cells of those who are chosen for him."""
+    return [_union(compress(land, row)) for row in chosen]

@@ -52,7 +52,7 @@ def play_season(ruleset: str, bots):
     season = season_of(ruleset)
     for seed in range(20):
         made = feed_season(season, random.Random(seed))
-        if any(seat.version.bot == bots[0] for seat in made[0].seats.all()):
+        if any(seat.program.bot == bots[0] for seat in made[0].seats.all()):
             break
         Match.objects.filter(pk__in=[match.pk for match in made]).delete()
     assert len(made) == 2
@@ -67,7 +67,7 @@ def play_season(ruleset: str, bots):
 def check_ratings(season, made):
     changes = RatingChange.objects.filter(rated__season=season)
     for match in made:
-        bots = {seat.version.bot_id for seat in match.seats.all()}
+        bots = {seat.program.bot_id for seat in match.seats.all()}
         assert sorted(changes.filter(rated__match=match).values_list("rating__bot", flat=True)) == (
             sorted(bots)
         )
@@ -82,7 +82,7 @@ def check_ratings(season, made):
 def test_sixteen_seats_are_played_from_upload_to_rating(house, guest):
     season, made = play_season("sixteen", [guest, *house])
     for match in made:
-        seated = [seat.version.bot for seat in match.seats.all()]
+        seated = [seat.program.bot for seat in match.seats.all()]
         assert Counter(seated)[guest] == 1
         assert sorted(Counter(seated)[bot] for bot in house) == [5, 5, 5]
         assert [seat.end for seat in match.seats.all()] == ["ok"] * 16
@@ -94,7 +94,7 @@ def test_sixteen_seats_are_played_from_upload_to_rating(house, guest):
 
 def test_two_against_two_are_played_from_upload_to_rating(house, guest):
     season, made = play_season("pairs", [guest, *house])
-    seated = [[seat.version.bot_id for seat in match.seats.all()] for match in made]
+    seated = [[seat.program.bot_id for seat in match.seats.all()] for match in made]
     assert seated[1] == list(mirrored(tuple(seated[0]), (1, 1, 2, 2)))
     for match in made:
         seats = list(match.seats.all())

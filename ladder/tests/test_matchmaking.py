@@ -26,7 +26,7 @@ def rng():
 def test_two_bots_meet_in_both_seatings_on_one_seed(season, worm, viper, rng, settings):
     settings.LADDER_QUEUE_DEPTH = 2
     first, second = feed_season(season, rng)
-    seated = [[seat.version.bot for seat in match.seats.all()] for match in (first, second)]
+    seated = [[seat.program.bot for seat in match.seats.all()] for match in (first, second)]
     assert seated[0] == seated[1][::-1]
     assert set(seated[0]) == {worm, viper}
     assert first.seed == second.seed
@@ -78,7 +78,7 @@ def test_retired_and_deactivated_bots_rest(season, alice, olga, charlie, worm, v
     assert feed_season(season, rng) == []
     third = make_bot(charlie, "boa")
     (match, *_) = feed_season(season, rng)
-    assert {seat.version.bot for seat in match.seats.all()} == {other, third}
+    assert {seat.program.bot for seat in match.seats.all()} == {other, third}
 
 
 def test_a_paused_season_gets_nothing(season, olga, worm, viper, rng):
@@ -160,7 +160,7 @@ def test_a_draw_costs_few_queries_however_many_bots(
 def test_seats_know_the_points_before_the_match(season, worm, viper, pit, rng):
     finish(pit(worm, viper), [1, 2])
     (match, *_) = feed_season(season, rng)
-    points = {seat.version.bot: seat.rating or 0 for seat in match.seats.all()}
+    points = {seat.program.bot: seat.rating or 0 for seat in match.seats.all()}
     mu = {rating.bot: rating.mu for rating in season.ratings.all()}
     assert points[worm] > 1500 > points[viper]
     assert points == {bot: scale.points(mu[bot]) for bot in (worm, viper)}

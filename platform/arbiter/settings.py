@@ -57,10 +57,12 @@ INSTALLED_APPS = [
     "drf_spectacular_sidecar",
     "knox",
     "accounts",
+    "rulesets",
     "bots",
     "maps",
     "matches",
     "live",
+    "rooms",
     "ladder",
     "api",
     "pages",
@@ -247,6 +249,8 @@ CELERY_BEAT_SCHEDULE = {
     "matchmake": {"task": "ladder.tasks.matchmake", "schedule": 5.0},
     "open-seasons": {"task": "ladder.tasks.open_seasons", "schedule": 60.0},
     "move-series": {"task": "ladder.tasks.move_series", "schedule": 5.0},
+    "show-maps": {"task": "rulesets.tasks.show_maps", "schedule": 30.0},
+    "close-rooms": {"task": "rooms.tasks.close_idle", "schedule": 600.0},
     "sweep-matches": {"task": "matches.tasks.sweep", "schedule": 5.0},
     "try-languages": {
         "task": "pages.tasks.try_languages",
@@ -266,6 +270,16 @@ MATCH_FAULTS = env.int("ARBITER_MATCH_FAULTS", default=3)
 MATCH_LOSSES = env.int("ARBITER_MATCH_LOSSES", default=20)
 """After so many tries that were cut off from outside a match is given up."""
 MATCH_WALL_SECONDS = env.int("ARBITER_MATCH_WALL_SECONDS", default=14400)
+ROOM_WALL_SECONDS = env.int("ARBITER_ROOM_WALL_SECONDS", default=21600)
+"""The longest that a match with people may take."""
+ROOM_MATCHES = env.int("ARBITER_ROOM_MATCHES", default=4)
+"""So many matches with people may wait or run at a time, and as many workers play them."""
+ROOM_MATCHES_PER_PERSON = env.int("ARBITER_ROOM_MATCHES_PER_PERSON", default=2)
+"""So many of them in rooms of one person."""
+ROOMS_PER_PERSON = env.int("ARBITER_ROOMS_PER_PERSON", default=10)
+"""Open rooms of one person."""
+ROOM_IDLE_HOURS = env.int("ARBITER_ROOM_IDLE_HOURS", default=24)
+"""A room in which nothing has happened for so long is closed."""
 LADDER_QUEUE_DEPTH = env.int("ARBITER_LADDER_QUEUE_DEPTH", default=4)
 """How many ladder matches of one season may wait at a time."""
 

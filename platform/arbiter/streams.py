@@ -30,6 +30,16 @@ def match_key(match_id: int) -> str:
     return f"arbiter:match:{match_id}"
 
 
+def seat_key(match_id: int, seat: int) -> str:
+    """What the person on a seat is told."""
+    return f"arbiter:match:{match_id}:seat:{seat}"
+
+
+def hands_key(match_id: int) -> str:
+    """What people send to a match."""
+    return f"arbiter:match:{match_id}:hands"
+
+
 def build_key(version_id: int) -> str:
     return f"arbiter:build:{version_id}"
 

@@ -36,7 +36,9 @@ class MatchConsumer(AsyncWebsocketConsumer):
 
     To the viewer: ``header`` (replay header or null, state, frames, games), ``frames`` (from,
     frames), ``state`` (state, position in the queue), ``restart`` (drop everything: the match
-    begins again), ``end`` (state, result or null), ``error`` (code, message).
+    begins again), ``end`` (state, result or null), ``error`` (code, message).  ``hidden`` in
+    ``header`` and ``state`` says that there is nothing to see before the end: people play who
+    shall not see everything; then the header comes once more, with all frames.
     From the viewer: see `live.protocol`.
     """
 
@@ -48,8 +50,11 @@ class MatchConsumer(AsyncWebsocketConsumer):
         self._sending = asyncio.Lock()
         self._told = b""
         """The attempt of a live match that the viewer knows of."""
+        self._hidden: dict[str, bool] = {}
+        self._source: Source
         await self.accept()
-        match = await Match.objects.filter(pk=self._match_id).afirst()
+        user = cast("Viewer", self.scope["user"])
+        match = await Match.objects.visible_to(user).filter(pk=self._match_id).afirst()
         if match is None:
             await self._say("error", code="not_found", message="There is no such match.")
             await self.close(NOT_FOUND)
@@ -70,14 +75,16 @@ class MatchConsumer(AsyncWebsocketConsumer):
             await self._say("error", code="too_fast", message="Wait for answers before you ask on.")
 
     async def _serve(self, match: Match) -> None:
+        self._hidden = {"hidden": True} if match.is_hidden else {}
         async with AsyncExitStack() as stack:
-            source = await self._open(match, stack)
-            await self._say_header(source, match.state)
+            self._source = await self._open(match, stack)
+            await self._say_header(self._source, match.state)
             if match.state == Match.State.QUEUED:
                 position = await database_sync_to_async(match.queue_position)()
-                await self._say("state", state=match.state, position=position)
+                await self._say("state", state=match.state, position=position, **self._hidden)
             while True:
-                await self._answer(source, await self._requests.get())
+                request = await self._requests.get()
+                await self._answer(self._source, request)
 
     async def _open(self, match: Match, stack: AsyncExitStack) -> Source:
         if match.state == Match.State.FINISHED:
@@ -85,7 +92,7 @@ class MatchConsumer(AsyncWebsocketConsumer):
         source = await stack.enter_async_context(hub.watch(match.pk))
         if match.is_over:
             source.state, source.ended = match.state, True
-        elif match.state == Match.State.RUNNING:
+        elif match.state == Match.State.RUNNING and not match.is_hidden:
             # What the worker has told already should be in the first header.
             async with source.news:
                 try:
@@ -99,7 +106,8 @@ class MatchConsumer(AsyncWebsocketConsumer):
         if isinstance(source, LiveSource):
             self._told = source.attempt
         header, frames, games = await source.header()
-        await self._say("header", header=header, state=state, frames=frames, games=games)
+        content = {"header": header, "state": state, "frames": frames, "games": games}
+        await self._say("header", **content, **self._hidden)
 
     async def _answer(self, source: Source, request: Request) -> None:
         if self._follower is not None and not isinstance(request, Read):
@@ -162,7 +170,7 @@ class MatchConsumer(AsyncWebsocketConsumer):
                 break
             if source.state != state:
                 state = source.state
-                await self._say("state", state=state, position=None)
+                await self._say("state", state=state, position=None, **self._hidden)
             await source.changed(seen)
         await self._say_end(source.state, sent)
 
@@ -173,6 +181,9 @@ class MatchConsumer(AsyncWebsocketConsumer):
             await self._say("end", state=state, result=None)
             return
         stored = StoredSource(match)
+        if self._hidden:
+            self._hidden, self._source = {}, stored
+            await self._say_header(stored, match.state)
         await self._send_range(stored, sent, match.frames)
         await self._say("end", state=match.state, result=await stored.result())
 

@@ -7,12 +7,14 @@ from typing import TYPE_CHECKING
 from django.contrib.auth.models import AnonymousUser
 from django.core.validators import RegexValidator
 from django.db import models
-from django.db.models import Q
+from django.db.models import Exists, OuterRef, Q
 from django.db.models.functions import Lower
 from django.urls import reverse
 
 from accounts.models import Team, User
 from games.registry import GAMES
+from rulesets.lookup import on_map
+from rulesets.models import Scenario
 
 if TYPE_CHECKING:
     from games.engine import Game, Ruleset
@@ -58,8 +60,11 @@ class MapQuerySet(models.QuerySet["Map"]):
         return found
 
     def fitting(self, ruleset: str) -> MapQuerySet:
-        """Maps on which the ruleset of this name can be played."""
-        return self.filter(pk__in=Fit.objects.filter(ruleset=ruleset).values("map"))
+        """Maps on which the ruleset of this name can be played; scenarios have one each."""
+        fits = Q(pk__in=Fit.objects.filter(ruleset=ruleset).values("map"))
+        scenarios = Scenario.objects.published().filter(name=ruleset, game=OuterRef("game"))
+        own = Exists(scenarios.filter(map=OuterRef("pk")))
+        return self.filter(fits | own)
 
     def light(self) -> MapQuerySet:
         """Without boards, which may be large, and with owners at hand."""
@@ -168,7 +173,8 @@ class Map(models.Model):
         if self.game not in GAMES:
             return []
         names = set(self.fits.values_list("ruleset", flat=True))
-        return [ruleset for ruleset in self.played_game.rulesets if ruleset.name in names]
+        shipped = [ruleset for ruleset in self.played_game.rulesets if ruleset.name in names]
+        return [*shipped, *on_map(self.played_game, self.pk)]
 
 
 class Fit(models.Model):

@@ -15,6 +15,7 @@ from games.engine import Ruleset
 from games.registry import GAMES
 from maps import boards
 from maps.models import Map, PoolEntry
+from rulesets.lookup import find, scenario_of
 
 logger = logging.getLogger(__name__)
 
@@ -24,11 +25,13 @@ def pool(game: str, ruleset: str) -> list[Map]:
     ruleset names them, then those that organizers added.
 
     A map that is archived, that is private again, or that the ruleset does not fit any more, is
-    left out.
+    left out.  A scenario has its own map alone, whatever became of it.
     """
     rules = _rules(game, ruleset)
     if rules is None:
         return []
+    if scenario := scenario_of(game, ruleset):
+        return list(Map.objects.filter(pk=scenario.map_id).light())
     named = {name.lower(): place for place, name in enumerate(rules.pool)}
     stock = Q(owner=None, name__in=rules.pool)
     added = Q(pk__in=PoolEntry.objects.filter(ruleset=ruleset).values("map"))
@@ -46,7 +49,7 @@ def _rules(game: str, ruleset: str) -> Ruleset | None:
     if game not in GAMES or GAMES[game].maps is None:
         return None
     try:
-        return GAMES[game].ruleset(ruleset)
+        return find(game, ruleset)
     except KeyError:
         return None
 
@@ -82,6 +85,8 @@ def add_to_pool(found: Map, by: User, ruleset: str, reason: str = "") -> PoolEnt
     rules = _rules(found.game, ruleset)
     if rules is None:
         raise ValidationError({"ruleset": f"There is no ruleset “{ruleset}” with maps."})
+    if scenario_of(found.game, ruleset):
+        raise ValidationError({"ruleset": f"{rules.title} is played on its own map alone."})
     if not found.public or found.archived:
         raise ValidationError("Only a public map can be in a pool: everybody must know it.")
     if why := boards.objection(found.game, found.board, rules):

@@ -22,6 +22,7 @@ class SeatInline(admin.TabularInline):  # type: ignore[type-arg]
     readonly_fields = (
         "number",
         "version",
+        "person",
         "rank",
         "score",
         "end",
@@ -32,7 +33,7 @@ class SeatInline(admin.TabularInline):  # type: ignore[type-arg]
     exclude = ("log", "faults", "stolen_ms", "stderr_bytes", "stderr_cut")
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Seat]:
-        return super().get_queryset(request).select_related("version__bot__owner")
+        return super().get_queryset(request).select_related("version__bot__owner", "person")
 
     def has_view_permission(self, request: HttpRequest, obj: Any = None) -> bool:
         return Record._is_organizer(request)
@@ -62,6 +63,7 @@ class MatchAdmin(Record):
         "claimed_by",
         "seats__version__bot__name",
         "seats__version__bot__owner__username",
+        "seats__person__username",
     ]
     exclude = ["replay"]
     inlines = [SeatInline]
@@ -73,6 +75,6 @@ class MatchAdmin(Record):
     def get_queryset(self, request: HttpRequest) -> QuerySet[Match]:
         return Match.objects.with_seats()
 
-    @admin.display(description="bots")
+    @admin.display(description="players")
     def who(self, match: Match) -> str:
-        return " – ".join(str(seat.version.bot) for seat in match.seats.all())
+        return " – ".join(str(seat.player) for seat in match.seats.all())

@@ -16,8 +16,10 @@ from bots.models import Bot, BotVersion
 from games.engine import EndState
 from games.registry import GAMES
 from maps.models import Map
+from rulesets.models import Scenario
 
 if TYPE_CHECKING:
+    from bots.models import Viewer
     from games.engine import Game
 
 
@@ -45,12 +47,26 @@ class MatchQuerySet(models.QuerySet["Match"]):
     def live(self) -> MatchQuerySet:
         return self.filter(state=Match.State.RUNNING)
 
+    def watchable(self) -> MatchQuerySet:
+        """Without those of which `Match.is_hidden` shows nothing."""
+        over = (Match.State.FINISHED, Match.State.ABORTED, Match.State.FAILED)
+        open_games = [name for name, game in GAMES.items() if not game.hides]
+        return self.exclude(~Q(state__in=over) & ~Q(game__in=open_games), kind=Match.Kind.ROOM)
+
     def finished(self) -> MatchQuerySet:
         return self.filter(state=Match.State.FINISHED)
 
+    def public(self) -> MatchQuerySet:
+        """Matches that everybody may know of."""
+        return self.exclude(kind=Match.Kind.PREVIEW)
+
+    def visible_to(self, user: Viewer) -> MatchQuerySet:
+        """Matches that this person may look at."""
+        return self if user.is_authenticated and user.is_staff else self.public()
+
     def with_seats(self) -> MatchQuerySet:
-        """Seats, versions, bots and owners come by one more query, without the long texts."""
-        seats = Seat.objects.select_related("version__bot__owner")
+        """Seats with who plays on them come by one more query, without the long texts."""
+        seats = Seat.objects.select_related("version__bot__owner", "person")
         light = seats.defer("version__build_log", "version__failure")
         return self.prefetch_related(models.Prefetch("seats", light))
 
@@ -76,6 +92,8 @@ class Match(models.Model):
         PROVING = "proving", "first match"
         FRIENDLY = "friendly", "friendly"
         SERIES = "series", "series"
+        ROOM = "room", "room"
+        PREVIEW = "preview", "preview"
 
     game = models.CharField(max_length=40)
     ruleset = models.CharField(max_length=40)
@@ -91,6 +109,22 @@ class Match(models.Model):
         help_text="Where the board comes from; it may have changed since.",
     )
     map_revision = models.PositiveIntegerField(null=True, blank=True)
+    scenario = models.ForeignKey(
+        Scenario,
+        models.PROTECT,
+        null=True,
+        blank=True,
+        related_name="matches",
+        help_text="What it is played by, where its ruleset does not ship with the game.",
+    )
+    base = models.CharField(
+        max_length=40,
+        blank=True,
+        help_text="The ruleset of the game that its scenario is based on.",
+    )
+    params = models.JSONField(
+        null=True, blank=True, help_text="Of its scenario as it was when the match was made."
+    )
     state = models.CharField(max_length=10, choices=State, default=State.QUEUED)
     priority = models.SmallIntegerField(default=0, help_text="Higher plays sooner.")
     requested_by = models.ForeignKey(User, models.SET_NULL, null=True, blank=True, related_name="+")
@@ -148,6 +182,14 @@ class Match(models.Model):
         return GAMES[self.game]
 
     @property
+    def is_hidden(self) -> bool:
+        """Whether what happens in it is shown to nobody but those who play: people do, it is not
+        over, and its game keeps things from them."""
+        if self.kind != self.Kind.ROOM or self.is_over:
+            return False
+        return self.game not in GAMES or self.played_game.hides
+
+    @property
     def is_over(self) -> bool:
         return self.state in (self.State.FINISHED, self.State.ABORTED, self.State.FAILED)
 
@@ -168,7 +210,17 @@ class Seat(models.Model):
     match = models.ForeignKey(Match, models.CASCADE, related_name="seats")
     number = models.PositiveSmallIntegerField()
     team = models.PositiveSmallIntegerField(default=0, help_text="From 1; 0 plays alone.")
-    version = models.ForeignKey(BotVersion, models.PROTECT, related_name="seats")
+    version = models.ForeignKey(
+        BotVersion, models.PROTECT, null=True, blank=True, related_name="seats"
+    )
+    person = models.ForeignKey(
+        User,
+        models.PROTECT,
+        null=True,
+        blank=True,
+        related_name="seats",
+        help_text="Who played on it, where no bot did.",
+    )
     handicap = models.FloatField(default=1.0, help_text="By what the game says that it multiplies.")
     rating = models.FloatField(
         null=True, blank=True, help_text="Points before the match, where the ladder knew any."
@@ -191,7 +243,30 @@ class Seat(models.Model):
 
     class Meta:
         ordering = ["number"]
-        constraints = [models.UniqueConstraint(fields=["match", "number"], name="one_seat_number")]
+        constraints = [
+            models.UniqueConstraint(fields=["match", "number"], name="one_seat_number"),
+            models.CheckConstraint(
+                condition=Q(version__isnull=False, person=None)
+                | Q(version=None, person__isnull=False),
+                name="a_bot_or_a_person",
+            ),
+        ]
 
     def __str__(self) -> str:
         return f"seat {self.number} of match {self.match_id}"
+
+    @property
+    def program(self) -> BotVersion:
+        """The version that plays on it, of a seat that no person has."""
+        assert self.version is not None, "a person sits there"
+        return self.version
+
+    @property
+    def player(self) -> Bot | User:
+        """The bot or the person on it."""
+        return self.person or self.program.bot
+
+    @property
+    def name(self) -> str:
+        """The player's, without an owner's."""
+        return self.person.username if self.person else self.program.bot.name

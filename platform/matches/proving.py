@@ -63,7 +63,7 @@ def judge_first_match(sender: Any, match: Match, **_: Any) -> None:
     seat = match.seats.select_related("version__bot__owner").get(number=0)
     end = EndState(seat.end)
     if end is EndState.OK:
-        bots.proved(seat.version)
+        bots.proved(seat.program)
         return
     # What everybody reads as the reason is without the figures.
     details = [fault["detail"] for fault in seat.faults if fault["kind"] == end]
@@ -72,11 +72,11 @@ def judge_first_match(sender: Any, match: Match, **_: Any) -> None:
         f"In its first match ({match}) your bot {end.words}: {detail or 'no details'}. "
         f"{ADVICE.get(end, '')}"
     )
-    bots.failed(seat.version, BotVersion.Step.PROVING, failure.strip())
+    bots.failed(seat.program, BotVersion.Step.PROVING, failure.strip())
 
 
 @receiver(match_released)
 def explain_no_first_match(sender: Any, match: Match, **_: Any) -> None:
     if match.kind == Match.Kind.PROVING:
-        version = match.seats.select_related("version__bot__owner").get(number=0).version
+        version = match.seats.select_related("version__bot__owner").get(number=0).program
         bots.failed(version, BotVersion.Step.PROVING, OURS)

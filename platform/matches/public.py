@@ -54,6 +54,17 @@ class Cover:
             return line
         return encode(self._covered(frame)).rstrip(b"\n")
 
+    def fault(self, kind: str, detail: str) -> None:
+        """Learn of a fault before anything that repeats its detail is shown."""
+        if kind in _WORDS:
+            self._learn(detail, _WORDS[kind])
+
+    def message(self, line: bytes, message: Any) -> bytes:
+        """A message to a person, of which ``line`` is the JSON, as one of everybody."""
+        if not any(encode(detail)[1:-2] in line for detail in self._words):
+            return encode(message).rstrip(b"\n")
+        return encode(self._covered(message)).rstrip(b"\n")
+
     def result(self, result: Mapping[str, Any]) -> dict[str, Any]:
         """The result with its outcomes for everybody; what it says of seats is left as it is."""
         outcomes = [result["outcome"], *result["games"]]

@@ -13,6 +13,7 @@ import subprocess
 import tempfile
 import time
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from datetime import timedelta
 from typing import Any, BinaryIO, cast
 
@@ -23,15 +24,17 @@ from django.utils import timezone
 from arbiter.streams import StreamWriter, match_key
 from games.replay import ReplayWriter
 from games.wire import encode
+from matches import hands
+from matches.hands import Letters
 from matches.models import Match
 from matches.public import Cover, without_figures
-from matches.seating import setup_of
+from matches.seating import people_of, rules_of, setup_of
 from matches.services import Claim, Played
 from matches.workers import isolation, secrets
 from sandbox.artifacts import manifest_of, materialize
 from sandbox.errors import SandboxError
 from sandbox.installing import logic_of
-from sandbox.judger.client import judger
+from sandbox.judger.client import RunningJudger, judger
 from sandbox.judger.job import Job, SeatJob
 from sandbox.judger.status import STOPPED
 from sandbox.limits import Limits
@@ -59,10 +62,13 @@ def job_of(match: Match, cpu: int | None, renew: Callable[[], None] = lambda: No
 
     ``renew`` is called after each of them: with many seats that can take as long as a lease.
     """
-    rules = match.played_game.ruleset(match.ruleset)
+    rules = rules_of(match)
     seats = []
-    for seat in match.seats.select_related("version__bot__owner"):
-        version = seat.version
+    for seat in match.seats.select_related("version__bot__owner", "person"):
+        if seat.person is not None:
+            seats.append(SeatJob(seat.person.username, human=True))
+            continue
+        version = seat.program
         with version.artifact.open("rb") as file:
             folder = materialize(cast("BinaryIO", file), version.artifact_sha256)
         seats.append(SeatJob(str(version.bot), folder, manifest_of(folder).argv))
@@ -74,11 +80,18 @@ def job_of(match: Match, cpu: int | None, renew: Callable[[], None] = lambda: No
         seats=tuple(seats),
         limits=Limits.of_ruleset(rules),
         cpu=cpu,
-        wall_s=settings.MATCH_WALL_SECONDS,
+        wall_s=wall_seconds(match),
         hide=secrets(),
         isolation=isolation(),
         logic=logic_of(match.played_game),
+        first_ask=hands.first_ask(match.attempt),
     )
+
+
+def wall_seconds(match: Match) -> float:
+    """The longest that a match may take; people are given more time."""
+    people = match.kind == Match.Kind.ROOM
+    return float(settings.ROOM_WALL_SECONDS if people else settings.MATCH_WALL_SECONDS)
 
 
 def run(match: Match, claim: Claim, cpu: int | None) -> Played:
@@ -86,9 +99,13 @@ def run(match: Match, claim: Claim, cpu: int | None) -> Played:
     recorder = Recorder(match)
     try:
         job = job_of(match, cpu, lambda: _renew(claim, recorder))
-        with tempfile.TemporaryFile() as errors, judger(job, errors) as running:
+        with (
+            tempfile.TemporaryFile() as errors,
+            judger(job, errors) as running,
+            _people(match, job, running) as thinking,
+        ):
             beat = 0.0
-            for line in _lines(running.stdout.fileno()):
+            for line in _lines(running.stdout.fileno(), SILENCE_SECONDS + thinking):
                 if line is not None:
                     recorder.take(line)
                 if time.monotonic() - beat >= BEAT_SECONDS:
@@ -103,15 +120,26 @@ def run(match: Match, claim: Claim, cpu: int | None) -> Played:
         raise
 
 
-def _lines(descriptor: int) -> Iterator[bytes | None]:
+@contextmanager
+def _people(match: Match, job: Job, running: RunningJudger) -> Iterator[float]:
+    """While the block runs, people's input reaches the judger.  For how many seconds they alone
+    may keep it silent."""
+    if not job.people:
+        yield 0.0
+        return
+    with hands.passing_on(match.pk, match.attempt, running.stdin):
+        yield match.played_game.patience.seconds
+
+
+def _lines(descriptor: int, patience: float = SILENCE_SECONDS) -> Iterator[bytes | None]:
     """The judger's lines as they come; None at least every half second while it is silent."""
     poll = select.poll()
     poll.register(descriptor, select.POLLIN)
     rest, heard = b"", time.monotonic()
     while True:
         if not poll.poll(500):
-            if time.monotonic() - heard > SILENCE_SECONDS:
-                raise SandboxError(f"the judger said nothing for {SILENCE_SECONDS:.0f} s")
+            if time.monotonic() - heard > patience:
+                raise SandboxError(f"the judger said nothing for {patience:.0f} s")
             yield None
             continue
         data = os.read(descriptor, 1 << 18)
@@ -158,6 +186,9 @@ class Recorder:
         self._writer = ReplayWriter(self._file)
         self._stream = StreamWriter(match_key(match.pk))
         self._stream.begin(str(match.attempt).encode())
+        # Spectators of a match in which people shall not see everything get it when it is over.
+        self._hidden = match.is_hidden
+        self._letters = Letters(match.pk, people_of(match), match.attempt)
         self._batch: list[bytes] = []
         self._logs: dict[int, list[bytes]] = {}
         self._cover = Cover()
@@ -178,10 +209,17 @@ class Recorder:
                 first = "setup" in message
                 line = self._cover.frame(line, message)
                 self._writer.frame(line + b"\n", key="key" in message, first=first)
-                self._batch.append(line)
+                if not self._hidden:
+                    self._batch.append(line)
             case "header":
                 self._writer.header(message)
-                self._stream.add("header", line)
+                if not self._hidden:
+                    self._stream.add("header", line)
+            case "human":
+                told = self._cover.message(line, message["message"])
+                self._letters.take(message["seat"], told)
+            case "fault":
+                self._cover.fault(message["kind"], message["detail"])
             case "log":
                 row = {key: value for key, value in message.items() if key not in ("type", "seat")}
                 self._logs.setdefault(message["seat"], []).append(encode(row))
@@ -193,7 +231,8 @@ class Recorder:
                 self._error = message["message"]
 
     def flush(self) -> None:
-        """Tell the spectators what is new."""
+        """Tell the spectators, and those who play, what is new."""
+        self._letters.flush()
         if self._batch:
             self._stream.add("frames", b"\n".join(self._batch))
             self._batch.clear()
@@ -208,9 +247,11 @@ class Recorder:
         sha256 = hashlib.file_digest(self._file, "sha256").hexdigest()
         self._file.seek(0)
         self._stream.close()
+        self._letters.close()
         logs = {seat: gzip.compress(b"".join(rows)) for seat, rows in self._logs.items()}
         return Played(self._result, cast("BinaryIO", self._file), sha256, size, self.frames, logs)
 
     def discard(self) -> None:
         self._file.close()
         self._stream.close()
+        self._letters.close()

@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
+from accounts.models import User
 from bots.models import BotVersion
-from games.engine import Setup
-from games.registry import GAMES
+from games.engine import Ruleset, Setup
 from matches.models import Match, Seat
+from rulesets.lookup import find
+from rulesets.models import Scenario
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,43 +24,68 @@ class Terms:
 def teams_of(game: str, ruleset: str) -> tuple[int, ...]:
     """The team of every seat; empty where everybody plays alone, or the game is not here now."""
     try:
-        return GAMES[game].ruleset(ruleset).teams
+        return find(game, ruleset).teams
     except KeyError:
         return ()
 
 
-def take_seats(match: Match, versions: Sequence[BotVersion], terms: Sequence[Terms] = ()) -> None:
-    """Seat i goes to ``versions[i]`` on ``terms[i]``; without terms all begin alike.
+Player = BotVersion | User
+
+
+def take_seats(match: Match, players: Sequence[Player], terms: Sequence[Terms] = ()) -> None:
+    """Seat i goes to ``players[i]`` on ``terms[i]``; without terms all begin alike.
 
     ValueError where they, or they and the ruleset's teams, are not equally many.
     """
-    teams = teams_of(match.game, match.ruleset) or (0,) * len(versions)
-    terms = terms or [Terms()] * len(versions)
+    teams = teams_of(match.game, match.ruleset) or (0,) * len(players)
+    terms = terms or [Terms()] * len(players)
     Seat.objects.bulk_create(
         Seat(
             match=match,
             number=number,
             team=team,
-            version=version,
+            version=None if isinstance(player, User) else player,
+            person=player if isinstance(player, User) else None,
             handicap=each.handicap,
             rating=each.rating,
         )
-        for number, (team, version, each) in enumerate(zip(teams, versions, terms, strict=True))
+        for number, (team, player, each) in enumerate(zip(teams, players, terms, strict=True))
     )
 
 
+def take_scenario(match: Match, scenario: Scenario) -> None:
+    """Let a match that is being made keep a scenario, with its board, as it is now."""
+    match.scenario, match.base = scenario, scenario.base
+    match.params = dict(scenario.ruleset().params)
+    match.map, match.map_used_id = scenario.board, scenario.map_id
+    match.map_revision = scenario.map_revision
+
+
+def rules_of(match: Match) -> Ruleset:
+    """What the match is played by.  For one of a scenario that is its base with the parameters that
+    the match was made with.  KeyError where this installation does not have it any more."""
+    if not match.base:
+        return match.played_game.ruleset(match.ruleset)
+    return replace(match.played_game.ruleset(match.base), params=match.params or {})
+
+
+def people_of(match: Match) -> list[int]:
+    """The numbers of the seats that persons have."""
+    return list(match.seats.exclude(person=None).values_list("number", flat=True))
+
+
 def setup_of(match: Match) -> Setup:
-    """What the engine starts from."""
-    rules = match.played_game.ruleset(match.ruleset)
-    seats = list(match.seats.select_related("version__bot__owner"))
-    names = rules.seated([str(seat.version.bot) for seat in seats])
+    """What the engine starts from.  Judgers know shipped rulesets alone."""
+    rules = rules_of(match)
+    seats = list(match.seats.select_related("version__bot__owner", "person"))
+    names = rules.seated([str(seat.player) for seat in seats])
     return Setup(
         seats=tuple(
             replace(setup, handicap=seat.handicap, rating=seat.rating)
             for setup, seat in zip(names, seats, strict=True)
         ),
         seed=match.seed,
-        ruleset=match.ruleset,
+        ruleset=rules.name,
         params=rules.params,
         map=match.map,
     )

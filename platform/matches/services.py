@@ -31,8 +31,9 @@ from maps.boards import objection
 from maps.models import Map
 from maps.pools import draw_map, generates
 from matches.models import Match, Seat
-from matches.seating import Terms, take_seats
+from matches.seating import Player, Terms, take_scenario, take_seats
 from matches.signals import match_finished, match_released
+from rulesets.lookup import find, find_offered, scenario_of
 
 if TYPE_CHECKING:
     from typing import BinaryIO
@@ -48,7 +49,9 @@ SHOWN_TURNS = 20
 """Disturbed turns of a match that are kept: more would tell nobody more."""
 PRIORITY = {
     Match.Kind.PROVING: 20,
+    Match.Kind.ROOM: 20,
     Match.Kind.SERIES: 15,
+    Match.Kind.PREVIEW: 10,
     Match.Kind.FRIENDLY: 10,
     Match.Kind.LADDER: 0,
 }
@@ -68,23 +71,24 @@ def create_match(
     game: str,
     ruleset: str,
     kind: str,
-    versions: Sequence[BotVersion],
+    players: Sequence[Player],
     seed: int | None = None,
     priority: int | None = None,
     requested_by: User | None = None,
     board: Map | None = None,
     terms: Sequence[Terms] = (),
 ) -> Match:
-    """A match in the queue; seat i goes to ``versions[i]`` on ``terms[i]``, if there are any.
+    """A match in the queue; seat i goes to ``players[i]`` on ``terms[i]``, if there are any.
 
     It keeps the board that the map has now.  Without a map it gets one by lot where the ruleset
-    generates none.
+    generates none.  A scenario is played on its own board, and the match keeps it as it is now.
     """
     kind = Match.Kind(kind)
     seed = new_seed() if seed is None else seed
-    if board is None and not generates(game, ruleset):
+    scenario = scenario_of(game, ruleset)
+    if scenario is None and board is None and not generates(game, ruleset):
         board = draw_map(game, ruleset, random.Random(seed))
-    match = Match.objects.create(
+    match = Match(
         game=game,
         ruleset=ruleset,
         kind=kind,
@@ -95,18 +99,21 @@ def create_match(
         priority=PRIORITY[kind] if priority is None else priority,
         requested_by=requested_by,
     )
-    take_seats(match, versions, terms)
+    if scenario is not None:
+        take_scenario(match, scenario)
+    match.save()
+    take_seats(match, players, terms)
     _call_worker(match)
     return match
 
 
-def memory_mb(game: str, ruleset: str) -> int:
+def memory_mb(game: str, ruleset: str, people: int = 0) -> int:
     """What all bots of such a match may use together; 0 where the game is not here now."""
     try:
-        rules = GAMES[game].ruleset(ruleset)
+        rules = find(game, ruleset)
     except KeyError:
         return 0
-    return rules.seats * rules.memory_mb
+    return (rules.seats - people) * rules.memory_mb
 
 
 def _call_worker(match: Match) -> None:
@@ -131,19 +138,19 @@ def request_match(
     if game not in GAMES:
         raise ValidationError({"game": f"There is no game “{game}”."})
     try:
-        rules = GAMES[game].ruleset(ruleset)
+        rules = find_offered(game, ruleset)
     except KeyError:
         raise ValidationError({"ruleset": f"There is no ruleset “{ruleset}”."}) from None
     if len(versions) != rules.seats:
         raise ValidationError({"seats": f"{rules.title} is played by {rules.seats} bots."})
     for version in versions:
-        _check_can_play(version, game, by)
+        check_can_play(version, game, by)
     if not by.is_staff and not any(version.bot.managed_by(by) for version in versions):
         raise ValidationError({"seats": "At least one of the bots must be yours."})
     if seed is not None and not 0 <= seed < 2**53:
         raise ValidationError({"seed": "A seed is a whole number from 0 to 9007199254740991."})
     if board is not None:
-        _check_map(board, game, rules, by)
+        check_map(board, game, rules, by)
     waiting = Match.objects.filter(
         requested_by=by, state__in=(Match.State.QUEUED, Match.State.RUNNING)
     ).count()
@@ -153,14 +160,20 @@ def request_match(
     return create_match(game, ruleset, kind, versions, seed, requested_by=by, board=board)
 
 
-def _check_map(board: Map, game: str, rules: Ruleset, by: User) -> None:
+def check_map(board: Map, game: str, rules: Ruleset, by: User) -> None:
+    """ValidationError where this person may not have the ruleset played on the map."""
+    own = scenario_of(game, rules.name)
+    if own is not None and own.map_id != board.pk:
+        raise ValidationError({"map": f"{rules.title} is played on its own map alone."})
     if board.game != game or board.archived or not board.visible_to(by):
         raise ValidationError({"map": "There is no such map of this game to play on."})
     if why := objection(game, board.board, rules):
         raise ValidationError({"map": f"{rules.title} cannot be played on {board.label}: {why}."})
 
 
-def _check_can_play(version: BotVersion, game: str, by: User) -> None:
+def check_can_play(version: BotVersion, game: str, by: User) -> None:
+    """ValidationError where this person may not have the version play a match that counts for
+    nothing."""
     bot = version.bot
     if bot.game != game:
         raise ValidationError({"seats": f"{bot} plays another game."})
@@ -259,7 +272,8 @@ def _finish_seats(match: Match, outcome: Outcome, played: Played) -> None:
     ):
         seat.rank, seat.score = ended.rank, ended.score
         seat.end, seat.reason = ended.end.value, ended.reason[:300]
-        seat.cpu_ms, seat.peak_memory = used["cpu_ms"], used["peak_memory"]
+        if seat.version_id is not None:
+            seat.cpu_ms, seat.peak_memory = used["cpu_ms"], used["peak_memory"]
         seat.stolen_ms, seat.faults = used.get("stolen_ms"), used.get("faults") or []
         seat.stderr_bytes = used.get("stderr_bytes")
         seat.stderr_cut = bool(used.get("stderr_cut"))
@@ -274,6 +288,7 @@ def give_back(claim: Claim, why: str, *, lost: bool = False) -> None:
 
     ``lost`` says that the try itself came to an end (its worker or judger was killed, the disk was
     full, the database away), which tells nothing about the match: it has many more tries then.
+    A match with people has no other: nobody shall play it again and again in vain.
     """
     counter, most = ("losses", settings.MATCH_LOSSES) if lost else ("faults", settings.MATCH_FAULTS)
     with transaction.atomic():
@@ -282,7 +297,7 @@ def give_back(claim: Claim, why: str, *, lost: bool = False) -> None:
             return
         match = Match.objects.get(pk=claim.match_id)
         tries = getattr(match, counter)
-        if tries >= most:
+        if tries >= most or (match.kind == Match.Kind.ROOM and not lost):
             match.state, match.finished = Match.State.FAILED, timezone.now()
             match.save(update_fields=["state", "finished"])
             match_released.send(sender=Match, match=match)
@@ -331,8 +346,9 @@ def requeue(match: Match, by: User, reason: str = "") -> None:
 
 
 def abort(match: Match, by: User, reason: str = "") -> None:
-    """End a match that waits or runs, without a result."""
-    _require_organizer(by)
+    """End a match that waits or runs, without a result; one of a room also its owner may."""
+    if match.kind != Match.Kind.ROOM or match.requested_by_id != by.pk:
+        _require_organizer(by)
     states = (Match.State.QUEUED, Match.State.RUNNING)
     with transaction.atomic():
         changed = Match.objects.filter(pk=match.pk, state__in=states).update(
@@ -367,7 +383,7 @@ def open_replay(match: Match) -> Iterator[ReplayReader]:
 
 def may_see_log(seat: Seat, user: Viewer) -> bool:
     """What a bot wrote to standard error is for those who manage it alone."""
-    return seat.version.bot.managed_by(user)
+    return seat.version is not None and seat.version.bot.managed_by(user)
 
 
 def seat_log(seat: Seat) -> list[dict[str, Any]]:

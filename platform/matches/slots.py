@@ -26,6 +26,12 @@ def free_cpu(folder: Path) -> Iterator[int | None]:
     yield None
 
 
+def spare_cpu() -> int:
+    """The CPU that `free_cpu` gives last.  Matches with people, whose bots mostly wait, share it
+    and hold none."""
+    return min(os.sched_getaffinity(0))
+
+
 @contextmanager
 def room(folder: Path, memory_mb: int) -> Iterator[bool]:
     """Hold room for bots that may use so much together; False where there is none now.

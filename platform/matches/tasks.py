@@ -1,14 +1,17 @@
-"""Playing matches, in workers of the queues ``matches`` and ``builds``.
+"""Playing matches, in workers of the queues ``matches``, ``rooms`` and ``builds``.
 
 A task is a call to play whatever waits first, not a particular match: the order is the
 database's, and a call too many finds nothing to do.  First matches of new versions have a lane
-of their own, so that a newcomer never waits for half an hour's ladder match.
+of their own, so that a newcomer never waits for half an hour's ladder match, and so have matches
+with people, who think for long while their judgers sleep.
 """
 
 from __future__ import annotations
 
 import logging
 import time
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Any
 
 from celery import shared_task
@@ -20,10 +23,11 @@ from kombu.exceptions import OperationalError as BrokerError
 from arbiter.celery import app
 from arbiter.streams import StreamWriter, match_key
 from arbiter.workers import is_dead, own_name, remove_groups
-from matches import leftovers, services
-from matches.models import Match
+from matches import hands, leftovers, services
+from matches.models import Match, Seat
 from matches.runner import ClaimLost, JudgerKilled, run
-from matches.slots import free_cpu, room
+from matches.seating import people_of
+from matches.slots import free_cpu, room, spare_cpu
 from matches.workers import forget_isolation
 from sandbox.errors import SandboxError
 
@@ -31,7 +35,13 @@ logger = logging.getLogger(__name__)
 
 LANES = {
     "builds": (Match.Kind.PROVING,),
-    "matches": (Match.Kind.LADDER, Match.Kind.FRIENDLY, Match.Kind.SERIES),
+    "rooms": (Match.Kind.ROOM,),
+    "matches": (
+        Match.Kind.LADDER,
+        Match.Kind.FRIENDLY,
+        Match.Kind.SERIES,
+        Match.Kind.PREVIEW,
+    ),
 }
 """Queue of Celery → kinds of matches that its workers play."""
 OF_THE_MACHINE = (OSError, OperationalError, InterfaceError)
@@ -58,7 +68,8 @@ def play(lane: str) -> None:
     waiting = Match.objects.waiting().filter(kind__in=LANES[lane]).order_by("-priority", "pk")
     while (first := waiting.values("pk", "game", "ruleset").first()) is not None:
         kind = {"game": first["game"], "ruleset": first["ruleset"]}
-        with room(settings.VAR / "run", services.memory_mb(**kind)) as there_is:
+        people = Seat.objects.filter(match=first["pk"]).exclude(person=None).count()
+        with room(settings.VAR / "run", services.memory_mb(**kind, people=people)) as there_is:
             if not there_is:
                 waiting = waiting.exclude(**kind)
                 continue
@@ -72,7 +83,7 @@ def play_claimed(match: Match) -> None:
     """Play a match that this worker has claimed, to a result or back into the queue."""
     claim = services.Claim(match.pk, match.claimed_by, match.attempt)
     try:
-        with free_cpu(settings.VAR / "run") as cpu:
+        with _cpu_for(match) as cpu:
             played = run(match, claim, cpu)
         with played.replay:
             finished = _store(claim, played)
@@ -95,6 +106,17 @@ def play_claimed(match: Match) -> None:
             stream = StreamWriter(match_key(match.pk))
             stream.end()
             stream.close()
+            if match.kind == Match.Kind.ROOM:
+                hands.end(match.pk, people_of(match))
+
+
+@contextmanager
+def _cpu_for(match: Match) -> Iterator[int | None]:
+    if match.kind == Match.Kind.ROOM:
+        yield spare_cpu()
+        return
+    with free_cpu(settings.VAR / "run") as cpu:
+        yield cpu
 
 
 def _store(claim: services.Claim, played: services.Played) -> bool:

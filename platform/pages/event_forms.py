@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-import zoneinfo
 from collections.abc import Iterator
 from datetime import datetime
 from typing import Any
 
 from django import forms
 from django.core.exceptions import ValidationError
-from django.forms.utils import from_current_timezone
 from django.utils import timezone
-from django.utils.dateparse import parse_datetime
 
 from bots.models import Bot
 from games.engine import Game, Ruleset
@@ -20,6 +17,8 @@ from ladder.core.series import MOST_GAMES, PATIENCE
 from ladder.entrants import ruleset_of
 from ladder.series import LONGEST, MOST_PATIENCE, Plan
 from pages.bot_fields import bot_field, find_bot
+from pages.zoned import read_time, read_zone
+from rulesets.lookup import offered as offered_rulesets
 
 LATER, NOW, AT = "later", "now", "at"
 CHOSEN, TOP = "chosen", "top"
@@ -28,7 +27,7 @@ CHOSEN, TOP = "chosen", "top"
 def offered() -> Iterator[tuple[Game, Ruleset]]:
     """Games and rulesets of which a series can be played."""
     for game in GAMES.values():
-        for each in game.rulesets:
+        for each in offered_rulesets(game) if game.handicap else ():
             if ruleset_of(game.name, each.name):
                 yield game, each
 
@@ -124,18 +123,11 @@ class SeriesForm(forms.Form):
     def _moment(self, data: dict[str, Any]) -> datetime | None:
         """The time in its zone; one that a change of clocks leaves out or repeats is refused."""
         try:
-            zone = zoneinfo.ZoneInfo(data.get("zone") or "UTC")
-        except (zoneinfo.ZoneInfoNotFoundError, ValueError, OSError):
-            self.add_error("zone", "There is no such time zone; choose one of the list.")
+            zone = read_zone(data.get("zone", ""))
+        except ValidationError as error:
+            self.add_error("zone", error)
             return None
-        try:
-            naive = parse_datetime(data.get("starts") or "")
-        except ValueError:
-            naive = None
-        if naive is None or naive.tzinfo is not None:
-            raise ValidationError("Write a date and a time, such as 2030-05-01T18:00.")
-        with timezone.override(zone):
-            return from_current_timezone(naive)
+        return read_time(data.get("starts", ""), zone)
 
     def plan(self) -> Plan:
         data = self.cleaned_data

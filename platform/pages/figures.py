@@ -35,6 +35,8 @@ def of_seats(seats: Sequence[Seat], user: Viewer) -> dict[int, SeatFigures]:
 
 def may_see(seat: Seat, user: Viewer) -> bool:
     """Other than what a bot wrote, organizers see what it ran into: they are asked about it."""
+    if seat.version is None:
+        return user.is_staff or user.pk == seat.person_id
     return user.is_staff or seat.version.bot.managed_by(user)
 
 

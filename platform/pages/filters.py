@@ -10,6 +10,7 @@ from django.db.models import QuerySet
 from bots.models import Bot
 from games.registry import GAMES
 from matches.models import Match
+from rulesets.lookup import titles
 
 
 def _games() -> list[tuple[str, str]]:
@@ -18,8 +19,14 @@ def _games() -> list[tuple[str, str]]:
 
 def _rulesets() -> list[tuple[str, str]]:
     """Each name once: rulesets of several games may share one."""
-    titles = {r.name: r.title for game in GAMES.values() for r in game.rulesets}
-    return [("", "all"), *titles.items()]
+    found: dict[str, str] = {}
+    for game in GAMES.values():
+        found |= titles(game)
+    return [("", "all"), *found.items()]
+
+
+def _kinds() -> list[tuple[str, str]]:
+    return [("", "all"), *(kind for kind in Match.Kind.choices if kind[0] != Match.Kind.PREVIEW)]
 
 
 class MatchFilter(forms.Form):
@@ -32,7 +39,7 @@ class MatchFilter(forms.Form):
     )
     person = forms.CharField(required=False, max_length=30)
     state = forms.ChoiceField(choices=[("", "all"), *Match.State.choices], required=False)
-    kind = forms.ChoiceField(choices=[("", "all"), *Match.Kind.choices], required=False)
+    kind = forms.ChoiceField(choices=_kinds, required=False)
 
     def apply(self, matches: Any) -> Any:
         """The rows of a query on matches that pass."""

@@ -33,7 +33,7 @@ LATE = 6
 """Periodic work is late after so many of its periods, and no sooner than after a minute."""
 SELDOM_S = 60
 """Work that comes more seldom is not missed for never having been seen."""
-QUEUES = ("matches", "builds", "default")
+QUEUES = ("matches", "rooms", "builds", "default")
 
 
 class Level(IntEnum):

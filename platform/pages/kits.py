@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import io
 import zipfile
-from pathlib import Path
+from pathlib import Path, PurePosixPath
 
 from games.engine import Game
 from games.package import Kit
+from games.sources import kit_paths
 
 OLDEST = (1980, 1, 1, 0, 0, 0)
 """The earliest time that a zip can hold: a kit's bytes depend on its files alone."""
@@ -24,26 +25,23 @@ def name(game: Game, kit: Kit) -> str:
     return f"{game.name}-{kit.language}"
 
 
-def files(kit: Kit) -> list[Path]:
-    """The kit's files in the order of their paths, without what compilers and editors leave."""
-    return sorted(
-        path
-        for path in kit.folder.rglob("*")
-        if path.is_file() and path.suffix not in JUNK_SUFFIXES and not _is_junk(path, kit)
-    )
+def files(kit: Kit) -> list[tuple[str, Path]]:
+    """The kit's files by their path inside of it, in the order of these, without what compilers
+    and editors leave."""
+    return sorted((name, path) for name, path in kit_paths(kit).items() if not _is_junk(name))
 
 
-def _is_junk(path: Path, kit: Kit) -> bool:
-    return not JUNK_FOLDERS.isdisjoint(path.relative_to(kit.folder).parts)
+def _is_junk(name: str) -> bool:
+    path = PurePosixPath(name)
+    return path.suffix in JUNK_SUFFIXES or not JUNK_FOLDERS.isdisjoint(path.parts)
 
 
 def pack(game: Game, kit: Kit) -> bytes:
     """The kit in one folder; the same files give the same bytes."""
     buffer = io.BytesIO()
     with zipfile.ZipFile(buffer, "w", zipfile.ZIP_DEFLATED) as archive:
-        for path in files(kit):
-            inside = f"{name(game, kit)}/{path.relative_to(kit.folder).as_posix()}"
-            entry = zipfile.ZipInfo(inside, OLDEST)
+        for inside, path in files(kit):
+            entry = zipfile.ZipInfo(f"{name(game, kit)}/{inside}", OLDEST)
             entry.compress_type = zipfile.ZIP_DEFLATED
             entry.create_system = 3
             is_program = path.stat().st_mode & 0o100

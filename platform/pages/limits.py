@@ -69,7 +69,7 @@ def common() -> list[Line]:
 
 
 def of_games() -> list[GameLimits]:
-    """The limits that rulesets have of their own."""
+    """The limits that rulesets have of their own; scenarios have those of their bases."""
     return [GameLimits(game, tuple(_lines(game.rulesets))) for game in GAMES.values()]
 
 

@@ -17,14 +17,14 @@ SIDES = 3
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """A version on one side: its best seat, and on how many seats of the side it was."""
+    """A version or a person on one side: the best seat, and how many of the side's they had."""
 
     seat: Seat
     times: int
 
     @property
     def name(self) -> str:
-        own: str = self.seat.version.bot.name
+        own = self.seat.name
         return own if self.times == 1 else f"{own} ×{self.times}"
 
 
@@ -59,15 +59,15 @@ class Lineup:
 def sides(match: Match) -> list[Side]:
     """All sides: two of them in the order of their seats; of more the best first, once it is
     known.  Among many seats, those of one version that plays alone are told as one side."""
-    groups: dict[tuple[int, int], list[Seat]] = {}
+    groups: dict[object, list[Seat]] = {}
     every = list(match.seats.all())
     for seat in every:
-        alone = seat.version_id if len(every) > SHOWN else seat.number
-        groups.setdefault((seat.team, 0) if seat.team else (0, alone), []).append(seat)
+        alone = _who(seat) if len(every) > SHOWN else seat.number
+        groups.setdefault(seat.team or (alone,), []).append(seat)
     places = side_places(every)
     found = [
         _side(team, seats, min((places[s.number] for s in seats if s.number in places), default=0))
-        for (team, _), seats in groups.items()
+        for team, seats in ((seats[0].team, seats) for seats in groups.values())
     ]
     last = max(places.values(), default=0)
     found = [
@@ -77,13 +77,18 @@ def sides(match: Match) -> list[Side]:
 
 
 def _side(team: int, seats: Sequence[Seat], place: int) -> Side:
-    by_version: dict[int, list[Seat]] = {}
+    by_player: dict[object, list[Seat]] = {}
     for seat in sorted(seats, key=lambda seat: (seat.rank or 0, seat.number)):
-        by_version.setdefault(seat.version_id, []).append(seat)
-    entries = tuple(Entry(own[0], len(own)) for own in by_version.values())
+        by_player.setdefault(_who(seat), []).append(seat)
+    entries = tuple(Entry(own[0], len(own)) for own in by_player.values())
     if team:
         entries = tuple(sorted(entries, key=lambda entry: entry.seat.number))
     return Side(team, entries, place or None, won=False)
+
+
+def _who(seat: Seat) -> tuple[int | None, int | None]:
+    """The version or the person on a seat."""
+    return seat.version_id, seat.person_id
 
 
 def side_places(seats: Iterable[Seat]) -> dict[int, int]:
@@ -116,7 +121,8 @@ def _some(every: Sequence[Side], focus: int | None) -> list[Side]:
 
 
 def _holds(side: Side, bot: int | None) -> bool:
-    return any(entry.seat.version.bot_id == bot for entry in side.entries)
+    versions = (entry.seat.version for entry in side.entries)
+    return any(version is not None and version.bot_id == bot for version in versions)
 
 
 def in_words(match: Match) -> str:
@@ -135,7 +141,7 @@ def verdict(match: Match) -> str:
         return ""
     if not any(side.won for side in winners):
         return "Played to the end" if len(match.seats.all()) == 1 else "A draw"
-    names = [entry.seat.version.bot.name for side in winners for entry in side.entries]
+    names = [entry.seat.name for side in winners for entry in side.entries]
     if len(names) > SHOWN:
         rest = len(names) - MATES
         return f"{', '.join(names[:MATES])} and {rest} more win"

@@ -10,6 +10,7 @@ from django.core.exceptions import ValidationError
 from games.engine import Game, Ruleset
 from maps.models import Map
 from pages.map_queries import Choices, board_url, choices, map_script
+from rulesets.lookup import scenario_of
 
 
 class MapSelect(forms.Select):
@@ -63,5 +64,7 @@ def _words(found: Map) -> str:
 
 
 def map_choice(game: Game, ruleset: Ruleset, user: Any, chosen: str = "") -> dict[str, forms.Field]:
-    """The field ``map`` of a challenge, where the game has maps."""
-    return {"map": MapChoiceField(game, ruleset, user, chosen)} if game.maps is not None else {}
+    """The field ``map`` of a challenge, where the game has maps and the ruleset not one alone."""
+    if game.maps is None or scenario_of(game.name, ruleset.name):
+        return {}
+    return {"map": MapChoiceField(game, ruleset, user, chosen)}

@@ -13,6 +13,7 @@ from games.maps import MapFormat
 from maps.models import NAME, Map
 from maps.services import Draft
 from pages.forms import MAX_SEED, teams_of
+from rulesets.lookup import offered
 
 
 class MapForm(forms.Form):
@@ -156,7 +157,7 @@ class MapFilter(forms.Form):
         if user.is_authenticated:
             whose += [("mine", "mine"), ("archive", "my archive")]
         self.fields["whose"].choices = whose  # type: ignore[attr-defined]
-        rulesets = [(ruleset.name, ruleset.title) for ruleset in game.rulesets]
+        rulesets = [(ruleset.name, ruleset.title) for ruleset in offered(game)]
         self.fields["ruleset"].choices = [("", "anything"), *rulesets]  # type: ignore[attr-defined]
 
     def apply(self, maps: Any) -> Any:

@@ -37,7 +37,7 @@ def board_url(found: Map) -> str:
 
 def with_counts(maps: QuerySet[Map]) -> QuerySet[Map]:
     """With ``played``, the number of matches on each."""
-    played = Match.objects.filter(map_used=OuterRef("pk")).order_by()
+    played = Match.objects.public().filter(map_used=OuterRef("pk")).order_by()
     counts = played.values("map_used").annotate(n=Count("pk")).values("n")
     return maps.annotate(played=Coalesce(Subquery(counts), 0))
 
@@ -69,7 +69,7 @@ def balance(found: Map) -> list[Balance]:
         match__map_used=found,
         match__map_revision=found.revision,
         match__state=Match.State.FINISHED,
-    )
+    ).exclude(match__kind=Match.Kind.PREVIEW)
     rows = seats.order_by("number").values("number")
     counted = rows.annotate(n=Count("pk"), firsts=Count("pk", filter=Q(rank=1)))
     return [Balance(row["number"] + 1, row["firsts"], row["n"]) for row in counted]
@@ -87,17 +87,18 @@ class Use:
 
 
 def uses(found: Map) -> list[Use]:
-    """One for each ruleset of the game, in its order."""
-    fitting = {ruleset.name for ruleset in found.rulesets()}
+    """One for each ruleset of the game, in its order, and for each scenario of the map."""
+    fitting = {ruleset.name: ruleset for ruleset in found.rulesets()}
     entries = {entry.ruleset: entry for entry in found.pools.all()}
     usable = found.public and not found.archived
     rows = []
     for ruleset in GAMES[found.game].rulesets:
-        fits = ruleset.name in fitting
+        fits = fitting.pop(ruleset.name, None) is not None
         entry = entries.get(ruleset.name)
         named = found.is_stock and found.name in ruleset.pool
         rows.append(Use(ruleset, fits, fits and usable and bool(named or entry), entry))
-    return rows
+    # What is left are scenarios, which are played on it alone.
+    return rows + [Use(scenario, True, usable, None) for scenario in fitting.values()]
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,6 +136,24 @@ def choices(game: Game, ruleset: Ruleset, user: Viewer, chosen: str = "") -> Cho
     return Choices(game, ruleset, [(title, maps) for title, maps in groups if maps])
 
 
+def scenario_maps(game: Game, user: Viewer, chosen: str = "") -> list[tuple[str, list[Map]]]:
+    """The maps of a game that an organizer may put a scenario on, in groups, each once; ``chosen``
+    (an id) whatever it is."""
+    maps = Map.objects.filter(game=game.name, archived=None).light()
+    own = Map.objects.managed_by(user).values("pk")
+    groups = [
+        ("Yours", maps.filter(pk__in=own).order_by("-updated")[:MAX_CHOICES]),
+        ("Ship with the game", maps.filter(owner=None).order_by("pk")),
+        ("Public", maps.filter(public=True).exclude(owner=None).exclude(pk__in=own)[:MAX_CHOICES]),
+    ]
+    found = [(title, list(rows)) for title, rows in groups]
+    known = {str(each.pk) for _, rows in found for each in rows}
+    if _is_id(chosen) and chosen not in known:
+        asked = Map.objects.filter(game=game.name, pk=chosen).visible_to(user).light()
+        found.insert(0, ("As it is", list(asked)))
+    return [(title, rows) for title, rows in found if rows]
+
+
 def _is_id(words: str) -> bool:
     return words.isascii() and words.isdecimal() and len(words) < 16
 
@@ -143,5 +162,10 @@ def used_map(match: Match, user: Viewer) -> Map | None:
     """The map that a match is played on, where it has one that this person may see."""
     if match.map_used_id is None or match.game not in GAMES:
         return None
-    used = Map.objects.light().select_related("team").get(pk=match.map_used_id)
+    return used_map_of(match.map_used_id, user)
+
+
+def used_map_of(pk: int, user: Viewer) -> Map | None:
+    """A map, if this person may see it."""
+    used = Map.objects.light().select_related("team").get(pk=pk)
     return used if used.visible_to(user) else None

@@ -32,6 +32,8 @@ if TYPE_CHECKING:
 PACE_SAMPLE = 20
 """Matches from whose ends the pace of the queue is told."""
 PACE_HORIZON = timedelta(hours=1)
+DULL = (Match.Kind.PROVING, Match.Kind.ROOM)
+"""Matches that do not play on the front page: people think for long."""
 COURSE = 20
 """Rated matches that a small course of a rating shows."""
 
@@ -78,7 +80,18 @@ class RatingScale:
 
 def listed() -> Any:
     """Matches for a list: seats, bots and owners come with them, maps and outcomes do not."""
-    return Match.objects.with_seats().defer("map", "outcome")
+    return every().public()
+
+
+def every() -> Any:
+    """As `listed`, with matches that organizers alone may look at."""
+    rows = Match.objects.with_seats().select_related("scenario")
+    return rows.defer("map", "outcome", "params", "scenario__board", "scenario__data")
+
+
+def shown_to(user: Viewer) -> Any:
+    """As `listed`, with those that this person alone may look at."""
+    return every().visible_to(user)
 
 
 def is_shown(match: Match) -> bool:
@@ -89,7 +102,7 @@ def is_shown(match: Match) -> bool:
 
 def game_cards(top: int) -> list[GameCard]:
     bots = _count(Bot.objects.playing())
-    live = _count(Match.objects.live())
+    live = _count(Match.objects.live().public())
     return [
         _game_card(game, bots.get(name, 0), live.get(name, 0), top) for name, game in GAMES.items()
     ]
@@ -111,7 +124,7 @@ def now(live: int = 5, results: int = 8) -> Now:
     return Now(
         live=list(listed().live().order_by("-started")[:live]),
         results=list(listed().finished().order_by("-finished")[:results]),
-        live_count=Match.objects.live().count(),
+        live_count=Match.objects.live().public().count(),
         waiting=Match.objects.filter(state=Match.State.QUEUED).count(),
         last_day=Match.objects.finished().filter(finished__gte=yesterday).count(),
     )
@@ -120,9 +133,7 @@ def now(live: int = 5, results: int = 8) -> Now:
 def featured(game: str | None = None) -> Match | None:
     """The match whose board plays on a front page: one that runs, else the newest result."""
     matches = listed().filter(game__in=[game] if game else list(GAMES))
-    running: Match | None = (
-        matches.live().exclude(kind=Match.Kind.PROVING).order_by("-started").first()
-    )
+    running: Match | None = matches.live().exclude(kind__in=DULL).order_by("-started").first()
     if running:
         return running
     newest: Match | None = matches.finished().exclude(replay="").order_by("-finished").first()
@@ -131,7 +142,7 @@ def featured(game: str | None = None) -> Match | None:
 
 def boards(limit: int) -> list[Match]:
     """Matches for the wall: those that run, newest first, then the newest results."""
-    playing = list(listed().live().filter(game__in=GAMES).order_by("-started")[:limit])
+    playing = list(listed().live().watchable().filter(game__in=GAMES).order_by("-started")[:limit])
     ended = listed().finished().filter(game__in=GAMES).exclude(replay="").order_by("-finished")
     return playing + list(ended[: limit - len(playing)])
 
@@ -204,14 +215,15 @@ def matches_of(user: User) -> Any:
 
 def seat_rows(match: Match) -> list[dict[str, Any]]:
     """The seats of a match with their ratings: after the match where it was rated, else now."""
-    seats = list(match.seats.select_related("version__bot__owner", "version__bot__team"))
+    every = match.seats.select_related("version__bot__owner", "version__bot__team", "person")
+    seats = list(every)
     rated = RatingChange.objects.filter(rated__match=match, rated__order__isnull=False)
     changes = {change.rating.bot_id: change for change in rated.select_related("rating")}
     live = {} if changes else _live_ratings(match, seats)
     places = side_places(seats)
     return [
         {
-            **_seat_row(seat, changes.get(seat.version.bot_id), live),
+            **_seat_row(seat, changes, live),
             "place": places.get(seat.number),
         }
         for seat in seats
@@ -241,22 +253,27 @@ def _live_ratings(match: Match, seats: Sequence[Seat]) -> dict[int, Rating]:
     season = current_season(match.game, match.ruleset)
     if season is None:
         return {}
-    bots = [seat.version.bot_id for seat in seats]
+    bots = [seat.version.bot_id for seat in seats if seat.version is not None]
     found = Rating.objects.filter(season=season, bot__in=bots, games__gt=0)
     return {r.bot_id: r for r in found}
 
 
-def _seat_row(seat: Seat, change: RatingChange | None, live: dict[int, Rating]) -> dict[str, Any]:
-    known = change or live.get(seat.version.bot_id)
+def _seat_row(
+    seat: Seat, changes: dict[int, RatingChange], live: dict[int, Rating]
+) -> dict[str, Any]:
+    """``owner`` is empty and ``version`` None where a person plays."""
+    version = seat.version
+    change = changes.get(version.bot_id) if version else None
+    known = change or (live.get(version.bot_id) if version else None)
     shown = scale.display((known.mu, known.sigma)) if known else None
     return {
         "seat": seat,
         "number": seat.number,
         "team": seat.team,
-        "name": seat.version.bot.name,
-        "owner": seat.version.bot.owner.username,
-        "version": seat.version.number,
-        "url": seat.version.bot.get_absolute_url(),
+        "name": seat.name,
+        "owner": version.bot.owner.username if version else "",
+        "version": version.number if version else None,
+        "url": seat.player.get_absolute_url(),
         "rating": shown.points if shown else None,
         "uncertainty": shown.uncertainty if shown else None,
         # A bot on several seats is rated once.
@@ -309,9 +326,12 @@ def downloads(match: Match) -> list[dict[str, str]]:
     ]
 
 
-def _bots(rows: Sequence[dict[str, Any]]) -> str:
-    """All versions, each with the number of its seats where it has several."""
-    names = Counter(f"{row['owner']}/{row['name']} v{row['version']}" for row in rows)
+def _players(rows: Sequence[dict[str, Any]]) -> str:
+    """All players, each with the number of its seats where it has several."""
+    names = Counter(
+        f"{row['owner']}/{row['name']} v{row['version']}" if row["owner"] else row["name"]
+        for row in rows
+    )
     return ", ".join(name if n == 1 else f"{name} ×{n}" for name, n in names.items())
 
 
@@ -321,8 +341,8 @@ def _info(match: Match, rows: Sequence[dict[str, Any]]) -> list[list[str]]:
         ["Game", game.title if game else match.game],
         ["Ruleset", ruleset_title(match)],
         ["Kind", match.get_kind_display()],
-        ["Seed", str(match.seed)],
-        ["Bots", _bots(rows)],
+        ["Seed", "shown when the match is over" if match.is_hidden else str(match.seed)],
+        ["Players" if match.kind == Match.Kind.ROOM else "Bots", _players(rows)],
     ]
     if match.started and match.finished:
         info.append(["Played in", duration(match.finished - match.started)])

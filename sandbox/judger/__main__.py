@@ -1,5 +1,7 @@
 """`python -m sandbox.judger`: a job on standard input, its match as JSON lines on standard output.
 
+The job is the first line; in a match with people, what they send follows (`sandbox.judger.hands`).
+
 With arguments it is a judger of another kind: see `sandbox.relay`.
 
 Exit status 0: the last line is the result.  2: the job cannot be played.  3: the sandbox, the
@@ -14,6 +16,7 @@ import sys
 
 from sandbox.errors import SandboxError
 from sandbox.judger import enclosure
+from sandbox.judger.hands import Hands, first_line
 from sandbox.judger.job import Job, JobError
 from sandbox.judger.match import MatchPlay
 from sandbox.judger.output import Output
@@ -50,9 +53,10 @@ def _play(output: Output) -> None:
     """Read the job and play it, behind walls of our own."""
     parent = os.getppid()
     die_with_parent(parent)
-    job = Job.from_bytes(sys.stdin.buffer.read())
+    line, rest = first_line(sys.stdin.fileno())
+    job = Job.from_bytes(line)
     guard = Guard(job.wall_s)
-    programs = [seat.program for seat in job.seats]
+    programs = [seat.program for seat in job.seats if not seat.human]
     if job.logic is not None:
         programs.append(job.logic.program)
     if warning := enclosure.enter(job.hide, programs):
@@ -65,7 +69,8 @@ def _play(output: Output) -> None:
         from sandbox.judger.logic_match import LogicMatch
 
         kind = LogicMatch
-    kind(job, job.find_game(), _isolation(job), output, guard).play()
+    hands = Hands(sys.stdin.fileno(), rest, job.first_ask) if job.people else None
+    kind(job, job.find_game(), _isolation(job), output, guard, hands).play()
 
 
 def _surprise(error: Exception) -> str:

@@ -30,10 +30,12 @@ _STOP_S = 10
 
 @dataclass(frozen=True, slots=True)
 class RunningJudger:
-    """A judger at work.  ``stdout`` gives its lines."""
+    """A judger at work.  ``stdout`` gives its lines; ``stdin`` takes what people send, and is
+    closed where nobody of them plays."""
 
     process: subprocess.Popen[bytes]
     stdout: IO[bytes]
+    stdin: IO[bytes]
 
 
 @contextmanager
@@ -60,9 +62,12 @@ def judger(job: Job, errors: IO[bytes] | None = None) -> Iterator[RunningJudger]
     assert process.stdout is not None
     try:
         # A judger that dies at once says why by its status and on standard error.
-        with suppress(BrokenPipeError), process.stdin as stdin:
-            stdin.write(encode(job.to_json()))
-        yield RunningJudger(process, process.stdout)
+        with suppress(BrokenPipeError):
+            process.stdin.write(encode(job.to_json()))
+            process.stdin.flush()
+            if not job.people:
+                process.stdin.close()
+        yield RunningJudger(process, process.stdout, process.stdin)
     finally:
         process.terminate()
         try:
@@ -71,6 +76,8 @@ def judger(job: Job, errors: IO[bytes] | None = None) -> Iterator[RunningJudger]
             process.kill()
             process.wait()
         process.stdout.close()
+        with suppress(BrokenPipeError):
+            process.stdin.close()
 
 
 def messages(job: Job) -> Iterator[dict[str, JSON]]:

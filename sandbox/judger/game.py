@@ -11,9 +11,9 @@ from games.engine import JSON, Action, Ask, Engine, Event, Fault, Outcome, Seat,
 from sandbox.errors import SandboxError
 from sandbox.judger.beat import Beat
 from sandbox.judger.output import FLUSH_NS, Frames, Output
+from sandbox.judger.played import WAITING, PlayedSeat
 from sandbox.judger.poller import Poller
 from sandbox.judger.record import MOST
-from sandbox.judger.seat import WAITING, BotSeat
 from sandbox.judger.vigil import LATE_NS, WATCH_NS, Disturbance, Vigil
 
 QUICK_NS = 1_000_000
@@ -22,6 +22,8 @@ _LONG_MS = FLUSH_NS // 1_000_000
 """For a `poll` that the beat ends before."""
 _WATCH_NS = 250_000_000
 """How often the limits are looked after that the kernel does not hold, in a fast match."""
+_PEOPLE_WATCH_NS = 250_000_000
+"""The same while people think: bots are paused then, unless they may ponder."""
 _START_NS = 2_000_000_000
 """How long, and for how much CPU time of its own, a bot may get started before it reads.  They may
 share one processor: each two bots more are waited for so much longer."""
@@ -58,22 +60,25 @@ class GamePlay:
     """Plays one game between seats that are ready, and writes its frames and logs.
 
     ``number`` counts the games of the match from 0; ``indexes`` are the match's numbers of the
-    seats.
+    seats; ``people`` are those of the game that persons play, who may think for long and are
+    disturbed by nothing.
     """
 
     def __init__(
         self,
         engine: Engine,
-        seats: Sequence[BotSeat],
+        seats: Sequence[PlayedSeat],
         indexes: Sequence[int],
         room: Room,
         number: int,
+        people: Collection[Seat] = (),
     ) -> None:
         self._engine = engine
         self._seats = seats
         self._indexes = indexes
         self._room = room
         self._number = number
+        self._people = people
         self._vigil = Vigil(seats, room.pondering)
         self._wait = room.poller.wait
         every = list(enumerate(seats))
@@ -265,7 +270,7 @@ class GamePlay:
         self._room.output.flush()
         now = began = time.monotonic_ns()
         self._vigil.keep(asked, now)
-        patience = min(min(self._seats[n].clock.due for n in asked) - now, WATCH_NS)
+        patience = min(min(self._seats[n].clock.due for n in asked) - now, self._watch_ns(asked))
         if patience > 0:
             patience_ms = -(-patience // 1_000_000)
             self._wait(patience_ms)
@@ -277,12 +282,20 @@ class GamePlay:
             self._seats[number].look_for_exit()
         return now
 
+    def _watch_ns(self, asked: Collection[Seat]) -> int:
+        """How long to wait at most before the limits are looked after."""
+        if self._people and all(number in self._people for number in asked):
+            return _PEOPLE_WATCH_NS
+        return WATCH_NS
+
     def _answered(self, number: Seat, reply: Action | Fault, now: int) -> None:
         seat, index = self._seats[number], self._indexes[number]
         if type(reply) is Fault and self._noted[number] is not reply:
             self._noted[number] = reply  # what is final comes again at every ask
             seat.record.note(reply, self._number, self._turn)
-        if self._vigil.active and len(self._room.disturbed) < MOST:
+            if self._people:
+                self._room.output.write(_news_of(reply))
+        if self._vigil.active and len(self._room.disturbed) < MOST and number not in self._people:
             took = self._vigil.waited(number, now)
             if took.disturbed:
                 self._room.disturbed.append(
@@ -309,3 +322,8 @@ class GamePlay:
         for seat in self._seats:
             if seat.log.waiting:
                 seat.log.emit(self._number, self._turn)
+
+
+def _news_of(fault: Fault) -> JSON:
+    """A fault, said before people are told what the game made of it."""
+    return {"type": "fault", "kind": fault.kind.value, "detail": fault.detail}

@@ -26,20 +26,32 @@ class SeatJob:
     """Who plays a seat of the match.
 
     ``program`` is the folder with the unpacked artifact, ``argv`` the command inside the sandbox.
+    A person (``human``) has neither.
     """
 
     name: str
-    program: Path
-    argv: tuple[str, ...]
+    program: Path = Path()
+    argv: tuple[str, ...] = ()
+    human: bool = False
 
     def to_json(self) -> dict[str, JSON]:
+        if self.human:
+            return {"name": self.name, "human": True}
         return {"name": self.name, "program": str(self.program), "argv": list(self.argv)}
 
     @classmethod
     def from_json(cls, data: JSON, where: str) -> SeatJob:
         members = _members(data, where, cls)
+        name = _typed(members["name"], str, f"{where}.name")
+        programs = [field for field in ("program", "argv") if field in members]
+        if members.get("human", False) is not False:
+            if members["human"] is not True or programs:
+                raise JobError(f"{where}: human is true or left out, and a person has no program")
+            return cls(name, human=True)
+        if missing := sorted({"program", "argv"} - set(programs)):
+            raise JobError(f"{where} lacks {', '.join(missing)}")
         program, argv = _program(members, where)
-        return cls(_typed(members["name"], str, f"{where}.name"), program, argv)
+        return cls(name, program, argv)
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,6 +101,7 @@ class Job:
     judger does not need and shall not see.  ``isolation`` is what `sandbox.isolation.describe`
     said of this machine; None: the judger finds out, which takes it some time.  ``logic`` is the
     program of a game that was made outside, None for one of the registry or of ``modules``.
+    Questions to people are numbered from ``first_ask``.
     """
 
     match: str
@@ -103,6 +116,12 @@ class Job:
     hide: tuple[Path, ...] = ()
     isolation: JSON = None
     logic: LogicJob | None = None
+    first_ask: int = 1
+
+    @property
+    def people(self) -> frozenset[int]:
+        """The seats of the match that persons play."""
+        return frozenset(index for index, seat in enumerate(self.seats) if seat.human)
 
     def to_json(self) -> dict[str, JSON]:
         return {
@@ -118,6 +137,7 @@ class Job:
             "hide": [str(folder) for folder in self.hide],
             "isolation": self.isolation,
             "logic": self.logic and self.logic.to_json(),
+            "first_ask": self.first_ask,
         }
 
     @classmethod
@@ -184,6 +204,8 @@ def _optional(members: Mapping[str, JSON]) -> dict[str, Any]:
         found["wall_s"] = _positive(members["wall_s"], (int, float), "job.wall_s")
     if "memory_mb" in members:
         found["memory_mb"] = _positive(members["memory_mb"], int, "job.memory_mb")
+    if "first_ask" in members:
+        found["first_ask"] = _positive(members["first_ask"], int, "job.first_ask")
     if "modules" in members:
         modules = _typed(members["modules"], list, "job.modules")
         found["modules"] = tuple(_typed(name, str, "job.modules") for name in modules)

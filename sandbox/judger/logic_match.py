@@ -10,7 +10,8 @@ from dataclasses import replace
 from games.engine import Game, Outcome, Setup
 from games.outside.manifest import Manifest
 from sandbox.isolation.base import Backend, Process, Spec
-from sandbox.judger.job import Job, LogicJob
+from sandbox.judger.hands import Hands
+from sandbox.judger.job import Job, JobError, LogicJob
 from sandbox.judger.logic_game import LogicPlay
 from sandbox.judger.logic_rules import LogicRules, logic_limits
 from sandbox.judger.match import MatchPlay
@@ -23,10 +24,18 @@ class LogicMatch(MatchPlay):
     """Plays a job that has a `LogicJob`."""
 
     def __init__(
-        self, job: Job, game: Game, backend: Backend, output: Output, guard: Guard
+        self,
+        job: Job,
+        game: Game,
+        backend: Backend,
+        output: Output,
+        guard: Guard,
+        hands: Hands | None = None,
     ) -> None:
-        super().__init__(job, game, backend, output, guard)
+        super().__init__(job, game, backend, output, guard, hands)
         assert job.logic is not None
+        if job.people:
+            raise JobError("people cannot play games whose rules are a program")
         self._logic: LogicJob = job.logic
         self._manifest = Manifest.from_json(job.logic.manifest)
 

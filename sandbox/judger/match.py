@@ -7,6 +7,7 @@ import time
 from collections.abc import Sequence
 from contextlib import ExitStack, closing
 from dataclasses import asdict
+from typing import TYPE_CHECKING
 
 from games.engine import JSON, Engine, Game, Outcome, Setup, TurnLimits
 from games.replay import FORMAT
@@ -23,18 +24,29 @@ from sandbox.judger.seat import BotSeat
 from sandbox.judger.signals import Guard
 from sandbox.judger.vigil import Disturbance
 
+if TYPE_CHECKING:
+    from sandbox.judger.hands import Hands
+    from sandbox.judger.human import HumanSeat
+
 
 class MatchPlay:
     """Plays a job's match and writes it to ``output``."""
 
     def __init__(
-        self, job: Job, game: Game, backend: Backend, output: Output, guard: Guard
+        self,
+        job: Job,
+        game: Game,
+        backend: Backend,
+        output: Output,
+        guard: Guard,
+        hands: Hands | None = None,
     ) -> None:
         self._job = job
         self._game = game
         self._backend = backend
         self._output = output
         self._guard = guard
+        self._hands = hands
         self._memory = Memory(job.memory_mb)
         self._cpus = 1 if job.cpu is not None else len(os.sched_getaffinity(0))
         self._turn = TurnLimits(job.limits.turn_cpu_ms, job.limits.turn_wall_ms)
@@ -65,7 +77,11 @@ class MatchPlay:
             outcomes.append(outcome.in_match_order(setup))
             setup = game.next_game(job.setup, outcomes)
         self._beat.close()
-        self._output.write(self._result(outcomes, began))
+        result = self._result(outcomes, began)
+        for index in sorted(job.people):
+            over = {"type": "over", "outcome": result["outcome"]}
+            self._output.write({"type": "human", "seat": index, "message": over})
+        self._output.write(result)
         self._output.flush()
 
     def _result(self, outcomes: Sequence[Outcome], began: int) -> JSON:
@@ -116,14 +132,37 @@ class MatchPlay:
             self._disturbed,
             self._span,
         )
+        people = [n for n, index in enumerate(indexes) if index in self._job.people]
         with ExitStack() as stack:
             # All of them before anybody is asked: a start is slow, and no bot's turn pays for it.
-            processes = self._spawn(indexes, stack)
-            seats = [self._seat(setup, n, each, room) for n, each in enumerate(processes)]
-            outcome = GamePlay(engine, seats, indexes, room, number).play(setup.to_json())
-            for seat in seats:
-                _add(seat)
+            bots = [n for n in range(len(indexes)) if n not in people]
+            processes = self._spawn([indexes[n] for n in bots], stack)
+            playing: dict[int, BotSeat] = {
+                n: self._seat(setup, n, each, room) for n, each in zip(bots, processes, strict=True)
+            }
+            persons = {n: self._person(setup, n, engine) for n in people}
+            if self._hands is not None:
+                self._hands.listen(room.poller)
+            seats = [playing.get(n) or persons[n] for n in range(len(indexes))]
+            play = GamePlay(engine, seats, indexes, room, number, frozenset(people))
+            outcome = play.play(setup.to_json())
+            for bot in playing.values():
+                _add(bot)
+            for person in persons.values():
+                person.record.wall_ns += person.clock.wall_total
+                person.record.turns += person.clock.turns
         return outcome
+
+    def _person(self, setup: Setup, number: int, engine: Engine) -> HumanSeat:
+        # Most matches do not need it.
+        from sandbox.judger.human import HumanSeat, HumanWire, Mailbox
+
+        assert self._hands is not None
+        index = setup.seats[number].index
+        mailbox = Mailbox(index, self._output)
+        wire = HumanWire(setup, number, mailbox)
+        record = self._records[index]
+        return HumanSeat(wire, mailbox, self._game, engine, record, self._hands)
 
     def _spawn(self, indexes: Sequence[int], stack: ExitStack) -> list[Process]:
         """Start the programs of the match's seats; ``stack`` will close them."""

@@ -2,14 +2,10 @@
 
 from __future__ import annotations
 
-import fcntl
 import os
 import select
-import sys
-import termios
 import time
 from collections import deque
-from typing import Final
 
 from games.engine import Action, EndState, Engine, Fault, IllegalAction, TurnLimits, Wants
 from games.wire import Wire, encode
@@ -18,12 +14,11 @@ from sandbox.judger import faults
 from sandbox.judger.clock import Clock
 from sandbox.judger.output import SeatLog
 from sandbox.judger.pipes import Meter, Outlet
+from sandbox.judger.played import WAITING
 from sandbox.judger.poller import Poller
+from sandbox.judger.quiet import LOOK_NS, Quiet, unread
 from sandbox.judger.record import SeatRecord
 from sandbox.limits import Limits
-
-WAITING: Final = object()
-"""What `BotSeat.reply` gives while the seat has neither answered nor failed."""
 
 _read = os.read  # looked up often
 _CHUNK = 65536
@@ -60,6 +55,7 @@ class BotSeat:
     _silent = False  # standard output has ended
     _paused = False
     _wakeful = False  # it has to read before it may be paused
+    _unheard = False  # what it says after its turn must not come in the next
     _first = 0  # bytes of the first message
     _looked = _opened = 0  # CPU time at the last look, and at the game's beginning
 
@@ -83,6 +79,7 @@ class BotSeat:
         wire.limit = limits.message_bytes
         self._feed = wire.feed
         self._outlet = Outlet(process.stdin, poller)
+        self._quiet = Quiet(process, self._outlet)
         self._meter = Meter(limits, record.output_bytes)
         self._sneak_ns = _NEVER if pondering else _SNEAK_NS
         self._inbox: deque[Action] = deque()
@@ -120,28 +117,34 @@ class BotSeat:
         self._wants = wants
         if turn != self._turn:
             self._turn = turn
-            now = time.monotonic_ns()
-            if self._inbox or now - heard > _HEARD_NS or self._paused:
-                self._catch_up()
-                self._drop_inbox()
-                now = time.monotonic_ns()
-            elif self._dropped:
-                self._dropped = 0
-            self.ready = self._silent
-            self._meter.turn()
-            # Before the message goes out: on one processor the bot may run before we do again.
-            clock = self.clock
-            clock.start(limits, now)
-            if clock.idle > self._sneak_ns and clock.turns > 1:  # not while it was starting up
-                self.sneaky = True
+            self._begin_turn(limits, heard)
         elif limits is not self._terms and limits != self._terms:
             self.clock.start(limits, time.monotonic_ns())
         self._terms = limits
         if wants is Wants.NOTHING:
             self.ready = True
+        elif wants is Wants.REST:
+            self._quiet.begin()
+            self._look_soon(time.monotonic_ns())
         if self._paused:
             self.resume()
         self.send(message)
+
+    def _begin_turn(self, limits: TurnLimits, heard: int) -> None:
+        now = time.monotonic_ns()
+        if self._inbox or now - heard > _HEARD_NS or self._paused:
+            self._catch_up()
+            self._drop_inbox()
+            now = time.monotonic_ns()
+        elif self._dropped:
+            self._dropped = 0
+        self.ready, self._unheard = self._silent, False
+        self._meter.turn()
+        # Before the message goes out: on one processor the bot may run before we do again.
+        clock = self.clock
+        clock.start(limits, now)
+        if clock.idle > self._sneak_ns and clock.turns > 1:  # not while it was starting up
+            self.sneaky = True
 
     def begin(self, message: bytes) -> None:
         """Send the first message, with the first question if it is asked; the clock waits."""
@@ -158,10 +161,9 @@ class BotSeat:
         """
         before, self._looked = self._looked, self.process.cpu_ns()
         outlet = self._outlet
-        if self._looked < free_ns and not (self._silent or outlet.closed or not self._first):
-            unread = fcntl.ioctl(self.process.stdin, termios.FIONREAD, bytes(4))
-            if int.from_bytes(unread, sys.byteorder) + len(outlet.kept) >= self._first:
-                return False
+        listens = not (self._silent or outlet.closed or not self._first)
+        if self._looked < free_ns and listens and unread(self.process, outlet) >= self._first:
+            return False
         self._opened = before
         self.clock.open(before)
         return True
@@ -213,17 +215,38 @@ class BotSeat:
             return action
         if self._failed is None and self._silent:
             self._fail(self._epitaph())
-        if self._failed is None and now >= clock.due and (fault := clock.over(now)):
-            self.spent = clock.lap(now)
-            if self._wants is Wants.WORD and fault.kind is not EndState.BANK:
-                self.said = b"null"
-                return None
-            self._owed += 1
-            return self._too_slow(fault)
         if self._failed is not None:
             self.spent = clock.lap(now)
             return self._at_fault(self._failed)
+        return self._look_at_clock(now) if now >= clock.due else WAITING
+
+    def _look_at_clock(self, now: int) -> Action | Fault:
+        """The reply of a seat that has said nothing so far, and for which it may be too late."""
+        if fault := self.clock.over(now):
+            return self._time_over(fault, now)
+        if self._wants is Wants.REST:
+            if self._quiet.look():
+                return self._without(now)
+            self._look_soon(now)
         return WAITING
+
+    def _time_over(self, fault: Fault, now: int) -> Action | Fault:
+        """The reply of a seat that has said nothing in time."""
+        if self._wants is not Wants.ANSWER and fault.kind is not EndState.BANK:
+            return self._without(now)
+        self.spent = self.clock.lap(now)
+        self._owed += 1
+        return self._too_slow(fault)
+
+    def _without(self, now: int) -> Action:
+        """The reply of a seat that need not answer."""
+        self.spent = self.clock.lap(now)
+        self.said = b"null"
+        self._unheard = self._wants is Wants.REST
+        return None
+
+    def _look_soon(self, now: int) -> None:
+        self.clock.due = min(self.clock.due, now + LOOK_NS)
 
     def _pass_by(self, now: int) -> Fault | None:
         """The reply of a seat from which nothing is wanted."""
@@ -239,12 +262,11 @@ class BotSeat:
     def pause(self) -> None:
         """The seat is not asked, and its program is kept from thinking until it is.
 
-        Not while it is behind with reading: what it is told comes in the meantime all the same,
-        and must not add up to more than it may leave unread.
+        Not while it is behind with reading: what it is told comes in the meantime all the same.
         """
         if self._wakeful and not self._outlet.kept:
             self._wakeful = False
-        if not (self._paused or self._wakeful or self._failed):
+        if not (self._paused or self._wakeful or self._unheard or self._failed):
             self._paused = True
             self.process.freeze()
 

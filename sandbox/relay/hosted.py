@@ -2,14 +2,20 @@
 
 from __future__ import annotations
 
+import time
 from collections import deque
+from typing import Final
 
-from games.engine import Action, EndState, Engine, Fault, IllegalAction
+from games.engine import Action, Ask, EndState, Engine, Fault, IllegalAction, Wants
 from games.wire import Wire, encode
 from sandbox.relay.effects import PlayerError
 from sandbox.relay.judge import Failed
 from sandbox.relay.packets import frame
 
+WAITING: Final = object()
+"""What `HostedSeat.reply` gives while there is neither an answer nor a failure."""
+REST_S = 0.15
+"""How long to listen to a program whose turn is over; whether it is idle cannot be seen here."""
 TURN_BYTES = 1 << 20
 """All that a program may say in one turn."""
 
@@ -25,12 +31,19 @@ class HostedSeat:
     """What a program has said, as the engine may take it.
 
     ``player`` is its number in the match.  ``reframe``: the game's bots put a length before each
-    message, which the judger has taken off and which the wire wants to see.
+    message, which the judger has taken off and which the wire wants to see.  ``person``: somebody
+    plays by hand, who is always in time with what is no answer.
     """
 
-    def __init__(self, wire: Wire, player: int, *, reframe: bool) -> None:
+    due: float | None = None
+    """When silence will be the answer, by the monotonic clock; None: not before the judger says
+    that time is over."""
+    _wants = Wants.ANSWER
+
+    def __init__(self, wire: Wire, player: int, *, reframe: bool, person: bool = False) -> None:
         self.wire = wire
         self.player = player
+        self.person = person
         self.owed = 0
         """Answers that came too late so far: they are dropped when they come."""
         self._reframe = reframe
@@ -47,17 +60,26 @@ class HostedSeat:
     @property
     def wanted(self) -> bool:
         """Whether an ask must wait for what the program says."""
-        return self._dead is None and not self._inbox
+        return self._dead is None and not self._inbox and self._wants is not Wants.NOTHING
 
-    def ask(self, turn: int) -> bool:
+    def ask(self, ask: Ask) -> bool:
         """The seat must answer; whether its clock starts anew, which drops what came too early."""
-        if turn == self._turn:
+        self._wants = ask.wants
+        self.due = self._due(ask)
+        if ask.turn == self._turn:
             return False
-        self._turn = turn
+        self._turn = ask.turn
         self._inbox.clear()
         self._late = None
         self._bytes = 0
         return True
+
+    def _due(self, ask: Ask) -> float | None:
+        if ask.wants in (Wants.ANSWER, Wants.NOTHING) or ask.limits is None:
+            return None
+        if ask.wants is Wants.REST:
+            return time.monotonic() + (0 if self.person else REST_S)
+        return None if self.person else time.monotonic() + ask.limits.wall_ms / 1000
 
     def say(self, text: str) -> None:
         """Take a message of the program."""
@@ -66,7 +88,10 @@ class HostedSeat:
         if self._bytes > TURN_BYTES:
             self._die(Fault(EndState.OUTPUT, f"wrote more than {TURN_BYTES} bytes in one turn"))
             return
-        for action in self.wire.feed(frame(data) if self._reframe else data):
+        if self._reframe:
+            # The judger has measured it: what is too long now are signs for what is no text.
+            data = frame(data[: self.wire.longest])
+        for action in self.wire.feed(data):
             if isinstance(action, Fault):
                 self._die(action)
             elif self.owed:
@@ -82,15 +107,21 @@ class HostedSeat:
         elif self.wanted and self._late is None:
             self._late = fault
 
-    def reply(self, engine: Engine) -> Action | Fault | None:
-        """The answer to the ask, or what went wrong with it; None while there is neither."""
+    def reply(self, engine: Engine) -> Action | Fault | object:
+        """The answer to the ask, or what went wrong with it, or `WAITING`."""
+        if self._wants is Wants.NOTHING:
+            return self._dead
         if self._inbox:
             return self._checked(engine, self._inbox.popleft())
         if self._dead is not None:
             return self._dead
         late, self._late = self._late, None
-        if late is not None:
-            self.owed += 1
+        if self._wants is not Wants.ANSWER:
+            over = self.due is not None and time.monotonic() >= self.due
+            return None if over or late is not None else WAITING
+        if late is None:
+            return WAITING
+        self.owed += 1
         return late
 
     def _checked(self, engine: Engine, action: Action) -> Action | Fault:

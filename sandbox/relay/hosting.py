@@ -4,6 +4,10 @@ from __future__ import annotations
 
 import struct
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import count
+from math import inf
+from operator import itemgetter
 from typing import BinaryIO
 
 from games.engine import (
@@ -18,14 +22,13 @@ from games.engine import (
     Outcome,
     Seat,
     Setup,
-    TurnLimits,
 )
 from games.recording import Step, write_frames
 from games.replay import FORMAT, ReplayWriter
-from games.wire import MAX_MESSAGE, Wire
+from games.wire import Wire
 from sandbox.relay.effects import End, PlayerError
-from sandbox.relay.hosted import HostedSeat
-from sandbox.relay.judge import Judge, Said
+from sandbox.relay.hosted import WAITING, HostedSeat
+from sandbox.relay.judge import Failed, First, Judge, Said
 from sandbox.relay.packets import frame
 
 ENDS = {
@@ -46,6 +49,9 @@ ENDS = {
 }
 """Our end states in the words of the protocol."""
 
+ABSENT, PERSON = 0, 2
+"""Seats in the first packet: a program that was not started, and somebody who plays by hand."""
+
 NEXT_GAME = frame(b"")
 """To an adapter: this program's game is over, the next bytes are for a fresh process."""
 
@@ -62,17 +68,28 @@ class WatchedWriter(ReplayWriter):
         self._watch(line.decode().rstrip("\n"))
 
 
+@dataclass(frozen=True, slots=True)
+class Telling:
+    """What a seat is told; ``moments`` are the numbers of the events of which it is told."""
+
+    data: bytes
+    moments: Sequence[int] = ()
+
+
 class Hosting:
     """Plays a match.  ``fresh``: each program is behind an adapter, which frames what it says,
     takes framed messages for it, and starts it anew for every game."""
 
-    def __init__(self, judge: Judge, game: Game, setup: Setup, *, fresh: bool) -> None:
+    def __init__(
+        self, judge: Judge, game: Game, setup: Setup, first: First, *, fresh: bool
+    ) -> None:
         self._judge = judge
         self._game = game
         self._setup = setup
         self._fresh = fresh
+        self._kinds = first.seats
         self._limits = game.ruleset(setup.ruleset).limits
-        self._time_ms: int | None = None
+        self._time_s: float | None = None
         self._state = 0
         self._seats: list[HostedSeat] = []
 
@@ -107,14 +124,21 @@ class Hosting:
         }
 
     def _seat(self, setup: Setup, number: int) -> HostedSeat:
-        reframe = not self._fresh and wants_frames(self._game.wire(setup, number))
-        wire = self._game.wire(setup, number)
-        return HostedSeat(wire, setup.seats[number].index, reframe=reframe)
+        index = setup.seats[number].index
+        person = self._kinds[index] == PERSON
+        make = self._game.person_wire if person else self._game.wire
+        reframe = not self._fresh and wants_frames(make(setup, number))
+        seat = HostedSeat(make(setup, number), index, reframe=reframe, person=person)
+        if self._kinds[index] == ABSENT:
+            seat.fail(Failed(index, 0, PlayerError.RUN, "the program was not started"))
+        return seat
 
     def _steps(self, engine: Engine) -> Iterator[Step]:
         scene = engine.scene()
         asks = engine.pending()
-        messages = [seat.wire.begin(scene, engine.view(n)) for n, seat in enumerate(self._seats)]
+        messages = [
+            Telling(seat.wire.begin(scene, engine.view(n))) for n, seat in enumerate(self._seats)
+        ]
         while asks:
             self._tell(messages, asks)
             turn = engine.progress().turn
@@ -125,45 +149,56 @@ class Hosting:
             yield Step(turn, replies, events)
         self._tell(messages, {})
 
-    def _messages(self, events: Sequence[Event]) -> list[bytes]:
+    def _messages(self, events: Sequence[Event]) -> list[Telling]:
         """What to tell every seat of these events."""
         messages = []
         for number, seat in enumerate(self._seats):
-            told = [event for event in events if event.told_to(number)]
-            messages.append(seat.wire.tell(told) if told else b"")
+            moments = [at for at, event in enumerate(events) if event.told_to(number)]
+            told = [events[at] for at in moments]
+            messages.append(Telling(seat.wire.tell(told) if told else b"", moments))
         return messages
 
-    def _tell(self, messages: Sequence[bytes], asks: Mapping[Seat, Ask]) -> None:
+    def _tell(self, messages: Sequence[Telling], asks: Mapping[Seat, Ask]) -> None:
         """Send every seat its message, and the question with it to those that are asked."""
-        anew = [self._seats[number].ask(ask.turn) for number, ask in asks.items()]
+        anew = [self._seats[number].ask(ask) for number, ask in asks.items()]
         if any(anew):
-            self._set_time([ask.limits or self._limits for ask in asks.values()])
+            self._set_time(asks)
             self._state += 1
-        parts = list(messages)
-        for number, ask in asks.items():
-            parts[number] += self._seats[number].wire.ask(ask)
-        contents = [
-            (seat.player, self._enveloped(part))
-            for seat, part in zip(self._seats, parts, strict=True)
-            if part
-        ]
+        pieces: list[tuple[float, tuple[int, bytes]]] = []
+        for number, (seat, message) in enumerate(zip(self._seats, messages, strict=True)):
+            question = seat.wire.ask(asks[number]) if number in asks else b""
+            parts = self._contents(seat, message.data + question)
+            moments = [*message.moments, *([inf] if question else [])]
+            pieces += zip(moments if len(moments) == len(parts) else count(), parts, strict=False)
+        # Not one seat after the other: what has happened first is told first.
+        contents = [content for _, content in sorted(pieces, key=itemgetter(0))]
         if asks or contents:
             self._judge.turn(max(1, self._state), self._listen(asks), contents)
 
-    def _set_time(self, limits: Sequence[TurnLimits]) -> None:
+    def _set_time(self, asks: Mapping[Seat, Ask]) -> None:
         """The protocol's clock is wall time, and one for all who are asked together."""
-        time_ms = max(limit.wall_ms for limit in limits)
-        if time_ms != self._time_ms:
-            self._time_ms = time_ms
-            self._judge.limits(time_ms / 1000, MAX_MESSAGE)
+        time_s = max(self._seconds(self._seats[number], ask) for number, ask in asks.items())
+        if time_s != self._time_s:
+            self._time_s = time_s
+            self._judge.limits(time_s, self._game.wire.longest)
+
+    def _seconds(self, seat: HostedSeat, ask: Ask) -> float:
+        if seat.person:
+            return self._game.patience.seconds
+        if self._game.protocol_seconds is not None:
+            return self._game.protocol_seconds
+        return (ask.limits or self._limits).wall_ms / 1000
 
     def _listen(self, asked: Mapping[Seat, Ask] | set[Seat]) -> list[int]:
         """Who is waited for, and who owes a late answer: unheard, it would look like the next."""
         return [
             seat.player
             for number, seat in enumerate(self._seats)
-            if (number in asked and seat.wanted) or (seat.alive and seat.owed)
+            if (number in asked and seat.wanted) or (seat.alive and self._owes(seat))
         ]
+
+    def _owes(self, seat: HostedSeat) -> bool:
+        return bool(seat.owed) and not self._game.one_fault_ends
 
     def _gather(self, engine: Engine, asks: Mapping[Seat, Ask]) -> dict[Seat, Action | Fault]:
         """Wait until every asked seat has answered or failed; their replies, by seat."""
@@ -173,7 +208,7 @@ class Hosting:
             before = len(waiting)
             for number in sorted(waiting):
                 reply = self._seats[number].reply(engine)
-                if reply is not None:
+                if reply is not WAITING:
                     replies[number] = reply
                     waiting.discard(number)
             if not waiting:
@@ -181,10 +216,13 @@ class Hosting:
             if 0 < len(waiting) < before:
                 # Who has answered must not be found late: the clock goes on for the others.
                 self._judge.turn(self._state, self._listen(waiting))
-            self._hear()
+            dues = [self._seats[n].due for n in waiting]
+            self._hear(min((due for due in dues if due is not None), default=None))
 
-    def _hear(self) -> None:
-        heard = self._judge.hear()
+    def _hear(self, until: float | None) -> None:
+        heard = self._judge.hear(until)
+        if heard is None:
+            return
         for seat in self._seats:
             if seat.player == heard.player:
                 if isinstance(heard, Said):
@@ -193,18 +231,19 @@ class Hosting:
                     seat.fail(heard)
 
     def _end(self, outcome: Outcome) -> None:
-        contents = [
-            (seat.player, self._enveloped(seat.wire.end(outcome)) + self._farewell())
-            for seat in self._seats
-        ]
-        told = [(player, data) for player, data in contents if data]
+        told: list[tuple[int, bytes]] = []
+        for seat in self._seats:
+            told += self._contents(seat, seat.wire.end(outcome), NEXT_GAME)
         self._judge.turn(max(1, self._state), [], told)
 
-    def _enveloped(self, data: bytes) -> bytes:
-        return frame(data) if self._fresh and data else data
-
-    def _farewell(self) -> bytes:
-        return NEXT_GAME if self._fresh else b""
+    def _contents(
+        self, seat: HostedSeat, data: bytes, farewell: bytes = b""
+    ) -> list[tuple[int, bytes]]:
+        """What to send a player: one piece for an adapter, else each message apart."""
+        if not self._fresh:
+            return [(seat.player, part) for part in seat.wire.split(data)]
+        whole = (frame(data) if data else b"") + farewell
+        return [(seat.player, whole)] if whole else []
 
 
 def wants_frames(wire: Wire) -> bool:

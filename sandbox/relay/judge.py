@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import json
+import os
+import select
+import time
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import BinaryIO
@@ -50,12 +53,14 @@ class Judge:
     """Speaks the logic's side of the protocol."""
 
     def __init__(self, reader: BinaryIO, writer: BinaryIO) -> None:
-        self._reader = reader
+        self._descriptor = reader.fileno()
         self._writer = writer
+        self._buffer = bytearray()
 
     def first(self) -> First:
         """The first packet; `JudgeError` where it is none."""
-        data = self._read()
+        data = self._read(None)
+        assert data is not None
         try:
             seats = tuple(int(kind) for kind in data["player_list"])
             if data["player_num"] != len(seats):
@@ -64,10 +69,13 @@ class Judge:
         except (LookupError, TypeError, ValueError) as error:
             raise JudgeError(f"the first packet lacks something: {error!r}") from error
 
-    def hear(self) -> Heard:
-        """The next message of a player, or error."""
+    def hear(self, until: float | None = None) -> Heard | None:
+        """The next message of a player, or error; None if there is none until that time, by the
+        monotonic clock."""
         while True:
-            data = self._read()
+            data = self._read(until)
+            if data is None:
+                return None
             player, content = data.get("player"), data.get("content")
             if type(player) is not int or not isinstance(content, str):
                 continue
@@ -125,11 +133,16 @@ class Judge:
         except BrokenPipeError as error:
             raise JudgeError("the judger has gone") from error
 
-    def _read(self) -> dict[str, JSON]:
-        (length,) = LENGTH.unpack(self._exactly(LENGTH.size))
-        if length < 0:
-            raise JudgeError(f"a packet announces {length} bytes")
-        body = self._exactly(length)
+    def _read(self, until: float | None) -> dict[str, JSON] | None:
+        while (body := self._packet()) is None:
+            if until is not None:
+                left = max(0.0, until - time.monotonic())
+                if not select.select([self._descriptor], [], [], left)[0]:
+                    return None
+            data = os.read(self._descriptor, 1 << 16)
+            if not data:
+                raise JudgeError("the judger has gone")
+            self._buffer += data
         try:
             data = json.loads(body)
         except ValueError as error:
@@ -138,11 +151,19 @@ class Judge:
             raise JudgeError(f"a packet that is not an object: {body[:200]!r}")
         return data
 
-    def _exactly(self, count: int) -> bytes:
-        data = self._reader.read(count)
-        if len(data) < count:
-            raise JudgeError("the judger has gone")
-        return data
+    def _packet(self) -> bytes | None:
+        """The next packet, once it is there as a whole."""
+        if len(self._buffer) < LENGTH.size:
+            return None
+        (length,) = LENGTH.unpack_from(self._buffer)
+        if length < 0:
+            raise JudgeError(f"a packet announces {length} bytes")
+        end = LENGTH.size + length
+        if len(self._buffer) < end:
+            return None
+        body = bytes(self._buffer[LENGTH.size : end])
+        del self._buffer[:end]
+        return body
 
 
 def _packet(message: JSON) -> bytes:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from sandbox.tests.matches import bot, play
+from sandbox.judger.job import SeatJob
+from sandbox.tests.matches import BOTS, PYTHON, bot, play
 
 BOB = bot("number", 1)
 """Answers every ask."""
@@ -13,6 +14,14 @@ def answers(played, seat=0):
     return [replies[str(seat)] for replies in played.replies if str(seat) in replies]
 
 
+RESTING = {"rounds": 2, "asks": 2, "wall_ms": HOUR_MS, "word_ms": HOUR_MS, "cpu_ms": 2000}
+
+
+def choosy(*prompts):
+    argv = (*PYTHON[:-1], "/program/choosy.py", *map(str, prompts))
+    return SeatJob("choosy", BOTS, argv)
+
+
 def asking(alice, *wants, **params):
     """A match in which both are asked together, for these in turns."""
     usual = {"rounds": len(wants), "together": True, "forgiving": True, "word_ms": 300}
@@ -20,7 +29,7 @@ def asking(alice, *wants, **params):
 
 
 def test_silence_is_an_answer_to_who_wants_a_word_and_nothing_is_owed():
-    played = asking(bot("choosy", 0, 2, 3), "answer", "word", "word", "answer")
+    played = asking(choosy(0, 2, 3), "answer", "word", "word", "answer")
     assert answers(played) == [4, None, 4, 4]
     record = played.result["seats"][0]
     assert (record["late"], played.end(0)) == (0, ("ok", ""))
@@ -38,15 +47,20 @@ def test_a_fault_is_one_whatever_is_wanted():
 
 
 def test_who_wants_nothing_does_not_wait_and_takes_no_word():
-    played = asking(
-        bot("choosy", 0, 2), "answer", "nothing", "answer", wall_ms=HOUR_MS, word_ms=HOUR_MS
-    )
+    played = asking(choosy(0, 2), "answer", "nothing", "answer", wall_ms=HOUR_MS, word_ms=HOUR_MS)
     assert answers(played) == [4, None, 4]
 
 
 def test_a_rest_of_a_turn_has_its_own_clock_and_keeps_what_was_said_already():
-    usual = {"rounds": 2, "asks": 2, "together": True, "wall_ms": HOUR_MS}
-    eager = asking(bot("choosy", "0+", "2+"), "answer", "rest", **usual)
-    assert answers(eager) == [4, 7, 4, 7]
-    quiet = asking(bot("choosy", 0, 2), "answer", "rest", **usual)
-    assert answers(quiet) == [4, None, 4, None]
+    played = asking(choosy("0+", "2+"), "answer", "rest", **RESTING)
+    assert answers(played) == [4, 7, 4, 7]
+
+
+def test_who_idles_has_nothing_more_to_say():
+    played = asking(choosy(0, 2), "answer", "rest", **RESTING)
+    assert answers(played) == [4, None, 4, None]
+
+
+def test_who_works_on_after_his_turn_is_waited_for():
+    played = asking(choosy("0~", 2), "answer", "rest", **RESTING)
+    assert answers(played) == [4, 7, 4, None]

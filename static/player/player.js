@@ -24,7 +24,7 @@ export class Player {
     this.root = root;
     this.config = config;
     this.store = new FrameStore();
-    this.condition = { state: config.state ?? "connecting", position: null, lost: false, error: null };
+    this.condition = { state: config.state ?? "connecting", position: null, hidden: false, lost: false, error: null };
     this.address = readAddress(window.location.search);
     this.calm = window.matchMedia("(prefers-reduced-motion: reduce)");
     const part = (name) => root.querySelector(`[data-part="${name}"]`);
@@ -94,7 +94,7 @@ export class Player {
   #listener() {
     return {
       onHeader: (message) => {
-        this.#setCondition({ state: message.state });
+        this.#setCondition({ state: message.state, hidden: Boolean(message.hidden) });
         this.#open();
       },
       onFrames: () => this.#framesCame(),

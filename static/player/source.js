@@ -2,7 +2,7 @@
  * Where frames come from: the match's WebSocket, or a list.
  *
  * Both sources fill a `FrameStore` and report to one listener:
- * `onHeader(message)`, `onFrames(first, last)`, `onState({state, position})`,
+ * `onHeader(message)`, `onFrames(first, last)`, `onState({state, position, hidden})`,
  * `onEnd({result, state})`, `onRestart()`, `onError({code, message})` and `onLink(status)`, where
  * status is "open" or "lost" (and being tried again).
  */
@@ -182,7 +182,8 @@ export class SocketSource {
 
   #state(message) {
     this.state = message.state;
-    this.listener.onState({ state: message.state, position: message.position ?? null });
+    const { position = null, hidden = false } = message;
+    this.listener.onState({ state: message.state, position, hidden });
   }
 
   #end(message) {

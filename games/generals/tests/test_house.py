@@ -12,10 +12,10 @@ import pytest
 from games.engine import EndState
 from games.generals.game import GENERALS
 from games.generals.tests.brief import GAME as BRIEF
-from games.generals.tests.pipes import Command, Played, play, unpack
 from games.generals.tests.setups import setup
 from games.package import HouseBot
 from games.sources import house_files, kit_files
+from games.tests.pipes import Command, Played, play, unpack
 
 pytestmark = pytest.mark.xdist_group("generals house")
 """Compiling is the dear part: once for all of them."""
@@ -37,7 +37,7 @@ def commands(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Command]:
 
 def duel(commands: dict[str, Command], first: str, second: str, seed: int) -> Played:
     given = setup((0, 0), seed, halfturns=LONG, width=15, height=15, mountains=120, cities=60)
-    return play([commands[first], commands[second]], given)
+    return play(GENERALS, [commands[first], commands[second]], given)
 
 
 def test_a_house_bot_is_its_own_files_laid_over_those_of_its_kit():
@@ -66,21 +66,20 @@ def test_the_stronger_house_bot_wins_from_either_seat_and_nobody_faults(commands
 
 def test_the_marshal_takes_the_strays_capital_before_time_is_up(commands):
     played = duel(commands, "marshal", "stray", SEEDS[0])
-    assert played.halfturns < LONG
+    assert played.turn < LONG
     assert "capital" in played.outcome.reason
 
 
 def test_the_marshal_never_loses_its_queue_to_an_order_of_its_own(commands):
     """What is still dropped is an army that somebody else took in the same half-turn."""
     played = duel(commands, "marshal", "settler", SEEDS[0])
-    assert len(played.remarks[0]) <= played.halfturns / 50
+    assert len(played.remarks(0)) <= played.turn / 50
 
 
 def test_the_same_game_is_played_the_same_way_again(commands):
     first, again = (duel(commands, "settler", "marshal", SEEDS[1]) for _ in range(2))
     assert first.outcome == again.outcome
-    assert first.remarks == again.remarks
-    assert first.halfturns == again.halfturns
+    assert first.events == again.events
 
 
 LINE = re.compile(r"^  \d+\. \S.*?  score \S+  CPU \S+ s in \d+ turns(.*)$", re.MULTILINE)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import importlib
 import json
-import os
 import re
 import subprocess
 import sys
@@ -21,10 +20,10 @@ from games.engine import EndState
 from games.generals.engine import GeneralsEngine
 from games.generals.game import GENERALS
 from games.generals.rules import World
-from games.generals.tests.pipes import Bot, Command, compile_cpp, play, unpack
 from games.generals.tests.setups import Told, anything, follow, setup
 from games.package import Kit
 from games.sources import kit_files
+from games.tests.pipes import STRICT, Bot, Command, compile_cpp, lay_out, play, unpack
 
 pytestmark = pytest.mark.xdist_group("generals kits")
 """Compiling is the dear part: once for all of them."""
@@ -51,17 +50,21 @@ SEEDS = range(2)
 
 
 @pytest.fixture(scope="module")
-def kit() -> Iterator[ModuleType]:
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The Python kit as somebody unpacks it."""
+    return lay_out(kit_files(KITS["python"]), tmp_path_factory.mktemp("unpacked"))
+
+
+@pytest.fixture(scope="module")
+def kit(folder: Path) -> Iterator[ModuleType]:
     """The Python kit's ``state``, with its other modules beside; their names are taken back."""
-    names = ("protocol", "state", "play")
+    names = ("protocol", "state", "player", "play")
     before = {name: sys.modules.pop(name, None) for name in names}
-    sys.path.insert(0, str(KITS["python"].folder))
-    writes, sys.dont_write_bytecode = sys.dont_write_bytecode, True
+    sys.path.insert(0, str(folder))
     try:
         importlib.import_module("play")
         yield sys.modules["state"]
     finally:
-        sys.dont_write_bytecode = writes
         sys.path.pop(0)
         for name in names:
             sys.modules.pop(name, None)
@@ -171,8 +174,9 @@ def assert_sorted(state: Any) -> None:
 
 @pytest.fixture(scope="module")
 def tracer(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    program = tmp_path_factory.mktemp("trace") / "trace"
-    compile_cpp([HERE / "trace.cpp"], program, "-I", str(KITS["cpp"].folder))
+    folder = lay_out(kit_files(KITS["cpp"]), tmp_path_factory.mktemp("trace"))
+    program = folder / "trace"
+    compile_cpp([HERE / "trace.cpp"], program, "-std=c++17", *STRICT, "-I", str(folder))
     return program
 
 
@@ -205,7 +209,7 @@ def test_words_may_have_any_character(built, language, escaped):
     given = setup((0, 0))
     words = 'Zoë "Ω" \\ 😀'
     end = {"type": "end", "rank": 1, "ranks": [1, 2], "winner": 1, "words": words}
-    bot = Bot(built[language], given, 0)
+    bot = Bot(built[language], GENERALS.wire(given, 0))
     bot.tell(next(iter(follow(given, Random(1)))).line)
     bot.tell(json.dumps(end, ensure_ascii=escaped).encode() + b"\n")
     assert bot.close().stderr == f"the end: rank 1, {words}\n"
@@ -224,7 +228,7 @@ def test_a_line_that_is_none_of_the_referees_is_refused(kit, tracer, line):
 
 @pytest.mark.parametrize("seats", [("python", "cpp"), ("cpp", "python")])
 def test_the_unedited_kits_play_a_whole_game_and_leave_in_order(built, seats):
-    played = play([built[seat] for seat in seats], setup((0, 0), halfturns=300))
+    played = play(GENERALS, [built[seat] for seat in seats], setup((0, 0), halfturns=300))
     assert [seat.end for seat in played.outcome.seats] == [EndState.OK, EndState.OK]
     for report, seat in zip(played.seats, played.outcome.seats, strict=True):
         assert report.exit_code == 0
@@ -234,7 +238,7 @@ def test_the_unedited_kits_play_a_whole_game_and_leave_in_order(built, seats):
 @pytest.mark.parametrize("language", ["python", "cpp"])
 def test_a_kit_does_something_with_its_time(built, language):
     idle = ["sh", "-c", "read start; while read line; do echo '[]'; done"]
-    played = play([built[language], idle], setup((0, 0), halfturns=100))
+    played = play(GENERALS, [built[language], idle], setup((0, 0), halfturns=100))
     first, second = played.outcome.seats
     assert (first.rank, second.rank) == (1, 2)
     assert first.score > 15
@@ -243,7 +247,7 @@ def test_a_kit_does_something_with_its_time(built, language):
 @pytest.mark.parametrize("language", ["python", "cpp"])
 def test_a_kit_exits_when_the_referee_hangs_up(built, language):
     given = setup((0, 0))
-    bot = Bot(built[language], given, 0)
+    bot = Bot(built[language], GENERALS.wire(given, 0))
     told = next(iter(follow(given, Random(1))))
     bot.tell(told.line)
     report = bot.close()
@@ -269,9 +273,9 @@ class Strategy:
 def test_an_illegal_order_clears_the_queue_and_log_and_kit_say_why(built, tmp_path):
     files = kit_files(KITS["python"]) | {"strategy.py": WILFUL}
     wilful = unpack(files, "python", tmp_path)
-    played = play([wilful, built["cpp"]], setup((0, 0), halfturns=6))
+    played = play(GENERALS, [wilful, built["cpp"]], setup((0, 0), halfturns=6))
     assert [seat.end for seat in played.outcome.seats] == [EndState.OK, EndState.OK]
-    (remark,) = played.remarks[0]
+    (remark,) = played.remarks(0)
     assert remark.startswith("half 2: discarded move (")
     assert "the source is not the player's own tile; the queue was cleared" in remark
     log = played.seats[0].stderr.splitlines()
@@ -285,7 +289,7 @@ def test_an_illegal_order_clears_the_queue_and_log_and_kit_say_why(built, tmp_pa
 @pytest.mark.parametrize("language", ["python", "cpp"])
 def test_a_kit_logs_which_order_of_its_own_was_illegal(built, language):
     given = setup((0, 0))
-    bot = Bot(built[language], given, 0)
+    bot = Bot(built[language], GENERALS.wire(given, 0))
     start, _, turn = (told.line for told in islice(follow(given, Random(1)), 3))
     dropped = {"order": ["move", 3, 4, "U", True], "reason": "no \u0041 unit"}
     bot.tell(
@@ -329,21 +333,21 @@ def _tiles(world: World, team: int) -> list[list[int]]:
     return [array.tolist() for array in world.seen(team)]
 
 
-def local_game(*arguments: str) -> list[str]:
-    """The lines that the kit's own referee prints."""
-    done = subprocess.run(
+def local_game(folder: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
+    """A run of the kit's own referee."""
+    return subprocess.run(
         [sys.executable, "play.py", *arguments],
-        cwd=KITS["python"].folder,
-        env={**os.environ, "PYTHONDONTWRITEBYTECODE": "1"},
+        cwd=folder,
         capture_output=True,
         text=True,
-        check=True,
+        check=False,  # what it says is looked at
     )
-    return done.stdout.splitlines()
 
 
-def test_the_local_referee_plays_a_game_and_prints_boards_and_ranks():
-    lines = local_game("--halfturns", "100", "--watch", "--size", "12")
+def test_the_local_referee_plays_a_game_and_prints_boards_and_ranks(folder):
+    done = local_game(folder, "--halfturns", "100", "--watch", "--size", "12")
+    assert done.returncode == 0, done.stderr
+    lines = done.stdout.splitlines()
     assert [line for line in lines if line.startswith("half-turn ") and ":" not in line] == [
         "half-turn 50",
         "half-turn 100",
@@ -353,14 +357,15 @@ def test_the_local_referee_plays_a_game_and_prints_boards_and_ranks():
     assert sorted(found[1] + found[2] for found in ranks if found) in (["11", "22"], ["12", "21"])
 
 
-def test_the_local_referee_says_which_bot_stopped():
-    done = subprocess.run(
-        [sys.executable, "play.py", f"{sys.executable} main.py", "true"],
-        cwd=KITS["python"].folder,
-        env={**os.environ, "PYTHONDONTWRITEBYTECODE": "1"},
-        capture_output=True,
-        text=True,
-        check=False,
-    )
+def test_the_local_referee_says_which_bot_stopped(folder):
+    done = local_game(folder, f"{sys.executable} main.py", "true")
     assert done.returncode == 1
     assert "true stopped (exit code 0)" in done.stderr
+
+
+@pytest.mark.parametrize("line", ["{}", "7", "walk", "[1"])
+def test_the_local_referee_says_which_bot_sent_no_list(folder, line):
+    talker = f"sh -c 'read start; read turn; echo \"{line}\"'"
+    done = local_game(folder, f"{sys.executable} main.py", talker)
+    assert done.returncode == 1
+    assert f"{talker} sent no list: b'{line}\\n'" in done.stderr

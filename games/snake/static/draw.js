@@ -41,7 +41,7 @@ export function draw(ctx, state, previous, t, options) {
 }
 
 /** @returns {Board} */
-function layout(ctx, options) {
+export function layout(ctx, options) {
   const { width, height, scene, layers } = options;
   const dpr = ctx.getTransform().a || 1;
   const margin = layers.has("coordinates") ? Math.max(12, Math.min(width, height) * 0.032) : 2;

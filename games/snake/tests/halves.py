@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import gzip
 import json
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from functools import cache
 from pathlib import Path
 
 from games.engine import JSON, EndState, Event, Fault, SeatSetup, Setup
 from games.snake.engine import SnakeEngine
+from games.snake.game import SNAKE
 from games.snake.rules import IllegalOp
+from games.tests import pipes
 
 VECTORS = Path(__file__).parent / "vectors"
 STATES = ("scenarios", "rare", "random-00", "random-01", "random-02", "wire")
@@ -26,6 +28,16 @@ def setup(items: JSON = (), rounds: int = 512, seed: int = 1) -> Setup:
     """A half between alice and bob with the given items."""
     seats = (SeatSetup(0, "alice"), SeatSetup(1, "bob"))
     return Setup(seats, seed, "standard", {"rounds": rounds}, {"items": list(items)})
+
+
+def generated(seed: int, rounds: int) -> Setup:
+    """A half between nobody in particular with the items of the seed."""
+    return Setup((SeatSetup(0), SeatSetup(1)), seed, "standard", {"rounds": rounds})
+
+
+def play_half(commands: Sequence[pipes.Command], seed: int, rounds: int) -> pipes.Played:
+    """Two bots as processes."""
+    return pipes.play(SNAKE, commands, generated(seed, rounds))
 
 
 def setup_of(half: JSON) -> Setup:

@@ -10,8 +10,9 @@ import pytest
 from games.engine import EndState, Outcome
 from games.snake import SNAKE
 from games.snake.rules import MAX_SNAKES
-from games.snake.tests.pipes import Command, Half, play_half, unpack
+from games.snake.tests.halves import play_half
 from games.sources import house_files, kit_files
+from games.tests.pipes import Command, Played, unpack
 
 BOTS = {bot.name: bot for bot in SNAKE.house}
 SEEDS = (1, 2, 3)
@@ -23,7 +24,7 @@ BRIEF = 64
 """Rounds of the warden's half."""
 BLITZ_CPU_MS = SNAKE.ruleset("blitz").limits.cpu_ms
 
-Played = dict[tuple[str, str, int], Half]
+Halves = dict[tuple[str, str, int], Played]
 """(first mover, second mover, seed of the items) to the half."""
 
 
@@ -36,7 +37,7 @@ def commands(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Command]:
 
 
 @pytest.fixture(scope="module")
-def played(commands: dict[str, Command]) -> Played:
+def played(commands: dict[str, Command]) -> Halves:
     """Every quick bot against every other, from both sides, on the same items."""
     return {
         (first, second, seed): play_half((commands[first], commands[second]), seed, ROUNDS)
@@ -47,24 +48,24 @@ def played(commands: dict[str, Command]) -> Played:
 
 
 @pytest.fixture(scope="module")
-def guarded(commands: dict[str, Command]) -> Half:
+def guarded(commands: dict[str, Command]) -> Played:
     """The warden against the hunter, who moves first."""
     return play_half((commands["hunter"], commands["warden"]), SEEDS[0], BRIEF)
 
 
-def match(played: Played, name: str, other: str, seed: int) -> Outcome:
+def match(played: Halves, name: str, other: str, seed: int) -> Outcome:
     """The match of two bots, decided by the game: ``name`` moves first in the first half."""
     first = played[name, other, seed].outcome
     second = played[other, name, seed].outcome
     return SNAKE.decide([first, replace(second, seats=second.seats[::-1])])
 
 
-def assert_in_order(half: Half, key: object) -> None:
+def assert_in_order(half: Played, key: object) -> None:
     assert [seat.end for seat in half.outcome.seats] == [EndState.OK, EndState.OK], key
     for report in half.seats:
         assert report.exit_code == 0, key
         # The kit would log an operation that it had to replace.
-        assert report.stderr == "the end: {} : {}\n".format(*half.scores), key
+        assert report.stderr == "the end: {:.0f} : {:.0f}\n".format(*half.scores), key
 
 
 def test_a_house_bot_is_its_own_files_laid_over_those_of_its_kit():
@@ -106,7 +107,7 @@ def test_the_warden_ends_its_half_in_order_and_ahead_of_the_hunter(guarded):
 
 
 def test_the_warden_really_thinks_and_yet_a_turn_of_all_its_snakes_fits_into_blitz(guarded):
-    hunter, warden = (report.cpu_ms / report.ops for report in guarded.seats)
+    hunter, warden = (report.cpu_ms / report.asked for report in guarded.seats)
     assert warden > 20 * hunter
     assert warden * MAX_SNAKES < BLITZ_CPU_MS
 
@@ -114,7 +115,7 @@ def test_the_warden_really_thinks_and_yet_a_turn_of_all_its_snakes_fits_into_bli
 def test_house_bots_think_briefly(played):
     for (first, second, seed), half in played.items():
         for name, report in zip((first, second), half.seats, strict=True):
-            assert report.cpu_ms / report.ops < CPU_MS_PER_OP[name], (name, seed)
+            assert report.cpu_ms / report.asked < CPU_MS_PER_OP[name], (name, seed)
 
 
 @pytest.mark.parametrize(("strong", "weak"), [("hunter", "gardener"), ("gardener", "drifter")])
@@ -129,4 +130,4 @@ def test_the_same_half_is_played_the_same_way_again(commands, played):
     again = play_half((commands["hunter"], commands["gardener"]), SEEDS[0], ROUNDS)
     before = played["hunter", "gardener", SEEDS[0]]
     assert again.scores == before.scores
-    assert [seat.ops for seat in again.seats] == [seat.ops for seat in before.seats]
+    assert [seat.asked for seat in again.seats] == [seat.asked for seat in before.seats]

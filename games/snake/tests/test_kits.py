@@ -18,8 +18,9 @@ import pytest
 from games.engine import EndState
 from games.snake import SNAKE
 from games.snake.engine import SnakeEngine
-from games.snake.tests.pipes import Bot, Command, compile_cpp, half_setup, play_half, unpack
+from games.snake.tests.halves import generated, play_half
 from games.sources import kit_files
+from games.tests.pipes import STRICT, Bot, Command, compile_cpp, unpack
 
 HERE = Path(__file__).parent
 VECTORS = HERE / "vectors"
@@ -110,7 +111,7 @@ def test_the_cpp_kit_agrees_with_every_golden_half_after_every_round(tmp_path):
     halves = golden_halves()
     assert len(halves) > 50
     tracer = tmp_path / "trace"
-    compile_cpp([HERE / "trace.cpp"], tracer, "-I", str(KITS["cpp"].folder))
+    compile_cpp([HERE / "trace.cpp"], tracer, "-std=c++17", *STRICT, "-I", str(KITS["cpp"].folder))
     numbers: list[int] = []
     for half in halves:
         numbers += [half["max_round"], len(half["items"])]
@@ -139,30 +140,30 @@ def test_the_cpp_kit_agrees_with_every_golden_half_after_every_round(tmp_path):
 def test_the_unedited_kits_play_a_whole_half_and_leave_in_order(built, seats):
     half = play_half((built[seats[0]], built[seats[1]]), seed=5, rounds=512)
     assert [seat.end for seat in half.outcome.seats] == [EndState.OK, EndState.OK]
-    assert half.rounds == 512
+    assert half.turn == 512
     assert min(half.scores) > 0
     for report in half.seats:
         assert report.exit_code == 0
         assert report.surplus == b""
-        assert report.stderr == "the end: {} : {}\n".format(*half.scores)
+        assert report.stderr == "the end: {:.0f} : {:.0f}\n".format(*half.scores)
 
 
 @pytest.mark.parametrize("language", ["python", "cpp"])
 def test_a_kit_stops_at_the_round_that_the_referee_announced(built, language):
     half = play_half((built[language], built[language]), seed=1, rounds=3)
-    assert half.rounds == 3
+    assert half.turn == 3
     # Nobody can split at length 1 or grows to the sample's length of splitting: one op a round.
-    assert [report.ops for report in half.seats] == [3, 3]
+    assert [report.asked for report in half.seats] == [3, 3]
     assert [report.surplus for report in half.seats] == [b"", b""]
 
 
 @pytest.mark.parametrize("language", ["python", "cpp"])
 def test_a_kit_exits_when_the_referee_hangs_up(built, language):
-    setup = half_setup(seed=1, rounds=512)
+    setup = generated(seed=1, rounds=512)
     engine = SnakeEngine(setup)
-    bot = Bot(built[language], setup, 0)
+    bot = Bot(built[language], SNAKE.wire(setup, 0))
     bot.tell(bot.wire.begin(engine.scene(), engine.view()))
-    assert bot.ask() in range(1, 5)
+    assert bot.answer() in range(1, 5)
     report = bot.close()
     assert report.exit_code == 0
     assert report.stderr == "the referee has gone\n"
@@ -185,7 +186,7 @@ def test_a_print_in_a_python_strategy_goes_to_the_log_and_not_into_the_protocol(
     files["strategy.py"] += b'def choose(state):\n    print("thinking")\n    return _old(state)\n'
     half = play_half((unpack(files, "python", tmp_path), built["cpp"]), seed=1, rounds=5)
     assert half.outcome.seats[0].end is EndState.OK
-    assert half.seats[0].stderr.count("thinking") == half.seats[0].ops
+    assert half.seats[0].stderr.count("thinking") == half.seats[0].asked
 
 
 def local_half(*arguments: str) -> list[str]:

@@ -12,7 +12,7 @@ const MANY = 8;
 const SMALL = 300;
 
 /** Whether the player in view knows where the other one's capital is. */
-function isKnown({ view, state }, player) {
+export function isKnown({ view, state }, player) {
   return view === null || told(state, view, player);
 }
 

@@ -2,7 +2,7 @@
 
 import { outlined } from "../../player/cells.js";
 import { pathOf } from "../../player/canvas.js";
-import { radiusOf } from "./capitals.js";
+import { isKnown, radiusOf } from "./capitals.js";
 
 const DARK = "#14171c";
 const NAMES_FROM = 15;
@@ -38,7 +38,7 @@ export function placesOf({ scene, state, known }) {
 /** @param {any} board  see `draw.js` */
 export function drawPoints(board) {
   const { ctx, cells, state } = board;
-  const capitals = new Set(state.capital);
+  const capitals = new Set(state.capital.filter((_, player) => isKnown(board, player)));
   const places = placesOf(board);
   const radius = Math.max(5, Math.min(cells.cell * 0.36, 12));
   for (const [place, { marks }] of places) {

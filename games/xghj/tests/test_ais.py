@@ -8,13 +8,14 @@ import pytest
 
 from games.engine import EndState
 from games.sources import kit_files
+from games.tests.pipes import Command, compile_cpp, lay_out, play, unpack
 from games.xghj.engine import XghjEngine
 from games.xghj.game import XGHJ
-from games.xghj.tests.pipes import Command, compile_cpp, play, unpack
 from games.xghj.tests.told import setup
 
 AIS = Path(__file__).parent / "ais"
 KITS = {kit.language: kit for kit in XGHJ.kits}
+STANDARD = "-std=gnu++20"
 
 
 @pytest.fixture(scope="module")
@@ -24,25 +25,26 @@ def opponent(tmp_path_factory: pytest.TempPathFactory) -> Command:
 
 @pytest.fixture(scope="module")
 def runtime(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The C++ kit without an AI, compiled once."""
-    program = tmp_path_factory.mktemp("runtime") / "main.o"
-    compile_cpp([KITS["cpp"].folder / "main.cpp"], program, "-c")
+    """The C++ kit without an AI, compiled once: ``main.o`` beside its sources."""
+    folder = lay_out(kit_files(KITS["cpp"]), tmp_path_factory.mktemp("runtime"))
+    program = folder / "main.o"
+    compile_cpp([folder / "main.cpp"], program, STANDARD, "-c")
     return program
 
 
 def contestant(name: str, runtime: Path, folder: Path) -> Command:
     """The C++ kit with this AI in place of its own."""
-    source = AIS / f"{name}.cpp"
-    compile_cpp([source, runtime], folder / "bot", "-I", str(KITS["cpp"].folder))
+    sources = [AIS / f"{name}.cpp", runtime]
+    compile_cpp(sources, folder / "bot", STANDARD, "-I", str(runtime.parent))
     return [str(folder / "bot")]
 
 
 def test_an_ai_with_the_listings_names_compiles_unchanged_and_plays(opponent, runtime, tmp_path):
     plain = contestant("plain", runtime, tmp_path)
-    played = play([plain, opponent], setup("duel", rounds=50))
+    played = play(XGHJ, [plain, opponent], setup("duel", rounds=50))
     assert set(played.ends) == {EndState.OK}
     assert played.outcome.seats[0].score > 30
-    bids, spawn = played.events[:2]
+    bids, spawn = played.told[:2]
     assert bids["bids"] == [3, 1]
     board = XghjEngine(setup("duel")).rules.ground
     assert spawn["p"] == 0
@@ -54,15 +56,15 @@ def test_an_ai_with_the_listings_names_compiles_unchanged_and_plays(opponent, ru
 
 def test_an_ai_that_was_a_library_compiles_unchanged_and_plays(opponent, runtime, tmp_path):
     library = contestant("library", runtime, tmp_path)
-    played = play([opponent, library], setup("duel", rounds=50))
+    played = play(XGHJ, [opponent, library], setup("duel", rounds=50))
     assert set(played.ends) == {EndState.OK}
     board = XghjEngine(setup("duel")).rules.ground
-    assert played.events[0]["bids"] == [1, 0]
-    assert played.events[2]["at"] == [board.cols - 1, board.rows - 1]
+    assert played.told[0]["bids"] == [1, 0]
+    assert played.told[2]["at"] == [board.cols - 1, board.rows - 1]
     log = played.seats[1].stderr
     assert log.startswith("chosen before me: 1\n")
     assert "more than 2500 bombs: the rest is left out" in log
-    rounds = [event for event in played.events if event["e"] == "round"]
+    rounds = [event for event in played.told if event["e"] == "round"]
     # A stance that there is not is none; the capital walks about.
     assert rounds[2]["stances"][1][0] == "K"
     assert {event["stances"][1][0] for event in rounds[3:]} == {"B"}
@@ -71,10 +73,10 @@ def test_an_ai_that_was_a_library_compiles_unchanged_and_plays(opponent, runtime
 
 def test_an_ai_of_one_function_compiles_unchanged_and_plays(runtime, tmp_path):
     short = contestant("short", runtime, tmp_path)
-    played = play([short, short], setup("duel", rounds=20))
+    played = play(XGHJ, [short, short], setup("duel", rounds=20))
     assert played.ends == [EndState.OK, EndState.OK]
-    assert played.events[0]["bids"] == [0, 0]
-    assert played.events[1]["place"] == 0
+    assert played.told[0]["bids"] == [0, 0]
+    assert played.told[1]["place"] == 0
     assert min(seat.score for seat in played.outcome.seats) > 1
 
 

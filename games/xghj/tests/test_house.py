@@ -13,9 +13,9 @@ import pytest
 
 from games.engine import EndState, SeatSetup, Setup
 from games.sources import house_files, kit_files
+from games.tests.pipes import Command, Played, play, unpack
 from games.xghj.game import XGHJ
 from games.xghj.tests.brief import GAME as BRIEF
-from games.xghj.tests.pipes import Command, Played, play, unpack
 
 ROOT = Path(__file__).resolve().parents[3]
 BOTS = {bot.name: bot for bot in XGHJ.house}
@@ -37,12 +37,12 @@ def commands(tmp_path_factory: pytest.TempPathFactory) -> Commands:
 def game(commands: Commands, names: Sequence[str], ruleset: str, seed: int) -> Played:
     seats = tuple(SeatSetup(index, name) for index, name in enumerate(names))
     setup = Setup(seats, seed, ruleset, dict(XGHJ.ruleset(ruleset).params))
-    return play([commands[name] for name in names], setup)
+    return play(XGHJ, [commands[name] for name in names], setup)
 
 
 def relations(played: Played) -> str:
     """All relations that there were in the game, as letters."""
-    rows = (row for event in played.events if event["e"] == "round" for row in event["relation"])
+    rows = (row for event in played.told if event["e"] == "round" for row in event["relation"])
     return "".join(rows)
 
 
@@ -73,7 +73,7 @@ def test_the_stronger_house_bot_wins_from_either_seat_on_the_maps_of_the_ladder(
 
 def test_an_expander_wipes_a_turtle_out_before_time_is_up(commands):
     played = game(commands, ["turtle", "expander"], "duel", SEEDS[1])
-    assert played.rounds < 49
+    assert played.turn < 49
     assert "eliminated" in played.outcome.reason
 
 
@@ -97,7 +97,7 @@ def test_diplomats_ally_and_one_of_them_stabs_somebody_in_the_back(commands):
     assert "A" in relations(played)
     traitors = {
         change[-1]
-        for event in played.events
+        for event in played.told
         if event["e"] == "round"
         for change in event["changes"]
         if change[-1] is not None
@@ -115,7 +115,7 @@ def test_turtles_that_meet_stay_at_peace(commands):
 
 def test_the_same_game_is_played_the_same_way_again(commands):
     first, again = (game(commands, ["expander", "diplomat"], "duel", 5) for _ in range(2))
-    assert first.events == again.events
+    assert first.told == again.told
 
 
 LINE = re.compile(r"^  \d+\. \S.*?  score \S+  CPU \S+ s in \d+ turns(.*)$", re.MULTILINE)

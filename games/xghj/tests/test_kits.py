@@ -10,10 +10,10 @@ import pytest
 
 from games.engine import EndState
 from games.sources import kit_files
+from games.tests.pipes import Bot, Command, play, unpack
 from games.xghj.constants import Constants
 from games.xghj.game import XGHJ
 from games.xghj.state import NOBODY
-from games.xghj.tests.pipes import Bot, Command, play, unpack
 from games.xghj.tests.told import Told, follow, setup
 
 HERE = Path(__file__).parent
@@ -164,7 +164,7 @@ def test_the_usual_numbers_of_the_kits_are_those_of_the_rules():
 
 
 def test_the_unedited_kits_play_a_whole_game_and_leave_in_order(built):
-    played = play([built["python"], built["cpp"]] * 4, setup("standard", rounds=50))
+    played = play(XGHJ, [built["python"], built["cpp"]] * 4, setup("standard", rounds=50))
     assert set(played.ends) == {EndState.OK}
     for report, seat in zip(played.seats, played.outcome.seats, strict=True):
         assert report.exit_code == 0
@@ -175,7 +175,7 @@ def test_the_unedited_kits_play_a_whole_game_and_leave_in_order(built):
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_a_kit_exits_when_the_referee_hangs_up(built, language):
     given = setup("duel")
-    bot = Bot(built[language], given, 0)
+    bot = Bot(built[language], XGHJ.wire(given, 0))
     bot.tell(next(follow(given)).line)
     report = bot.close()
     assert report.exit_code == 0
@@ -217,10 +217,10 @@ def play(info):
 def test_an_ai_in_python_needs_one_function_and_may_print_and_err(built, tmp_path):
     files = kit_files(KITS["python"]) | {"ai.py": AI_OF_FEW_WORDS}
     brief = unpack(files, "python", tmp_path)
-    played = play([brief, built["cpp"]], setup("duel", rounds=3))
+    played = play(XGHJ, [brief, built["cpp"]], setup("duel", rounds=3))
     assert set(played.ends) == {EndState.OK}
     log = played.seats[0].stderr.splitlines()
     assert log[:2] == ["good morning", "round 1"]
     assert log.count("more than 2500 bombs: the rest is left out") == 2
-    first = next(event for event in played.events if event["e"] == "round")
+    first = next(event for event in played.told if event["e"] == "round")
     assert first["capital"][0] == NOBODY

@@ -3,18 +3,20 @@
 from __future__ import annotations
 
 import importlib
-import os
 import re
 import subprocess
 import sys
 from collections.abc import Iterator
 from dataclasses import replace
+from pathlib import Path
 from random import Random
 from types import ModuleType
 
 import pytest
 
 from games.engine import SeatSetup
+from games.sources import kit_files
+from games.tests.pipes import lay_out
 from games.xghj.engine import XghjEngine
 from games.xghj.game import XGHJ
 from games.xghj.tests.told import setup
@@ -23,16 +25,20 @@ KITS = {kit.language: kit for kit in XGHJ.kits}
 
 
 @pytest.fixture(scope="module")
-def local() -> Iterator[ModuleType]:
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The Python kit as somebody unpacks it."""
+    return lay_out(kit_files(KITS["python"]), tmp_path_factory.mktemp("unpacked"))
+
+
+@pytest.fixture(scope="module")
+def local(folder: Path) -> Iterator[ModuleType]:
     """The Python kit's referee, with its other modules beside; their names are taken back."""
-    names = ("definition", "rules", "play")
+    names = ("definition", "rules")
     before = {name: sys.modules.pop(name, None) for name in names}
-    sys.path.insert(0, str(KITS["python"].folder))
-    writes, sys.dont_write_bytecode = sys.dont_write_bytecode, True
+    sys.path.insert(0, str(folder))
     try:
         yield importlib.import_module("rules")
     finally:
-        sys.dont_write_bytecode = writes
         sys.path.pop(0)
         for name in names:
             sys.modules.pop(name, None)
@@ -78,19 +84,18 @@ def test_the_local_referee_knows_the_rules(local, ruleset, seats):
     assert any(game.fell) or ruleset != "duel"
 
 
-def local_game(*arguments: str) -> subprocess.CompletedProcess[str]:
+def local_game(folder: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
     return subprocess.run(
         [sys.executable, "play.py", *arguments],
-        cwd=KITS["python"].folder,
-        env={**os.environ, "PYTHONDONTWRITEBYTECODE": "1"},
+        cwd=folder,
         capture_output=True,
         text=True,
         check=False,  # what it says is looked at
     )
 
 
-def test_the_local_referee_plays_a_game_and_prints_boards_and_ranks():
-    done = local_game("--rounds", "6", "--watch", "--size", "9")
+def test_the_local_referee_plays_a_game_and_prints_boards_and_ranks(folder):
+    done = local_game(folder, "--rounds", "6", "--watch", "--size", "9")
     lines = done.stdout.splitlines()
     assert done.returncode == 0, done.stderr
     assert sum(line.startswith("round ") for line in lines) == 6
@@ -99,7 +104,7 @@ def test_the_local_referee_plays_a_game_and_prints_boards_and_ranks():
     assert sorted(found[1] + found[2] for found in ranks if found) in (["01", "12"], ["02", "11"])
 
 
-def test_the_local_referee_says_which_bot_stopped():
-    done = local_game(f"{sys.executable} main.py", "true")
+def test_the_local_referee_says_which_bot_stopped(folder):
+    done = local_game(folder, f"{sys.executable} main.py", "true")
     assert done.returncode == 1
     assert "true stopped (exit code 0)" in done.stderr

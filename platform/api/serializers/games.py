@@ -4,7 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
+from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
+
+from games.engine import Game
+from rulesets.lookup import offered
 
 
 class LimitsSerializer(serializers.Serializer[Any]):
@@ -66,7 +70,13 @@ class GameSerializer(serializers.Serializer[Any]):
     title = serializers.CharField()
     tagline = serializers.CharField()
     version = serializers.CharField(help_text="A change that alters any result raises it.")
-    rulesets = RulesetSerializer(many=True, help_text="The first one is the default.")
+    rulesets = serializers.SerializerMethodField(
+        help_text="What can be played now; the first one is the default."
+    )
     exports = ExportSerializer(many=True, help_text="Native formats of its replays.")
     kits = KitSerializer(many=True, help_text="Starter kits.")
     maps = MapFormatSerializer(allow_null=True, help_text="Null: it is played without maps.")
+
+    @extend_schema_field(RulesetSerializer(many=True))
+    def get_rulesets(self, game: Game) -> Any:
+        return RulesetSerializer(offered(game), many=True).data

@@ -67,8 +67,13 @@ class DisturbedTurnSerializer(serializers.Serializer[Any]):
 
 
 class SeatSerializer(serializers.ModelSerializer[Seat]):
-    bot = SeatBotSerializer(source="version.bot")
-    version = serializers.IntegerField(source="version.number")
+    bot = SeatBotSerializer(
+        source="version.bot", allow_null=True, default=None, help_text="Null: a person plays."
+    )
+    version = serializers.IntegerField(source="version.number", allow_null=True, default=None)
+    person = serializers.CharField(
+        source="person.username", allow_null=True, default=None, help_text="Null: a bot plays."
+    )
     end = serializers.CharField(help_text="How its program ended: ok, or by which fault.")
     figures = serializers.SerializerMethodField(
         help_text="For those who manage the bot and for organizers; null for others."
@@ -81,6 +86,7 @@ class SeatSerializer(serializers.ModelSerializer[Seat]):
             "team",
             "bot",
             "version",
+            "person",
             "rank",
             "score",
             "end",
@@ -94,7 +100,8 @@ class SeatSerializer(serializers.ModelSerializer[Seat]):
     @extend_schema_field(FiguresSerializer(allow_null=True))
     def get_figures(self, seat: Seat) -> dict[str, Any] | None:
         staff = self.context["request"].user.is_staff
-        if not staff and seat.version.bot_id not in self._managed():
+        own = seat.version is not None and seat.version.bot_id in self._managed()
+        if not staff and not own:
             return None
         return dict(FiguresSerializer(seat).data)
 
@@ -123,6 +130,9 @@ class MatchSerializer(serializers.ModelSerializer[Match]):
         source="requested_by.username", allow_null=True, default=None
     )
     seats = SeatSerializer(many=True)
+    seed = serializers.SerializerMethodField(
+        help_text="Null while people play what they shall not see all of."
+    )
     map = serializers.IntegerField(
         source="map_used_id", allow_null=True, help_text="The map that it is played on."
     )
@@ -169,6 +179,10 @@ class MatchSerializer(serializers.ModelSerializer[Match]):
             "replay",
         ]
         read_only_fields = fields
+
+    @extend_schema_field(serializers.IntegerField(allow_null=True))
+    def get_seed(self, match: Match) -> int | None:
+        return None if match.is_hidden else match.seed
 
     def get_failure(self, match: Match) -> str:
         """A fault of the platform may name its insides, which are no business of the public."""

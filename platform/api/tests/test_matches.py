@@ -155,7 +155,7 @@ def test_a_friendly_match_is_asked_for_by_bots_and_versions(people, worm, viper)
     assert response.status_code == 201
     match = Match.objects.get(pk=response.json()["id"])
     assert (match.kind, match.seed, str(match.requested_by)) == ("friendly", 42, "alice")
-    seated = [(seat.version.bot, seat.version.number) for seat in match.seats.all()]
+    seated = [(seat.program.bot, seat.program.number) for seat in match.seats.all()]
     assert seated == [(viper, 1), (worm, 2)]
 
 

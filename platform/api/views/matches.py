@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from django.core.exceptions import PermissionDenied
+from django.db.models import QuerySet
 from django.http.response import HttpResponseBase
 from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import OpenApiParameter, extend_schema
@@ -37,6 +38,10 @@ class MatchViewSet(
     filterset_class = MatchFilter
     lookup_value_regex = "[0-9]+"
     scopes = {"create": "match"}
+
+    def get_queryset(self) -> QuerySet[Match]:
+        matches = Match.objects.visible_to(self.request.user)
+        return matches.select_related("requested_by", "rated").with_seats()
 
     @extend_schema(request=MatchRequestSerializer, responses={201: MatchSerializer})
     def create(self, request: Request) -> Response:

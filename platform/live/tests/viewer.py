@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from typing import Any
+from typing import Any, Self
 
 from asgiref.testing import ApplicationCommunicator
 
@@ -15,34 +15,41 @@ SECONDS = 5
 class Viewer:
     """``async with Viewer("/ws/…")``; ``accepted`` says whether the server took it."""
 
-    def __init__(self, path: str, origin: str = "http://localhost", cookie: str = "") -> None:
+    def __init__(
+        self,
+        path: str,
+        origin: str = "http://localhost",
+        cookie: str = "",
+        seconds: float = SECONDS,
+    ) -> None:
         headers = [(b"host", b"localhost"), (b"origin", origin.encode())]
         if cookie:
             headers.append((b"cookie", cookie.encode()))
         scope = {"type": "websocket", "path": path, "query_string": b"", "headers": headers}
         self._socket = ApplicationCommunicator(application, {**scope, "subprotocols": []})
         self.accepted = False
+        self._seconds = seconds
 
-    async def __aenter__(self) -> Viewer:
+    async def __aenter__(self) -> Self:
         await self._socket.send_input({"type": "websocket.connect"})
-        answer = await self._socket.receive_output(SECONDS)
+        answer = await self._socket.receive_output(self._seconds)
         self.accepted = answer["type"] == "websocket.accept"
         return self
 
     async def __aexit__(self, *_: object) -> None:
         await self._socket.send_input({"type": "websocket.disconnect", "code": 1000})
-        await self._socket.wait(SECONDS)
+        await self._socket.wait(self._seconds)
 
     async def hear(self) -> dict[str, Any]:
         """The next message."""
-        answer = await self._socket.receive_output(SECONDS)
+        answer = await self._socket.receive_output(self._seconds)
         assert answer["type"] == "websocket.send", answer
         message: dict[str, Any] = json.loads(answer["text"])
         return message
 
     async def closed(self) -> int:
         """The code with which the server closes, next."""
-        answer = await self._socket.receive_output(SECONDS)
+        answer = await self._socket.receive_output(self._seconds)
         assert answer["type"] == "websocket.close", answer
         return int(answer["code"])
 

@@ -19,6 +19,7 @@ from matches.models import Match
 from pages import lineup as lineups
 from pages import plots
 from pages.series_plot import SIGNS
+from rulesets.lookup import find
 
 register = template.Library()
 
@@ -134,8 +135,11 @@ def game_title(name: str) -> str:
 @register.filter
 def ruleset_title(match: Match | Series) -> str:
     """The title of its ruleset; the name where this installation does not have it any more."""
+    scenario = getattr(match, "scenario", None)
+    if scenario is not None:
+        return str(scenario.title)
     try:
-        return GAMES[match.game].ruleset(match.ruleset).title
+        return find(match.game, match.ruleset).title
     except KeyError:
         return match.ruleset
 

@@ -80,7 +80,7 @@ def test_of_sixteen_the_best_come_first_and_the_rest_is_a_number(bots):
 
 def test_a_page_about_a_bot_does_not_leave_it_out(bots):
     match = play("sixteen", [*bots, *bots[::-1]], range(1, 17))
-    shown = [side.entries[0].seat.version.bot for side in lineup(match, bots[6].pk).sides]
+    shown = [side.entries[0].seat.program.bot for side in lineup(match, bots[6].pk).sides]
     assert shown == [bots[0], bots[1], bots[6]]
 
 
@@ -209,7 +209,7 @@ def ask(client, ruleset, version, **form):
 
 
 def seated():
-    return [seat.version.bot.name for seat in Match.objects.get().seats.all()]
+    return [seat.program.bot.name for seat in Match.objects.get().seats.all()]
 
 
 def test_house_bots_fill_the_seats_that_nobody_chose(client, alice, bots, house):

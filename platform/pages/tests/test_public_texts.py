@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import os
 import zipfile
+from dataclasses import replace
 
 import pytest
 
@@ -80,6 +81,20 @@ def test_a_kit_is_one_folder_without_junk(kit):
     assert archive.namelist() == [f"{folder}/{n}" for n in ("lib/b.py", "main.py", "run.sh")]
     assert archive.read(f"{folder}/main.py") == b"print(1)\n"
     assert archive.getinfo(f"{folder}/run.sh").external_attr >> 16 == 0o100755
+
+
+def test_a_kit_has_with_it_what_it_shares_with_others(kit, tmp_path_factory):
+    shared = tmp_path_factory.mktemp("shared")
+    (shared / "__pycache__").mkdir()
+    for name, text in {"reader.py": "R = 1\n", "main.py": "print(3)\n", "old.pyc": "0"}.items():
+        (shared / name).write_text(text)
+    whole = replace(kit, shares=(shared,))
+    archive = zipfile.ZipFile(io.BytesIO(kits.pack(GAME, whole)))
+    folder = f"{GAME.name}-python"
+    names = [f"{folder}/{n}" for n in ("lib/b.py", "main.py", "reader.py", "run.sh")]
+    assert archive.namelist() == names
+    assert archive.read(f"{folder}/reader.py") == b"R = 1\n"
+    assert archive.read(f"{folder}/main.py") == b"print(1)\n"
 
 
 def test_the_same_files_make_the_same_kit_whenever_they_were_written(kit):

@@ -17,6 +17,7 @@ from pages.author_queries import playing_bots
 from pages.forms import ChallengeForm, refuse
 from pages.lineup_form import LineupForm
 from pages.requests import PersonRequest
+from rulesets.lookup import offered
 
 
 def _chosen(request: PersonRequest) -> tuple[Game, Ruleset]:
@@ -25,7 +26,7 @@ def _chosen(request: PersonRequest) -> tuple[Game, Ruleset]:
     if name not in GAMES:
         raise Http404(f"There is no game “{name}”.")
     game = GAMES[name]
-    for ruleset in game.rulesets:
+    for ruleset in offered(game):
         if ruleset.name == request.GET.get("ruleset"):
             return game, ruleset
     return game, game.rulesets[0]
@@ -63,6 +64,7 @@ def new(request: PersonRequest) -> HttpResponse:
         "form": form,
         "game": game,
         "ruleset": ruleset,
+        "rulesets": offered(game),
         "bots": playing_bots(game.name),
         "limit": services.MAX_WAITING,
     }

@@ -25,6 +25,7 @@ from pages.requests import PersonRequest
 from pages.series_plot import course
 from pages.views.desk import organizers_only
 from pages.views.matches import STOP_POLLING
+from rulesets.lookup import find
 
 PAST_PER_PAGE = 20
 
@@ -146,7 +147,10 @@ def _find(slug: str) -> Series:
 def _frame(series: Series, tab: str) -> dict[str, Any]:
     """What the head of each page of a series needs."""
     game = GAMES.get(series.game)
-    rules = next((r for r in game.rulesets if r.name == series.ruleset), None) if game else None
+    try:
+        rules = find(series.game, series.ruleset)
+    except KeyError:
+        rules = None
     return {"series": series, "tab": tab, "game": game, "ruleset": rules}
 
 

@@ -11,6 +11,8 @@ from games.registry import GAMES
 from ladder.services import current_season, standings
 from pages import kits, markdown, queries
 from pages.paging import page_of
+from pages.scenario_queries import coming
+from rulesets import lookup
 
 TOP = 5
 
@@ -29,6 +31,8 @@ def play(request: HttpRequest, game: str) -> HttpResponse:
         "game": found,
         "tab": "play",
         "featured": queries.featured(game),
+        "rulesets": lookup.offered(found),
+        "coming": coming(found),
         "season": season,
         "top": standings(season)[:TOP] if season else [],
         "results": queries.listed().filter(game=game).finished().order_by("-finished")[:TOP],

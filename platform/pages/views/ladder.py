@@ -8,13 +8,14 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_safe
 
-from games.engine import Ruleset
+from games.engine import Game, Ruleset
 from ladder import services
 from ladder.models import Season
 from ladder.services import Standing
 from pages import queries
 from pages.paging import page_of
 from pages.views.games import find_game
+from rulesets import lookup
 
 PER_PAGE = 50
 
@@ -51,9 +52,12 @@ def default(request: HttpRequest, game: str) -> HttpResponse:
 @require_safe
 def standings(request: HttpRequest, game: str, ruleset: str) -> HttpResponse:
     found = find_game(game)
-    chosen = _find_ruleset(found.rulesets, ruleset)
+    chosen = find_ruleset(found, ruleset)
     asked = Asked.of(request)
     seasons = queries.seasons(game, ruleset)
+    ladders = lookup.rated(found)
+    if not seasons and chosen not in ladders and chosen not in found.rulesets:
+        return redirect("ruleset", game, ruleset)
     season = asked.choose(seasons)
     rows = services.standings(season) if season else []
     page = page_of(request, [row for row in rows if asked.matches(row)], PER_PAGE)
@@ -61,6 +65,8 @@ def standings(request: HttpRequest, game: str, ruleset: str) -> HttpResponse:
         "game": found,
         "tab": "ladder",
         "ruleset": chosen,
+        "rulesets": [*found.rulesets, *(each for each in ladders if each not in found.rulesets)],
+        "is_scenario": chosen not in found.rulesets,
         "sides": services.side_count(game, ruleset),
         "seasons": seasons,
         "season": season,
@@ -73,8 +79,14 @@ def standings(request: HttpRequest, game: str, ruleset: str) -> HttpResponse:
     return render(request, "pages/ladder.html", context)
 
 
-def _find_ruleset(rulesets: tuple[Ruleset, ...], name: str) -> Ruleset:
-    for ruleset in rulesets:
-        if ruleset.name == name:
-            return ruleset
+def find_ruleset(game: Game, name: str) -> Ruleset:
+    """A ruleset that everybody may know of, also one that is not played any more."""
+    scenario = lookup.scenario_of(game.name, name)
+    try:
+        if scenario is None:
+            return game.ruleset(name)
+        if scenario.is_public:
+            return scenario.ruleset()
+    except KeyError:
+        pass
     raise Http404(f"This game has no ruleset “{name}”.")

@@ -28,7 +28,7 @@ def index(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 def match(request: HttpRequest, number: int) -> HttpResponse:
-    found = get_object_or_404(queries.listed(), pk=number)
+    found = get_object_or_404(queries.shown_to(request.user), pk=number)
     rows = queries.seat_rows(found)
     context = {
         "match": found,
@@ -47,7 +47,7 @@ def match(request: HttpRequest, number: int) -> HttpResponse:
 @never_cache
 def state(request: HttpRequest, number: int) -> HttpResponse:
     """The waiting line of a match, or that it is played again; nothing more once that is sure."""
-    found = get_object_or_404(Match, pk=number)
+    found = _find(request, number)
     if found.state == Match.State.RUNNING and found.kind in (
         Match.Kind.LADDER,
         Match.Kind.SERIES,
@@ -63,13 +63,17 @@ def state(request: HttpRequest, number: int) -> HttpResponse:
 
 @require_safe
 def replay(request: HttpRequest, number: int) -> HttpResponseBase:
-    return replay_response(request, get_object_or_404(Match, pk=number))
+    return replay_response(request, _find(request, number))
 
 
 @require_safe
 def export(request: HttpRequest, number: int, name: str) -> HttpResponseBase:
     """The replay in one of the game's own formats."""
-    return export_response(request, get_object_or_404(Match, pk=number), name)
+    return export_response(request, _find(request, number), name)
+
+
+def _find(request: HttpRequest, number: int) -> Match:
+    return get_object_or_404(Match.objects.visible_to(request.user), pk=number)
 
 
 @require_safe
@@ -78,7 +82,7 @@ def logs(request: HttpRequest, number: int) -> JsonResponse:
     """What the viewer's bots wrote to standard error: ``lines`` with ``seat``, ``game``, ``turn``,
     ``text`` and, where the limit was reached, ``cut``.  404 for who manages none of the seats."""
     found = get_object_or_404(Match, pk=number)
-    seats = found.seats.select_related("version__bot__owner", "version__bot__team")
+    seats = found.seats.select_related("version__bot__owner", "version__bot__team", "person")
     own = [seat for seat in seats if may_see_log(seat, request.user)]
     if not own:
         raise Http404("There is no log for you here.")

@@ -46,18 +46,6 @@ def script(*lines):
     time.sleep(3600)
 
 
-def choosy(*prompts):
-    """Says 4 to the asks with these prompts, and nothing to others; with a + it says 4 and 7."""
-    while True:
-        line = read()
-        if ASK in line:
-            prompt = str(json.loads(line)["prompt"])
-            if prompt in prompts:
-                say("4\n")
-            elif prompt + "+" in prompts:
-                say("4\n7\n")
-
-
 def early():
     """Says 9 before it is asked at all and again after each answer; its real answer is 1."""
     say("9\n9\n")

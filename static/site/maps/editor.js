@@ -10,6 +10,7 @@ import { Findings } from "./findings.js";
 import { blankGrid, textOf } from "./grid.js";
 import { Hands } from "./hands.js";
 import { listen } from "./keys.js";
+import { Layers } from "./layers.js";
 import { drawWhole, loadLook, onTheme } from "./look.js";
 import { marksOf } from "./marks.js";
 import { Painter } from "./painter.js";
@@ -52,8 +53,9 @@ class Editor {
     part("stage").hidden = false;
     if (config.grid) this.#mountPainter();
     else this.#mountPicture();
+    this.layers = new Layers(part("layers"), this.look.module, (layer) => this.#relook({ ...this.look, layer }));
     this.findings.showProblems(config.problems);
-    onTheme(async () => this.#recolour(await loadLook(config.script, this.canvas)));
+    onTheme(async () => this.#relook(await loadLook(config.script, this.canvas, this.look.layer)));
     await this.read();
   }
 
@@ -87,11 +89,12 @@ class Editor {
       choose: (tool) => this.tools.choose(tool),
       take: (number) => this.brushes.takeNumber(number),
       tell: () => say(this.#where()),
+      layer: () => say(this.layers.next()),
     });
     this.canvas.tabIndex = 0;
   }
 
-  #recolour(look) {
+  #relook(look) {
     this.look = look;
     if (!this.surface) {
       this.#drawPicture();

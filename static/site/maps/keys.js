@@ -10,7 +10,7 @@ const STICKY = new Set(["line", "rectangle"]);
  * @param {HTMLCanvasElement} canvas
  * @param {import("./surface.js").Surface} surface
  * @param {import("./painter.js").Painter} painter
- * @param {{choose: (tool: string) => void, take: (number: number) => void, tell: () => void}} act
+ * @param {{choose: (tool: string) => void, take: (number: number) => void, tell: () => void, layer: () => void}} act
  */
 export function listen(canvas, surface, painter, act) {
   let held = false;
@@ -63,6 +63,7 @@ export function listen(canvas, surface, painter, act) {
     if (key === "+" || key === "=") surface.enlarge(1.5);
     else if (key === "-") surface.enlarge(1 / 1.5);
     else if (key === "0") surface.fit();
+    else if (key === "v") act.layer();
     else if (TOOLS[key]) act.choose(TOOLS[key]);
     else if (key >= "1" && key <= "9" && key.length === 1) act.take(Number(key));
     else return false;

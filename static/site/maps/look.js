@@ -10,16 +10,18 @@ const FINE_PX = 8;
  * @property {any} module   the game's `map.js`
  * @property {any} theme
  * @property {ReadonlyArray<any>} palette
+ * @property {string | null} layer  one of the module's `layers`, in place of everything
  */
 
 /**
  * @param {string} script  address of the game's `map.js`
  * @param {Element} element  inside `.map-board`, which defines the colours
+ * @param {string | null} [layer]
  * @returns {Promise<Look>}
  */
-export async function loadLook(script, element) {
+export async function loadLook(script, element, layer = null) {
   const module = await import(new URL(script, document.baseURI).href);
-  return { module, theme: readTheme(element), palette: SEATS };
+  return { module, theme: readTheme(element), palette: SEATS, layer };
 }
 
 /** Call back whenever the page turns light or dark. @param {() => void} changed */
@@ -43,9 +45,9 @@ export function isGrid(board) {
 export function drawWhole(look, canvas, board) {
   const { ctx, width, height, dpr } = fitCanvas(canvas);
   ctx.clearRect(0, 0, width, height);
-  const { module, theme, palette } = look;
+  const { module, theme, palette, layer } = look;
   if (!isGrid(board)) {
-    module.draw(ctx, board, { x: 0, y: 0, width, height, theme, palette });
+    module.draw(ctx, board, { x: 0, y: 0, width, height, theme, palette, layer });
     return;
   }
   const room = Math.min(width / board.width, height / board.height) * dpr;
@@ -54,15 +56,15 @@ export function drawWhole(look, canvas, board) {
     const size = Math.floor(room) / dpr;
     const x = Math.round(((width - size * board.width) / 2) * dpr) / dpr;
     const y = Math.round(((height - size * board.height) / 2) * dpr) / dpr;
-    module.draw(ctx, board, { x, y, size, theme, palette });
+    module.draw(ctx, board, { x, y, size, theme, palette, layer });
   }
 }
 
 /** Small cells have whole pixels only elsewhere, from where they are brought to their size. */
-function drawScaled({ module, theme, palette }, ctx, board, room, width, height, dpr) {
+function drawScaled({ module, theme, palette, layer }, ctx, board, room, width, height, dpr) {
   const size = Math.max(1, Math.ceil(room));
   const copy = new OffscreenCanvas(board.width * size, board.height * size);
-  module.draw(copy.getContext("2d"), board, { x: 0, y: 0, size, theme, palette });
+  module.draw(copy.getContext("2d"), board, { x: 0, y: 0, size, theme, palette, layer });
   const [w, h] = [(board.width * room) / dpr, (board.height * room) / dpr];
   ctx.imageSmoothingQuality = "high";
   ctx.drawImage(copy, (width - w) / 2, (height - h) / 2, w, h);

@@ -155,6 +155,11 @@ export class Surface {
 
   /** These cells have new tokens. @param {number[]} cells */
   touch(cells) {
+    // On a layer the colour of every cell may hang on the largest of all.
+    if (this.look.layer) {
+      this.redraw();
+      return;
+    }
     const { width, height } = this.grid;
     const rect = this.changed ?? { x0: width, y0: height, x1: 0, y1: 0 };
     for (const index of cells) {
@@ -167,6 +172,12 @@ export class Surface {
     }
     this.changed = rect;
     this.remark();
+  }
+
+  /** Show only this of each cell; null: everything. @param {string | null} layer */
+  showLayer(layer) {
+    this.look = { ...this.look, layer };
+    this.redraw();
   }
 
   redraw() {
@@ -262,7 +273,7 @@ export class Surface {
   }
 
   #paint(pen, rect) {
-    const { module, theme, palette } = this.look;
-    module.draw(pen, this.grid, { x: this.x, y: this.y, size: this.size, theme, palette, rect });
+    const { module, theme, palette, layer } = this.look;
+    module.draw(pen, this.grid, { x: this.x, y: this.y, size: this.size, theme, palette, layer, rect });
   }
 }

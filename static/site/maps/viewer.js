@@ -2,10 +2,12 @@
 
 import { drawWhole, isGrid, loadLook, onTheme } from "./look.js";
 import { Hands } from "./hands.js";
+import { Layers } from "./layers.js";
 import { Surface } from "./surface.js";
 
 const root = /** @type {HTMLElement} */ (document.querySelector("[data-map-view]"));
 const canvas = root.querySelector("canvas");
+const layers = /** @type {HTMLElement} */ (document.querySelector("[data-layers]"));
 
 async function mount() {
   const { mapScript, boardUrl: address } = root.dataset;
@@ -27,8 +29,9 @@ function mountGrid(look, board) {
     if (way === "fit") surface.fit();
     else if (way) surface.enlarge(way === "in" ? 1.5 : 1 / 1.5);
   });
+  new Layers(layers, look.module, (layer) => surface.showLayer(layer));
   onTheme(async () => {
-    surface.look = await loadLook(root.dataset.mapScript, canvas);
+    surface.look = await loadLook(root.dataset.mapScript, canvas, surface.look.layer);
     surface.redraw();
   });
 }
@@ -36,8 +39,12 @@ function mountGrid(look, board) {
 function mountPicture(look, board) {
   const draw = () => drawWhole(look, canvas, board);
   new ResizeObserver(draw).observe(canvas);
+  new Layers(layers, look.module, (layer) => {
+    look = { ...look, layer };
+    draw();
+  });
   onTheme(async () => {
-    look = await loadLook(root.dataset.mapScript, canvas);
+    look = await loadLook(root.dataset.mapScript, canvas, look.layer);
     draw();
   });
 }

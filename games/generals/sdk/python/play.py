@@ -9,15 +9,13 @@ python play.py --watch --halfturns 200 --seed 7 print the board after every roun
 from __future__ import annotations
 
 import argparse
-import json
 import random
 import shlex
-import subprocess
 import sys
-import time
 from collections import deque
 from typing import Any
 
+from player import Player
 from protocol import LETTERS, Modifiers, Order
 from state import ROUND, TURN, Kind
 
@@ -201,47 +199,6 @@ def _connected(kinds: list[Kind], width: int, height: int, draw: random.Random) 
     return found
 
 
-class Player:
-    """A bot's process, and the longest time that it took, in seconds of wall time."""
-
-    def __init__(self, command: str):
-        self.command = command
-        self.slowest = 0.0
-        self.process = subprocess.Popen(
-            shlex.split(command), stdin=subprocess.PIPE, stdout=subprocess.PIPE
-        )
-        assert self.process.stdin is not None
-        assert self.process.stdout is not None
-        self.input, self.output = self.process.stdin, self.process.stdout
-
-    def tell(self, message: dict[str, Any]) -> None:
-        try:
-            self.input.write(json.dumps(message).encode() + b"\n")
-            self.input.flush()
-        except BrokenPipeError:
-            pass  # It shows when the bot is asked next.
-
-    def answer(self) -> list[Any]:
-        began = time.perf_counter()
-        line = self.output.readline()
-        self.slowest = max(self.slowest, time.perf_counter() - began)
-        if not line:
-            raise SystemExit(f"{self.command} stopped (exit code {self.process.wait()})")
-        try:
-            return list(json.loads(line))
-        except (ValueError, TypeError):
-            raise SystemExit(f"{self.command} sent no list: {line[:200]!r}") from None
-
-    def close(self) -> None:
-        self.input.close()
-        try:
-            self.process.wait(timeout=2)
-        except subprocess.TimeoutExpired:
-            self.process.kill()
-            self.process.wait()
-        self.output.close()
-
-
 def enqueue(queue: deque[Order], operations: list[Any]) -> None:
     for word, *move in operations:
         if word == "move":
@@ -313,7 +270,7 @@ def referee(game: Game, players: list[Player], halfturns: int, watch: bool) -> N
         for number in game.alive:
             players[number - 1].tell(turn_line(game, number, before.get(game.teams[number])))
         for number in game.alive:
-            enqueue(game.queues[number], players[number - 1].answer())
+            enqueue(game.queues[number], players[number - 1].answer(list))
         before = {team: game.view(team) for team in set(game.teams[1:])}
         game.play()
         for message in game.messages:

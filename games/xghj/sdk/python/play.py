@@ -9,57 +9,15 @@ python play.py --watch --seed 7                  print the board after every rou
 from __future__ import annotations
 
 import argparse
-import json
 import random
 import shlex
-import subprocess
 import sys
-import time
 from pathlib import Path
 from typing import Any
 
 from definition import Constants
+from player import Player
 from rules import NOBODY, Game, Ground
-
-class Player:
-    """A bot's process, and the longest time that it took, in seconds of wall time."""
-
-    def __init__(self, command: str):
-        self.command = command
-        self.slowest = 0.0
-        self.process = subprocess.Popen(
-            shlex.split(command), stdin=subprocess.PIPE, stdout=subprocess.PIPE
-        )
-        assert self.process.stdin is not None
-        assert self.process.stdout is not None
-        self.input, self.output = self.process.stdin, self.process.stdout
-
-    def tell(self, message: dict[str, Any]) -> None:
-        try:
-            self.input.write(json.dumps(message).encode() + b"\n")
-            self.input.flush()
-        except BrokenPipeError:
-            pass  # It shows when the bot is asked next.
-
-    def answer(self) -> dict[str, Any]:
-        began = time.perf_counter()
-        line = self.output.readline()
-        self.slowest = max(self.slowest, time.perf_counter() - began)
-        if not line:
-            raise SystemExit(f"{self.command} stopped (exit code {self.process.wait()})")
-        try:
-            return dict(json.loads(line))
-        except (ValueError, TypeError):
-            raise SystemExit(f"{self.command} sent no object: {line[:200]!r}") from None
-
-    def close(self) -> None:
-        self.input.close()
-        try:
-            self.process.wait(timeout=2)
-        except subprocess.TimeoutExpired:
-            self.process.kill()
-            self.process.wait()
-        self.output.close()
 
 
 def referee(game: Game, players: list[Player], seed: int, watch: bool) -> None:
@@ -72,12 +30,12 @@ def referee(game: Game, players: list[Player], seed: int, watch: bool) -> None:
         money = game.saving[seat]
         player.tell({"type": "ask", "turn": 0, "phase": "bid", "money": money})
     asked = zip(players, game.saving, strict=True)
-    bids = [min(max(player.answer()["bid"], 0), money) for player, money in asked]
+    bids = [min(max(player.answer(dict)["bid"], 0), money) for player, money in asked]
     lots = random.Random(seed)
     for seat in sorted(game.players, key=lambda seat: (-bids[seat], lots.random())):
         chosen = list(game.named)
         players[seat].tell({"type": "ask", "turn": 1, "phase": "spawn", "chosen": chosen})
-        game.spawn(seat, *players[seat].answer()["spawn"])
+        game.spawn(seat, *players[seat].answer(dict)["spawn"])
     game.begin(bids)
     while not game.over():
         orders: list[dict[str, Any]] = [{} for _ in players]
@@ -85,7 +43,7 @@ def referee(game: Game, players: list[Player], seed: int, watch: bool) -> None:
             head = {"type": "ask", "turn": game.round + 1, "phase": "round"}
             players[seat].tell({**head, **game.sight(seat)})
         for seat in game.living:
-            orders[seat] = players[seat].answer()
+            orders[seat] = players[seat].answer(dict)
         game.play(orders)
         if watch:
             print(picture(game))

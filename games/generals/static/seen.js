@@ -1,0 +1,46 @@
+/** What one seat sees, as a state that can be drawn; and what it is told, in words. */
+
+import { CAPITAL, Tiles, ownerOf } from "./tiles.js";
+import { Queue } from "./queue.js";
+
+const LETTERS = { U: "up", D: "down", L: "left", R: "right" };
+
+/**
+ * The state that follows from a seat's view and the question that came with it.  Out of sight
+ * nothing is there; other players' orders and capitals out of sight are not known.
+ * @param {any} view
+ * @param {{scene: any, seat: number, previous: any, prompt: any}} options
+ */
+export function stateOf(view, { scene, seat, previous, prompt }) {
+  const tiles = Tiles.read(view);
+  const capitals = scene.teams.map(() => -1);
+  for (let place = 0; place < tiles.count; place += 1) {
+    if (view.kinds.charCodeAt(place) - 48 !== CAPITAL) continue;
+    const owner = ownerOf(tiles.code(place));
+    if (owner) capitals[owner - 1] = place;
+  }
+  const queues = scene.teams.map((_, player) => new Queue(player === seat ? view.queue.slice() : []));
+  return {
+    half: view.half,
+    tiles,
+    capitals,
+    queues,
+    ranking: prompt?.ranking ?? previous?.ranking ?? [],
+    winner: 0,
+    over: false,
+  };
+}
+
+/** What the question tells beside the board. @returns {{text: string, seat: number}[]} */
+export function tell(prompt, { seat }) {
+  const lines = (prompt?.messages ?? []).map((text) => ({ text, seat: -1 }));
+  const { dropped } = prompt ?? {};
+  if (dropped) {
+    const [, x, y, letter] = dropped.order;
+    lines.push({ text: `your order ${LETTERS[letter]} from (${x}, ${y}) was dropped, and all after it: ${dropped.reason}`, seat });
+  }
+  return lines;
+}
+
+export const where = (state, scene) => `half-turn ${state.half} of ${scene.halfturns}`;
+export const turnOf = (state) => state.half;

@@ -1,0 +1,77 @@
+"""The station: its places, passages, lifts, machines, material points and zones.
+
+The station never changes, so it is data of the package (``station.json``).  A place is ``(x, y,
+z)``: x grows upwards and y to the right as the station is drawn, z is the layer from 0, the top
+one.  A zone is passable until the end of the round in which it closes.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+Pos = tuple[int, int, int]
+
+FILE = Path(__file__).with_name("station.json")
+TOP = 0
+SPAWN_LAYER = 1
+
+
+@dataclass(frozen=True, slots=True)
+class Zone:
+    """Places that close at the end of round ``closes``."""
+
+    name: str
+    title: str
+    closes: int
+    nodes: frozenset[Pos]
+
+
+def _neighbours(nodes: list[Pos], edges: list[list[int]]) -> dict[Pos, tuple[Pos, ...]]:
+    found: dict[Pos, list[Pos]] = {node: [] for node in nodes}
+    for a, b in edges:
+        found[nodes[a]].append(nodes[b])
+        found[nodes[b]].append(nodes[a])
+    return {node: tuple(sorted(near)) for node, near in found.items()}
+
+
+def _pos(data: list[int]) -> Pos:
+    x, y, z = data
+    return x, y, z
+
+
+PLAN = json.loads(FILE.read_text("utf-8"))
+"""The file as it is, for the scene."""
+
+NEIGHBOURS: Mapping[Pos, tuple[Pos, ...]] = _neighbours(
+    [_pos(node) for node in PLAN["nodes"]], PLAN["edges"]
+)
+"""Of every place, those one passage away; all on its own layer."""
+
+STOPS: Mapping[Pos, tuple[Pos, ...]] = {
+    _pos(stop): tuple(_pos(other) for other in shaft if other != stop)
+    for shaft in PLAN["lifts"]
+    for stop in shaft
+}
+"""Of every place with a lift, the other stops of its shaft."""
+
+MATERIALS: tuple[Pos, ...] = tuple(_pos(point) for point in PLAN["materials"])
+MACHINES: Mapping[Pos, int] = {_pos(pos): key for key, pos in PLAN["machines"]}
+"""The key that the machine of a place gives."""
+SPAWNS: tuple[Pos, ...] = tuple(_pos(spawn) for spawn in PLAN["spawns"])
+CAPSULE: Pos = _pos(PLAN["capsule"])
+ZONES: tuple[Zone, ...] = tuple(
+    Zone(zone["name"], zone["title"], zone["closes"], frozenset(map(_pos, zone["nodes"])))
+    for zone in PLAN["zones"]
+)
+"""In the order in which they close."""
+
+
+def layer(z: int) -> tuple[Pos, ...]:
+    """The places of one layer, in order."""
+    return tuple(sorted(node for node in NEIGHBOURS if node[2] == z))
+
+
+LAYERS = tuple(layer(z) for z in range(3))

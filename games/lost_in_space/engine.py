@@ -1,0 +1,178 @@
+"""One game: whose small turn it is, what is being waited for, and when it is over."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from games.engine import (
+    JSON,
+    Action,
+    Ask,
+    EndState,
+    Engine,
+    Event,
+    Fault,
+    IllegalAction,
+    Outcome,
+    Progress,
+    Seat,
+    Setup,
+    TurnLimits,
+    Wants,
+)
+from games.lost_in_space import choices, frames, rounds, rules
+from games.lost_in_space.atlas import PLAN
+from games.lost_in_space.news import News
+from games.lost_in_space.orders import Refused, Verb, parse
+from games.lost_in_space.prompts import round_begin
+from games.lost_in_space.ranks import outcome_of
+from games.lost_in_space.state import PLAYERS, World
+
+AFTERWARDS = TurnLimits(cpu_ms=500, wall_ms=1000)
+"""How long a program is listened to whose turn an action has ended, if it goes on talking."""
+WAITING = TurnLimits(cpu_ms=2500, wall_ms=2500)
+"""How long a player whose capsule counts down may think about stopping it; silence is no failure,
+so this is less than a turn."""
+
+
+class LostInSpaceEngine(Engine):
+    """A game.  An action is any message of a player: what the rules refuse, or what is none of
+    their messages, is answered by a refusal and costs nothing.  ``params`` may have ``rounds``."""
+
+    def __init__(self, setup: Setup) -> None:
+        if len(setup.seats) != PLAYERS:
+            raise ValueError(f"Lost in Space has {PLAYERS} seats, not {len(setup.seats)}")
+        if setup.map is not None:
+            raise ValueError("Lost in Space has no maps but the station")
+        self.rounds = _rounds(setup)
+        self.world = World()
+        self._outcome: Outcome | None = None
+        self._turns = 1
+        self._wants = Wants.ANSWER
+        self._limits: TurnLimits | None = None
+        self._prompt: JSON = None
+        self._entering = False
+        """Whether the turn in play waits for nothing but whether its program has failed."""
+        self._ask(Wants.ANSWER)
+
+    def pending(self) -> Mapping[Seat, Ask]:
+        if self._outcome is not None:
+            return {}
+        ask = Ask(self._turns, self._prompt, self._limits, self._wants)
+        return {self.world.turn: ask}
+
+    @property
+    def afterwards(self) -> bool:
+        """Whether the turn in play is over, and its player is only listened to."""
+        return self._wants is Wants.REST
+
+    def check(self, seat: Seat, action: Action) -> None:
+        if self._outcome is not None or seat != self.world.turn:
+            raise IllegalAction("it is not your turn")
+
+    def submit(self, replies: Mapping[Seat, Action | Fault]) -> Sequence[Event]:
+        if self._outcome is not None:
+            raise ValueError("the game is over: nobody may act any more")
+        before, news = self.view(), News(self.world)
+        self._prompt = None
+        self._take(news, replies[self.world.turn])
+        news.record("now", **frames.changes(before, self.view()))
+        return news.events
+
+    def _take(self, news: News, reply: Action | Fault) -> None:
+        if isinstance(reply, Fault):
+            silent = reply.kind in (EndState.SILENT, EndState.TIMEOUT)
+            if self._wants is Wants.NOTHING or not (silent and self._wants is not Wants.ANSWER):
+                rounds.fail(self.world, news, reply)
+            self._next(news)
+        elif self._entering:
+            if not self._begin(news):
+                self._next(news)
+        elif self._wants is Wants.NOTHING or (reply is None and self._wants is not Wants.ANSWER):
+            self._next(news)
+        else:
+            self._obey(news, reply)
+
+    def _obey(self, news: News, message: Action) -> None:
+        world = self.world
+        try:
+            order = parse(message)
+            if order.verb is Verb.FINISH:
+                if order.round in (None, world.round):
+                    self._next(news)
+                return
+            if self.afterwards:
+                raise Refused("this turn is over")
+            after = rules.act(world, news, order)
+        except Refused as refusal:
+            news.refuse(world.acting, str(refusal))
+            return
+        if after is rules.After.OVER:
+            self._wants, self._limits = Wants.REST, AFTERWARDS
+        elif self._wants is Wants.WORD:
+            # The capsule is stopped: an ordinary turn, whose clock goes on.
+            self._wants = Wants.ANSWER
+
+    def _next(self, news: News) -> None:
+        """On to the next small turn that takes place, through ends of rounds, or to the end."""
+        world = self.world
+        if self._wants is Wants.NOTHING:
+            rounds.end_skip(world)
+        while any(player.playing for player in world.players):
+            if world.turn < PLAYERS - 1:
+                world.turn += 1
+            elif not self._next_round(news):
+                break
+            self._turns += 1
+            self._entering = rounds.enter_turn(world, news)
+            if self._entering:
+                self._wants, self._limits = Wants.NOTHING, None
+                return
+            if self._begin(news):
+                return
+        self._outcome = outcome_of(world)
+
+    def _next_round(self, news: News) -> bool:
+        """Whether there is another round."""
+        world = self.world
+        rounds.end_round(world, news)
+        if world.round == self.rounds or not any(player.playing for player in world.players):
+            return False
+        world.round += 1
+        world.turn = 0
+        rounds.begin_round(world)
+        return True
+
+    def _begin(self, news: News) -> bool:
+        """Whether the small turn takes place."""
+        self._entering = False
+        wants = rounds.begin_turn(self.world, news)
+        if wants is not None:
+            self._ask(wants)
+        return wants is not None
+
+    def _ask(self, wants: Wants) -> None:
+        player = self.world.acting
+        self._wants = wants
+        self._limits = WAITING if wants is Wants.WORD else None
+        message = round_begin(self.world, player)
+        self._prompt = {"message": message, "more": choices.seen(self.world, player)}
+
+    def scene(self) -> JSON:
+        return {"rounds": self.rounds, "plan": PLAN}
+
+    def view(self, seat: Seat | None = None) -> JSON:
+        return frames.view(self.world, self._outcome is not None, seat)
+
+    def outcome(self) -> Outcome | None:
+        return self._outcome
+
+    def progress(self) -> Progress:
+        return Progress(self.world.round, self.rounds)
+
+
+def _rounds(setup: Setup) -> int:
+    count = setup.params.get("rounds", rounds.ROUNDS)
+    if type(count) is not int or not 1 <= count <= rounds.ROUNDS:
+        raise ValueError(f"rounds must be a whole number from 1 to {rounds.ROUNDS}")
+    return count

@@ -1,0 +1,69 @@
+"""The state as frames hold it, for spectators and for one seat, and what a step changed in it."""
+
+from __future__ import annotations
+
+from games.engine import JSON
+from games.lost_in_space.atlas import MATERIALS, ZONES
+from games.lost_in_space.prompts import hp_seen
+from games.lost_in_space.state import Player, Status, World
+
+
+def view(world: World, over: bool, seat: int | None = None) -> JSON:
+    """``round``, ``turn`` (player in turn, -1 at the end), ``major`` (used up), ``closed`` (zones),
+    ``players``, ``boxes`` (``[place, keys]``), ``traps`` (``[place, kind, owner]``), ``stock``.
+
+    What a seat cannot know is None, and boxes and traps that it cannot know are not there.
+    """
+    own = None if seat is None else world.players[seat]
+    return {
+        "round": world.round,
+        "turn": -1 if over else world.turn,
+        "major": world.major,
+        "closed": sum(zone.nodes <= world.closed for zone in ZONES),
+        "players": [_player(p, own) for p in world.players],
+        "boxes": [
+            [list(pos), sorted(keys) if own is None else None]
+            for pos, keys in sorted(world.boxes.items())
+            if own is None or pos[2] == own.pos[2]
+        ],
+        "traps": [
+            [list(pos), trap.kind.value, trap.owner]
+            for pos, trap in world.traps.items()
+            if seat in (None, trap.owner)
+        ],
+        "stock": [world.stock[pos] for pos in MATERIALS] if own is None else None,
+        "over": over,
+    }
+
+
+def _player(player: Player, own: Player | None) -> JSON:
+    known = {"status": player.status.value, "keys": sorted(player.keys)}
+    if own is not None and own is not player:
+        here = player.up and player.pos[2] == own.pos[2]
+        pos = list(player.pos) if here else None
+        return {**known, "pos": pos, "hp": hp_seen(own, player), "bag": None, "score": None}
+    return {
+        **known,
+        "pos": list(player.pos) if player.status not in (Status.ESCAPED, Status.ERROR) else None,
+        "hp": player.hp,
+        "bag": {item.value: count for item, count in player.bag.items()},
+        "score": player.score,
+        "countdown": player.countdown,
+        "coming": -1 if player.coming is None else player.coming,
+        "rested": player.rested,
+        "died": player.died,
+    }
+
+
+def changes(before: JSON, after: JSON) -> JSON:
+    """What of ``before`` to replace to get ``after``; players by number and field."""
+    found = {key: value for key, value in after.items() if value != before[key]}
+    if "players" in found:
+        found["players"] = {
+            str(number): {key: value for key, value in new.items() if old[key] != value}
+            for number, (old, new) in enumerate(
+                zip(before["players"], after["players"], strict=True)
+            )
+            if old != new
+        }
+    return found

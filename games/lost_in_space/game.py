@@ -1,0 +1,114 @@
+"""What Lost in Space declares to the platform."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+from games.engine import (
+    JSON,
+    Action,
+    Engine,
+    Game,
+    Patience,
+    Ruleset,
+    Seat,
+    Setup,
+    TurnLimits,
+    Wants,
+)
+from games.lost_in_space.choices import choices
+from games.lost_in_space.engine import LostInSpaceEngine
+from games.lost_in_space.export import EXPORTS
+from games.lost_in_space.samples import sample
+from games.lost_in_space.state import PLAYERS
+from games.lost_in_space.wire import BareWire, LostInSpaceWire
+from games.package import SDK, HouseBot, Kit
+from games.wire import Wire
+
+FOLDER = Path(__file__).parent
+FINISH = {"type": "finish"}
+
+
+class LostInSpace(Game):
+    """Lost in Space: a match is one game."""
+
+    name = "lost_in_space"
+    title = "Lost in Space"
+    tagline = "Four keys, three dark floors, one way out: fetch, set traps, escape first."
+    version = "1"
+    engine = LostInSpaceEngine
+    wire = LostInSpaceWire
+    rulesets = (
+        Ruleset(
+            name="standard",
+            title="Standard",
+            summary="Four players, 100 rounds, 3 seconds of computing time a turn.",
+            seats=PLAYERS,
+            limits=TurnLimits(cpu_ms=3000, wall_ms=10000),
+            memory_mb=512,
+        ),
+    )
+    house = (
+        HouseBot(
+            name="runner",
+            language="python",
+            source=FOLDER / "bots" / "runner",
+            summary="Fetches the keys from the nearest machines and leaves; never looks back.",
+            proving=True,
+            kit="python",
+        ),
+        HouseBot(
+            name="camper",
+            language="python",
+            source=FOLDER / "bots" / "camper",
+            summary="Lies in wait at its own machine behind traps, and takes what the dead leave.",
+            kit="python",
+            shares=(FOLDER / "bots" / "runner",),
+        ),
+        HouseBot(
+            name="stalker",
+            language="python",
+            source=FOLDER / "bots" / "stalker",
+            summary="Strikes whom it can beat on its way to the keys, and shuns who lies in wait.",
+            kit="python",
+            shares=(FOLDER / "bots" / "runner", FOLDER / "bots" / "camper"),
+        ),
+    )
+    kits = (
+        Kit(
+            "python",
+            "Python starter kit",
+            FOLDER / "sdk" / "python",
+            shares=(FOLDER / "station.json",),
+        ),
+        Kit("cpp", "C++ starter kit", FOLDER / "sdk" / "cpp", shares=(SDK / "cpp",)),
+    )
+    exports = EXPORTS
+    brief = {"rounds": 12}
+    hides = True
+    patience = Patience(seconds=60, otherwise=FINISH)
+    one_fault_ends = True
+    protocol_seconds = 3
+    folder = FOLDER
+
+    def person_wire(self, setup: Setup, seat: Seat) -> Wire:
+        return BareWire(setup, seat)
+
+    def choices(self, engine: Engine, seat: Seat) -> JSON:
+        assert isinstance(engine, LostInSpaceEngine)
+        if engine.afterwards or engine.pending()[seat].wants is Wants.NOTHING:
+            return None
+        return choices(engine.world, engine.world.players[seat])
+
+    def sample_action(self, engine: Engine, seat: Seat, choose: Callable[[int], int]) -> Action:
+        assert isinstance(engine, LostInSpaceEngine)
+        ask = engine.pending()[seat]
+        if ask.wants is Wants.NOTHING:
+            return None
+        if engine.afterwards:
+            return FINISH
+        return sample(choices(engine.world, engine.world.players[seat]), choose)
+
+
+LOST_IN_SPACE = LostInSpace()

@@ -1,0 +1,46 @@
+"""How a game ends: who was better than whom, in what words."""
+
+from __future__ import annotations
+
+from games.engine import EndState, Outcome, SeatOutcome
+from games.lost_in_space.state import PLAYERS, Player, Status, World
+
+
+def outcome_of(world: World) -> Outcome:
+    """Places without ties: who escaped, the earlier the better; then who did not, the later they
+    were lost the better; then programs that failed.  Score and the later seat decide the rest."""
+    order = sorted(world.players, key=_key)
+    ranks = {player.number: rank for rank, player in enumerate(order, 1)}
+    seats = tuple(_seat(player, ranks[player.number]) for player in world.players)
+    return Outcome(seats, _words(order[0], world))
+
+
+def _key(player: Player) -> tuple[int, ...]:
+    tie = (-player.score, -player.number)
+    if player.status is Status.ESCAPED:
+        return (1, player.left, *tie)
+    if player.status is Status.ERROR:
+        return (3, -player.left, *tie)
+    # Who is alive at the end has lasted longer than all who died for good.
+    return (2, 0 if not player.finally_dead else 1, -player.left, *tie)
+
+
+def _seat(player: Player, rank: int) -> SeatOutcome:
+    fault = player.fault
+    return SeatOutcome(
+        rank=rank,
+        score=PLAYERS + 1 - rank,
+        end=fault.kind if fault else EndState.OK,
+        reason=fault.detail if fault else "",
+        data={"points": player.score, "status": player.status.name.lower(), "left": player.left},
+    )
+
+
+def _words(winner: Player, world: World) -> str:
+    if winner.status is Status.ESCAPED:
+        return f"escaped in round {winner.left}"
+    if winner.status is Status.ERROR:
+        return f"failed last, in round {winner.left}"
+    if winner.finally_dead:
+        return f"held out longest, until round {winner.left}"
+    return f"was alive after round {world.round}, and nobody escaped"

@@ -1,0 +1,63 @@
+"""The bytes between a bot and the referee: JSON texts with lengths."""
+
+from __future__ import annotations
+
+import json
+import os
+import struct
+import sys
+from typing import Any, BinaryIO
+
+Message = dict[str, Any]
+
+DIGITS = 4
+"""Of the length of a message from the referee, in bytes."""
+LENGTH = struct.Struct(">i")
+"""The length of a message to the referee."""
+
+
+class ProtocolError(Exception):
+    """The referee sent what is no message at all."""
+
+
+class Connection:
+    """Messages in, messages out.  Reading blocks; EOFError once the referee has hung up."""
+
+    def __init__(self, source: BinaryIO, sink: BinaryIO):
+        self._source = source
+        self._sink = sink
+
+    def read(self) -> Message:
+        head = self._read(DIGITS)
+        if not head.isdigit():
+            raise ProtocolError(f"expected the length of a message, got {head!r}")
+        body = self._read(int(head))
+        try:
+            message = json.loads(body)
+        except (ValueError, RecursionError):
+            message = None
+        if not isinstance(message, dict):
+            raise ProtocolError(f"expected a message, got {body[:200]!r}")
+        return message
+
+    def send(self, message: Message) -> None:
+        body = json.dumps(message, separators=(",", ":")).encode()
+        self._sink.write(LENGTH.pack(len(body)) + body)
+        self._sink.flush()
+
+    def _read(self, size: int) -> bytes:
+        data = self._source.read(size)
+        if len(data) < size:
+            raise EOFError("the referee closed the connection")
+        return data
+
+
+def claim_stdout() -> BinaryIO:
+    """Standard output for the protocol alone.
+
+    From now on everything else that writes there, a print() for example, goes to standard error.
+    """
+    replies = os.fdopen(os.dup(sys.stdout.fileno()), "wb")
+    os.dup2(sys.stderr.fileno(), sys.stdout.fileno())
+    sys.stdout = sys.stderr
+    return replies

@@ -1,0 +1,98 @@
+/** What a person may do now, as actions of the wire and in words. */
+
+import { ITEM_WORDS, counted, floorWords, isUp, listed, placeAt, samePlace, stationOf, thingWords } from "./station.js";
+
+/** A zone that closes in so many rounds or less is worth a warning. */
+const SOON = 10;
+
+/**
+ * The eight directions, clockwise from up, as on a pad: changes of x, which grows upwards, and of y,
+ * which grows to the right.
+ */
+export const DIRECTIONS = Object.freeze([
+  { name: "up", step: [1, 0], turns: 0 },
+  { name: "up right", step: [1, 1], turns: 0.5 },
+  { name: "right", step: [0, 1], turns: 1 },
+  { name: "down right", step: [-1, 1], turns: 1.5 },
+  { name: "down", step: [-1, 0], turns: 2 },
+  { name: "down left", step: [-1, -1], turns: 2.5 },
+  { name: "left", step: [0, -1], turns: 3 },
+  { name: "up left", step: [1, -1], turns: 3.5 },
+]);
+
+export const FINISH = { type: "finish" };
+const action = (...words) => ({ type: "action", action: words });
+
+export const DO = Object.freeze({
+  move: (pos) => action("move", pos),
+  blink: (pos) => action("tool", "Transport", pos),
+  detect: (pos) => action("detect", pos),
+  attack: (pos, number) => action("attack", pos, number),
+  kit: () => action("tool", "Kit"),
+  trap: (kind) => action("trap", kind),
+  take: (item) => action("interact", "Materials", item),
+  box: () => action("interact", "Box"),
+  machine: () => action("interact", "KeyMachine"),
+  capsule: (on) => action("interact", "EscapeCapsule", on),
+});
+
+/** What the arrows do: which of the choices they go by. */
+export const MODES = Object.freeze({ move: "moves", blink: "blinks", detect: "detects" });
+
+/** Where a step leads from a place. @param {import("./station.js").Pos} pos @param {number[]} step */
+export const stepFrom = ([x, y, z], [dx, dy]) => [x + dx, y + dy, z];
+
+/** @param {any} choices @param {keyof typeof MODES} mode @param {import("./station.js").Pos} pos @param {number} direction */
+export function targetOf(choices, mode, pos, direction) {
+  const to = stepFrom(pos, DIRECTIONS[direction].step);
+  return choices[MODES[mode]].find((place) => samePlace(place, to)) ?? null;
+}
+
+/** Whether anything but ending the turn can be done. @param {any} choices */
+export function anythingLeft(choices) {
+  return Object.values(choices).some((choice) => (Array.isArray(choice) ? choice.length > 0 : choice));
+}
+
+/** The names of the directions that lead to some places. */
+function ways(places, pos) {
+  return listed(DIRECTIONS.flatMap(({ name, step }) => (places.some((place) => samePlace(place, stepFrom(pos, step))) ? [name] : [])));
+}
+
+/**
+ * The choices in words, for those who hear them.
+ * @param {any} choices
+ * @param {{state: any, scene: any, seat: number, names: string[]}} about
+ */
+export function choiceWords(choices, { state, scene, seat, names }) {
+  const { pos } = state.players[seat];
+  const can = [];
+  if (choices.machine) can.push(`use key machine ${placeAt(scene, pos).machine}`);
+  if (choices.start) can.push("start the escape capsule");
+  if (choices.stop) can.push("stop the escape capsule");
+  if (choices.box) can.push("take the box");
+  if (choices.attacks.length) can.push(`attack ${listed(choices.attacks.map(([number]) => names[number]))}`);
+  if (choices.materials.length) can.push(`take a ${listed(choices.materials.map((item) => ITEM_WORDS[item])).replace(" and ", " or ")}`);
+  if (choices.moves.length) can.push(`move ${ways(choices.moves, pos)}`);
+  if (choices.lifts.length) can.push(`take the lift to the ${listed(choices.lifts.map((to) => floorWords(scene, to[2]))).replace(" and ", " or the ")}`);
+  if (choices.kit) can.push("use a kit");
+  if (choices.blinks.length) can.push("blink");
+  if (choices.traps.length) can.push(`place a ${listed(choices.traps.map((kind) => ITEM_WORDS[kind])).replace(" and ", " or ")}`);
+  if (choices.detects.length) can.push("detect");
+  return can.length ? `You can ${can.join("; ")}` : "";
+}
+
+/** That the zone one stands in closes soon; "" where it does not. @param {any} state @param {any} scene @param {number} seat */
+export function warning(state, scene, seat) {
+  const { pos, status } = state.players[seat];
+  const zone = pos && isUp(status) ? stationOf(scene).zones[placeAt(scene, pos).zone] : undefined;
+  const rounds = zone ? zone.closes - state.round + 1 : 0;
+  return rounds > 0 && rounds <= SOON ? `the ${zone.title.toLowerCase()} around you closes in ${counted(rounds, "round")}` : "";
+}
+
+/** Who and where one is. @param {any} state @param {any} scene @param {number} seat */
+export function selfWords(state, scene, seat) {
+  const { pos, hp, keys } = state.players[seat];
+  const thing = thingWords(placeAt(scene, pos));
+  const soon = warning(state, scene, seat);
+  return `you are at (${pos[0]}, ${pos[1]}) on the ${floorWords(scene, pos[2])}${thing && `, at ${thing}`}, with ${counted(hp, "hit point")} and ${keys.length > 1 ? "keys" : "key"} ${listed(keys)}${soon && `; ${soon}`}`;
+}

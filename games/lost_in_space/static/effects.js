@@ -1,0 +1,258 @@
+/** What a step did, shown while it happens and, fainter, for as long as its frame is in view. */
+
+import { label } from "../../player/canvas.js";
+import { put, ring } from "./icons.js";
+import { eased } from "./players.js";
+import { isPartial, ownerOf } from "./state.js";
+import { isUp, samePlace } from "./station.js";
+
+/**
+ * @typedef {object} Effect
+ * @property {"hit" | "swing" | "hurt" | "heal" | "mine" | "slime" | "gone" | "detect" | "die" | "key" | "take" |
+ *   "trap" | "back" | "leave"} kind
+ * @property {import("./station.js").Pos | null} at  null where it is out of sight
+ * @property {import("./station.js").Pos} [from]
+ * @property {string} [text]
+ * @property {number} [seat]  who does it, or to whom it happens
+ * @property {number} [key]
+ * @property {boolean} [trap]  only the owner of the trap, and whoever is in turn, knows of it
+ */
+
+/** @typedef {import("./draw.js").Scene} Scene */
+
+const posOf = (state, number) => state?.players[number]?.pos ?? null;
+const signed = (n) => (n > 0 ? `+${n}` : `−${-n}`);
+
+/** What happened in the words of the record. @type {Record<string, (event: any, states: any) => Effect[]>} */
+const RECORDED = {
+  attack: ({ attack: [from, at], playerid }) => [{ kind: "hit", from, at, seat: playerid }],
+  hp_update: ({ playerid, hp }, { previous, state }) => {
+    const before = previous?.players[playerid].hp ?? hp;
+    return [{ kind: "hurt", at: posOf(state, playerid), text: signed(hp - before), seat: playerid }];
+  },
+  kit: ({ playerid, hp }, { previous, state }) =>
+    [{ kind: "heal", at: posOf(state, playerid), text: signed(hp - (previous?.players[playerid].hp ?? hp)), seat: playerid }],
+  map_update: ({ args: [what, at, kind] }) => {
+    if (what === "trap_trigger") return [{ kind: kind === "LandMine" ? "mine" : "slime", at, trap: true }];
+    return what === "trap_destroy" ? [{ kind: "gone", at, trap: true }] : [];
+  },
+  detect: ({ tar_pos: at, playerid }) => [{ kind: "detect", at, seat: playerid }],
+  died: ({ playerid }, { state, previous }) => [{ kind: "die", at: posOf(previous, playerid) ?? posOf(state, playerid), seat: playerid }],
+  getkey: ({ playerid, keyid }, { state }) => keyid.map((key) => ({ kind: "key", at: posOf(state, playerid), seat: playerid, key })),
+  inspect: ({ playerid, pos }) => [{ kind: "take", at: pos, seat: playerid }],
+  place_trap: ({ playerid, pos }) => [{ kind: "trap", at: pos, seat: playerid }],
+  regenerate: ({ playerid, pos }) => [{ kind: "back", at: pos, seat: playerid }],
+  escaped: ({ playerid }, { previous }) => [{ kind: "leave", at: posOf(previous, playerid), seat: playerid }],
+};
+
+/** And as one seat is told it. @type {Record<string, (event: any, rest: any[], states: any) => Effect[]>} */
+const HEARD = {
+  see: (event, [what, pos, number]) => {
+    if (what === "attack") return [{ kind: "swing", at: pos, seat: number }];
+    return what === "regenerate" ? [{ kind: "back", at: pos, seat: number }] : [];
+  },
+  hp_update: (event, [hp], { state, previous }) => {
+    const me = ownerOf(state);
+    return [{ kind: "hurt", at: posOf(state, me), text: signed(hp - (previous?.players[me].hp ?? hp)), seat: me }];
+  },
+  died: (event, [number], { state, previous }) => [{ kind: "die", at: posOf(previous, number) ?? posOf(state, number), seat: number }],
+  getkey: ({ playerid }, [keys], { state }) => keys.map((key) => ({ kind: "key", at: posOf(state, playerid), seat: playerid, key })),
+  trap_triggered: (event, [kind, at]) => [{ kind: kind === "LandMine" ? "mine" : "slime", at, trap: true }],
+  trap_destoryed: (event, [, at]) => [{ kind: "gone", at, trap: true }],
+  escaped: ({ playerid }, rest, { previous }) => [{ kind: "leave", at: posOf(previous, playerid), seat: playerid }],
+};
+
+/**
+ * What is to be shown of a frame's events, as far as the one who looks may know it.
+ * @param {any[]} events
+ * @param {{state: any, previous: any, view: number | null}} options  state and previous as seen
+ * @returns {Effect[]}
+ */
+export function effectsOf(events, { state, previous, view }) {
+  const seat = isPartial(state) && view === null ? ownerOf(state) : view;
+  const found = events.flatMap((event) => {
+    if (event.type) return (RECORDED[event.type]?.(event, { state, previous }) ?? []).filter((one) => seat === null || isKnown(one, event, { state, previous, seat }));
+    // A record has both; what seats are told is a copy there.
+    if (event.off && !events.some(({ type }) => type === "now")) return HEARD[event.off[0]]?.(event, event.off.slice(1), { state, previous }) ?? [];
+    return [];
+  });
+  return found.filter(({ at }) => at);
+}
+
+/** Whether a seat may know of an effect: what it does itself, its traps, and what it sees. */
+function isKnown({ kind, at, seat: by, trap }, event, { state, previous, seat }) {
+  if (!at) return false;
+  const [now, then] = [posOf(state, seat), posOf(previous, seat)];
+  if (trap) {
+    const own = (previous ?? state).traps.some(([pos, , owner]) => owner === seat && samePlace(pos, at));
+    // Whoever walks into a trap, or finds one, knows of it.
+    return own || state.turn === seat;
+  }
+  if (by === seat) return true;
+  if (kind === "hurt" || kind === "detect" || kind === "take" || kind === "trap" || kind === "heal") return false;
+  return [now, then].some((pos) => pos?.[2] === at[2]);
+}
+
+/**
+ * @param {Scene} scene
+ * @param {import("./layout.js").Floor} floor
+ * @param {any[]} effects
+ */
+export function drawEffects(scene, floor, effects) {
+  for (const effect of effects) {
+    if (effect.at[2] !== floor.z) continue;
+    if (floor.mini) drawSpark(scene, floor, effect);
+    else DRAWN[effect.kind]?.(scene, floor, effect);
+  }
+}
+
+/** That something happens, in the overview. */
+function drawSpark({ ctx, theme, t }, { middle, unit }, { at, kind }) {
+  const [x, y] = middle(at);
+  const bad = kind === "hit" || kind === "die" || kind === "mine" || kind === "hurt";
+  ctx.globalAlpha = 0.9 - 0.3 * t;
+  ring(ctx, x, y, unit * (0.4 + 0.4 * t), bad ? theme.danger : theme.accent, 1.5);
+  ctx.globalAlpha = 1;
+}
+
+/** How strongly an effect shows: it stays while the frame does. */
+const strength = (t) => 1 - 0.35 * t;
+
+function faint({ ctx, t }, paint) {
+  ctx.save();
+  ctx.globalAlpha = strength(t);
+  paint(ctx);
+  ctx.restore();
+}
+
+/** A word that rises from a place. */
+function rise(scene, { middle, unit }, at, text, color) {
+  const { ctx, theme, t } = scene;
+  const [x, y] = middle(at);
+  const size = Math.max(11, unit * 0.34);
+  ctx.save();
+  ctx.font = `700 ${size}px ${theme.font}`;
+  ctx.textAlign = "center";
+  ctx.textBaseline = "middle";
+  ctx.lineJoin = "round";
+  ctx.lineWidth = size * 0.3;
+  ctx.strokeStyle = theme.surface;
+  const top = y - unit * (0.35 + 0.3 * eased(t));
+  ctx.strokeText(text, x, top);
+  ctx.fillStyle = color;
+  ctx.fillText(text, x, top);
+  ctx.restore();
+}
+
+const DRAWN = {
+  hit(scene, floor, { from, at, seat }) {
+    const { theme, t, palette } = scene;
+    const [[x0, y0], [x1, y1]] = [floor.middle(from), floor.middle(at)];
+    const reach = Math.min(1, t * 2.5);
+    faint(scene, (ctx) => {
+      ctx.lineCap = "round";
+      for (const [width, color] of [[0.16, theme.surface], [0.09, palette[seat].color]]) {
+        ctx.lineWidth = floor.unit * width;
+        ctx.strokeStyle = color;
+        ctx.beginPath();
+        ctx.moveTo(x0, y0);
+        ctx.lineTo(x0 + (x1 - x0) * reach, y0 + (y1 - y0) * reach);
+        ctx.stroke();
+      }
+      if (reach === 1) ring(ctx, x1, y1, floor.unit * (0.36 + 0.1 * t), theme.danger, floor.unit * 0.07);
+    });
+  },
+  swing(scene, floor, { at }) {
+    const [x, y] = floor.middle(at);
+    faint(scene, (ctx) => {
+      for (const r of [0.42, 0.54]) ring(ctx, x, y, floor.unit * (r + 0.08 * scene.t), scene.theme.danger, floor.unit * 0.05);
+    });
+  },
+  hurt: (scene, floor, { at, text }) => rise(scene, floor, at, text, scene.theme.danger),
+  heal: (scene, floor, { at, text }) => rise(scene, floor, at, text, scene.theme.ok),
+  mine: (scene, floor, effect) => burst(scene, floor, effect, "burst", scene.theme.danger),
+  slime: (scene, floor, effect) => burst(scene, floor, effect, "slime", scene.theme.ok),
+  gone(scene, floor, { at }) {
+    const [x, y] = floor.middle(at);
+    faint(scene, (ctx) => put(ctx, "cross", x + floor.unit * 0.42, y + floor.unit * 0.16, floor.unit * 0.2, scene.theme.ok, { color: scene.theme.surface, width: 1.5 }));
+  },
+  detect(scene, floor, { at }) {
+    const [x, y] = floor.middle(at);
+    faint(scene, (ctx) => {
+      ctx.setLineDash([floor.unit * 0.12, floor.unit * 0.1]);
+      ring(ctx, x, y, floor.unit * (0.25 + 0.25 * eased(scene.t)), scene.theme.accent, floor.unit * 0.06);
+    });
+  },
+  die(scene, floor, { at, seat }) {
+    const [x, y] = floor.middle(at);
+    const { theme, palette, t } = scene;
+    faint(scene, (ctx) => {
+      put(ctx, "cross", x, y - floor.unit * 0.05, floor.unit * (0.55 - 0.25 * eased(t)), palette[seat].color, { color: theme.surface, width: 2 });
+      ring(ctx, x, y - floor.unit * 0.05, floor.unit * (0.4 + 0.2 * t), theme.danger, floor.unit * 0.05);
+    });
+  },
+  key(scene, floor, { at, key }) {
+    const [x, y] = floor.middle(at);
+    const top = y - floor.unit * (0.5 + 0.2 * eased(scene.t));
+    faint(scene, (ctx) => put(ctx, "key", x, top, floor.unit * 0.24, scene.palette[key].color, { color: scene.theme.surface, width: 2 }));
+  },
+  take: (scene, floor, effect) => pulse(scene, floor, effect, scene.theme.ok),
+  trap: (scene, floor, effect) => pulse(scene, floor, effect, scene.palette[effect.seat].color),
+  back: (scene, floor, effect) => pulse(scene, floor, effect, scene.palette[effect.seat].color),
+  leave(scene, floor, { at, seat }) {
+    const [x, y] = floor.middle(at);
+    const up = floor.unit * 0.9 * eased(scene.t);
+    faint(scene, (ctx) => {
+      put(ctx, "capsule", x, y - up, floor.unit * 0.4, scene.palette[seat].color, { color: scene.theme.surface, width: 2 });
+      label(ctx, "escaped", x, y + floor.unit * 0.62, { size: Math.max(11, floor.unit * 0.3), color: scene.theme.text, font: scene.theme.font, weight: 700 });
+    });
+  },
+};
+
+function burst(scene, floor, { at }, shape, color) {
+  const [x, y] = floor.middle(at);
+  const size = floor.unit * (0.25 + 0.4 * eased(scene.t));
+  faint(scene, (ctx) => {
+    ctx.globalAlpha *= 0.75;
+    put(ctx, shape, x, y, size, color, { color: scene.theme.surface, width: 1.5 });
+  });
+}
+
+function pulse(scene, floor, { at }, color) {
+  const [x, y] = floor.middle(at);
+  faint(scene, (ctx) => {
+    ring(ctx, x, y, floor.unit * (0.36 + 0.16 * eased(scene.t)), color, floor.unit * 0.06);
+  });
+}
+
+/** The way of whoever moved in this step, as a trail. @param {Scene} scene @param {import("./layout.js").Floor} floor */
+export function drawTrails({ ctx, palette, state, previous, t }, floor) {
+  if (!previous || floor.mini) return;
+  state.players.forEach(({ pos }, number) => {
+    const before = posOf(previous, number);
+    const stands = isUp(state.players[number].status) && isUp(previous.players[number].status);
+    if (!stands || !pos || !before || samePlace(pos, before)) return;
+    const color = palette[number].color;
+    if (pos[2] === before[2] && pos[2] === floor.z) trail(ctx, floor.middle(before), floor.middle(pos), floor.unit, color);
+    else if (pos[2] === floor.z || before[2] === floor.z) {
+      const [x, y] = floor.middle(before[2] === floor.z ? before : pos);
+      ctx.globalAlpha = 0.8 - 0.4 * t;
+      ring(ctx, x, y, floor.unit * 0.46, color, floor.unit * 0.05);
+      ctx.globalAlpha = 1;
+    }
+  });
+}
+
+function trail(ctx, [x0, y0], [x1, y1], unit, color) {
+  ctx.globalAlpha = 0.55;
+  ctx.lineCap = "round";
+  ctx.lineWidth = unit * 0.1;
+  ctx.setLineDash([0.01, unit * 0.17]);
+  ctx.strokeStyle = color;
+  ctx.beginPath();
+  ctx.moveTo(x0, y0);
+  ctx.lineTo(x1, y1);
+  ctx.stroke();
+  ctx.setLineDash([]);
+  ctx.globalAlpha = 1;
+}

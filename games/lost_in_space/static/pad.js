@@ -1,0 +1,130 @@
+/** The buttons of a person's turn: arrows, what can be used here, lifts, attacks, items. */
+
+import { arrow, button, make } from "../../play/dom.js";
+import { seatMark } from "../../player/palette.js";
+import { DIRECTIONS, targetOf } from "./able.js";
+import { ITEMS, ITEM_WORDS } from "./station.js";
+
+const capital = (text) => text[0].toUpperCase() + text.slice(1);
+const FLOOR_LABELS = ["Top", "Middle", "Lower"];
+const TRAPS = ["LandMine", "Sticky"];
+
+/** Which key presses a button, where there is a keyboard. @param {string | Node} label @param {string} key */
+function labelled(label, key) {
+  const keyed = window.matchMedia("(hover: hover)").matches;
+  if (!keyed || !key) return make("span", {}, label);
+  const hint = make("small", {}, key);
+  // On a button in the accent's colour the usual grey cannot be read.
+  hint.style.color = "inherit";
+  hint.style.opacity = "0.75";
+  return make("span", {}, label, " ", hint);
+}
+
+export class Pad {
+  /**
+   * @param {HTMLElement} root
+   * @param {{seat: number, seats: number[], names: string[]}} who
+   * @param {any} does  what the buttons do
+   */
+  constructor(root, { seat, seats, names }, does) {
+    this.seat = seat;
+    this.others = names.map((_, number) => number).filter((number) => number !== seat);
+    this.status = make("p", { className: "play-note", data: { lost: "status" } });
+    this.refusal = make("p", { className: "play-refusal", hidden: true, aria: { role: "alert" }, data: { lost: "refusal" } });
+    this.#makeModes(does);
+    this.#makeArrows(does);
+    this.#makeHere(does);
+    this.lifts = FLOOR_LABELS.map((text, z) => button(text, () => does.lift(z), { name: `Lift to the ${text.toLowerCase()} floor`, data: { lift: z } }));
+    this.attacks = this.others.map((number, i) => button(labelled(make("span", {}, seatMark(seats[number]), " ", names[number]), "UIO"[i] ?? ""), () => does.attack(number), { name: `Attack ${names[number]}`, data: { attack: number } }));
+    this.uses = [...TRAPS.map((kind) => this.#use(kind, `Place a ${ITEM_WORDS[kind]} here`, () => does.trap(kind))), this.#use("Kit", "Use a kit", does.kit)];
+    this.takes = ITEMS.map((item, i) => button(labelled(capital(ITEM_WORDS[item]), String(i + 1)), () => does.take(item), { name: `Take a ${ITEM_WORDS[item]}`, data: { take: item } }));
+    this.quick = make("input", { type: "checkbox", data: { lost: "quick" } });
+    this.quick.addEventListener("change", () => does.hurry(this.quick.checked));
+    root.append(
+      this.refusal, this.status, row("Arrows", Object.values(this.modes)),
+      make("div", { className: "play-pad-wide" }, this.arrowBox, this.hereBox),
+      row("Lift to", this.lifts), row("Attack", this.attacks), row("Bag", this.uses), row("Take", this.takes),
+      make("label", { className: "play-note" }, this.quick, " End my turn by itself after the major action"),
+    );
+  }
+
+  #makeModes(does) {
+    const make1 = (mode, label, key, name) => button(labelled(label, key), () => does.mode(mode), { name, data: { mode } });
+    this.modes = {
+      move: make1("move", "Move", "Esc", "The arrows move you"),
+      blink: make1("blink", "Blink", "B", "The arrows blink"),
+      detect: make1("detect", "Detect", "F", "The arrows detect traps"),
+    };
+    this.blinks = make("small", {});
+    this.modes.blink.append(this.blinks);
+  }
+
+  #makeArrows(does) {
+    this.middle = make("span", { className: "play-pad-middle" });
+    this.middle.style.gridArea = "2 / 2";
+    this.arrows = DIRECTIONS.map(({ name, step: [dx, dy], turns }, i) => {
+      const one = button(arrow(turns), () => does.go(i), { name, data: { direction: i } });
+      one.style.gridArea = `${2 - dx} / ${2 + dy}`;
+      return one;
+    });
+    this.arrowBox = make("div", { className: "play-pad" }, this.middle, ...this.arrows);
+  }
+
+  #makeHere(does) {
+    this.machine = button("Key machine", does.machine, { data: { here: "machine" } });
+    this.box = button("Take the box", does.box, { data: { here: "box" } });
+    this.capsule = button("Capsule", does.capsule, { data: { here: "capsule" } });
+    this.end = button(labelled("End turn", "Enter"), does.finish, { kind: "primary", data: { here: "end" } });
+    this.hereBox = make("div", { className: "play-column" }, this.machine, this.box, this.capsule, this.end);
+  }
+
+  #use(kind, name, press) {
+    const count = make("small", {});
+    const label = make("span", {}, capital(ITEM_WORDS[kind]), " ", count);
+    const one = button(labelled(label, { LandMine: "M", Sticky: "N", Kit: "K" }[kind]), press, { name, data: { use: kind } });
+    return Object.assign(one, { count });
+  }
+
+  /**
+   * @param {any} choices  null while there is nothing to choose
+   * @param {"move" | "blink" | "detect"} mode
+   * @param {any} state
+   */
+  show(choices, mode, state) {
+    const { pos, bag } = state.players[this.seat];
+    for (const [name, one] of Object.entries(this.modes)) {
+      one.setAttribute("aria-pressed", String(name === mode));
+      one.disabled = !choices || (name === "blink" && !choices.blinks.length) || (name === "detect" && !choices.detects.length);
+    }
+    this.blinks.textContent = `×${bag?.Transport ?? 0}`;
+    this.arrows.forEach((one, i) => { one.disabled = !choices || !targetOf(choices, mode, pos, i); });
+    this.middle.textContent = choices ? mode : "";
+    this.machine.disabled = !choices?.machine;
+    this.box.disabled = !choices?.box;
+    this.capsule.disabled = !(choices?.start || choices?.stop);
+    this.capsule.textContent = choices?.stop ? "Stop the capsule" : "Start the capsule";
+    this.end.disabled = !choices;
+    this.lifts.forEach((one, z) => { one.disabled = !choices?.lifts.some((to) => to[2] === z); });
+    this.attacks.forEach((one, i) => { one.disabled = !choices?.attacks.some(([number]) => number === this.others[i]); });
+    for (const one of this.uses) {
+      const kind = one.dataset.use;
+      one.count.textContent = `×${bag?.[kind] ?? 0}`;
+      one.disabled = !choices || (kind === "Kit" ? !choices.kit : !choices.traps.includes(kind));
+    }
+    this.takes.forEach((one) => { one.disabled = !choices?.materials.includes(one.dataset.take); });
+  }
+
+  /** Why something did not work; "" takes it away. @param {string} text */
+  refuse(text) {
+    this.refusal.hidden = !text;
+    this.refusal.textContent = text;
+  }
+}
+
+/** Buttons of equal width after a word. @param {string} title @param {HTMLElement[]} buttons */
+function row(title, buttons) {
+  const box = make("div", { aria: { role: "group", label: title } }, make("span", { className: "play-note" }, title), ...buttons);
+  Object.assign(box.style, { display: "grid", gridTemplateColumns: `3.4rem repeat(${buttons.length}, minmax(0, 1fr))`, gap: "6px", alignItems: "center" });
+  for (const one of buttons) Object.assign(one.style, { paddingInline: "4px", minWidth: "0", overflow: "hidden" });
+  return box;
+}

@@ -1,0 +1,194 @@
+/**
+ * The state in the browser: the same shape as the engine's `view`, moved on by what each step changed;
+ * and, for a person on a seat, by what that seat is told.
+ */
+
+import { ITEMS, STATUS, isUp, keyOf, samePlace } from "./station.js";
+
+/** @typedef {import("./station.js").Pos} Pos */
+
+/**
+ * @typedef {object} Player  what a seat cannot know is null
+ * @property {number} status
+ * @property {number[]} keys
+ * @property {Pos | null} pos   of the dead, where they died
+ * @property {number} hp        -1 where it is not known
+ * @property {Record<string, number> | null} bag
+ * @property {number | null} score
+ * @property {number} [countdown]  own turns until the capsule leaves
+ * @property {number} [coming]  the key that a machine makes, or -1
+ * @property {number} [rested]  first round in which detection works again
+ * @property {number} [died]    round of the last death
+ */
+
+/**
+ * @typedef {object} State
+ * @property {number} round
+ * @property {number} turn     player in turn, -1 at the end
+ * @property {boolean} major   used up
+ * @property {number} closed   zones, in the order in which they close
+ * @property {Player[]} players
+ * @property {[Pos, number[] | null][]} boxes
+ * @property {[Pos, string, number][]} traps  place, kind, owner
+ * @property {number[] | null} stock   null: this is what one seat sees
+ * @property {boolean} over
+ */
+
+/** Whether the state is what one seat sees. @param {State} state */
+export const isPartial = (state) => state.stock === null;
+
+/** The seat whose state this is, -1 where it is everybody's. @param {State} state */
+export const ownerOf = (state) => (isPartial(state) ? state.players.findIndex(({ bag }) => bag !== null) : -1);
+
+/**
+ * The state after one frame's events.  Neither argument is changed; unchanged parts are shared.
+ * @param {State} frame
+ * @param {any[]} delta
+ * @returns {State}
+ */
+export function apply(frame, delta) {
+  let state = frame;
+  for (const event of delta) state = isPartial(frame) ? told(state, event) : changed(state, event);
+  return state;
+}
+
+/** What everybody may know: the last event of a step says what to replace. */
+function changed(state, event) {
+  if (event.type === "now") return merged(state, event);
+  if (event.type || event.say || event.off || event.begin) return state;
+  throw new Error(`unknown event ${JSON.stringify(event).slice(0, 80)}`);
+}
+
+function merged(state, { type, players = {}, ...rest }) {
+  const next = { ...state, ...rest, players: state.players.slice() };
+  for (const [number, fields] of Object.entries(players)) {
+    next.players[Number(number)] = { ...next.players[Number(number)], ...fields };
+  }
+  return next;
+}
+
+/** What a seat is told.  Its next question says it all again. */
+function told(state, event) {
+  if (event.begin) return { ...state, round: event.begin, turn: event.playerid, major: false };
+  if (event.off) return heard(state, event.off, event.playerid);
+  if (event.say) return answered(state, event.say);
+  throw new Error(`unknown event ${JSON.stringify(event).slice(0, 80)}`);
+}
+
+/** @param {State} state @param {number} number @param {Partial<Player>} fields */
+function withPlayer(state, number, fields) {
+  const players = state.players.slice();
+  players[number] = { ...players[number], ...fields };
+  return { ...state, players };
+}
+
+function withKeys(state, number, keys) {
+  const all = new Set([...state.players[number].keys, ...keys]);
+  return withPlayer(state, number, { keys: [...all].sort((a, b) => a - b) });
+}
+
+/** @param {State} state @param {Pos} pos @param {boolean} there */
+function withBox(state, pos, there) {
+  const boxes = state.boxes.filter(([at]) => !samePlace(at, pos));
+  if (there) boxes.push([pos, null]);
+  return { ...state, boxes: boxes.sort(([a], [b]) => a[0] - b[0] || a[1] - b[1]) };
+}
+
+const withoutTrap = (state, pos) => ({ ...state, traps: state.traps.filter(([at]) => !samePlace(at, pos)) });
+
+function withDeath(state, number) {
+  const player = state.players[number];
+  const own = player.bag !== null;
+  const lost = own ? { bag: Object.fromEntries(ITEMS.map((item) => [item, 0])), countdown: 0, coming: -1, died: state.round } : { pos: null };
+  return withPlayer(state, number, { status: STATUS.DEAD, hp: 0, keys: [], ...lost });
+}
+
+/** News from outside of one's own turn. */
+function heard(state, [kind, ...rest], by) {
+  const me = ownerOf(state);
+  switch (kind) {
+    case "see": return seen(state, rest);
+    case "hp_update": return withPlayer(state, me, { hp: rest[0] });
+    case "died": return withDeath(state, rest[0]);
+    case "getkey": return withKeys(state, by, rest[0]);
+    case "escaped": return withPlayer(state, by, { status: STATUS.ESCAPED, pos: null, hp: -1 });
+    case "ai_error": return withPlayer(state, by, { status: STATUS.ERROR, pos: null, hp: -1 });
+    case "trap_triggered":
+    case "trap_destoryed": return withoutTrap(state, rest[1]);
+    default: return state;
+  }
+}
+
+function seen(state, [what, ...rest]) {
+  if (what === "pos_update") {
+    const [pos, number] = rest;
+    const away = pos[2] < 0;
+    return withPlayer(state, number, away ? { pos: null, hp: unseenHp(state.players[number]) } : { pos });
+  }
+  if (what === "regenerate") return withPlayer(state, rest[1], { status: STATUS.ALIVE, pos: rest[0], hp: 200, keys: [rest[1]] });
+  if (what === "interprops_status_update") return withBox(state, rest[0], rest[2] === "appear");
+  return state;
+}
+
+const unseenHp = ({ status }) => (status === STATUS.DEAD ? 0 : -1);
+
+/** What is said to the seat itself. */
+function answered(state, { type, success, ...fields }) {
+  const me = ownerOf(state);
+  switch (type) {
+    case "death": return withDeath(state, me);
+    case "other_death": return withDeath(state, fields.playerid);
+    case "escaped": return withPlayer(state, me, { status: STATUS.ESCAPED, pos: null });
+    case "box_disappear": return withBox(state, fields.pos, false);
+    case "action": return success ? acted(state, me, fields) : state;
+    default: return state;
+  }
+}
+
+function acted(state, me, { hp, status, keys, tools }) {
+  const fields = {};
+  if (hp !== undefined) fields.hp = hp;
+  if (status !== undefined) fields.status = status;
+  if (keys !== undefined) fields.keys = keys;
+  if (tools !== undefined) fields.bag = tools;
+  return withPlayer(state, me, fields);
+}
+
+/**
+ * What one seat knows of a state that is everybody's.
+ * @param {State} state
+ * @param {number} seat
+ * @returns {State}
+ */
+export function seenBy(state, seat) {
+  if (isPartial(state)) return state;
+  const own = state.players[seat];
+  // Whoever has left the station sees nothing of it.
+  const floor = own.pos === null ? -1 : own.pos[2];
+  return {
+    ...state,
+    players: state.players.map((player, number) => (number === seat ? player : outside(player, floor))),
+    boxes: state.boxes.filter(([pos]) => pos[2] === floor).map(([pos]) => [pos, null]),
+    traps: state.traps.filter(([, , owner]) => owner === seat),
+    stock: null,
+  };
+}
+
+/** @param {Player} player @param {number} floor  of the seat that looks @returns {Player} */
+function outside({ status, keys, pos, hp }, floor) {
+  const here = isUp(status) && pos !== null && pos[2] === floor;
+  const shown = status === STATUS.DEAD ? 0 : here ? hp : -1;
+  return { status, keys, pos: here ? pos : null, hp: shown, bag: null, score: null };
+}
+
+/** Zones that are closed; a seat is told no more than the round. @param {State} state @param {import("./station.js").Station} station */
+export function closedZones(state, station) {
+  if (!isPartial(state)) return state.closed;
+  return Math.max(state.closed, station.zones.filter(({ closes }) => closes < state.round).length);
+}
+
+/** Whether a place has been closed. @param {State} state @param {import("./station.js").Station} station @param {Pos} pos */
+export function isClosed(state, station, pos) {
+  const { zone } = station.byKey.get(keyOf(pos));
+  return zone >= 0 && zone < closedZones(state, station);
+}

@@ -1,0 +1,105 @@
+/** The station as the scene's plan gives it: what is where, and what things are called. */
+
+/** @typedef {[number, number, number]} Pos  x grows upwards, y to the right, floor 0 is the top */
+
+/**
+ * @typedef {object} Place
+ * @property {string} key
+ * @property {Pos} pos
+ * @property {Pos[]} near    one passage away, all on the same floor
+ * @property {Pos[]} stops   the other stops of the lift, if there is one
+ * @property {number} machine  the key that its machine makes, -1 without one
+ * @property {number} material  number of the material point, -1 without one
+ * @property {boolean} capsule
+ * @property {number} zone   number of the zone, -1 for what never closes
+ */
+
+/**
+ * @typedef {object} Station
+ * @property {Place[]} places
+ * @property {Map<string, Place>} byKey
+ * @property {[Pos, Pos][]} passages
+ * @property {{title: string, closes: number, floor: number}[]} zones
+ */
+
+/** Places of a floor lie on a grid of so many columns and rows. */
+export const SIDE = 7;
+export const FLOORS = 3;
+/** What wire and frames call the items, in the order in which they are shown. */
+export const ITEMS = ["LandMine", "Sticky", "Kit", "Transport"];
+export const ITEM_WORDS = { LandMine: "mine", Sticky: "slime", Kit: "kit", Transport: "blink" };
+/** How many of each fit into a bag. */
+export const CARRY = { LandMine: 3, Sticky: 3, Kit: 2, Transport: 2 };
+export const FULL_HP = 200;
+/** Who died in round d returns in round d + 5, unless d is one of the last. */
+export const AWAY = 5;
+export const LAST_RETURN = 80;
+export const STATUS = Object.freeze({ ALIVE: 0, DEAD: 1, ESCAPED: 2, SKIPPING: 3, COUNTDOWN: 4, ERROR: 5 });
+
+/** @param {Pos} pos */
+export const keyOf = (pos) => pos.join();
+/** @param {Pos | null} one @param {Pos | null} other */
+export const samePlace = (one, other) => one === other || (one !== null && other !== null && keyOf(one) === keyOf(other));
+/** Whether somebody with this status stands somewhere. @param {number} status */
+export const isUp = (status) => status === STATUS.ALIVE || status === STATUS.SKIPPING || status === STATUS.COUNTDOWN;
+
+const known = new WeakMap();
+
+/** @param {{plan: any}} scene @returns {Station} */
+export function stationOf(scene) {
+  if (!known.has(scene)) known.set(scene, read(scene.plan));
+  return known.get(scene);
+}
+
+/** @returns {Station} */
+function read({ nodes, edges, lifts, materials, machines, capsule, zones }) {
+  const places = nodes.map((pos) => ({
+    key: keyOf(pos), pos, near: [], stops: [], machine: -1, material: -1, capsule: samePlace(pos, capsule), zone: -1,
+  }));
+  const byKey = new Map(places.map((place) => [place.key, place]));
+  for (const [a, b] of edges) {
+    places[a].near.push(nodes[b]);
+    places[b].near.push(nodes[a]);
+  }
+  const at = (pos) => byKey.get(keyOf(pos));
+  for (const shaft of lifts) for (const stop of shaft) at(stop).stops = shaft.filter((other) => other !== stop);
+  materials.forEach((pos, number) => { at(pos).material = number; });
+  for (const [key, pos] of machines) at(pos).machine = key;
+  zones.forEach((zone, number) => { for (const pos of zone.nodes) at(pos).zone = number; });
+  return {
+    places, byKey,
+    passages: edges.map(([a, b]) => [nodes[a], nodes[b]]),
+    zones: zones.map((zone) => ({ title: zone.title, closes: zone.closes, floor: zone.nodes[0][2] })),
+  };
+}
+
+/** @param {any} scene @param {Pos} pos @returns {Place} */
+export const placeAt = (scene, pos) => stationOf(scene).byKey.get(keyOf(pos));
+
+/** Such as "top floor". @param {any} scene @param {number} z */
+export const floorWords = (scene, z) => scene.plan.layers[z];
+
+/** What stands at a place for good, in words; "" where there is nothing. @param {Place} place */
+export function thingWords(place) {
+  if (place.capsule) return "the escape capsule";
+  if (place.machine >= 0) return `key machine ${place.machine}`;
+  if (place.material >= 0) return "a material point";
+  return place.stops.length ? "a lift" : "";
+}
+
+/** Such as "(3, 2) on the middle floor, a lift". @param {any} scene @param {Pos} pos */
+export function placeWords(scene, pos) {
+  const thing = thingWords(placeAt(scene, pos));
+  return `(${pos[0]}, ${pos[1]}) on the ${floorWords(scene, pos[2])}${thing && `, ${thing}`}`;
+}
+
+/** Shorter, for lists. @param {Pos} pos */
+export const shortPlace = ([x, y]) => `(${x}, ${y})`;
+
+/** "a", "a and b", "a, b and c" @param {(string | number)[]} things */
+export function listed(things) {
+  return things.length > 1 ? `${things.slice(0, -1).join(", ")} and ${things[things.length - 1]}` : things.join("");
+}
+
+/** @param {number} n @param {string} word */
+export const counted = (n, word) => `${n} ${word}${n === 1 ? "" : "s"}`;

@@ -1,0 +1,129 @@
+"""The house bots stand on the kit, play in order, and differ clearly in strength."""
+
+from __future__ import annotations
+
+import re
+import subprocess
+import sys
+from collections.abc import Sequence
+from itertools import permutations
+from pathlib import Path
+
+import pytest
+
+from games.engine import EndState
+from games.lost_in_space.game import LOST_IN_SPACE
+from games.lost_in_space.tests.brief import GAME as BRIEF
+from games.lost_in_space.tests.processes import play, refusals
+from games.lost_in_space.tests.seated import setup
+from games.sources import house_files, kit_files
+from games.tests.pipes import Command, Played, unpack
+
+pytestmark = pytest.mark.xdist_group("lost in space house")
+"""The games are the dear part: once for all of them."""
+
+ROOT = Path(__file__).resolve().parents[3]
+BOTS = {bot.name: bot for bot in LOST_IN_SPACE.house}
+BY_STRENGTH = ("runner", "camper", "stalker")
+SEATINGS = [
+    order for extra in BY_STRENGTH for order in sorted(set(permutations((*BY_STRENGTH, extra))))
+][::3]
+"""Every third way to seat all three and one of them again."""
+
+
+@pytest.fixture(scope="module")
+def commands(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Command]:
+    return {
+        name: unpack(
+            house_files(bot, LOST_IN_SPACE.kits), bot.language, tmp_path_factory.mktemp(name)
+        )
+        for name, bot in BOTS.items()
+    }
+
+
+@pytest.fixture(scope="module")
+def games(commands: dict[str, Command]) -> dict[Sequence[str], Played]:
+    return {
+        names: play([commands[name] for name in names], setup(seed=number))
+        for number, names in enumerate(SEATINGS)
+    }
+
+
+def test_a_house_bot_is_its_own_files_laid_over_those_of_its_kit():
+    for bot in BOTS.values():
+        (kit,) = (kit for kit in LOST_IN_SPACE.kits if kit.language == bot.kit)
+        files = house_files(bot, LOST_IN_SPACE.kits)
+        own = {path.name for source in (*bot.shares, bot.source) for path in source.iterdir()}
+        assert own - {"__pycache__"} <= files.keys()
+        assert files["AI_client.py"] == (bot.source / "AI_client.py").read_bytes()
+        for name, content in kit_files(kit).items():
+            assert (files[name] == content) == (name not in own), name
+
+
+def test_the_first_opponent_of_a_newcomer_is_the_weakest():
+    assert [name for name, bot in BOTS.items() if bot.proving] == [BY_STRENGTH[0]]
+
+
+def test_the_stronger_house_bot_comes_out_ahead_in_most_games(games):
+    ahead = dict.fromkeys([("camper", "runner"), ("stalker", "runner"), ("stalker", "camper")], 0)
+    for strong, weak in ahead:
+        met = 0
+        for names, played in games.items():
+            ranks = list(zip(names, played.ranks, strict=True))
+            for a in (rank for name, rank in ranks if name == strong):
+                for b in (rank for name, rank in ranks if name == weak):
+                    met += 1
+                    ahead[strong, weak] += a < b
+        assert ahead[strong, weak] > 0.7 * met, (strong, weak)
+
+
+def test_the_house_bots_end_their_games_by_escaping_and_nobody_fails(games):
+    escaped = 0
+    for played in games.values():
+        assert set(played.ends) == {EndState.OK}
+        assert [seat.exit_code for seat in played.seats] == [0] * 4
+        assert {seat.stderr for seat in played.seats} == {"the end\n"}
+        statuses = [seat.data["status"] for seat in played.outcome.seats]
+        assert statuses[played.ranks.index(1)] == "escaped"
+        escaped += statuses.count("escaped")
+    assert escaped > 2.5 * len(games)
+
+
+def test_house_bots_hardly_ever_want_what_is_refused(games):
+    counts = [refusals(played) for played in games.values()]
+    assert sum(counts) <= len(counts)
+    assert max(counts) <= 5
+
+
+def test_campers_lay_traps_that_work_and_stalkers_look_for_them(games):
+    kinds = {
+        word
+        for played in games.values()
+        for data in played.told
+        for word in (data.get("type"), *data.get("off", ())[:1])
+    }
+    assert {"place_trap", "trap_triggered", "detect"} <= kinds
+
+
+def test_the_same_game_is_played_the_same_way_again(commands, games):
+    names = SEATINGS[1]
+    again = play([commands[name] for name in names], setup(seed=1))
+    assert again.told == games[names].told
+
+
+LINE = re.compile(r"^  \d+\. \S.*?  score \S+  CPU \S+ s in \d+ turns(.*)$", re.MULTILINE)
+"""A seat of a match as the local runner tells it; what follows the turns is a fault."""
+
+
+def test_the_house_bots_play_through_the_judger_in_order():
+    names = [f"house:{name}" for name in (*BY_STRENGTH, "runner")]
+    options = ["--game-module", BRIEF.__module__, "--seed", "3", "--no-mirror"]
+    done = subprocess.run(
+        [sys.executable, "-m", "sandbox", "play", BRIEF.name, *names, *options],
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        check=False,  # the assertion shows what was said
+    )
+    assert done.returncode == 0, done.stdout + done.stderr
+    assert LINE.findall(done.stdout) == [""] * 4, done.stdout

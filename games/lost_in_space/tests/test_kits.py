@@ -1,0 +1,383 @@
+"""The Python kit knows what its seat may see, whatever it is told, and plays as downloaded."""
+
+from __future__ import annotations
+
+import copy
+import json
+import struct
+import subprocess
+from collections import Counter
+from collections.abc import Iterator
+from pathlib import Path
+from random import Random
+from types import ModuleType
+from typing import Any
+
+import pytest
+
+from games.engine import JSON, EndState, Seat
+from games.junk import JUNK
+from games.lost_in_space import atlas, rounds, rules, state
+from games.lost_in_space.choices import choices
+from games.lost_in_space.game import LOST_IN_SPACE
+from games.lost_in_space.samples import sample
+from games.lost_in_space.tests.processes import play, refusals
+from games.lost_in_space.tests.seated import Idle, Link, Table, check, imported, setup
+from games.sources import kit_files
+from games.tests.pipes import Command, lay_out, unpack
+
+FILES = kit_files(next(kit for kit in LOST_IN_SPACE.kits if kit.language == "python"))
+SEEDS = range(8)
+FUZZED = 60
+Modules = dict[str, ModuleType]
+
+
+@pytest.fixture(scope="module")
+def kit(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Modules]:
+    with imported(lay_out(FILES, tmp_path_factory.mktemp("kit"))) as modules:
+        yield modules
+
+
+@pytest.fixture(scope="module")
+def command(tmp_path_factory: pytest.TempPathFactory) -> Command:
+    return unpack(FILES, "python", tmp_path_factory.mktemp("program"))
+
+
+class Mixed:
+    """Plays sample actions, some of them twice, and now and then what the kit's own AI does."""
+
+    def __init__(self, kit: Modules, seed: int) -> None:
+        self.random = Random(seed)
+        self.sensible = kit["AI_client"].AI
+
+    def __call__(self, table: Table, seat: Seat, client: Any) -> None:
+        draw = self.random.random
+        while not client.turn_over and draw() < 0.8:
+            if draw() < 0.5 and not client.major_used:
+                self.act_like_the_sample_ai(client)
+            else:
+                options = choices(table.engine.world, table.engine.world.players[seat])
+                message = sample(options, self.random.randrange)
+                if message["type"] == "finish":
+                    client.end_turn()
+                    return
+                for _ in range(1 + (draw() < 0.1)):
+                    order(client, *message["action"])
+            check(table, seat)
+
+    def act_like_the_sample_ai(self, client: Any) -> None:
+        for name in ("goals", "strike_near", "walk"):
+            setattr(client, name, getattr(self.sensible, name).__get__(client))
+        self.sensible.play(client)
+
+
+def order(client: Any, name: str, *rest: Any) -> Any:
+    """The call of the kit for an action of the wire."""
+    if name == "interact" and rest[0] in ("Box", "Materials"):
+        return client.view_box(*rest)
+    call = {"tool": client.use_tool, "trap": client.put_trap}.get(name)
+    return (call or getattr(client, name))(*rest)
+
+
+def tables(kit: Modules) -> list[Table]:
+    return [Table(kit, [Mixed(kit, 4 * seed + seat) for seat in range(4)], check) for seed in SEEDS]
+
+
+def test_a_client_knows_what_its_seat_may_see_after_each_of_its_actions(kit, capfd):
+    met: Counter[str] = Counter()
+    for table in tables(kit):
+        table.play()
+        met += table.counted
+    everything = {"status 0", "status 1", "status 3", "status 4"}
+    everything |= {"died", "regenerate", "attack", "escaped", "getkey", "kit", "flink", "refused"}
+    everything |= {"trap_triggered", "trap_destoryed", "LandMine", "Sticky", "place_trap"}
+    everything |= {"player_enter_top_layer", "interprops_status_update", "tool_update"}
+    assert everything <= met.keys()
+    assert "not understood" not in capfd.readouterr().err
+
+
+@pytest.fixture(scope="module")
+def messages(kit: Modules) -> list[JSON]:
+    """All messages of a game, to all four seats."""
+    found: list[JSON] = []
+
+    class Listener(kit["knowledge"].Knowledge):  # type: ignore[misc]
+        def hear(self, message: JSON) -> None:
+            found.append(message)
+            super().hear(message)
+
+        def done(self, words: list[JSON], reply: JSON) -> None:
+            found.append(reply)
+            super().done(words, reply)
+
+    for table in tables(kit)[:3]:
+        for client in table.clients:
+            client.know = Listener()
+        table.play()
+    assert len({message["type"] for message in found}) >= 8
+    return found
+
+
+def spoiled(message: JSON, random: Random) -> JSON:
+    """Something in it taken out, or replaced by what does not belong there."""
+    message = copy.deepcopy(message)
+    inside = message
+    while isinstance(inside, dict | list) and inside:
+        keys = sorted(inside) if isinstance(inside, dict) else range(len(inside))
+        key = random.choice(list(keys))
+        deeper = isinstance(inside[key], dict | list) and random.random() < 0.7
+        if deeper:
+            inside = inside[key]
+        elif random.random() < 0.3:
+            del inside[key]
+            break
+        else:
+            inside[key] = random.choice(JUNK)
+            break
+    return message
+
+
+def babbling(kit: Modules, random: Random, link: Link) -> Any:
+    """A client that tries everything."""
+
+    class Babbler(kit["client"].Client):  # type: ignore[misc]
+        def play(self) -> None:
+            near = random.choice([*self.get_neighbors(self.get_my_pos()), (9, 9, 9)])
+            number = random.randrange(4)
+            calls = (
+                lambda: self.move(near),
+                lambda: self.attack(self.get_other_pos(number), number),
+                lambda: self.view_box("Box", "Key"),
+                lambda: self.view_box("Materials", "Landmine"),
+                lambda: self.interact("KeyMachine"),
+                lambda: self.interact("EscapeCapsule", number % 2),
+                lambda: self.use_tool("Transport", near),
+                lambda: self.use_tool("Kit"),
+                lambda: self.put_trap("Sticky"),
+                lambda: self.detect(near),
+            )
+            for call in random.sample(calls, k=random.randrange(4)):
+                assert call()["success"] in (True, False)
+            assert len(self.view.self_nodes) in (0, 21, 42, 47)
+
+        def countdown(self) -> None:
+            self.play()
+
+    return Babbler(link)
+
+
+@pytest.mark.parametrize("spoil", [False, True], ids=["in any order", "and with anything in them"])
+def test_a_client_never_raises_whatever_message_comes_when(kit, messages, spoil):
+    turns = 0
+    for seed in range(FUZZED):
+        random = Random(seed)
+        heard = random.choices(messages, k=300)
+        if spoil:
+            heard = [spoiled(m, random) if random.random() < 0.5 else m for m in heard]
+        said: list[bytes] = []
+        link = Link(kit, said.append)
+        for message in heard:
+            body = json.dumps(message).encode()
+            if len(body) < 10000:
+                link.told += b"%04d" % len(body) + body
+        with pytest.raises(Idle):
+            babbling(kit, random, link).run()
+        turns += sum(b'"finish"' in each for each in said)
+        assert all(len(each) < 1024 for each in said)
+    assert turns > 5 * FUZZED
+
+
+def test_a_turn_begins_well_after_any_nonsense(kit, messages):
+    """The beginning of the own turn puts everything right."""
+    own = next(m for m in messages if m.get("inturn") == 2 and m.get("status") == 0)
+    for seed in range(FUZZED):
+        random = Random(seed)
+        know = kit["knowledge"].Knowledge()
+        know.hear({"type": "id", "id": 2, "birth_pos": [6, 6]})
+        for message in random.choices(messages, k=50):
+            if message["type"] != "id":
+                know.hear(spoiled(message, random))
+        know.id = 2
+        know.hear(own)
+        me = know.me
+        assert [*me.pos] == own["pos"]
+        assert (me.hp, me.keys, int(me.status)) == (own["hp"], own["keys"], own["status"])
+        assert me.tools.kit == own["tools"]["Kit"]
+        assert not know.over
+        assert not know.major
+
+
+def test_the_station_of_the_kit_is_that_of_the_rules(kit):
+    station, definition, table = kit["station"], kit["definition"], kit["table"]
+    assert {pos: tuple(near) for pos, near in station.PASSAGES.items()} == atlas.NEIGHBOURS
+    assert {pos: tuple(stops) for pos, stops in station.STOPS.items()} == atlas.STOPS
+    assert station.MACHINES == atlas.MACHINES
+    assert tuple(station.MATERIALS) == atlas.MATERIALS
+    assert tuple(station.SPAWNS) == atlas.SPAWNS
+    assert station.CAPSULE == atlas.CAPSULE
+    zones = [(zone.closes, zone.nodes) for zone in station.ZONES]
+    assert zones == [(zone.closes, zone.nodes) for zone in atlas.ZONES]
+    assert {item.value: count for item, count in state.CARRY.items()} == definition.CARRY
+    assert {one.name: one.value for one in state.Status} == {
+        one.name: one.value for one in definition.Status
+    }
+    kits_own = ("FULL", "HIT", "MINE_HURTS", "KIT_HEALS", "LAST_CLOSING", "DETECT_RESTS")
+    for name in kits_own:
+        found = getattr(rules, name, None) or getattr(state, name)
+        assert getattr(definition, name) == found, name
+    assert (definition.ROUNDS, definition.AWAY) == (rounds.ROUNDS, rounds.AWAY)
+    assert (table.STOCK, table.REFILL) == (state.STOCK, rules.REFILL)
+
+
+def test_a_way_closes_with_its_zone_and_is_told_so(kit):
+    station = kit["station"]
+    warehouse = (2, 3, 1)
+    assert station.is_open(warehouse, 40)
+    assert not station.is_open(warehouse, 41)
+    assert warehouse not in station.ways((2, 2, 1), 41)
+    far = station.distances([atlas.CAPSULE], 1)
+    assert far.keys() == atlas.NEIGHBOURS.keys()
+    assert far[1, 3, 1] == 3
+    assert far[0, 6, 1] == 7
+    avoided = station.distances([atlas.CAPSULE], 1, avoid=[(1, 3, 0)])
+    assert avoided[1, 3, 1] == 7
+
+
+def test_the_view_shows_the_own_layer_with_what_stands_and_lies_there(kit):
+    client = kit["client"].Client(Link(kit, lambda _: None))
+    client.know.hear({"type": "id", "id": 1, "birth_pos": [6, 0]})
+    nodes = {node.pos: node for node in client.view.self_nodes}
+    assert nodes.keys() == {pos for pos in atlas.NEIGHBOURS if pos[2] == 1}
+    assert (nodes[6, 0, 1].interprops, nodes[6, 0, 1].player) == (["KeyMachine"], [1])
+    assert nodes[0, 3, 1].interprops == ["Materials"]
+    assert nodes[1, 3, 1].interprops == ["Elevator"]
+    edges = {(edge.stpos, edge.edpos) for edge in client.view.self_edges}
+    assert ((6, 0, 1), (6, 1, 1)) in edges
+    assert ((1, 3, 1), (1, 3, 2)) in edges
+    assert len(edges) == 58 + 4
+    assert [other.id for other in client.others] == [0, 2, 3]
+    assert client.get_my_num() == 1
+    assert client.get_spawn_pos(3) == (0, 6, 1)
+    assert client.get_escape_pos() == (3, 3, 0)
+    with pytest.raises(ValueError, match="no player 4"):
+        client.get_other_pos(4)
+
+
+def test_what_is_none_of_the_games_actions_is_not_even_sent(kit, capfd):
+    said: list[bytes] = []
+    client = kit["client"].Client(Link(kit, said.append))
+    client.know.over = client._ended = False
+    for reply in (
+        client.move((2, 3, 0)),
+        client.attack((-1, -1, -1), 2),
+        client.attack((0, 0, 1), 7),
+        client.interact("Console"),
+        client.put_trap("Kit"),
+        client.use_tool("Transport"),
+        client.view_box("Materials", "Key"),
+        client.detect([1, 2]),
+    ):
+        assert reply["success"] is False
+    assert said == []
+    assert capfd.readouterr().err.count("nothing of the game") == 8
+
+
+def test_the_unedited_kit_plays_a_whole_game_and_leaves_in_order(command):
+    played = play([command] * 4, setup())
+    assert set(played.ends) == {EndState.OK}
+    assert {(seat.exit_code, seat.stderr) for seat in played.seats} == {(0, "the end\n")}
+    assert "escaped" in played.outcome.reason
+    assert refusals(played) == 0
+
+
+AI_OF_FEW_WORDS = b"""
+from client import Client
+
+print("good morning")
+
+class AI(Client):
+    def play(self):
+        print("round", self.get_round(), list(self.get_my_pos()))
+        for pos in self.get_neighbors(self.get_my_pos()):
+            self.move(list(pos))
+        self.end_turn()
+        self.move(self.get_escape_pos())
+        self.end_turn()
+"""
+
+
+def test_an_ai_needs_one_function_and_may_print_and_act_after_its_turn(command, tmp_path):
+    brief = unpack(FILES | {"AI_client.py": AI_OF_FEW_WORDS}, "python", tmp_path)
+    played = play([brief, command, command, command], setup(rounds=3))
+    assert set(played.ends) == {EndState.OK}
+    log = played.seats[0].stderr.splitlines()
+    assert log[:3] == ["good morning", "round 1 [0, 0, 1]", "round 2 [0, 1, 1]"]
+    # The corner has two neighbours, the next place three; the last action is not even sent.
+    assert refusals(played) == 1 + 2 + 1
+
+
+@pytest.mark.parametrize("data", [b"ab12{}", b"0002[]", b"0005{...}"])
+def test_what_is_no_message_is_refused(command, data):
+    done = subprocess.run(command, input=data, capture_output=True, check=False)
+    assert done.returncode != 0
+    assert b"ProtocolError" in done.stderr
+
+
+def beginning(number: int) -> JSON:
+    """Of the turn of player 0 in a round."""
+    begun = {"type": "roundbegin", "state": number, "inturn": 0, "status": 0, "hp": 200}
+    tools = {"LandMine": [0, 0], "Sticky": [0, 0], "Kit": 0, "Transport": 0}
+    return {**begun, "keys": [0], "tools": tools, "others": [], "pos": [0, 0, 1]}
+
+
+def test_a_bot_ends_its_turn_once_and_names_the_round(kit):
+    said: list[JSON] = []
+    link = Link(kit, lambda data: said.append(json.loads(data[4:])))
+    client = kit["client"].Client(link)
+    body = json.dumps(beginning(7)).encode()
+    link.told += b"%04d" % len(body) + body
+    with pytest.raises(Idle):
+        client.run()
+    assert said == [{"type": "finish", "state": 7}]
+
+
+def test_a_client_whose_action_is_not_answered_goes_on_with_its_next_turn(kit):
+    said: list[JSON] = []
+    link = Link(kit, lambda data: said.append(json.loads(data[4:])))
+    for number in (7, 8):
+        body = json.dumps(beginning(number)).encode()
+        link.told += b"%04d" % len(body) + body
+
+    class Mover(kit["client"].Client):  # type: ignore[misc]
+        def play(self) -> None:
+            said.append(self.know.round)
+            if self.know.round == 7:
+                said.append(self.move((0, 1, 1))["success"])
+
+    with pytest.raises(Idle):
+        Mover(link).run()
+    move = {"type": "action", "action": ["move", [0, 1, 1]], "state": 7}
+    assert said == [7, move, False, 8, {"type": "finish", "state": 8}]
+
+
+def test_a_message_of_the_kit_has_its_length_in_four_bytes(kit):
+    said: list[bytes] = []
+    kit["protocol"].Connection(None, Link(kit, said.append)).send({"type": "finish", "state": 1})
+    assert said == [struct.pack(">i", 27) + b'{"type":"finish","state":1}']
+
+
+def test_the_readme_names_every_call_of_the_manual_and_every_file(kit):
+    text = FILES["README.md"].decode()
+    manual = (
+        *("get_my_num", "get_my_pos", "get_my_hp", "get_other_pos", "get_other_hp", "get_keys"),
+        *("get_neighbors", "move", "attack", "interact", "view_box", "put_trap", "use_tool"),
+        *("detect", "end_turn", "get_landmine_pos", "get_sticky_pos", "get_spawn_pos"),
+        *("get_escape_pos", "play"),
+    )
+    for name in manual:
+        assert callable(getattr(kit["client"].Client, name))
+        assert f"{name}(" in text or f"`{name}`" in text, name
+    for name in FILES.keys() - {"README.md"}:
+        assert f"`{Path(name).name}`" in text, name
+    for name in ("Node", "Edge", "Tool", "Player", "View"):
+        assert hasattr(kit["definition"], name)

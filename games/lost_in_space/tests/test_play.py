@@ -1,0 +1,140 @@
+"""A person plays in the browser: the controls of `play.js` against the engine's own choices."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from games.engine import JSON
+from games.lost_in_space.game import LOST_IN_SPACE
+from games.lost_in_space.state import World
+from games.lost_in_space.tests.hands import (
+    action,
+    actions,
+    at_the_capsule,
+    at_the_crates,
+    at_the_lift,
+    at_the_machine,
+    enabled,
+    middle,
+    others,
+    own,
+    questions,
+    sent,
+    sit,
+    wanted,
+)
+from games.lost_in_space.tests.prepared import button_for, wish
+from games.lost_in_space.tests.watched import NAMES
+from tests.play.stage import DESKTOP, PHONE, Stage, part
+from tests.play.table import setup_for
+from tests.player.page import until
+
+pytestmark = pytest.mark.browser
+
+
+# What can be done
+
+
+def test_what_cannot_be_done_is_disabled_throughout_a_game(stage: Stage):
+    table = stage.table(LOST_IN_SPACE, setup_for(LOST_IN_SPACE, NAMES, rounds=16), act=others())
+    page = stage.open(table)
+    checked = 0
+    for ask in questions(page, table):
+        assert enabled(page) == wanted(ask)
+        checked += 1
+        page.locator(button_for(wish(ask), own(ask)["pos"])).click()
+        until(lambda n=checked: len(actions(table)) >= n)
+        assert wish(ask) in actions(table)
+    assert checked > 20
+
+
+@pytest.mark.parametrize(
+    ("press", "does"),
+    [
+        ("w", action("move", [4, 2, 1])),
+        ("x", action("move", [2, 2, 1])),
+        ("q", None),
+        ("d", None),
+        ("ArrowUp", action("move", [4, 2, 1])),
+        ("Numpad2", action("move", [2, 2, 1])),
+        ("u", action("attack", [2, 2, 1], 1)),
+        ("i", None),
+        ("1", action("interact", "Materials", "LandMine")),
+        ("4", action("interact", "Materials", "Transport")),
+        ("m", action("trap", "LandMine")),
+        ("n", action("trap", "Sticky")),
+        ("k", action("tool", "Kit")),
+        ("b x", action("tool", "Transport", [2, 2, 1])),
+        ("f ArrowDown", action("detect", [2, 2, 1])),
+        ("f Escape ArrowDown", action("move", [2, 2, 1])),
+        ("s", None),
+        ("PageUp", None),
+        ("Enter", {"type": "finish"}),
+        (".", {"type": "finish"}),
+    ],
+)
+def test_every_action_has_a_key(stage: Stage, press: str, does: JSON):
+    table, page = sit(stage, at_the_crates)
+    for key in press.split():
+        page.keyboard.press(key)
+    if does is None:
+        page.wait_for_timeout(300)
+        assert actions(table) == []
+        page.keyboard.press("Enter")
+        does = {"type": "finish"}
+    assert sent(table) == does
+
+
+@pytest.mark.parametrize(("key", "floor"), [("PageUp", 0), ("PageDown", 2), ("Home", 0)])
+def test_lifts_go_by_key_and_by_button(stage: Stage, key: str, floor: int):
+    table, page = sit(stage, at_the_lift)
+    page.keyboard.press(key)
+    assert sent(table) == action("move", [1, 3, floor])
+
+
+@pytest.mark.parametrize(
+    ("change", "does"),
+    [
+        (at_the_machine, action("interact", "KeyMachine")),
+        (at_the_capsule, action("interact", "EscapeCapsule", True)),
+    ],
+)
+def test_one_key_uses_what_is_here(stage: Stage, change: Callable[[World], None], does: JSON):
+    table, page = sit(stage, change)
+    page.keyboard.press("s")
+    assert sent(table) == does
+
+
+@pytest.mark.parametrize("size", [DESKTOP, PHONE])
+@pytest.mark.parametrize(
+    ("keys", "pos", "does"),
+    [
+        ("", (4, 2, 1), action("move", [4, 2, 1])),
+        ("", (2, 2, 1), action("attack", [2, 2, 1], 1)),
+        ("b", (2, 2, 1), action("tool", "Transport", [2, 2, 1])),
+        ("f", (4, 2, 1), action("detect", [4, 2, 1])),
+    ],
+)
+def test_places_on_the_board_can_be_tapped(stage: Stage, size, keys: str, pos: Any, does: JSON):
+    table, page = sit(stage, at_the_crates, size)
+    for key in keys:
+        page.keyboard.press(key)
+    board = part(page, "board")
+    if size == PHONE:
+        board.tap(position=middle(page, pos, 9))
+    else:
+        board.click(position=middle(page, pos, 9))
+    assert sent(table) == does
+
+
+def test_a_tap_where_nothing_can_be_done_does_nothing(stage: Stage):
+    table, page = sit(stage, at_the_crates)
+    part(page, "board").click(position=middle(page, (6, 6, 1)))
+    page.wait_for_timeout(300)
+    assert actions(table) == []
+
+
+# What happens

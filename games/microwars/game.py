@@ -1,0 +1,137 @@
+"""What microwars declares to the platform."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import ClassVar
+
+from games.engine import JSON, Action, Engine, Game, Patience, Ruleset, Seat, TurnLimits
+from games.microwars.engine import MicrowarsEngine
+from games.microwars.export import EXPORTS
+from games.microwars.maps import MAPS
+from games.microwars.samples import choices, sample
+from games.microwars.units import SIDES
+from games.microwars.wire import MicrowarsWire
+from games.package import SDK, HouseBot, Kit
+
+FOLDER = Path(__file__).parent
+BANK_MS = 10_000
+LIMITS = TurnLimits(cpu_ms=BANK_MS, wall_ms=SIDES * BANK_MS)
+"""Both bots may use all of their time in the same turn, and on the same processor."""
+
+
+def _ruleset(name: str, title: str, summary: str, pool: tuple[str, ...], **params: int) -> Ruleset:
+    return Ruleset(
+        name=name,
+        title=title,
+        summary=summary,
+        seats=SIDES,
+        params=params,
+        limits=LIMITS,
+        bank_ms=BANK_MS,
+        memory_mb=512,
+        pool=pool,
+        generated=name != "standard",
+    )
+
+
+class Microwars(Game):
+    """Microwars: a match is one game."""
+
+    name = "microwars"
+    title = "Microwars"
+    tagline = "Tanks and cannons that all shoot and move at the same time."
+    version = "1"
+    engine = MicrowarsEngine
+    wire = MicrowarsWire
+    rulesets = (
+        _ruleset(
+            "standard",
+            "Standard",
+            "Two armies on a map of the pool, 10 seconds of computing time for the whole game.",
+            ("meadow", "river", "castle", "crossroads"),
+            most_side=20,
+            width=16,
+            height=12,
+            turns=200,
+            tanks=6,
+            cannons=4,
+            blocked=12,
+        ),
+        _ruleset(
+            "skirmish",
+            "Skirmish",
+            "Small boards with few units, often by chance.",
+            ("yard", "bridge"),
+            most_side=12,
+            width=9,
+            height=7,
+            turns=60,
+            tanks=2,
+            cannons=1,
+            blocked=10,
+        ),
+        _ruleset(
+            "grand",
+            "Grand battle",
+            "Thirty by thirty fields, and dozens of units on each side.",
+            ("plains", "labyrinth"),
+            most_side=30,
+            width=30,
+            height=30,
+            turns=300,
+            tanks=30,
+            cannons=20,
+            blocked=10,
+        ),
+    )
+    house = (
+        HouseBot(
+            name="straggler",
+            language="python",
+            source=FOLDER / "bots" / "straggler",
+            summary="Every unit strays about for itself and shoots at the nearest enemy.",
+            proving=True,
+            kit="python",
+        ),
+        HouseBot(
+            name="gunner",
+            language="python",
+            source=FOLDER / "bots" / "gunner",
+            summary="Advances in line, keeps its distance, and adds its shots up to kills.",
+            kit="python",
+        ),
+        HouseBot(
+            name="planner",
+            language="cpp",
+            source=FOLDER / "bots" / "planner",
+            summary="Plays its plans ten turns ahead, and takes the one that ends best.",
+            kit="cpp",
+        ),
+    )
+    kits = (
+        Kit(
+            "python",
+            "Python starter kit",
+            FOLDER / "sdk" / "python",
+            shares=(SDK / "python" / "player.py",),
+        ),
+        Kit("cpp", "C++ starter kit", FOLDER / "sdk" / "cpp"),
+    )
+    exports = EXPORTS
+    maps = MAPS
+    brief: ClassVar[dict[str, JSON]] = {"most_turns": 30}
+    patience = Patience(seconds=60, otherwise=[])
+    folder = FOLDER
+
+    def choices(self, engine: Engine, seat: Seat) -> JSON:
+        assert isinstance(engine, MicrowarsEngine)
+        return choices(engine, seat)
+
+    def sample_action(self, engine: Engine, seat: Seat, choose: Callable[[int], int]) -> Action:
+        assert isinstance(engine, MicrowarsEngine)
+        return sample(engine, seat, choose)
+
+
+MICROWARS = Microwars()

@@ -1,0 +1,127 @@
+"""The game's maps: their form for the platform, and those that ship with it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import ClassVar
+
+from games.engine import JSON, Ruleset
+from games.maps import Fact, MapError, MapFormat, Option, StockMap
+from games.microwars import mapgen, maptext
+from games.microwars.layout import Layout, from_json
+from games.microwars.mapgen import BOUNDS, Wishes
+from games.microwars.units import LONGEST, MOST_TURNS, SPECS, Kind
+
+_FOLDER = Path(__file__).parent / "maps"
+_USUAL = Wishes()
+_NAMES = ("First side", "Second side")
+LARGE = 1_000_000
+"""Fields times turns above which a bot's ten seconds hardly suffice to read all states."""
+
+
+def _stock(name: str, title: str, summary: str) -> StockMap:
+    return StockMap(name, title, _FOLDER / f"{name}.txt", summary)
+
+
+def _option(name: str, title: str, help_text: str = "") -> Option:
+    return Option(name, title, *BOUNDS[name], getattr(_USUAL, name), help_text)
+
+
+HELP = f"""\
+First a line `turns 200`, then the board, its top row first, one sign for every field; blanks
+between the fields may be left out.
+
+| sign | field |
+|---|---|
+| `.`, `#` | available, unavailable |
+| `T`, `C` | tank and cannon of the first side |
+| `t`, `c` | tank and cannon of the second side |
+
+A tank begins with {SPECS[Kind.TANK].points} points and a cannon with {SPECS[Kind.CANNON].points}. \
+Where a unit is to have others, a line
+`points 3 2 12` says so: x, y and points. x counts from the left and y from the bottom, both from
+1. What follows a `;` is a comment. A board has up to {LONGEST} rows and columns, a game up to
+{MOST_TURNS} turns; each side has at least one unit, and they need not be equal.
+"""
+
+
+class MicrowarsMaps(MapFormat):
+    """Maps as `games.microwars.layout.Layout` has them.
+
+    In problems a row is a line of the text, and a column a character of it.
+    """
+
+    grid: ClassVar[bool] = False
+    options: ClassVar[tuple[Option, ...]] = (
+        _option("width", "Columns"),
+        _option("height", "Rows"),
+        _option("turns", "Turns"),
+        _option("tanks", "Tanks", "Of each side."),
+        _option("cannons", "Cannons", "Of each side."),
+        _option("blocked", "Unavailable", "Percent of the fields, at most."),
+    )
+    stock: ClassVar[tuple[StockMap, ...]] = (
+        _stock("meadow", "Meadow", "Open ground with a few rocks, ten units a side."),
+        _stock("river", "River", "A river with three crossings between two armies."),
+        _stock("castle", "Castle", "Two forts with gates, cannons behind their walls."),
+        _stock("crossroads", "Crossroads", "Four blocks and the streets between them."),
+        _stock("yard", "Yard", "Nine by nine fields, three units a side."),
+        _stock("bridge", "Bridge", "A narrow way, and nowhere to go around."),
+        _stock("siege", "Siege", "Few cannons behind walls against many tanks: unequal sides."),
+        _stock("plains", "Plains", "Thirty by thirty fields, 44 units a side."),
+        _stock("labyrinth", "Labyrinth", "Thirty by thirty fields, most of them walls."),
+    )
+    help: ClassVar[str] = HELP
+
+    def parse(self, text: str) -> JSON:
+        return maptext.read(text).to_json()
+
+    def write(self, board: JSON) -> str:
+        return maptext.write(from_json(board))
+
+    def check(self, board: JSON) -> None:
+        if from_json(board).to_json() != board:
+            raise MapError("units and unavailable fields are listed by x, then by y")
+
+    def fits(self, board: JSON, ruleset: Ruleset) -> None:
+        most = ruleset.params["most_side"]
+        width, height = board["width"], board["height"]
+        if max(width, height) > most:
+            raise MapError(
+                f"{ruleset.title} is played on at most {most} x {most} fields, "
+                f"and the map has {width} x {height}"
+            )
+
+    def generate(self, options: Mapping[str, int], seed: int) -> JSON:
+        for name in options:
+            if name not in BOUNDS:
+                raise MapError(f"there is no option {name!r:.40}")
+        return mapgen.draw(Wishes(**options), seed).to_json()
+
+    def facts(self, board: JSON) -> Sequence[Fact]:
+        layout = from_json(board)
+        ground = layout.ground
+        forces = [_force(layout, owner) for owner in range(len(_NAMES))]
+        facts = [
+            Fact("Size", f"{ground.width} x {ground.height}"),
+            Fact("Turns", str(layout.turns)),
+            Fact("Unavailable fields", str(len(ground.blocked))),
+            *(Fact(name, force) for name, force in zip(_NAMES, forces, strict=True)),
+        ]
+        if forces[0] != forces[1]:
+            facts.append(Fact("Unequal sides", "let both bots play each of them"))
+        if ground.width * ground.height * layout.turns > LARGE:
+            facts.append(Fact("Much to read", "slow bots spend much of their time on the states"))
+        return facts
+
+
+def _force(layout: Layout, owner: int) -> str:
+    """What a side has, in words."""
+    points = sum(unit[4] for unit in layout.units if unit[0] == owner)
+    counts = [(layout.count(owner, kind), kind.name.lower()) for kind in Kind]
+    words = [f"{count} {name}{'' if count == 1 else 's'}" for count, name in counts if count]
+    return f"{', '.join(words)}; {points} points"
+
+
+MAPS = MicrowarsMaps()

@@ -1,0 +1,135 @@
+"""The house bots stand on the kits, never offend, end in time and differ clearly in strength."""
+
+from __future__ import annotations
+
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from games.engine import EndState, Setup
+from games.microwars.engine import MicrowarsEngine
+from games.microwars.game import BANK_MS, MICROWARS
+from games.microwars.maps import MAPS
+from games.microwars.tests.boards import setup
+from games.microwars.tests.brief import GAME as BRIEF
+from games.microwars.tests.kits import KITS, duel, small_setup
+from games.package import HouseBot
+from games.sources import house_files, kit_files
+from games.tests.pipes import Command, Played, lay_out, unpack
+
+pytestmark = pytest.mark.xdist_group("microwars house")
+"""Compiling is the dear part: once for all of them."""
+
+ROOT = Path(__file__).resolve().parents[3]
+BOTS: dict[str, HouseBot] = {bot.name: bot for bot in MICROWARS.house}
+BY_STRENGTH = ("straggler", "gunner", "planner")
+STOCK = {stock.name: stock for stock in MAPS.stock}
+BOARDS = ("meadow", "crossroads", "yard", "bridge", "by chance")
+
+
+@pytest.fixture(scope="module")
+def commands(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Command]:
+    return {
+        name: unpack(house_files(bot, MICROWARS.kits), bot.language, tmp_path_factory.mktemp(name))
+        for name, bot in BOTS.items()
+    }
+
+
+def start_on(name: str) -> Setup:
+    by_chance = name == "by chance"
+    board = MAPS.generate({}, seed=3) if by_chance else MAPS.parse(STOCK[name].path.read_text())
+    start: Setup = setup(board)
+    return start
+
+
+def assert_in_order(played: Played) -> None:
+    assert played.ends == [EndState.OK, EndState.OK]
+    for report in played.seats:
+        assert report.exit_code == 0
+        assert report.surplus == b""
+        # The kit would log an order that it had to leave out.
+        assert re.fullmatch(r"before the last turn: .*\n", report.stderr), report.stderr
+
+
+def test_a_house_bot_is_its_own_files_laid_over_those_of_its_kit():
+    for bot in BOTS.values():
+        files, own = house_files(bot, MICROWARS.kits), {p.name for p in bot.source.iterdir()}
+        assert own - {"__pycache__"} <= files.keys()
+        for name, content in kit_files(KITS[bot.language]).items():
+            assert (files[name] == content) == (name not in own), name
+
+
+def test_the_first_opponent_of_a_newcomer_is_the_weakest():
+    assert [name for name, bot in BOTS.items() if bot.proving] == [BY_STRENGTH[0]]
+
+
+@pytest.mark.parametrize("name", BOARDS)
+@pytest.mark.parametrize(("strong", "weak"), [("gunner", "straggler"), ("planner", "gunner")])
+def test_the_stronger_house_bot_wins_from_either_side_and_nobody_offends(
+    commands, name, strong, weak
+):
+    for seats in ((strong, weak), (weak, strong)):
+        played = duel(commands[seats[0]], commands[seats[1]], start_on(name))
+        assert_in_order(played)
+        assert played.scores[seats.index(strong)] == 3, seats
+
+
+def test_house_bots_never_offend_on_any_board(commands):
+    """Narrow and crowded ones, and games in which a side soon has nothing left."""
+    for seed in range(24):
+        first, second = BY_STRENGTH[seed % 3], BY_STRENGTH[(seed // 3) % 3]
+        assert_in_order(duel(commands[first], commands[second], small_setup(seed)))
+
+
+def test_on_the_largest_stock_map_all_have_half_of_their_time_left(commands):
+    largest = max(STOCK, key=lambda name: work(start_on(name)))
+    for first, second in (("planner", "gunner"), ("straggler", "planner")):
+        played = duel(commands[first], commands[second], start_on(largest))
+        assert_in_order(played)
+        assert max(report.cpu_ms for report in played.seats) < BANK_MS / 2
+
+
+def work(start: Setup) -> int:
+    """How much there is to think about in a game."""
+    engine = MicrowarsEngine(start)
+    return engine.turns * len(engine.army.units)
+
+
+def test_the_same_game_is_played_the_same_way_again(commands):
+    first, again = (
+        duel(commands["planner"], commands["straggler"], start_on("meadow")) for _ in range(2)
+    )
+    assert first.outcome == again.outcome
+    assert first.events == again.events
+
+
+LINE = re.compile(r"^  \d+\. \S.*?  score \S+  CPU \S+ s in \d+ turns(.*)$", re.MULTILINE)
+"""A seat of a match as the local runner tells it; what follows the turns is a fault."""
+
+
+def through_the_judger(*options: str) -> list[str]:
+    """Play with the local runner; how each seat failed, empty for one that did not."""
+    usual = ["--no-mirror", "--game-module", BRIEF.__module__, "--seed", "3"]
+    done = subprocess.run(
+        [sys.executable, "-m", "sandbox", "play", BRIEF.name, *options, *usual],
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        check=False,  # the assertion shows what was said
+    )
+    assert done.returncode == 0, done.stdout + done.stderr
+    return LINE.findall(done.stdout)
+
+
+@pytest.mark.parametrize("ruleset", [ruleset.name for ruleset in BRIEF.rulesets])
+def test_the_house_bots_play_every_ruleset_through_the_judger_in_order(ruleset):
+    names = [f"house:{name}" for name in BY_STRENGTH[1:]]
+    assert through_the_judger(*names, "--ruleset", ruleset) == ["", ""]
+
+
+def test_the_kits_are_built_and_play_through_the_judger_as_they_are_downloaded(tmp_path):
+    folders = [lay_out(kit_files(kit), tmp_path / name) for name, kit in KITS.items()]
+    assert through_the_judger(*map(str, folders), "--ruleset", "skirmish") == ["", ""]

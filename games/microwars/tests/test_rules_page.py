@@ -1,0 +1,146 @@
+"""The players' page tells the truth: its example is a real game, its tables are the code's."""
+
+from __future__ import annotations
+
+import json
+import re
+
+from games.microwars.game import MICROWARS
+from games.microwars.mapgen import Wishes
+from games.microwars.maps import MAPS
+from games.microwars.rules import Code
+from games.microwars.tests.boards import play, setup
+from games.microwars.transcript import replay, transcript
+from games.microwars.units import LONGEST, MOST_TURNS, SPECS
+from games.microwars.wire import CODES, MOST_LINE, MicrowarsWire
+
+PAGE = (MICROWARS.folder / "RULES.md").read_text(encoding="utf-8")
+BLOCK = re.compile(r"^```\n(.*?)\n```$", re.DOTALL | re.MULTILINE)
+
+
+def section(title: str) -> str:
+    """The part of the page below a heading, up to the next one of any level."""
+    found = re.search(rf"^#+ {title}\n(.*?)(?=^#+ |\Z)", PAGE, re.DOTALL | re.MULTILINE)
+    assert found is not None, title
+    return found[1]
+
+
+def rows(text: str) -> list[list[str]]:
+    """The cells of all tables in a text, without their heads."""
+    lines = [line.strip("| \n").split(" | ") for line in text.splitlines() if line.startswith("|")]
+    cells = [[cell.strip() for cell in line] for line in lines]
+    heads = [number - 1 for number, line in enumerate(cells) if line[0].startswith("---")]
+    return [
+        line for number, line in enumerate(cells) if number not in heads and number - 1 not in heads
+    ]
+
+
+def number(text: str) -> int:
+    return int(text.replace(" ", "").replace("−", "-"))
+
+
+def test_the_units_are_those_of_the_rules():
+    found = {row[0]: tuple(map(int, row[1:])) for row in rows(section("The units"))}
+    assert found == {
+        kind.name.lower(): (spec.power, spec.reach, spec.blast, spec.points)
+        for kind, spec in SPECS.items()
+    }
+
+
+def example():
+    """The game of the page, and what of it is shown."""
+    drawn, start, orders, later, hexed = BLOCK.findall(section("Example"))
+    enemy = re.search(r"The enemy writes `([^`]+)` and `0`", section("Example"))
+    assert enemy is not None
+    begin = setup(MAPS.parse(f"turns 2\npoints 4 2 1\n{drawn}"))
+    return begin, start, orders, enemy[1], later, hexed
+
+
+def test_the_example_comes_out_so_line_by_line():
+    begin, start, orders, enemy, later, _ = example()
+    engine, wire = MICROWARS.engine(begin), MicrowarsWire(begin, 0)
+    (mine,) = wire.feed(orders.encode() + b"\n")
+    theirs = MicrowarsWire(begin, 1).feed(enemy.encode() + b"\n0\n")[0]
+    read = wire.begin(engine.scene(), engine.view(0)) + wire.ask(engine.pending()[0])
+    assert read.decode() == start + "\n"
+    turn = play(engine, mine, theirs)[0]
+    assert turn["blocked"] == [0, 1]
+    assert turn["units"] == [[2, 1, 0, 3, 1, 0]]
+    assert wire.ask(engine.pending()[0]).decode() == later + "\n"
+    play(engine)
+    outcome = engine.outcome()
+    assert outcome is not None
+    assert [seat.score for seat in outcome.seats] == [3, -1]
+    assert [seat.data["destroyed"] for seat in outcome.seats] == [1, 0]
+
+
+def test_the_bytes_of_the_example_are_those_of_its_lines():
+    _, _, orders, _, _, hexed = example()
+    assert bytes.fromhex(hexed.replace("\n", " ")) == orders.encode() + b"\n"
+
+
+def test_the_lines_of_the_transcript_table_are_those_of_the_example():
+    begin, _, orders, enemy, _, _ = example()
+    both = [MicrowarsWire(begin, 0).feed(orders.encode() + b"\n")[0]]
+    both += MicrowarsWire(begin, 1).feed(enemy.encode() + b"\n0\n")
+    text = b"".join(transcript(begin, [dict(enumerate(both)), {0: [], 1: []}]))
+    shown = [row[0].strip("`") for row in rows(section("The transcript"))]
+    assert len(shown) == 4
+    lines = text.decode().splitlines()
+    assert [line for line in shown if line not in lines] == [shown[2]]
+    assert shown[2].startswith("!2 illegal move_occupied: ")
+    assert replay(text).seats[0].score == 3
+
+
+def test_the_codes_of_fields_are_those_of_the_wire():
+    found = {int(row[0]): row[2] for row in rows(section("The protocol"))}
+    assert sorted(found) == list(range(6))
+    for (kind, own), code in CODES.items():
+        owner = "your" if own else "an enemy"
+        assert found[code] == f"{owner} {kind.name.lower()}"
+
+
+def test_every_offence_is_named_in_the_order_in_which_they_are_looked_for():
+    named = re.findall(
+        r"`([a-z_]+)`", "".join(row[0] for row in rows(section("What loses the game")))
+    )
+    assert named == [code.value for code in Code]
+
+
+def test_the_limits_are_those_of_every_ruleset():
+    found = dict(row for row in rows(section("Rulesets and limits")) if len(row) == 2)
+    for ruleset in MICROWARS.rulesets:
+        assert ruleset.bank_ms is not None
+        cpu, wall = ruleset.bank_ms // 1000, ruleset.limits.wall_ms // 1000
+        assert found["CPU time for the whole game"].startswith(f"{cpu} s,")
+        assert found["Wall time for one turn"] == f"{wall} s (a backstop)"
+        assert found["Memory"] == f"{ruleset.memory_mb} MB"
+    line, turn = found["Bytes of a line, of a turn"].split(", ")
+    assert (number(line), number(turn)) == (MOST_LINE, MicrowarsWire.limit)
+
+
+def test_the_rulesets_are_those_of_the_game():
+    found = {row[0]: row[1:] for row in rows(section("Rulesets and limits")) if len(row) == 4}
+    assert list(found) == [f"`{ruleset.name}`" for ruleset in MICROWARS.rulesets]
+    for ruleset in MICROWARS.rulesets:
+        size, turns, source = found[f"`{ruleset.name}`"]
+        most, wishes = ruleset.params["most_side"], Wishes.from_params(ruleset.params)
+        assert size == f"at most {most} × {most}"
+        assert ("by chance" in source) == ruleset.generated
+        if ruleset.generated:
+            assert turns == f"of the map, {wishes.turns} by chance"
+            assert source.endswith(f"on {wishes.width} × {wishes.height} fields")
+
+
+def test_boards_and_games_are_as_large_as_the_page_says():
+    assert f"1 ≤ n, m ≤ {LONGEST} and 1 ≤ t ≤ {MOST_TURNS}" in PAGE
+
+
+def test_the_map_and_the_orders_of_the_page_can_be_read():
+    (text,) = BLOCK.findall(section("Maps as text"))
+    board = MAPS.parse(text)
+    assert (board["width"], board["height"], board["turns"]) == (5, 5, 100)
+    assert [0, 1, 1, 3, 12] in board["units"]
+    (shown,) = re.findall(r"`(\[\[.*?\]\])`", section("Playing by hand"))
+    begin, _, orders, *_ = example()
+    assert MicrowarsWire(begin, 0).feed(orders.encode() + b"\n") == [json.loads(shown)]

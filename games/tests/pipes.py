@@ -1,0 +1,207 @@
+"""Bots as processes on plain pipes against an engine and its wire: a small referee for tests."""
+
+from __future__ import annotations
+
+import os
+import re
+import select
+import subprocess
+import sys
+import tempfile
+from collections.abc import Mapping, Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+from pathlib import Path
+
+from games.engine import (
+    JSON,
+    Action,
+    EndState,
+    Engine,
+    Event,
+    Fault,
+    Game,
+    IllegalAction,
+    Outcome,
+    Seat,
+    Setup,
+)
+from games.wire import Wire
+
+PATIENCE = 60.0
+"""Seconds of wall time after which a silent bot counts as hanging."""
+STRICT = ("-Wall", "-Wextra", "-Werror")
+_LINKED = ("-pthread", "-static")
+"""As the platform does it."""
+_PROMISE = re.compile(rb"^ +g\+\+ (.+) \*\.cpp -o bot$", re.MULTILINE)
+
+Command = Sequence[str]
+
+
+@dataclass(frozen=True)
+class SeatReport:
+    """What is left of a bot's process after the game."""
+
+    exit_code: int
+    cpu_ms: float
+    asked: int
+    stderr: str
+    surplus: bytes
+    """What it wrote after its last answer."""
+
+
+@dataclass(frozen=True)
+class Played:
+    """A game to its end; ``turn`` is the last one that was played."""
+
+    outcome: Outcome
+    turn: int
+    seats: tuple[SeatReport, ...]
+    events: tuple[Event, ...]
+
+    @property
+    def ranks(self) -> list[int]:
+        return [seat.rank for seat in self.outcome.seats]
+
+    @property
+    def scores(self) -> list[float]:
+        return [seat.score for seat in self.outcome.seats]
+
+    @property
+    def ends(self) -> list[EndState]:
+        return [seat.end for seat in self.outcome.seats]
+
+    @property
+    def told(self) -> list[JSON]:
+        """The data of all events."""
+        return [event.data for event in self.events]
+
+    def remarks(self, seat: Seat) -> list[str]:
+        """What the log of a seat was given."""
+        return [event.remarks[seat] for event in self.events if seat in event.remarks]
+
+
+def lay_out(files: Mapping[str, bytes], folder: Path) -> Path:
+    """Write an upload, a kit or whatever into a folder; the folder."""
+    for name, content in files.items():
+        path = folder / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(content)
+    return folder
+
+
+def unpack(files: Mapping[str, bytes], language: str, folder: Path) -> Command:
+    """Write an upload that stands on a kit into a folder, build it by the command that the kit's
+    README tells people, where one is needed, and say how it is started."""
+    lay_out(files, folder)
+    if language == "python":
+        return [sys.executable, str(folder / "main.py")]
+    promise = _PROMISE.search(files["README.md"])
+    assert promise, "the README does not say how it is compiled"
+    flags = promise[1].decode().split()
+    compile_cpp(sorted(folder.glob("*.cpp")), folder / "bot", *flags, *STRICT)
+    return [str(folder / "bot")]
+
+
+def compile_cpp(sources: Sequence[Path], program: Path, *flags: str) -> None:
+    done = subprocess.run(
+        ["g++", "-O1", *flags, *_LINKED, *map(str, sources), "-o", str(program)],
+        capture_output=True,
+        text=True,
+        check=False,  # the assertion shows what the compiler said
+    )
+    assert done.returncode == 0, done.stderr
+
+
+class Bot:
+    """A started bot and its side of the wire."""
+
+    def __init__(self, command: Command, wire: Wire) -> None:
+        self.wire = wire
+        self.asked = 0
+        self._messages: list[Action | Fault] = []
+        self._stderr = tempfile.TemporaryFile()
+        self.process = subprocess.Popen(
+            command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=self._stderr
+        )
+        assert self.process.stdin is not None
+        assert self.process.stdout is not None
+        self._input, self._output = self.process.stdin, self.process.stdout
+
+    def tell(self, data: bytes) -> None:
+        with suppress(BrokenPipeError):  # it shows when the bot is asked next
+            self._input.write(data)
+            self._input.flush()
+
+    def answer(self) -> Action | Fault:
+        """Its next message."""
+        self.asked += 1
+        while not self._messages:
+            data = self._read()
+            if data is None:
+                return Fault(EndState.TIMEOUT, f"silent for {PATIENCE} s")
+            if not data:
+                return Fault(EndState.CRASH, "closed its standard output")
+            self._messages += self.wire.feed(data)
+        return self._messages.pop(0)
+
+    def _read(self) -> bytes | None:
+        """What it has written, empty at its end; None where it goes on without a word."""
+        output = self._output.fileno()
+        return os.read(output, 65536) if select.select([output], [], [], PATIENCE)[0] else None
+
+    def close(self) -> SeatReport:
+        """Hang up and wait for its end; one that goes on is killed, as its exit code tells."""
+        with suppress(BrokenPipeError):
+            self._input.close()
+        surplus = b""
+        while data := self._read():
+            surplus += data
+        if data is None:
+            self.process.kill()
+        self._output.close()
+        _, status, usage = os.wait4(self.process.pid, 0)
+        self.process.returncode = os.waitstatus_to_exitcode(status)
+        self._stderr.seek(0)
+        log = self._stderr.read().decode()
+        self._stderr.close()
+        cpu_ms = 1000 * (usage.ru_utime + usage.ru_stime)
+        return SeatReport(self.process.returncode, cpu_ms, self.asked, log, surplus)
+
+
+def play(game: Game, commands: Sequence[Command], setup: Setup) -> Played:
+    """Play one game to its end; a fault of a bot shows in the outcome."""
+    engine = game.engine(setup)
+    bots = [Bot(command, game.wire(setup, seat)) for seat, command in enumerate(commands)]
+    events: list[Event] = []
+    for seat, bot in enumerate(bots):
+        bot.tell(bot.wire.begin(engine.scene(), engine.view(seat)))
+    while engine.pending():
+        happened = engine.submit(_replies(engine, bots))
+        for seat, bot in enumerate(bots):
+            if told := [event for event in happened if event.told_to(seat)]:
+                bot.tell(bot.wire.tell(told))
+        events += happened
+    outcome = engine.outcome()
+    assert outcome is not None
+    for bot in bots:
+        bot.tell(bot.wire.end(outcome))
+    seats = tuple(bot.close() for bot in bots)
+    return Played(outcome, engine.progress().turn, seats, tuple(events))
+
+
+def _replies(engine: Engine, bots: Sequence[Bot]) -> dict[Seat, Action | Fault]:
+    """Everybody who is asked thinks at the same time."""
+    pending = engine.pending()
+    for seat, ask in pending.items():
+        bots[seat].tell(bots[seat].wire.ask(ask))
+    return {seat: _checked(engine, seat, bots[seat].answer()) for seat in pending}
+
+
+def _checked(engine: Engine, seat: Seat, reply: Action | Fault) -> Action | Fault:
+    if not isinstance(reply, Fault):
+        try:
+            engine.check(seat, reply)
+        except IllegalAction as error:
+            return Fault(EndState.ILLEGAL, str(error))
+    return reply

@@ -1,0 +1,91 @@
+"""What a scenario of the game is made of, for the form in which organizers put one together."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import ClassVar
+
+from games import scenarios
+from games.engine import JSON
+from games.scenarios import Constant, PartField, PartKind, Problem, ScenarioFormat, Sort
+from games.xghj import ways
+from games.xghj.catalog import PARTS
+from games.xghj.constants import BOUNDS, Constants
+from games.xghj.parts import Field
+from games.xghj.scenario import MOST_PARTS, MOST_POINTS, Scenario, ScenarioError
+
+LONGEST_WAYS = 200
+_SORTS = {"number": Sort.NUMBER, "tag": Sort.TAG, "ways": Sort.TEXT}
+_WORDS = {
+    "max_round": ("Rounds", "The game stops when the counter of rounds reaches this."),
+    "initial_money": ("Initial resources", "Before the bids, for everybody."),
+    "bomb_cost": ("Price of a bomb", "For each unit of size."),
+    "suppress_limit": (
+        "Suppression limit",
+        "An attack takes a cell if it is larger than the defence by more than this.",
+    ),
+    "capital_influence": (
+        "Influence of a capital",
+        "Its free bomb, in thousandths of the income of the round before.",
+    ),
+    "city_income": ("Wage of a capital", "In hundredths of the round's number."),
+    "corruption": ("Corruption", "Thousandths of the savings that are lost for each cell."),
+    "justify_rounds": ("Rounds to justify a war", "So many in a row make a war."),
+    "justify_price": ("Price of justifying a war", "Each time."),
+    "border": ("Sight", "How far countries see and discover each other, in steps."),
+    "spawn_distance": ("Distance of first cells", "How far apart countries begin, in steps."),
+    "spawn_anywhere": (
+        "Begin anywhere",
+        "1: also where nobody can attack; 0: only on land that can be taken.",
+    ),
+}
+
+
+def _constants() -> Iterator[Constant]:
+    usual = Constants().to_json()
+    for name, (low, high) in BOUNDS.items():
+        title, text = _WORDS[name]
+        yield Constant(name, title, low, high, usual[name], text)
+
+
+def _field(field: Field) -> PartField:
+    sort = _SORTS[field.sort]
+    high = LONGEST_WAYS if sort is Sort.TEXT else field.high
+    return PartField(field.name, field.title, sort, field.default, field.low, high, (), field.help)
+
+
+class XghjScenarios(ScenarioFormat):
+    """Scenarios of `games.xghj.scenario`, with the usual kernel and kinds of terrain."""
+
+    bases: ClassVar[tuple[str, ...]] = ("standard", "four", "duel")
+    constants: ClassVar[tuple[Constant, ...]] = tuple(_constants())
+    parts: ClassVar[tuple[PartKind, ...]] = tuple(
+        PartKind(part.kind, part.title, part.help, tuple(map(_field, part.fields)))
+        for part in PARTS.values()
+    )
+    most_points: ClassVar[int] = MOST_POINTS
+    most_parts: ClassVar[int] = MOST_PARTS
+    tag_pattern: ClassVar[str] = ways.TAG.pattern
+    help: ClassVar[str] = (
+        "Points are cells with a name; parts speak of them by their tags. Without a part that is a "
+        "goal, countries are ranked as usual."
+    )
+
+    def check(self, scenario: JSON, board: JSON) -> None:
+        self._read(scenario, board)
+
+    def params(self, scenario: JSON) -> Mapping[str, JSON]:
+        return {"scenario": scenario}
+
+    def describe(self, scenario: JSON, board: JSON) -> Sequence[str]:
+        return [*super().describe(scenario, board), *self._read(scenario, board).words()]
+
+    def _read(self, scenario: JSON, board: JSON) -> Scenario:
+        try:
+            return Scenario.from_json(scenario, board)
+        except ScenarioError as error:
+            problems = [Problem(path, why) for path, why in error.problems]
+            raise scenarios.ScenarioError(problems) from None
+
+
+SCENARIOS = XghjScenarios()

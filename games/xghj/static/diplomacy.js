@@ -1,0 +1,71 @@
+/** The stances towards the other countries, as rows of a form. */
+
+import { make } from "../../play/dom.js";
+import { seatMark } from "../../player/palette.js";
+
+const RELATIONS = { N: "neutral", A: "allied", W: "at war" };
+const USUAL = { N: "keep neutral", A: "keep the alliance", W: "go on with the war" };
+
+export class Diplomacy {
+  /**
+   * @param {HTMLElement} root
+   * @param {{names: string[], seat: number, seats: number[], constants: any, changed: () => void}} given
+   */
+  constructor(root, { names, seat, seats, constants, changed }) {
+    this.root = root;
+    this.names = names;
+    this.seat = seat;
+    this.seats = seats;
+    this.constants = constants;
+    this.changed = changed;
+    /** @type {string[]} a letter per country */
+    this.stances = names.map(() => "-");
+    this.before = names.map(() => "");
+  }
+
+  /** The letters of the answer. */
+  get letters() {
+    return this.stances.join("");
+  }
+
+  /** What the stances cost: to justify a war has its price. @param {any} state */
+  cost(state) {
+    const wars = this.stances.filter((letter, other) => {
+      const status = state.known[other].status;
+      return other !== this.seat && status !== "U" && (letter === "J" || (letter === "-" && status === "W"));
+    });
+    return wars.length * this.constants.justify_price;
+  }
+
+  /** @param {any} state @param {number[] | null} counters */
+  show(state, counters) {
+    const met = state.known.flatMap(({ status }, other) => (other !== this.seat && status !== "U" ? [other] : []));
+    state.known.forEach(({ status }, other) => {
+      // What was wished of a relation that is another one now is not wished any more.
+      if (this.before[other] !== status || this.stances[other] === "B") this.stances[other] = "-";
+      this.before[other] = status;
+    });
+    const rows = met.map((other) => this.#row(state, other, counters?.[other] ?? 0));
+    this.root.hidden = !rows.length;
+    this.root.replaceChildren(make("table", { className: "play-rows" }, make("caption", { className: "player-sr" }, "Diplomacy"), make("tbody", {}, ...rows)));
+  }
+
+  #row(state, other, counter) {
+    const { status } = state.known[other];
+    const { justify_rounds: needed, justify_price: price } = this.constants;
+    const options = [
+      ["-", `Nothing: ${USUAL[status]}`],
+      ["K", status === "N" ? "Keep neutral" : status === "A" ? "End the alliance" : "Offer peace"],
+      ...(status === "W" ? [] : [["A", status === "A" ? "Confirm the alliance" : "Form an alliance"]]),
+      ["J", status === "W" ? `War (${price})` : `Justify a war (${price}), ${Math.min(needed, counter + 1)} of ${needed}`],
+      ...(status === "W" || state.betrayed[this.seat] ? [] : [["B", "Backstab: war at once, once in a game"]]),
+    ];
+    const select = make("select", { aria: { label: `Towards ${this.names[other]}` }, data: { other } }, ...options.map(([value, text]) => make("option", { value, selected: this.stances[other] === value }, text)));
+    select.addEventListener("change", () => {
+      this.stances[other] = select.value;
+      this.changed();
+    });
+    const about = [RELATIONS[status] ?? "", counter && status !== "W" ? `you justify, ${counter}/${needed}` : ""].filter(Boolean).join("; ");
+    return make("tr", {}, make("th", { scope: "row" }, seatMark(this.seats[other]), ` ${this.names[other]}`, make("div", { className: "play-note" }, about)), make("td", {}, select));
+  }
+}

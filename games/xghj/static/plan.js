@@ -1,0 +1,85 @@
+/** A country's orders of bombs before they are sent: what they cost, and what they would break. */
+
+import { influenceOf } from "./influence.js";
+import { allied, ownersOf } from "./state.js";
+
+const UNIT = 10_000;
+
+export class Bombs {
+  /** @param {any} scene @param {number} seat */
+  constructor(scene, seat) {
+    this.scene = scene;
+    this.seat = seat;
+    /** @type {Map<number, number>} size by place, in the order in which they were placed */
+    this.sizes = new Map();
+  }
+
+  get cost() {
+    return [...this.sizes.values()].reduce((sum, size) => sum + size, 0) * this.scene.constants.bomb_cost;
+  }
+
+  /** As the answer has them. @returns {[number, number, number][]} */
+  get orders() {
+    const { cols } = this.scene;
+    return [...this.sizes].map(([place, size]) => [place % cols, Math.floor(place / cols), size]);
+  }
+
+  /** As the drawing has them. */
+  get placed() {
+    return [...this.sizes].map(([place, size]) => ({ player: this.seat, place, size }));
+  }
+
+  /** Add to the bomb of a place; without any size left there is none. @param {number} place @param {number} by */
+  add(place, by) {
+    const size = (this.sizes.get(place) ?? 0) + by;
+    if (size > 0) this.sizes.set(place, size);
+    else this.sizes.delete(place);
+  }
+
+  clear() {
+    this.sizes.clear();
+  }
+
+  /** Whether a bomb may be placed there: on one's own land or an ally's. @param {any} state @param {number} place */
+  allowed(state, place) {
+    const owner = ownersOf(state)[place];
+    return owner >= 0 && allied(state, this.seat, owner);
+  }
+
+  /**
+   * Cells that the bombs and the capital's own would break if nobody defended them: free ones and
+   * those of enemies, as far as they are known.
+   * @param {any} state
+   * @returns {Set<number>}
+   */
+  breaks(state) {
+    const { scene, seat } = this;
+    const bombs = this.placed;
+    const free = Math.ceil((scene.constants.capital_influence * state.income[seat]) / 1000);
+    if (free > 0 && state.capital[seat] >= 0) bombs.push({ player: seat, place: state.capital[seat], size: free });
+    if (!this.sizes.size) return new Set();
+    const influence = influenceOf(bombs, scene);
+    const owners = ownersOf(state);
+    const found = new Set();
+    influence.forEach((value, place) => {
+      const owner = owners[place];
+      const open = owner < 0 || state.relation[seat][owner] === "W";
+      if (open && (value * scene.attack[place]) / UNIT > scene.constants.suppress_limit) found.add(place);
+    });
+    return found;
+  }
+}
+
+/**
+ * Why a country may not begin at a place; empty where it may.
+ * @param {any} scene
+ * @param {[number, number][]} chosen  places that were named before
+ * @param {number} place
+ */
+export function refusal(scene, chosen, place) {
+  const { cols, attack, constants: { spawn_distance: apart, spawn_anywhere: anywhere } } = scene;
+  const [x, y] = [place % cols, Math.floor(place / cols)];
+  if (!anywhere && !attack[place]) return "this cell cannot be attacked, and nobody may begin on such a one";
+  const near = chosen.find(([a, b]) => Math.abs(x - a) + Math.abs(y - b) < Math.max(1, apart));
+  return near ? `(${near.join(", ")}) was named before, fewer than ${apart} steps away` : "";
+}

@@ -1,0 +1,191 @@
+"""The socket of a person who plays."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import logging
+import time
+from collections.abc import Iterable, Iterator
+from contextlib import suppress
+from typing import TYPE_CHECKING, Any, cast
+
+import redis
+import redis.asyncio
+from channels.generic.websocket import AsyncWebsocketConsumer
+from django.conf import settings
+
+from arbiter.streams import StreamReader, seat_key
+from live.protocol import Act, BadMessage, Leave, parse_player
+from matches import hands
+from matches.models import Match, Seat
+
+if TYPE_CHECKING:
+    from bots.models import Viewer
+
+logger = logging.getLogger(__name__)
+
+NOT_FOUND = 4404
+DONE = 1000
+SILENCE_SECONDS = 3
+"""After so long without news the database is asked what became of the match."""
+AFTER_THE_END_SECONDS = 0.1
+RATE = 20
+"""Messages a second that a person may send for long, and twice as many at once."""
+_ASK, _CLOSERS = b'{"type":"ask"', (b'{"type":"ask"', b'{"type":"end"', b'{"type":"over"')
+
+
+class SeatConsumer(AsyncWebsocketConsumer):
+    """``ws/matches/<id>/seats/<number>/``: a match as the person on that seat plays it.
+
+    To the person: ``hello`` (state, now: Unix time in ms, seat), then the messages of
+    `sandbox.judger.human` from the start of the attempt that runs, in order, and as they come;
+    questions that were closed by the time they are told may be left out.  Besides: ``state``
+    (state), ``restart`` (drop everything: the match begins again), ``error`` (code, message and,
+    where it is about an action, its ask), and at last ``closed`` (state, message), after which the
+    server closes.
+    From the person: ``{"type":"action","ask":number,"action":JSON}`` and ``{"type":"leave"}``.
+    """
+
+    async def connect(self) -> None:
+        self._teller: asyncio.Task[None] | None = None
+        self._out: Any = None
+        self._allowance, self._last = 2.0 * RATE, time.monotonic()
+        self._over = False
+        self._match_id = int(self.scope["url_route"]["kwargs"]["match_id"])
+        self._seat = int(self.scope["url_route"]["kwargs"]["seat"])
+        await self.accept()
+        match = await self._find()
+        if match is None:
+            message = "There is no such seat, or it is not yours."
+            await self._say("error", code="not_found", message=message)
+            await self.close(NOT_FOUND)
+            return
+        self._out = redis.asyncio.Redis.from_url(settings.REDIS_URL)
+        self._teller = asyncio.create_task(self._tell(match))
+
+    async def disconnect(self, code: int) -> None:
+        if self._teller is not None:
+            self._teller.cancel()
+        if self._out is not None:
+            await self._out.aclose()
+
+    async def receive(self, text_data: str | None = None, bytes_data: bytes | None = None) -> None:
+        if self._out is None:
+            return
+        if not self._may_speak():
+            await self._say("error", code="too_fast", message="Slow down: that was not taken.")
+            return
+        try:
+            request = parse_player(text_data)
+        except BadMessage as error:
+            await self._say("error", code="bad_message", message=f"{error}.")
+            return
+        await self._pass_on(request)
+
+    async def _pass_on(self, request: Act | Leave) -> None:
+        about: dict[str, Any] = {"ask": request.ask} if isinstance(request, Act) else {}
+        if self._over:
+            await self._say("error", code="over", message="The match is over.", **about)
+            return
+        line = {**about, "action": request.text} if isinstance(request, Act) else {"leave": True}
+        try:
+            await hands.send(self._out, self._match_id, self._seat, line)
+        except hands.TooFast:
+            message = "The match does not keep up; try again in a moment."
+            await self._say("error", code="too_fast", message=message, **about)
+        except redis.RedisError as error:
+            logger.warning("nothing can be sent to match %s: %s", self._match_id, error)
+            message = "That did not arrive; try again in a moment."
+            await self._say("error", code="failed", message=message, **about)
+
+    def _may_speak(self) -> bool:
+        now = time.monotonic()
+        self._allowance = min(2.0 * RATE, self._allowance + RATE * (now - self._last))
+        self._last = now
+        if self._allowance < 1:
+            return False
+        self._allowance -= 1
+        return True
+
+    async def _find(self) -> Match | None:
+        """The match, if the person has the seat."""
+        user = cast("Viewer", self.scope["user"])
+        if not user.is_authenticated:
+            return None
+        seats = Seat.objects.filter(match=self._match_id, number=self._seat)
+        seat = await seats.select_related("match").afirst()
+        return seat.match if seat else None
+
+    async def _tell(self, match: Match) -> None:
+        try:
+            await self._serve(match)
+        except Exception:
+            # Nobody awaits this task.
+            logger.exception("the socket of seat %s of match %s failed", self._seat, match.pk)
+            await self._say("error", code="failed", message="Something failed here; try again.")
+            await self.close(4500)
+
+    async def _serve(self, match: Match) -> None:
+        state, attempt, told_over = match.state, b"", False
+        await self._say("hello", state=state, now=hands.now_ms(), seat=self._seat)
+        async with StreamReader(seat_key(match.pk, self._seat)) as stream:
+            while True:
+                pause = AFTER_THE_END_SECONDS if match.is_over else SILENCE_SECONDS
+                entries = await stream.read(pause)
+                for kind, lines in _in_order(entries):
+                    if kind == "begin":
+                        if attempt:
+                            await self._say("restart")
+                        attempt, told_over = lines[0], False
+                        state = await self._say_state(state, Match.State.RUNNING)
+                    for line in lines if kind == "messages" else ():
+                        told_over |= line.startswith(b'{"type":"over"')
+                        await self.send(text_data=line.decode())
+                if entries and not any(kind == "end" for kind, _ in entries):
+                    continue
+                if match.is_over and not entries:
+                    break
+                await match.arefresh_from_db(fields=["state", "failure", "outcome"])
+                if not match.is_over:
+                    state = await self._say_state(state, match.state)
+        await self._say_closed(match, told_over=told_over)
+
+    async def _say_state(self, told: str, state: str) -> str:
+        if told != state:
+            await self._say("state", state=state)
+        return state
+
+    async def _say_closed(self, match: Match, *, told_over: bool) -> None:
+        self._over = True
+        if match.state == Match.State.FINISHED and not told_over:
+            await self._say("over", outcome=match.outcome)
+        message = {
+            Match.State.FINISHED: "The match is over.",
+            Match.State.ABORTED: f"The match was stopped: {match.failure or 'no reason given'}.",
+        }.get(Match.State(match.state), "The match could not be played; the fault is the site's.")
+        await self._say("closed", state=match.state, message=message)
+        await self.close(DONE)
+
+    async def _say(self, kind: str, **content: Any) -> None:
+        with suppress(RuntimeError):  # the socket has just been closed by the other side
+            await self.send(text_data=json.dumps({"type": kind, **content}))
+
+
+def _in_order(entries: Iterable[tuple[str, bytes]]) -> Iterator[tuple[str, list[bytes]]]:
+    """Entries of a seat's stream with their messages, without questions that are closed already:
+    each holds all that the person sees, and a long match has many."""
+    found: list[tuple[str, list[bytes]]] = []
+    closed = False
+    for kind, data in reversed(list(entries)):
+        if kind != "messages":
+            found.append((kind, [data]))
+            closed = False
+            continue
+        kept = []
+        for line in reversed(data.split(b"\n")):
+            if not (closed and line.startswith(_ASK)):
+                kept.append(line)
+            closed = closed or line.startswith(_CLOSERS)
+        found.append((kind, kept[::-1]))
+    return reversed(found)

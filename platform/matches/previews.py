@@ -1,0 +1,34 @@
+"""Previews: matches of house bots by a scenario, which organizers alone see."""
+
+from __future__ import annotations
+
+from django.core.exceptions import PermissionDenied, ValidationError
+
+from accounts.models import User
+from bots.models import Bot
+from matches.models import Match
+from matches.services import MAX_WAITING, create_match
+from rulesets.models import Scenario
+from rulesets.services import ScenarioRefused, findings
+
+
+def request_preview(by: User, scenario: Scenario) -> Match:
+    """A match by a scenario in whatever state; house bots take its seats by turns.
+
+    ValidationError where it cannot be played, a `ScenarioRefused` where that is its own fault.
+    """
+    if not by.is_staff:
+        raise PermissionDenied("Only organizers may do this.")
+    if problems := findings(scenario).problems:
+        raise ScenarioRefused(problems)
+    house = Bot.objects.playing().filter(game=scenario.game, is_house=True).order_by("name")
+    bots = house.select_related("active_version")
+    versions = [bot.active_version for bot in bots if bot.active_version is not None]
+    if not versions:
+        raise ValidationError("No house bot of the game plays here now.")
+    states = (Match.State.QUEUED, Match.State.RUNNING)
+    kind = Match.Kind.PREVIEW
+    if Match.objects.filter(kind=kind, requested_by=by, state__in=states).count() >= MAX_WAITING:
+        raise ValidationError("Let some of your previews end first.")
+    turns = [versions[seat % len(versions)] for seat in range(scenario.ruleset().seats)]
+    return create_match(scenario.game, scenario.name, kind, turns, requested_by=by)

@@ -1,0 +1,85 @@
+"""What people type to open a room, and to change how it is played."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django import forms
+from django.core.exceptions import ValidationError
+
+from accounts.models import User
+from bots.models import BotVersion
+from games.engine import Game, Ruleset
+from pages.bot_fields import bot_field, find_bot
+from pages.map_choice import map_choice
+from rulesets.lookup import offered
+
+
+def version_of(game: Game, words: str) -> BotVersion:
+    """The version that plays of the bot that is named so; ValidationError where none is."""
+    found = find_bot(game, words)
+    version = found.active_version
+    assert version is not None  # Bot.playing() says so
+    version.bot = found
+    return version
+
+
+class RoomForm(forms.Form):
+    """A new room: where the person sits, whom against, and on which map."""
+
+    seat = forms.ChoiceField(
+        label="Your seat",
+        required=False,
+        help_text="Where it matters who is first, seat 1 is. You can change it in the room.",
+    )
+    fill = forms.BooleanField(
+        label="House bots take the seats that are left", required=False, initial=False
+    )
+
+    def __init__(self, *args: Any, user: User, game: Game, ruleset: Ruleset, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.game, self.ruleset = game, ruleset
+        numbers = [(str(n), self._title(n)) for n in range(ruleset.seats)]
+        self.fields["seat"].choices = [("", "By lot"), *numbers]  # type: ignore[attr-defined]
+        words = "Owner and bot, such as alice/newt; type to search. Empty: for people you invite."
+        self.fields["opponent_1"] = bot_field(game, "Against", required=False, help_text=words)
+        self.initial.setdefault("fill", ruleset.seats > 2)
+        self.fields |= map_choice(game, ruleset, user, str(self.data.get("map") or ""))
+        self.order_fields(["opponent_1", "fill", "seat", "map"])
+
+    def _title(self, number: int) -> str:
+        teams = self.ruleset.teams
+        return f"Seat {number + 1}, team {teams[number]}" if teams else f"Seat {number + 1}"
+
+    def clean_opponent_1(self) -> BotVersion | None:
+        words = self.cleaned_data["opponent_1"]
+        return version_of(self.game, words) if words else None
+
+
+class RoomChangeForm(forms.Form):
+    """How a room is played; its map is one that fits the ruleset that it has now."""
+
+    ruleset = forms.ChoiceField(label="Ruleset")
+
+    def __init__(self, *args: Any, user: User, game: Game, ruleset: Ruleset, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.rules = ruleset
+        choices = [(each.name, f"{each.title} ({each.seats} seats)") for each in offered(game)]
+        self.fields["ruleset"].choices = choices  # type: ignore[attr-defined]
+        chosen = str(self.data.get("map") or self.initial.get("map") or "")
+        self.fields |= map_choice(game, ruleset, user, chosen)
+
+    def changes(self) -> dict[str, Any]:
+        """For `rooms.services.change`: a map is kept in mind only with the ruleset it was offered
+        for."""
+        wanted = self.cleaned_data
+        same = wanted["ruleset"] == self.rules.name
+        more = {"map": wanted["map"]} if same and "map" in wanted else {}
+        return {"ruleset": wanted["ruleset"], **more}
+
+
+def first_error(form: forms.Form) -> str:
+    """Why a form cannot be taken, in one line."""
+    errors = form.errors.as_data()
+    found: list[ValidationError] = next(iter(errors.values()), [])
+    return " ".join(message for error in found for message in error.messages)

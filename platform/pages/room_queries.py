@@ -1,0 +1,152 @@
+"""What the pages of rooms show."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from django.templatetags.static import static
+from django.urls import reverse
+
+from bots.models import Bot, BotVersion
+from games.engine import Game, Ruleset
+from games.registry import GAMES
+from matches.models import Match, Seat
+from pages.templatetags.site import board_view
+from rooms.models import Room, RoomSeat
+from rulesets.lookup import find
+
+if TYPE_CHECKING:
+    from bots.models import Viewer
+
+HOUSE_BOTS = 8
+"""So many are offered with one click."""
+
+
+def game_and_rules(room: Room) -> tuple[Game, Ruleset] | None:
+    """What is played there; None where this installation does not have it any more."""
+    try:
+        return GAMES[room.game], find(room.game, room.ruleset)
+    except KeyError:
+        return None
+
+
+@dataclass(frozen=True, slots=True)
+class SeatRow:
+    """A seat of a room as one person sees it."""
+
+    seat: RoomSeat
+    team: int
+    mine: bool
+    may_sit: bool
+    may_free: bool
+
+
+@dataclass(frozen=True, slots=True)
+class RoomView:
+    """A room as one person sees it.
+
+    ``waits`` says what keeps it from starting; it is empty where nothing does.  ``play`` is the
+    address of the page on which the person plays the match that is on.
+    """
+
+    room: Room
+    rows: Sequence[SeatRow]
+    owns: bool
+    changing: bool
+    waits: str
+    play: str
+    house: Sequence[Bot]
+
+
+def view_of(room: Room, user: Viewer) -> RoomView:
+    found = game_and_rules(room)
+    teams = found[1].teams if found else ()
+    owns = user.is_authenticated and room.owner_id == user.pk
+    changing = room.is_open and room.match is None and found is not None
+    seats = list(room.seats.all())
+    rows = [_row(seat, teams, user, owns=owns, changing=changing) for seat in seats]
+    return RoomView(
+        room=room,
+        rows=rows,
+        owns=owns,
+        changing=changing,
+        waits=_waits(seats),
+        play=play_url(room.match, user) if room.is_playing else "",
+        house=house_bots(room.game) if owns and changing else (),
+    )
+
+
+def _row(
+    seat: RoomSeat, teams: Sequence[int], user: Viewer, *, owns: bool, changing: bool
+) -> SeatRow:
+    mine = user.is_authenticated and seat.user_id == user.pk
+    kinds = RoomSeat.Kind
+    free = seat.kind == kinds.EMPTY or (mine and seat.kind == kinds.INVITED)
+    may_sit = free or (owns and seat.kind == kinds.BOT)
+    return SeatRow(
+        seat=seat,
+        team=teams[seat.number] if seat.number < len(teams) else 0,
+        mine=mine,
+        may_sit=changing and user.is_authenticated and may_sit,
+        may_free=changing and seat.kind != kinds.EMPTY and (mine or owns),
+    )
+
+
+def _waits(seats: Sequence[RoomSeat]) -> str:
+    """What is missing before a start, in words."""
+    empty = [seat.number + 1 for seat in seats if seat.kind == RoomSeat.Kind.EMPTY]
+    asked = [str(seat.user) for seat in seats if seat.kind == RoomSeat.Kind.INVITED]
+    if empty:
+        numbers = ", ".join(map(str, empty))
+        return f"Seat {numbers} is empty." if len(empty) == 1 else f"Seats {numbers} are empty."
+    if asked:
+        return f"{' and '.join(asked)} must sit down first."
+    if not any(seat.kind == RoomSeat.Kind.PERSON for seat in seats):
+        return "Nobody sits here yet: sit down yourself."
+    return ""
+
+
+def play_url(match: Match | None, user: Viewer) -> str:
+    """Where the person plays the match; empty for who has no seat in it."""
+    if match is None or not user.is_authenticated:
+        return ""
+    seat = match.seats.filter(person=user.pk).first()
+    return reverse("play", args=[match.pk, seat.number]) if seat else ""
+
+
+def house_bots(game: str) -> list[Bot]:
+    """House bots that play the game now, by name, with version and owner at hand."""
+    bots = Bot.objects.playing().filter(game=game, is_house=True)
+    found = list(bots.select_related("active_version", "owner").order_by("name")[:HOUSE_BOTS])
+    for bot in found:
+        assert bot.active_version is not None  # Bot.playing() says so
+        bot.active_version.bot = bot
+    return found
+
+
+def house_versions(game: str) -> list[BotVersion]:
+    return [bot.active_version for bot in house_bots(game) if bot.active_version is not None]
+
+
+def play_config(seat: Seat, rows: Sequence[Seat]) -> dict[str, Any]:
+    """What the play page is mounted with, as JSON (static/play/play.js)."""
+    match = seat.match
+    game = GAMES[match.game]
+    own = (game.folder / "static" / "play.js").exists()
+    others = [row.name for row in rows if row.pk != seat.pk]
+    against = ", ".join(others[:3]) + (f" and {len(others) - 3} more" if len(others) > 3 else "")
+    return {
+        "socket": f"/ws/matches/{match.pk}/seats/{seat.number}/",
+        "view": board_view(match.game),
+        "play": static(f"games/{match.game}/play.js") if own else None,
+        "seat": seat.number,
+        "state": match.state,
+        "hides": game.hides,
+        "title": f"{game.title} against {against}" if others else game.title,
+        "seats": [
+            {"name": row.name, "full": str(row.player), "url": row.player.get_absolute_url()}
+            for row in rows
+        ],
+    }

@@ -1,0 +1,32 @@
+"""Times that people type, in the zone in which they mean them."""
+
+from __future__ import annotations
+
+import zoneinfo
+from datetime import datetime
+
+from django.core.exceptions import ValidationError
+from django.forms.utils import from_current_timezone
+from django.utils import timezone
+from django.utils.dateparse import parse_datetime
+
+
+def read_zone(name: str) -> zoneinfo.ZoneInfo:
+    """ValidationError for a zone that there is not."""
+    try:
+        return zoneinfo.ZoneInfo(name or "UTC")
+    except (zoneinfo.ZoneInfoNotFoundError, ValueError, OSError):
+        raise ValidationError("There is no such time zone; choose one of the list.") from None
+
+
+def read_time(words: str, zone: zoneinfo.ZoneInfo) -> datetime:
+    """ValidationError for what is no time, and for one that a change of clocks leaves out or
+    repeats."""
+    try:
+        naive = parse_datetime(words)
+    except ValueError:
+        naive = None
+    if naive is None or naive.tzinfo is not None:
+        raise ValidationError("Write a date and a time, such as 2030-05-01T18:00.")
+    with timezone.override(zone):
+        return from_current_timezone(naive)

@@ -1,0 +1,8 @@
+from django.apps import AppConfig
+
+
+class RoomsConfig(AppConfig):
+    name = "rooms"
+
+    def ready(self) -> None:
+        from rooms import handlers  # noqa: F401  connects what a match's end does to its room

@@ -1,0 +1,21 @@
+"""What the end of a match does to its room."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.db.models import F
+from django.dispatch import receiver
+from django.utils import timezone
+
+from matches.models import Match
+from matches.signals import match_finished, match_released
+from rooms.models import Room
+
+
+@receiver([match_finished, match_released])
+def show_the_end(sender: Any, match: Match, **_: Any) -> None:
+    """The room's page has something new to show, and the room its idle hours before it."""
+    if match.kind == Match.Kind.ROOM:
+        now = timezone.now()
+        Room.objects.filter(match=match).update(touched=now, revision=F("revision") + 1)

@@ -1,0 +1,293 @@
+"""Verbs on rooms.  Each checks who may, raises `RoomError` where it cannot be, and leaves the
+caller's room as it is in the database afterwards."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Final
+
+from django.conf import settings
+from django.core.exceptions import ValidationError
+from django.db import transaction
+from django.db.models import F
+from django.utils import timezone
+
+from accounts.models import User
+from bots.models import BotVersion
+from games.engine import Ruleset
+from games.outside.game import OutsideGame
+from games.registry import GAMES
+from maps.models import Map
+from matches import services as matches
+from matches.models import Match
+from rooms.models import Room, RoomSeat
+from rulesets.lookup import find_offered
+
+Kind = RoomSeat.Kind
+UNDER_WAY = (Match.State.QUEUED, Match.State.RUNNING)
+
+
+class RoomError(Exception):
+    """It cannot be done; the message says why, and what to do, to the person who tried."""
+
+
+class Keep:
+    """Leave it as it is, where None has a meaning of its own."""
+
+
+KEEP: Final = Keep()
+
+
+def open_room(user: User, game: str, ruleset: str, map: Map | None = None) -> Room:  # noqa: A002
+    """A room with empty seats.  Without a ``map`` it is generated or drawn at the start."""
+    rules = _rules(game, ruleset)
+    _check_map(map, game, rules, user)
+    with transaction.atomic():
+        if Room.objects.open().filter(owner=user).count() >= settings.ROOMS_PER_PERSON:
+            raise RoomError(
+                f"You have {settings.ROOMS_PER_PERSON} open rooms. Close one of them first."
+            )
+        room = Room.objects.create(owner=user, game=game, ruleset=rules.name, map=map)
+        RoomSeat.objects.bulk_create(RoomSeat(room=room, number=n) for n in range(rules.seats))
+    return room
+
+
+def put_bot(room: Room, by: User, number: int, version: BotVersion) -> None:
+    """The owner gives a seat to a bot, whoever was on it before."""
+    with _changing(room):
+        _require_owner(room, by)
+        seat = _seat(room, number)
+        try:
+            matches.check_can_play(version, room.game, by)
+        except ValidationError as error:
+            raise RoomError(" ".join(error.messages)) from None
+        _give(seat, Kind.BOT, version=version)
+
+
+def sit(room: Room, user: User, number: int) -> None:
+    """A person takes a seat that is empty or kept for them, and leaves the one they had."""
+    with _changing(room):
+        seat = _seat(room, number)
+        if seat.kind == Kind.BOT and room.owner_id != user.pk:
+            raise RoomError("A bot sits there. Take an empty seat.")
+        if seat.kind in (Kind.PERSON, Kind.INVITED) and seat.user_id != user.pk:
+            raise RoomError("That seat is somebody else's. Take an empty one.")
+        for other in room.seats.filter(user=user).exclude(pk=seat.pk):
+            _give(other, Kind.EMPTY)
+        _give(seat, Kind.PERSON, user=user)
+
+
+def invite(room: Room, by: User, number: int, username: str) -> None:
+    """The owner keeps a seat for a person, who finds the room among their invitations."""
+    with _changing(room):
+        _require_owner(room, by)
+        seat = _seat(room, number)
+        name = username.strip().replace("\0", "")
+        guest = User.objects.filter(username__iexact=name, is_active=True, is_house=False).first()
+        if guest is None:
+            raise RoomError(f"There is nobody called “{name}”. Check the name.")
+        if guest == by:
+            raise RoomError("That is you: sit down instead.")
+        if room.seats.filter(user=guest).exclude(pk=seat.pk).exists():
+            raise RoomError(f"{guest} has a seat in this room already.")
+        if seat.kind == Kind.PERSON and seat.user_id != guest.pk:
+            raise RoomError("Somebody sits there. Choose an empty seat, or free that one first.")
+        if seat.user_id != guest.pk:
+            _give(seat, Kind.INVITED, user=guest)
+
+
+def stand_up(room: Room, by: User, number: int) -> None:
+    """Empty a seat: one's own, also an invitation that one declines, or as the owner any."""
+    with _changing(room):
+        seat = _seat(room, number)
+        if seat.user_id != by.pk:
+            _require_owner(room, by)
+        _give(seat, Kind.EMPTY)
+
+
+def change(
+    room: Room,
+    by: User,
+    *,
+    ruleset: str | None = None,
+    map: Map | Keep | None = KEEP,  # noqa: A002
+) -> None:
+    """The owner plays by another ruleset or on another map; None is no particular map.
+
+    Seats that the new ruleset has, too, stay as they are.  A map that is not named and does not
+    fit the new ruleset is given up.
+    """
+    with _changing(room):
+        _require_owner(room, by)
+        rules = _rules(room.game, ruleset or room.ruleset)
+        if not isinstance(map, Keep):
+            _check_map(map, room.game, rules, by)
+            room.map = map
+        elif room.map is not None:
+            try:
+                _check_map(room.map, room.game, rules, by)
+            except RoomError:
+                room.map = None
+        room.ruleset = rules.name
+        room.save(update_fields=["ruleset", "map"])
+        room.seats.filter(number__gte=rules.seats).delete()
+        there = set(room.seats.values_list("number", flat=True))
+        missing = (n for n in range(rules.seats) if n not in there)
+        RoomSeat.objects.bulk_create(RoomSeat(room=room, number=n) for n in missing)
+
+
+def start(room: Room, by: User) -> Match:
+    """The owner begins the match with those who sit; it waits in a lane of its own."""
+    with _changing(room):
+        _require_owner(room, by)
+        seats = list(room.seats.select_related("user", "version__bot__owner"))
+        players = [_player(room, seat) for seat in seats]
+        if not any(isinstance(player, User) for player in players):
+            raise RoomError("Nobody sits here. Sit down yourself, or challenge a bot with a bot.")
+        rules = _rules(room.game, room.ruleset)
+        _check_map(room.map, room.game, rules, by)
+        _check_there_is_room(by)
+        kind = Match.Kind.ROOM
+        match = matches.create_match(
+            room.game, rules.name, kind, players, requested_by=by, board=room.map
+        )
+        room.match = match
+        room.save(update_fields=["match"])
+        room.played.add(match)
+    return match
+
+
+def again(room: Room, by: User) -> Room:
+    """After a match whoever sits in the room frees it for the next one, with the same seats."""
+    with _changing(room, idle=False):
+        if room.match is None:
+            raise RoomError("Nothing was played here yet. Start the match.")
+        if room.is_playing:
+            raise RoomError("The match is not over yet. Play or stop it first.")
+        if by.pk != room.owner_id and not room.seats.filter(user=by).exists():
+            raise RoomError("Only those who sit in this room may play again.")
+        room.match = None
+        room.save(update_fields=["match"])
+    return room
+
+
+def stop(room: Room, by: User, reason: str = "") -> None:
+    """The owner, or an organizer, ends the match that waits or runs, without a result."""
+    if by.pk != room.owner_id and not by.is_staff:
+        raise RoomError("Only who opened the room may stop its match; you may leave it.")
+    if room.match is None:
+        raise RoomError("No match has begun.")
+    try:
+        matches.abort(room.match, by, reason or "the room's owner ended it")
+    except ValidationError as error:
+        raise RoomError(" ".join(error.messages)) from None
+    _touch(room)
+
+
+def close(room: Room, by: User) -> None:
+    """The owner gives the room up; what was played in it stays."""
+    with _changing(room, idle=False):
+        if by.pk != room.owner_id and not by.is_staff:
+            raise RoomError("Only who opened the room may close it.")
+        if room.is_playing:
+            raise RoomError("The match is not over yet. Stop it first.")
+        room.closed = timezone.now()
+        room.save(update_fields=["closed"])
+
+
+def close_idle() -> int:
+    """Close rooms in which nothing has happened for long; how many."""
+    live = Room.objects.open().values("pk")
+    idle = Room.objects.filter(closed=None).exclude(pk__in=live)
+    return idle.update(closed=timezone.now(), revision=F("revision") + 1)
+
+
+@contextmanager
+def _changing(room: Room, *, idle: bool = True) -> Iterator[None]:
+    """Hold the room against others, and count a change; ``idle``: no match may have begun."""
+    with transaction.atomic():
+        Room.objects.select_for_update().get(pk=room.pk)
+        room.refresh_from_db()
+        if not room.is_open:
+            raise RoomError("This room is closed. Open a new one.")
+        if idle and room.match is not None:
+            over = "is over: play again first" if room.match.is_over else "has begun"
+            raise RoomError(f"The match {over}.")
+        yield
+        _touch(room)
+
+
+def _touch(room: Room) -> None:
+    now = timezone.now()
+    Room.objects.filter(pk=room.pk).update(touched=now, revision=F("revision") + 1)
+    room.refresh_from_db()
+
+
+def _rules(game: str, ruleset: str) -> Ruleset:
+    if game not in GAMES:
+        raise RoomError(f"There is no game “{game}”.")
+    if isinstance(GAMES[game], OutsideGame):
+        raise RoomError(
+            f"People cannot play {GAMES[game].title} here: its rules are a program of its own."
+        )
+    try:
+        return find_offered(game, ruleset)
+    except KeyError:
+        raise RoomError(f"There is no ruleset “{ruleset}”. Choose another.") from None
+
+
+def _check_map(board: Map | None, game: str, rules: Ruleset, by: User) -> None:
+    if board is None:
+        return
+    try:
+        matches.check_map(board, game, rules, by)
+    except ValidationError as error:
+        raise RoomError(" ".join(error.messages)) from None
+
+
+def _require_owner(room: Room, by: User) -> None:
+    if by.pk != room.owner_id:
+        raise RoomError("Only who opened the room may do this.")
+
+
+def _seat(room: Room, number: int) -> RoomSeat:
+    seat = room.seats.filter(number=number).first()
+    if seat is None:
+        raise RoomError(f"There is no seat {number + 1} by these rules.")
+    return seat
+
+
+def _give(
+    seat: RoomSeat, kind: Kind, *, version: BotVersion | None = None, user: User | None = None
+) -> None:
+    seat.kind, seat.version, seat.user = kind, version, user
+    seat.save(update_fields=["kind", "version", "user"])
+
+
+def _player(room: Room, seat: RoomSeat) -> BotVersion | User:
+    """Who plays on a seat."""
+    place = f"Seat {seat.number + 1}"
+    if seat.kind == Kind.INVITED:
+        raise RoomError(f"{place} is kept for {seat.user}. Wait, or give it to somebody else.")
+    if seat.user is not None:
+        return seat.user
+    if seat.version is None:
+        raise RoomError(f"{place} is empty. Put a bot on it, or have somebody sit down.")
+    try:
+        matches.check_can_play(seat.version, room.game, room.owner)
+    except ValidationError as error:
+        words = " ".join(error.messages)
+        raise RoomError(f"{words} Choose another bot for seat {seat.number + 1}.") from None
+    return seat.version
+
+
+def _check_there_is_room(by: User) -> None:
+    """As many matches with people at a time as there are workers for them, and few for each."""
+    under_way = Match.objects.filter(kind=Match.Kind.ROOM, state__in=UNDER_WAY)
+    if under_way.filter(requested_by=by).count() >= settings.ROOM_MATCHES_PER_PERSON:
+        raise RoomError("Too many of your rooms play at this moment. Finish or stop a match first.")
+    if under_way.count() >= settings.ROOM_MATCHES:
+        raise RoomError(
+            "As many people play at this moment as this site has room for. Try in some minutes."
+        )

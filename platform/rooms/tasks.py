@@ -1,0 +1,18 @@
+"""What happens to rooms by itself."""
+
+from __future__ import annotations
+
+import logging
+
+from celery import shared_task
+
+from rooms import services
+
+logger = logging.getLogger(__name__)
+
+
+@shared_task
+def close_idle() -> None:
+    """Close rooms that nobody uses any more."""
+    if closed := services.close_idle():
+        logger.info("closed %d idle rooms", closed)

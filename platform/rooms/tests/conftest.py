@@ -1,0 +1,31 @@
+"""Rooms of a toy with secrets, and a bot that plays it."""
+
+from __future__ import annotations
+
+import pytest
+
+from bots.services import create_bot
+from games.tests.crowd import bidder
+from matches.tests.crowd import install
+from rooms import services
+from sandbox.tests import auction
+
+
+@pytest.fixture
+def auctions(monkeypatch):
+    """The toy is a game of the site."""
+    install(monkeypatch, auction)
+
+
+@pytest.fixture
+def bidding(auctions, make_ready, bob):
+    """A version of bob's that plays the toy."""
+    version = make_ready(create_bot(bob, "auction", "bidder"), bidder())
+    assert version.state == "ready", version.failure
+    return version
+
+
+@pytest.fixture
+def room(auctions, transactional_db, alice):
+    """Alice's."""
+    return services.open_room(alice, "auction", "duel")

@@ -1,0 +1,85 @@
+"""The rulesets of a game: those that ship with it, and the scenarios that organizers made.
+
+This is where all of the platform asks for them.  A shipped ruleset comes before a scenario of its
+name, and costs no query.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from games.engine import Game, Ruleset
+from games.registry import GAMES
+from rulesets.models import Scenario, ScenarioQuerySet
+
+
+def find(game: str, name: str) -> Ruleset:
+    """A ruleset of this installation, whether it is published yet, played or retired.  KeyError
+    where there is none."""
+    if game not in GAMES:
+        raise KeyError(game)
+    try:
+        return GAMES[game].ruleset(name)
+    except KeyError:
+        scenario = scenario_of(game, name)
+    if scenario is None:
+        raise KeyError(name)
+    return scenario.ruleset()
+
+
+def offered(game: Game) -> tuple[Ruleset, ...]:
+    """What can be played now: shipped rulesets, the default first, then published scenarios, the
+    newest first."""
+    return (*game.rulesets, *(ruleset for _, ruleset in _playable(game)))
+
+
+def find_offered(game: str, name: str) -> Ruleset:
+    """One of `offered`.  KeyError where it has none of that name."""
+    if game not in GAMES:
+        raise KeyError(game)
+    for ruleset in GAMES[game].rulesets:
+        if ruleset.name == name:
+            return ruleset
+    for scenario, ruleset in _playable(GAMES[game], name=name):
+        if scenario.name == name:
+            return ruleset
+    raise KeyError(name)
+
+
+def rated(game: Game) -> list[Ruleset]:
+    """Those of `offered` that have a ladder: bots play each other, and its organizer says so."""
+    scenarios = [ruleset for scenario, ruleset in _playable(game) if scenario.rated]
+    return [ruleset for ruleset in (*game.rulesets, *scenarios) if ruleset.seats > 1]
+
+
+def scenario_of(game: str, name: str) -> Scenario | None:
+    """The scenario of that name, in whatever state; None also for a shipped ruleset."""
+    if game not in GAMES or GAMES[game].scenarios is None:
+        return None
+    if any(ruleset.name == name for ruleset in GAMES[game].rulesets):
+        return None
+    return Scenario.objects.filter(game=game, name=name).first()
+
+
+def titles(game: Game) -> dict[str, str]:
+    """By name: the titles of all rulesets of which there may be public matches."""
+    shipped = {ruleset.name: ruleset.title for ruleset in game.rulesets}
+    if game.scenarios is None:
+        return shipped
+    public = Scenario.objects.filter(game=game.name).ever_published()
+    return {**dict(public.order_by("-pk").values_list("name", "title")), **shipped}
+
+
+def on_map(game: Game, pk: int) -> list[Ruleset]:
+    """Published scenarios that are played on this map."""
+    return [ruleset for scenario, ruleset in _playable(game) if scenario.map_id == pk]
+
+
+def _playable(game: Game, **wanted: str) -> Iterator[tuple[Scenario, Ruleset]]:
+    if game.scenarios is None:
+        return
+    shipped = {ruleset.name for ruleset in game.rulesets}
+    found: ScenarioQuerySet = Scenario.objects.published().filter(game=game.name, **wanted)
+    for scenario in found.defer("board").order_by("-published_at", "-pk"):
+        if scenario.name not in shipped and scenario.base in shipped:
+            yield scenario, scenario.ruleset()

@@ -1,0 +1,18 @@
+"""What happens to scenarios when its time has come."""
+
+from __future__ import annotations
+
+import logging
+
+from celery import shared_task
+
+from rulesets import services
+
+logger = logging.getLogger(__name__)
+
+
+@shared_task(expires=30.0)
+def show_maps() -> None:
+    """Make the maps of coming scenarios public; scenarios themselves are asked for their dates."""
+    if shown := services.show_maps():
+        logger.info("%d maps of scenarios are public now", shown)

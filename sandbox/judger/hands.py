@@ -1,0 +1,122 @@
+"""What people send to a judger: lines on its standard input, after the job.
+
+``{"seat": index in the match, "ask": number, "action": text}``, the text being the JSON that the
+person sent, or ``{"seat": index, "leave": true}``.  Whoever starts the judger writes these lines,
+so one that is wrong is a mistake of the platform's; what is in an action's text is the person's.
+The end of the input says that nobody is there any more.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import select
+from typing import Protocol
+
+from games.engine import JSON, Seat
+from sandbox.errors import SandboxError
+from sandbox.judger.poller import Poller
+
+_CHUNK = 65536
+MAX_LINE = 1 << 20
+"""Bytes; more than the longest action takes."""
+
+
+class Taker(Protocol):
+    """A seat that a person plays."""
+
+    def take(self, ask: int, text: str) -> None:
+        """An action, as JSON, for the ask of this number."""
+
+    def leave(self) -> None:
+        """The person has gone for good."""
+
+
+def first_line(fd: int) -> tuple[bytes, bytes]:
+    """The first line of a descriptor, or all there is without a newline, and what was read of
+    the lines after it."""
+    data = bytearray()
+    while b"\n" not in data:
+        more = os.read(fd, _CHUNK)
+        if not more:
+            break
+        data += more
+    line, _, rest = bytes(data).partition(b"\n")
+    return line, rest
+
+
+class Hands:
+    """Reads the people of one match, for the seats of one game after the other.
+
+    ``rest`` is what was read of the descriptor before, ``first_ask`` the number of the match's
+    first question to anybody.
+    """
+
+    def __init__(self, fd: int, rest: bytes = b"", first_ask: int = 1) -> None:
+        self._fd = fd
+        self._rest = rest
+        self._asks = first_ask
+        self._takers: dict[Seat, Taker] = {}
+        self._gone: set[Seat] = set()
+        self._ended = False
+        self._poller = Poller()
+        os.set_blocking(fd, False)
+
+    def next_ask(self) -> int:
+        """A number that no other question of the match has."""
+        self._asks += 1
+        return self._asks - 1
+
+    def seat(self, index: Seat, taker: Taker) -> None:
+        """From now on ``taker`` has the match's seat ``index``."""
+        self._takers[index] = taker
+        if self._ended or index in self._gone:
+            taker.leave()
+
+    def listen(self, poller: Poller) -> None:
+        """Have what people send read as it comes.  All seats of the game have their takers."""
+        self._poller = poller
+        if not self._ended:
+            poller.add(self._fd, select.POLLIN, self.read)
+            self._take_lines(b"")
+
+    def read(self) -> bool:
+        """Take one chunk; whether there may be more.  `SandboxError` for what is no such line."""
+        if self._ended:
+            return False
+        try:
+            data = os.read(self._fd, _CHUNK)
+        except BlockingIOError:
+            return False
+        if not data:
+            self._ended = True
+            self._poller.remove(self._fd)
+            for taker in self._takers.values():
+                taker.leave()
+            return False
+        self._take_lines(data)
+        return len(data) == _CHUNK
+
+    def _take_lines(self, data: bytes) -> None:
+        *lines, self._rest = (self._rest + data).split(b"\n")
+        if len(self._rest) > MAX_LINE:
+            raise SandboxError("what people send holds a line without an end")
+        for line in lines:
+            self._take(line)
+
+    def _take(self, line: bytes) -> None:
+        try:
+            message: JSON = json.loads(line)
+            index = message["seat"]
+            taker = self._takers[index]
+            if message.get("leave") is True:
+                self._gone.add(index)
+                taker.leave()
+                return
+            ask, text = message["ask"], message["action"]
+            if type(ask) is not int or type(text) is not str:
+                raise TypeError("an ask is a number and an action a text")
+        except (ValueError, KeyError, TypeError, AttributeError, RecursionError) as error:
+            problem = f"{type(error).__name__}: {error}"
+            raise SandboxError(f"a line of what people send is wrong: {problem}") from error
+        taker.take(ask, text)

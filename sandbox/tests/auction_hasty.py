@@ -1,0 +1,3 @@
+from sandbox.tests.auction import HastyAuction
+
+GAME = HastyAuction()

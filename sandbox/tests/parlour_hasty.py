@@ -1,0 +1,5 @@
+"""Who says nothing in time has failed."""
+
+from sandbox.tests.parlour import Hasty
+
+GAME = Hasty()

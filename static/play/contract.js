@@ -1,0 +1,89 @@
+/**
+ * What the play page and a game's `static/play.js` are to each other.  There is no code here.
+ *
+ * A game's `play.js` exports `controls(host) -> Controls` and, where it needs them,
+ *
+ * - `stateOf(view, {scene, seat, previous, prompt, choices}) -> state`: the state that the game's
+ *   `view.js` draws, made of what a seat sees (`Engine.view(seat)`).  Without it the view is the state.
+ *   `previous` is the state before, null at the start; `prompt` and `choices` are the question's, null
+ *   where none came;
+ * - `eyes(state, seat) -> number | null`: through whose eyes the view draws, null for nobody's.  Without
+ *   it those of the person's seat where the game hides something, else nobody's;
+ * - `layers`: ids of the view's layers that are on in the beginning, instead of the usual ones;
+ * - `where(state, scene) -> string`: the place in the game, such as "round 3 of 128";
+ * - `turnOf(state) -> number`: the turn that stands before a line of what happened;
+ * - `tell(prompt, {names, scene, state, previous, seat}) -> {text, seat}[]`: what happened since the
+ *   last question, where seats are told no events.
+ *
+ * Everything else of the page is the same for all games: the board, the clock, the seats, what
+ * happened in words, the connection, leaving.  A game without a `play.js` has `generic.js`.
+ */
+
+/**
+ * @typedef {object} Point  on the canvas of the board, in CSS px; `options` of the board has what
+ *   the game's own layout needs to make a cell of it
+ * @property {number} x
+ * @property {number} y
+ */
+
+/**
+ * @typedef {object} Board
+ * @property {HTMLCanvasElement} canvas
+ * @property {any} options      as the view's `draw` was given them last: scene, width, height, camera,
+ *   palette (by seat of the game), view (the person's seat), layers, theme; null before the first drawing
+ * @property {number} dpr
+ * @property {() => void} redraw  draw again, the controls' `draw` with it
+ */
+
+/**
+ * @typedef {object} Host
+ * @property {HTMLElement} root   empty; what the game needs of buttons and fields goes in here
+ * @property {Board} board
+ * @property {any} scene
+ * @property {number} seat        the person's seat in this game
+ * @property {number} game        number of the game in the match, from 0
+ * @property {string[]} names     by seat of the game
+ * @property {number[]} seats     seat of the match by seat of the game, for marks and colours
+ * @property {(action: any, quiet?: boolean) => Promise<{ok: boolean, reason: string}>} send  answer the
+ *   open question; where it is refused it stays open, and the page shows the reason unless `quiet`
+ * @property {(text: string) => void} say  show a line below the board, which is read out, too
+ * @property {() => number} now   the server's clock, Unix ms
+ * @property {any} state          as it is drawn, newest
+ */
+
+/**
+ * @typedef {object} Question
+ * @property {number} ask      its number in the match
+ * @property {number} turn     questions of one turn share their time
+ * @property {any} prompt
+ * @property {any} choices     what `Game.choices` says
+ * @property {any} view        what the seat sees
+ * @property {any} state       the same, as `stateOf` makes it
+ * @property {number} until    Unix ms by the server's clock
+ * @property {number} seconds  that there were for the turn
+ */
+
+/**
+ * @typedef {object} Controls
+ * @property {(question: Question) => string | void} ask  a question is open; the words are read out
+ *   in place of "Your turn"; an empty string says nothing
+ * @property {(news: {turn: number, prompt: any, view: any, state: any}) => void} [note]  told to the
+ *   seat, which is not asked for an answer
+ * @property {(why: "taken" | "late" | "gone") => void} [closed]  it is open no more
+ * @property {(events: any[]) => void} [events]  what the seat was told, as it comes; not what came
+ *   before the page was opened
+ * @property {(outcome: any) => void} [end]  the game is over
+ * @property {() => void} [remove]  the page is done with these controls
+ * @property {(ctx: CanvasRenderingContext2D, options: any) => void} [draw]  over the board
+ * @property {(event: KeyboardEvent) => boolean} [key]  whether it was meant for the game
+ * @property {(point: Point) => void} [tap]
+ * @property {(point: Point) => boolean} [press]  whether a finger that comes down here draws
+ *   something; where not, it moves the enlarged board
+ * @property {(point: Point) => void} [drag]
+ * @property {(point: Point, moved: boolean) => void} [drop]
+ * @property {() => void} [cancel]  a second finger came down: forget what was being drawn
+ * @property {(point: Point | null) => void} [hover]
+ * @property {[string, string][]} [keys]  keys and what they do, for the list of keys
+ */
+
+export {};

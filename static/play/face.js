@@ -1,0 +1,142 @@
+/** What the play page says around the board. */
+
+import { noticeFor } from "../player/notices.js";
+import { seatMark } from "../player/palette.js";
+import { SeatsPanel, endWords, showComing } from "../player/panels.js";
+import { TablesPanel } from "../player/tables.js";
+import { make } from "./dom.js";
+
+const COMING = 6;
+const MOST_LINES = 200;
+const MOST_NEWS = 5;
+const REFUSED = {
+  4401: "You are logged out. Log in and open this page again.",
+  4404: "This seat is not yours, or the match is gone.",
+};
+
+export class Face {
+  /**
+   * @param {(name: string) => any} part
+   * @param {any} config  of the page
+   * @param {any} view  the game's view module, or null
+   */
+  constructor(part, config, view) {
+    this.part = part;
+    this.config = config;
+    this.view = view;
+    this.seats = new SeatsPanel(part("seats"));
+    this.tables = view?.tables ? new TablesPanel(part("tables")) : null;
+    part("tables-box").hidden = !this.tables;
+    part("tables-box").addEventListener("toggle", () => this.tables?.reveal());
+    if (view?.words?.tables) part("tables-title").textContent = view.words.tables;
+    this.told = 0;
+  }
+
+  /** @param {import("./session.js").Session} session @param {{lost: boolean, refused: number, left: boolean, error: any}} link */
+  show(session, link) {
+    this.#showNotice(session, link);
+    this.#showTurn(session, link);
+    this.#showLines(session.lines);
+    const { play } = session;
+    if (play?.state) this.#showState(play);
+  }
+
+  #showNotice(session, { lost, refused, error }) {
+    const box = this.part("notice");
+    const playable = Boolean(session.play);
+    let notice = refused
+      ? { text: REFUSED[refused] ?? "The server refuses this seat to you.", over: !playable }
+      : noticeFor({ state: session.state, position: null, lost, error, playable });
+    if (playable && !refused && session.state === "finished") notice = null;
+    if (notice && session.why && !session.final) notice.text = session.why;
+    box.hidden = !notice;
+    box.textContent = notice?.text ?? "";
+    box.classList.toggle("is-over", Boolean(notice?.over));
+  }
+
+  /** Whose turn it is, in one line. */
+  #showTurn({ play, question, over, final }, { left }) {
+    const line = this.part("turn");
+    let text = "";
+    if (final) text = resultWords(final, this.config.seat);
+    else if (over) text = "The match was ended";
+    else if (left) text = "You have left the match";
+    else if (question) text = "Your turn";
+    else if (play?.outcome) text = "The game is over";
+    else if (play) text = this.#others(play);
+    if (line.textContent !== text) line.textContent = text;
+    line.classList.toggle("is-mine", Boolean(question) && !over);
+  }
+
+  #others({ names, seat }) {
+    const others = names.filter((_, number) => number !== seat);
+    return others.length === 1 ? `${others[0]} is on turn` : "The others are on turn";
+  }
+
+  /** The lines of what happened, the newest first. @param {import("./session.js").Line[]} lines */
+  #showLines(lines) {
+    const list = this.part("feed");
+    if (lines.length < this.told) {
+      list.replaceChildren();
+      this.told = 0;
+    }
+    for (const line of lines.slice(Math.max(this.told, lines.length - MOST_LINES))) {
+      const parts = [make("span", { className: "player-line-turn" }, line.turn), make("span", {}, line.text)];
+      if (line.seat >= 0) parts.splice(1, 0, seatMark(line.seat));
+      list.prepend(make("li", {}, ...parts));
+    }
+    while (list.children.length > MOST_LINES) list.lastChild.remove();
+    this.told = lines.length;
+    this.part("feed-empty").hidden = lines.length > 0;
+  }
+
+  #showState(play) {
+    const { view } = this;
+    const { state, scene, seats, seat, outcome } = play;
+    const options = { view: this.config.hides ? seat : null, names: play.names, scene };
+    this.seats.show({
+      seats,
+      scores: view?.scores?.(state) ?? [],
+      cpu: null,
+      ends: outcome?.seats ?? null,
+      pieces: view?.panel?.(state) ?? null,
+      board: view?.leaderboard?.(state, options) ?? null,
+    });
+    this.tables?.show(view.tables(state, options), seats);
+    this.part("where").textContent = this.config.where?.(state, scene) ?? "";
+    const coming = outcome ? [] : (view?.timelineItems?.(scene, this.config.turnOf?.(state) ?? 0) ?? []);
+    showComing(this.part("coming"), coming.slice(0, COMING), view?.words?.turn ?? "turn");
+  }
+
+  /** A line below the board, which is read out. @param {string} text */
+  say(text) {
+    const box = this.part("said");
+    if (text && box.textContent !== text) box.textContent = text;
+  }
+
+  /** What happened, and what is asked now. @param {string[]} news @param {string} words */
+  tell(news, words) {
+    const told = news.slice(-MOST_NEWS).join("; ");
+    const parts = [told && `${told}.`, words && `${words}.`].filter(Boolean);
+    this.say(parts.map((text) => text[0].toUpperCase() + text.slice(1).replace(/([.!?])\.$/, "$1")).join(" "));
+  }
+
+  /** Why an answer was refused; an empty text takes it away. @param {string} text */
+  refuse(text) {
+    const box = this.part("refusal");
+    box.hidden = !text;
+    box.textContent = text;
+  }
+}
+
+/** How the match ended for one seat. @param {any} outcome  of the match @param {number} seat */
+export function resultWords(outcome, seat) {
+  const mine = outcome.seats[seat];
+  const ranks = outcome.seats.map(({ rank }) => rank);
+  const first = ranks.filter((rank) => rank === 1).length;
+  let text = `You are number ${mine.rank} of ${ranks.length}`;
+  if (mine.rank === 1) text = first === ranks.length && ranks.length > 1 ? "A draw" : first > 1 ? "You share the first place" : "You win";
+  else if (ranks.length === 2) text = "You lose";
+  const end = endWords(mine.end);
+  return end ? `${text}: you ${end}` : text;
+}

@@ -1,0 +1,271 @@
+/**
+ * The page on which a person plays: board, clock, controls, what happens.
+ *
+ * `[data-play]` holds the markup of `templates/rooms/play.html` and its configuration in
+ * `#play-config`: `{socket, view, play, seat, seats: [{name, full, url}], hides, title, state}`, where `view` and
+ * `play` are addresses of the game's modules, `play` null where it has none.  See `contract.js`.
+ */
+
+import { Clock } from "./clock.js";
+import { Face } from "./face.js";
+import { Hands } from "./hands.js";
+import { SeatLine } from "./line.js";
+import { Session } from "./session.js";
+import { Stage } from "./stage.js";
+import { Tools } from "./tools.js";
+
+const LONGEST_ANSWER = 65536;
+const EDITABLE = "input:not([type=checkbox], [type=radio], [type=range]), textarea, select";
+
+export class PlayPage {
+  /** @param {HTMLElement} root @param {any} config @param {{view: any, play: any}} modules */
+  constructor(root, config, modules) {
+    this.root = root;
+    this.config = config;
+    this.modules = modules;
+    this.part = (name) => root.querySelector(`[data-part="${name}"]`);
+    this.session = new Session(modules, config.seats);
+    this.session.state = config.state;
+    this.link = { lost: false, refused: 0, left: false, error: null };
+    this.clock = new Clock(this.part("clock"));
+    this.face = new Face(this.part, { ...config, where: modules.play.where, turnOf: modules.play.turnOf }, modules.view);
+    const eyes = modules.play.eyes ?? ((state, seat) => (config.hides ? seat : null));
+    this.stage = new Stage(this.part("board"), modules.view, eyes, {
+      zoomed: (camera) => this.tools.showZoom(camera),
+      failed: (error) => this.#fail(error),
+    });
+    /** @type {import("./contract.js").Controls | null} */
+    this.controls = null;
+    this.hands = new Hands(this.stage.canvas, this.stage.framing, () => this.controls);
+    this.tools = new Tools(root, this.part, this.stage, modules, () => this.leave());
+    /** @type {{ask: number, action: any, quiet: boolean, done: (answer: {ok: boolean, reason: string}) => void} | null} */
+    this.pending = null;
+    this.asked = -1;
+    this.line = new SeatLine(config.socket, {
+      onMessages: (messages, news) => this.#receive(messages, news),
+      onLink: (status, code) => this.#linked(status, code),
+    });
+    document.addEventListener("keydown", (event) => this.#key(event));
+    this.face.show(this.session, this.link);
+    this.line.start();
+  }
+
+  #linked(status, code) {
+    this.link.lost = status === "lost";
+    this.link.refused = status === "refused" ? code : 0;
+    this.face.show(this.session, this.link);
+  }
+
+  /** @param {any[]} messages @param {boolean} news  false: everything from the start of the match */
+  #receive(messages, news) {
+    try {
+      if (!news) this.session.clear();
+      let shown = null;
+      for (const message of messages) {
+        if (message.type === "hello") this.clock.set(message.now, message.came);
+        const step = this.session.take(message);
+        if (message.type === "start" || message.type === "restart") this.#begin();
+        if (news) this.#live(message, step);
+        else shown = step ?? shown;
+      }
+      if (shown) this.stage.put(shown);
+      this.#settle(news);
+    } catch (error) {
+      this.#fail(/** @type {Error} */ (error));
+    }
+  }
+
+  /** What came just now. */
+  #live(message, step) {
+    if (step?.same) this.stage.confirm(step.state);
+    else if (step) this.stage.add(step);
+    if (message.type === "events") this.controls?.events?.(message.events);
+    if (message.type === "note") this.controls?.note?.({ ...message, state: this.session.play?.state });
+    if (message.type === "end") this.controls?.end?.(message.outcome);
+    if (message.type === "refused") this.#answered(message.ask, false, message.reason);
+    if (message.type === "late") this.#answered(message.ask, false, "The time for this answer was over.");
+    if (message.type === "taken") this.#answered(message.ask, true, "");
+    if (message.type === "error") this.#answered(message.ask ?? -1, false, message.message);
+  }
+
+  /** A game begins, or is told again; controls that are in use for it stay. */
+  #begin() {
+    const { play } = this.session;
+    const same = play && this.stage.play && play.number === this.stage.play.number
+      && JSON.stringify([play.setup, play.scene]) === JSON.stringify([this.stage.play.setup, this.stage.play.scene]);
+    if (play && same) {
+      this.stage.play = play;
+      return;
+    }
+    this.controls?.remove?.();
+    this.controls = null;
+    this.asked = -1;
+    this.stage.overlay = null;
+    this.part("controls").replaceChildren();
+    if (play) this.stage.begin(play);
+  }
+
+  /** Bring the controls, the clock and the words to where the match is now. */
+  #settle(news) {
+    const { session } = this;
+    const { question, play } = session;
+    if (play && !this.controls) this.#equip(play);
+    if (this.pending && this.pending.ask !== question?.ask) {
+      const taken = session.fateOf(this.pending.ask) === "taken";
+      this.#answered(this.pending.ask, taken, taken ? "" : "The question is open no more.");
+    }
+    if (this.asked >= 0 && this.asked !== question?.ask) this.#closed(session.fateOf(this.asked));
+    if (question && this.asked !== question.ask) this.#open(question);
+    else if (question && this.pending && !news) this.#post();
+    this.face.show(session, this.link);
+    if (session.over) this.#over();
+  }
+
+  #equip(play) {
+    const page = this;
+    this.controls = this.modules.play.controls({
+      root: this.part("controls"),
+      board: {
+        canvas: this.stage.canvas,
+        get options() { return page.stage.options; },
+        get dpr() { return page.stage.dpr; },
+        redraw: () => this.stage.redraw(),
+      },
+      scene: play.scene,
+      seat: play.seat,
+      game: play.number,
+      names: play.names,
+      seats: play.seats,
+      send: (action, quiet = false) => this.send(action, quiet),
+      say: (text) => this.face.say(text),
+      now: () => this.clock.now(),
+      get state() { return page.session.play?.state; },
+    });
+    this.stage.overlay = (ctx, options) => this.controls?.draw?.(ctx, options);
+    this.stage.canvas.classList.toggle("is-touched", Boolean(this.controls.press) || Boolean(this.modules.view?.zoomable));
+    this.tools.showKeys(this.controls.keys ?? []);
+    this.stage.draw();
+  }
+
+  #open(question) {
+    this.asked = question.ask;
+    this.clock.run(question.until, question.seconds);
+    const words = this.controls?.ask(question) ?? "Your turn";
+    this.face.tell(this.session.news, words);
+    this.root.dataset.asked = String(question.ask);
+    if (words) document.title = `● ${this.config.title}`;
+    this.stage.redraw();
+  }
+
+  #closed(why) {
+    this.asked = -1;
+    this.clock.stop();
+    this.controls?.closed?.(why);
+    delete this.root.dataset.asked;
+    document.title = this.config.title;
+    this.stage.redraw();
+  }
+
+  #over() {
+    if (this.ended) return;
+    this.ended = true;
+    this.line.stop();
+    this.part("after").hidden = false;
+    this.part("leave").hidden = true;
+    this.face.say(this.part("turn").textContent);
+    this.root.dataset.over = "";
+  }
+
+  /** @param {any} action @param {boolean} quiet @returns {Promise<{ok: boolean, reason: string}>} */
+  send(action, quiet) {
+    const { question } = this.session;
+    this.face.refuse("");
+    if (!question) return this.#refused("There is nothing to answer at this moment.");
+    if (this.pending) return this.#refused("Your last answer is still on its way.");
+    if (JSON.stringify(action).length > LONGEST_ANSWER) return this.#refused("This answer is too long: at most 64 KB are taken.");
+    this.stage.finish();
+    return new Promise((done) => {
+      this.pending = { ask: question.ask, action, quiet, done };
+      this.#post();
+    });
+  }
+
+  #refused(reason) {
+    this.face.refuse(reason);
+    return Promise.resolve({ ok: false, reason });
+  }
+
+  /** Where there is no connection, the answer waits for the next. */
+  #post() {
+    const { ask, action } = this.pending;
+    this.line.send({ type: "action", ask, action });
+  }
+
+  #answered(ask, ok, reason) {
+    const { pending } = this;
+    const ours = pending && (pending.ask === ask || ask < 0);
+    if (ours) this.pending = null;
+    if (!ok && (ours ? !pending.quiet : ask < 0)) this.face.refuse(sentence(reason));
+    if (ours) pending.done({ ok, reason });
+  }
+
+  /** The person goes, for good. */
+  leave() {
+    this.link.left = this.line.send({ type: "leave" });
+    if (!this.link.left) {
+      this.face.refuse("There is no connection at this moment. Try again when it is back.");
+      return;
+    }
+    if (this.asked >= 0) this.#closed("gone");
+    this.part("leave").hidden = true;
+    this.part("after").hidden = false;
+    this.face.show(this.session, this.link);
+  }
+
+  #key(event) {
+    const sends = event.key === "Enter" && (event.ctrlKey || event.metaKey);
+    if (event.defaultPrevented || event.altKey || ((event.ctrlKey || event.metaKey) && !sends)) return;
+    const target = /** @type {HTMLElement} */ (event.target);
+    if ((target.matches(EDITABLE) && !sends) || target.closest("dialog, [role=menu]")) return;
+    if ((event.key === "Enter" || event.key === " ") && !sends && target.closest("button, a, summary, input, label")) return;
+    if (this.controls?.key?.(event) || this.tools.key(event)) event.preventDefault();
+  }
+
+  /** Something here cannot read what comes: said, and tried no more for this state. */
+  #fail(error) {
+    this.link.error = { code: "play", message: `The page cannot show this: ${error.message}. Reload it to try again.` };
+    this.face.show(this.session, this.link);
+    throw error;
+  }
+}
+
+/** Capital letter and full stop. @param {string} text */
+function sentence(text) {
+  const words = text.trim();
+  return words && `${words[0].toUpperCase()}${words.slice(1)}${/[.!?”]$/.test(words) ? "" : "."}`;
+}
+
+/** The game's modules; a drawing that cannot be had leaves the controls. */
+async function load({ view, play }) {
+  const at = (address) => new URL(address, document.baseURI).href;
+  const drawn = await import(at(view)).catch(() => null);
+  const own = play ? await import(at(play)) : await import("./generic.js");
+  return { view: drawn, play: own };
+}
+
+/** @param {HTMLElement} root  the element with data-play */
+export async function mountPlay(root) {
+  const config = JSON.parse(root.querySelector("#play-config").textContent);
+  const above = root.getBoundingClientRect().top + window.scrollY;
+  root.style.setProperty("--play-top", `${Math.round(above)}px`);
+  try {
+    return new PlayPage(root, config, await load(config));
+  } catch (error) {
+    const notice = /** @type {HTMLElement} */ (root.querySelector('[data-part="notice"]'));
+    notice.hidden = false;
+    notice.textContent = `The controls of this game could not be loaded (${error.message}). Reload the page to try again.`;
+    throw error;
+  }
+}
+
+for (const root of document.querySelectorAll("[data-play]")) mountPlay(/** @type {HTMLElement} */ (root));

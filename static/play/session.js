@@ -1,0 +1,210 @@
+/**
+ * A match as one seat has been told it: the messages so far, made into what the page shows.
+ *
+ * The same messages always make the same session, so that a page that was closed and opened again
+ * shows the same.
+ */
+
+/**
+ * @typedef {object} Step  one thing to show on the board
+ * @property {any} state
+ * @property {any} previous
+ * @property {any[]} events
+ * @property {boolean} [same]  as after the step before, told once more
+ */
+
+/** @typedef {{turn: string, text: string, seat: number}} Line  seat of the match, -1 for nobody */
+
+export class Play {
+  /**
+   * A game of the match.
+   * @param {any} start  the message
+   * @param {number[]} seats  seats of the match by seat of the game
+   * @param {string[]} names  the same
+   */
+  constructor(start, seats, names) {
+    this.number = start.game;
+    this.seat = start.seat;
+    this.seats = seats;
+    this.names = names;
+    this.setup = { seats: start.seats.map((seat, i) => ({ ...seat, index: seats[i] })) };
+    this.scene = start.scene;
+    this.state = null;
+    /** What the seat sees, as the engine says it. */
+    this.view = start.view;
+    this.outcome = null;
+  }
+}
+
+export class Session {
+  /**
+   * @param {{view: any, play: any}} modules  of the game; `view` is null where there is no drawing
+   * @param {{name: string, full?: string}[]} seats  of the match: names for people, and as the judger has them
+   */
+  constructor(modules, seats) {
+    this.modules = modules;
+    this.seats = seats;
+    this.state = "connecting";
+    this.clear();
+  }
+
+  /** Forget the match, which is told again from its start. */
+  clear() {
+    /** @type {Play | null} */
+    this.play = null;
+    this.question = null;
+    /** The question that was closed last, and why. @type {{ask: number, why: "taken" | "late"} | null} */
+    this.closed = null;
+    this.final = null;
+    /** Why nothing more comes, where there is no result. */
+    this.why = "";
+    /** @type {Line[]} */
+    this.lines = [];
+    /** What happened since the person's own last answer, in words. @type {string[]} */
+    this.news = [];
+  }
+
+  /** @returns {boolean} whether nothing more will come */
+  get over() {
+    return this.final !== null || ["finished", "aborted", "failed"].includes(this.state);
+  }
+
+  /** @param {any} message @returns {Step | null} what there is to see of it */
+  take(message) {
+    switch (message.type) {
+      case "hello": this.state = message.state; return null;
+      case "state": this.state = message.state; return null;
+      case "restart": this.clear(); this.state = "running"; return null;
+      case "start": return this.#start(message);
+      case "events": return this.#events(message.events);
+      case "ask": return this.#ask(message);
+      case "note": return this.#look(message);
+      case "remark": this.#line(message.text, this.play?.seat ?? -1); return null;
+      case "taken": this.news = []; return this.#close("taken", message.ask);
+      case "late": return this.#close("late", message.ask);
+      case "end": return this.#end(message);
+      case "over": return this.#over(message);
+      case "closed":
+        this.state = message.state;
+        this.why = message.message;
+        this.question = null;
+        return null;
+      default: return null;
+    }
+  }
+
+  #start(message) {
+    this.state = "running";
+    this.question = null;
+    const seats = this.#seatsOf(message);
+    this.play = new Play(message, seats, seats.map((seat) => this.seats[seat]?.name ?? `seat ${seat + 1}`));
+    const { play } = this;
+    play.state = this.#seen(message, null);
+    if (message.game > 0) this.#line(`${this.#word("game")} ${message.game + 1} begins`, -1);
+    return { state: play.state, previous: null, events: [] };
+  }
+
+  /** The match's seats in the game's order; said, or as the names tell. */
+  #seatsOf({ seats, seat, index }) {
+    const free = this.seats.map((_, number) => number).filter((number) => number !== index);
+    return seats.map(({ name, index: said }, number) => {
+      if (said !== undefined) return said;
+      if (number === seat) return index;
+      const at = Math.max(0, free.findIndex((other) => (this.seats[other].full ?? this.seats[other].name) === name));
+      return free.splice(at, 1)[0];
+    });
+  }
+
+  /** What is seen, as the state that is drawn. */
+  #seen({ view, prompt = null, choices = null }, previous) {
+    const { scene, seat } = this.play;
+    return this.modules.play.stateOf?.(view, { scene, seat, previous, prompt, choices }) ?? view;
+  }
+
+  #events(events) {
+    const { play, modules: { view } } = this;
+    if (!play || !events.length) return null;
+    const previous = play.state;
+    // What a game hides has events that not everybody is told: its seats see by their views alone.
+    if (view && !this.modules.play.stateOf) play.state = view.apply(previous, events);
+    for (const event of events) this.#tell(event, previous);
+    return { state: play.state, previous, events };
+  }
+
+  #tell(event, previous) {
+    const { play, modules: { view } } = this;
+    if (!view) return;
+    const { names, scene, state } = play;
+    const options = { names, scene, state, previous };
+    const seat = view.seatOf?.(event, options) ?? -1;
+    const plain = view.describe(event, { ...options, all: true });
+    if (plain && seat !== play.seat) this.news.push(plain);
+    const told = view.describe(event, options);
+    if (told) this.#line(told, seat);
+  }
+
+  #line(text, seat) {
+    const { play, modules } = this;
+    const turn = play.state && modules.play.turnOf?.(play.state);
+    this.lines.push({ turn: String(turn ?? ""), text, seat: seat < 0 ? -1 : play.seats[seat] });
+  }
+
+  #ask(message) {
+    const step = this.#look(message);
+    if (step) this.question = { ...message, state: step.state };
+    return step;
+  }
+
+  /** Why a question is open no more. @param {number} ask @returns {"taken" | "late" | "gone"} */
+  fateOf(ask) {
+    return this.closed?.ask === ask ? this.closed.why : "gone";
+  }
+
+  /** What the seat sees now. @returns {Step | null} */
+  #look(message) {
+    const { play, modules } = this;
+    if (!play) return null;
+    const previous = play.state;
+    play.view = message.view;
+    play.state = this.#seen(message, previous);
+    const options = { names: play.names, scene: play.scene, state: play.state, previous, seat: play.seat };
+    for (const { text, seat } of modules.play.tell?.(message.prompt, options) ?? []) {
+      this.#line(text, seat);
+      this.news.push(text);
+    }
+    // Whoever is told events has seen it come.
+    const same = previous !== null && !modules.play.stateOf;
+    return { state: play.state, previous, events: [], same };
+  }
+
+  #close(why, ask) {
+    if (this.question?.ask === ask) {
+      this.question = null;
+      this.closed = { ask, why };
+    }
+    return null;
+  }
+
+  #end(message) {
+    const { play } = this;
+    this.question = null;
+    if (!play) return null;
+    play.outcome = message.outcome;
+    if (message.view === undefined) return null;
+    const previous = play.state;
+    play.view = message.view;
+    play.state = this.#seen(message, previous);
+    return { state: play.state, previous, events: [] };
+  }
+
+  #over(message) {
+    this.question = null;
+    this.final = message.outcome;
+    this.state = "finished";
+    return null;
+  }
+
+  #word(name) {
+    return this.modules.view?.words?.[name] ?? name;
+  }
+}

@@ -1,0 +1,97 @@
+/** The small things beside the board: layers, zoom, the list of keys, leaving. */
+
+import { make } from "./dom.js";
+
+const STEP = 1.5;
+const LOOK = 0.25;
+const ARROWS = { ArrowLeft: [-LOOK, 0], ArrowRight: [LOOK, 0], ArrowUp: [0, -LOOK], ArrowDown: [0, LOOK] };
+
+export class Tools {
+  /**
+   * @param {HTMLElement} root
+   * @param {(name: string) => any} part
+   * @param {import("./stage.js").Stage} stage
+   * @param {{view: any, play: any}} modules
+   * @param {() => void} leave
+   */
+  constructor(root, part, stage, { view, play }, leave) {
+    this.part = part;
+    this.stage = stage;
+    this.#fillLayers(view, play);
+    part("stage").hidden = !view;
+    part("zoom").hidden = !view?.zoomable;
+    const press = (name, action) => root.querySelector(`[data-do="${name}"]`)?.addEventListener("click", action);
+    const { framing } = stage;
+    press("closer", () => framing.zoom(STEP));
+    press("farther", () => framing.zoom(1 / STEP));
+    press("whole", () => framing.whole());
+    press("help", () => part("help").showModal());
+    press("ask-leave", () => part("leave-box").showModal());
+    press("leave", () => {
+      part("leave-box").close();
+      leave();
+    });
+    this.acts = {
+      "+": () => framing.zoom(STEP),
+      "=": () => framing.zoom(STEP),
+      "-": () => framing.zoom(1 / STEP),
+      0: () => framing.whole(),
+      "?": () => part("help").showModal(),
+      l: () => {
+        part("layers").open = !part("layers").open;
+        part("layer-list").querySelector("input")?.focus();
+      },
+    };
+  }
+
+  #fillLayers(view, play) {
+    const { stage } = this;
+    const all = view?.layers ?? [];
+    const on = new Set(play.layers ?? all.filter((layer) => layer.default).map(({ id }) => id));
+    stage.layers = on;
+    this.part("layers").hidden = !all.length;
+    for (const { id, title } of all) {
+      const box = make("input", { type: "checkbox", checked: on.has(id), data: { layer: id } });
+      box.addEventListener("change", () => {
+        if (box.checked) on.add(id);
+        else on.delete(id);
+        stage.draw();
+      });
+      this.part("layer-list").append(make("label", {}, box, ` ${title}`));
+    }
+    document.addEventListener("click", (event) => {
+      const menu = this.part("layers");
+      if (menu.open && !menu.contains(/** @type {Node} */ (event.target))) menu.open = false;
+    });
+  }
+
+  /** @param {import("../player/camera.js").Camera} camera */
+  showZoom(camera) {
+    const at = (name) => /** @type {HTMLButtonElement | null} */ (this.part("zoom").querySelector(`[data-do="${name}"]`));
+    at("closer").disabled = camera.zoom >= camera.most;
+    at("farther").disabled = at("whole").disabled = !camera.enlarged;
+    this.stage.canvas.classList.toggle("is-enlarged", camera.enlarged);
+  }
+
+  /** The list of keys. @param {[string, string][]} keys  of the game's controls */
+  showKeys(keys) {
+    const all = [...keys];
+    if (this.stage.store.view?.zoomable) all.push(["+ − 0", "closer, farther, the whole board; also the wheel and two fingers"]);
+    if (!this.part("layers").hidden) all.push(["l", "what the board shows"]);
+    all.push(["?", "this list"]);
+    const row = ([key, words]) => make("div", {}, make("dt", {}, ...key.split(" ").flatMap((one, i) => [i ? " " : "", one === "or" || one === "+" && key.length > 6 ? one : make("kbd", {}, one)])), make("dd", {}, words));
+    this.part("key-list").replaceChildren(...all.map(row));
+  }
+
+  /** @param {KeyboardEvent} event @returns {boolean} whether it did something */
+  key(event) {
+    const look = ARROWS[event.key];
+    if (look && this.stage.framing.enlarged) {
+      this.stage.framing.look(look[0], look[1]);
+      return true;
+    }
+    const act = this.acts[event.key];
+    act?.();
+    return Boolean(act);
+  }
+}

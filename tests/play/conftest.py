@@ -1,0 +1,25 @@
+"""What the tests of the play page share: a browser, and a stage that cleans up."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+from playwright.sync_api import Browser
+
+from tests.play.stage import Stage
+from tests.player.page import open_browser
+
+
+@pytest.fixture(scope="package")
+def browser() -> Iterator[Browser]:
+    with open_browser() as browser:
+        yield browser
+
+
+@pytest.fixture
+def stage(browser: Browser) -> Iterator[Stage]:
+    stage = Stage(browser)
+    yield stage
+    stage.close()
+    assert stage.errors == []

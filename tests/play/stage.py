@@ -1,0 +1,79 @@
+"""A play page without the platform: real files, a real browser, a table behind it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any
+
+from django.template.loader import render_to_string
+from playwright.sync_api import Browser, Page
+
+from games.engine import Game
+from tests.play.table import Table
+from tests.player.page import ROOT, Site
+
+DESKTOP, PHONE = (1280, 800), (390, 844)
+LINKS = [("Back to the room", "/rooms/abc/"), ("Look at the replay", "/matches/1/")]
+
+
+def config_for(table: Table, **more: Any) -> dict[str, Any]:
+    """What a page would mount the person's seat with."""
+    game: Game = table.game
+    own = (ROOT / "games" / game.name / "static" / "play.js").exists()
+    seats = [{"name": s.name, "full": s.name, "url": ""} for s in table.setup.seats]
+    return {
+        "socket": table.url,
+        "view": f"/static/games/{game.name}/view.js",
+        "play": f"/static/games/{game.name}/play.js" if own else None,
+        "seat": table.index,
+        "state": table.state,
+        "hides": game.hides,
+        "title": f"{game.title} against {seats[1]['name']}",
+        "seats": seats,
+        **more,
+    }
+
+
+@dataclass
+class Stage:
+    """Opens pages at tables, and puts everything away after the test."""
+
+    browser: Browser
+    site: Site = field(default_factory=Site)
+    tables: list[Table] = field(default_factory=list)
+    errors: list[str] = field(default_factory=list)
+
+    def table(self, *given: Any, **how: Any) -> Table:
+        self.tables.append(Table(*given, **how))
+        return self.tables[-1]
+
+    def open(
+        self, table: Table, size: tuple[int, int] = DESKTOP, *, links: Any = LINKS, **config: Any
+    ) -> Page:
+        phone = size[0] < 600
+        context = self.browser.new_context(
+            viewport={"width": size[0], "height": size[1]}, has_touch=phone, is_mobile=phone
+        )
+        page = context.new_page()
+        page.on("pageerror", lambda error: self.errors.append(str(error)))
+        values = {"config": config_for(table, **config), "links": links}
+        body = HEAD + render_to_string("rooms/_table.html", values)
+        page.goto(self.site.add_html("/play/", body))
+        return page
+
+    def close(self) -> None:
+        for context in self.browser.contexts:
+            context.close()
+        for table in self.tables:
+            table.close()
+        self.site.close()
+
+
+HEAD = "".join(
+    f'<link rel="stylesheet" href="/static/{name}.css">'
+    for name in ("site/controls", "player/player", "play/play")
+)
+
+
+def part(page: Page, name: str) -> Any:
+    return page.locator(f'[data-part="{name}"]')

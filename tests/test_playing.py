@@ -1,0 +1,300 @@
+"""People play through the real site: rooms, sockets, workers, judgers, bots, a browser."""
+
+from __future__ import annotations
+
+import json
+import re
+import urllib.request
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, BrowserContext, Page, expect
+
+from tests.player.page import open_browser, part
+from tests.site import Site, eventually, running_site
+
+pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("site")]
+
+PASSWORD = "a-long-enough-one"
+BUILD_SECONDS = 240
+"""House bots are built first, on a busy machine."""
+DESKTOP = {"viewport": {"width": 1280, "height": 800}}
+PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
+ROUNDS = 12
+"""So many rounds of a half are played with care before the snakes leave the board."""
+STEPS = {"right": (1, 0), "up": (0, 1), "left": (-1, 0), "down": (0, -1)}
+KEYS = {"right": "ArrowRight", "up": "ArrowUp", "left": "ArrowLeft", "down": "ArrowDown"}
+
+
+@pytest.fixture(scope="module")
+def site():
+    with running_site() as site:
+        yield site
+
+
+@pytest.fixture(scope="module")
+def browser():
+    with open_browser() as browser:
+        yield browser
+
+
+@pytest.fixture
+def errors():
+    """What goes wrong in the pages; a refused page is reported by the browser, too."""
+    found: list[str] = []
+    yield found
+    assert [text for text in found if "Failed to load resource" not in text] == []
+
+
+def visitor(browser: Browser, site: Site, errors: list[str], name: str, **how: Any) -> Page:
+    """A person of this name who has just signed up."""
+    context: BrowserContext = browser.new_context(base_url=site.address, **how)
+    page = context.new_page()
+    page.on("pageerror", lambda error: errors.append(str(error)))
+    page.on("console", lambda m: errors.append(m.text) if m.type == "error" else None)
+    page.goto("/accounts/signup/")
+    page.get_by_label("Name", exact=True).fill(name)
+    page.get_by_label(re.compile("mail", re.IGNORECASE)).first.fill(f"{name}@example.org")
+    page.locator('input[name="password1"]').fill(PASSWORD)
+    page.locator('input[name="password2"]').fill(PASSWORD)
+    page.locator("main").get_by_role("button", name=re.compile("sign up", re.IGNORECASE)).click()
+    expect(page).to_have_url(re.compile(r"/bots/$"))
+    return page
+
+
+def _api(site: Site, path: str) -> Any:
+    with urllib.request.urlopen(f"{site.address}/api/v1/{path}", timeout=10) as answer:  # noqa: S310
+        return json.load(answer)
+
+
+def house_bot(site: Site, game: str, name: str) -> str:
+    """Wait until a house bot of the game plays."""
+
+    def plays() -> bool:
+        bots = _api(site, f"bots/?owner=house&game={game}")["results"]
+        return any(bot["name"] == name and bot["active_version"] for bot in bots)
+
+    eventually(plays, BUILD_SECONDS, 2)
+    return f"house/{name}"
+
+
+def begin(page: Page, site: Site, game: str, ruleset: str, bot: str) -> int:
+    """From the game's page to the board; the number of the match."""
+    opponent = house_bot(site, game, bot)
+    page.goto(f"/games/{game}/")
+    page.get_by_role("link", name="Play yourself").click()
+    page.get_by_label("Ruleset").select_option(ruleset)
+    page.get_by_role("button", name="Choose").click()
+    page.get_by_label("Against").fill(opponent)
+    page.get_by_role("button", name="Play now").click()
+    expect(page).to_have_url(re.compile(r"/matches/\d+/play/\d+/$"))
+    found = re.search(r"/matches/(\d+)/play/", page.url)
+    assert found
+    return int(found[1])
+
+
+def asked(page: Page) -> str | None:
+    """The number of the question that is open."""
+    number: str | None = page.locator("[data-play]").get_attribute("data-asked")
+    return number
+
+
+def over(page: Page) -> bool:
+    return page.locator("[data-play]").get_attribute("data-over") is not None
+
+
+def wait_for_question(page: Page, last: str | None) -> str | None:
+    """The next question; None once the match is over."""
+    eventually(lambda: over(page) or asked(page) not in (None, last), 120, 0.02)
+    return None if over(page) else asked(page)
+
+
+class SnakePlayer:
+    """Plays with the buttons of the pad: carefully for a while, then off the board."""
+
+    def __init__(self, page: Page, *, touch: bool) -> None:
+        self.page, self.touch = page, touch
+        self.answers = 0
+
+    def answer(self) -> None:
+        place = part(self.page, "where").text_content() or ""
+        found = re.search(r"round (\d+) of", place)
+        assert found, place
+        tired = int(found[1]) > ROUNDS
+        able = self._able()
+        deadly = [name for name, words in able.items() if "dies" in words]
+        safe = [name for name in able if name not in deadly and name in STEPS]
+        moves = [name for name in able if name in STEPS]
+        choice = (deadly or moves) if tired else (safe or moves)
+        self._press(choice[self.answers % len(choice)])
+        self.answers += 1
+
+    def _able(self) -> dict[str, str]:
+        """The buttons that can be pressed, with what they say they would do."""
+        labels = self.page.locator(".play-pad button:enabled").evaluate_all(
+            "buttons => buttons.map(b => b.getAttribute('aria-label'))"
+        )
+        return {label.split(",")[0]: label for label in labels}
+
+    def _press(self, name: str) -> None:
+        if self.touch:
+            self.page.locator(f'.play-pad button[aria-label^="{name}"]').tap()
+        else:
+            self.page.keyboard.press(KEYS[name])
+
+
+def play_snake(page: Page, player: SnakePlayer, *, reload_after: int) -> None:
+    """Answer every question of both halves; the page is loaded anew on the way."""
+    last = None
+    while (last := wait_for_question(page, last)) is not None:
+        if player.answers == reload_after:
+            before = part(page, "where").text_content()
+            page.reload()
+            expect(part(page, "turn")).to_have_text("Your turn", timeout=30_000)
+            assert asked(page) == last
+            assert part(page, "where").text_content() == before
+        player.answer()
+
+
+@pytest.mark.parametrize(("name", "how"), [("ana", DESKTOP), ("ben", PHONE)])
+def test_a_whole_match_of_snake_is_played_against_a_house_bot(site, browser, errors, name, how):
+    page = visitor(browser, site, errors, name, **how)
+    number = begin(page, site, "snake", "blitz", "drifter")
+    player = SnakePlayer(page, touch=how is PHONE)
+    play_snake(page, player, reload_after=5)
+    assert player.answers > 2 * ROUNDS
+    expect(part(page, "turn")).to_have_text(re.compile("You (win|lose)"))
+    expect(page.get_by_role("link", name="Back to the room")).to_be_visible()
+    eventually(lambda: _api(site, f"matches/{number}/")["state"] == "finished", 60, 1)
+    assert _api(site, f"matches/{number}/")["kind"] == "room"
+    assert page.evaluate("document.documentElement.scrollWidth") == how["viewport"]["width"]
+    page.get_by_role("link", name="Look at the replay").click()
+    expect(page).to_have_url(re.compile(rf"/matches/{number}/"))
+    page.context.close()
+
+
+def test_generals_is_played_for_some_half_turns(site, browser, errors):
+    page = visitor(browser, site, errors, "gus", **DESKTOP)
+    number = begin(page, site, "generals", "duel", "stray")
+    expect(part(page, "where")).to_contain_text("of 1000", timeout=60_000)
+    eventually(lambda: asked(page) is not None)
+    before = half_turn(page)
+    eventually(lambda: half_turn(page) > before + 2)
+    # Armies grow every second half-turn: there is something to send by now.
+    for key in ("ArrowUp", "ArrowDown", "ArrowLeft", "ArrowRight"):
+        page.keyboard.press("Escape")
+        page.keyboard.press("Space")
+        page.keyboard.press(key)
+    tiles = page.locator(".player-seat", has_text="gus").locator(".player-cell").first
+    eventually(lambda: int(tiles.text_content() or 0) > 1)
+    spectators_see_nothing(browser, site, number)
+    leave(page)
+    page.context.close()
+
+
+def half_turn(page: Page) -> int:
+    found = re.search(r"half-turn (\d+)", part(page, "where").text_content() or "")
+    return int(found[1]) if found else -1
+
+
+def spectators_see_nothing(browser: Browser, site: Site, number: int) -> None:
+    """While people play a game that hides something, its page has no board."""
+    page = browser.new_context(base_url=site.address).new_page()
+    page.goto(f"/matches/{number}/")
+    expect(page.get_by_role("heading", level=1)).to_be_visible()
+    page.wait_for_timeout(2500)
+    assert page.locator('[data-part="turn"]:not(:empty)').count() == 0
+    page.context.close()
+
+
+def leave(page: Page) -> None:
+    page.get_by_role("button", name="Leave the match…").click()
+    page.get_by_role("button", name="Leave", exact=True).click()
+    expect(page.get_by_role("link", name="Back to the room")).to_be_visible()
+
+
+def test_xghj_is_played_for_some_rounds_on_a_phone(site, browser, errors):
+    page = visitor(browser, site, errors, "xia", **PHONE)
+    begin(page, site, "xghj", "duel", "turtle")
+    bid = page.get_by_label("Your bid")
+    expect(bid).to_be_visible(timeout=60_000)
+    bid.fill("3")
+    page.get_by_role("button", name="Bid", exact=True).tap()
+    found_a_country(page)
+    for number in range(1, 4):
+        send = page.get_by_role("button", name=f"Send the orders of round {number}", exact=True)
+        eventually(send.is_enabled, 60)
+        page.keyboard.press("ArrowRight")
+        page.keyboard.press("ArrowLeft")
+        page.keyboard.press("Space")
+        send.tap()
+    expect(part(page, "where")).to_contain_text("round 4 of", timeout=60_000)
+    expect(part(page, "feed")).to_contain_text("you hold")
+    assert page.evaluate("document.documentElement.scrollWidth") == 390
+    leave(page)
+    page.context.close()
+
+
+def found_a_country(page: Page) -> None:
+    """Walk from the middle of the board to a cell where a country can begin, and begin."""
+    start = page.get_by_role("button", name=re.compile("Begin at|Choose a cell"))
+    expect(start).to_be_visible(timeout=60_000)
+    for _ in range(40):
+        page.keyboard.press("ArrowLeft")
+        barren = "attack 0" in (part(page, "said").text_content() or "")
+        if start.is_enabled() and not barren:
+            break
+    start.tap()
+
+
+def test_two_people_meet_in_a_room(site, browser, errors):
+    host = visitor(browser, site, errors, "hana", **DESKTOP)
+    guest = visitor(browser, site, errors, "gil", **PHONE)
+    open_room(host)
+    typing = host.get_by_label("A person's name on this site")
+    host.locator(".room-seat").nth(1).locator("summary", has_text="Invite").click()
+    typing.fill("gi")
+    guest.goto(host.locator("#room-address").text_content() or "")
+    guest.get_by_role("button", name="Sit here").tap()
+    expect(guest.locator(".room-seat-mine")).to_contain_text("gil")
+    # What the host is about to write stays, whatever happens meanwhile.
+    host.wait_for_timeout(5000)
+    expect(typing).to_have_value("gi")
+    typing.fill("")
+    host.locator(".room-seat").nth(1).locator("summary", has_text="Invite").click()
+    host.get_by_role("heading", level=1).click()
+    # The host's page learns of the guest by itself.
+    start = host.get_by_role("button", name="Start the match")
+    expect(start).to_be_enabled(timeout=30_000)
+    start.click()
+    for page in (host, guest):
+        expect(page).to_have_url(re.compile(r"/matches/\d+/play/\d/$"), timeout=60_000)
+    play_each_other(host, guest)
+    host.get_by_role("link", name="Back to the room").click()
+    host.get_by_role("button", name="Play again").click()
+    expect(host.get_by_role("button", name="Start the match")).to_be_enabled()
+    for page in (host, guest):
+        page.context.close()
+
+
+def open_room(host: Page) -> None:
+    """A room with the host on its first seat."""
+    host.goto("/rooms/new/?game=snake&ruleset=blitz")
+    host.get_by_label("Your seat").select_option("0")
+    host.get_by_role("button", name="Only open the room").click()
+    expect(host).to_have_url(re.compile(r"/rooms/\w+/$"))
+    expect(host.get_by_role("button", name="Start the match")).to_be_disabled()
+
+
+def play_each_other(host: Page, guest: Page) -> None:
+    """Each moves once, then the guest leaves."""
+    expect(part(host, "turn")).to_have_text("Your turn", timeout=60_000)
+    expect(part(guest, "turn")).to_have_text("hana is on turn")
+    host.keyboard.press("ArrowRight")
+    expect(part(guest, "turn")).to_have_text("Your turn", timeout=30_000)
+    expect(part(guest, "said")).to_contain_text("Hana's snake 0 moves to (1, 15)")
+    guest.locator('.play-pad button[aria-label^="left"]').tap()
+    expect(part(host, "turn")).to_have_text("Your turn", timeout=30_000)
+    leave(guest)
+    host.keyboard.press("ArrowRight")
+    expect(part(host, "turn")).to_have_text("You win", timeout=60_000)
