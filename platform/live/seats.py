@@ -113,7 +113,7 @@ class SeatConsumer(AsyncWebsocketConsumer):
         user = cast("Viewer", self.scope["user"])
         if not user.is_authenticated:
             return None
-        seats = Seat.objects.filter(match=self._match_id, number=self._seat)
+        seats = Seat.objects.filter(match=self._match_id, number=self._seat, person=user.pk)
         seat = await seats.select_related("match").afirst()
         return seat.match if seat else None
 

@@ -26,7 +26,7 @@ ASKS_PER_ATTEMPT = 10_000_000
 """Questions are numbered over all attempts of a match, so that no answer meets another question."""
 MAX_WAITING = 500
 """What people have sent to a match and no judger has taken."""
-BLOCK_MS = 1000
+BLOCK_MS = 250
 PAUSE_S = 1.0
 
 
@@ -86,12 +86,12 @@ def end(match_id: int, seats: Sequence[int]) -> None:
 
 
 @contextmanager
-def passing_on(match_id: int, attempt: int, stdin: IO[bytes]) -> Iterator[None]:
+def passing_on(match_id: int, stdin: IO[bytes]) -> Iterator[None]:
     """While the block runs, whatever people send is written to ``stdin`` at once, by a thread:
     the worker itself is busy with what the judger says."""
     over = threading.Event()
     porter = threading.Thread(
-        target=_pass_on, args=(match_id, attempt, stdin, over), daemon=True, name="hands"
+        target=_pass_on, args=(match_id, stdin, over), daemon=True, name="hands"
     )
     porter.start()
     try:
@@ -101,7 +101,7 @@ def passing_on(match_id: int, attempt: int, stdin: IO[bytes]) -> Iterator[None]:
         porter.join(BLOCK_MS / 1000 + 5)
 
 
-def _pass_on(match_id: int, attempt: int, stdin: IO[bytes], over: threading.Event) -> None:
+def _pass_on(match_id: int, stdin: IO[bytes], over: threading.Event) -> None:
     key, last = hands_key(match_id), "0-0"
     client = redis.Redis.from_url(settings.REDIS_URL, socket_timeout=BLOCK_MS / 1000 + 5)
     while not over.is_set():
@@ -110,9 +110,8 @@ def _pass_on(match_id: int, attempt: int, stdin: IO[bytes], over: threading.Even
             for _, entries in answer or ():
                 for number, fields in entries:
                     last = number
-                    if _is_for(fields, attempt):
-                        stdin.write(fields[b"data"] + b"\n")
-                        stdin.flush()
+                    stdin.write(fields[b"data"] + b"\n")
+                    stdin.flush()
                     if fields[b"kind"] != b"leave":
                         client.xdel(key, number)
         except redis.RedisError as error:
@@ -121,13 +120,6 @@ def _pass_on(match_id: int, attempt: int, stdin: IO[bytes], over: threading.Even
         except (OSError, ValueError):
             break  # the judger reads no more
     client.close()
-
-
-def _is_for(fields: dict[bytes, bytes], attempt: int) -> bool:
-    if fields[b"kind"] == b"leave":
-        return True
-    ask = json.loads(fields[b"data"])["ask"]
-    return bool(first_ask(attempt) <= ask < first_ask(attempt + 1))
 
 
 def now_ms() -> int:

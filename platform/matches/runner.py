@@ -127,7 +127,7 @@ def _people(match: Match, job: Job, running: RunningJudger) -> Iterator[float]:
     if not job.people:
         yield 0.0
         return
-    with hands.passing_on(match.pk, match.attempt, running.stdin):
+    with hands.passing_on(match.pk, running.stdin):
         yield match.played_game.patience.seconds
 
 

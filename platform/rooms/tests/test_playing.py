@@ -336,7 +336,7 @@ async def test_when_the_worker_is_killed_the_match_begins_again_and_people_are_t
     async with Player(match, 0, alice) as player:
         with worker() as first:
             await player.play(lambda _: BID, until=lambda m: m["type"] == "taken")
-            old = player.of("ask")[-1]["ask"]
+            old = player.of("ask")[0]["ask"]
             first.kill()
             await asyncio.to_thread(first.wait)
         await sync_to_async(tasks.sweep)()
@@ -345,12 +345,14 @@ async def test_when_the_worker_is_killed_the_match_begins_again_and_people_are_t
         working = work()
         await player.until("restart")
         assert (await player.until("ask"))[0]["type"] == "start"
-        await player.act(old, BID)  # sent before the restart was heard of
+        await player.act(old, {"bid": 3})  # sent before the restart was heard of
         await player.act(player.of("ask")[-1]["ask"], BID)
         over = await player.play(lambda _: BID)
         assert over["outcome"]["seats"][0]["end"] == "ok"
         after = player.heard[player.heard.index({"type": "restart"}) :]
         assert len([m for m in after if m["type"] == "taken"]) == 6
+        told = [m["events"][0] for m in after if m["type"] == "events"]
+        assert told[0]["bids"][0] == [0, BID["bid"]]
     await working
     await match.arefresh_from_db()
     assert (match.state, match.attempt) == ("finished", 2)
