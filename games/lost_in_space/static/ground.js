@@ -8,6 +8,8 @@ import { counted, floorWords, keyOf } from "./station.js";
 /** A zone that closes in so many rounds or less is shown as urgent. */
 const SOON = 10;
 const VERY_SOON = 3;
+/** CSS px that a floor's name needs. */
+const LABEL = 46;
 /** Two zones of one floor have patterns of their own. */
 const HATCHES = [{ pattern: "M-2 2L2 -2M-2 10L10 -2M6 10L10 6" }, { pattern: "M1.9 2h.2M5.9 6h.2M5.9 2h.2M1.9 6h.2" }];
 
@@ -180,7 +182,7 @@ export function drawHead(scene, floor) {
   const { ctx, theme, options } = scene;
   const name = floorWords(options.scene, floor.z);
   if (floor.mini) {
-    label(ctx, capital(name.replace(" floor", "")), floor.left + floor.width / 2, floor.top + 8, { size: 11, color: theme.text, font: theme.font });
+    if (floor.width >= LABEL) label(ctx, capital(name.replace(" floor", "")), floor.left + floor.width / 2, floor.top + 8, { size: 11, color: theme.text, font: theme.font });
     return;
   }
   const x = floor.left + 10;

@@ -105,8 +105,9 @@ def pixels_at(page: Page, job: Any, spots: list[Any]) -> list[tuple[int, ...]]:
     return [tuple(pixel) for pixel in ask(page, body, job, spots, module="draw.js")]
 
 
+@pytest.mark.parametrize("size", [WIDE, NARROW])
 def test_through_the_eyes_of_a_seat_the_picture_is_made_of_what_that_seat_sees(
-    page: Page, recording: Recording
+    page: Page, recording: Recording, size: tuple[int, int]
 ):
     """Drawn from the whole state as from what the engine shows the seat, to the last pixel."""
     scene, pairs = scene_of(recording), []
@@ -114,7 +115,7 @@ def test_through_the_eyes_of_a_seat_the_picture_is_made_of_what_that_seat_sees(
         if n % 40 == 0 and engine.outcome() is None:
             for seat in range(4):
                 if engine.world.players[seat].status not in (Status.ESCAPED, Status.ERROR):
-                    common = {"scene": scene, "size": WIDE, "view": seat}
+                    common = {"scene": scene, "size": size, "view": seat}
                     whole = {**common, "state": recording.views[n]}
                     pairs.append((whole, {**common, "state": engine.view(seat)}))
     assert len(pairs) > 30

@@ -27,7 +27,7 @@ from games.lost_in_space.tests.hands import (
     wanted,
 )
 from games.lost_in_space.tests.prepared import button_for, wish
-from games.lost_in_space.tests.watched import NAMES
+from games.lost_in_space.tests.watched import NAMES, ask
 from tests.play.stage import DESKTOP, PHONE, Stage, part
 from tests.play.table import setup_for
 from tests.player.page import until
@@ -42,12 +42,12 @@ def test_what_cannot_be_done_is_disabled_throughout_a_game(stage: Stage):
     table = stage.table(LOST_IN_SPACE, setup_for(LOST_IN_SPACE, NAMES, rounds=16), act=others())
     page = stage.open(table)
     checked = 0
-    for ask in questions(page, table):
-        assert enabled(page) == wanted(ask)
+    for question in questions(page, table):
+        assert enabled(page) == wanted(question)
         checked += 1
-        page.locator(button_for(wish(ask), own(ask)["pos"])).click()
+        page.locator(button_for(wish(question), own(question)["pos"])).click()
         until(lambda n=checked: len(actions(table)) >= n)
-        assert wish(ask) in actions(table)
+        assert wish(question) in actions(table)
     assert checked > 20
 
 
@@ -86,6 +86,29 @@ def test_every_action_has_a_key(stage: Stage, press: str, does: JSON):
         page.keyboard.press("Enter")
         does = {"type": "finish"}
     assert sent(table) == does
+
+
+ROWS = ("qwe", "a d", "zxc"), ("789", "4 6", "123")
+
+
+def test_keys_go_where_they_lie_on_the_keyboard(stage: Stage):
+    """Around S, and around 5 on the number pad."""
+    page = stage.browser.new_context().new_page()
+    page.goto(stage.site.add_html("/", ""))
+    events = [
+        {"key": keys[row][column], "code": code + keys[row][column].upper(), "shiftKey": False}
+        for keys, code in zip(ROWS, ("Key", "Numpad"), strict=True)
+        for row in range(3)
+        for column in range(3)
+        if (row, column) != (1, 1)
+    ]
+    body = (
+        "const { DIRECTIONS } = await import('/static/games/lost_in_space/able.js');"
+        "return args[0].map((event) => DIRECTIONS[view.commandOf(event)[1]].step)"
+    )
+    steps = [[1 - row, column - 1] for row in range(3) for column in range(3)]
+    steps.remove([0, 0])
+    assert ask(page, body, events, module="keys.js") == steps * 2
 
 
 @pytest.mark.parametrize(("key", "floor"), [("PageUp", 0), ("PageDown", 2), ("Home", 0)])
@@ -135,6 +158,3 @@ def test_a_tap_where_nothing_can_be_done_does_nothing(stage: Stage):
     part(page, "board").click(position=middle(page, (6, 6, 1)))
     page.wait_for_timeout(300)
     assert actions(table) == []
-
-
-# What happens
