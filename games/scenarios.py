@@ -87,9 +87,22 @@ class PartKind:
 
 
 @dataclass(frozen=True, slots=True)
+class Sheet:
+    """A few lines that people write: rows of numbers, say, or one kind of something a line.
+
+    ``usual`` is what holds where a scenario has none of its own under ``sheets``.
+    """
+
+    name: str
+    title: str
+    usual: tuple[str, ...]
+    help: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class Problem:
     """Something that is wrong with a scenario.  ``path`` leads to it, with dots: "points.2",
-    "constants.speed", "parts.0"; "map" is the board, and empty is the whole."""
+    "constants.speed", "parts.0", "sheets.kinds"; "map" is the board, and empty is the whole."""
 
     path: str
     reason: str
@@ -113,6 +126,7 @@ class ScenarioFormat(ABC):
     """Names of the rulesets by which a scenario may be played; the first one is the default."""
     constants: ClassVar[tuple[Constant, ...]] = ()
     parts: ClassVar[tuple[PartKind, ...]] = ()
+    sheets: ClassVar[tuple[Sheet, ...]] = ()
     most_points: ClassVar[int] = 0
     """0: a scenario has no points."""
     most_parts: ClassVar[int] = 16

@@ -22,6 +22,7 @@ from games.scenarios import (
     Problem,
     ScenarioError,
     ScenarioFormat,
+    Sheet,
     Sort,
 )
 from games.tests.toy import TURNS, Toy, ToyEngine
@@ -94,6 +95,7 @@ class OrchardScenarios(ScenarioFormat):
         ),
     )  # fmt: skip
     most_points: ClassVar[int] = 4
+    sheets: ClassVar[tuple[Sheet, ...]] = (Sheet("song", "Song", ("do re", "mi"), "Line by line."),)
     most_parts: ClassVar[int] = 3
     help: ClassVar[str] = "Trees, gates and fairs."
 
@@ -113,6 +115,8 @@ class OrchardScenarios(ScenarioFormat):
                 problems.append(Problem(f"parts.{number}.at", f"there is no {part['at']}"))
         if scenario["constants"].get("wind") == 9:
             problems.append(Problem("constants.wind", "that is a storm"))
+        if "noise" in scenario.get("sheets", {}).get("song", ()):
+            problems.append(Problem("sheets.song", "that is no song"))
         if "forbidden" in scenario["summary"]:
             problems.append(Problem("", "it is forbidden"))
         if problems:

@@ -7,12 +7,19 @@ from typing import ClassVar
 
 from games import scenarios
 from games.engine import JSON
-from games.scenarios import Constant, PartField, PartKind, Problem, ScenarioFormat, Sort
+from games.scenarios import Constant, PartField, PartKind, Problem, ScenarioFormat, Sheet, Sort
 from games.xghj import ways
 from games.xghj.catalog import PARTS
 from games.xghj.constants import BOUNDS, Constants
+from games.xghj.ground import STANDARD_KERNEL
 from games.xghj.parts import Field
-from games.xghj.scenario import MOST_PARTS, MOST_POINTS, Scenario, ScenarioError
+from games.xghj.scenario import (
+    MOST_PARTS,
+    MOST_POINTS,
+    Scenario,
+    ScenarioError,
+    kernel_rows,
+)
 
 LONGEST_WAYS = 200
 _SORTS = {"number": Sort.NUMBER, "tag": Sort.TAG, "ways": Sort.TEXT}
@@ -54,14 +61,37 @@ def _field(field: Field) -> PartField:
     return PartField(field.name, field.title, sort, field.default, field.low, high, (), field.help)
 
 
+def _plain(scenario: JSON) -> JSON:
+    """A scenario of the form as `Scenario.from_json` reads it."""
+    plain = {key: value for key, value in scenario.items() if key != "sheets"}
+    sheets = scenario.get("sheets", {})
+    if "kernel" in sheets:
+        plain["kernel"] = sheets["kernel"]
+    return plain
+
+
+def _path(path: str) -> str:
+    """Where in the form something is that is wrong with a scenario."""
+    return "sheets.kernel" if path.partition(".")[0] == "kernel" else path
+
+
 class XghjScenarios(ScenarioFormat):
-    """Scenarios of `games.xghj.scenario`, with the usual kernel and kinds of terrain."""
+    """Scenarios of `games.xghj.scenario`; what kinds of terrain do is in the maps' cells."""
 
     bases: ClassVar[tuple[str, ...]] = ("standard", "four", "duel")
     constants: ClassVar[tuple[Constant, ...]] = tuple(_constants())
     parts: ClassVar[tuple[PartKind, ...]] = tuple(
         PartKind(part.kind, part.title, part.help, tuple(map(_field, part.fields)))
         for part in PARTS.values()
+    )
+    sheets: ClassVar[tuple[Sheet, ...]] = (
+        Sheet(
+            "kernel",
+            "Kernel of a bomb",
+            tuple(kernel_rows(STANDARD_KERNEL)),
+            "How much of its size a bomb has on the cells around it: nine rows of nine weights "
+            "from 0 to 1, with at most four decimals.",
+        ),
     )
     most_points: ClassVar[int] = MOST_POINTS
     most_parts: ClassVar[int] = MOST_PARTS
@@ -75,16 +105,16 @@ class XghjScenarios(ScenarioFormat):
         self._read(scenario, board)
 
     def params(self, scenario: JSON) -> Mapping[str, JSON]:
-        return {"scenario": scenario}
+        return {"scenario": _plain(scenario)}
 
     def describe(self, scenario: JSON, board: JSON) -> Sequence[str]:
         return [*super().describe(scenario, board), *self._read(scenario, board).words()]
 
     def _read(self, scenario: JSON, board: JSON) -> Scenario:
         try:
-            return Scenario.from_json(scenario, board)
+            return Scenario.from_json(_plain(scenario), board)
         except ScenarioError as error:
-            problems = [Problem(path, why) for path, why in error.problems]
+            problems = [Problem(_path(path), why) for path, why in error.problems]
             raise scenarios.ScenarioError(problems) from None
 
 

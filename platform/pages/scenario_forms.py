@@ -10,11 +10,19 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from django.forms import Form
 from django.http import QueryDict
 
 from games.engine import Game
 from games.scenarios import Problem, Sort
-from pages.scenario_rows import AboutForm, ConstantsForm, PartForm, PointForm, RowForm
+from pages.scenario_rows import (
+    AboutForm,
+    ConstantsForm,
+    PartForm,
+    PointForm,
+    RowForm,
+    SheetsForm,
+)
 from rulesets.models import Scenario
 from rulesets.services import Draft
 
@@ -22,7 +30,7 @@ _ROW = re.compile(r"(points|parts)-(\d{1,4})-")
 
 
 class ScenarioForm:
-    """All of it: `AboutForm`, `ConstantsForm` and rows of points and parts."""
+    """All of it: `AboutForm`, `ConstantsForm`, `SheetsForm` and rows of points and parts."""
 
     def __init__(
         self, game: Game, user: Any, data: QueryDict | None = None, start: Scenario | None = None,
@@ -35,6 +43,7 @@ class ScenarioForm:
         self.about = AboutForm(data, initial=about, game=game, user=user, fixed=fixed)
         kept = start.data if start else {}
         self.constants = ConstantsForm(data, initial=kept.get("constants"), parts=self.parts)
+        self.sheets = SheetsForm(data, initial=kept.get("sheets"), parts=self.parts)
         self.points: list[PointForm] = []
         self.rules: list[PartForm] = []
         self.general: list[str] = []
@@ -123,7 +132,7 @@ class ScenarioForm:
     def is_valid(self) -> bool:
         """Whether each field by itself is one."""
         # Not lazily: each is to say what is wrong with it.
-        found = [form.is_valid() for form in (self.about, self.constants, *self.rows)]
+        found = [form.is_valid() for form in (self.about, self.constants, self.sheets, *self.rows)]
         return all(found)
 
     def draft(self) -> Draft:
@@ -139,6 +148,7 @@ class ScenarioForm:
                 "constants": self.constants.changed(),
                 "points": [form.item() for form in self.points],
                 "parts": [form.item() for form in self.rules],
+                **({"sheets": sheets} if (sheets := self.sheets.changed()) else {}),
             },
             based_on=about["revision"],
         )
@@ -152,10 +162,13 @@ class ScenarioForm:
             number = what.split(".")[0]
             if number.isdecimal() and int(number) < len(own):
                 own[int(number)].problems.append(problem.reason)
-            elif where == "constants" and what in self.constants.fields:
-                self.constants.add_error(what, problem.reason)
-            elif where in self.about.fields:
-                self.about.add_error(where, problem.reason)
+                continue
+            form: Form | None = {"constants": self.constants, "sheets": self.sheets}.get(where)
+            if form is None:
+                form, what = self.about, where
+            if what in form.fields:
+                # Not by `add_error`, which needs a form that was sent.
+                form.errors.setdefault(what, form.error_class()).append(problem.reason)
             else:
                 self.general.append(str(problem))
 

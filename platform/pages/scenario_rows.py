@@ -73,6 +73,10 @@ class AboutForm(forms.Form):
         return found
 
 
+MOST_SHEET = 8000
+"""Characters of one sheet."""
+
+
 class ConstantsForm(forms.Form):
     """Numbers that differ from the usual ones; empty is as usual."""
 
@@ -99,6 +103,36 @@ class ConstantsForm(forms.Form):
             for name, usual in self.usual.items()
             if given[name] not in (None, usual)
         }
+
+
+class SheetsForm(forms.Form):
+    """Lines that differ from the usual ones; an empty sheet is as usual."""
+
+    prefix = "sheets"
+
+    def __init__(self, *args: Any, parts: ScenarioFormat, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.usual = {sheet.name: sheet.usual for sheet in parts.sheets}
+        kept = self.initial or {}
+        for sheet in parts.sheets:
+            self.fields[sheet.name] = forms.CharField(
+                label=sheet.title,
+                required=False,
+                max_length=MOST_SHEET,
+                help_text=sheet.help,
+                initial="\n".join(kept.get(sheet.name, sheet.usual)),
+                widget=forms.Textarea(attrs={"rows": 9, "class": "mono", "spellcheck": "false"}),
+            )
+        self.initial = {}
+
+    def changed(self) -> dict[str, list[str]]:
+        """Those that are not as usual, as lines without blank ones."""
+        found = {}
+        for name, usual in self.usual.items():
+            lines = [line.strip() for line in self.cleaned_data[name].splitlines() if line.strip()]
+            if lines and lines != [*usual]:
+                found[name] = lines
+        return found
 
 
 class RowForm(forms.Form):

@@ -56,6 +56,26 @@ def test_every_constant_can_be_set_within_its_bounds():
                 SCENARIOS.check(gates(constants={each.name: value}), FIELD)
 
 
+def test_the_kernel_can_be_written_anew():
+    (sheet,) = SCENARIOS.sheets
+    usual = setup_of(gates())
+    same = setup_of(gates(sheets={"kernel": list(sheet.usual)}))
+    weights = Scenario.of_setup(usual).kernel
+    assert Scenario.of_setup(same).kernel == weights
+    narrow = ["0 " * 8 + "0"] * 9
+    narrow[4] = "0 0 0 0 1 0 0 0 0.25"
+    SCENARIOS.check(gates(sheets={"kernel": narrow}), FIELD)
+    kernel = Scenario.of_setup(setup_of(gates(sheets={"kernel": narrow}))).kernel
+    assert sum(map(sum, kernel.weights)) == 12_500
+
+
+@pytest.mark.parametrize("rows", [["1"], ["1 " * 9] * 8, ["x " * 9] * 9, ["2 " * 9] * 9])
+def test_a_kernel_that_is_none_is_said_beside_its_field(rows):
+    with pytest.raises(ScenarioError) as refused:
+        SCENARIOS.check(gates(sheets={"kernel": rows}), FIELD)
+    assert [problem.path for problem in refused.value.problems] == ["sheets.kernel"]
+
+
 def test_every_part_can_be_chosen_and_its_defaults_are_valid():
     assert [part.kind for part in SCENARIOS.parts] == list(PARTS)
     for part in SCENARIOS.parts:

@@ -47,6 +47,25 @@ def test_what_was_typed_becomes_a_draft(client, field, olga):
     assert "A gate." in answer.text
 
 
+def test_lines_as_usual_are_not_kept_and_others_are_without_blank_ones(client, field):
+    page = client.get(NEW).text
+    assert re.search(r'<textarea name="sheets-song"[^>]*>\s*do re\nmi</textarea>', page)
+    client.post(NEW, typed(field, **{"sheets-song": "do re\r\nmi\r\n"}))
+    assert "sheets" not in Scenario.objects.get().data
+    client.post(NEW, typed(field, name="spring", **{"sheets-song": " fa\r\n\r\nsol "}))
+    made = Scenario.objects.get(name="spring")
+    assert made.data["sheets"] == {"song": ["fa", "sol"]}
+    again = client.get(f"/desk/scenarios/{made.pk}/").text
+    assert re.search(r">\s*fa\nsol</textarea>", again)
+
+
+def test_what_is_wrong_with_lines_stands_beside_them(client, field):
+    page = client.post(NEW, typed(field, **{"sheets-song": "noise"}), follow=True)
+    assert page.redirect_chain
+    beside = r'id="id_sheets-song_error">that is no song<'
+    assert re.search(beside, page.text)
+
+
 def test_a_part_has_fields_of_every_sort(client, field):
     fair = {
         "parts-2-kind": "fair",
