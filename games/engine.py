@@ -200,6 +200,10 @@ class Progress:
 class Engine(ABC):
     """One game being played.  A state machine: it can be deep-copied, inspected and resumed."""
 
+    wait_ms: int | None = None
+    """How long the game waits for one seat in all its turns, by the wall clock, before it fails as
+    silent; None: as long as each turn's own limit allows."""
+
     @abstractmethod
     def __init__(self, setup: Setup) -> None:
         """Raise ValueError with a reason where the game cannot be set up so."""
@@ -318,6 +322,11 @@ class Game(ABC):
     """What `SeatSetup.handicap` multiplies, in words; empty where the game knows no handicap."""
     folder: ClassVar[Path]
     """The package's folder, which holds ``RULES.md`` and ``static/view.js``."""
+
+    @property
+    def static_name(self) -> str:
+        """The folder below ``games/`` of the site's static files in which its ``static`` is."""
+        return self.name
 
     def ruleset(self, name: str) -> Ruleset:
         """KeyError for a name the game does not have."""

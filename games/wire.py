@@ -28,6 +28,8 @@ class Wire(ABC):
     limit: int = MAX_MESSAGE
     longest: ClassVar[int] = MAX_MESSAGE
     """Bytes of the longest message from a bot that the protocol knows."""
+    ahead: bool = False
+    """Whether what a bot says before it is asked answers its next asks instead of being dropped."""
 
     def __init__(self, setup: Setup, seat: Seat) -> None:
         self.setup = setup

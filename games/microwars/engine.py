@@ -27,6 +27,8 @@ from games.microwars.mapgen import Wishes, draw
 from games.microwars.offences import code_of
 from games.microwars.units import MOST_TURNS, OWNER, SIDES, Unit
 
+WAIT_MS, WAIT_PER_TURN_MS = 60_000, 10
+"""The game waits so long for a program in all, and so much longer for each of its turns."""
 WIN, DRAW, LOSS = 3, 0, -1
 """Points of a match."""
 
@@ -47,6 +49,7 @@ class MicrowarsEngine(Engine):
             else from_json(setup.map)
         )
         self.turns = min(self.layout.turns, _most_turns(setup))
+        self.wait_ms = WAIT_MS + WAIT_PER_TURN_MS * self.turns
         self.army = self.layout.army()
         self.turn = 1
         self.score = [0] * SIDES

@@ -30,7 +30,9 @@ CODES = {
 
 
 class MicrowarsWire(Wire):
-    """One side's part of the protocol."""
+    """One side's part of the protocol.  A program may give the orders of turns to come."""
+
+    ahead = True
 
     def __init__(self, setup: Setup, seat: Seat) -> None:
         super().__init__(setup, seat)

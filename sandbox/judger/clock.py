@@ -19,7 +19,8 @@ class Clock:
 
     ``cpus`` is the number of processors the process may use at once: its CPU time can grow that
     many times faster than wall time.  ``bank_ms`` bounds the CPU time of the game, which runs
-    from `open` on and includes what the process uses while it is not asked; None: no bound.
+    from `open` on and includes what the process uses while it is not asked; ``wait_ms`` the wall
+    time of all turns, up to each answer; None: no bound.
     """
 
     __slots__ = (
@@ -33,6 +34,7 @@ class Clock:
         "_limits",
         "_start_cpu",
         "_start_wall",
+        "_wait",
         "_wall_limit",
         "cpu_total",
         "due",
@@ -42,10 +44,17 @@ class Clock:
         "wall_total",
     )
 
-    def __init__(self, process: Process, cpus: int, bank_ms: int | None = None) -> None:
+    def __init__(
+        self,
+        process: Process,
+        cpus: int,
+        bank_ms: int | None = None,
+        wait_ms: int | None = None,
+    ) -> None:
         self._cpu_ns = process.cpu_ns
         self._cpus = cpus
         self._bank = None if bank_ms is None else bank_ms * _MS
+        self._wait = None if wait_ms is None else wait_ms * _MS
         self._start_cpu = self._last_cpu = self._start_wall = self._last_wall = 0
         self._cpu_limit = self._wall_limit = self._first_look = 0
         self._limits: TurnLimits | None = None
@@ -79,6 +88,8 @@ class Clock:
         if self._bank is not None:
             left = self._bank - self.cpu_total - self.stolen
             self.due = min(self.due, now + left // self._cpus)
+        if self._wait is not None:
+            self.due = min(self.due, now + self._wait - self.wall_total)
         self.turns += 1
 
     def lap(self, now: int) -> int:
@@ -125,6 +136,11 @@ class Clock:
         deadline = self._start_wall + self._wall_limit
         if now >= deadline:
             return faults.silent(now - self._start_wall, self._wall_limit, used)
+        if self._wait is not None:
+            waited = self.wall_total + now - self._last_wall
+            if waited >= self._wait:
+                return faults.waited(waited, self._wait)
+            deadline = min(deadline, now + self._wait - waited)
         left = self._cpu_limit - used
         if self._bank is not None:
             left = min(left, self._bank - self._in_game(cpu))

@@ -35,6 +35,12 @@ def silent(wall_ns: int, limit_ns: int, cpu_ns: int) -> Fault:
     return Fault(EndState.SILENT, detail, Excess("wall time in one turn", limit, used, "ms"))
 
 
+def waited(wall_ns: int, limit_ns: int) -> Fault:
+    used, limit = _over(wall_ns), limit_ns // _MS
+    detail = f"let the game wait for {used} ms in all its turns; the limit is {limit} ms"
+    return Fault(EndState.SILENT, detail, Excess("waiting in one game", limit, used, "ms"))
+
+
 def output(what: str, used: int, limit: int) -> Fault:
     detail = f"wrote {used} bytes in {what}; the limit is {limit} bytes"
     return Fault(EndState.OUTPUT, detail, Excess(f"output in {what}", limit, used, "bytes"))

@@ -138,7 +138,8 @@ class MatchPlay:
             bots = [n for n in range(len(indexes)) if n not in people]
             processes = self._spawn([indexes[n] for n in bots], stack)
             playing: dict[int, BotSeat] = {
-                n: self._seat(setup, n, each, room) for n, each in zip(bots, processes, strict=True)
+                n: self._seat(setup, n, each, room, engine.wait_ms)
+                for n, each in zip(bots, processes, strict=True)
             }
             persons = {n: self._person(setup, n, engine) for n in people}
             if self._hands is not None:
@@ -176,13 +177,15 @@ class MatchPlay:
                 stack.enter_context(closing(process))
         return processes
 
-    def _seat(self, setup: Setup, number: int, process: Process, room: Room) -> BotSeat:
+    def _seat(
+        self, setup: Setup, number: int, process: Process, room: Room, wait_ms: int | None
+    ) -> BotSeat:
         index = setup.seats[number].index
         limits = self._job.limits
         return BotSeat(
             process,
             self._game.wire(setup, number),
-            Clock(process, self._cpus, limits.game_cpu_ms),
+            Clock(process, self._cpus, limits.game_cpu_ms, wait_ms),
             self._logs[index],
             room.poller,
             limits,

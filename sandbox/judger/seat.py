@@ -109,7 +109,8 @@ class BotSeat:
     ) -> None:
         """Send ``message``, which ends with the question, and run the clock from here.
 
-        In a new turn, what the bot said before it was asked is no answer and is dropped.  Further
+        In a new turn, what the bot said before it was asked is no answer and is dropped, unless
+        its protocol takes answers ahead.  Further
         asks of the same turn share its clock, unless they have other limits, and may have been
         answered in advance.  ``heard`` is when all that had been said by then was read, for this
         seat among others.
@@ -138,7 +139,7 @@ class BotSeat:
             now = time.monotonic_ns()
         elif self._dropped:
             self._dropped = 0
-        self.ready, self._unheard = self._silent, False
+        self.ready, self._unheard = self._silent or bool(self._inbox), False
         self._meter.turn()
         # Before the message goes out: on one processor the bot may run before we do again.
         clock = self.clock
@@ -292,7 +293,7 @@ class BotSeat:
         self.record.output_bytes = self._meter.total
 
     def _drop_inbox(self) -> None:
-        self._dropped = len(self._inbox)
+        self._dropped = 0 if self.wire.ahead else len(self._inbox)
         if self._dropped:
             self.record.early += self._dropped
             self._inbox.clear()

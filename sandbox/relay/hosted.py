@@ -69,7 +69,8 @@ class HostedSeat:
         if ask.turn == self._turn:
             return False
         self._turn = ask.turn
-        self._inbox.clear()
+        if not self.wire.ahead:
+            self._inbox.clear()
         self._late = None
         self._bytes = 0
         return True

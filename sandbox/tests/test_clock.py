@@ -112,6 +112,22 @@ def test_what_is_used_between_the_turns_is_told_apart(meter, clock):
     assert (clock.stolen, clock.cpu_total) == (110 * MS, 6 * MS)
 
 
+def test_what_the_game_has_waited_for_all_answers_is_bounded(meter):
+    clock = Clock(meter, cpus=1, wait_ms=500)
+    clock.open(meter.cpu_ns())
+    clock.start(TurnLimits(5000, 400), now=0)
+    clock.lap(300 * MS)
+    clock.start(TurnLimits(5000, 400), now=1000 * MS)  # others took their time
+    assert clock.due == 1200 * MS
+    assert clock.over(1199 * MS) is None
+    assert clock.due == 1200 * MS
+    assert clock.over(1200 * MS) == Fault(
+        EndState.SILENT,
+        "let the game wait for 500 ms in all its turns; the limit is 500 ms",
+        Excess("waiting in one game", 500, 500, "ms"),
+    )
+
+
 def test_what_a_program_uses_to_get_started_is_free(meter):
     clock = Clock(meter, cpus=1, bank_ms=50)
     clock.open(meter.cpu_ns())

@@ -1,6 +1,7 @@
 """Which message is the answer to which question."""
 
 import contextlib
+import re
 import time
 
 from games.engine import SeatSetup, Setup, TurnLimits
@@ -71,6 +72,29 @@ def test_answers_of_one_turn_may_be_sent_all_at_once():
 def test_answers_beyond_those_of_the_turn_are_dropped():
     played = play(bot("pipelined", 5, 6, 9, 9), BOB, rounds=1, asks=2)
     assert answers(played) == [5, 6]
+
+
+def test_where_answers_may_be_given_ahead_they_are_those_of_the_next_turns():
+    played = play(bot("ahead", 5, 6, 7), BOB, rounds=3, ahead=True)
+    assert answers(played) == [5, 6, 7]
+    assert played.result["seats"][0]["early"] == 0
+
+
+def test_a_bot_that_has_answered_ahead_and_left_is_at_fault_when_it_has_no_answer_left():
+    played = play(bot("parting", 5, 6, 7), BOB, rounds=5, ahead=True, forgiving=True)
+    *said, lost, again = answers(played)
+    assert said == [5, 6, 7]
+    assert lost["fault"] == again["fault"] == "crash"
+
+
+def test_a_game_may_have_waited_enough_for_a_bot_that_is_in_time_with_every_answer():
+    played = play(bot("drowsy", 0.4), BOB, rounds=9, wait_ms=1500, wall_ms=20_000)
+    *said, fault = answers(played)
+    assert said == [1, 1, 1]
+    assert fault["fault"] == "silent"
+    assert re.fullmatch(
+        r"let the game wait for 1\d{3} ms in all its turns; the limit is 1500 ms", fault["detail"]
+    )
 
 
 def test_a_message_may_come_one_byte_at_a_time():

@@ -5,7 +5,8 @@ Parameters: ``rounds``; ``together`` (all seats are asked at once, else one afte
 ``cpu_ms``, ``wall_ms``; ``own_limits`` (false: turns have those of the job); ``games`` (per
 match, the seats rotate); ``bug`` (the round in which the engine breaks); ``hang`` (the round in
 which it does not return); ``blob`` (bytes of padding in every event); ``wants`` (by step, in turns:
-``answer``, ``word``, ``rest`` or ``nothing``), ``word_ms`` (the time for what is no answer).
+``answer``, ``word``, ``rest`` or ``nothing``), ``word_ms`` (the time for what is no answer);
+``wait_ms`` (how long the game waits for a seat in all); ``ahead`` (answers to later turns count).
 """
 
 from __future__ import annotations
@@ -42,6 +43,7 @@ class ToyEngine(Engine):
         if params["rounds"] < 0:
             raise ValueError("a game cannot have fewer than 0 rounds")
         self.params = params
+        self.wait_ms = params.get("wait_ms")
         self._wants = params.get("wants", ["answer"])
         self.sums = [0] * len(setup.seats)
         self.faults: dict[int, Fault] = {}
@@ -115,13 +117,19 @@ class ToyEngine(Engine):
         return Progress(self._round() + 1, self.params["rounds"])
 
 
+class ToyWire(JsonLines):
+    def __init__(self, setup, seat):
+        super().__init__(setup, seat)
+        self.ahead = setup.params.get("ahead", False)
+
+
 class Toy(Game):
     name = "toy"
     title = "Toy"
     tagline = "Say a number"
     version = "1"
     engine = ToyEngine
-    wire = JsonLines
+    wire = ToyWire
     rulesets = (
         Ruleset("standard", "Standard", "As the parameters say.", 2),
         Ruleset("pondering", "Pondering", "Who is not asked may think.", 2, pondering=True),

@@ -1,0 +1,23 @@
+"""What a program behind another judger has said, and which question it answers."""
+
+from __future__ import annotations
+
+import pytest
+
+from games.engine import Ask, SeatSetup, Setup
+from sandbox.relay.hosted import WAITING, HostedSeat
+from sandbox.tests.toy import ToyEngine, ToyWire
+
+PAIR = (SeatSetup(0), SeatSetup(1))
+
+
+@pytest.mark.parametrize(("ahead", "second"), [(True, 6), (False, WAITING)])
+def test_what_is_said_before_its_turn_counts_only_where_answers_may_be_given_ahead(ahead, second):
+    setup = Setup(PAIR, 1, "standard", {"ahead": ahead})
+    engine, seat = ToyEngine(setup), HostedSeat(ToyWire(setup, 0), 0, reframe=False)
+    seat.ask(Ask(1, None))
+    seat.say("5\n6\n")
+    assert seat.reply(engine) == 5
+    seat.ask(Ask(2, None))
+    assert seat.wanted is not ahead
+    assert seat.reply(engine) == second
