@@ -85,7 +85,7 @@ def update(
         raise ValueError(f"ranks count from 1, not {min(ranks)}")
     if len(set(bots)) == 1:
         return list(ratings)
-    sides = _sides(teams, bots)
+    sides = sides_of(teams, bots)
     if len(sides) < 2:
         raise ValueError("a match has at least two sides")
     moved = _rate(
@@ -100,25 +100,25 @@ def update(
 
 
 @dataclass(frozen=True, slots=True)
-class _Side:
+class Side:
     """``members`` are the seats whose strength counts, ``seats`` those whose rank does."""
 
     members: tuple[int, ...]
     seats: tuple[int, ...]
 
 
-def _sides(teams: Sequence[int], bots: Sequence[int]) -> list[_Side]:
+def sides_of(teams: Sequence[int], bots: Sequence[int]) -> list[Side]:
     """The sides of a match, in the order of their first seats."""
     groups: dict[tuple[int, int], list[int]] = {}
     for seat, (team, bot) in enumerate(zip(teams, bots, strict=True)):
         groups.setdefault((team, 0) if team else (0, bot), []).append(seat)
     return [
-        _Side(tuple(seats) if team else (seats[0],), tuple(seats))
+        Side(tuple(seats) if team else (seats[0],), tuple(seats))
         for (team, _), seats in groups.items()
     ]
 
 
-def _rank(side: _Side, ranks: Sequence[int], teams: Sequence[int]) -> float:
+def _rank(side: Side, ranks: Sequence[int], teams: Sequence[int]) -> float:
     found = [ranks[seat] for seat in side.seats]
     if teams[side.seats[0]] and len(set(found)) > 1:
         raise ValueError(f"a team shares its rank; these have {found}")

@@ -10,7 +10,7 @@ import pytest
 from bots.models import Bot
 from bots.services import create_bot
 from games.conformance import replay_reaches_the_same_frames
-from games.registry import GAMES
+from games.registry import GAMES, OURS
 from games.tests.crowd import bidder
 from ladder.core.rating import MU, SIGMA
 from ladder.core.seating import mirrored
@@ -178,7 +178,7 @@ def test_a_bot_on_many_seats_has_one_change_a_match_and_is_found_again_by_a_rebu
 def test_a_rebuild_needs_no_game_to_know_the_teams(toys, monkeypatch):
     rated("pairs", toys, [1, 1, 3, 3])
     season = season_of("pairs")
-    monkeypatch.delitem(GAMES, "crowd")
+    monkeypatch.delitem(OURS, "crowd")
     assert rebuild(season).corrected == 0
 
 

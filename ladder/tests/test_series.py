@@ -9,7 +9,7 @@ from django.contrib.admin.models import LogEntry
 from django.core.exceptions import PermissionDenied, ValidationError
 from django.utils import timezone
 
-from games.registry import GAMES
+from games.registry import OURS
 from ladder import series as verbs
 from ladder.models import RatedMatch, Series
 from ladder.series import MOST_TRIES
@@ -148,7 +148,7 @@ def test_a_game_that_left_the_site_stops_it_and_nothing_is_lost(series, olga, mo
     win(series, 1)
     finish(game_now(series).match, [1, 2, 3])
     with monkeypatch.context() as patch:
-        patch.delitem(GAMES, "stakes")
+        patch.delitem(OURS, "stakes")
         verbs.advance(series.pk)
         series.refresh_from_db()
         assert "does not have the game" in series.trouble

@@ -1,0 +1,321 @@
+"""Official ratings: what all results of a season say together, whatever their order.
+
+The strengths are those that are most probable after all results (maximum a posteriori) in the
+model of Bradley and Terry, "Rank analysis of incomplete block designs" (Biometrika 39, 1952):
+of two sides the first wins with the probability 1 / (1 + exp(strength of the second - strength
+of the first)).
+
+- A tie is half a win for both.
+- A match of more than two sides says what its pairs say, each with the weight 2/n, as for live
+  ratings: a side that meets n - 1 others in one match has given one performance.
+- A team is as strong as the sum of its members; a bot on several seats counts as in
+  `ladder.core.rating`.
+- Every version of a bot has a strength of its own.  Before any result that of a bot's first
+  version is normal around `CENTRE` with `PRIOR`, and that of a later one around its parent's with
+  `CHANGE`.
+- Anchors have a strength that is given.  They are what makes numbers of two seasons comparable.
+
+The posterior is log-concave, so that there is one maximum; Newton's method finds it on sums over
+equal pairs.  The errors come from the curvature there.  Sums are made of whole numbers in an order
+of their own: the same results in any order give the same bits.
+
+Strengths are natural logarithms of odds here; `points` are for people.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+from statistics import NormalDist
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ladder.core.rating import CENTRE, NEW_VERSION, POINTS, SIGMA
+from ladder.core.tally import Block, summed
+
+Floats = NDArray[np.float64]
+Ints = NDArray[np.int64]
+
+SCALE = 400.0 / math.log(10)
+"""Points per unit of strength: a lead of 400 points means odds of 10 : 1."""
+PRIOR = SIGMA * POINTS / SCALE
+"""What is believed of a new bot: as much as its live rating believes, about 246 points."""
+CHANGE = NEW_VERSION * POINTS / SCALE
+"""How far a new version may be from the one before it, about 61 points."""
+MOST_EXACT = 2500
+"""Up to so many free entrants errors are exact; beyond, their opponents' errors are followed one
+step far."""
+
+_STEPS = 60
+_LARGE = 0.5
+_EXACT = 1e-11
+_ROWS = 512
+"""Newton's steps end below this change of every strength."""
+
+
+@dataclass(frozen=True, slots=True)
+class Entrant:
+    """One version of a bot.  ``parent`` is the index of the version before it, which must be
+    smaller than its own; ``anchor`` its strength where that is given."""
+
+    parent: int | None = None
+    anchor: float | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Fit:
+    """The outcome: ``strength`` and ``error`` (one sigma) by entrant; both of shape (n,).
+
+    ``covariance`` has shape (n, n), with zeros for anchors; None where there were too many.
+    """
+
+    strength: Floats
+    error: Floats
+    covariance: Floats | None
+
+    def better(self, first: int, second: int) -> float:
+        """The probability that the first one is truly stronger, from 0 to 1."""
+        sigmas = self.apart(np.array([first]), np.array([second]))[0, 0]
+        return 0.5 * math.erfc(-float(sigmas) / math.sqrt(2))
+
+    def apart(self, rows: Ints, columns: Ints) -> Floats:
+        """By how many sigmas every one of ``rows`` is stronger than every one of ``columns``.
+
+        Between two anchors that is infinite, or 0.
+        """
+        variance = self.error[rows, None] ** 2 + self.error[None, columns] ** 2
+        if self.covariance is not None:
+            variance -= 2 * self.covariance[np.ix_(rows, columns)]
+        gap = self.strength[rows, None] - self.strength[None, columns]
+        gap[rows[:, None] == columns[None, :]] = 0.0
+        # Numbers so small are nothing but the rounding of sums.
+        spread = np.sqrt(np.maximum(variance, _EXACT))
+        known = (self.error[rows, None] == 0) & (self.error[None, columns] == 0)
+        return np.where(known & (gap != 0), np.copysign(np.inf, gap), gap / spread)
+
+
+def fit(entrants: Sequence[Entrant], blocks: Sequence[Block]) -> Fit:
+    """The most probable strengths.
+
+    ValueError where a parent is not an earlier entrant or an anchor is no number.
+    """
+    problem = _Problem(entrants, blocks)
+    strength = problem.solve()
+    error, covariance = problem.errors(strength)
+    return Fit(strength, error, covariance)
+
+
+def rank_ranges(found: Fit, ranked: Ints, sure: float = 0.975) -> list[tuple[int, int]]:
+    """The places that each of ``ranked`` may truly have, best and worst, counting from 1.
+
+    Somebody else is ahead for certain where that has at least the probability ``sure``.
+    """
+    limit = NormalDist().inv_cdf(sure)
+    ranges = []
+    for start in range(0, len(ranked), _ROWS):
+        apart = found.apart(ranked[start : start + _ROWS], ranked)
+        ahead, behind = (apart <= -limit).sum(axis=1), (apart >= limit).sum(axis=1)
+        ranges += [(1 + int(a), len(ranked) - int(b)) for a, b in zip(ahead, behind, strict=True)]
+    return ranges
+
+
+def points(strength: float) -> float:
+    """A strength on the scale for people."""
+    return CENTRE + SCALE * strength
+
+
+def strength_of(points: float) -> float:
+    """The strength that has these points."""
+    return (points - CENTRE) / SCALE
+
+
+class _Problem:
+    """The posterior as a function of the free entrants' strengths."""
+
+    def __init__(self, entrants: Sequence[Entrant], blocks: Sequence[Block]) -> None:
+        self._blocks = blocks
+        self._size = size = len(entrants)
+        for index, entrant in enumerate(entrants):
+            if entrant.parent is not None and not 0 <= entrant.parent < index:
+                raise ValueError(f"entrant {index} has the parent {entrant.parent}: not before it")
+            if entrant.anchor is not None and not math.isfinite(entrant.anchor):
+                raise ValueError(f"entrant {index} has the anchor {entrant.anchor}")
+        self._start = np.array([e.anchor or 0.0 for e in entrants])
+        free = [i for i, e in enumerate(entrants) if e.anchor is None]
+        # The strength of index `size` is that of nobody, 0: what a bot without a parent is held to.
+        self._child = np.array(free, dtype=np.int64)
+        parents = [entrants[i].parent for i in free]
+        self._parent = np.array([size if p is None else p for p in parents], dtype=np.int64)
+        sigmas = [PRIOR if p is None else CHANGE for p in parents]
+        self._precision = 1.0 / np.square(np.array(sigmas, dtype=np.float64))
+
+    def solve(self) -> Floats:
+        """Newton's method with steps that are halved until they lead upwards."""
+        strength = self._start.copy()
+        for _ in range(_STEPS if self._child.size else 0):
+            slope, weights = self._slope(strength)
+            step = np.zeros(self._size)
+            step[self._child] = self._newton(weights, slope[self._child])
+            height = self._height(strength)
+            # Small steps always lead upwards, by less than can be seen in so long a sum.
+            while np.abs(step).max() > _LARGE and self._height(strength + step) < height:
+                step /= 2
+            strength += step
+            if np.abs(step).max() < _EXACT:
+                break
+        return strength
+
+    def errors(self, strength: Floats) -> tuple[Floats, Floats | None]:
+        """One sigma for every entrant, and the covariance where they are few enough."""
+        error = np.zeros(self._size)
+        _, weights = self._slope(strength)
+        if self._child.size > MOST_EXACT:
+            error[self._child] = np.sqrt(self._nearly(weights))
+            return error, None
+        covariance = np.zeros((self._size, self._size))
+        if self._child.size:
+            inverse = np.linalg.inv(self._curvature(weights))
+            covariance[np.ix_(self._child, self._child)] = (inverse + inverse.T) / 2
+        error[:] = np.sqrt(np.diagonal(covariance))
+        return error, covariance
+
+    def _height(self, strength: Floats) -> float:
+        """The logarithm of the posterior, but for a constant."""
+        held = np.append(strength, 0.0)
+        gap = held[self._child] - held[self._parent]
+        total = -0.5 * float(self._precision @ gap**2)
+        for block in self._blocks:
+            lead = block.lead(held)
+            # log of 1 / (1 + exp(-lead)), for wins and for losses
+            won, lost = -np.logaddexp(0.0, -lead), -np.logaddexp(0.0, lead)
+            total += float(block.won @ won + (block.weight - block.won) @ lost)
+        return total
+
+    def _slope(self, strength: Floats) -> tuple[Floats, list[Floats]]:
+        """The gradient by entrant, and the curvature of every pair of every block."""
+        held = np.append(strength, 0.0)
+        slope = np.zeros(self._size + 1)
+        pull = self._precision * (held[self._child] - held[self._parent])
+        slope[self._child] -= pull
+        np.add.at(slope, self._parent, pull)
+        weights = []
+        for block in self._blocks:
+            expected = 1.0 / (1.0 + np.exp(-block.lead(held)))
+            surprise = block.won - block.weight * expected
+            for column in block.first.T:
+                slope += summed(column, surprise, self._size + 1)
+            for column in block.second.T:
+                slope -= summed(column, surprise, self._size + 1)
+            weights.append(block.weight * expected * (1.0 - expected))
+        return slope[:-1], weights
+
+    def _entries(self, weights: Sequence[Floats]) -> tuple[Ints, Ints, Floats]:
+        """The negative Hessian as a sum of entries: rows, columns, values; with nobody's."""
+        child, parent, precision = self._child, self._parent, self._precision
+        rows = [child, parent, child, parent]
+        columns = [child, parent, parent, child]
+        values = [precision, precision, -precision, -precision]
+        for block, weight in zip(self._blocks, weights, strict=True):
+            signed = [(column, 1.0) for column in block.first.T]
+            signed += [(column, -1.0) for column in block.second.T]
+            for row, sign in signed:
+                for column, other in signed:
+                    rows.append(row)
+                    columns.append(column)
+                    values.append(weight if sign == other else -weight)
+        return np.concatenate(rows), np.concatenate(columns), np.concatenate(values)
+
+    def _curvature(self, weights: Sequence[Floats]) -> Floats:
+        """The negative Hessian of the free entrants, dense and positive definite."""
+        count = self._child.size
+        place = np.full(self._size + 1, -1)
+        place[self._child] = np.arange(count)
+        rows, columns, values = self._entries(weights)
+        rows, columns = place[rows], place[columns]
+        known = (rows >= 0) & (columns >= 0)
+        flat = rows[known] * count + columns[known]
+        return summed(flat, values[known], count * count).reshape(count, count)
+
+    def _newton(self, weights: Sequence[Floats], slope: Floats) -> Floats:
+        """The step to the top of the parabola: by conjugate gradients, several times faster than
+        with a matrix where most pairs have not met."""
+        rows, columns, values = self._entries(weights)
+        size, free = self._size + 1, self._child
+
+        def curved(direction: Floats) -> Floats:
+            full = np.zeros(size)
+            full[free] = direction
+            return summed(rows, values * full[columns], size)[free]
+
+        same = rows == columns
+        diagonal = summed(rows[same], values[same], size)[free]
+        found, rest = np.zeros_like(slope), slope.copy()
+        shaped = rest / diagonal
+        direction, before = shaped.copy(), float(rest @ shaped)
+        goal = before * 1e-24
+        for _ in range(10 * len(slope)):
+            if before <= goal:
+                break
+            image = curved(direction)
+            step = before / float(direction @ image)
+            found += step * direction
+            rest -= step * image
+            shaped = rest / diagonal
+            after = float(rest @ shaped)
+            direction = shaped + direction * (after / before)
+            before = after
+        return found
+
+    def _nearly(self, weights: Sequence[Floats]) -> Floats:
+        """The free entrants' variances, where other bots' are followed one step far.
+
+        The versions of one bot hang together by their prior and are taken together: a tree, in
+        which what is known of every version is gathered from its children and then spread again.
+        """
+        size = self._size + 1
+        rows, columns, values = self._entries(weights)
+        known = np.zeros(size, dtype=bool)
+        known[self._child] = True
+        parent = np.full(size, -1)
+        parent[self._child] = self._parent
+        same = rows == columns
+        diagonal = summed(rows[same], values[same], size)
+        kin = (parent[rows] == columns) | (parent[columns] == rows)
+        met = ~same & ~kin & known[rows] & known[columns]
+        met_values = _joined(rows[met], columns[met], values[met], size)
+        r, c, v = met_values
+        own = diagonal - summed(r, v**2 / diagonal[c], size)
+        # Opponents that met nobody else would take all: some of it is the bot's own.
+        own = np.maximum(own, diagonal * 1e-3)
+        return _tree_variances(own, self._child, parent, self._precision, known)[self._child]
+
+
+def _joined(rows: Ints, columns: Ints, values: Floats, size: int) -> tuple[Ints, Ints, Floats]:
+    """Entries of one place added up."""
+    flat, where = np.unique(rows * size + columns, return_inverse=True)
+    return flat // size, flat % size, summed(where, values, flat.size)
+
+
+def _tree_variances(
+    own: Floats, order: Ints, parent: Ints, precision: Floats, known: NDArray[np.bool_]
+) -> Floats:
+    """Diagonal of the inverse of a matrix whose graph is a forest, by elimination from the leaves.
+
+    ``own`` is the diagonal; entry (child, parent) is minus the child's ``precision``, which
+    belongs to ``order``.
+    """
+    link = np.zeros_like(own)
+    link[order] = np.where(known[parent[order]], precision, 0.0)
+    left = own.copy()
+    for child in order[::-1]:  # children come after their parents
+        if link[child]:
+            left[parent[child]] -= link[child] ** 2 / left[child]
+    variance = np.zeros_like(own)
+    for child in order:
+        variance[child] = 1.0 / left[child]
+        if link[child]:
+            share = link[child] / left[child]
+            variance[child] += share**2 * variance[parent[child]]
+    return variance
