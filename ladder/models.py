@@ -148,6 +148,75 @@ class RatingChange(models.Model):
         return f"seat {self.seat} of {self.rated}"
 
 
+class Refit(models.Model):
+    """The official ratings of a season as they were last fitted: of what, when, and at what cost.
+
+    ``covariance`` is a NumPy file of shape (entrants, entrants), 32 bits each, in which an
+    official rating finds its row by its ``index``; empty where there were too many entrants.
+    """
+
+    season = models.OneToOneField(Season, models.CASCADE, related_name="refit")
+    made = models.DateTimeField()
+    results = models.PositiveIntegerField(help_text="Rated matches of the season by then.")
+    seconds = models.FloatField()
+    covariance = models.FileField(upload_to="official/", max_length=200, blank=True)
+
+    def __str__(self) -> str:
+        return f"official ratings of {self.season}"
+
+
+class OfficialRating(models.Model):
+    """What all results of a season say of one version of a bot, by `ladder.core.official`.
+
+    A bot has its place by the ``current`` version, the one that plays or else the last that did;
+    ``best`` and ``worst`` are the places that it may truly have.
+    """
+
+    season = models.ForeignKey(Season, models.CASCADE, related_name="official_ratings")
+    bot = models.ForeignKey(Bot, models.CASCADE, related_name="official_ratings")
+    version = models.ForeignKey(BotVersion, models.CASCADE, related_name="official_ratings")
+    index = models.PositiveIntegerField(help_text="Its place among the entrants of the fit.")
+    strength = models.FloatField(help_text="The natural logarithm of odds; 0 is 1500 points.")
+    error = models.FloatField(help_text="One sigma of the strength; 0 for an anchor.")
+    games = models.PositiveIntegerField(help_text="Rated matches of this version.")
+    current = models.BooleanField()
+    best = models.PositiveIntegerField(null=True)
+    worst = models.PositiveIntegerField(null=True)
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["season", "version"], name="one_official_rating"),
+            models.UniqueConstraint(
+                fields=["season", "bot"], condition=models.Q(current=True), name="one_current"
+            ),
+        ]
+        indexes = [models.Index(fields=["season", "current", "-strength"])]
+
+    def __str__(self) -> str:
+        return f"{self.version} in {self.season}"
+
+
+class Anchor(models.Model):
+    """The strength of a house bot's version, kept from the first season that it played to its end.
+
+    Later seasons of the ruleset hold it, so that their numbers mean the same.
+    """
+
+    game = models.CharField(max_length=40)
+    ruleset = models.CharField(max_length=40)
+    version = models.ForeignKey(BotVersion, models.CASCADE, related_name="anchors")
+    season = models.ForeignKey(Season, models.CASCADE, related_name="anchors")
+    strength = models.FloatField()
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["game", "ruleset", "version"], name="one_anchor")
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.version} as of {self.season}"
+
+
 class SeriesQuerySet(models.QuerySet["Series"]):
     def running(self) -> SeriesQuerySet:
         return self.filter(state=Series.State.RUNNING)

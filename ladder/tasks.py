@@ -7,7 +7,7 @@ import random
 
 from celery import shared_task
 
-from ladder import series
+from ladder import official, series
 from ladder.matchmaking import feed
 from ladder.services import end_seasons, ensure_seasons
 
@@ -31,6 +31,16 @@ def open_seasons() -> None:
         logger.info("ended: %s", season)
     for season in ensure_seasons():
         logger.info("opened: %s", season)
+
+
+@shared_task(expires=60.0)
+def refit_seasons() -> None:
+    """Bring the official ratings of every season up to its results, and keep what house bots have
+    shown in seasons that are over."""
+    for season in official.due():
+        official.refit(season)
+    for season in official.without_anchors():
+        official.fix_anchors(season)
 
 
 @shared_task(expires=5.0)

@@ -248,6 +248,7 @@ CELERY_TIMEZONE = "UTC"
 CELERY_BEAT_SCHEDULE = {
     "matchmake": {"task": "ladder.tasks.matchmake", "schedule": 5.0},
     "open-seasons": {"task": "ladder.tasks.open_seasons", "schedule": 60.0},
+    "refit-seasons": {"task": "ladder.tasks.refit_seasons", "schedule": 60.0},
     "move-series": {"task": "ladder.tasks.move_series", "schedule": 5.0},
     "show-maps": {"task": "rulesets.tasks.show_maps", "schedule": 30.0},
     "close-rooms": {"task": "rooms.tasks.close_idle", "schedule": 600.0},

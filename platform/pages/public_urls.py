@@ -18,6 +18,11 @@ urlpatterns = [
     path("games/<slug:game>/kit/<slug:language>.zip", games.kit_download, name="kit-download"),
     path("games/<slug:game>/ladder/", ladder.default, name="game-ladder"),
     path("games/<slug:game>/ladder/<slug:ruleset>/", ladder.standings, name="ladder"),
+    path(
+        "games/<slug:game>/ladder/<slug:ruleset>/official/",
+        ladder.official,
+        name="ladder-official",
+    ),
     path("matches/", matches.index, name="matches"),
     path("matches/<int:number>/", matches.match, name="match"),
     path("matches/<int:number>/state/", matches.state, name="match-state"),

@@ -1,4 +1,4 @@
-"""``manage.py rebuild_ratings``: rate all matches anew, and say what was wrong."""
+"""``manage.py rebuild_ratings``: rate all matches anew, and say what was wrong before."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 from django.core.management.base import BaseCommand, CommandError
 
 from ladder.models import Season
+from ladder.official import refit
 from ladder.services import rebuild
 
 if TYPE_CHECKING:
@@ -28,6 +29,8 @@ class Command(BaseCommand):
                 raise CommandError(f"There is no season {listed}; see the admin for their numbers.")
         for season in found:
             done = rebuild(season)
+            if done.matches:
+                refit(season)
             self.stdout.write(
                 f"{season}: {done.matches} matches, {done.ratings} ratings, "
                 f"{done.corrected} corrected"

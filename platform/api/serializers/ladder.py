@@ -44,3 +44,41 @@ class StandingSerializer(serializers.Serializer[Any]):
     win_rate = serializers.FloatField(allow_null=True, help_text="A draw is half a win.")
     trend = serializers.IntegerField(help_text="Points gained in the last twenty matches.")
     last_played = serializers.DateTimeField(source="rating.last_played", allow_null=True)
+
+
+class OfficialSerializer(serializers.Serializer[Any]):
+    """One line of the official ratings, the best first."""
+
+    place = serializers.IntegerField(help_text="Equals share the better place.")
+    best_place = serializers.IntegerField(
+        source="rating.best", help_text="The best place that it may truly have, with 95 %."
+    )
+    worst_place = serializers.IntegerField(source="rating.worst")
+    bot = SeatBotSerializer(source="rating.bot")
+    version = serializers.IntegerField(source="rating.version.number")
+    rating = serializers.IntegerField(source="points")
+    low = serializers.IntegerField(help_text="Bounds of the interval that holds it with 95 %.")
+    high = serializers.IntegerField()
+    strength = serializers.FloatField(
+        source="rating.strength", help_text="The natural logarithm of odds; 0 is 1500 points."
+    )
+    error = serializers.FloatField(
+        source="rating.error", help_text="One sigma of the strength; 0 for an anchor."
+    )
+    matches = serializers.IntegerField(source="rating.games", help_text="Those of this version.")
+
+
+class ComparedSerializer(serializers.Serializer[Any]):
+    """Which bots are compared, by their ids."""
+
+    first = serializers.IntegerField(min_value=1)
+    second = serializers.IntegerField(min_value=1)
+
+
+class ComparisonSerializer(serializers.Serializer[Any]):
+    """How sure it is that one bot is better than another one."""
+
+    first = OfficialSerializer()
+    second = OfficialSerializer()
+    probability = serializers.FloatField(help_text="Of the first being truly stronger, 0 to 1.")
+    lead = serializers.IntegerField(help_text="Points of the first less those of the second.")

@@ -4,6 +4,7 @@ from datetime import timedelta
 
 from django.utils import timezone
 
+from ladder import official
 from ladder.models import Season
 from ladder.tests.play import RULESET
 
@@ -43,3 +44,26 @@ def test_standings_come_in_pages(people, season, match):
     assert len(body["results"]) == 1
     following = people["nobody"].get(body["next"]).json()
     assert (following["results"][0]["place"], following["next"]) == (2, None)
+
+
+def test_official_ratings_have_intervals_and_ranges(people, season, match):
+    official.refit(season)
+    body = people["nobody"].get(f"/api/v1/seasons/{season.pk}/official/").json()
+    first, second = body["results"]
+    assert (first["place"], first["bot"]["name"], first["version"]) == (1, "worm", 1)
+    assert (first["best_place"], first["worst_place"], first["matches"]) == (1, 2, 1)
+    assert first["low"] < 1500 < first["rating"] < first["high"]
+    assert first["rating"] - 1500 == 1500 - second["rating"]
+
+
+def test_two_bots_are_compared(people, season, match):
+    path = f"/api/v1/seasons/{season.pk}/compare/"
+    worm, noodle = (seat.program.bot_id for seat in match.seats.order_by("number"))
+    asked = {"first": worm, "second": noodle}
+    assert people["nobody"].get(path, asked).status_code == 404
+    official.refit(season)
+    body = people["nobody"].get(path, asked).json()
+    assert 0.5 < body["probability"] < 0.9
+    assert body["lead"] == body["first"]["rating"] - body["second"]["rating"] > 0
+    wrong = people["nobody"].get(path, {"first": "worm"}).json()
+    assert set(wrong["errors"]) == {"first", "second"}

@@ -28,6 +28,8 @@ def test_every_address_is_described(schema):
         "/api/v1/matches/{id}/exports/{name}/",
         "/api/v1/matches/{id}/seats/{number}/log/",
         "/api/v1/seasons/{id}/standings/",
+        "/api/v1/seasons/{id}/official/",
+        "/api/v1/seasons/{id}/compare/",
         "/api/v1/me/",
     }
 

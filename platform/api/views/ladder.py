@@ -2,16 +2,24 @@
 
 from __future__ import annotations
 
-from drf_spectacular.utils import extend_schema
+from drf_spectacular.utils import OpenApiParameter, extend_schema
 from rest_framework import viewsets
 from rest_framework.decorators import action
+from rest_framework.exceptions import NotFound
 from rest_framework.request import Request
 from rest_framework.response import Response
 
 from api.filters import SeasonFilter
 from api.pagination import StandingsPagination
-from api.serializers.ladder import SeasonSerializer, StandingSerializer
+from api.serializers.ladder import (
+    ComparedSerializer,
+    ComparisonSerializer,
+    OfficialSerializer,
+    SeasonSerializer,
+    StandingSerializer,
+)
 from api.views.base import ApiView
+from ladder import official
 from ladder.models import Season
 from ladder.services import standings
 
@@ -30,3 +38,28 @@ class SeasonViewSet(viewsets.ReadOnlyModelViewSet[Season], ApiView):
         """Who is best, and how sure that is."""
         page = self.paginate_queryset(standings(self.get_object()))
         return self.get_paginated_response(StandingSerializer(page, many=True).data)
+
+    @extend_schema(responses=OfficialSerializer(many=True), filters=False)
+    @action(detail=True, methods=["get"], pagination_class=StandingsPagination, filter_backends=[])
+    def official(self, request: Request, pk: str) -> Response:
+        """What all results of the season say together, with intervals and ranges of places."""
+        page = self.paginate_queryset(official.table(self.get_object()))
+        return self.get_paginated_response(OfficialSerializer(page, many=True).data)
+
+    @extend_schema(
+        parameters=[
+            OpenApiParameter("first", int, required=True, description="A bot's id."),
+            OpenApiParameter("second", int, required=True, description="Another bot's id."),
+        ],
+        responses=ComparisonSerializer,
+        filters=False,
+    )
+    @action(detail=True, methods=["get"], filter_backends=[])
+    def compare(self, request: Request, pk: str) -> Response:
+        """The probability that one bot is truly stronger than another one."""
+        asked = ComparedSerializer(data=request.query_params)
+        asked.is_valid(raise_exception=True)
+        found = official.compare(self.get_object(), **asked.validated_data)
+        if found is None:
+            raise NotFound("One of these bots has no official rating in this season.")
+        return Response(ComparisonSerializer(found).data)

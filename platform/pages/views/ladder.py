@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_safe
 
 from games.engine import Game, Ruleset
+from ladder import official as verdicts
 from ladder import services
 from ladder.models import Season
+from ladder.official import Line
 from ladder.services import Standing
 from pages import queries
 from pages.paging import page_of
@@ -18,6 +22,8 @@ from pages.views.games import find_game
 from rulesets import lookup
 
 PER_PAGE = 50
+NAMES = 200
+"""So many bots are offered where names are typed."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,7 +46,7 @@ class Asked:
                 return season
         raise Http404("This ladder has no such season.")
 
-    def matches(self, row: Standing) -> bool:
+    def matches(self, row: Standing | Line) -> bool:
         return self.words.lower() in str(row.rating.bot).lower()
 
 
@@ -51,6 +57,72 @@ def default(request: HttpRequest, game: str) -> HttpResponse:
 
 @require_safe
 def standings(request: HttpRequest, game: str, ruleset: str) -> HttpResponse:
+    """By live ratings."""
+    frame = _frame(request, game, ruleset)
+    if isinstance(frame, HttpResponse):
+        return frame
+    asked, season = frame["asked"], frame["season"]
+    rows = services.standings(season) if season else []
+    page = page_of(request, [row for row in rows if asked.matches(row)], PER_PAGE)
+    context = {
+        **frame,
+        "total": len(rows),
+        "scale": queries.rating_scale(rows),
+        "page": page,
+        "courses": queries.courses(page),
+    }
+    return render(request, "pages/ladder.html", context)
+
+
+@require_safe
+def official(request: HttpRequest, game: str, ruleset: str) -> HttpResponse:
+    """By official ratings, with the question whether one bot is better than another."""
+    frame = _frame(request, game, ruleset)
+    if isinstance(frame, HttpResponse):
+        return frame
+    asked, season = frame["asked"], frame["season"]
+    rows = verdicts.table(season) if season else []
+    bounds = [point for row in rows for point in (row.low, row.high)]
+    context = {
+        **frame,
+        "total": len(rows),
+        "scale": queries.RatingScale(min(bounds), max(bounds)) if bounds else None,
+        "page": page_of(request, [row for row in rows if asked.matches(row)], PER_PAGE),
+        "refit": (refit := getattr(season, "refit", None)),
+        "waiting": season.results - refit.results if season and refit else 0,
+        "names": [str(row.rating.bot) for row in rows[:NAMES]],
+        **_compared(request, season, rows),
+    }
+    return render(request, "pages/ladder_official.html", context)
+
+
+def _compared(
+    request: HttpRequest, season: Season | None, rows: Sequence[Line]
+) -> dict[str, object]:
+    """The answer to "is A better than B?", or why there is none."""
+    first, second = (request.GET.get(name, "").strip() for name in ("a", "b"))
+    told: dict[str, object] = {"a": first, "b": second}
+    if season is None or not (first or second):
+        return told
+    known = {str(row.rating.bot).lower(): row for row in rows}
+    for name, words in (("a", first), ("b", second)):
+        if words.lower() not in known:
+            which = f"“{words}” is not in this table. " if words else "Name two bots. "
+            problem = f"{which}Write them as the table does: owner/bot."
+            return {**told, "unknown": name, "problem": problem}
+    one, two = known[first.lower()], known[second.lower()]
+    found = verdicts.compare(season, one.rating.bot_id, two.rating.bot_id)
+    return {**told, "compared": found, "certainty": _certainty(found.probability) if found else ""}
+
+
+def _certainty(probability: float) -> str:
+    if probability > 0.999:
+        return "more than 99.9 %"
+    return "less than 0.1 %" if probability < 0.001 else f"{probability * 100:.1f} %"
+
+
+def _frame(request: HttpRequest, game: str, ruleset: str) -> dict[str, Any] | HttpResponse:
+    """What both tables stand in, or where to go instead."""
     found = find_game(game)
     chosen = find_ruleset(found, ruleset)
     asked = Asked.of(request)
@@ -58,10 +130,8 @@ def standings(request: HttpRequest, game: str, ruleset: str) -> HttpResponse:
     ladders = lookup.rated(found)
     if not seasons and chosen not in ladders and chosen not in found.rulesets:
         return redirect("ruleset", game, ruleset)
-    season = asked.choose(seasons)
-    rows = services.standings(season) if season else []
-    page = page_of(request, [row for row in rows if asked.matches(row)], PER_PAGE)
-    context = {
+    return {
+        "asked": asked,
         "game": found,
         "tab": "ladder",
         "ruleset": chosen,
@@ -69,14 +139,9 @@ def standings(request: HttpRequest, game: str, ruleset: str) -> HttpResponse:
         "is_scenario": chosen not in found.rulesets,
         "sides": services.side_count(game, ruleset),
         "seasons": seasons,
-        "season": season,
+        "season": asked.choose(seasons),
         "words": asked.words,
-        "total": len(rows),
-        "scale": queries.rating_scale(rows),
-        "page": page,
-        "courses": queries.courses(page),
     }
-    return render(request, "pages/ladder.html", context)
 
 
 def find_ruleset(game: Game, name: str) -> Ruleset:

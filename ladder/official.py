@@ -1,0 +1,291 @@
+"""The official ratings of a season: fitted anew from all of its results, kept, and asked for."""
+
+from __future__ import annotations
+
+import io
+import time
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import timedelta
+from itertools import chain
+from uuid import uuid4
+
+import numpy as np
+from django.core.files.base import ContentFile
+from django.db import transaction
+from django.db.models import Exists, F, OuterRef, Q, QuerySet
+from django.utils import timezone
+
+from bots.models import Bot, BotVersion
+from ladder.core import official as core
+from ladder.core.official import Entrant, Fit
+from ladder.core.standings import places
+from ladder.core.tally import Ints, Rows, tally
+from ladder.models import Anchor, OfficialRating, RatedMatch, Refit, Season
+from matches.models import Match, Seat
+
+SIGMAS = 1.96
+"""An interval holds the true strength with a probability of 95 %."""
+REST = 20
+"""Between two fits of a season lies at least so many times what the last one took."""
+CHUNK = 1000
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """One line of the official table; ``low`` and ``high`` bound the interval, in points."""
+
+    place: int
+    rating: OfficialRating
+    points: int
+    low: int
+    high: int
+
+    @property
+    def half(self) -> float:
+        """Half of the interval."""
+        return (self.high - self.low) / 2
+
+
+@dataclass(frozen=True, slots=True)
+class Comparison:
+    """The first is truly stronger with ``probability``."""
+
+    first: Line
+    second: Line
+    probability: float
+
+    @property
+    def lead(self) -> int:
+        """By how many points the first leads."""
+        return self.first.points - self.second.points
+
+    @property
+    def behind(self) -> int:
+        return -self.lead
+
+
+@dataclass(frozen=True, slots=True)
+class _Versions:
+    """The versions of a fit, those of one bot by their numbers: ``index`` by id."""
+
+    rows: Sequence[BotVersion]
+    index: Mapping[int, int]
+    entrants: Sequence[Entrant]
+
+
+# Fitting ------------------------------------------------------------------------------------------
+
+
+def refit(season: Season) -> Refit:
+    """Fit a season from nothing but its matches; what was there before is replaced at once."""
+    began = time.perf_counter()
+    results = Season.objects.values_list("results", flat=True).get(pk=season.pk)
+    seats = _seats(season)
+    versions = _versions(season, {int(version) for version in np.unique(seats[:, 1])})
+    rows = _rows(seats, versions.index)
+    found = core.fit(versions.entrants, tally(rows, len(versions.rows)))
+    ratings = _ratings(season, versions, found, _games(rows, len(versions.rows)))
+    return _keep(season, ratings, found, results, began)
+
+
+def due(now: bool = False) -> list[Season]:
+    """Seasons with results that their official ratings do not have yet.
+
+    A fit that took long rests for a while, unless it is asked for ``now``.
+    """
+    seasons = Season.objects.filter(results__gt=0).filter(
+        Q(refit=None) | ~Q(refit__results=F("results"))
+    )
+    return [season for season in seasons.select_related("refit") if now or _rested(season)]
+
+
+def _rested(season: Season) -> bool:
+    last = getattr(season, "refit", None)
+    return last is None or timezone.now() >= last.made + timedelta(seconds=REST * last.seconds)
+
+
+def without_anchors() -> QuerySet[Season]:
+    """Seasons that are over and from which nothing was kept."""
+    over = Season.objects.filter(ends__lte=timezone.now(), refit__isnull=False)
+    return over.filter(~Exists(Anchor.objects.filter(season=OuterRef("pk"))))
+
+
+def fix_anchors(season: Season) -> int:
+    """Keep what the house bots of a season that is over have shown; how many are new."""
+    unfinished = RatedMatch.objects.filter(season=season, order=None).exclude(
+        match__state__in=[Match.State.FINISHED, Match.State.ABORTED, Match.State.FAILED]
+    )
+    if not season.has_ended or unfinished.exists():
+        return 0
+    known = Anchor.objects.filter(
+        game=season.game, ruleset=season.ruleset, version=OuterRef("version")
+    )
+    shown = season.official_ratings.filter(~Exists(known), bot__is_house=True, games__gt=0)
+    made = [
+        Anchor(
+            game=season.game,
+            ruleset=season.ruleset,
+            version_id=rating.version_id,
+            season=season,
+            strength=rating.strength,
+        )
+        for rating in shown
+    ]
+    return len(Anchor.objects.bulk_create(made, ignore_conflicts=True))
+
+
+def _seats(season: Season) -> Ints:
+    """The seats of all matches that count, in order: match, version, bot, rank, team."""
+    rows = (
+        Seat.objects.filter(
+            match__rated__season=season,
+            match__rated__order__isnull=False,
+            match__state=Match.State.FINISHED,
+        )
+        .order_by("match_id", "number")
+        .values_list("match_id", "version_id", "version__bot_id", "rank", "team")
+    )
+    flat = chain.from_iterable(rows.iterator(chunk_size=10_000))
+    return np.fromiter(flat, dtype=np.int64).reshape(-1, 5)
+
+
+def _versions(season: Season, played: set[int]) -> _Versions:
+    """Those that played, those that their bots play now, and anchors that are their parents."""
+    anchors = dict(
+        Anchor.objects.filter(game=season.game, ruleset=season.ruleset)
+        .exclude(season=season)
+        .values_list("version", "strength")
+    )
+    bots = BotVersion.objects.filter(pk__in=played).values("bot")
+    wanted = BotVersion.objects.filter(bot__in=bots).filter(
+        Q(pk__in=played) | Q(pk__in=list(anchors)) | Q(bot__active_version=F("pk"))
+    )
+    told = wanted.select_related("bot").only("bot", "number", "bot__active_version")
+    rows = list(told.order_by("bot_id", "number"))
+    entrants = []
+    for at, row in enumerate(rows):
+        before = at - 1 if at and rows[at - 1].bot_id == row.bot_id else None
+        anchor = anchors.get(row.pk)
+        entrants.append(Entrant(parent=before, anchor=anchor))
+    return _Versions(rows, {row.pk: at for at, row in enumerate(rows)}, entrants)
+
+
+def _rows(seats: Ints, index: Mapping[int, int]) -> Rows:
+    known = np.array(sorted(index), dtype=np.int64)
+    places_of = np.array([index[pk] for pk in known.tolist()], dtype=np.int64)
+    match, version, bot, rank, team = seats.T
+    entrant = places_of[np.searchsorted(known, version)] if len(seats) else version
+    return Rows(match=match, entrant=entrant, bot=bot, rank=rank, team=team)
+
+
+def _games(rows: Rows, count: int) -> list[int]:
+    """Matches by entrant; several seats of one match are one."""
+    once = np.unique(rows.match * max(count, 1) + rows.entrant)
+    found: list[int] = np.bincount(once % max(count, 1), minlength=count).tolist()
+    return found
+
+
+def _ratings(
+    season: Season, versions: _Versions, found: Fit, games: Sequence[int]
+) -> list[OfficialRating]:
+    standing = {row.bot_id: at for at, row in enumerate(versions.rows)}
+    for at, row in enumerate(versions.rows):
+        if row.bot.active_version_id == row.pk:
+            standing[row.bot_id] = at
+    current = np.array(sorted(standing.values()), dtype=np.int64)
+    ranges = dict(zip(current.tolist(), core.rank_ranges(found, current), strict=True))
+    return [
+        OfficialRating(
+            season=season,
+            bot_id=row.bot_id,
+            version=row,
+            index=at,
+            strength=float(found.strength[at]),
+            error=float(found.error[at]),
+            games=games[at],
+            current=at in ranges,
+            best=ranges[at][0] if at in ranges else None,
+            worst=ranges[at][1] if at in ranges else None,
+        )
+        for at, row in enumerate(versions.rows)
+    ]
+
+
+def _keep(
+    season: Season, ratings: list[OfficialRating], found: Fit, results: int, began: float
+) -> Refit:
+    old = Refit.objects.filter(season=season).first()
+    made = Refit(pk=old.pk if old else None, season=season, made=timezone.now(), results=results)
+    if found.covariance is not None and ratings:
+        data = io.BytesIO()
+        np.save(data, found.covariance.astype(np.float32))
+        name = f"{season.pk}-{uuid4().hex}.npy"
+        made.covariance.save(name, ContentFile(data.getvalue()), save=False)
+    with transaction.atomic():
+        Season.objects.select_for_update().get(pk=season.pk)
+        OfficialRating.objects.filter(season=season).delete()
+        OfficialRating.objects.bulk_create(ratings, batch_size=CHUNK)
+        made.seconds = time.perf_counter() - began
+        made.save()
+        if old and old.covariance:
+            storage, name = old.covariance.storage, str(old.covariance.name)
+            transaction.on_commit(lambda: storage.delete(name))
+    return made
+
+
+# Asking -------------------------------------------------------------------------------------------
+
+
+def table(season: Season) -> list[Line]:
+    """Who is best by all results: while the season runs, bots that play; afterwards all but those
+    that organizers took out."""
+    rows = list(_placed(season))
+    ranks = places([row.strength for row in rows])
+    lines = [_line(place, row) for place, row in zip(ranks, rows, strict=True)]
+    return sorted(lines, key=lambda line: (line.place, line.rating.bot_id))
+
+
+def compare(season: Season, first: int, second: int) -> Comparison | None:
+    """Two bots (by id) that have a line in `table`; None where one of them has none."""
+    lines = {line.rating.bot_id: line for line in table(season)}
+    if first not in lines or second not in lines:
+        return None
+    one, two = lines[first], lines[second]
+    return Comparison(one, two, _better(season, one.rating, two.rating))
+
+
+def _placed(season: Season) -> QuerySet[OfficialRating]:
+    rows = OfficialRating.objects.filter(
+        season=season, current=True, bot__deactivated_at=None
+    ).select_related("bot__owner", "bot__active_version", "version")
+    if not season.has_ended:
+        rows = rows.filter(bot__in=Bot.objects.playing())
+    return rows.defer("version__build_log", "bot__active_version__build_log")
+
+
+def _line(place: int, row: OfficialRating) -> Line:
+    return Line(
+        place=place,
+        rating=row,
+        points=round(core.points(row.strength)),
+        low=round(core.points(row.strength - SIGMAS * row.error)),
+        high=round(core.points(row.strength + SIGMAS * row.error)),
+    )
+
+
+def _better(season: Season, first: OfficialRating, second: OfficialRating) -> float:
+    """With the covariance where it is kept."""
+    pair = np.array([first.index, second.index])
+    kept = Refit.objects.filter(season=season).exclude(covariance="").first()
+    shared = np.zeros((2, 2))
+    if kept is not None and first.pk != second.pk:
+        with kept.covariance.open() as file:
+            shared = np.load(io.BytesIO(file.read()))[np.ix_(pair, pair)].astype(np.float64)
+        shared[0, 0], shared[1, 1] = first.error**2, second.error**2
+    found = Fit(
+        np.array([first.strength, second.strength]),
+        np.array([first.error, second.error]),
+        shared,
+    )
+    return found.better(0, 1) if first.pk != second.pk else 0.5
