@@ -9,15 +9,21 @@ from games.wire import JsonLines
 from sandbox.isolation import choose
 from sandbox.isolation.base import Spec
 from sandbox.judger.clock import Clock
+from sandbox.judger.job import SeatJob
 from sandbox.judger.output import Output, SeatLog
 from sandbox.judger.poller import Poller
 from sandbox.judger.record import SeatRecord
 from sandbox.judger.seat import BotSeat
 from sandbox.limits import Limits
-from sandbox.tests.matches import bot, play
+from sandbox.tests.matches import BOTS, PYTHON, bot, play
 from sandbox.tests.toy import ToyEngine
 
 BOB = bot("number", 4)
+
+
+def onward(*arguments):
+    argv = (*PYTHON[:-1], "/program/onward.py", *map(str, arguments))
+    return SeatJob("onward", BOTS, argv)
 
 
 def answers(played, seat=0):
@@ -75,20 +81,20 @@ def test_answers_beyond_those_of_the_turn_are_dropped():
 
 
 def test_where_answers_may_be_given_ahead_they_are_those_of_the_next_turns():
-    played = play(bot("ahead", 5, 6, 7), BOB, rounds=3, ahead=True)
+    played = play(onward("stay", 5, 6, 7), BOB, rounds=3, ahead=True)
     assert answers(played) == [5, 6, 7]
     assert played.result["seats"][0]["early"] == 0
 
 
 def test_a_bot_that_has_answered_ahead_and_left_is_at_fault_when_it_has_no_answer_left():
-    played = play(bot("parting", 5, 6, 7), BOB, rounds=5, ahead=True, forgiving=True)
+    played = play(onward("leave", 5, 6, 7), BOB, rounds=5, ahead=True, forgiving=True)
     *said, lost, again = answers(played)
     assert said == [5, 6, 7]
     assert lost["fault"] == again["fault"] == "crash"
 
 
 def test_a_game_may_have_waited_enough_for_a_bot_that_is_in_time_with_every_answer():
-    played = play(bot("drowsy", 0.4), BOB, rounds=9, wait_ms=1500, wall_ms=20_000)
+    played = play(onward("nap", 0.4), BOB, rounds=9, wait_ms=1500, wall_ms=20_000)
     *said, fault = answers(played)
     assert said == [1, 1, 1]
     assert fault["fault"] == "silent"

@@ -73,26 +73,6 @@ def pipelined(*lines):
             assert asked() == turn
 
 
-def ahead(*lines):
-    """Says all its numbers at its first ask."""
-    parting(*lines)
-    time.sleep(3600)
-
-
-def parting(*lines):
-    """Says all its numbers at its first ask, and leaves."""
-    asked()
-    say("".join(line + "\n" for line in lines))
-
-
-def drowsy(nap):
-    """Answers 1, each time after a nap."""
-    while True:
-        asked()
-        time.sleep(float(nap))
-        say("1\n")
-
-
 def late(nap):
     """Answers 9 to its first ask, too late, and 1 to the others in time."""
     asked()
