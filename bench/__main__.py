@@ -6,7 +6,7 @@ import os
 import platform
 import sys
 
-from bench import drawing, generals, judger, leaks, start, xghj
+from bench import drawing, generals, judger, leaks, microwars, official, standings, start, xghj
 from bench import platform as whole
 
 
@@ -21,7 +21,7 @@ def machine() -> str:
 
 def main() -> None:
     print(f"machine: {machine()}\n", flush=True)
-    for part in (judger, start, leaks, generals, xghj, drawing):
+    for part in (judger, start, leaks, generals, xghj, microwars, official, standings, drawing):
         part.main()
         print(flush=True)
     whole.main()

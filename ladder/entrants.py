@@ -9,7 +9,8 @@ from django.core.exceptions import ValidationError
 from bots.models import Bot
 from games.registry import GAMES
 from ladder.models import Series, SeriesEntry
-from ladder.services import current_season, standings
+from ladder.services import current_season
+from ladder.standings import Standings
 from rulesets.lookup import find
 
 if TYPE_CHECKING:
@@ -68,7 +69,7 @@ def _top(series: Series) -> list[Bot]:
     season = current_season(series.game, series.ruleset)
     chosen: list[Bot] = []
     owners: set[int] = set()
-    for line in standings(season) if season else []:
+    for line in Standings(season) if season else []:
         bot = line.rating.bot
         if bot.is_house or bot.owner_id not in owners:
             chosen.append(bot)

@@ -83,7 +83,16 @@ class Rating(models.Model):
     places = models.JSONField(
         default=list, blank=True, help_text="How often it came first, second, and so on."
     )
+    recent = models.JSONField(
+        default=list, blank=True, help_text="mu before the last rated matches and after each."
+    )
     last_played = models.DateTimeField(null=True, blank=True)
+    sigma_shown = models.FloatField(
+        default=SIGMA, help_text="Larger than sigma while a version plays that was not rated yet."
+    )
+    standing = models.FloatField(
+        default=MU - SIGMA, help_text="What standings are ordered by: mu less the sigma shown."
+    )
     version = models.ForeignKey(
         BotVersion,
         models.SET_NULL,
@@ -96,7 +105,7 @@ class Rating(models.Model):
 
     class Meta:
         constraints = [models.UniqueConstraint(fields=["season", "bot"], name="one_rating")]
-        indexes = [models.Index(fields=["season", "-mu"])]
+        indexes = [models.Index(fields=["season", "-standing", "bot"])]
 
     def __str__(self) -> str:
         return f"{self.bot} in {self.season}"

@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from ladder.core.places import Final, final_places
-from ladder.core.rating import Belief, update, with_new_version
+from ladder.core.rating import Belief, standing, update, with_new_version
 from ladder.models import RatedMatch, Rating, RatingChange
 
 if TYPE_CHECKING:
@@ -33,6 +33,16 @@ def belief(rating: Rating, version: BotVersion | None) -> Belief:
     return with_new_version(now)
 
 
+RECENT = 20
+"""So many matches are kept in a rating, for its trend and course."""
+
+
+def settle(rating: Rating, active: BotVersion | None) -> None:
+    """Have the row say where its bot stands while ``active`` plays; saves nothing."""
+    shown = belief(rating, active)
+    rating.sigma_shown, rating.standing = shown[1], standing(shown)
+
+
 def apply(
     rated: RatedMatch,
     seats: Sequence[Seat],
@@ -53,6 +63,7 @@ def apply(
     for bot in dict.fromkeys(bots):
         first, row = bots.index(bot), ratings[bot]
         row.mu, row.sigma = after[first]
+        row.recent = [*(row.recent or [before[first][0]]), row.mu][-RECENT - 1 :]
         row.last_played = finished
         _tally(row, bot, finals)
         _tally_version(row, seats[first].program)

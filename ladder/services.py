@@ -1,25 +1,23 @@
-"""Verbs and questions of the ladder: seasons, standings, histories, and rebuilding them."""
+"""Verbs and questions of the ladder: seasons, histories, results, and rebuilding ratings."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from django.core.exceptions import PermissionDenied, ValidationError
 from django.db import transaction
-from django.db.models import Exists, F, OuterRef, QuerySet, Subquery
-from django.db.models.functions import Coalesce
+from django.db.models import Exists, F, OuterRef
 from django.utils import timezone
 
 from arbiter import audit
-from bots.models import Bot
+from bots.models import Bot, BotVersion
 from games.registry import GAMES
 from ladder import results
 from ladder.core import rating as scale
 from ladder.core.rating import Display
 from ladder.core.seating import sides
-from ladder.core.standings import places, trend, win_rate
 from ladder.models import RatedMatch, Rating, RatingChange, Season
 from matches.models import Match
 from rulesets import lookup
@@ -30,33 +28,11 @@ if TYPE_CHECKING:
 
     from bots.models import Viewer
 
-TREND_MATCHES = 20
-"""The trend in a table is how far a bot has come in so many matches."""
+OF_BUILDS = ("version__build_log", "bot__active_version__build_log")
 OF_REPLAYS = ("rated__match__map", "rated__match__outcome")
 """What a history leaves in the database."""
-TEXTS = ("build_log", "failure")
-"""What a table leaves in the database of versions."""
 CHUNK = 500
 """Rows that a rebuild holds at a time."""
-
-
-@dataclass(frozen=True, slots=True)
-class Standing:
-    """One line of the standings; equal strength shares a place.  ``trend`` is in points."""
-
-    place: int
-    rating: Rating
-    display: Display
-    win_rate: float | None
-    trend: int
-
-
-@dataclass(frozen=True, slots=True)
-class Rank:
-    """A place among so many: 3 of 120."""
-
-    place: int
-    of: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -161,69 +137,7 @@ def _set_paused(season: Season, by: Viewer, reason: str, *, paused: bool) -> Non
     audit.record(by, season, act, reason.strip())
 
 
-# Standings ---------------------------------------------------------------------------------------
-
-
-def display(rating: Rating) -> Display:
-    """A rating for people, less certain where a version that was not rated yet is to play."""
-    return scale.display(results.belief(rating, rating.bot.active_version))
-
-
-def standings(season: Season) -> list[Standing]:
-    """Who is best, by mu − sigma.
-
-    While the season runs, bots that play; afterwards all but those that organizers took out.
-    """
-    rows = list(_ranked(season))
-    beliefs = [results.belief(row, row.bot.active_version) for row in rows]
-    table = [
-        Standing(
-            place=place,
-            rating=row,
-            display=scale.display(now),
-            win_rate=win_rate(row.wins, row.draws, row.losses),
-            trend=round(scale.POINTS * trend(row.mu_then, row.mu)),
-        )
-        for row, now, place in zip(
-            rows, beliefs, places([scale.standing(now) for now in beliefs]), strict=True
-        )
-    ]
-    return sorted(table, key=lambda line: (line.place, line.rating.bot_id))
-
-
-def rank(rating: Rating) -> Rank | None:
-    """A rating's place in `standings`, without the table; None where it has none there."""
-    strengths = {
-        row.pk: scale.standing(results.belief(row, row.bot.active_version))
-        for row in _placed(rating.season)
-    }
-    if rating.pk not in strengths:
-        return None
-    mine = strengths[rating.pk]
-    return Rank(1 + sum(other > mine for other in strengths.values()), len(strengths))
-
-
-def _placed(season: Season) -> QuerySet[Rating]:
-    """Ratings that have a place, with what tells their strength: while the season runs, those of
-    bots that play."""
-    texts = [f"{each}__{text}" for each in ("bot__active_version", "version") for text in TEXTS]
-    rows = (
-        Rating.objects.filter(season=season, games__gt=0, bot__deactivated_at=None)
-        .select_related("bot__active_version", "version")
-        .defer(*texts)
-    )
-    if not season.has_ended:
-        rows = rows.filter(bot__in=Bot.objects.playing())
-    return rows
-
-
-def _ranked(season: Season) -> QuerySet[Any]:
-    """Ratings that have a place, with ``mu_then``: mu before the matches that the trend counts."""
-    newest = RatingChange.objects.filter(rating=OuterRef("pk")).order_by("-pk")
-    then = newest[TREND_MATCHES - 1 : TREND_MATCHES].values("mu_before")
-    first = newest.reverse()[:1].values("mu_before")
-    owned = _placed(season).select_related("bot__owner", "bot__active_version", "version")
-    return owned.annotate(mu_then=Coalesce(Subquery(then), Subquery(first)))
+# Histories --------------------------------------------------------------------------------------
 
 
 def history(rating: Rating) -> list[Step]:
@@ -262,12 +176,14 @@ def count(match: Match) -> None:
     ratings = _rows(season, {seat.program.bot_id for seat in seats})
     changes = results.apply(rated, seats, ratings, match.finished)
     for row in ratings.values():
+        results.settle(row, row.bot.active_version)
         row.save()
     RatingChange.objects.bulk_create(changes)
 
 
 def _rows(season: Season, bots: set[int]) -> dict[int, Rating]:
-    found = Rating.objects.filter(season=season, bot__in=bots).select_related("version")
+    found = Rating.objects.filter(season=season, bot__in=bots)
+    found = found.select_related("version", "bot__active_version").defer(*OF_BUILDS)
     rows = {row.bot_id: row for row in found}
     for bot in sorted(bots - rows.keys()):
         rows[bot] = Rating.objects.create(season=season, bot_id=bot)
@@ -299,11 +215,31 @@ def rebuild(season: Season) -> Rebuilt:
             RatingChange.objects.bulk_create(changes)
             changes.clear()
     RatingChange.objects.bulk_create(changes)
+    active = _active(ratings)
+    for bot, row in ratings.items():
+        results.settle(row, active.get(bot))
     corrected = [row for bot, row in ratings.items() if not _same(row, before.get(bot))]
     Rating.objects.bulk_update(
         corrected, [name.removesuffix("_id") for name in _NUMBERS], batch_size=CHUNK
     )
     return Rebuilt(matches=counted, ratings=len(ratings), corrected=len(corrected))
+
+
+def _active(bots: Iterable[int]) -> dict[int, BotVersion]:
+    """By bot: the version that plays."""
+    playing = BotVersion.objects.filter(bot__in=list(bots), bot__active_version=F("pk"))
+    return {version.bot_id: version for version in playing.only("bot", "number")}
+
+
+@transaction.atomic
+def expect(bot: Bot, version: BotVersion) -> None:
+    """A version is to play from now on: what is believed of it shows in running standings."""
+    seasons = Season.objects.running().filter(ratings__bot=bot)
+    # The lock of results: one that is being counted has not seen this version.
+    list(Season.objects.select_for_update().filter(pk__in=seasons.values("pk")))
+    for row in Rating.objects.filter(bot=bot, season__in=seasons).select_related("version"):
+        results.settle(row, version)
+        row.save(update_fields=["sigma_shown", "standing"])
 
 
 _NUMBERS = (
@@ -314,6 +250,9 @@ _NUMBERS = (
     "draws",
     "losses",
     "places",
+    "recent",
+    "sigma_shown",
+    "standing",
     "last_played",
     "version_id",
     "version_games",

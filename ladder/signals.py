@@ -7,6 +7,8 @@ from typing import Any
 from django.db import transaction
 from django.dispatch import receiver
 
+from bots.models import Bot, BotVersion
+from bots.signals import version_activated
 from ladder import series, services
 from ladder.models import SeriesGame
 from matches.models import Match
@@ -16,6 +18,11 @@ from matches.signals import match_finished, match_released
 @receiver(match_finished, dispatch_uid="ladder.count")
 def count_result(sender: type[Match], match: Match, **_: Any) -> None:
     services.count(match)
+
+
+@receiver(version_activated, dispatch_uid="ladder.expect")
+def expect_version(sender: object, bot: Bot, version: BotVersion, **_: Any) -> None:
+    services.expect(bot, version)
 
 
 @receiver((match_finished, match_released), dispatch_uid="ladder.series")

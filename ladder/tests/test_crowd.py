@@ -16,7 +16,8 @@ from ladder.core.rating import MU, SIGMA
 from ladder.core.seating import mirrored
 from ladder.matchmaking import feed, feed_season
 from ladder.models import RatedMatch, Rating, RatingChange, Season
-from ladder.services import current_season, ensure_seasons, rebuild, standings
+from ladder.services import current_season, ensure_seasons, rebuild
+from ladder.standings import Standings
 from ladder.tests.play import add_version, finish
 from matches import services, tasks
 from matches.models import Match
@@ -75,7 +76,7 @@ def check_ratings(season, made):
     assert all(rating.games == 2 == sum(rating.places) for rating in ratings)
     assert all(rating.sigma < SIGMA for rating in ratings)
     assert any(rating.mu != MU for rating in ratings)
-    assert len(standings(season)) == len(ratings)
+    assert len(Standings(season)) == len(ratings)
     assert rebuild(season).corrected == 0
 
 

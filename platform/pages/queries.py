@@ -8,8 +8,7 @@ from dataclasses import dataclass
 from datetime import timedelta
 from typing import TYPE_CHECKING, Any
 
-from django.db.models import Count, F, Window
-from django.db.models.functions import RowNumber
+from django.db.models import Count
 from django.urls import reverse
 from django.utils import timezone
 
@@ -19,7 +18,8 @@ from games.engine import Game
 from games.registry import GAMES
 from ladder.core import rating as scale
 from ladder.models import Rating, RatingChange, Season
-from ladder.services import Standing, Step, current_season, standings
+from ladder.services import Step, current_season
+from ladder.standings import Standing, Standings
 from matches.models import Match, Seat
 from matches.services import may_see_log
 from pages.lineup import side_places
@@ -34,8 +34,6 @@ PACE_SAMPLE = 20
 PACE_HORIZON = timedelta(hours=1)
 DULL = (Match.Kind.PROVING, Match.Kind.ROOM)
 """Matches that do not play on the front page: people think for long."""
-COURSE = 20
-"""Rated matches that a small course of a rating shows."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,7 +108,7 @@ def game_cards(top: int) -> list[GameCard]:
 
 def _game_card(game: Game, bots: int, live: int, top: int) -> GameCard:
     season = current_season(game.name, game.rulesets[0].name)
-    rows = standings(season)[:top] if season else []
+    rows = Standings(season)[:top] if season else []
     return GameCard(game, bots, live, season, rows)
 
 
@@ -162,12 +160,8 @@ def waiting_estimate(match: Match) -> timedelta | None:
     return (newest - oldest) / (len(ends) - 1) * position
 
 
-def rating_scale(rows: Iterable[Standing]) -> RatingScale:
-    shown = [row.display for row in rows]
-    bounds = [(d.points - d.uncertainty, d.points + d.uncertainty) for d in shown]
-    if not bounds:
-        return RatingScale(0, 1)
-    return RatingScale(min(low for low, _ in bounds), max(high for _, high in bounds))
+def rating_scale(table: Standings) -> RatingScale:
+    return RatingScale(*(table.bounds() or (0, 1)))
 
 
 def rating_points(steps: Iterable[Step]) -> list[Point]:
@@ -180,18 +174,8 @@ def rating_points(steps: Iterable[Step]) -> list[Point]:
 
 
 def courses(rows: Iterable[Standing]) -> dict[int, list[float]]:
-    """By rating: its points after each of the last `COURSE` rated matches, oldest first."""
-    newest = Window(RowNumber(), partition_by=F("rating"), order_by=F("pk").desc())
-    changes = (
-        RatingChange.objects.filter(rating__in=[row.rating.pk for row in rows])
-        .annotate(age=newest)
-        .filter(age__lte=COURSE)
-        .order_by("-age")
-    )
-    found: dict[int, list[float]] = {}
-    for rating, mu_before, mu in changes.values_list("rating", "mu_before", "mu"):
-        found.setdefault(rating, [scale.points(mu_before)]).append(scale.points(mu))
-    return found
+    """By rating: its points before its last rated matches and after each, oldest first."""
+    return {row.rating.pk: [scale.points(mu) for mu in row.rating.recent] for row in rows}
 
 
 def seasons(game: str, ruleset: str) -> list[Season]:

@@ -21,7 +21,7 @@ from api.serializers.ladder import (
 from api.views.base import ApiView
 from ladder import official
 from ladder.models import Season
-from ladder.services import standings
+from ladder.standings import Standings
 
 
 class SeasonViewSet(viewsets.ReadOnlyModelViewSet[Season], ApiView):
@@ -36,7 +36,7 @@ class SeasonViewSet(viewsets.ReadOnlyModelViewSet[Season], ApiView):
     @action(detail=True, methods=["get"], pagination_class=StandingsPagination, filter_backends=[])
     def standings(self, request: Request, pk: str) -> Response:
         """Who is best, and how sure that is."""
-        page = self.paginate_queryset(standings(self.get_object()))
+        page = self.paginate_queryset(Standings(self.get_object()))
         return self.get_paginated_response(StandingSerializer(page, many=True).data)
 
     @extend_schema(responses=OfficialSerializer(many=True), filters=False)

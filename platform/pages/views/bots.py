@@ -15,7 +15,8 @@ from bots import services
 from bots.models import Bot
 from games.registry import GAMES
 from ladder.models import Rating
-from ladder.services import display, history, rank, side_count
+from ladder.services import history, side_count
+from ladder.standings import display, rank
 from pages import author_queries as queries
 from pages.forms import BotEditForm, BotNewForm, ReasonForm, refuse
 from pages.place_plot import place_counts

@@ -8,7 +8,8 @@ from django.views.decorators.http import require_safe
 
 from games.engine import Game
 from games.registry import GAMES
-from ladder.services import current_season, standings
+from ladder.services import current_season
+from ladder.standings import Standings
 from pages import kits, markdown, queries
 from pages.paging import page_of
 from pages.scenario_queries import coming
@@ -34,7 +35,7 @@ def play(request: HttpRequest, game: str) -> HttpResponse:
         "rulesets": lookup.offered(found),
         "coming": coming(found),
         "season": season,
-        "top": standings(season)[:TOP] if season else [],
+        "top": Standings(season)[:TOP] if season else [],
         "results": queries.listed().filter(game=game).finished().order_by("-finished")[:TOP],
     }
     return render(request, "pages/game_play.html", context)

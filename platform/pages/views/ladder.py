@@ -15,7 +15,7 @@ from ladder import official as verdicts
 from ladder import services
 from ladder.models import Season
 from ladder.official import Line
-from ladder.services import Standing
+from ladder.standings import Standings
 from pages import queries
 from pages.paging import page_of
 from pages.views.games import find_game
@@ -46,7 +46,7 @@ class Asked:
                 return season
         raise Http404("This ladder has no such season.")
 
-    def matches(self, row: Standing | Line) -> bool:
+    def matches(self, row: Line) -> bool:
         return self.words.lower() in str(row.rating.bot).lower()
 
 
@@ -61,13 +61,15 @@ def standings(request: HttpRequest, game: str, ruleset: str) -> HttpResponse:
     frame = _frame(request, game, ruleset)
     if isinstance(frame, HttpResponse):
         return frame
-    asked, season = frame["asked"], frame["season"]
-    rows = services.standings(season) if season else []
-    page = page_of(request, [row for row in rows if asked.matches(row)], PER_PAGE)
+    season = frame["season"]
+    if season is None:
+        return render(request, "pages/ladder.html", frame)
+    table = Standings(season, frame["words"])
+    page = page_of(request, table, PER_PAGE)
     context = {
         **frame,
-        "total": len(rows),
-        "scale": queries.rating_scale(rows),
+        "total": table.total,
+        "scale": queries.rating_scale(table),
         "page": page,
         "courses": queries.courses(page),
     }

@@ -7,7 +7,7 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.views.decorators.http import require_safe
 
 from accounts.models import User
-from ladder.services import display
+from ladder.standings import display
 from pages import queries
 
 RECENT = 10

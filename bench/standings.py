@@ -1,0 +1,189 @@
+"""What the standings page costs in a large season: against the page of a small one.
+
+Each season lies in a database of its own, filled by copying rows within the database, and is asked
+for by Django's test client in a process of its own; the two take turns within one run.
+"""
+
+from __future__ import annotations
+
+import os
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+ROOT = Path(__file__).resolve().parents[1]
+BOUND = 2.0
+"""The large season's page over the small one's, at most."""
+ROUNDS = 25
+
+
+@dataclass(frozen=True, slots=True)
+class Size:
+    bots: int
+    matches: int
+
+    def __str__(self) -> str:
+        return f"{self.bots:,} bots and {self.matches:,} matches"
+
+
+SMALL, LARGE = Size(100, 1000), Size(10_000, 1_000_000)
+
+
+def _copies(model: Any, template: int, count: int, base: int, **columns: str) -> None:
+    """Rows ``base`` + 1 to ``base`` + ``count`` like the template, but for ``columns``, which are
+    SQL in which n.i is the number of the copy."""
+    from django.db import connection
+
+    table = model._meta.db_table
+    names = [field.column for field in model._meta.concrete_fields if not field.primary_key]
+    values = ", ".join(columns.get(name, f'"{table}"."{name}"') for name in names)
+    quoted = ", ".join(f'"{name}"' for name in names)
+    with connection.cursor() as cursor:
+        # Every word of it is ours.
+        cursor.execute(
+            f"WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < {count}) "  # noqa: S608
+            f'INSERT INTO "{table}" (id, {quoted}) SELECT {base} + n.i, {values} '
+            f'FROM n, "{table}" WHERE "{table}".id = {template}'
+        )
+
+
+def _templates() -> dict[str, Any]:
+    """A season of snake with one bot, one match, and all that hangs on them."""
+    from django.contrib.auth import get_user_model
+    from django.utils import timezone
+
+    from bots.models import Bot, BotVersion
+    from ladder.models import RatedMatch, Rating, RatingChange
+    from ladder.services import current_season, ensure_seasons
+    from matches.models import Match, Seat
+
+    ensure_seasons()
+    season = current_season("snake", "standard")
+    owner = get_user_model().objects.create_user("owner")
+    bot = Bot.objects.create(owner=owner, game="snake", name="b")
+    version = BotVersion.objects.create(
+        bot=bot, number=1, language="python", uploaded_by=owner, source_bytes=1, source_files=1,
+        state="ready",
+    )  # fmt: skip
+    rating = Rating.objects.create(season=season, bot=bot, version=version, games=20)
+    match = Match.objects.create(
+        game="snake", ruleset="standard", kind="ladder", seed=1, state="finished",
+        finished=timezone.now(),
+    )  # fmt: skip
+    seat = Seat.objects.create(match=match, number=0, version=version, rank=1, end="ok")
+    rated = RatedMatch.objects.create(match=match, season=season)
+    change = RatingChange.objects.create(
+        rated=rated, seat=0, rating=rating, mu_before=25, sigma_before=8, mu=25, sigma=8
+    )
+    rows = (bot, version, rating, match, seat, rated, change)
+    return {"season": season, **{type(row).__name__: row for row in rows}}
+
+
+def _fill(size: Size) -> None:
+    """One season with so many bots, each with its own rating, and so many matches."""
+    from django.db.models import F
+    from django.utils import timezone
+
+    first = _templates()
+
+    def copy(what: str, count: int, part: int = 0, **columns: str) -> None:
+        row = first[what]
+        _copies(type(row), row.pk, count, row.pk + part * count, **columns)
+
+    def nth(name: str, number: str = "n.i") -> str:
+        return f"{first[name].pk} + {number}"
+
+    bot, season, mu = first["Bot"], first["season"], f"15.0 + 20.0 * n.i / {size.bots}"
+    copy("Bot", size.bots, name="'b' || n.i")
+    copy("BotVersion", size.bots, bot_id=nth("Bot"))
+    copied = type(bot).objects.filter(pk__gt=bot.pk)
+    copied.update(active_version=F("pk") - bot.pk + first["BotVersion"].pk)
+    copy("Rating", size.bots, bot_id=nth("Bot"), version_id=nth("BotVersion"), mu=mu, sigma="1.0",
+         sigma_shown="1.0", standing=f"{mu} - 1.0")  # fmt: skip
+    copy("Match", size.matches)
+    copy("RatedMatch", size.matches, match_id=nth("Match"), order="n.i")
+    for seat in (0, 1):
+        some = f"1 + (n.i * {7919 + seat}) % {size.bots}"
+        copy("Seat", size.matches, seat, match_id=nth("Match"), number=str(seat),
+             version_id=nth("BotVersion", some))  # fmt: skip
+        copy("RatingChange", size.matches, seat, rated_id=nth("RatedMatch"), seat=str(seat),
+             rating_id=nth("Rating", some))  # fmt: skip
+    type(season).objects.filter(pk=season.pk).update(results=size.matches)
+    type(bot).objects.filter(pk=bot.pk).update(retired_at=timezone.now())
+
+
+def _serve(bots: int, matches: int) -> None:
+    """Fill a database, and then time the page whenever a line comes."""
+    import django
+
+    django.setup()
+    from django.core.management import call_command
+    from django.db import connection
+    from django.test import Client
+
+    call_command("migrate", verbosity=0)
+    _fill(Size(bots, matches))
+    with connection.cursor() as cursor:
+        cursor.execute("ANALYZE")
+    client = Client(SERVER_NAME="localhost")
+    print("ready", flush=True)
+    for _ in sys.stdin:
+        began = time.perf_counter()
+        answer = client.get("/games/snake/ladder/standard/")
+        spent = time.perf_counter() - began
+        assert answer.status_code == 200, answer.status_code
+        assert f"{bots} bots".encode() in answer.content, "the page has not all bots"
+        print(spent, flush=True)
+
+
+def _start(size: Size, var: Path) -> subprocess.Popen[str]:
+    var.mkdir()
+    env = {
+        **os.environ,
+        "ARBITER_VAR": str(var),
+        "SECRET_KEY": "bench",
+        "DJANGO_SETTINGS_MODULE": "arbiter.settings",
+        "PYTHONPATH": f"{ROOT / 'platform'}:{ROOT}",
+    }
+    code = f"from bench.standings import _serve; _serve({size.bots}, {size.matches})"
+    pipe = subprocess.PIPE
+    return subprocess.Popen(
+        [sys.executable, "-c", code], env=env, cwd=ROOT, stdin=pipe, stdout=pipe, text=True
+    )
+
+
+def _ask(process: subprocess.Popen[str]) -> float:
+    assert process.stdin is not None
+    assert process.stdout is not None
+    process.stdin.write("\n")
+    process.stdin.flush()
+    return float(process.stdout.readline())
+
+
+def main() -> None:
+    with tempfile.TemporaryDirectory(prefix="arbiter-bench-") as folder:
+        served = [
+            _start(size, Path(folder, name)) for name, size in (("small", SMALL), ("large", LARGE))
+        ]
+        try:
+            for process in served:
+                assert process.stdout is not None
+                assert process.stdout.readline() == "ready\n", "a database could not be filled"
+            times = [[_ask(process) for process in served] for _ in range(ROUNDS)][3:]
+        finally:
+            for process in served:
+                process.kill()
+                process.wait()
+    small, large = (statistics.median(column) for column in zip(*times, strict=True))
+    print("standings page, first page")
+    print(f"  {SMALL}: {small * 1e3:.1f} ms; {LARGE}: {large * 1e3:.1f} ms")
+    print(f"  large / small: {large / small:.2f} (bound {BOUND:.0f})")
+
+
+if __name__ == "__main__":
+    main()
