@@ -11,7 +11,7 @@ from typing import overload
 from django.db.models import F, Max, Min, QuerySet, Value
 from django.db.models.functions import Concat
 
-from bots.models import Bot
+from bots.models import plays
 from ladder.core import rating as scale
 from ladder.core.rating import Display
 from ladder.core.standings import trend, win_rate
@@ -69,9 +69,12 @@ class Standings(Sequence[Standing]):
         if isinstance(index, int):
             return self[index : index + 1][0]
         start = index.start or 0
-        owned = self._rows.select_related("bot__owner", "bot__active_version", "version")
+        # Whole rows only of the part: a database that sorts them carries every column along.
+        part = self._rows.order_by("-standing", "bot_id").values("pk")[index]
+        owned = Rating.objects.filter(pk__in=[row["pk"] for row in part])
         texts = [f"{each}__{text}" for each in ("bot__active_version", "version") for text in TEXTS]
-        rows = list(owned.defer(*texts).order_by("-standing", "bot")[index])
+        every = owned.select_related("bot__owner", "bot__active_version", "version").defer(*texts)
+        rows = list(every.order_by("-standing", "bot_id"))
         return [
             _line(place, row) for place, row in zip(self._places(rows, start), rows, strict=True)
         ]
@@ -129,7 +132,7 @@ def _place(every: QuerySet[Rating], standing: float) -> int:
 
 def _placed(season: Season) -> QuerySet[Rating]:
     rows = Rating.objects.filter(season=season, games__gt=0, bot__deactivated_at=None)
-    return rows if season.has_ended else rows.filter(bot__in=Bot.objects.playing())
+    return rows if season.has_ended else rows.filter(plays("bot__"))
 
 
 def _holding(rows: QuerySet[Rating], words: str) -> QuerySet[Rating]:

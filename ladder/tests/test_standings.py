@@ -86,7 +86,7 @@ def test_a_table_costs_the_same_however_long(
 ):
     for number in range(others):
         finish(pit(worm, make_bot(charlie, f"bot{number}")), [1, 2])
-    with django_assert_max_num_queries(1):
+    with django_assert_max_num_queries(2):
         for line in Standings(season):
             assert str(line.rating.bot)
 

@@ -25,6 +25,19 @@ NAME = RegexValidator(
 )
 
 
+def plays(bot: str = "") -> models.Q:
+    """Whether a bot may be paired now; ``bot`` is the way to it from the rows of a query, with
+    ``__`` at its end."""
+    return models.Q(
+        **{
+            f"{bot}retired_at": None,
+            f"{bot}deactivated_at": None,
+            f"{bot}active_version__isnull": False,
+            f"{bot}owner__is_active": True,
+        }
+    )
+
+
 class BotQuerySet(models.QuerySet["Bot"]):
     def managed_by(self, user: Viewer) -> BotQuerySet:
         """Bots that this person owns or shares in a team."""
@@ -43,12 +56,7 @@ class BotQuerySet(models.QuerySet["Bot"]):
 
     def playing(self) -> BotQuerySet:
         """Bots that may be paired now."""
-        return self.filter(
-            retired_at=None,
-            deactivated_at=None,
-            active_version__isnull=False,
-            owner__is_active=True,
-        )
+        return self.filter(plays())
 
 
 class Bot(models.Model):

@@ -16,6 +16,7 @@ from arbiter.streams import StreamWriter, build_key
 from arbiter.workers import is_dead, own_name, remove_groups
 from bots import services
 from bots.models import BotVersion
+from games.registry import GAMES
 from sandbox.builds import build as build_in_sandbox
 from sandbox.errors import BuildError, UploadError
 from sandbox.languages import LANGUAGES
@@ -70,6 +71,8 @@ def build(version_id: int) -> None:
 
 
 def _build(version: BotVersion, log: _Log) -> None:
+    if version.bot.game not in GAMES:
+        raise BuildError("this site does not have the bot's game now; build it when it is back")
     language = LANGUAGES[version.language]
     with tempfile.TemporaryDirectory(prefix="arbiter-source-") as folder:
         services.unpack_source(version, Path(folder))
