@@ -50,11 +50,11 @@ def clean_environment(var: Path, **more: str) -> dict[str, str]:
     return {**env, "ARBITER_VAR": str(var), **more}
 
 
-def start(var: Path, port: int, **more: str) -> subprocess.Popen[str]:
+def start(var: Path, port: int, root: Path = ROOT, **more: str) -> subprocess.Popen[str]:
     return subprocess.Popen(
-        [sys.executable, str(ROOT / "tools" / "run.py")],
+        [sys.executable, str(root / "tools" / "run.py")],
         env=clean_environment(var, ARBITER_PORT=str(port), **more),
-        cwd=ROOT,
+        cwd=root,
         stdout=subprocess.PIPE,
         stderr=subprocess.STDOUT,
         text=True,
@@ -74,11 +74,12 @@ def wait_until_up(process: subprocess.Popen[str]) -> list[str]:
 
 
 @contextmanager
-def running_site(**more: str) -> Iterator[Site]:
+def running_site(root: Path = ROOT, **more: str) -> Iterator[Site]:
+    """The site of the project in ``root``, once it is up; ``more`` goes into its environment."""
     # A short path: sockets have no room for pytest's own folders.
     var = Path(tempfile.mkdtemp(prefix="arb-"))
     port = free_port()
-    process = start(var, port, **more)
+    process = start(var, port, root, **more)
     try:
         said = wait_until_up(process)
         match = re.search(r"organizer / (\S+)", "\n".join(said))
