@@ -6,15 +6,15 @@ They are installed into a folder, not written into this package.
 from __future__ import annotations
 
 import os
-from collections.abc import Mapping
 from pathlib import Path
-
-from games.engine import Game
 
 GAMES = "ARBITER_GAMES"
 """Environment variable: the folder of the installed games; empty: there are none."""
 
-_ROOT = Path(__file__).resolve().parents[2]
+STATIC_FOLDER = Path(__file__).resolve().parent / "static"
+"""The view of all such games."""
+
+_ROOT = STATIC_FOLDER.parents[2]
 
 
 def games_folder() -> Path | None:
@@ -23,16 +23,3 @@ def games_folder() -> Path | None:
     if folder is None:
         return Path(os.environ.get("ARBITER_VAR") or _ROOT / "var", "games")
     return Path(folder) if folder else None
-
-
-def installed_games(ours: Mapping[str, Game]) -> Mapping[str, Game]:
-    """The games installed here that can be used beside ``ours``; the log says which cannot."""
-    folder = games_folder()
-    if folder is None or not folder.is_dir():
-        return {}
-    # Only now: what starts often has no games from outside.
-    from games.outside.installed import read_table, report
-
-    table = read_table(folder, ours)
-    report(table.skipped)
-    return table.games

@@ -19,6 +19,9 @@ export that gives it out."""
 
 FOLDER = Path(__file__).parent
 
+STATIC_NAME = FOLDER.name
+"""`Game.static_name` of all such games: they have one view in common."""
+
 
 class NoEngine(Engine):
     """Stands where the engine is asked for: such a game can only be played by a judger."""
@@ -41,6 +44,10 @@ class OutsideGame(Game):
     manifest: ClassVar[Manifest]
     program: ClassVar[Path | None]
     sha256: ClassVar[str]
+
+    @property
+    def static_name(self) -> str:
+        return STATIC_NAME
 
 
 def game_of(
@@ -77,6 +84,20 @@ def own_replay(reader: ReplayReader) -> bytes:
     return data
 
 
-def ranks(scores: Sequence[float]) -> list[int]:
-    """The rank of every seat: more points are better, and ties share the better rank."""
-    return [1 + sum(other > score for other in scores) for score in scores]
+def ranks(scores: Sequence[float], teams: Sequence[int] = ()) -> list[int]:
+    """The rank of every seat: more points are better, and ties share the better rank.
+
+    ``teams`` are those of the seats, 0 or nothing at all for who plays alone; a team has the
+    points of its members together, and a rank in common.
+    """
+    sums = by_side(scores, teams)
+    return [1 + sum(other > score for other in sums) for score in sums]
+
+
+def by_side(scores: Sequence[float], teams: Sequence[int] = ()) -> list[float]:
+    """By seat: the points of its team; its own where it plays alone."""
+    sums: dict[int, float] = {}
+    for team, score in zip(teams, scores, strict=bool(teams)):
+        sums[team] = sums.get(team, 0) + score
+    sides = teams or [0] * len(scores)
+    return [sums[team] if team else score for team, score in zip(sides, scores, strict=True)]

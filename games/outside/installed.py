@@ -42,8 +42,13 @@ class Table:
     skipped: tuple[Skipped, ...]
 
 
-def read_table(folder: Path, ours: Mapping[str, Game]) -> Table:
-    """The games of ``folder`` that can be used beside ``ours``."""
+def read_table(
+    folder: Path, ours: Mapping[str, Game], before: Mapping[str, Game] | None = None
+) -> Table:
+    """The games of ``folder`` that can be used beside ``ours``.
+
+    A game of ``before`` that has not changed is in the table as the same object.
+    """
     games: dict[str, OutsideGame] = {}
     skipped = []
     for place in _places(folder):
@@ -53,8 +58,15 @@ def read_table(folder: Path, ours: Mapping[str, Game]) -> Table:
         except (ManifestError, OSError) as error:
             skipped.append(Skipped(place.name, str(error)))
         else:
-            games[game.name] = game
+            games[game.name] = _kept(game, (before or {}).get(game.name))
     return Table(games, tuple(skipped))
+
+
+def _kept(game: OutsideGame, before: Game | None) -> OutsideGame:
+    if not isinstance(before, OutsideGame):
+        return game
+    same = (before.folder, before.sha256, before.manifest.raw)
+    return before if same == (game.folder, game.sha256, game.manifest.raw) else game
 
 
 def report(skipped: Iterable[Skipped]) -> None:

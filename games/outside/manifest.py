@@ -27,11 +27,22 @@ _MEMORY_MB = 8192
 
 _LIMITS = ("turn_s", "turn_cpu_s", "game_cpu_s", "memory_mb")
 _LOGIC_LIMITS = ("memory_mb", "cpu_s", "silent_s", "match_s", "processes")
-_RULESET = ("name", "title", "summary", "seats", "config", "limits")
+_RULESET = ("name", "title", "summary", "seats", "teams", "config", "limits")
 _KIT = ("language", "title", "folder")
 _BOT = ("name", "language", "folder", "summary", "proving", "kit")
 _MANIFEST = (
-    *("name", "title", "tagline", "version", "seats", "rulesets", "command", "language", "source"),
+    *(
+        "name",
+        "title",
+        "tagline",
+        "version",
+        "seats",
+        "teams",
+        "rulesets",
+        "command",
+        "language",
+        "source",
+    ),
     *("limits", "logic_limits", "pondering", "config", "seed_field", "replay_suffix", "rules"),
     *("kits", "bots"),
 )
@@ -111,6 +122,11 @@ class Manifest:
                 text = file.read(_SIZE + 1)
         except OSError as error:
             raise ManifestError(f"{folder / FILE} cannot be read: {error.strerror}") from error
+        return cls.from_bytes(text)
+
+    @classmethod
+    def from_bytes(cls, text: bytes) -> Manifest:
+        """The manifest that a ``game.json`` holds.  `ManifestError` where it is none."""
         if len(text) > _SIZE:
             raise ManifestError(f"{FILE} is longer than {_SIZE // 1024} KiB: shorten it")
         try:
@@ -155,7 +171,7 @@ def _logic_limits(limits: Fields) -> LogicLimits:
 def _rulesets(top: Fields) -> tuple[Ruleset, ...]:
     if "rulesets" not in top:
         return (_ruleset(top, top, "standard", "Standard", top.text("tagline", "", most=120)),)
-    for name in ("seats", "limits", "config"):
+    for name in ("seats", "teams", "limits", "config"):
         if name in top:
             raise ManifestError(f"{name} belongs into each of rulesets, where there are some")
     found: list[Ruleset] = []
@@ -191,7 +207,21 @@ def _ruleset(part: Fields, top: Fields, name: str, title: str, summary: str) -> 
         bank_ms=None if bank is None else round(bank * 1000),
         pondering=top.flag("pondering", default=False),
         memory_mb=limits.whole("memory_mb", 256, 16, _MEMORY_MB),
+        teams=_teams(part),
     )
+
+
+def _teams(part: Fields) -> tuple[int, ...]:
+    """The team of every seat; empty where everybody plays for himself."""
+    if "teams" not in part:
+        return ()
+    teams = part.any("teams")
+    numbers = isinstance(teams, list) and all(type(team) is int for team in teams)
+    if not numbers or len(teams) != part.whole("seats", None, 1, _SEATS):
+        raise part.fail("teams", "must be a list with the number of a team for every seat")
+    if sorted(set(teams)) != list(range(1, len(set(teams)) + 1)) or len(set(teams)) < 2:
+        raise part.fail("teams", "must number at least two teams from 1, and leave none out")
+    return tuple(teams)
 
 
 def _kits(top: Fields) -> tuple[Kit, ...]:

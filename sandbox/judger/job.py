@@ -187,7 +187,7 @@ def game_named(name: str, modules: Sequence[str] = ()) -> Game:
         # Only now, so that a game from outside does not pay for loading all of the others.
         from games.registry import GAMES
 
-        games = GAMES | games
+        games = {**GAMES, **games}
     if name not in games:
         raise JobError(f"there is no game {name!r}; choose of {sorted(games)}")
     return games[name]

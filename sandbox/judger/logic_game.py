@@ -18,6 +18,7 @@ from sandbox.errors import SandboxError
 from sandbox.isolation.base import Process
 from sandbox.judger import faults
 from sandbox.judger.logic_frames import LogicFrames
+from sandbox.judger.logic_packets import Cutter
 from sandbox.judger.logic_rules import LogicRules
 from sandbox.judger.logic_scratch import Scratch
 from sandbox.judger.logic_seats import Left, LogicSeat, Program
@@ -75,6 +76,7 @@ class LogicPlay:
         self._output = output
         self._poller = poller
         self._said = bytearray()
+        self._packets = Cutter()
         self._logic = Program(logic, poller, self._from_logic, self._logic_says)
         self.seats = [
             LogicSeat(process, poller, log, partial(self._from_bot, number), rules.limits)
@@ -180,8 +182,9 @@ class LogicPlay:
     # What programs say and do
 
     def _from_logic(self, data: bytes) -> None:
-        if self._ended is None:
-            self._do(self._relay.from_logic(data, time.monotonic_ns()))
+        for piece in self._packets.cut(data):
+            if self._ended is None:
+                self._do(self._relay.from_logic(piece, time.monotonic_ns()))
 
     def _logic_says(self, data: bytes) -> None:
         self._said += data
@@ -355,7 +358,8 @@ class LogicPlay:
         for seat in self.seats:
             seat.ignored(time.monotonic_ns())
         self._await_logic()
-        outcome = decide(ended.scores, ended.ends, self._by_end, self._unasked)
+        teams = [seat.team for seat in self._rules.setup.seats]
+        outcome = decide(ended.scores, ended.ends, self._by_end, self._unasked, teams)
         self._emit_logs()
         self._frames.end([seat.score for seat in outcome.seats], outcome.to_json())
         for seat in self.seats:

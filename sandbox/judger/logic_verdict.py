@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from games.engine import EndState, Excess, Fault, Outcome, SeatOutcome
-from games.outside.game import ranks
+from games.outside.game import by_side, ranks
 from sandbox.errors import SandboxError
 from sandbox.judger import faults
 from sandbox.relay.effects import End
@@ -49,28 +49,34 @@ def decide(
     ends: Sequence[End],
     faults: Sequence[Mapping[End, Fault]],
     unasked: Sequence[bool],
+    teams: Sequence[int] = (),
 ) -> Outcome:
     """The outcome of a match that its logic has ended.
 
     ``faults`` are, for each seat, those that the judger saw, by the word that the logic was told;
-    ``unasked`` says who was listened to no more after leaving in order: that is no fault.
+    ``unasked`` says who was listened to no more after leaving in order: that is no fault;
+    ``teams`` has the team of every seat, 0 for who plays alone.
     `SandboxError` where the logic does not give every seat its points.
     """
     if missing := sorted(set(range(len(ends))) - set(scores)):
         raise SandboxError(f"the game's program gave no score to seat {missing[0]}")
     points = [scores[seat] for seat in range(len(ends))]
     seats = []
-    for seat, (rank, end) in enumerate(zip(ranks(points), ends, strict=True)):
+    for seat, (rank, end) in enumerate(zip(ranks(points, teams), ends, strict=True)):
         if end is End.EXIT and unasked[seat]:
             end = End.OK
         fault = faults[seat].get(end)
         state = fault.kind if fault else _STATES[end]
         reason = fault.detail if fault else _WORDS.get(end, "")
         seats.append(SeatOutcome(rank, points[seat], state, reason[:_DETAIL]))
-    return Outcome(tuple(seats), _reason(points))
+    return Outcome(tuple(seats), _reason(points, teams))
 
 
-def _reason(points: Sequence[float]) -> str:
-    if len(points) < 2:
+def _reason(points: Sequence[float], teams: Sequence[int]) -> str:
+    sides: dict[tuple[int, int], float] = {}
+    for seat, score in enumerate(by_side(points, teams)):
+        team = teams[seat] if teams else 0
+        sides[team, 0 if team else seat] = score
+    if len(sides) < 2:
         return ""
-    return " to ".join(f"{score:g}" for score in sorted(points, reverse=True)) + " in points"
+    return " to ".join(f"{p:g}" for p in sorted(sides.values(), reverse=True)) + " in points"

@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import json
+import os
 import shutil
 import tempfile
+import time
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
-from games.engine import SeatSetup, Setup
+from games.engine import Setup
 from games.outside.fields import ManifestError
 from games.outside.game import OutsideGame, own_replay
 from games.outside.installed import STATIC, load, read_table
@@ -62,7 +65,7 @@ def match_of(game: OutsideGame, *players: SeatJob) -> Played:
     job = Job(
         match="installed",
         game=game.name,
-        setup=Setup((SeatSetup(0), SeatSetup(1)), 1, rules.name, rules.params),
+        setup=Setup(rules.seated([player.name for player in players]), 1, rules.name, rules.params),
         seats=players,
         limits=replace(Limits.of_ruleset(rules), memory_mb=128),
         wall_s=60,
@@ -97,6 +100,16 @@ def test_a_game_in_cpp_is_installed_and_played(tmp_path, games, log):
     assert [seat["score"] for seat in played.result["outcome"]["seats"]] == [1, 0]
     assert own_replay(replay_of(played)) == b"333"
     assert [seat["end"] for seat in played.result["outcome"]["seats"]] == ["ok", "illegal"]
+
+
+def test_a_team_wins_by_the_points_of_its_members_together(tmp_path, games, log):
+    members = {"seats": 4, "teams": [1, 2, 2, 1], "config": {"rounds": 3, "time": 5}}
+    game = install(highest(tmp_path / "in", **members), games, {}, log.append).game
+    played = match_of(game, *bots(tmp_path, 1, 2, 9, 3))
+    seats = played.result["outcome"]["seats"]
+    assert [seat["score"] for seat in seats] == [0, 0, 3, 0]
+    assert [seat["rank"] for seat in seats] == [3, 1, 1, 3]
+    assert played.result["outcome"]["reason"] == "3 to 0 in points"
 
 
 @pytest.mark.parametrize("example", EXAMPLES, ids=lambda folder: folder.name)
@@ -155,6 +168,40 @@ def test_the_same_version_may_be_installed_again(tmp_path, games, log):
     folder = highest(tmp_path / "in")
     assert [install(folder, games, {}, log.append).game.version for _ in range(2)] == ["1", "1"]
     assert len(list((games / VERSIONS).iterdir())) == 1
+
+
+def test_two_versions_at_once_are_both_tried_and_one_of_them_stays(tmp_path, games, log):
+    folders = [highest(tmp_path / v, version=v, config={"rounds": 2, "time": 1}) for v in "12"]
+    with ThreadPoolExecutor() as pool:
+        made = list(pool.map(lambda folder: install(folder, games, {}, log.append), folders))
+    assert sorted(done.game.version for done in made) == ["1", "2"]
+    assert load(games / "highest").version in ("1", "2")
+    assert sorted(path.name for path in games.iterdir()) == [VERSIONS, "highest"]
+    assert len(list((games / VERSIONS).iterdir())) == 2
+
+
+def test_two_games_at_once_cannot_both_have_a_house_bot_of_one_name(tmp_path, games, log):
+    folders = [highest(tmp_path / name, name=name) for name in ("north", "south")]
+
+    def attempt(folder: Path) -> str:
+        try:
+            return install(folder, games, {}, log.append).game.name
+        except ManifestError as error:
+            return str(error)
+
+    with ThreadPoolExecutor() as pool:
+        words = sorted(pool.map(attempt, folders))
+    assert words[0] == "bots: another game has a house bot modest; rename it"
+    assert words[1] in ("north", "south")
+    assert list(read_table(games, {}).games) == words[1:]
+
+
+def test_what_an_installation_that_was_killed_left_is_cleared_away(tmp_path, games, log):
+    for name, age in ((".new-old", 2 * 86400), (".new-now", 0)):
+        (games / name).mkdir(parents=True)
+        os.utime(games / name, (time.time() - age,) * 2)
+    install(highest(tmp_path / "in"), games, {}, log.append)
+    assert sorted(path.name for path in games.iterdir()) == [".new-now", VERSIONS, "highest"]
 
 
 def test_a_game_is_removed(tmp_path, games, log):

@@ -1,12 +1,13 @@
 /**
- * A game whose rules are a program of its own, as the player sees it: the turn, a row for each
- * seat, and below them what the game says to watchers.
+ * A game whose rules are a program of its own, as the player sees it: the board, where the game's
+ * texts for watchers hold one; else the turn, a row for each seat, and below them the text.
  *
  * The text is the game's and is drawn as text only.  Points and words about seats come from it
  * where it is JSON with fields of the usual names; the judger has looked for them.
  */
 
 import { drawSign } from "../../player/canvas.js";
+import { captionWith, drawBoard, shownBy } from "./boards.js";
 
 /**
  * @typedef {object} State
@@ -24,11 +25,17 @@ import { drawSign } from "../../player/canvas.js";
 
 export const title = "Game";
 export const words = { turn: "turn", game: "game" };
-export const layers = [{ id: "text", title: "The game's text", default: true }];
+export const layers = [
+  { id: "text", title: "The game's text", default: true },
+  { id: "coordinates", title: "Columns and rows", default: false },
+];
 
 const ERRORS = { run: "ends", time_out: "is too late", output_limit: "says too much" };
 const INDENTED = 20000;
 const LINES = 400;
+/** CSS px of the line above a board, and of the smallest picture that has room for it. */
+const LINE = 28;
+const ROOMY = { width: 300, height: 240 };
 
 /** The number of turns is the game's secret. */
 export function turns() {
@@ -72,7 +79,7 @@ export function describe(event, { names, all }) {
   switch (event.e) {
     case "error": return `${names[event.seat]} ${ERRORS[event.error] ?? "fails"}: ${event.detail}`;
     case "end": return `The game ends with ${event.scores.join(" : ")} points`;
-    case "watch": return all ? shortened(event.text) : null;
+    case "watch": return told(event.text, names) ?? (all ? shortened(event.text) : null);
     case "turn": return all && event.listen.length ? `${event.listen.map((seat) => names[seat]).join(", ")} must answer` : null;
     default: return null;
   }
@@ -105,23 +112,57 @@ export function panel(state) {
   return { columns: ["Status", "Heard", "Faults"], rows };
 }
 
+/** What the game itself says of a text, in a caption; null where it says nothing. */
+function told(text, names) {
+  const { caption } = shownBy(text);
+  // The player itself ends the sentence.
+  return caption ? shortened(captionWith(caption, names)).replace(/\.$/, "") : null;
+}
+
 function shortened(text) {
   const line = text.replace(/\s+/g, " ").trim();
   return line.length > 120 ? `${line.slice(0, 120)}…` : line;
 }
 
 /** Draw the state. */
-export function draw(ctx, state, previous, t, { width, height, palette, view, layers: shown, theme }) {
+export function draw(ctx, state, previous, t, options) {
+  const { width, height, theme } = options;
   ctx.clearRect(0, 0, width, height);
   ctx.fillStyle = theme.surface;
   ctx.fillRect(0, 0, width, height);
   ctx.textBaseline = "middle";
   ctx.textAlign = "left";
+  const { board, caption } = shownBy(state.text);
+  if (!board) {
+    drawTable(ctx, state, options);
+    return;
+  }
+  const roomy = width >= ROOMY.width && height >= ROOMY.height;
+  if (roomy) drawLine({ ctx, theme }, state, caption, options);
+  drawBoard(ctx, board, previous ? shownBy(previous.text).board : null, t, options, roomy ? LINE : 0);
+}
+
+function headOf(state) {
+  return state.over ? "Over" : `Turn ${state.turn ?? state.state}`;
+}
+
+/** The turn, and what has just happened, in a line above the board. */
+function drawLine(pen, state, caption, { width, setup, theme }) {
+  const y = LINE / 2 + 2;
+  const head = headOf(state);
+  write(pen, head, 10, y, { weight: 600, size: 14, color: theme.text });
+  const from = 22 + pen.ctx.measureText(head).width;
+  // Without the owners, as on the rest of the page.
+  const names = (setup?.seats ?? []).map(({ name }, number) => name?.split("/").at(-1) || `seat ${number + 1}`);
+  write(pen, captionWith(caption, names), from, y, { size: 13, color: theme.muted, room: width - from - 10 });
+}
+
+/** A row for each seat and, below them, the text. */
+function drawTable(ctx, state, { width, height, palette, view, layers: shown, theme }) {
   const row = Math.max(14, Math.min(40, height / (state.messages.length * 2.4 + 2)));
   const pen = { ctx, theme, row, width, pad: row * 0.6 };
   let y = pen.pad + row / 2;
-  const head = `${state.over ? "Over" : `Turn ${state.turn ?? state.state}`}`;
-  write(pen, head, pen.pad, y, { weight: 600, size: row * 0.6, color: theme.text });
+  write(pen, headOf(state), pen.pad, y, { weight: 600, size: row * 0.6, color: theme.text });
   for (let seat = 0; seat < state.messages.length; seat += 1) {
     y += row * 1.15;
     ctx.globalAlpha = view === null || view === seat ? 1 : 0.45;

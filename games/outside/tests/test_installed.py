@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import logging
 import os
 import subprocess
 import sys
@@ -11,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from games.outside import games_folder, installed_games
+from games.outside import games_folder
 from games.outside.installed import INSTALLED, PROGRAM, RULES, STATIC, read_table
 from games.outside.manifest import FILE
 from games.outside.tests.sample import SMALL, WHOLE, changed
@@ -81,14 +80,6 @@ def test_a_damaged_file_of_ours_is_a_reason_too(tmp_path):
     for text in ("[", "[]", "{}", '{"sha256": "../.."}'):
         (place / INSTALLED).write_text(text)
         assert "installed.json" in read_table(tmp_path, {}).skipped[0].reason
-
-
-def test_what_is_left_out_is_logged(tmp_path, monkeypatch, caplog):
-    put(tmp_path, SMALL, without=PROGRAM)
-    monkeypatch.setenv("ARBITER_GAMES", str(tmp_path))
-    with caplog.at_level(logging.WARNING):
-        assert installed_games({}) == {}
-    assert "pebbles is left out: program.tar is missing" in caplog.text
 
 
 def test_the_folder_is_that_of_the_environment(monkeypatch):

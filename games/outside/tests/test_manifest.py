@@ -8,7 +8,7 @@ import pytest
 
 from games.engine import TurnLimits
 from games.outside.fields import ManifestError
-from games.outside.game import NoEngine, game_of
+from games.outside.game import NoEngine, game_of, ranks
 from games.outside.manifest import FILE, Manifest
 from games.outside.tests.sample import SMALL, WHOLE, changed
 from games.recording import setups
@@ -35,6 +35,24 @@ def test_a_small_manifest_has_the_protocols_usual_limits():
     assert rules.limits.wall_ms == 3000
     assert not rules.pondering
     assert (manifest.language, manifest.source, manifest.replay_suffix) == ("cpp", ".", "json")
+
+
+def test_a_ruleset_may_have_teams():
+    assert Manifest.from_json(SMALL).rulesets[0].teams == ()
+    assert Manifest.from_json(changed(SMALL, teams=[1, 2])).rulesets[0].teams == (1, 2)
+    pairs = {"name": "pairs", "title": "Pairs", "seats": 4, "teams": [1, 2, 2, 1]}
+    manifest = Manifest.from_json(changed(SMALL, seats=None, rulesets=[pairs]))
+    (rules,) = manifest.rulesets
+    assert [seat.team for seat in rules.seated("abcd")] == [1, 2, 2, 1]
+
+
+def test_a_team_has_the_points_of_its_members_and_one_rank():
+    assert ranks([3, 5, 5, 1]) == [3, 1, 1, 4]
+    assert ranks([3, 5, 5, 1], [0, 0, 0, 0]) == [3, 1, 1, 4]
+    assert ranks([3, 5, 1, 1], [1, 1, 2, 2]) == [1, 1, 3, 3]
+    assert ranks([0, 9, 5, 5], [1, 1, 2, 2]) == [3, 3, 1, 1]
+    assert ranks([1, 2, 2, 1], [1, 1, 2, 2]) == [1, 1, 1, 1]
+    assert ranks([]) == []
 
 
 def test_a_manifest_is_read_again_from_what_it_was_read_from():
@@ -70,6 +88,13 @@ def test_a_manifest_is_read_again_from_what_it_was_read_from():
         ({"bots": [{"name": "a/b", "language": "cpp", "folder": "a"}]}, r"bots\[0\].name must be"),
         ({"kits": [{"language": "cpp", "title": "C", "folder": ".."}]}, r"kits\[0\].folder must"),
         ({"pondering": 1}, "pondering must be true or false"),
+        ({"teams": 2}, "teams must be a list with the number of a team for every seat; it is 2"),
+        ({"teams": [1, 2, 1]}, "teams must be a list with the number of a team for every seat"),
+        ({"teams": [1, True]}, "teams must be a list"),
+        ({"teams": [1, 1]}, "teams must number at least two teams from 1"),
+        ({"teams": [1, 3]}, "teams must number at least two teams from 1, and leave none out"),
+        ({"teams": [0, 1]}, "teams must number at least two teams from 1"),
+        ({"seats": None, "teams": [1, 2], "rulesets": [{}]}, "teams belongs into each of rulesets"),
     ],
 )
 def test_an_error_names_the_field_and_what_to_write(members, words):

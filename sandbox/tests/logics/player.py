@@ -6,6 +6,7 @@ import time
 
 how, number = sys.argv[1], (sys.argv[2] if len(sys.argv) > 2 else "1")
 out = sys.stdout.buffer
+AT_ONCE = ("always-late", "think", "nap", "measure", "many")
 
 
 def say(text, length=None):
@@ -18,14 +19,21 @@ print(f"hello, I am {how}", file=sys.stderr, flush=True)
 if how == "leave":
     sys.exit(0)
 for line in sys.stdin:
-    turn = int(line.split()[0])
-    if how == "say" or (turn < 3 and how not in ("always-late", "think", "nap")):
+    turn = next((int(word) for word in line.split()[:1] if word.isdigit()), 0)
+    if how == "say" or (turn < 3 and how not in AT_ONCE):
         say(number)
     elif how == "split":
         for byte in len(number).to_bytes(4, "big") + number.encode():
             out.write(bytes([byte]))
             out.flush()
             time.sleep(0.005)
+    elif how == "measure":
+        if turn == int(number):
+            time.sleep(1000)
+        say(f"{line[-2]}{len(line)}")
+    elif how == "many":
+        for _ in range(1000):
+            say("x" * 1000)
     elif how == "think":
         end = time.process_time() + 0.05
         while time.process_time() < end:
