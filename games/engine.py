@@ -152,6 +152,20 @@ class SeatOutcome:
     reason: str = ""
     data: Mapping[str, JSON] = field(default_factory=dict)
 
+    @classmethod
+    def after(
+        cls, fault: Fault | None, *, rank: int, score: float, data: Mapping[str, JSON]
+    ) -> SeatOutcome:
+        """The end of a seat that failed by this fault, or played to the end where it is None."""
+        if fault is None:
+            return cls(rank, score, data=data)
+        return cls(rank, score, fault.kind, fault.detail, data)
+
+
+def ranks_of(standings: Sequence[Any]) -> list[int]:
+    """Every seat's rank by what it is ranked by, larger is better; ties share the better rank."""
+    return [1 + sum(other > own for other in standings) for own in standings]
+
 
 @dataclass(frozen=True, slots=True)
 class Outcome:

@@ -1,13 +1,20 @@
-"""The games of this installation: ours, one line each, and those that were installed."""
+"""The games of this installation: ours, one line each, and those that are installed."""
 
 from __future__ import annotations
 
 from games.engine import Game
-from games.generals.game import GENERALS
-from games.lost_in_space.game import LOST_IN_SPACE
-from games.outside import installed_games
-from games.snake import SNAKE
-from games.xghj import XGHJ
+from games.table import Games, declared_in
 
-OURS: dict[str, Game] = {game.name: game for game in (SNAKE, GENERALS, XGHJ, LOST_IN_SPACE)}
-GAMES: dict[str, Game] = {**OURS, **installed_games(OURS)}
+OURS: dict[str, Game] = {
+    game.name: game
+    for game in (
+        declared_in("games.snake"),
+        declared_in("games.generals"),
+        declared_in("games.xghj"),
+        declared_in("games.lost_in_space"),
+        declared_in("games.microwars"),
+    )
+}
+"""In the order in which the site shows them."""
+
+GAMES = Games(OURS)

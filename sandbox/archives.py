@@ -6,12 +6,10 @@ import hashlib
 import io
 import re
 import stat
-import unicodedata
 import zipfile
-import zlib
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
-from pathlib import Path, PurePosixPath
+from pathlib import Path
 from typing import BinaryIO
 
 from sandbox.artifacts import File, write_files
@@ -19,20 +17,12 @@ from sandbox.errors import UploadError
 from sandbox.languages import LANGUAGES, detect, known_files
 from sandbox.languages.base import Language
 from sandbox.limits import MIB, UPLOAD, UploadLimits
+from sandbox.unpacking import ZIP, unpack
 
 __all__ = ["Source", "UploadLimits", "read_stored", "read_upload", "to_zip", "write_to"]
 
 _STORED = UploadLimits(upload=64 * MIB, ratio=2000)
 """For what `to_zip` made: it packs better or worse than what was uploaded."""
-_CHUNK = 65536
-_RATIO_FLOOR = MIB
-"""Below this size any ratio is harmless, and short regular texts pack very well."""
-_JUNK = frozenset(
-    (
-        *("__MACOSX", ".DS_Store", "Thumbs.db", "desktop.ini"),
-        *("__pycache__", ".git", ".svn", ".hg", ".idea", ".vscode"),
-    )
-)
 _ARCHIVES = {
     b"Rar!": "a RAR archive",
     b"7z\xbc\xaf": "a 7z archive",
@@ -49,8 +39,6 @@ _EXECUTABLES = {
     b"\xca\xfe\xba\xbe": "compiled code",
     b"!<arch>": "a compiled library",
 }
-_ZIP = (b"PK\x03\x04", b"PK\x05\x06", b"PK\x07\x08")
-_ENTRY = b"PK\x01\x02"
 _TAR_MAGIC = slice(257, 262)
 
 
@@ -96,8 +84,8 @@ def read_upload(
         raise UploadError(f"the upload is larger than {limits.upload // MIB} MB; leave data out")
     if not content:
         raise UploadError("the upload is empty; choose another file")
-    if content.startswith(_ZIP):
-        files = _without_shell(_unzip(content, limits))
+    if content.startswith(ZIP):
+        files = {path: file.content for path, file in unpack(content, limits).items()}
     else:
         files = _single(name, content, language)
     if not files:
@@ -161,119 +149,9 @@ def _single_name(language: Language, plain: str) -> str:
     return plain if language.keeps_name and fits else language.main
 
 
-def _unzip(content: bytes, limits: UploadLimits) -> dict[str, bytes]:
-    # Before the directory is read, since each entry of it costs twenty times its size in memory.
-    if content.count(_ENTRY) > 10 * limits.files:
-        raise UploadError(f"the zip has more than {limits.files} files; leave some out")
-    files: dict[str, bytes] = {}
-    taken: dict[str, tuple[str, bool]] = {}
-    left = limits.unpacked
-    try:
-        with zipfile.ZipFile(io.BytesIO(content)) as archive:
-            for entry in archive.infolist():
-                path = _check_name(entry, limits)
-                if _is_junk(path) or entry.is_dir():
-                    continue
-                _check_entry(entry)
-                _check_clash(path, taken)
-                if len(files) >= limits.files:
-                    raise UploadError(f"the zip has more than {limits.files} files; leave some out")
-                files[path] = _extract(archive, entry, left, limits)
-                left -= len(files[path])
-    except (zipfile.BadZipFile, zlib.error, EOFError, NotImplementedError, ValueError) as error:
-        if isinstance(error, UploadError):
-            raise
-        raise UploadError(f"the zip is damaged ({error}); make it again") from error
-    return files
-
-
-def _check_name(entry: zipfile.ZipInfo, limits: UploadLimits) -> str:
-    """The entry's path, if it is one that any machine can have."""
-    path = entry.orig_filename
-    shown = ascii(path[:100])
-    if any(unicodedata.category(c) in ("Cc", "Cf", "Cs") for c in path):
-        raise UploadError(f"{shown} has control characters in its name; rename it")
-    if "\\" in path:
-        raise UploadError(f"{shown} has a backslash in its name; make the zip with / in paths")
-    if path.startswith("/") or re.match(r"[A-Za-z]:", path):
-        raise UploadError(f"{shown} is an absolute path; zip the folder's contents instead")
-    parts = path.removesuffix("/").split("/")
-    if any(part in ("", ".", "..") for part in parts):
-        raise UploadError(f"{shown} leads out of the zip or nowhere; make the zip again")
-    if len(path.encode()) > limits.path or len(parts) > limits.depth:
-        raise UploadError(
-            f"{shown} is too long or too deep; paths may have {limits.path} bytes and "
-            f"{limits.depth} levels"
-        )
-    return "/".join(parts)
-
-
-def _check_entry(entry: zipfile.ZipInfo) -> None:
-    kind = stat.S_IFMT(entry.external_attr >> 16)
-    if kind not in (0, stat.S_IFREG):
-        what = "a link" if kind == stat.S_IFLNK else "a special file"
-        raise UploadError(f"{entry.filename} is {what}; replace it with the file itself")
-    if entry.flag_bits & 0x1:
-        raise UploadError(f"{entry.filename} is encrypted; make a zip without a password")
-    if entry.compress_type not in (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED):
-        raise UploadError(f"{entry.filename} is packed in an unusual way; use the deflate method")
-
-
-def _check_clash(path: str, taken: dict[str, tuple[str, bool]]) -> None:
-    """No file may have the name of another file or folder, nor differ from it by case alone.
-
-    ``taken`` maps names, as a forgiving file system sees them, to the first one and whether that
-    is a file.
-    """
-    folders = [str(folder) for folder in PurePosixPath(path).parents][:-1]
-    for name, is_file in ((path, True), *((folder, False) for folder in folders)):
-        key = unicodedata.normalize("NFC", name).casefold()
-        if key not in taken:
-            taken[key] = (name, is_file)
-        elif is_file or taken[key] != (name, False):
-            raise UploadError(f"{path} and {taken[key][0]} have the same name; rename one of them")
-
-
-def _extract(
-    archive: zipfile.ZipFile, entry: zipfile.ZipInfo, left: int, limits: UploadLimits
-) -> bytes:
-    """The entry's content, counted as it comes: sizes in a zip may lie."""
-    packed = max(entry.compress_size, 1)
-    content = bytearray()
-    with archive.open(entry) as file:
-        while chunk := file.read(_CHUNK):
-            content += chunk
-            if len(content) > left:
-                raise UploadError(
-                    f"the zip has more than {limits.unpacked // MIB} MB in it; leave data out"
-                )
-            if len(content) > max(_RATIO_FLOOR, packed * limits.ratio):
-                raise UploadError(
-                    f"{entry.filename} unpacks to more than {limits.ratio} times its size; "
-                    "leave it out, or let your program make it"
-                )
-    return bytes(content)
-
-
 def _check_content(path: str, content: bytes, *, is_text: bool) -> None:
     for magic, kind in _EXECUTABLES.items():
         if content.startswith(magic) and (len(magic) > 2 or b"\0" in content[:256]):
             raise UploadError(f"{path} is {kind}; send the sources, they are built here")
     if is_text and b"\0" in content:
         raise UploadError(f"{path} is no text: it has zero bytes; save it as UTF-8")
-
-
-def _is_junk(path: str) -> bool:
-    return any(part in _JUNK for part in path.split("/"))
-
-
-def _without_shell(files: Mapping[str, bytes]) -> dict[str, bytes]:
-    """The files without folders that hold everything, as zipping a folder gives them."""
-    result = dict(files)
-    while (tops := _tops(result)) and len(tops) == 1 and all("/" in path for path in result):
-        result = {path.partition("/")[2]: content for path, content in result.items()}
-    return result
-
-
-def _tops(paths: Iterable[str]) -> set[str]:
-    return {path.partition("/")[0] for path in paths}

@@ -1,26 +1,29 @@
 """Installing games that were made outside: build the program, try it, put it in its place.
 
 A version lies whole in a folder of its own below ``.versions``; ``<games>/<name>`` is a link that
-is moved from one to the next at once.  Processes that run keep the version that they have read, so
-the one before stays until the next is installed.
+is moved from one to the next at once.  Processes that run notice within a second, and may have
+begun something with the version that they knew, so the one before stays until the next comes.
 """
 
 from __future__ import annotations
 
+import fcntl
 import hashlib
 import io
 import json
 import os
 import shutil
 import tempfile
-from collections.abc import Callable, Mapping
+import time
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from games.engine import Game, SeatSetup, Setup
+from games.engine import Game, Setup
 from games.outside.fields import ManifestError
 from games.outside.game import FOLDER, OutsideGame
-from games.outside.installed import INSTALLED, PROGRAM, RULES, STATIC, check_names, load
+from games.outside.installed import INSTALLED, PROGRAM, RULES, STATIC, check_names, load, read_table
 from games.outside.manifest import FILE, Manifest
 from games.sources import house_files
 from sandbox.archives import Source, read_upload, to_zip
@@ -38,6 +41,8 @@ from sandbox.limits import BUILDS, MIB, Limits
 VERSIONS = ".versions"
 TRIAL_S = 60.0
 """A match against players that give up must be over in this time."""
+_NEW = ".new-"
+_LEFT_S = 24 * 3600
 _JUNK = ("__pycache__", ".git", ".hg", ".svn", "*.pyc")
 _PYTHON = ("/usr/bin/python3", "-E", "-s", "-B", f"{IN_SANDBOX}/main.py")
 
@@ -67,40 +72,69 @@ class Installed:
 def install(
     folder: Path,
     games: Path,
-    others: Mapping[str, Game],
+    ours: Mapping[str, Game],
     say: Say,
     check: Callable[[OutsideGame], object] = lambda _game: None,
 ) -> Installed:
     """Install the game in ``folder`` below ``games``, in place of a version that is there.
 
-    ``others`` are the games of the site besides it; ``say`` gets lines of the build's log, and
-    ``check`` may raise `ManifestError` before the trial.
+    ``ours`` are the games of the site that were not installed; ``say`` gets lines of the build's
+    log, and ``check`` may raise `ManifestError` before the trial.
     `ManifestError` or `BuildError` for what its makers must change, `SandboxError` where its
     program does not hold to the protocol or the sandbox fails; nothing is changed then.
+    Any number of processes may install games at once: of two versions of one game the one whose
+    trial ends later stays.
     """
     manifest = Manifest.read(folder)
     _check_folders(folder, manifest)
     artifact = build_program(folder, manifest, say)
     (games / VERSIONS).mkdir(parents=True, exist_ok=True)
-    with tempfile.TemporaryDirectory(prefix=".new-", dir=games) as work:
+    with tempfile.TemporaryDirectory(prefix=_NEW, dir=games) as work:
         whole = Path(work, manifest.name)
         _gather(folder, manifest, artifact, whole)
         game = load(whole)
-        check_names(game, others)
+        check_names(game, _others(games, ours, game.name))
         check(game)
         _check_uploads(game)
+        say("Playing a match against players that know nothing …\n")
         scores = trial(game)
-        place = games / VERSIONS / f"{manifest.name}-{_digest(whole)}"
-        if not place.is_dir():
-            whole.rename(place)
-    before = _current(games, manifest.name)
-    _point(games / manifest.name, place)
-    _prune(games, manifest.name, {place, before})
-    return Installed(load(games / manifest.name), scores)
+        with _alone(games):
+            check_names(game, _others(games, ours, game.name))
+            _put(games, whole, game.name)
+            return Installed(load(games / game.name), scores)
+
+
+def _others(games: Path, ours: Mapping[str, Game], name: str) -> dict[str, Game]:
+    """The games of the site besides the one of that name that is installed."""
+    installed = read_table(games, ours).games
+    return {**ours, **{other: game for other, game in installed.items() if other != name}}
+
+
+@contextmanager
+def _alone(games: Path) -> Iterator[None]:
+    """Only one process at a time puts something into its place."""
+    folder = os.open(games / VERSIONS, os.O_RDONLY | os.O_DIRECTORY)
+    try:
+        fcntl.flock(folder, fcntl.LOCK_EX)
+        yield
+    finally:
+        os.close(folder)
+
+
+def _put(games: Path, whole: Path, name: str) -> None:
+    place = games / VERSIONS / f"{name}-{_digest(whole)}"
+    if not place.is_dir():
+        whole.rename(place)
+    before = _current(games, name)
+    _point(games / name, place)
+    _prune(games, name, {place, before})
 
 
 def remove(name: str, games: Path) -> bool:
-    """Take a game away; whether it was there.  What it needs to be shown stays until a restart."""
+    """Take a game away; whether it was there.
+
+    Its folder stays until a game of that name is installed again, for who has begun to read it.
+    """
     link = games / name
     if not link.is_symlink():
         return False
@@ -184,6 +218,8 @@ def _check_folders(folder: Path, manifest: Manifest) -> None:
 def _check_uploads(game: OutsideGame) -> None:
     """House bots are uploaded when the site starts, which nothing may stop."""
     for bot in game.house:
+        if problem := LANGUAGES[bot.language].unavailable():
+            raise ManifestError(f"bots: {bot.name}: {problem}")
         source = Source(house_files(bot, game.kits), bot.language)
         try:
             read_upload(f"{bot.name}.zip", io.BytesIO(to_zip(source)), language=bot.language)
@@ -239,7 +275,7 @@ def trial(game: OutsideGame) -> tuple[float, ...]:
             match="trial",
             game=game.name,
             setup=Setup(
-                tuple(SeatSetup(i, name) for i, name in enumerate(names)),
+                rules.seated(names),
                 seed=1,
                 ruleset=rules.name,
                 params=rules.params,
@@ -260,6 +296,11 @@ def logic_of(game: Game) -> LogicJob | None:
     with game.program.open("rb") as file:
         folder = materialize(file, game.sha256)
     return LogicJob(folder, manifest_of(folder).argv, game.manifest.raw)
+
+
+def digest_of(game: OutsideGame) -> str:
+    """Tells the installed versions of a game apart, also those that call themselves the same."""
+    return game.folder.name.rpartition("-")[2]
 
 
 def _digest(folder: Path) -> str:
@@ -291,3 +332,7 @@ def _prune(games: Path, name: str, kept: set[Path | None]) -> None:
     for place in (games / VERSIONS).iterdir():
         if place.name.rpartition("-")[0] == name and place not in kept:
             shutil.rmtree(place, ignore_errors=True)
+    for left in games.glob(f"{_NEW}*"):
+        # Of an installation that was killed.
+        if time.time() - left.lstat().st_mtime > _LEFT_S:
+            shutil.rmtree(left, ignore_errors=True)

@@ -101,3 +101,8 @@ class UploadLimits:
 
 
 UPLOAD = UploadLimits()
+
+GAME_ARCHIVE = UploadLimits(
+    upload=12 * MIB, unpacked=BUILDS.artifact, files=BUILDS.files, ratio=200, depth=12
+)
+"""The archive of a game from outside; its folder may hold as much as an artifact."""

@@ -12,7 +12,8 @@ from pathlib import Path
 import environ
 from django.core.exceptions import ImproperlyConfigured
 
-from games.registry import GAMES
+from games.outside import STATIC_FOLDER
+from games.registry import OURS
 
 ROOT = Path(__file__).resolve().parents[2]
 env = environ.Env()
@@ -64,6 +65,7 @@ INSTALLED_APPS = [
     "live",
     "rooms",
     "ladder",
+    "installs",
     "api",
     "pages",
 ]
@@ -138,7 +140,9 @@ STATIC_URL = "/static/"
 STATIC_ROOT = VAR / "static"
 STATICFILES_DIRS = [
     ROOT / "static",
-    *((f"games/{game.name}", game.folder / "static") for game in GAMES.values()),
+    *((f"games/{game.static_name}", game.folder / "static") for game in OURS.values()),
+    # Games that are installed while the site runs have one view in common.
+    (f"games/{STATIC_FOLDER.parent.name}", STATIC_FOLDER),
 ]
 SERVESTATIC_USE_FINDERS = True
 SERVESTATIC_AUTOREFRESH = DEBUG
@@ -238,6 +242,7 @@ CELERY_TASK_DEFAULT_QUEUE = "default"
 CELERY_TASK_ROUTES = {
     "matches.tasks.play": {"queue": "matches"},
     "bots.tasks.*": {"queue": "builds"},
+    "installs.tasks.*": {"queue": "builds"},
 }
 CELERY_WORKER_PREFETCH_MULTIPLIER = 1
 CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
@@ -259,6 +264,11 @@ CELERY_BEAT_SCHEDULE = {
         "options": {"queue": "builds"},
     },
     "tidy-matches": {"task": "matches.tasks.tidy", "schedule": 600.0},
+    "sweep-installs": {
+        "task": "installs.tasks.sweep",
+        "schedule": 5.0,
+        "options": {"queue": "default"},
+    },
     "sweep-builds": {"task": "bots.tasks.sweep", "schedule": 5.0, "options": {"queue": "default"}},
 }
 CELERY_BEAT_SCHEDULE_FILENAME = str(VAR / "celerybeat-schedule")

@@ -6,6 +6,7 @@ fault) says what to do, `PermissionDenied` who may.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import timedelta
 
@@ -228,13 +229,14 @@ def free_name(owner: User, game: str, name: str) -> str:
     return free
 
 
-def install_stock() -> list[str]:
-    """The maps that ship with the games, as their files are now; what is new, in words.
+def install_stock(games: Iterable[Game] | None = None) -> list[str]:
+    """The maps that ship with these games, by default all, as their files are now; what is new, in
+    words.
 
     Also finds anew what the maps of people fit, where a game's rulesets have changed.
     """
     news = []
-    for game in GAMES.values():
+    for game in GAMES.values() if games is None else games:
         if game.maps is not None:
             news += [
                 f"· {game.title}: map {stock.name}"

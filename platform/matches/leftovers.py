@@ -25,7 +25,10 @@ FILES_AFTER = timedelta(hours=1)
 """No transaction lasts so long."""
 FOLDERS_AFTER = timedelta(days=1)
 """No match or build lasts so long."""
-FOLDERS = ("arbiter-probe-*", "arbiter-source-*", "arbiter-plain-*", "arbiter-hello-*")
+FOLDERS = (
+    *("arbiter-probe-*", "arbiter-source-*", "arbiter-plain-*", "arbiter-hello-*"),
+    *("arbiter-package-*", "arbiter-game-*", "arbiter-trial-*"),
+)
 """Temporary folders of judgers and builds."""
 EMPTY_FOLDERS = ("pymp-*",)
 """Temporary folders of worker pools, and of anything else in Python: only without content."""

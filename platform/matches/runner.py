@@ -49,6 +49,12 @@ KILLED = (-signal.SIGKILL, -signal.SIGTERM, STOPPED)
 """Statuses of a judger that somebody else ended."""
 
 
+GONE = (
+    "the game, or this ruleset of it, is not here any more; when it is back, the match can be "
+    "queued again"
+)
+
+
 class ClaimLost(Exception):
     """The match was aborted or given to another worker: drop everything."""
 
@@ -62,7 +68,10 @@ def job_of(match: Match, cpu: int | None, renew: Callable[[], None] = lambda: No
 
     ``renew`` is called after each of them: with many seats that can take as long as a lease.
     """
-    rules = rules_of(match)
+    try:
+        rules = rules_of(match)
+    except KeyError:
+        raise SandboxError(GONE) from None
     seats = []
     for seat in match.seats.select_related("version__bot__owner", "person"):
         if seat.person is not None:

@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Any
 
 from django.db.models import Count, OuterRef, Q, QuerySet, Subquery
 from django.db.models.functions import Coalesce
-from django.templatetags.static import static
 from django.urls import reverse
 
 from games.engine import Game, Ruleset
@@ -17,6 +16,7 @@ from maps.models import Map, PoolEntry
 from maps.pools import pool
 from matches.models import Match, Seat
 from pages.queries import listed
+from pages.templatetags.site import game_file
 
 if TYPE_CHECKING:
     from maps.models import Viewer
@@ -27,7 +27,7 @@ MAX_CHOICES = 50
 
 def map_script(game: str) -> str:
     """Address of the module that draws a game's maps."""
-    return static(f"games/{game}/map.js")
+    return game_file(game, "map.js")
 
 
 def board_url(found: Map) -> str:

@@ -6,14 +6,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from django.templatetags.static import static
 from django.urls import reverse
 
 from bots.models import Bot, BotVersion
 from games.engine import Game, Ruleset
 from games.registry import GAMES
 from matches.models import Match, Seat
-from pages.templatetags.site import board_view
+from pages.templatetags.site import board_view, game_file
 from rooms.models import Room, RoomSeat
 from rulesets.lookup import find
 
@@ -140,7 +139,7 @@ def play_config(seat: Seat, rows: Sequence[Seat]) -> dict[str, Any]:
     return {
         "socket": f"/ws/matches/{match.pk}/seats/{seat.number}/",
         "view": board_view(match.game),
-        "play": static(f"games/{match.game}/play.js") if own else None,
+        "play": game_file(match.game, "play.js") if own else None,
         "seat": seat.number,
         "state": match.state,
         "hides": game.hides,

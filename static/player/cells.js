@@ -37,20 +37,33 @@ export function cellsAt({ cols, rows, cell, left, top, dpr }) {
  * @param {CanvasRenderingContext2D} ctx  scaled to CSS pixels
  * @param {{cols: number, rows: number}} board
  * @param {{width: number, height: number, camera?: {zoom: number, left: number, top: number}}} options
- * @param {{coordinates?: boolean, above?: number}} [room]  to leave for coordinates, and CSS px
- *   above the board for something else
+ * @param {Room} [room]
  * @returns {Cells}
  */
-export function fitCells(ctx, { cols, rows }, { width, height, camera }, { coordinates = false, above = 0 } = {}) {
+export function fitCells(ctx, board, options, room) {
+  return cellsIn(ctx.getTransform().a || 1, board, options, room);
+}
+
+/**
+ * The same where the density is known and there is no context.
+ * @typedef {object} Room  to leave
+ * @property {boolean} [coordinates]  for coordinates
+ * @property {number} [above]         CSS px above the board, for something else
+ * @param {number} dpr
+ * @param {{cols: number, rows: number}} board
+ * @param {{width: number, height: number, camera?: {zoom: number, left: number, top: number}}} options
+ * @param {Room} [room]
+ * @returns {Cells}
+ */
+export function cellsIn(dpr, { cols, rows }, { width, height, camera }, { coordinates = false, above = 0 } = {}) {
   const { zoom, left, top } = camera ?? { zoom: 1, left: 0, top: 0 };
   const margin = coordinates ? COORDINATES : MARGIN;
   const fit = Math.max(0.5, Math.min((width - 2 * margin) / cols, (height - above - 2 * margin) / rows));
   return cellsAt({
-    cols, rows,
+    cols, rows, dpr,
     cell: fit * zoom,
     left: ((width - fit * cols) / 2) * zoom + left,
     top: ((height + above - fit * rows) / 2) * zoom + top,
-    dpr: ctx.getTransform().a || 1,
   });
 }
 

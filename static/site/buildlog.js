@@ -1,6 +1,7 @@
 /**
- * A version on its way: the build's output as it comes, and the steps as they are taken.
- * The socket tells; where it cannot be held open, the page asks every two seconds.
+ * A version, or a game to be installed, on its way: the build's output as it comes, and the steps as
+ * they are taken.  The socket tells; where there is none, or it cannot be held open, the page asks
+ * every two seconds.
  */
 
 const POLL_MS = 2000;
@@ -89,4 +90,5 @@ function listen() {
   socket.addEventListener("close", poll);
 }
 
-listen();
+if (build.dataset.socket) listen();
+else poll();

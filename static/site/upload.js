@@ -7,7 +7,7 @@ const form = /** @type {HTMLFormElement} */ (document.getElementById("upload"));
 
 /** @param {string} name */
 const part = (name) => /** @type {HTMLElement} */ (form.querySelector(`[data-${name}]`));
-const fileInput = () => /** @type {HTMLInputElement} */ (form.elements.namedItem("file"));
+const fileInput = () => /** @type {HTMLInputElement} */ (form.querySelector("input[type=file]"));
 
 /** @param {number} bytes */
 function size(bytes) {
@@ -89,7 +89,8 @@ function send(event) {
       return;
     }
     busy(false);
-    if (request.status === 422) showErrors(request.responseText);
+    if (request.status === 413) failed("It is larger than anything that this site accepts. Leave data out and try again.");
+    else if (request.status === 422) showErrors(request.responseText);
     else failed(`The server refused it (${request.status}). Reload the page and try again.`);
   });
   request.addEventListener("error", () => failed("The connection broke. Nothing was uploaded; try again."));

@@ -6,7 +6,7 @@ from django.contrib.staticfiles import finders
 
 from accounts.models import User
 from games.engine import Game
-from games.registry import GAMES
+from games.registry import OURS
 from maps.models import Map
 from maps.services import Draft, create_map
 from maps.tests.meadow import FIELD, MEADOW
@@ -14,7 +14,7 @@ from maps.tests.meadow import FIELD, MEADOW
 
 def add_meadow(monkeypatch, settings) -> Game:
     """Let the test's process have the meadow as one more game, with its static files."""
-    monkeypatch.setitem(GAMES, MEADOW.name, MEADOW)
+    monkeypatch.setitem(OURS, MEADOW.name, MEADOW)
     static = (f"games/{MEADOW.name}", MEADOW.folder / "static")
     settings.STATICFILES_DIRS = [*settings.STATICFILES_DIRS, static]
     finders.get_finder.cache_clear()  # type: ignore[attr-defined]

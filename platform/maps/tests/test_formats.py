@@ -7,7 +7,7 @@ import random
 import pytest
 
 from games.maps import MapError
-from games.registry import GAMES
+from games.registry import GAMES, OURS
 from maps import boards
 from maps.tests.meadow import MEADOW
 
@@ -16,7 +16,7 @@ MAPPED = [game for game in (*GAMES.values(), MEADOW) if game.maps is not None]
 
 @pytest.fixture(params=MAPPED, ids=[game.name for game in MAPPED])
 def game(request, monkeypatch):
-    monkeypatch.setitem(GAMES, request.param.name, request.param)
+    monkeypatch.setitem(OURS, request.param.name, request.param)
     return request.param
 
 

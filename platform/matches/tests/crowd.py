@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from games.registry import GAMES
+from games.registry import OURS
 from games.tests import crowd
 from matches import runner
 
@@ -15,7 +15,7 @@ from matches import runner
 def install(patch: pytest.MonkeyPatch, module: Any = crowd) -> None:
     """Until the test is over; ``module`` has the game as its ``GAME``."""
     job_of = runner.job_of
-    patch.setitem(GAMES, module.GAME.name, module.GAME)
+    patch.setitem(OURS, module.GAME.name, module.GAME)
     patch.setattr(
         runner, "job_of", lambda *given: replace(job_of(*given), modules=(module.__name__,))
     )

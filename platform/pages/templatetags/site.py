@@ -192,10 +192,16 @@ def versus(match: Match) -> str:
     return lineups.in_words(match)
 
 
+def game_file(game: str, name: str) -> str:
+    """Address of a file of a game's ``static``."""
+    folder = GAMES[game].static_name if game in GAMES else game
+    return static(f"games/{folder}/{name}")
+
+
 @register.simple_tag
 def board_view(game: str) -> str:
     """Address of the module that draws a game."""
-    return static(f"games/{game}/view.js")
+    return game_file(game, "view.js")
 
 
 @register.simple_tag

@@ -13,7 +13,7 @@ import pytest
 from django.utils import timezone
 
 from bots.services import create_bot
-from games.registry import GAMES
+from games.registry import OURS
 from games.tests import stakes
 from ladder import series as verbs
 from ladder.models import Series
@@ -175,7 +175,7 @@ def test_a_finished_series_keeps_its_pages_and_its_state_asks_no_more(client, ol
 def test_a_series_whose_game_left_the_site_can_still_be_read(client, series, monkeypatch):
     play(series, 0)
     with monkeypatch.context() as patch:
-        patch.delitem(GAMES, "stakes")
+        patch.delitem(OURS, "stakes")
         for tab in ("", "standings/", "matches/", "standings.csv", "state/"):
             assert client.get(f"{series.get_absolute_url()}{tab}").status_code == 200
         assert client.get("/events/").status_code == 200

@@ -6,6 +6,7 @@ import json
 from io import StringIO
 
 import pytest
+from django.contrib.staticfiles import finders
 from django.core.management import CommandError, call_command
 from django.test import Client
 from django.urls import reverse
@@ -13,13 +14,14 @@ from django.urls import reverse
 from bots.models import BotVersion
 from bots.services import create_bot
 from bots.tasks import build
+from games.outside import STATIC_FOLDER
 from games.outside.game import own_replay
-from games.outside.installed import load
 from games.registry import GAMES
+from installs.tests.steps import tarred
+from installs.welcome import ensure_house
 from ladder.services import ensure_seasons
-from matches import services, tasks
+from matches import runner, services, tasks
 from matches.models import Match
-from pages.demo import ensure_house, ensure_house_bot
 from sandbox.tests.logic_games import bot, highest
 
 RULESETS = [
@@ -46,7 +48,10 @@ def folder(tmp_path, monkeypatch):
     """The folder of the installed games."""
     games = tmp_path / "games"
     monkeypatch.setenv("ARBITER_GAMES", str(games))
-    return games
+    GAMES.refresh()
+    yield games
+    monkeypatch.undo()
+    GAMES.refresh()
 
 
 @pytest.fixture
@@ -56,19 +61,16 @@ def source(tmp_path):
 
 
 @pytest.fixture
-def game(db, folder, source, monkeypatch):
-    """The game, as processes know it that were started after it was installed."""
+def game(db, folder, source):
+    """The game, as every process knows it from then on."""
     call_command("install_game", str(source), stdout=StringIO())
-    game = load(folder / "highest")
-    monkeypatch.setitem(GAMES, game.name, game)
-    return game
+    return GAMES["highest"]
 
 
 @pytest.fixture
 def ready(transactional_db, redis_client, game, make_ready, alice):
     """The house's bot and alice's, each after its first match."""
-    house = ensure_house_bot(ensure_house(), game, game.house[0])
-    assert house is not None
+    house = BotVersion.objects.get(bot__game=game.name, bot__is_house=True)
     build(house.pk)
     tasks.play("builds")
     house.refresh_from_db()
@@ -130,6 +132,7 @@ def test_the_pages_of_the_game_are_there(played, client: Client):
         assert response.status_code == 200, page
         assert text in response.content.decode(), page
     assert client.get(reverse("kit-download", args=["highest", "python"])).status_code == 200
+    assert finders.find("games/outside/view.js") == str(STATIC_FOLDER / "view.js")
     names = [game["name"] for game in client.get("/api/v1/games/").json()]
     assert names == list(GAMES)
 
@@ -148,6 +151,84 @@ def test_a_match_whose_game_breaks_is_given_back_and_never_counted(ready, alice,
     assert {seat.rank for seat in match.seats.all()} == {None}
 
 
+@pytest.fixture
+def while_it_plays(monkeypatch):
+    """Have something done when a match has been handed to its judger."""
+
+    def arrange(act):
+        job_of = runner.job_of
+
+        def first_act(*given):
+            job = job_of(*given)
+            act()
+            return job
+
+        monkeypatch.setattr(runner, "job_of", first_act)
+
+    return arrange
+
+
+@pytest.mark.parametrize("what", ["replaced", "removed"])
+def test_a_match_that_runs_is_played_on_when_its_game_is_replaced_or_removed(
+    ready, folder, source, while_it_plays, what, client
+):
+    def change():
+        if what == "removed":
+            call_command("install_game", "--remove", "highest", stdout=StringIO())
+            assert "highest" not in GAMES
+            return
+        for version in ("2", "3"):
+            members = {"seats": None, "limits": None, "config": None, "version": version}
+            highest(source, **members, rulesets=[{**RULESETS[0], "name": "other"}])
+            call_command("install_game", str(source), stdout=StringIO())
+
+    ensure_seasons()
+    match = services.create_match("highest", "short", "ladder", list(ready), seed=5)
+    while_it_plays(change)
+    tasks.play("matches")
+    match.refresh_from_db()
+    assert (match.state, match.failure) == ("finished", "")
+    assert [seat.rank for seat in match.seats.all()] == [2, 1]
+    page = client.get(match.get_absolute_url())
+    assert page.status_code == 200
+    assert ("games/outside/view.js" in page.content.decode()) == (what == "replaced")
+    export = client.get(reverse("match-export", args=[match.pk, "replay"]))
+    assert export.status_code == (404 if what == "removed" else 200)
+
+
+def test_a_match_that_waits_when_its_game_is_removed_says_so(ready, alice, settings):
+    settings.MATCH_FAULTS = 1
+    match = services.request_match(alice, "highest", "short", list(ready))
+    call_command("install_game", "--remove", "highest", stdout=StringIO())
+    tasks.play("matches")
+    match.refresh_from_db()
+    assert match.state == "failed"
+    assert "is not here any more; when it is back, the match can be queued again" in match.failure
+
+
+def test_a_bot_whose_game_is_removed_before_its_build_is_told_so(
+    transactional_db, redis_client, game
+):
+    house = BotVersion.objects.get(bot__game=game.name)
+    call_command("install_game", "--remove", "highest", stdout=StringIO())
+    build(house.pk)
+    house.refresh_from_db()
+    assert house.state == "failed"
+    assert "does not have the bot's game now; build it when it is back" in house.failure
+
+
+def test_an_archive_is_installed_as_a_folder_is(db, folder, source, tmp_path):
+    archive = tmp_path / "game.tar.gz"
+    archive.write_bytes(tarred(source, "gz"))
+    call_command("install_game", str(archive), stdout=StringIO())
+    assert GAMES["highest"].version == "1"
+    archive.write_bytes(b"nothing of the kind")
+    with pytest.raises(CommandError, match=r"send a zip, a \.tar\.gz or a \.tar\.xz"):
+        call_command("install_game", str(archive), stdout=StringIO())
+    with pytest.raises(CommandError, match="No such file"):
+        call_command("install_game", str(tmp_path / "nowhere.zip"), stdout=StringIO())
+
+
 def test_the_command_installs_lists_and_removes(db, folder, source):
     def said(*arguments: str) -> str:
         out = StringIO()
@@ -157,7 +238,7 @@ def test_the_command_installs_lists_and_removes(db, folder, source):
     assert "No games are installed" in said()
     text = said(str(source))
     assert "Highest Number, version 1, is installed as highest; its trial ended 0 : 0" in text
-    assert "Restart the site" in text
+    assert "· Highest Number: modest, version 1" in text
     assert said() == "highest\t1\tHighest Number\n"
     (folder / "highest" / "program.tar").unlink()
     assert "highest\tleft out: program.tar is missing" in said()
@@ -185,8 +266,7 @@ HOG = b"import sys\nsys.stdin.readline()\nkept = [b'x' * (1 << 20) for _ in rang
 def test_by_how_much_a_bot_broke_a_limit_is_nowhere_in_what_everybody_gets(
     transactional_db, redis_client, game, make_ready, alice
 ):
-    house = ensure_house_bot(ensure_house(), game, game.house[0])
-    assert house is not None
+    house = BotVersion.objects.get(bot__game=game.name, bot__is_house=True)
     build(house.pk)
     tasks.play("builds")
     hog = make_ready(create_bot(alice, game.name, "hog", "", None), HOG)

@@ -24,16 +24,21 @@ def season(db):
     return current_season("snake", RULESET)
 
 
+def play(season, first, second):
+    """A match of the season that the first bot wins."""
+    versions = [bot.versions.get() for bot in (first, second)]
+    match = create_match("snake", RULESET, "ladder", versions)
+    RatedMatch.objects.create(match=match, season=season)
+    finish(match, [1, 2])
+
+
 @pytest.fixture
 def three(season, alice, charlie, olga):
     """Three bots, each of which beat the next one four times."""
     bots = [make_bot(owner, name) for owner, name in ((alice, "a"), (charlie, "b"), (olga, "c"))]
     for first, second in itertools.pairwise(bots):
         for _ in range(4):
-            versions = [first.active_version, second.active_version]
-            match = create_match("snake", RULESET, "ladder", versions)
-            RatedMatch.objects.create(match=match, season=season)
-            finish(match, [1, 2])
+            play(season, first, second)
     official.refit(season)
     return bots
 
@@ -98,19 +103,13 @@ def test_who_cannot_be_compared_is_said(client, three, asked, complaint):
 
 
 def test_matches_since_the_last_fit_are_told(client, three, season):
-    first, second, _ = three
-    match = create_match("snake", RULESET, "ladder", [first.active_version, second.active_version])
-    RatedMatch.objects.create(match=match, season=season)
-    finish(match, [1, 2])
+    play(season, *three[:2])
     assert "1 more since then will be in the next fit" in words(client.get(PAGE).text)
 
 
 def test_before_the_first_fit_the_page_says_what_comes(client, season, alice, charlie):
     assert "once their first rated match is over" in client.get(PAGE).text
-    pair = [make_bot(alice, "a").active_version, make_bot(charlie, "b").active_version]
-    match = create_match("snake", RULESET, "ladder", pair)
-    RatedMatch.objects.create(match=match, season=season)
-    finish(match, [1, 2])
+    play(season, make_bot(alice, "a"), make_bot(charlie, "b"))
     assert "are fitted within two minutes" in client.get(PAGE).text
 
 

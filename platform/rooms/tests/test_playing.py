@@ -305,10 +305,10 @@ import sys
 import django
 django.setup()
 from dataclasses import replace
-from games.registry import GAMES
+from games.registry import OURS
 from matches import runner, tasks
 from sandbox.tests import auction
-GAMES[auction.GAME.name] = auction.GAME
+OURS[auction.GAME.name] = auction.GAME
 job_of = runner.job_of
 runner.job_of = lambda *given: replace(job_of(*given), modules=(auction.__name__,))
 tasks.play("rooms")

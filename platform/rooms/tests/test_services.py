@@ -307,7 +307,7 @@ def test_a_closed_room_takes_nobody(room, alice, bob):
 
 def test_people_play_no_game_whose_rules_are_a_program(monkeypatch, db, alice):
     from games.outside.game import OutsideGame
-    from games.registry import GAMES
+    from games.registry import OURS
 
     class Elsewhere(OutsideGame):
         title = "Elsewhere"
@@ -315,7 +315,7 @@ def test_people_play_no_game_whose_rules_are_a_program(monkeypatch, db, alice):
         def __init__(self):
             pass
 
-    monkeypatch.setitem(GAMES, "elsewhere", Elsewhere())
+    monkeypatch.setitem(OURS, "elsewhere", Elsewhere())
     with pytest.raises(RoomError, match="People cannot play Elsewhere here"):
         services.open_room(alice, "elsewhere", "standard")
 

@@ -9,7 +9,7 @@ import pytest
 from django.utils import timezone
 
 from games.engine import Ruleset
-from games.registry import GAMES
+from games.registry import GAMES, OURS
 from games.tests.orchard import GAME
 from maps.models import Map
 from maps.pools import draw_map, generates, pool
@@ -99,7 +99,7 @@ def test_a_game_that_left_or_lost_its_base_leaves_no_ruleset(summer, olga, monke
     assert names(offered(GAME)) == ["trio"]
     with pytest.raises(KeyError):
         find("orchard", "summer")
-    monkeypatch.delitem(GAMES, "orchard")
+    monkeypatch.delitem(OURS, "orchard")
     with pytest.raises(KeyError):
         find("orchard", "summer")
 

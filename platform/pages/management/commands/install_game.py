@@ -1,77 +1,86 @@
-"""``manage.py install_game FOLDER``: offer a game that was made outside on this site."""
+"""``manage.py install_game PATH``: offer a game that was made outside on this site."""
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+from django.core.exceptions import ValidationError
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
-from bots.models import Bot
-from games.outside import games_folder
 from games.outside.fields import ManifestError
-from games.outside.game import OutsideGame
-from games.outside.installed import read_table
-from games.outside.manifest import Manifest
-from games.registry import OURS
-from pages.demo import HOUSE
-from sandbox.errors import BuildError, SandboxError
-from sandbox.installing import install, remove
-
-RESTART = "Restart the site, that all of its processes know."
+from games.registry import GAMES
+from installs import services
+from sandbox.errors import BuildError, SandboxError, UploadError
+from sandbox.installing import Installed, remove
+from sandbox.limits import GAME_ARCHIVE, MIB
+from sandbox.packages import read_package
 
 
 class Command(BaseCommand):
     help = (
-        "Builds the program of a game in a folder with a game.json, tries it in a match against "
-        "players that know nothing, and installs it in place of the version that is there. "
+        "Builds the program of a game in a folder with a game.json, or in an archive of one (zip, "
+        "tar.gz, tar.xz), tries it in a match against players that know nothing, and installs it "
+        "in place of the version that is there. A running site notices within a second. "
         "Without arguments: lists the games that are installed."
     )
 
     def add_arguments(self, parser: CommandParser) -> None:
-        parser.add_argument("folder", nargs="?", type=Path, help="the game's folder")
+        parser.add_argument("path", nargs="?", type=Path, help="the game's folder or archive")
         parser.add_argument("--remove", metavar="NAME", help="take an installed game away")
 
     def handle(self, *args: Any, **options: Any) -> None:
         if options["remove"]:
             self._remove(options["remove"])
-        elif options["folder"]:
-            self._install(options["folder"])
+        elif options["path"]:
+            self._install(options["path"])
         else:
             self._list()
 
     def _list(self) -> None:
-        table = read_table(_folder(), OURS)
-        for game in table.games.values():
+        folder = _folder()
+        GAMES.refresh()
+        for game in services.installed():
             self.stdout.write(f"{game.name}\t{game.version}\t{game.title}")
-        for skipped in table.skipped:
+        for skipped in GAMES.skipped:
             self.stdout.write(f"{skipped.name}\tleft out: {skipped.reason}")
-        if not table.games and not table.skipped:
-            self.stdout.write(f"No games are installed in {_folder()}.")
+        if not services.installed() and not GAMES.skipped:
+            self.stdout.write(f"No games are installed in {folder}.")
 
-    def _install(self, folder: Path) -> None:
-        games = _folder()
+    def _install(self, path: Path) -> None:
+        _folder()
         try:
-            name = Manifest.read(folder).name
-            table = read_table(games, OURS)
-            others = {**OURS, **{n: g for n, g in table.games.items() if n != name}}
-            done = install(folder, games, others, self._say, check=_check_house)
-        except (ManifestError, BuildError) as error:
-            raise CommandError(f"{folder} cannot be installed: {error}") from error
+            done = self._installed(path)
+        except (ManifestError, UploadError, BuildError) as error:
+            raise CommandError(f"{path} cannot be installed: {error}") from error
         except SandboxError as error:
-            raise CommandError(f"{folder} did not pass its trial: {error}") from error
+            raise CommandError(f"{path} did not pass its trial: {error}") from error
+        except OSError as error:
+            raise CommandError(f"{path} cannot be read: {error}") from error
+        services.done_by_command(done)
         game = done.game
         self.stdout.write(
             f"{game.title}, version {game.version}, is installed as {game.name}; "
-            f"its trial ended {' : '.join(f'{score:g}' for score in done.scores)}. {RESTART}"
+            f"its trial ended {' : '.join(f'{score:g}' for score in done.scores)}."
         )
+
+    def _installed(self, path: Path) -> Installed:
+        if path.is_dir():
+            return services.install(path, self._say)
+        with path.open("rb") as file:
+            # What was put on this machine need not come through a browser.
+            package = read_package(file, replace(GAME_ARCHIVE, upload=64 * MIB))
+        with package.folder() as folder:
+            return services.install(folder, self._say)
 
     def _remove(self, name: str) -> None:
         if not remove(name, _folder()):
             raise CommandError(f"no game {name} is installed in {_folder()}")
+        GAMES.refresh()
         self.stdout.write(
             f"{name} is removed. Its bots and matches stay in the database, and can be seen again "
-            f"when a game of that name is installed. {RESTART}"
+            "when a game of that name is installed."
         )
 
     def _say(self, text: str) -> None:
@@ -79,17 +88,7 @@ class Command(BaseCommand):
 
 
 def _folder() -> Path:
-    folder = games_folder()
-    if folder is None:
-        raise CommandError("ARBITER_GAMES is empty: set it to the folder of the installed games")
-    return folder
-
-
-def _check_house(game: OutsideGame) -> None:
-    """The house may own a bot of that name in a game that is gone."""
-    for bot in game.house:
-        others = Bot.objects.filter(owner__username=HOUSE, name__iexact=bot.name)
-        if other := others.exclude(game=game.name).first():
-            raise ManifestError(
-                f"bots: the house has a bot {bot.name} of the game {other.game} already; rename it"
-            )
+    try:
+        return services.folder()
+    except ValidationError as error:
+        raise CommandError(error.messages[0]) from error

@@ -8,6 +8,7 @@ from django.core.management.base import BaseCommand
 
 from arbiter.workers import host
 from bots.services import release_builds
+from installs.services import release
 from matches.services import release_all
 
 
@@ -15,6 +16,6 @@ class Command(BaseCommand):
     help = "Put matches and builds that this machine's workers held back in line."
 
     def handle(self, *args: Any, **options: Any) -> None:
-        matches, builds = release_all(host()), release_builds()
+        matches, builds = release_all(host()), release_builds() + release()
         if matches or builds:
             self.stdout.write(f"· taken up again: {matches} matches, {builds} builds")

@@ -12,7 +12,7 @@ from django.test.utils import CaptureQueriesContext
 
 from bots.services import create_bot
 from bots.tests.steps import ready, version_of
-from games.registry import GAMES
+from games.registry import OURS
 from ladder.tests.play import finish
 from maps import services
 from maps.models import Map
@@ -322,7 +322,7 @@ def test_organizers_put_maps_into_pools_and_take_them_out(client, alice, charlie
 
 
 def test_a_new_site_has_the_stock_maps(monkeypatch):
-    monkeypatch.setattr("pages.demo.ensure_house_bot", lambda *_: None)
+    monkeypatch.setattr("installs.welcome.ensure_house_bot", lambda *_: None)
     out = StringIO()
     call_command("demo", stdout=out)
     assert "Meadow: map ring" in out.getvalue()
@@ -334,7 +334,7 @@ def test_maps_of_a_game_that_left_are_not_shown_and_break_nothing(
 ):
     found = make_map(alice, public=True)
     match = create_match("meadow", "duel", "friendly", pair, board=found)
-    monkeypatch.delitem(GAMES, "meadow")
+    monkeypatch.delitem(OURS, "meadow")
     client.force_login(olga)
     assert client.get(MAPS).status_code == 404
     assert client.get(found.get_absolute_url()).status_code == 404

@@ -1,0 +1,20 @@
+"""Installations in the organizers' admin."""
+
+from __future__ import annotations
+
+from django.contrib import admin
+
+from arbiter.admin import Record
+from installs.models import GameInstall
+
+
+@admin.register(GameInstall)
+class GameInstallAdmin(Record):
+    """What the desk shows, for good."""
+
+    list_display = ["__str__", "name", "state", "by", "digest", "created"]
+    list_filter = ["state", "name"]
+    list_select_related = ["by"]
+    search_fields = ["name", "title", "archive_sha256"]
+    date_hierarchy = "created"
+    exclude = ["archive"]

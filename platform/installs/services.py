@@ -1,0 +1,223 @@
+"""Verbs on games that were made outside.
+
+Errors are for the organizer who asked: `ValidationError`, `UploadError` and `ManifestError` say
+what to do, `PermissionDenied` who may.
+"""
+
+from __future__ import annotations
+
+import io
+from pathlib import Path
+from typing import BinaryIO, cast
+
+from django.contrib.auth.models import AnonymousUser
+from django.core.exceptions import PermissionDenied, ValidationError
+from django.core.files.base import ContentFile
+from django.db import IntegrityError, transaction
+from django.utils import timezone
+
+from accounts.models import User
+from arbiter import audit
+from games.outside import games_folder
+from games.outside.game import OutsideGame, game_of
+from games.outside.installed import check_names
+from games.registry import GAMES, OURS
+from installs.models import GameInstall
+from installs.welcome import check_house, welcome
+from sandbox import installing
+from sandbox.installing import Installed, digest_of
+from sandbox.limits import GAME_ARCHIVE
+from sandbox.packages import Package, read_package
+
+State = GameInstall.State
+Viewer = User | AnonymousUser
+
+MAX_LOSSES = 3
+"""An archive whose installation ended with its worker so often is given up: it may be the cause."""
+OURS_TO_MEND = (
+    "The platform could not install this game; nothing was changed, and it need not be the game's "
+    "fault. Press “Try again”; if it happens again, look at the log of the workers of builds."
+)
+NO_FOLDER = (
+    "This site takes no games from outside: ARBITER_GAMES is empty. Whoever runs the site can set "
+    "it to a folder, and restart the site."
+)
+
+
+def folder() -> Path:
+    """Where games are installed.  ValidationError where the site takes none."""
+    found = games_folder()
+    if found is None:
+        raise ValidationError(NO_FOLDER)
+    return found
+
+
+def installed() -> list[OutsideGame]:
+    """The games from outside that are here now."""
+    return [game for game in GAMES.values() if isinstance(game, OutsideGame)]
+
+
+def request_install(by: Viewer, name: str, data: BinaryIO) -> GameInstall:
+    """Keep an archive, whose file is called ``name``, and have the game in it installed."""
+    organizer = _organizer(by)
+    folder()
+    content = data.read(GAME_ARCHIVE.upload + 1)
+    package = read_package(io.BytesIO(content))
+    _check(package)
+    row = GameInstall(
+        **_described(package.manifest.name, package.manifest.title, package.manifest.version),
+        archive_name=name[-200:],
+        archive_sha256=package.sha256,
+        archive_bytes=package.size,
+        by=organizer,
+    )
+    stem = f"{row.name}-{package.sha256[:16]}"
+    try:
+        with transaction.atomic():
+            row.save()
+            row.archive.save(f"{stem}.archive", ContentFile(content))
+            audit.record(organizer, row, "sent to be installed")
+            _call_worker(row)
+    except IntegrityError:
+        raise ValidationError(_busy(row.name)) from None
+    return row
+
+
+def _described(name: str, title: str, version: str) -> dict[str, str]:
+    return {"name": name, "title": title, "version": version}
+
+
+def _check(package: Package) -> None:
+    """What can be known before anything is built."""
+    game = game_of(package.manifest)
+    others = {name: other for name, other in GAMES.items() if name != game.name or name in OURS}
+    check_names(game, others)
+    check_house(game)
+
+
+def _busy(name: str) -> str:
+    return (
+        f"A version of {name} is being installed at this moment. "
+        "Wait until it is done, then send this one again."
+    )
+
+
+def again(row: GameInstall, by: Viewer) -> None:
+    """Try to install a game once more, for instance after a fault of the platform."""
+    organizer = _organizer(by)
+    try:
+        with transaction.atomic():
+            failed = GameInstall.objects.filter(pk=row.pk, state=State.FAILED).exclude(archive="")
+            if not failed.update(state=State.WAITING, failure="", log="", losses=0):
+                raise ValidationError("Only an archive that failed can be tried again.")
+            audit.record(organizer, row, "sent to be installed again")
+            _call_worker(row)
+    except IntegrityError:
+        raise ValidationError(_busy(row.name)) from None
+
+
+def _call_worker(row: GameInstall) -> None:
+    from installs.tasks import call_worker
+
+    transaction.on_commit(lambda: call_worker(row.pk))
+
+
+def unpack(row: GameInstall) -> Package:
+    """The package that was sent."""
+    with row.archive.open("rb") as file:
+        return read_package(cast("BinaryIO", file))
+
+
+def install(source: Path, say: installing.Say) -> Installed:
+    """Build, try and install the game in a folder, and let the site welcome it.
+
+    Errors are those of `sandbox.installing.install`.
+    """
+    done = installing.install(source, folder(), OURS, say, check_house)
+    GAMES.refresh()
+    for line in welcome([done.game]):
+        say(f"{line}\n")
+    return done
+
+
+def done(row: GameInstall, made: Installed) -> None:
+    """Note that it was installed."""
+    row.state, row.failure, row.finished = State.INSTALLED, "", timezone.now()
+    row.digest, row.trial = digest_of(made.game), list(made.scores)
+    fields = ["state", "failure", "finished", "digest", "trial"]
+    with transaction.atomic():
+        row.save(update_fields=fields)
+        if row.by is not None:
+            audit.record(row.by, row, f"installed as {row.name}")
+
+
+def done_by_command(made: Installed) -> GameInstall:
+    """A row for what was installed without an archive."""
+    game = made.game
+    row = GameInstall(**_described(game.name, game.title, game.version), state=State.INSTALLED)
+    row.finished, row.digest, row.trial = timezone.now(), digest_of(game), list(made.scores)
+    row.save()
+    return row
+
+
+def failed(row: GameInstall, words: str) -> None:
+    """Nothing was changed: ``words`` say what is wrong and what to do."""
+    GameInstall.objects.filter(pk=row.pk).exclude(state=State.INSTALLED).update(
+        state=State.FAILED, failure=words.replace("\0", "�"), finished=timezone.now()
+    )
+
+
+def lost(row: GameInstall) -> None:
+    """Have it tried anew: its worker, as ``row`` says, is gone.  No error where somebody else has
+    it by now."""
+    losses = row.losses + 1
+    held = GameInstall.objects.filter(
+        pk=row.pk, state=State.INSTALLING, worker=row.worker, started=row.started
+    )
+    with transaction.atomic():
+        if losses >= MAX_LOSSES:
+            if held.update(losses=losses):
+                failed(row, OURS_TO_MEND)
+        elif held.update(state=State.WAITING, losses=losses):
+            _call_worker(row)
+
+
+def release() -> int:
+    """Have every unfinished installation started anew, when no worker runs; how many they are."""
+    rows = list(GameInstall.objects.unsettled())
+    GameInstall.objects.filter(state=State.INSTALLING).update(state=State.WAITING)
+    for row in rows:
+        _call_worker(row)
+    return len(rows)
+
+
+def remove(name: str, by: Viewer, reason: str) -> str:
+    """Take a game away; its title.  Bots, matches and ratings stay in the database."""
+    organizer = _organizer(by)
+    game = next((each for each in installed() if each.name == name), None)
+    row = None if game is None else row_of(game)
+    if game is None or row is None or not installing.remove(name, folder()):
+        raise ValidationError(f"No game {name} is installed.")
+    audit.record(organizer, row, "removed", reason)
+    GAMES.refresh()
+    return game.title
+
+
+def row_of(game: OutsideGame) -> GameInstall:
+    """How the version that is here came here; a new row where nothing is known of that."""
+    rows = GameInstall.objects.filter(
+        name=game.name, digest=digest_of(game), state=State.INSTALLED
+    ).select_related("by")
+    if (found := rows.first()) is not None:
+        return found
+    return GameInstall.objects.create(
+        **_described(game.name, game.title, game.version),
+        state=State.INSTALLED,
+        digest=digest_of(game),
+    )
+
+
+def _organizer(by: Viewer) -> User:
+    if not isinstance(by, User) or not by.is_staff:
+        raise PermissionDenied("Only organizers may do this.")
+    return by

@@ -1,0 +1,118 @@
+"""Installing games, in workers of the queue ``builds``."""
+
+from __future__ import annotations
+
+import logging
+import time
+from datetime import timedelta
+
+from celery import shared_task
+from django.db import connection
+from django.utils import timezone
+from kombu.exceptions import OperationalError as BrokerError
+
+from arbiter.workers import is_dead, own_name, remove_groups
+from games.outside.fields import ManifestError
+from installs import services
+from installs.models import GameInstall
+from sandbox.errors import BuildError, SandboxError, UploadError
+from sandbox.installing import TRIAL_S
+from sandbox.limits import BUILDS
+
+logger = logging.getLogger(__name__)
+
+State = GameInstall.State
+STUCK_AFTER = timedelta(seconds=2 * BUILDS.wall_s + TRIAL_S + 240)
+"""An installation that has run for so long has lost its worker.  One that died on the machine
+where the sweep runs is found sooner."""
+CALLED_WITHIN = timedelta(seconds=60)
+"""For one that has waited longer, the call may have been lost."""
+SAVED_EVERY_S = 0.5
+LOG = 512 * 1024
+"""Characters of a log that are kept: the build's own limit, and what is said around it."""
+
+
+def call_worker(pk: int) -> None:
+    """Call a worker.  A call that cannot be sent is made up by the sweep."""
+    try:
+        install.delay(pk)
+    except BrokerError as error:
+        logger.warning("no worker could be called to install game %d: %s", pk, error)
+
+
+@shared_task
+def install(pk: int) -> None:
+    """Install one game, if it still waits."""
+    taken = GameInstall.objects.filter(pk=pk, state=State.WAITING).update(
+        state=State.INSTALLING, started=timezone.now(), finished=None, worker=own_name()
+    )
+    if not taken:
+        return
+    row = GameInstall.objects.select_related("by").get(pk=pk)
+    log = _Log(row)
+    try:
+        _install(row, log)
+    except (ManifestError, UploadError) as error:
+        _failed(row, log, f"The game cannot be installed: {error}")
+    except BuildError as error:
+        _failed(row, log, f"The game's program does not build: {error}")
+    except SandboxError as error:
+        _failed(row, log, f"The game did not pass its trial: {error}")
+    except Exception:
+        # Whatever it is, it is ours; left alone, the row would be installed for ever.
+        logger.exception("installing %s failed", row)
+        connection.close_if_unusable_or_obsolete()
+        log.save()
+        services.failed(row, services.OURS_TO_MEND)
+
+
+def _install(row: GameInstall, log: _Log) -> None:
+    package = services.unpack(row)
+    log.write(f"Installing {row} from {len(package.files)} file(s) …\n")
+    began = time.monotonic()
+    with package.folder() as folder:
+        made = services.install(folder, log.write)
+    points = " : ".join(f"{score:g}" for score in made.scores)
+    log.write(f"The trial ended {points}.  Installed in {time.monotonic() - began:.1f} s.\n")
+    log.save()
+    services.done(row, made)
+
+
+def _failed(row: GameInstall, log: _Log, words: str) -> None:
+    log.write(f"\n{words}\n")
+    log.save()
+    services.failed(row, words if words.endswith((".", "\n")) else f"{words}.")
+
+
+class _Log:
+    """The log, kept with the row as it grows, for those who watch."""
+
+    def __init__(self, row: GameInstall) -> None:
+        self._row = row
+        self._parts: list[str] = []
+        self._saved = 0.0
+
+    def write(self, text: str) -> None:
+        self._parts.append(text)
+        if time.monotonic() - self._saved >= SAVED_EVERY_S:
+            self.save()
+
+    def save(self) -> None:
+        self._saved = time.monotonic()
+        self._row.log = "".join(self._parts).replace("\0", "�")[-LOG:]
+        GameInstall.objects.filter(pk=self._row.pk).update(log=self._row.log)
+
+
+@shared_task
+def sweep() -> None:
+    """Put installations whose worker died back in line, and remind the queue of those that wait."""
+    now = timezone.now()
+    for row in GameInstall.objects.filter(state=State.INSTALLING):
+        late = row.started is not None and row.started < now - STUCK_AFTER
+        if late or is_dead(row.worker):
+            logger.warning("the worker that installed %s was lost", row)
+            remove_groups()
+            services.lost(row)
+    waiting = GameInstall.objects.filter(state=State.WAITING, created__lt=now - CALLED_WITHIN)
+    for pk in waiting.values_list("pk", flat=True)[:100]:
+        install.delay(pk)

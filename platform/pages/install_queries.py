@@ -1,0 +1,119 @@
+"""What the desk shows of games that were made outside."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from typing import Any
+
+from django.db.models import Count, QuerySet
+
+from bots.models import Bot
+from games.outside import games_folder
+from games.outside.game import OutsideGame
+from games.registry import GAMES
+from installs import services
+from installs.models import GameInstall
+from matches.models import Match
+from sandbox.installing import digest_of
+
+SHOWN = 20
+
+
+@dataclass(frozen=True)
+class InstalledGame:
+    """One row of the list; ``when`` and ``how`` are None where that is not known."""
+
+    game: OutsideGame
+    digest: str
+    seats: str
+    when: datetime | None
+    how: GameInstall | None
+    bots: int
+    matches: int
+    running: int
+    waiting: int
+
+    @property
+    def kept(self) -> str:
+        """What stays when it is removed, in words."""
+        return f"{_count(self.bots, 'bot')} and {_count(self.matches, 'match', 'matches')}"
+
+    @property
+    def cut(self) -> str:
+        """What becomes of matches that are not over, in words; empty where all are."""
+        words = []
+        if self.running:
+            words.append(f"{_count(self.running, 'match', 'matches')} that run are played on")
+        if self.waiting:
+            waiting = _count(self.waiting, "match", "matches")
+            words.append(f"{waiting} that wait cannot be played")
+        return ", ".join(words)
+
+
+def installed() -> list[InstalledGame]:
+    games = services.installed()
+    names = [game.name for game in games]
+    rows = GameInstall.objects.filter(name__in=names, state=GameInstall.State.INSTALLED)
+    light = rows.select_related("by").defer("log", "failure").order_by("pk")
+    found = {(row.name, row.digest): row for row in light}
+    matches = Match.objects.filter(game__in=names)
+    bots, of_all = _by_game(Bot.objects.filter(game__in=names)), _by_game(matches)
+    running = _by_game(matches.filter(state=Match.State.RUNNING))
+    waiting = _by_game(matches.filter(state=Match.State.QUEUED))
+    return [
+        InstalledGame(
+            game=game,
+            digest=digest_of(game),
+            seats=_seats(game),
+            when=_placed(game),
+            how=found.get((game.name, digest_of(game))),
+            bots=bots[game.name],
+            matches=of_all[game.name],
+            running=running[game.name],
+            waiting=waiting[game.name],
+        )
+        for game in games
+    ]
+
+
+def left_out() -> list[Any]:
+    return list(GAMES.skipped)
+
+
+def history() -> QuerySet[GameInstall]:
+    """The newest installations."""
+    rows = GameInstall.objects.select_related("by").defer("log")
+    return rows.order_by("-pk")[:SHOWN]
+
+
+def now_of(row: GameInstall) -> OutsideGame | None:
+    """The version of the row's game that is here now."""
+    return next((game for game in services.installed() if game.name == row.name), None)
+
+
+def _by_game(rows: QuerySet[Any, Any]) -> Counter[str]:
+    counted = rows.order_by().values_list("game").annotate(n=Count("pk"))
+    return Counter(dict(counted))
+
+
+def _seats(game: OutsideGame) -> str:
+    """How many play, over all rulesets: "2", "2 or 4"."""
+    numbers = sorted({ruleset.seats for ruleset in game.rulesets})
+    *first, last = map(str, numbers)
+    return f"{', '.join(first)} or {last}" if first else last
+
+
+def _placed(game: OutsideGame) -> datetime | None:
+    """When the version that is here took its place."""
+    folder = games_folder()
+    try:
+        moment = (folder / game.name).lstat().st_mtime if folder else None
+    except OSError:
+        return None
+    return None if moment is None else datetime.fromtimestamp(moment, UTC)
+
+
+def _count(number: int, one: str, many: str = "") -> str:
+    return f"{number or 'no'} {one if number == 1 else many or one + 's'}"

@@ -1,0 +1,277 @@
+"""Archives from anybody, unpacked in memory: names, kinds, sizes and ratios are checked on the way.
+
+Nothing that an archive says of itself is believed, and nothing is written anywhere.
+"""
+
+from __future__ import annotations
+
+import gzip
+import io
+import lzma
+import re
+import stat
+import tarfile
+import unicodedata
+import zipfile
+import zlib
+from collections.abc import Iterable, Iterator, Mapping
+from pathlib import PurePosixPath
+
+from sandbox.artifacts import File
+from sandbox.errors import UploadError
+from sandbox.limits import MIB, UploadLimits
+
+ZIP = (b"PK\x03\x04", b"PK\x05\x06", b"PK\x07\x08")
+"""How a zip begins."""
+_GZIP, _XZ = b"\x1f\x8b", b"\xfd7zXZ"
+_TAR_MAGIC = slice(257, 262)
+_ENTRY = b"PK\x01\x02"
+_UNIX = 3
+_PROGRAMS = (b"#!", b"\x7fELF")
+_CHUNK = 65536
+_XZ_MEMORY = 128 * MIB
+"""What unpacking may take; the usual levels need half of it."""
+_TAR_HEADERS = 2048
+"""Bytes of a tar for each of its files beside the content: headers, long names, padding."""
+_RATIO_FLOOR = MIB
+"""Below this size any ratio is harmless, and short regular texts pack very well."""
+_JUNK = frozenset(
+    (
+        *("__MACOSX", ".DS_Store", "Thumbs.db", "desktop.ini"),
+        *("__pycache__", ".git", ".svn", ".hg", ".idea", ".vscode"),
+    )
+)
+
+
+def unpack(content: bytes, limits: UploadLimits) -> dict[str, File]:
+    """The files of a zip, or of a tar, packed by gzip, xz or not, by relative path with slashes.
+
+    What systems and editors leave is left out, and so are folders that hold everything.
+    `UploadError`, which names the entry and says what to do, for what cannot be accepted.
+    """
+    if content.startswith(ZIP):
+        return _without_shell(_unzip(content, limits))
+    return _without_shell(_untar(_unpacked(content, limits), limits))
+
+
+class _Taken:
+    """The files that were found, within the limits; ``kind`` is what they were packed as."""
+
+    def __init__(self, kind: str, limits: UploadLimits) -> None:
+        self.files: dict[str, File] = {}
+        self.left = limits.unpacked
+        self._kind = kind
+        self._limits = limits
+        self._names: dict[str, tuple[str, bool]] = {}
+
+    def path(self, name: str) -> str:
+        """The entry's path, if it is one that any machine can have."""
+        kind, shown = self._kind, ascii(name[:100])
+        if any(unicodedata.category(c) in ("Cc", "Cf", "Cs") for c in name):
+            raise UploadError(f"{shown} has control characters in its name; rename it")
+        if "\\" in name:
+            raise UploadError(
+                f"{shown} has a backslash in its name; make the {kind} with / in paths"
+            )
+        if name.startswith("/") or re.match(r"[A-Za-z]:", name):
+            raise UploadError(f"{shown} is an absolute path; pack the folder's contents instead")
+        parts = name.removesuffix("/").split("/")
+        if any(part in ("", ".", "..") for part in parts):
+            raise UploadError(f"{shown} leads out of the {kind} or nowhere; make the {kind} again")
+        if len(name.encode()) > self._limits.path or len(parts) > self._limits.depth:
+            raise UploadError(
+                f"{shown} is too long or too deep; paths may have {self._limits.path} bytes and "
+                f"{self._limits.depth} levels"
+            )
+        return "/".join(parts)
+
+    def claim(self, path: str) -> None:
+        """Room and a name for one more file."""
+        _check_clash(path, self._names)
+        if len(self.files) >= self._limits.files:
+            raise self.too_many()
+
+    def keep(self, path: str, file: File) -> None:
+        self.files[path] = file
+        self.left -= len(file.content)
+
+    def too_many(self) -> UploadError:
+        return UploadError(
+            f"the {self._kind} has more than {self._limits.files} files; leave some out"
+        )
+
+    def too_much(self) -> UploadError:
+        return UploadError(
+            f"the {self._kind} has more than {self._limits.unpacked // MIB} MB in it; "
+            "leave data out"
+        )
+
+
+def _unzip(content: bytes, limits: UploadLimits) -> dict[str, File]:
+    taken = _Taken("zip", limits)
+    # Before the directory is read, since each entry of it costs twenty times its size in memory.
+    if content.count(_ENTRY) > 10 * limits.files:
+        raise taken.too_many()
+    try:
+        with zipfile.ZipFile(io.BytesIO(content)) as archive:
+            for entry in archive.infolist():
+                path = taken.path(entry.orig_filename)
+                if _is_junk(path) or entry.is_dir():
+                    continue
+                _check_entry(entry)
+                taken.claim(path)
+                data = _extract(archive, entry, taken, limits)
+                taken.keep(path, File(data, executable=_is_program(entry, data)))
+    except (zipfile.BadZipFile, zlib.error, EOFError, NotImplementedError, ValueError) as error:
+        if isinstance(error, UploadError):
+            raise
+        raise UploadError(f"the zip is damaged ({error}); make it again") from error
+    return taken.files
+
+
+def _is_program(entry: zipfile.ZipInfo, data: bytes) -> bool:
+    """Zips of some systems know no modes: there the content tells."""
+    if entry.create_system == _UNIX:
+        return bool(entry.external_attr >> 16 & 0o100)
+    return data.startswith(_PROGRAMS)
+
+
+def _check_entry(entry: zipfile.ZipInfo) -> None:
+    kind = stat.S_IFMT(entry.external_attr >> 16)
+    if kind not in (0, stat.S_IFREG):
+        what = "a link" if kind == stat.S_IFLNK else "a special file"
+        raise UploadError(f"{entry.filename} is {what}; replace it with the file itself")
+    if entry.flag_bits & 0x1:
+        raise UploadError(f"{entry.filename} is encrypted; make a zip without a password")
+    if entry.compress_type not in (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED):
+        raise UploadError(f"{entry.filename} is packed in an unusual way; use the deflate method")
+
+
+def _extract(
+    archive: zipfile.ZipFile, entry: zipfile.ZipInfo, taken: _Taken, limits: UploadLimits
+) -> bytes:
+    """The entry's content, counted as it comes: sizes in a zip may lie."""
+    packed = max(entry.compress_size, 1)
+    content = bytearray()
+    with archive.open(entry) as file:
+        while chunk := file.read(_CHUNK):
+            content += chunk
+            if len(content) > taken.left:
+                raise taken.too_much()
+            if len(content) > max(_RATIO_FLOOR, packed * limits.ratio):
+                raise UploadError(
+                    f"{entry.filename} unpacks to more than {limits.ratio} times its size; "
+                    "leave it out, or let your program make it"
+                )
+    return bytes(content)
+
+
+def _unpacked(content: bytes, limits: UploadLimits) -> bytes:
+    """The tar in ``content``, as far as it may be long."""
+    if content.startswith(_GZIP):
+        chunks = _gunzip(content)
+    elif content.startswith(_XZ):
+        chunks = _unxz(content)
+    elif content[_TAR_MAGIC] == b"ustar":
+        return content
+    else:
+        raise UploadError("this is no archive of a known kind; send a zip, a .tar.gz or a .tar.xz")
+    most = limits.unpacked + _TAR_HEADERS * limits.files
+    tar = bytearray()
+    try:
+        for chunk in chunks:
+            tar += chunk
+            if len(tar) > most:
+                raise _Taken("archive", limits).too_much()
+            if len(tar) > max(_RATIO_FLOOR, len(content) * limits.ratio):
+                raise UploadError(
+                    f"the archive unpacks to more than {limits.ratio} times its size; "
+                    "leave out what packs so well, or let your program make it"
+                )
+    except (OSError, EOFError, zlib.error, lzma.LZMAError) as error:
+        raise UploadError(
+            f"the archive is damaged, or packed in an unusual way ({error}); make it again"
+        ) from error
+    return bytes(tar)
+
+
+def _gunzip(content: bytes) -> Iterator[bytes]:
+    file = gzip.GzipFile(fileobj=io.BytesIO(content))
+    while chunk := file.read(_CHUNK):
+        yield chunk
+
+
+def _unxz(content: bytes) -> Iterator[bytes]:
+    """By hand, as a file object has no limit of the memory that an archive may ask for."""
+    xz = lzma.LZMADecompressor(lzma.FORMAT_XZ, memlimit=_XZ_MEMORY)
+    while not xz.eof:
+        yield xz.decompress(content, max_length=_CHUNK)
+        content = b""
+        if xz.needs_input:
+            raise EOFError("it is cut off")
+
+
+def _untar(content: bytes, limits: UploadLimits) -> dict[str, File]:
+    taken = _Taken("archive", limits)
+    try:
+        with tarfile.open(fileobj=io.BytesIO(content), mode="r:") as tar:
+            for number, member in enumerate(tar):
+                if number > 10 * limits.files:
+                    raise taken.too_many()
+                name = member.name.removeprefix("./")
+                if name in ("", "."):
+                    continue
+                path = taken.path(name)
+                if _is_junk(path) or member.isdir():
+                    continue
+                _check_member(path, member)
+                taken.claim(path)
+                if member.size > taken.left:
+                    raise taken.too_much()
+                data = tar.extractfile(member)
+                text = data.read() if data else b""
+                taken.keep(path, File(text, executable=bool(member.mode & 0o100)))
+    except UploadError:
+        raise
+    # Most of these say that a header's numbers, or headers about headers, make no sense.
+    except (tarfile.TarError, EOFError, OverflowError, ValueError, RecursionError) as error:
+        raise UploadError(f"the archive is damaged ({error}); make it again") from error
+    return taken.files
+
+
+def _check_member(path: str, member: tarfile.TarInfo) -> None:
+    if member.issym() or member.islnk():
+        raise UploadError(f"{path} is a link; replace it with the file itself")
+    if member.issparse() or not member.isreg():
+        raise UploadError(f"{path} is a special file; replace it with the file itself")
+
+
+def _check_clash(path: str, taken: dict[str, tuple[str, bool]]) -> None:
+    """No file may have the name of another file or folder, nor differ from it by case alone.
+
+    ``taken`` maps names, as a forgiving file system sees them, to the first one and whether that
+    is a file.
+    """
+    folders = [str(folder) for folder in PurePosixPath(path).parents][:-1]
+    for name, is_file in ((path, True), *((folder, False) for folder in folders)):
+        key = unicodedata.normalize("NFC", name).casefold()
+        if key not in taken:
+            taken[key] = (name, is_file)
+        elif is_file or taken[key] != (name, False):
+            raise UploadError(f"{path} and {taken[key][0]} have the same name; rename one of them")
+
+
+def _is_junk(path: str) -> bool:
+    return any(part in _JUNK for part in path.split("/"))
+
+
+def _without_shell(files: Mapping[str, File]) -> dict[str, File]:
+    """The files without folders that hold everything, as packing a folder gives them."""
+    result = dict(files)
+    while (tops := _tops(result)) and len(tops) == 1 and all("/" in path for path in result):
+        result = {path.partition("/")[2]: content for path, content in result.items()}
+    return result
+
+
+def _tops(paths: Iterable[str]) -> set[str]:
+    return {path.partition("/")[0] for path in paths}
