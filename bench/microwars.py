@@ -10,13 +10,13 @@ from __future__ import annotations
 
 import gc
 import time
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from random import Random
 
 from bench.plain_microwars import CANNON, TANK, PlainGame, PlainUnit
 from games.engine import Action, SeatSetup, Setup
+from games.microwars.cells import MOST_POINTS
 from games.microwars.engine import MicrowarsEngine
-from games.microwars.layout import MOST_POINTS
 from games.microwars.mapgen import Wishes, draw
 from games.microwars.samples import sample, steps
 from games.microwars.wire import MicrowarsWire
@@ -46,8 +46,9 @@ Replies = dict[int, Action]
 
 def start(case: Case) -> tuple[Setup, MicrowarsEngine]:
     """A game in which nobody dies, so that all of its turns have all units."""
-    board = draw(case.wishes, seed=5).to_json()
-    board["units"] = [[*unit[:4], MOST_POINTS] for unit in board["units"]]
+    drawn = draw(case.wishes, seed=5)
+    units = tuple((*unit[:4], MOST_POINTS) for unit in drawn.units)
+    board = replace(drawn, units=units).to_json()
     setup = Setup((SeatSetup(0), SeatSetup(1)), 1, "", {}, board)
     return setup, MicrowarsEngine(setup)
 

@@ -52,6 +52,69 @@ class MapError(ValueError):
         super().__init__("; ".join(str(problem) for problem in self.problems))
 
 
+class Findings:
+    """What is found wrong with a map while it is read."""
+
+    def __init__(self) -> None:
+        self.problems: list[Problem] = []
+
+    def add(self, reason: str, row: int | None = None, column: int | None = None) -> None:
+        self.problems.append(Problem(reason, row, column))
+
+    @property
+    def full(self) -> bool:
+        """Whether no more problems are told anyway."""
+        return len(self.problems) >= MOST_PROBLEMS
+
+    def raise_any(self) -> None:
+        """`MapError` where something was found."""
+        if self.problems:
+            raise MapError(self.problems)
+
+
+@dataclass(frozen=True, slots=True)
+class Bounds:
+    """How many rows and columns maps of a game have, both included."""
+
+    least: int
+    most: int
+
+    def check(self, width: int, height: int) -> None:
+        """`MapError` for a size that no map has."""
+        found = Findings()
+        for what, number in (("columns", width), ("rows", height)):
+            if not self.least <= number <= self.most:
+                found.add(f"{number} {what}: a map has {self.least} to {self.most}")
+        found.raise_any()
+
+
+@dataclass(frozen=True, slots=True)
+class Grid:
+    """A map that is a grid: the tokens of its cells, row by row."""
+
+    width: int
+    height: int
+    cells: Sequence[str]
+
+    @classmethod
+    def from_json(cls, board: JSON, bounds: Bounds) -> Grid:
+        """`MapError` for what is no grid of such a size; tokens may still be anything."""
+        if not isinstance(board, dict) or set(board) != {"width", "height", "cells"}:
+            raise MapError("a map is an object of width, height and cells")
+        width, height, cells = board["width"], board["height"], board["cells"]
+        if type(width) is not int or type(height) is not int:
+            raise MapError("width and height are whole numbers")
+        bounds.check(width, height)
+        if not isinstance(cells, list) or not all(isinstance(cell, str) for cell in cells):
+            raise MapError("cells are a list of texts")
+        if len(cells) != width * height:
+            raise MapError(f"{width} x {height} cells are {width * height}, not {len(cells)}")
+        return cls(width, height, tuple(cells))
+
+    def to_json(self) -> JSON:
+        return {"width": self.width, "height": self.height, "cells": list(self.cells)}
+
+
 @dataclass(frozen=True, slots=True)
 class Option:
     """A whole number that a generated map depends on: a field of the form, with its bounds."""
@@ -125,6 +188,18 @@ class MapFormat(ABC):
     def generate(self, options: Mapping[str, int], seed: int) -> JSON:
         """A map by chance.  Options left out have their defaults.  `MapError` where the options
         are out of bounds or cannot be satisfied."""
+
+    def chosen(self, options: Mapping[str, int]) -> dict[str, int]:
+        """All options, with the defaults of those left out.  `MapError` for unknown ones and for
+        values out of bounds."""
+        known = {option.name: option for option in self.options}
+        for name, value in options.items():
+            if name not in known:
+                raise MapError(f"there is no option {name!r:.40}")
+            option = known[name]
+            if type(value) is not int or not option.low <= value <= option.high:
+                raise MapError(f"{option.title} must be {option.low} to {option.high}")
+        return {name: options.get(name, option.default) for name, option in known.items()}
 
     @abstractmethod
     def facts(self, board: JSON) -> Sequence[Fact]:

@@ -12,7 +12,19 @@ from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from typing import ClassVar
 
-from games.engine import JSON, Action, Ask, EndState, Event, Excess, Fault, Outcome, Seat, Setup
+from games.engine import (
+    JSON,
+    Action,
+    Ask,
+    EndState,
+    Event,
+    Excess,
+    Fault,
+    Outcome,
+    Seat,
+    SeatOutcome,
+    Setup,
+)
 
 MAX_MESSAGE = 65536
 """Bytes of one message from a bot, unless whoever made its wire says otherwise."""
@@ -137,6 +149,27 @@ class JsonLines(Wire):
         self._broken = True
         self._buffer.clear()
         return fault
+
+
+class QuestionLines(JsonLines):
+    """Lines of a game that tells everything with the next question: of events nothing is sent.
+
+    The end is ``{"type":"end","rank":..,"ranks":[..],..,"words":..}`` with the ranks of all seats
+    and what `result` has.
+    """
+
+    def tell(self, events: Sequence[Event]) -> bytes:
+        return b""
+
+    def end(self, outcome: Outcome) -> bytes:
+        own = outcome.seats[self.seat]
+        ranks = [seat.rank for seat in outcome.seats]
+        head = {"type": "end", "rank": own.rank, "ranks": ranks}
+        return encode({**head, **self.result(own), "words": outcome.reason})
+
+    def result(self, own: SeatOutcome) -> dict[str, JSON]:
+        """What else a bot learns at the end."""
+        return {}
 
 
 def _finite(digits: str) -> float:

@@ -14,7 +14,18 @@ import pytest
 from games.registry import GAMES
 
 ROOT = Path(__file__).resolve().parents[1]
-APPS = ["accounts", "rulesets", "bots", "maps", "matches", "live", "api", "pages"]
+APPS = [
+    "accounts",
+    "rulesets",
+    "bots",
+    "maps",
+    "matches",
+    "rooms",
+    "live",
+    "installs",
+    "api",
+    "pages",
+]
 ROOMS = ["games", "sandbox", "ladder", "platform", "tests", "tools", "bench"]
 
 

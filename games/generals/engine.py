@@ -9,7 +9,6 @@ from games.engine import (
     JSON,
     Action,
     Ask,
-    EndState,
     Engine,
     Event,
     Fault,
@@ -133,12 +132,10 @@ class GeneralsEngine(Engine):
         )
 
     def _seat_outcome(self, player: int, rank: int, land: int, winner: int) -> SeatOutcome:
-        fault = self._faults.get(player)
-        return SeatOutcome(
+        return SeatOutcome.after(
+            self._faults.get(player),
             rank=rank,
             score=land,
-            end=fault.kind if fault else EndState.OK,
-            reason=fault.detail if fault else "",
             data={"winner": winner, "fell": self._fell.get(player)},
         )
 

@@ -129,7 +129,12 @@ class Generals(Game):
     )
     kits = (
         Kit("python", "Python starter kit", FOLDER / "sdk" / "python", shares=(SDK / "python",)),
-        Kit("cpp", "C++ starter kit", FOLDER / "sdk" / "cpp", shares=(SDK / "cpp",)),
+        Kit(
+            "cpp",
+            "C++ starter kit",
+            FOLDER / "sdk" / "cpp",
+            shares=(SDK / "cpp" / "json.hpp", SDK / "cpp" / "pipe.hpp"),
+        ),
     )
     exports = EXPORTS
     maps = MAPS

@@ -101,24 +101,13 @@ line: write `n0` there. Boards have 5 to 255 rows and columns.
             )
 
     def generate(self, options: Mapping[str, int], seed: int) -> JSON:
-        chosen = self._chosen(options)
+        chosen = self.chosen(options)
         rng = random.Random(seed)
         densities = Densities(**{name: chosen[name] for name in asdict(_USUAL)})
         terrain: Terrain = generate(chosen["width"], chosen["height"], densities, rng)
         if chosen["players"]:
             terrain = _marked(terrain, chosen["players"], rng)
         return sheet(terrain).grid()
-
-    def _chosen(self, options: Mapping[str, int]) -> dict[str, int]:
-        """All options.  `MapError` for unknown ones and for values out of bounds."""
-        known = {option.name: option for option in self.options}
-        for name, value in options.items():
-            if name not in known:
-                raise MapError(f"there is no option {name!r:.40}")
-            option = known[name]
-            if type(value) is not int or not option.low <= value <= option.high:
-                raise MapError(f"{option.title} must be {option.low} to {option.high}")
-        return {name: options.get(name, option.default) for name, option in known.items()}
 
     def facts(self, board: JSON) -> Sequence[Fact]:
         terrain = from_grid(board)

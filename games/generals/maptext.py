@@ -18,14 +18,14 @@ import re
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import NamedTuple, TypeGuard
+from typing import NamedTuple
 
 import numpy as np
 
 from games.engine import JSON
 from games.generals.board import LEAST_UNITS, MOST_UNITS
 from games.generals.terrain import ANYBODY, HIGHEST, LONGEST, SHORTEST, Candidate, Kind, Terrain
-from games.maps import MOST_PROBLEMS, MapError, Problem
+from games.maps import MOST_PROBLEMS, Bounds, Grid, MapError, Problem
 
 _HEADER = re.compile(r"([0-9]{1,9})x([0-9]{1,9})")
 _DIGITS = "0123456789"
@@ -33,6 +33,7 @@ _MOST_DIGITS = 10
 _PRIORITY_DIGITS = 2
 _MOST_SHOWN = 24
 _BOM = "\ufeff"
+_SIDES = Bounds(SHORTEST, LONGEST)
 _MARKS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ" + ANYBODY
 
 Offer = tuple[str | None, int]
@@ -134,7 +135,7 @@ class Sheet:
         )
 
     def grid(self) -> JSON:
-        return {"width": self.width, "height": self.height, "cells": list(self.tokens)}
+        return Grid(self.width, self.height, self.tokens).to_json()
 
     def text(self) -> str:
         """A line for every row."""
@@ -209,27 +210,13 @@ def _body(kind: int, units: int, offer: Candidate | None) -> str:
 
 def sheet_of_grid(board: JSON) -> Sheet:
     """The tokens of a grid as `games.maps` defines it.  `MapError`."""
-    if not isinstance(board, dict) or set(board) != {"width", "height", "cells"}:
-        raise MapError("a map has a width, a height and cells")
-    width, height, cells = board["width"], board["height"], board["cells"]
-    if type(width) is not int or type(height) is not int:
-        raise MapError("width and height are whole numbers")
-    _raise_any(_size_problems(width, height))
-    if not _is_texts(cells):
-        raise MapError("cells are a list of texts")
-    if len(cells) != width * height:
-        raise MapError(_miscounted(len(cells), width, height))
-    known = _Known()
-    _raise_any(_bad_tiles(_rows(cells, width), known))
-    return Sheet(width, height, tuple(cells), known)
-
-
-def _is_texts(cells: JSON) -> TypeGuard[list[str]]:
-    return isinstance(cells, list) and all(isinstance(cell, str) for cell in cells)
+    grid, known = Grid.from_json(board, _SIDES), _Known()
+    _raise_any(_bad_tiles(_rows(grid.cells, grid.width), known))
+    return Sheet(grid.width, grid.height, tuple(grid.cells), known)
 
 
 def _sheet_of_line(line: str, width: int, height: int) -> Sheet:
-    _raise_any(_size_problems(width, height))
+    _SIDES.check(width, height)
     # Counted before anything is split: a wrong map may be much longer than any right one.
     count = line.count(",") + 1
     if count != width * height:
@@ -244,25 +231,15 @@ def _miscounted(count: int, width: int, height: int) -> str:
     return f"{width} x {height} tiles are {width * height}, not {count}"
 
 
-def _size_problems(width: int, height: int) -> list[Problem]:
-    """Empty where the size is allowed."""
-    counts = {"columns": width, "rows": height}
-    return [
-        Problem(f"{count} {name}: a map has {SHORTEST} to {LONGEST}")
-        for name, count in counts.items()
-        if not SHORTEST <= count <= LONGEST
-    ]
-
-
 def _sheet_of_lines(body: str) -> Sheet:
     height = body.count("\n") + 1
     if height > LONGEST:
-        raise MapError(_size_problems(LONGEST, height))
+        _SIDES.check(LONGEST, height)
     lines = [line.removesuffix("\r") for line in body.split("\n")]
     widths = [line.count(",") + 1 for line in lines]
     # What most rows agree on is what the author meant; of equals the first.
     width = Counter(widths).most_common(1)[0][0]
-    _raise_any(_size_problems(width, height))
+    _SIDES.check(width, height)
     uneven = [
         Problem(f"has {count} tiles where most rows have {width}", row)
         for row, count in enumerate(widths, 1)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from games.engine import ranks_of
 from games.generals.rules import World
 
 Standing = tuple[float, float, float]
@@ -34,5 +35,4 @@ def ranks(world: World, fell: Mapping[int, int]) -> list[int]:
     It is one more than the number of players in better teams.
     """
     by_team = standings(world, fell)
-    mine = [by_team[team] for team in world.teams[1:]]
-    return [1 + sum(other > own for other in mine) for own in mine]
+    return ranks_of([by_team[team] for team in world.teams[1:]])

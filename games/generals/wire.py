@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
-from games.engine import JSON, Ask, Event, Outcome
-from games.wire import JsonLines, encode
+from games.engine import JSON, Ask, SeatOutcome
+from games.wire import QuestionLines, encode
 
 
-class GeneralsWire(JsonLines):
+class GeneralsWire(QuestionLines):
     """One player's side.  Everything that happens comes with the next question."""
 
     def begin(self, scene: JSON, view: JSON) -> bytes:
@@ -27,17 +25,5 @@ class GeneralsWire(JsonLines):
     def ask(self, ask: Ask) -> bytes:
         return encode({"type": "turn", **ask.prompt})
 
-    def tell(self, events: Sequence[Event]) -> bytes:
-        return b""
-
-    def end(self, outcome: Outcome) -> bytes:
-        seats = outcome.seats
-        return encode(
-            {
-                "type": "end",
-                "rank": seats[self.seat].rank,
-                "ranks": [seat.rank for seat in seats],
-                "winner": seats[self.seat].data.get("winner", 0),
-                "words": outcome.reason,
-            }
-        )
+    def result(self, own: SeatOutcome) -> dict[str, JSON]:
+        return {"winner": own.data.get("winner", 0)}

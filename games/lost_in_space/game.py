@@ -80,7 +80,7 @@ class LostInSpace(Game):
             "python",
             "Python starter kit",
             FOLDER / "sdk" / "python",
-            shares=(FOLDER / "station.json",),
+            shares=(SDK / "python", FOLDER / "station.json"),
         ),
         Kit("cpp", "C++ starter kit", FOLDER / "sdk" / "cpp", shares=(SDK / "cpp",)),
     )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from games.engine import EndState, Outcome, SeatOutcome
+from games.engine import Outcome, SeatOutcome
 from games.lost_in_space.state import PLAYERS, Player, Status, World
 
 
@@ -26,12 +26,10 @@ def _key(player: Player) -> tuple[int, ...]:
 
 
 def _seat(player: Player, rank: int) -> SeatOutcome:
-    fault = player.fault
-    return SeatOutcome(
+    return SeatOutcome.after(
+        player.fault,
         rank=rank,
         score=PLAYERS + 1 - rank,
-        end=fault.kind if fault else EndState.OK,
-        reason=fault.detail if fault else "",
         data={"points": player.score, "status": player.status.name.lower(), "left": player.left},
     )
 

@@ -11,7 +11,6 @@ from games.engine import (
     JSON,
     Action,
     Ask,
-    EndState,
     Engine,
     Event,
     Fault,
@@ -20,6 +19,7 @@ from games.engine import (
     Seat,
     SeatOutcome,
     Setup,
+    ranks_of,
 )
 from games.microwars import rules
 from games.microwars.layout import Layout, from_json
@@ -112,14 +112,12 @@ class MicrowarsEngine(Engine):
     ) -> Event:
         self._asks = {}
         seats = []
-        for seat, mine in enumerate(points):
-            fault = (faults or {}).get(seat)
+        for seat, (rank, mine) in enumerate(zip(ranks_of(points), points, strict=True)):
             seats.append(
-                SeatOutcome(
-                    rank=1 + sum(other > mine for other in points),
+                SeatOutcome.after(
+                    (faults or {}).get(seat),
+                    rank=rank,
                     score=mine,
-                    end=fault.kind if fault else EndState.OK,
-                    reason=fault.detail if fault else "",
                     data={"destroyed": self.score[seat]},
                 )
             )
@@ -156,8 +154,8 @@ class MicrowarsEngine(Engine):
 
 
 def _told(data: JSON) -> Event:
-    """An event for the record: sides learn what happened from the next turn's state."""
-    return Event(data, to=())
+    """An event for everybody; the protocol has no words for any, programs get the next state."""
+    return Event(data)
 
 
 def _points(lead: int) -> int:

@@ -115,9 +115,14 @@ class Microwars(Game):
             "python",
             "Python starter kit",
             FOLDER / "sdk" / "python",
-            shares=(SDK / "python" / "player.py",),
+            shares=(SDK / "python",),
         ),
-        Kit("cpp", "C++ starter kit", FOLDER / "sdk" / "cpp"),
+        Kit(
+            "cpp",
+            "C++ starter kit",
+            FOLDER / "sdk" / "cpp",
+            shares=(SDK / "cpp" / "pipe.hpp",),
+        ),
     )
     exports = EXPORTS
     maps = MAPS

@@ -3,17 +3,24 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from games.engine import JSON
-from games.maps import MapError
-from games.microwars.units import LONGEST, MOST_TURNS, SIDES, Army, Ground, Kind
+from games.maps import MapError, Problem
+from games.microwars.cells import (
+    BLOCKED,
+    FREE,
+    MOST_POINTS,
+    Cell,
+    Said,
+    agreed,
+    read_token,
+    unit_token,
+)
+from games.microwars.units import LONGEST, MOST_TURNS, SIDES, USUAL_TURNS, Army, Ground, Kind
 
-MOST_POINTS = 999
-"""Points of a unit in a map."""
-
-KEYS = {"width", "height", "turns", "blocked", "units"}
+KEYS = {"width", "height", "cells"}
 
 Placed = tuple[int, int, int, int, int]
 """Owner, kind, x, y, points."""
@@ -53,12 +60,21 @@ class Layout:
         return sum(unit[:2] == (owner, kind) for unit in self.units)
 
     def to_json(self) -> JSON:
+        """The map as a grid of tokens, see `games.maps`, its top row first.
+
+        Where the turns are not the usual ones, they stand behind the first unit.
+        """
+        ground = self.ground
+        tokens = {(x, y): unit_token(o, Kind(kind), p) for o, kind, x, y, p in self.units}
+        if self.turns != USUAL_TURNS:
+            first = min(tokens, key=lambda field: (-field[1], field[0]))
+            tokens[first] += f"@{self.turns}"
+        tokens |= dict.fromkeys(ground.blocked, BLOCKED)
+        rows, columns = range(ground.height, 0, -1), range(1, ground.width + 1)
         return {
-            "width": self.ground.width,
-            "height": self.ground.height,
-            "turns": self.turns,
-            "blocked": [list(field) for field in sorted(self.ground.blocked)],
-            "units": [list(unit) for unit in self.units],
+            "width": ground.width,
+            "height": ground.height,
+            "cells": [tokens.get((x, y), FREE) for y in rows for x in columns],
         }
 
 
@@ -86,25 +102,57 @@ def layout(
     return Layout(Ground(width, height, frozenset(blocked)), turns, tuple(placed))
 
 
+def from_rows(rows: Sequence[Sequence[Cell]], turns: int) -> Layout:
+    """The layout of a board's fields, its top row first.  `MapError`."""
+    blocked: list[tuple[int, int]] = []
+    units: list[Placed] = []
+    for y, row in enumerate(reversed(rows), 1):
+        for x, cell in enumerate(row, 1):
+            if cell.sign == BLOCKED:
+                blocked.append((x, y))
+            elif cell.unit is not None:
+                owner, kind, points = cell.unit
+                units.append((owner, kind, x, y, points))
+    return layout(len(rows[0]), len(rows), turns, blocked, units)
+
+
 def from_json(board: JSON) -> Layout:
     """The layout of a map.  `MapError` for any JSON that is none."""
     if type(board) is not dict or set(board) != KEYS:
         raise MapError(f"a map is an object with {', '.join(sorted(KEYS))}")
-    width, height, turns = (board[name] for name in ("width", "height", "turns"))
-    if {type(number) for number in (width, height, turns)} != {int}:
-        raise MapError("width, height and turns are whole numbers")
-    blocked = [(x, y) for x, y in _rows("blocked", board["blocked"], 2)]
-    if len(set(blocked)) != len(blocked):
-        raise MapError("a field is unavailable twice")
-    units = [(a, b, c, d, e) for a, b, c, d, e in _rows("units", board["units"], 5)]
-    return layout(width, height, turns, blocked, units)
+    width, height, tokens = board["width"], board["height"], board["cells"]
+    if {type(width), type(height)} != {int}:
+        raise MapError("width and height are whole numbers")
+    _check_range("columns", width, LONGEST)
+    _check_range("rows", height, LONGEST)
+    if type(tokens) is not list or len(tokens) != width * height:
+        raise MapError(f"cells is a list of {width * height} elements, row by row")
+    cells = _cells(tokens, width)
+    turns, disagreeing = agreed(
+        [Said(c.turns, *_place(i, width)) for i, c in enumerate(cells) if c.turns is not None]
+    )
+    if disagreeing:
+        raise MapError(disagreeing)
+    return from_rows([cells[i : i + width] for i in range(0, len(cells), width)], turns)
 
 
-def _rows(name: str, rows: JSON, length: int) -> list[tuple[int, ...]]:
-    """A list of lists of so many whole numbers.  `MapError`."""
-    if type(rows) is not list or len(rows) > LONGEST * LONGEST:
-        raise MapError(f"{name} is a list of at most {LONGEST * LONGEST} elements")
-    for row in rows:
-        if type(row) is not list or len(row) != length or {type(n) for n in row} != {int}:
-            raise MapError(f"each of the {name} is {length} whole numbers, not {row!r:.60}")
-    return [tuple(row) for row in rows]
+def _place(index: int, width: int) -> tuple[int, int]:
+    """Row and column of a cell, from 1."""
+    row, column = divmod(index, width)
+    return row + 1, column + 1
+
+
+def _cells(tokens: Sequence[JSON], width: int) -> list[Cell]:
+    """`MapError` with the places of all tokens that are none."""
+    cells: list[Cell] = []
+    problems: list[Problem] = []
+    for index, token in enumerate(tokens):
+        try:
+            if type(token) is not str:
+                raise ValueError("a cell is a string")
+            cells.append(read_token(token))
+        except ValueError as error:
+            problems.append(Problem(str(error), *_place(index, width)))
+    if problems:
+        raise MapError(problems)
+    return cells

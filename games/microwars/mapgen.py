@@ -13,7 +13,7 @@ from games.grids import Field as Board
 from games.grids import shuffled
 from games.maps import MapError
 from games.microwars.layout import Layout, Placed, layout
-from games.microwars.units import LONGEST, MOST_TURNS, SPECS, Kind
+from games.microwars.units import LONGEST, MOST_TURNS, SPECS, USUAL_TURNS, Kind
 
 MOST_BLOCKED = 40
 """Percent of the fields."""
@@ -40,7 +40,7 @@ class Wishes:
 
     width: int = 16
     height: int = 12
-    turns: int = 200
+    turns: int = USUAL_TURNS
     tanks: int = 6
     cannons: int = 4
     blocked: int = 12

@@ -11,7 +11,7 @@ from games.maps import Fact, MapError, MapFormat, Option, StockMap
 from games.microwars import mapgen, maptext
 from games.microwars.layout import Layout, from_json
 from games.microwars.mapgen import BOUNDS, Wishes
-from games.microwars.units import LONGEST, MOST_TURNS, SPECS, Kind
+from games.microwars.units import LONGEST, MOST_TURNS, SPECS, USUAL_TURNS, Kind
 
 _FOLDER = Path(__file__).parent / "maps"
 _USUAL = Wishes()
@@ -29,8 +29,8 @@ def _option(name: str, title: str, help_text: str = "") -> Option:
 
 
 HELP = f"""\
-First a line `turns 200`, then the board, its top row first, one sign for every field; blanks
-between the fields may be left out.
+First a line `turns {USUAL_TURNS}` (which is what counts where there is none), then the board, its
+top row first, one sign for every field; blanks between the fields may be left out.
 
 | sign | field |
 |---|---|
@@ -41,18 +41,16 @@ between the fields may be left out.
 A tank begins with {SPECS[Kind.TANK].points} points and a cannon with {SPECS[Kind.CANNON].points}. \
 Where a unit is to have others, a line
 `points 3 2 12` says so: x, y and points. x counts from the left and y from the bottom, both from
-1. What follows a `;` is a comment. A board has up to {LONGEST} rows and columns, a game up to
-{MOST_TURNS} turns; each side has at least one unit, and they need not be equal.
+1. What follows a `;` is a comment. The editor writes the same behind fields: `T12` is a tank with
+12 points, `T@80` and `.@80` say that there are 80 turns. A board has up to {LONGEST} rows and
+columns, a game up to {MOST_TURNS} turns; each side has at least one unit, and they need not be
+equal.
 """
 
 
 class MicrowarsMaps(MapFormat):
-    """Maps as `games.microwars.layout.Layout` has them.
+    """Grids of the tokens of `games.microwars.cells`, their top row first."""
 
-    In problems a row is a line of the text, and a column a character of it.
-    """
-
-    grid: ClassVar[bool] = False
     options: ClassVar[tuple[Option, ...]] = (
         _option("width", "Columns"),
         _option("height", "Rows"),
@@ -82,7 +80,10 @@ class MicrowarsMaps(MapFormat):
 
     def check(self, board: JSON) -> None:
         if from_json(board).to_json() != board:
-            raise MapError("units and unavailable fields are listed by x, then by y")
+            raise MapError(
+                f"a map in its plain form has points only where they are unusual, and turns, where "
+                f"they are not {USUAL_TURNS}, behind its first unit"
+            )
 
     def fits(self, board: JSON, ruleset: Ruleset) -> None:
         most = ruleset.params["most_side"]

@@ -7,35 +7,47 @@
     T . . # . . c       then the board, its top row first; blanks between fields may be left out
     C . . # . . t
 
-In problems a row is a line of the text, and a column a character of it; both count from 1.
+Fields may also be written as the site's editor does, see `games.microwars.cells`, so that the board
+alone says everything.  In problems a row is a line of the text, and a column a field or a word of
+it; both count from 1.
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from games.maps import MOST_PROBLEMS, MapError, Problem
-from games.microwars.layout import MOST_POINTS, Layout, Placed, layout
+from games.microwars.cells import (
+    BLOCKED,
+    FREE,
+    LETTERS,
+    MOST_POINTS,
+    SIGNS,
+    TOKEN,
+    Cell,
+    Said,
+    agreed,
+    cell_of,
+    no_field,
+    shown,
+)
+from games.microwars.layout import Layout, from_rows
 from games.microwars.units import LONGEST, MOST_TURNS, SPECS, Field, Kind
 
-FREE, BLOCKED, COMMENT = ".", "#", ";"
-LETTERS = {"T": (0, Kind.TANK), "C": (0, Kind.CANNON), "t": (1, Kind.TANK), "c": (1, Kind.CANNON)}
-"""Owner and kind by letter."""
-_SIGNS = {unit: letter for letter, unit in LETTERS.items()}
+COMMENT = ";"
 
 _WORD = re.compile(r"[^ \t]+")
 _DIGITS = re.compile(r"[0-9]{1,5}")
-_MOST_SHOWN = 20
 
 
 @dataclass(slots=True)
 class _Sheet:
     """What has been read of a text; ``places`` says where each number of a header stood."""
 
-    turns: int | None = None
-    rows: list[list[str]] = field(default_factory=list)
+    said: list[Said] = field(default_factory=list)
+    rows: list[list[Cell]] = field(default_factory=list)
     lines: list[int] = field(default_factory=list)
     points: dict[Field, int] = field(default_factory=dict)
     places: dict[Field, Problem] = field(default_factory=dict)
@@ -49,24 +61,19 @@ def read(text: str) -> Layout:
     """The map that a text describes.  `MapError` with all problems, or the first of many."""
     sheet = _Sheet()
     for number, line in enumerate(text.removeprefix("\ufeff").split("\n"), 1):
-        words = [
-            (match[0], match.start() + 1)
-            for match in _WORD.finditer(line.partition(COMMENT)[0].rstrip("\r"))
-        ]
+        words = _WORD.findall(line.partition(COMMENT)[0].rstrip("\r"))
         if words:
             _read_line(sheet, words, number)
         if len(sheet.problems) >= MOST_PROBLEMS:
-            break
-    else:
-        _check_whole(sheet)
+            raise MapError(sheet.problems)
+    turns = _check_whole(sheet)
     if sheet.problems:
         raise MapError(sheet.problems)
-    assert sheet.turns is not None
-    return _layout(sheet)
+    return from_rows(_with_points(sheet), turns)
 
 
-def _read_line(sheet: _Sheet, words: list[tuple[str, int]], number: int) -> None:
-    head = words[0][0].lower()
+def _read_line(sheet: _Sheet, words: list[str], number: int) -> None:
+    head = words[0].lower()
     if head == "turns":
         _read_turns(sheet, words, number)
     elif head == "points":
@@ -75,16 +82,13 @@ def _read_line(sheet: _Sheet, words: list[tuple[str, int]], number: int) -> None
         _read_row(sheet, words, number)
 
 
-def _read_turns(sheet: _Sheet, words: list[tuple[str, int]], number: int) -> None:
+def _read_turns(sheet: _Sheet, words: list[str], number: int) -> None:
     numbers = _numbers(sheet, words, number, ("turns",), (MOST_TURNS,))
-    if numbers is None:
-        return
-    if sheet.turns is not None:
-        sheet.complain("the turns have been given before", number)
-    (sheet.turns,) = numbers
+    if numbers is not None:
+        sheet.said.append(Said(numbers[0], number))
 
 
-def _read_points(sheet: _Sheet, words: list[tuple[str, int]], number: int) -> None:
+def _read_points(sheet: _Sheet, words: list[str], number: int) -> None:
     limits = (LONGEST, LONGEST, MOST_POINTS)
     numbers = _numbers(sheet, words, number, ("x", "y", "points"), limits)
     if numbers is None:
@@ -93,93 +97,106 @@ def _read_points(sheet: _Sheet, words: list[tuple[str, int]], number: int) -> No
     if (x, y) in sheet.points:
         sheet.complain(f"the points of the unit on ({x}, {y}) have been given before", number)
     sheet.points[x, y] = points
-    sheet.places[x, y] = Problem(f"no unit stands on ({x}, {y})", number, words[1][1])
+    sheet.places[x, y] = Problem(f"no unit stands on ({x}, {y})", number, 2)
 
 
 def _numbers(
-    sheet: _Sheet,
-    words: list[tuple[str, int]],
-    number: int,
-    names: tuple[str, ...],
-    limits: tuple[int, ...],
+    sheet: _Sheet, words: list[str], number: int, names: tuple[str, ...], limits: tuple[int, ...]
 ) -> list[int] | None:
     """The numbers after the first word, each from 1 to its limit; None after a complaint."""
     head, *rest = words
     if len(rest) != len(names):
-        sheet.complain(f"after “{head[0]}” come {len(names)} numbers: {' '.join(names)}", number)
+        sheet.complain(f"after “{head}” come {len(names)} numbers: {' '.join(names)}", number)
         return None
     found = []
-    for (word, column), name, limit in zip(rest, names, limits, strict=True):
+    for column, (word, name, limit) in enumerate(zip(rest, names, limits, strict=True), 2):
         if not _DIGITS.fullmatch(word) or not 1 <= int(word) <= limit:
-            reason = f"{name} is a whole number from 1 to {limit}, not {_shown(word)}"
+            reason = f"{name} is a whole number from 1 to {limit}, not {shown(word)}"
             sheet.complain(reason, number, column)
             return None
         found.append(int(word))
     return found
 
 
-def _read_row(sheet: _Sheet, words: list[tuple[str, int]], number: int) -> None:
-    signs = [(sign, at + offset) for word, at in words for offset, sign in enumerate(word)]
+def _read_row(sheet: _Sheet, words: list[str], number: int) -> None:
+    cells: list[Cell] = []
+    bad: tuple[str, int] | None = None
+    for token, match in _tokens(words):
+        try:
+            if match is None:
+                raise ValueError(no_field(token))
+            cells.append(cell_of(match))
+        except ValueError as error:
+            bad = bad or (str(error), len(cells) + 1)
+            cells.append(Cell(match[1] if match else FREE))
     if len(sheet.rows) == LONGEST:
         sheet.complain(f"a board has at most {LONGEST} rows", number)
-    if len(signs) > LONGEST:
-        sheet.complain(f"a board has at most {LONGEST} columns", number, signs[LONGEST][1])
-        signs = signs[:LONGEST]
-    for sign, column in signs:
-        if sign not in LETTERS and sign not in (FREE, BLOCKED):
-            known = " ".join([FREE, BLOCKED, *LETTERS])
-            sheet.complain(f"{_shown(sign)} is no field: there are {known}", number, column)
-            break
-    if sheet.rows and len(signs) != len(sheet.rows[0]):
-        reason = f"has {len(signs)} fields, and the rows above have {len(sheet.rows[0])}"
+    if len(cells) > LONGEST:
+        sheet.complain(f"a board has at most {LONGEST} columns", number, LONGEST + 1)
+        cells = cells[:LONGEST]
+    if bad:
+        sheet.complain(bad[0], number, bad[1])
+    if sheet.rows and len(cells) != len(sheet.rows[0]):
+        reason = f"has {len(cells)} fields, and the rows above have {len(sheet.rows[0])}"
         sheet.complain(reason, number)
-    sheet.rows.append([sign for sign, _ in signs])
+    for column, cell in enumerate(cells, 1):
+        if cell.turns is not None:
+            sheet.said.append(Said(cell.turns, number, column))
+    sheet.rows.append(cells)
     sheet.lines.append(number)
 
 
-def _shown(word: str) -> str:
-    return repr(word if len(word) <= _MOST_SHOWN else word[:_MOST_SHOWN] + "…")
+def _tokens(words: list[str]) -> Iterator[tuple[str, re.Match[str] | None]]:
+    """The fields of a row, and what is none: a character, with all that belongs to no field."""
+    for word in words:
+        at = 0
+        while at < len(word):
+            match = TOKEN.match(word, at)
+            end = match.end() if match else at + 1
+            yield word[at:end], match
+            at = end
 
 
-def _signs(sheet: _Sheet) -> Iterator[tuple[Field, str]]:
+def _fields(sheet: _Sheet) -> Iterator[tuple[Field, Cell]]:
     for y, row in enumerate(reversed(sheet.rows), 1):
-        for x, sign in enumerate(row, 1):
-            yield (x, y), sign
+        for x, cell in enumerate(row, 1):
+            yield (x, y), cell
 
 
-def _check_whole(sheet: _Sheet) -> None:
-    """What can be said only at the end of the text."""
-    if sheet.turns is None:
-        sheet.complain("how many turns are played is missing: a line like “turns 200”")
+def _check_whole(sheet: _Sheet) -> int:
+    """What can be said only at the end of the text; the number of turns."""
+    turns, disagreeing = agreed(sheet.said)
+    sheet.problems += disagreeing
     if not sheet.rows:
         sheet.complain("there is no board: rows of . and #, T and C, t and c")
-        return
-    signs = dict(_signs(sheet))
-    sheet.problems += [
-        problem for place, problem in sheet.places.items() if signs.get(place) not in LETTERS
-    ]
+        return turns
+    units = {place: cell for place, cell in _fields(sheet) if cell.unit is not None}
+    for place, problem in sheet.places.items():
+        if place not in units:
+            sheet.problems.append(problem)
+        elif units[place].points is not None:
+            reason = f"the points of the unit on {place} stand on the board, too"
+            sheet.complain(reason, problem.row, problem.column)
     for owner, name in enumerate(("first", "second")):
         letters = [letter for letter, unit in LETTERS.items() if unit[0] == owner]
-        if not set(letters) & set(signs.values()):
+        if not {cell.sign for cell in units.values()} & set(letters):
             sheet.complain(f"the {name} side has no unit: there is no {' and no '.join(letters)}")
-    sheet.problems.sort(key=lambda problem: (problem.row or len(sheet.rows) ** 9, 0))
+    sheet.problems.sort(key=lambda problem: (problem.row is None, problem.row or 0))
+    return turns
 
 
-def _layout(sheet: _Sheet) -> Layout:
-    assert sheet.turns is not None
-    blocked = [place for place, sign in _signs(sheet) if sign == BLOCKED]
-    units: list[Placed] = []
-    for (x, y), sign in _signs(sheet):
-        if sign in LETTERS:
-            owner, kind = LETTERS[sign]
-            units.append((owner, kind, x, y, sheet.points.get((x, y), SPECS[kind].points)))
-    return layout(len(sheet.rows[0]), len(sheet.rows), sheet.turns, blocked, units)
+def _with_points(sheet: _Sheet) -> list[list[Cell]]:
+    """The rows with the points that the header gives to units."""
+    rows = [row[:] for row in sheet.rows]
+    for (x, y), points in sheet.points.items():
+        rows[len(rows) - y][x - 1] = replace(rows[len(rows) - y][x - 1], points=points)
+    return rows
 
 
 def write(board: Layout) -> str:
     """The text of a map; `read` gives the map back."""
     ground = board.ground
-    signs = {(x, y): _SIGNS[owner, Kind(kind)] for owner, kind, x, y, _ in board.units}
+    signs = {(x, y): SIGNS[owner, Kind(kind)] for owner, kind, x, y, _ in board.units}
     signs |= dict.fromkeys(ground.blocked, BLOCKED)
     unusual = [
         f"points {x} {y} {points}\n"

@@ -11,6 +11,8 @@ SIDES = 2
 LONGEST = 30
 """Fields of the longest side of a board; the shortest has 1."""
 MOST_TURNS = 10_000
+USUAL_TURNS = 200
+"""Of a map that does not say how many."""
 
 SHIFT = 5
 """Bits of a y in the number of a place."""

@@ -159,11 +159,10 @@ class SnakeEngine(Engine):
         for player in range(PLAYERS):
             fault = by if player == self.player else None
             seats.append(
-                SeatOutcome(
+                SeatOutcome.after(
+                    fault,
                     rank=1 if winner in (player, NONE) else 2,
                     score=scores[player],
-                    end=fault.kind if fault else EndState.OK,
-                    reason=fault.detail if fault else "",
                     data={"first_item": self.board.first_item[player]},
                 )
             )

@@ -18,7 +18,7 @@ from games.engine import (
     Setup,
     TurnLimits,
 )
-from games.package import HouseBot, Kit
+from games.package import SDK, HouseBot, Kit
 from games.snake import match
 from games.snake.board import NEIGHBOURS, NO_WALL, NONE, OFF
 from games.snake.choices import choices
@@ -91,8 +91,13 @@ class Snake(Game):
         ),
     )
     kits = (
-        Kit(language="python", title="Python starter kit", folder=FOLDER / "sdk" / "python"),
-        Kit(language="cpp", title="C++ starter kit", folder=FOLDER / "sdk" / "cpp"),
+        Kit("python", "Python starter kit", FOLDER / "sdk" / "python", shares=(SDK / "python",)),
+        Kit(
+            "cpp",
+            "C++ starter kit",
+            FOLDER / "sdk" / "cpp",
+            shares=(SDK / "cpp" / "pipe.hpp",),
+        ),
     )
     exports = EXPORTS
     maps = MAPS

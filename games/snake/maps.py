@@ -79,7 +79,7 @@ class SnakeMaps(MapFormat):
             )
 
     def generate(self, options: Mapping[str, int], seed: int) -> JSON:
-        found = items.generate(seed, _rounds(options))
+        found = items.generate(seed, **self.chosen(options))
         return {"items": [item.to_json() for item in found]}
 
     def facts(self, board: JSON) -> Sequence[Fact]:
@@ -92,16 +92,6 @@ class SnakeMaps(MapFormat):
             Fact("Growth", str(growth)),
             Fact("Last item", f"round {rows[-1][FIELDS.index('time')]}"),
         )
-
-
-def _rounds(options: Mapping[str, int]) -> int:
-    (option,) = SnakeMaps.options
-    if unknown := set(options) - {option.name}:
-        raise MapError(f"a snake map has no option {min(unknown)}")
-    rounds = options.get(option.name, option.default)
-    if not option.low <= rounds <= option.high:
-        raise MapError(f"{option.title} are from {option.low} to {option.high}, not {rounds}")
-    return rounds
 
 
 def _item(words: Sequence[str], row: int, earlier: list[Item]) -> Item:

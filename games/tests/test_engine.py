@@ -6,7 +6,16 @@ import json
 
 import pytest
 
-from games.engine import EndState, Event, Outcome, SeatOutcome, SeatSetup, Setup
+from games.engine import (
+    EndState,
+    Event,
+    Fault,
+    Outcome,
+    SeatOutcome,
+    SeatSetup,
+    Setup,
+    ranks_of,
+)
 
 SETUP = Setup(
     (SeatSetup(1, "bob", 1, 1720.5, 0.5), SeatSetup(0, "alice")),
@@ -57,3 +66,14 @@ def test_an_event_is_told_to_everyone_to_some_or_to_the_record_alone():
     assert Event({}).told_to(3)
     assert [Event({}, (0, 2)).told_to(seat) for seat in range(3)] == [True, False, True]
     assert not Event({}, ()).told_to(0)
+
+
+def test_the_end_of_a_seat_says_by_which_fault():
+    fault = Fault(EndState.TIMEOUT, "4000 ms")
+    data = {"first_item": None}
+    assert SeatOutcome.after(fault, rank=2, score=0.0, data=data) == OUTCOME.seats[0]
+    assert SeatOutcome.after(None, rank=1, score=12.5, data={}) == OUTCOME.seats[1]
+
+
+def test_ties_share_the_better_rank():
+    assert ranks_of([(3, 1), (5, 0), (3, 1), (3, 0)]) == [2, 1, 2, 4]

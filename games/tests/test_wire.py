@@ -19,7 +19,7 @@ from games.engine import (
     SeatSetup,
     Setup,
 )
-from games.wire import MAX_MESSAGE, JsonLines, encode
+from games.wire import MAX_MESSAGE, JsonLines, QuestionLines, encode
 
 SETUP = Setup((SeatSetup(0, "alice"), SeatSetup(1, "bób", team=1)), 1, "standard")
 
@@ -138,3 +138,14 @@ def test_any_bytes_are_read_alike_however_they_are_cut(parts, size):
     cut = [m for at in range(0, len(data), size) for m in reader.feed(data[at : at + size])]
     assert cut == wire().feed(data)
     assert not any(isinstance(message, Fault) for message in cut[:-1])
+
+
+def test_question_lines_tell_nothing_before_the_end_and_then_all_ranks():
+    class Points(QuestionLines):
+        def result(self, own):
+            return {"points": own.score}
+
+    outcome = Outcome((SeatOutcome(1, 7), SeatOutcome(2, 3)), "led")
+    assert Points(SETUP, 1).tell([Event({"e": "move"})]) == b""
+    told = json.loads(Points(SETUP, 1).end(outcome))
+    assert told == {"type": "end", "rank": 2, "ranks": [1, 2], "points": 3, "words": "led"}

@@ -9,7 +9,6 @@ from games.engine import (
     JSON,
     Action,
     Ask,
-    EndState,
     Engine,
     Event,
     Fault,
@@ -173,14 +172,12 @@ class XghjEngine(Engine):
         placed = ranks(self.state)
         seats = []
         for player, rank in enumerate(placed):
-            fault = self._faults.get(player)
             fell = self.state.fell[player]
             seats.append(
-                SeatOutcome(
+                SeatOutcome.after(
+                    self._faults.get(player),
                     rank=rank,
                     score=self.state.area(player),
-                    end=fault.kind if fault else EndState.OK,
-                    reason=fault.detail if fault else "",
                     data={
                         "rounds": self.state.round - 1 if fell is None else fell - 1,
                         "saving": self.state.saving[player],

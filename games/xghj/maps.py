@@ -101,18 +101,7 @@ class XghjMaps(MapFormat):
             )
 
     def generate(self, options: Mapping[str, int], seed: int) -> JSON:
-        return maptext.grid(drawing.draw(drawing.Wishes(**self._chosen(options)), seed))
-
-    def _chosen(self, options: Mapping[str, int]) -> dict[str, int]:
-        """All options.  `MapError` for unknown ones and for values out of bounds."""
-        known = {option.name: option for option in self.options}
-        for name, value in options.items():
-            if name not in known:
-                raise MapError(f"there is no option {name!r:.40}")
-            option = known[name]
-            if type(value) is not int or not option.low <= value <= option.high:
-                raise MapError(f"{option.title} must be {option.low} to {option.high}")
-        return {name: options.get(name, option.default) for name, option in known.items()}
+        return maptext.grid(drawing.draw(drawing.Wishes(**self.chosen(options)), seed))
 
     def facts(self, board: JSON) -> Sequence[Fact]:
         ground = maptext.from_grid(board)

@@ -13,33 +13,16 @@ from collections.abc import Mapping, Sequence
 import numpy as np
 
 from games.engine import JSON
-from games.maps import MOST_PROBLEMS, MapError, Problem
+from games.maps import Bounds, Findings, Grid, MapError
 from games.xghj.ground import MOST_COEFFICIENT, MOST_SIDE, Ground
 from games.xghj.terrain import PALETTE, Terrain, by_letter
 
 LEAST_SIDE = 3
 BLOCKS = ("resource", "attack", "defence")
+SIDES = Bounds(LEAST_SIDE, MOST_SIDE)
 Numbers3 = tuple[int, int, int]
 _TOKEN = re.compile(r"(0|[1-9]\d{0,4})/(0|[1-9]\d{0,4})/(0|[1-9]\d{0,4})")
 _LEGEND = re.compile(r"=\s*(\S)\s+(\S+)(?:\s+(.*))?")
-
-
-class _Sheet:
-    """Cells that are being read, and what is wrong with them."""
-
-    def __init__(self) -> None:
-        self.problems: list[Problem] = []
-
-    def wrong(self, reason: str, row: int | None = None, column: int | None = None) -> None:
-        self.problems.append(Problem(reason, row, column))
-
-    def raise_problems(self) -> None:
-        if self.problems:
-            raise MapError(self.problems)
-
-    @property
-    def full(self) -> bool:
-        return len(self.problems) >= MOST_PROBLEMS
 
 
 def read(text: str, terrain: Sequence[Terrain] = PALETTE) -> Ground:
@@ -56,18 +39,18 @@ def read(text: str, terrain: Sequence[Terrain] = PALETTE) -> Ground:
 
 
 def _from_rows(text: str, terrain: Sequence[Terrain]) -> Ground:
-    sheet = _Sheet()
+    found = Findings()
     letters = {letter: kind.numbers for letter, kind in by_letter(terrain).items()}
     lines = [line for line in text.split("\n") if line.strip() and line.strip()[0] != "#"]
     letters |= _legend([line for line in lines if line.strip()[0] == "="])
     cells = []
     for row, line in enumerate((line for line in lines if line.strip()[0] != "="), 1):
-        cells.append(_row(line, row, letters, sheet))
+        cells.append(_row(line, row, letters, found))
         if len(cells[-1]) != len(cells[0]):
-            sheet.wrong(f"here are {len(cells[-1])} cells, in the first row {len(cells[0])}", row)
-        if sheet.full:
+            found.add(f"here are {len(cells[-1])} cells, in the first row {len(cells[0])}", row)
+        if found.full:
             break
-    sheet.raise_problems()
+    found.raise_any()
     if not cells:
         raise MapError("the map has no rows")
     return _ground(len(cells[0]), len(cells), [cell for row in cells for cell in row])
@@ -88,7 +71,7 @@ def _legend(lines: Sequence[str]) -> dict[str, Numbers3]:
     return found
 
 
-def _row(line: str, row: int, letters: Mapping[str, Numbers3], sheet: _Sheet) -> list[Numbers3]:
+def _row(line: str, row: int, letters: Mapping[str, Numbers3], found: Findings) -> list[Numbers3]:
     """The cells of a line; words without a stroke are letters, one a cell."""
     cells: list[Numbers3] = []
     for word in line.split():
@@ -97,8 +80,8 @@ def _row(line: str, row: int, letters: Mapping[str, Numbers3], sheet: _Sheet) ->
                 cells.append(letters[token] if token in letters else _token(token))
             except ValueError as error:
                 cells.append((0, 0, 0))
-                if not sheet.full:
-                    sheet.wrong(str(error), row, len(cells))
+                if not found.full:
+                    found.add(str(error), row, len(cells))
     return cells
 
 
@@ -116,12 +99,12 @@ def _token(text: str) -> Numbers3:
 
 def _from_blocks(text: str) -> Ground:
     """Columns, rows, and three blocks of numbers: resource, attack and defence, row by row."""
-    words, sheet = text.split(), _Sheet()
+    words, found = text.split(), Findings()
     head = [_number(word) for word in words[:2]]
     cols, rows = (*head, None, None)[:2]
     if cols is None or rows is None:
         raise MapError("the map begins with its number of columns and of rows")
-    _check_size(cols, rows)
+    SIDES.check(cols, rows)
     size = cols * rows
     if len(words) != 2 + 3 * size:
         raise MapError(
@@ -134,11 +117,11 @@ def _from_blocks(text: str) -> Ground:
         if number is None:
             block, place = divmod(at, size)
             reason = f"“{word[:20]}” is no {BLOCKS[block]} from 0 to {MOST_COEFFICIENT}"
-            sheet.wrong(reason, place // cols + 1, place % cols + 1)
+            found.add(reason, place // cols + 1, place % cols + 1)
         numbers.append(number or 0)
-        if sheet.full:
+        if found.full:
             break
-    sheet.raise_problems()
+    found.raise_any()
     blocks = [numbers[at * size : (at + 1) * size] for at in range(3)]
     return _ground(cols, rows, list(zip(*blocks, strict=True)))
 
@@ -161,7 +144,7 @@ def _from_json(text: str) -> Ground:
     cols, rows = data["cols"], data["rows"]
     if type(cols) is not int or type(rows) is not int:
         raise MapError("rows and cols are whole numbers")
-    _check_size(cols, rows)
+    SIDES.check(cols, rows)
     for name in ("resources", "landscape"):
         columns = data[name]
         if type(columns) is not list or len(columns) != cols:
@@ -169,16 +152,16 @@ def _from_json(text: str) -> Ground:
         for x, column in enumerate(columns, 1):
             if type(column) is not list or len(column) != rows:
                 raise MapError(f"column {x} of {name} has {rows} cells, one for each row")
-    sheet, cells = _Sheet(), []
+    found, cells = Findings(), []
     for y in range(rows):
         for x in range(cols):
             cell = _json_cell(data["resources"][x][y], data["landscape"][x][y])
             for what, number in zip(BLOCKS, cell, strict=True):
                 if type(number) is not int or not 0 <= number <= MOST_COEFFICIENT:
                     reason = f"{what} is a number from 0 to {MOST_COEFFICIENT}, not {number!r:.20}"
-                    sheet.wrong(reason, y + 1, x + 1)
+                    found.add(reason, y + 1, x + 1)
             cells.append(cell)
-    sheet.raise_problems()
+    found.raise_any()
     return _ground(cols, rows, cells)
 
 
@@ -188,15 +171,9 @@ def _json_cell(resource: JSON, land: JSON) -> tuple[JSON, JSON, JSON]:
     return resource, land.get("Attack"), land.get("Defense")
 
 
-def _check_size(cols: int, rows: int) -> None:
-    for what, number in (("columns", cols), ("rows", rows)):
-        if not LEAST_SIDE <= number <= MOST_SIDE:
-            raise MapError(f"a map has {LEAST_SIDE} to {MOST_SIDE} {what}, not {number}")
-
-
 def _ground(cols: int, rows: int, cells: Sequence[Numbers3]) -> Ground:
     """The cells row by row.  `MapError` for a size that no map has."""
-    _check_size(cols, rows)
+    SIDES.check(cols, rows)
     arrays = np.array(cells, np.int64).T.copy()
     arrays.flags.writeable = False
     return Ground(cols, rows, *arrays)
@@ -212,29 +189,22 @@ def tokens(ground: Ground) -> list[str]:
 
 def grid(ground: Ground) -> JSON:
     """The JSON of a map."""
-    return {"width": ground.cols, "height": ground.rows, "cells": tokens(ground)}
+    return Grid(ground.cols, ground.rows, tokens(ground)).to_json()
 
 
 def from_grid(board: JSON) -> Ground:
     """The inverse of `grid`.  `MapError` for what is no map."""
-    if type(board) is not dict or set(board) != {"width", "height", "cells"}:
-        raise MapError("a map is an object of width, height and cells")
-    cols, rows, cells = board["width"], board["height"], board["cells"]
-    if type(cols) is not int or type(rows) is not int:
-        raise MapError("width and height are whole numbers")
-    _check_size(cols, rows)
-    if type(cells) is not list or len(cells) != cols * rows:
-        raise MapError(f"a map of {cols} x {rows} has {cols * rows} cells")
-    found, sheet = [], _Sheet()
-    for place, token in enumerate(cells):
+    sheet = Grid.from_json(board, SIDES)
+    cells, found = [], Findings()
+    for place, token in enumerate(sheet.cells):
         try:
-            found.append(_token(token if type(token) is str else repr(token)))
+            cells.append(_token(token))
         except ValueError as error:
-            sheet.wrong(str(error), place // cols + 1, place % cols + 1)
-            if sheet.full:
+            found.add(str(error), place // sheet.width + 1, place % sheet.width + 1)
+            if found.full:
                 break
-    sheet.raise_problems()
-    return _ground(cols, rows, found)
+    found.raise_any()
+    return _ground(sheet.width, sheet.height, cells)
 
 
 def rows_text(ground: Ground, terrain: Sequence[Terrain] = PALETTE) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from games.engine import ranks_of
 from games.xghj.state import State
 
 
@@ -14,5 +15,4 @@ def standing(state: State, player: int) -> tuple[int, int, int, int]:
 
 def ranks(state: State) -> list[int]:
     """The rank of every country, from 1; equal ones share the better rank."""
-    standings = [standing(state, player) for player in state.players]
-    return [1 + sum(other > own for other in standings) for own in standings]
+    return ranks_of([standing(state, player) for player in state.players])

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
-from games.engine import JSON, Ask, Event, Outcome
-from games.wire import JsonLines, encode
+from games.engine import JSON, Ask
+from games.wire import QuestionLines, encode
 
 
-class XghjWire(JsonLines):
+class XghjWire(QuestionLines):
     """One country's side.  Whatever a country may know comes with the next question."""
 
     def begin(self, scene: JSON, view: JSON) -> bytes:
@@ -26,17 +24,3 @@ class XghjWire(JsonLines):
 
     def ask(self, ask: Ask) -> bytes:
         return encode({"type": "ask", "turn": ask.turn, **ask.prompt})
-
-    def tell(self, events: Sequence[Event]) -> bytes:
-        return b""
-
-    def end(self, outcome: Outcome) -> bytes:
-        seats = outcome.seats
-        return encode(
-            {
-                "type": "end",
-                "rank": seats[self.seat].rank,
-                "ranks": [seat.rank for seat in seats],
-                "words": outcome.reason,
-            }
-        )

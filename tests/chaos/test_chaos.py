@@ -86,7 +86,7 @@ def running() -> Iterator[Running]:
         "ARBITER_MATCH_WORKERS": "2",
     }
     env = site.clean_environment(var, **more, DJANGO_SETTINGS_MODULE="arbiter.settings")
-    process = site.start(var, port, **more)
+    process = site.start(var, port, site.ROOT, **more)
     try:
         site.wait_until_up(process)
         yield Running(process, port, var, temporary, env)

@@ -1,7 +1,6 @@
-/** Where the tiles stand on the canvas. */
+/** Where the tiles stand on the canvas: cells, and the pixels of their edges. */
 
-const MARGIN = 3;
-const COORDINATES = 18;
+import { cellsIn } from "../../player/cells.js";
 
 /**
  * @typedef {object} Layout
@@ -21,26 +20,16 @@ const COORDINATES = 18;
  *   camera?: {zoom: number, left: number, top: number}}} options
  * @returns {Layout}
  */
-export function layOut(dpr, { scene, width, height, layers, camera }) {
-  const { zoom, left: panX, top: panY } = camera ?? { zoom: 1, left: 0, top: 0 };
-  const margin = layers.has("coordinates") ? COORDINATES : MARGIN;
-  const fit = Math.min((width - 2 * margin) / scene.width, (height - 2 * margin) / scene.height);
-  const cell = Math.max(fit, 0.5) * zoom;
-  const left = ((width - fit * scene.width) / 2) * zoom + panX;
-  const top = ((height - fit * scene.height) / 2) * zoom + panY;
-  const edges = (start, count) => Int32Array.from({ length: count + 1 }, (_, i) => Math.round((start + i * cell) * dpr));
+export function layOut(dpr, options) {
+  const { scene, width, height, layers } = options;
+  const board = { cols: scene.width, rows: scene.height };
+  const { cell, left, top, x, y, middle } = cellsIn(dpr, board, options, { coordinates: layers.has("coordinates") });
+  const pixels = (edge, count) => Int32Array.from({ length: count + 1 }, (_, i) => Math.round(edge(i) * dpr));
   const inside = (start, room, count) => [
     Math.min(count, Math.max(0, Math.floor(-start / cell))),
     Math.max(0, Math.min(count, Math.ceil((room - start) / cell))),
   ];
   const [c0, c1] = inside(left, width, scene.width);
   const [r0, r1] = inside(top, height, scene.height);
-  const middle = (place) => [
-    left + ((place % scene.width) + 0.5) * cell,
-    top + (Math.floor(place / scene.width) + 0.5) * cell,
-  ];
-  return {
-    dpr, cell, left, top, middle,
-    xs: edges(left, scene.width), ys: edges(top, scene.height), seen: { c0, c1, r0, r1 },
-  };
+  return { dpr, cell, left, top, middle, xs: pixels(x, scene.width), ys: pixels(y, scene.height), seen: { c0, c1, r0, r1 } };
 }

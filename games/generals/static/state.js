@@ -3,6 +3,7 @@
  * read once, when they are first looked at.
  */
 
+import { applied } from "../../player/events.js";
 import { Queue } from "./queue.js";
 import { CAPITAL, Tiles, kindOf, ownerOf } from "./tiles.js";
 
@@ -46,13 +47,7 @@ export function stateOf(frame) {
  * @returns {State}
  */
 export function apply(frame, delta) {
-  let state = stateOf(frame);
-  for (const event of delta) {
-    const change = CHANGES[event.e];
-    if (!change) throw new Error(`unknown event "${event.e}"`);
-    state = change(state, event);
-  }
-  return state;
+  return applied(stateOf(frame), delta, CHANGES);
 }
 
 const CHANGES = {

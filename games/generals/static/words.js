@@ -1,5 +1,6 @@
 /** The game in words: events, marks on the line of time, the leaderboard. */
 
+import { kindsOf, listed, markOf } from "../../player/telling.js";
 import { short } from "./numbers.js";
 import { stateOf } from "./state.js";
 
@@ -48,20 +49,19 @@ function halfWords(event, options) {
 
 function teamWords(team, options) {
   const members = options.scene.teams.flatMap((other, seat) => (other === team ? [seat + 1] : []));
-  return `${listed(members, options)} ${members.length > 1 ? "have" : "has"}`;
+  return `${named(members, options)} ${members.length > 1 ? "have" : "has"}`;
 }
 
 /** Names of players, as many as fit a line. */
-function listed(players, options) {
+function named(players, options) {
   const names = players.slice(0, MOST_NAMES).map((player) => name(player, options));
   const more = players.length - names.length;
-  if (more) return `${names.join(", ")} and ${more} more`;
-  return names.length > 1 ? `${names.slice(0, -1).join(", ")} and ${names[names.length - 1]}` : names.join("");
+  return listed(more ? [...names, `${more} more`] : names);
 }
 
 function endWords({ words, ranks }, options) {
   const first = ranks.flatMap((rank, seat) => (rank === 1 ? [seat + 1] : []));
-  return `The game ends, ${words}; first: ${listed(first, options)}`;
+  return `The game ends, ${words}; first: ${named(first, options)}`;
 }
 
 const WORDS = {
@@ -86,12 +86,14 @@ export function seatOf(event) {
   return (event.captures[0]?.[1] ?? event.left[0]?.[0] ?? 0) - 1;
 }
 
-const CAPTURE = { kind: "capture", shape: "flag", title: "A capital is taken" };
-const LEFT = { kind: "left", shape: "cross", title: "A player leaves" };
-const END = { kind: "end", shape: "square", title: "The game ends" };
+const KINDS = {
+  capture: { shape: "flag", title: "A capital is taken" },
+  left: { shape: "cross", title: "A player leaves" },
+  end: { shape: "square", title: "The game ends" },
+};
 
 /** The kinds of marks on the seek bar, for its legend. */
-export const markKinds = [CAPTURE, LEFT, END];
+export const markKinds = kindsOf(KINDS);
 
 /**
  * The important events of a frame.
@@ -100,11 +102,11 @@ export const markKinds = [CAPTURE, LEFT, END];
  */
 export function marks(frame) {
   return (frame.events ?? []).flatMap((event) => {
-    if (event.e === "end") return [{ kind: END.kind, shape: END.shape, seat: -1 }];
+    if (event.e === "end") return [markOf(KINDS, "end")];
     if (event.e !== "half") return [];
     return [
-      ...event.captures.map(([, taker]) => ({ kind: CAPTURE.kind, shape: CAPTURE.shape, seat: taker - 1 })),
-      ...event.left.map(([player]) => ({ kind: LEFT.kind, shape: LEFT.shape, seat: player - 1 })),
+      ...event.captures.map(([, taker]) => markOf(KINDS, "capture", taker - 1)),
+      ...event.left.map(([player]) => markOf(KINDS, "left", player - 1)),
     ];
   });
 }

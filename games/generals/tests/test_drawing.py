@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from typing import Any
 
 import pytest
@@ -12,7 +12,7 @@ from games.generals.maptext import parse_token
 from games.generals.terrain import Kind
 from games.generals.tests.watched import match
 from tests.player.match import Recording
-from tests.player.page import Site, open_browser, seat_color
+from tests.player.page import seat_color
 
 pytestmark = pytest.mark.browser
 
@@ -45,14 +45,8 @@ window.pixels = (ctx, x, y, w, h) => {
 
 
 @pytest.fixture(scope="module")
-def page() -> Iterator[Page]:
-    site = Site()
-    with open_browser() as browser:
-        page = browser.new_page()
-        page.add_init_script(HARNESS)
-        page.goto(site.add_html("/", ""))
-        yield page
-    site.close()
+def harness() -> str:
+    return HARNESS
 
 
 @pytest.fixture(scope="module")

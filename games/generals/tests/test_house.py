@@ -2,11 +2,6 @@
 
 from __future__ import annotations
 
-import re
-import subprocess
-import sys
-from pathlib import Path
-
 import pytest
 
 from games.engine import EndState
@@ -14,13 +9,12 @@ from games.generals.game import GENERALS
 from games.generals.tests.brief import GAME as BRIEF
 from games.generals.tests.setups import setup
 from games.package import HouseBot
-from games.sources import house_files, kit_files
-from games.tests.pipes import Command, Played, play, unpack
+from games.tests.house import all_ready, assert_laid_over_kits, through_the_judger
+from games.tests.pipes import Command, Played, play
 
 pytestmark = pytest.mark.xdist_group("generals house")
 """Compiling is the dear part: once for all of them."""
 
-ROOT = Path(__file__).resolve().parents[3]
 BOTS: dict[str, HouseBot] = {bot.name: bot for bot in GENERALS.house}
 BY_STRENGTH = ("stray", "settler", "marshal")
 LONG = 600
@@ -29,10 +23,7 @@ SEEDS = (1, 2)
 
 @pytest.fixture(scope="module")
 def commands(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Command]:
-    return {
-        name: unpack(house_files(bot, GENERALS.kits), bot.language, tmp_path_factory.mktemp(name))
-        for name, bot in BOTS.items()
-    }
+    return all_ready(GENERALS, tmp_path_factory)
 
 
 def duel(commands: dict[str, Command], first: str, second: str, seed: int) -> Played:
@@ -41,12 +32,7 @@ def duel(commands: dict[str, Command], first: str, second: str, seed: int) -> Pl
 
 
 def test_a_house_bot_is_its_own_files_laid_over_those_of_its_kit():
-    for bot in BOTS.values():
-        (kit,) = (kit for kit in GENERALS.kits if kit.language == bot.kit)
-        files, own = house_files(bot, GENERALS.kits), {p.name for p in bot.source.iterdir()}
-        assert own - {"__pycache__"} <= files.keys()
-        for name, content in kit_files(kit).items():
-            assert (files[name] == content) == (name not in own), name
+    assert_laid_over_kits(GENERALS)
 
 
 def test_the_first_opponent_of_a_newcomer_is_the_weakest():
@@ -82,21 +68,8 @@ def test_the_same_game_is_played_the_same_way_again(commands):
     assert first.events == again.events
 
 
-LINE = re.compile(r"^  \d+\. \S.*?  score \S+  CPU \S+ s in \d+ turns(.*)$", re.MULTILINE)
-"""A seat of a match as the local runner tells it; what follows the turns is a fault."""
-
-
 @pytest.mark.parametrize("ruleset", [ruleset.name for ruleset in BRIEF.rulesets])
 def test_the_house_bots_play_every_ruleset_through_the_judger_in_order(ruleset):
     names = [f"house:{name}" for name in BY_STRENGTH[-BRIEF.ruleset(ruleset).seats :]]
-    options = ["--game-module", BRIEF.__module__, "--ruleset", ruleset, "--seed", "3"]
-    done = subprocess.run(
-        [sys.executable, "-m", "sandbox", "play", BRIEF.name, *names, *options, "--no-mirror"],
-        cwd=ROOT,
-        capture_output=True,
-        text=True,
-        check=False,  # the assertion shows what was said
-    )
-    assert done.returncode == 0, done.stdout + done.stderr
-    faults = LINE.findall(done.stdout)
-    assert faults == [""] * BRIEF.ruleset(ruleset).seats, done.stdout
+    faults = through_the_judger(BRIEF, *names, "--ruleset", ruleset)
+    assert faults == [""] * BRIEF.ruleset(ruleset).seats

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import importlib
 import json
 import re
 import subprocess
@@ -23,7 +22,8 @@ from games.generals.rules import World
 from games.generals.tests.setups import Told, anything, follow, setup
 from games.package import Kit
 from games.sources import kit_files
-from games.tests.pipes import STRICT, Bot, Command, compile_cpp, lay_out, play, unpack
+from games.tests.kits import imported, local_game, ready, tracer_of, unpacked
+from games.tests.pipes import Bot, Command, play, unpack
 
 pytestmark = pytest.mark.xdist_group("generals kits")
 """Compiling is the dear part: once for all of them."""
@@ -52,33 +52,30 @@ SEEDS = range(2)
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The Python kit as somebody unpacks it."""
-    return lay_out(kit_files(KITS["python"]), tmp_path_factory.mktemp("unpacked"))
+    return unpacked(KITS["python"], tmp_path_factory)
 
 
 @pytest.fixture(scope="module")
-def kit(folder: Path) -> Iterator[ModuleType]:
-    """The Python kit's ``state``, with its other modules beside; their names are taken back."""
-    names = ("protocol", "state", "player", "play")
-    before = {name: sys.modules.pop(name, None) for name in names}
-    sys.path.insert(0, str(folder))
-    try:
-        importlib.import_module("play")
-        yield sys.modules["state"]
-    finally:
-        sys.path.pop(0)
-        for name in names:
-            sys.modules.pop(name, None)
-            if known := before[name]:
-                sys.modules[name] = known
+def modules(folder: Path) -> Iterator[dict[str, ModuleType]]:
+    with imported(folder) as found:
+        yield found
+
+
+@pytest.fixture(scope="module")
+def kit(modules: dict[str, ModuleType]) -> ModuleType:
+    """The Python kit's ``state``."""
+    return modules["state"]
+
+
+@pytest.fixture(scope="module")
+def protocol(modules: dict[str, ModuleType]) -> ModuleType:
+    return modules["protocol"]
 
 
 @pytest.fixture(scope="module")
 def built(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Command]:
     """The unedited kits, ready to start."""
-    return {
-        language: unpack(kit_files(kit), language, tmp_path_factory.mktemp(f"kit_{language}"))
-        for language, kit in KITS.items()
-    }
+    return ready(GENERALS.kits, tmp_path_factory)
 
 
 @pytest.fixture(scope="module")
@@ -140,8 +137,7 @@ def carry_out(state: Any, answer: Any, order: Any) -> None:
 
 
 @pytest.mark.parametrize("name", GAMES)
-def test_the_python_kit_sees_what_the_engine_shows_in_every_half_turn(kit, lines, name):
-    protocol = sys.modules["protocol"]
+def test_the_python_kit_sees_what_the_engine_shows_in_every_half_turn(kit, protocol, lines, name):
     followed = 0
     for told in by_seat(lines[name]):
         state, memory = None, Memory()
@@ -174,10 +170,7 @@ def assert_sorted(state: Any) -> None:
 
 @pytest.fixture(scope="module")
 def tracer(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    folder = lay_out(kit_files(KITS["cpp"]), tmp_path_factory.mktemp("trace"))
-    program = folder / "trace"
-    compile_cpp([HERE / "trace.cpp"], program, "-std=c++17", *STRICT, "-I", str(folder))
-    return program
+    return tracer_of(KITS["cpp"], HERE / "trace.cpp", tmp_path_factory)
 
 
 @pytest.mark.parametrize("name", GAMES)
@@ -218,8 +211,7 @@ def test_words_may_have_any_character(built, language, escaped):
 @pytest.mark.parametrize(
     "line", ['{"type":"turn","half":1.5}', '{"type":"turn","half":1', "[]", '{"type":"stop"}']
 )
-def test_a_line_that_is_none_of_the_referees_is_refused(kit, tracer, line):
-    protocol = sys.modules["protocol"]
+def test_a_line_that_is_none_of_the_referees_is_refused(protocol, tracer, line):
     with pytest.raises(protocol.ProtocolError):
         protocol.read_line(line.encode())
     if line != "[]":
@@ -300,9 +292,9 @@ def test_a_kit_logs_which_order_of_its_own_was_illegal(built, language):
 
 
 @pytest.mark.parametrize("teams", [(1, 2), (1, 2, 1, 2)])
-def test_the_local_referee_knows_the_rules(kit, teams):
+def test_the_local_referee_knows_the_rules(modules, teams):
     """Without faults it plays as the engine does, sees the same and says the same."""
-    local = sys.modules["play"]
+    local = modules["play"]
     captures = 0
     for seed in range(4):
         given = setup(teams, seed, halfturns=250, width=6, height=6, lights=0)
@@ -331,17 +323,6 @@ def test_the_local_referee_knows_the_rules(kit, teams):
 
 def _tiles(world: World, team: int) -> list[list[int]]:
     return [array.tolist() for array in world.seen(team)]
-
-
-def local_game(folder: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
-    """A run of the kit's own referee."""
-    return subprocess.run(
-        [sys.executable, "play.py", *arguments],
-        cwd=folder,
-        capture_output=True,
-        text=True,
-        check=False,  # what it says is looked at
-    )
 
 
 def test_the_local_referee_plays_a_game_and_prints_boards_and_ranks(folder):

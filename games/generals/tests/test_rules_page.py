@@ -17,30 +17,17 @@ from games.generals.session import FUNCTIONS
 from games.generals.terrain import ECHO, Kind
 from games.generals.tests.boards import at, play, world_of
 from games.generals.wire import GeneralsWire
+from games.tests.pages import RulesPage
 
-PAGE = (GENERALS.folder / "RULES.md").read_text(encoding="utf-8")
-BLOCK = re.compile(r"^```\n(.*?)\n```$", re.DOTALL | re.MULTILINE)
+PAGE = RulesPage(GENERALS)
 CAP = 6
 ANSWERED = 2
 """The half-turn in which the example says something."""
 
 
-def section(title: str) -> str:
-    """The part of the page below a heading, up to the next one of any level."""
-    found = re.search(rf"^#+ {title}\n(.*?)(?=^#+ |\Z)", PAGE, re.DOTALL | re.MULTILINE)
-    assert found is not None, title
-    return found[1]
-
-
-def rows(text: str) -> list[list[str]]:
-    """The cells of all tables in a text."""
-    lines = [line.strip("| \n").split(" | ") for line in text.splitlines() if line.startswith("|")]
-    return [[cell.strip() for cell in line] for line in lines if not line[0].startswith("---")]
-
-
 def example_game() -> tuple[list[str], list[str]]:
     """What Alice reads when she answers as the page says, and what the page shows."""
-    text, *blocks = BLOCK.findall(section("Example"))
+    text, *blocks = PAGE.blocks("Example")
     shown = [line for block in blocks for line in block.splitlines()]
     board = GENERALS.maps.parse(text)
     for seed in range(20):
@@ -75,21 +62,21 @@ def test_the_lines_of_the_example_are_those_of_the_wire():
 def test_every_field_of_a_line_is_explained_and_no_other(kind):
     read, _ = example_game()
     line = next(json.loads(text) for text in read if json.loads(text)["type"] == kind)
-    explained = {name for row in rows(section(kind)) for name in re.findall(r"`(\w+)`", row[0])}
+    explained = {name for row in PAGE.rows(kind) for name in re.findall(r"`(\w+)`", row[0])}
     assert explained == set(line)
 
 
 def test_the_rulesets_are_those_of_the_game():
-    found = {row[0]: row[2:] for row in rows(section("Rulesets and limits")) if len(row) == 4}
+    found = {row[0]: row[2:] for row in PAGE.rows("Rulesets and limits") if len(row) == 4}
     for ruleset in GENERALS.rulesets:
         params = ruleset.params
         size = f"{params['height']} × {params['width']}"
         assert found[f"`{ruleset.name}`"] == [size, str(params["halfturns"])]
-    assert len(found) == len(GENERALS.rulesets) + 1
+    assert len(found) == len(GENERALS.rulesets)
 
 
 def test_the_limits_are_those_of_every_ruleset():
-    found = dict(row for row in rows(section("Rulesets and limits")) if len(row) == 2)
+    found = dict(row for row in PAGE.rows("Rulesets and limits") if len(row) == 2)
     for ruleset in GENERALS.rulesets:
         assert ruleset.bank_ms is not None
         cpu = f"{ruleset.limits.cpu_ms} ms, all threads together"
@@ -104,19 +91,19 @@ def test_the_limits_are_those_of_every_ruleset():
 
 
 def test_kinds_directions_and_echo_have_their_codes():
-    kinds = {row[1].upper(): int(row[0]) for row in rows(section("The tiles"))[1:]}
+    kinds = {row[1].upper(): int(row[0]) for row in PAGE.rows("The tiles")}
     assert kinds == {kind.name: kind.value for kind in Kind}
-    moves = [row for row in rows(section("Moving")) if row[0].strip("`") in LETTERS]
+    moves = [row for row in PAGE.rows("Moving") if row[0].strip("`") in LETTERS]
     steps = [tuple(int(cell.replace("−", "-")) for cell in row[2:]) for row in moves]
     assert [row[0].strip("`") for row in moves] == list(LETTERS)
     assert steps == list(STEPS)
-    fog = {int(row[0]): row[1] for row in rows(section("What you see"))[1:]}
+    fog = {int(row[0]): row[1] for row in PAGE.rows("What you see")}
     for kind, echo in ECHO.items():
         assert kind.name.lower() in fog[echo]
 
 
 def test_so_many_units_move_as_the_table_says():
-    table = {row[0]: row[1:] for row in rows(section("Moving"))}
+    table = {row[0]: row[1:] for row in [PAGE.head("Moving", "u"), *PAGE.rows("Moving")]}
     for column, units in enumerate(table["u"]):
         for words, half in (("all: so many move", False), ("half: so many move", True)):
             world = world_of(f"K1:{units} . .\n. . .\n. . K2:1")
@@ -126,12 +113,12 @@ def test_so_many_units_move_as_the_table_says():
 
 
 def test_all_special_rules_are_named():
-    names = [row[1].strip("`") for row in rows(section("Special rules"))[1:]]
+    names = [row[1].strip("`") for row in PAGE.rows("Special rules")]
     assert names == list(Modifiers().to_json())
 
 
 def test_the_reasons_for_an_illegal_order_are_the_rules_in_their_order():
-    reasons = re.findall(r"^\d\. (.*?)[,.]?$", section("Illegal orders"), re.MULTILINE)
+    reasons = re.findall(r"^\d\. (.*?)[,.]?$", PAGE.section("Illegal orders"), re.MULTILINE)
     assert len(reasons) == 5
     # Directions are letters here: an unknown one is an illegal answer.
     world = world_of("K1:1 .1:5 #\n.1:1 .2:5 .\n. . K2:1")
@@ -143,10 +130,10 @@ def test_the_reasons_for_an_illegal_order_are_the_rules_in_their_order():
 
 
 def test_the_maps_and_tokens_of_the_page_can_be_read():
-    boards = section("Boards")
-    (line,) = BLOCK.findall(boards)
+    boards = PAGE.section("Boards")
+    (line,) = PAGE.blocks("Boards")
     assert GENERALS.maps.parse(line)["width"] == 7
-    tokens = set(re.findall(r"`([^`]+)`", BLOCK.sub("", boards)))
+    tokens = set(re.findall(r"`([^`]+)`", boards.replace(f"```\n{line}\n```", "")))
     assert len(tokens) > 15
     for token in tokens - {"n", "L_", "WIDTHxHEIGHT"}:
         rest = ",".join(["n0"] * 4)
@@ -154,8 +141,8 @@ def test_the_maps_and_tokens_of_the_page_can_be_read():
 
 
 def test_the_downloads_and_the_processors_functions_are_those_that_exist():
-    titles = [row[0] for row in rows(section("Downloads of a match"))[1:]]
+    titles = [row[0] for row in PAGE.rows("Downloads of a match")]
     assert titles == [export.title for export in EXPORTS]
-    table = rows(section("The processor"))
+    table = PAGE.rows("The processor")
     named = {int(row[0]): row[1] for row in table if row[0].isdigit()}
     assert named == {number: function.name for number, function in FUNCTIONS.items()}

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import json
-from collections.abc import Iterator
 from typing import Any
 
 import pytest
@@ -12,48 +10,15 @@ from playwright.sync_api import Page
 from games.generals.engine import GeneralsEngine
 from games.generals.terrain import ECHO, Kind
 from games.generals.tests.watched import match
+from games.tests.views import asked, assert_follows
 from tests.player.match import Recording
-from tests.player.page import Site, open_browser
 
 pytestmark = pytest.mark.browser
 
 FOLDER = "/static/games/generals"
 ALL_RULES = {"leapfrog": True, "city_state": True, "misty_veil": 2, "silent_war": True}
 
-# Apply frame after frame, and only then compare all states with the engine's own: a state that a
-# later step has changed is found too.  Every third step is taken twice, with a step aside between.
-FOLLOW = """async ([address, text]) => {
-  const { frames, views } = JSON.parse(text);
-  const { apply, keyOf } = await import(address);
-  const plain = (v) => Array.isArray(v) ? v.map(plain) : v && typeof v === "object"
-    ? Object.fromEntries(Object.keys(v).sort().map((key) => [key, plain(v[key])])) : v;
-  const states = [];
-  for (const [n, frame] of frames.entries()) {
-    if (frame.scene) { states.push(frame.key); continue; }
-    if (n % 3 === 0) {
-      const aside = [{ e: "ops", p: 1, ops: [["move", 0, 0, "U"], ["undo"], ["move", 1, 1, "D"]] }];
-      apply(apply(states[n - 1], aside), frame.events);
-    }
-    states.push(apply(states[n - 1], frame.events));
-  }
-  for (const [n, state] of states.entries()) {
-    const [ours, theirs] = [plain(keyOf(state)), plain(views[n])];
-    const same = (k) => JSON.stringify(ours[k]) === JSON.stringify(theirs[k]);
-    const wrong = Object.keys(theirs).find((k) => !same(k));
-    if (wrong) return { n, wrong, ours: ours[wrong], theirs: theirs[wrong] };
-  }
-  return { checked: frames.length };
-}"""
-
-
-@pytest.fixture(scope="module")
-def page() -> Iterator[Page]:
-    site = Site()
-    with open_browser() as browser:
-        page = browser.new_page()
-        page.goto(site.add_html("/", ""))
-        yield page
-    site.close()
+ASIDE = [{"e": "ops", "p": 1, "ops": [["move", 0, 0, "U"], ["undo"], ["move", 1, 1, "D"]]}]
 
 
 @pytest.fixture(scope="module")
@@ -73,17 +38,14 @@ def halves(recording: Recording) -> list[dict[str, Any]]:
 
 def ask(page: Page, body: str, *arguments: Any, module: str = "view.js") -> Any:
     """Run the body of an arrow function with the module as ``view`` and ``args``."""
-    code = f"async ([address, args]) => {{ const view = await import(address); {body} }}"
-    return page.evaluate(code, [f"{FOLDER}/{module}", list(arguments)])
+    return asked(page, f"{FOLDER}/{module}", body, *arguments)
 
 
 def test_apply_reaches_the_engines_own_state_at_every_half_turn(
     page: Page, recordings: list[Recording]
 ):
     for recording in recordings:
-        text = json.dumps({"frames": recording.frames, "views": recording.views})
-        followed = page.evaluate(FOLLOW, [f"{FOLDER}/state.js", text])
-        assert followed == {"checked": len(recording.frames)}
+        assert_follows(page, f"{FOLDER}/state.js", recording, ASIDE)
 
 
 def test_the_recorded_games_hold_everything_that_can_happen(recordings: list[Recording]):

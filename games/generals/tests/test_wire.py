@@ -2,22 +2,15 @@
 
 from __future__ import annotations
 
-import json
-
-from games.engine import JSON, EndState, Fault, SeatSetup, Setup
+from games.engine import EndState, Fault, SeatSetup, Setup
 from games.generals.tests.play import engine_of, step
 from games.generals.wire import GeneralsWire
+from games.tests.wires import line
 
 
 def wire(seat: int = 0) -> GeneralsWire:
     seats = (SeatSetup(0, "ada"), SeatSetup(1, "bix"))
     return GeneralsWire(Setup(seats, 1, "duel"), seat)
-
-
-def line(data: bytes) -> JSON:
-    assert data.endswith(b"\n")
-    assert data.count(b"\n") == 1
-    return json.loads(data)
 
 
 def test_the_first_line_tells_everything_that_a_bot_needs():

@@ -1,6 +1,7 @@
 /** What a person may do now, as actions of the wire and in words. */
 
-import { ITEM_WORDS, counted, floorWords, isUp, listed, placeAt, samePlace, stationOf, thingWords } from "./station.js";
+import { counted, listed } from "../../player/telling.js";
+import { ITEM_WORDS, floorWords, isUp, placeAt, samePlace, stationOf, thingWords } from "./station.js";
 
 /** A zone that closes in so many rounds or less is worth a warning. */
 const SOON = 10;

@@ -4,7 +4,8 @@
  * because a canvas has none that can be read out or reached with the keyboard.
  */
 
-import { FLOORS, floorWords, isUp, listed } from "./station.js";
+import { listed } from "../../player/telling.js";
+import { FLOORS, floorWords, isUp } from "./station.js";
 import { isPartial, ownerOf } from "./state.js";
 
 /** What belongs to one canvas. */

@@ -1,9 +1,10 @@
 /** What never moves: floors, passages, places, zones that close, and the words above the floors. */
 
+import { counted } from "../../player/telling.js";
 import { blend, label, patternFill } from "../../player/canvas.js";
 import { disc, put, putMachine, ring } from "./icons.js";
 import { closedZones, isClosed } from "./state.js";
-import { counted, floorWords, keyOf } from "./station.js";
+import { floorWords, keyOf } from "./station.js";
 
 /** A zone that closes in so many rounds or less is shown as urgent. */
 const SOON = 10;

@@ -3,6 +3,7 @@
  * capsule.  What cannot be done is disabled; what can be done is marked on the board, too.
  */
 
+import { counted } from "../../player/telling.js";
 import { seatStyle } from "../../player/palette.js";
 import { DO, FINISH, anythingLeft, choiceWords, selfWords, targetOf, warning } from "./able.js";
 import { layoutOf } from "./draw.js";
@@ -11,7 +12,7 @@ import { drawHints } from "./hints.js";
 import { KEYS, commandOf } from "./keys.js";
 import { placeUnder } from "./layout.js";
 import { Pad } from "./pad.js";
-import { ITEMS, STATUS, counted, samePlace, stationOf } from "./station.js";
+import { ITEMS, STATUS, samePlace, stationOf } from "./station.js";
 import { statusWords } from "./tables.js";
 import { learnt } from "./words.js";
 

@@ -96,10 +96,3 @@ export function placeWords(scene, pos) {
 /** Shorter, for lists. @param {Pos} pos */
 export const shortPlace = ([x, y]) => `(${x}, ${y})`;
 
-/** "a", "a and b", "a, b and c" @param {(string | number)[]} things */
-export function listed(things) {
-  return things.length > 1 ? `${things.slice(0, -1).join(", ")} and ${things[things.length - 1]}` : things.join("");
-}
-
-/** @param {number} n @param {string} word */
-export const counted = (n, word) => `${n} ${word}${n === 1 ? "" : "s"}`;

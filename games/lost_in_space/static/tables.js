@@ -1,7 +1,8 @@
 /** Players in numbers: the leaderboard, the lines of the chart, keys, bags and zones as tables. */
 
+import { counted } from "../../player/telling.js";
 import { closedZones, isPartial, ownerOf, seenBy } from "./state.js";
-import { AWAY, CARRY, ITEMS, ITEM_WORDS, LAST_RETURN, STATUS, counted, floorWords, stationOf } from "./station.js";
+import { AWAY, CARRY, ITEMS, ITEM_WORDS, LAST_RETURN, STATUS, floorWords, stationOf } from "./station.js";
 
 const UNKNOWN = "?";
 

@@ -1,7 +1,8 @@
 /** The game in words: what happens, told to everybody or to one seat, and marks on the line of time. */
 
+import { counted, kindsOf, listed, markOf } from "../../player/telling.js";
 import { isPartial, ownerOf } from "./state.js";
-import { ITEM_WORDS, STATUS, counted, floorWords, isUp, listed, placeAt, placeWords, samePlace, shortPlace, stationOf } from "./station.js";
+import { ITEM_WORDS, STATUS, floorWords, isUp, placeAt, placeWords, samePlace, shortPlace, stationOf } from "./station.js";
 
 const OVERTIME = 80;
 
@@ -223,7 +224,7 @@ const KINDS = {
 };
 
 /** The kinds of marks on the seek bar, for its legend. */
-export const markKinds = Object.entries(KINDS).map(([kind, rest]) => ({ kind, ...rest }));
+export const markKinds = kindsOf(KINDS);
 
 const MARKS = {
   getkey: () => "key",
@@ -246,6 +247,6 @@ export function marks(frame, previous) {
     const kind = MARKS[event.type]?.(event);
     if (!kind) return [];
     const seat = event.type === "map_update" ? (previous?.turn ?? -1) : (event.playerid ?? -1);
-    return [{ kind, shape: KINDS[kind].shape, seat }];
+    return [markOf(KINDS, kind, seat)];
   });
 }

@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-import importlib
-import sys
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager, suppress
-from pathlib import Path
+from collections.abc import Callable, Sequence
+from contextlib import suppress
 from types import ModuleType
 from typing import Any
 
@@ -15,10 +12,6 @@ from games.engine import JSON, Seat, SeatSetup, Setup, Wants
 from games.lost_in_space.engine import LostInSpaceEngine
 from games.lost_in_space.wire import LostInSpaceWire
 
-MODULES = (
-    *("definition", "station", "protocol", "knowledge", "client", "AI_client"),
-    *("table", "rules"),
-)
 NOWHERE = (-1, -1, -1)
 
 Check = Callable[["Table", Seat], None]
@@ -28,20 +21,6 @@ Play = Callable[["Table", Seat, Any], None]
 def setup(rounds: int = 100, seed: int = 1) -> Setup:
     seats = tuple(SeatSetup(index, f"n° {index}") for index in range(4))
     return Setup(seats, seed, "standard", {"rounds": rounds})
-
-
-@contextmanager
-def imported(folder: Path) -> Iterator[dict[str, ModuleType]]:
-    """The modules of an unpacked kit; their names are taken back."""
-    before = {name: sys.modules.pop(name, None) for name in MODULES}
-    sys.path.insert(0, str(folder))
-    try:
-        yield {name: importlib.import_module(name) for name in MODULES}
-    finally:
-        sys.path.pop(0)
-        for name in MODULES:
-            sys.modules.pop(name, None)
-        sys.modules.update({name: module for name, module in before.items() if module})
 
 
 class Idle(Exception):

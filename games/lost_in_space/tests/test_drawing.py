@@ -11,7 +11,7 @@ from playwright.sync_api import Browser, Page, expect
 from games.lost_in_space.state import Status
 from games.lost_in_space.tests.watched import ask, match, replayed, scene_of
 from tests.player.match import Recording
-from tests.player.page import Site, Stage, loaded, open_browser, seat_color
+from tests.player.page import Stage, loaded, seat_color
 
 pytestmark = pytest.mark.browser
 
@@ -33,21 +33,6 @@ PICTURE = """
     return ctx.getImageData(0, 0, ...job.size).data;
   };
 """
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    with open_browser() as browser:
-        yield browser
-
-
-@pytest.fixture(scope="module")
-def page(browser: Browser) -> Iterator[Page]:
-    site = Site()
-    page = browser.new_page()
-    page.goto(site.add_html("/", ""))
-    yield page
-    site.close()
 
 
 @pytest.fixture

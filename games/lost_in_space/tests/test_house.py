@@ -2,12 +2,8 @@
 
 from __future__ import annotations
 
-import re
-import subprocess
-import sys
 from collections.abc import Sequence
 from itertools import permutations
-from pathlib import Path
 
 import pytest
 
@@ -16,13 +12,12 @@ from games.lost_in_space.game import LOST_IN_SPACE
 from games.lost_in_space.tests.brief import GAME as BRIEF
 from games.lost_in_space.tests.processes import play, refusals
 from games.lost_in_space.tests.seated import setup
-from games.sources import house_files, kit_files
-from games.tests.pipes import Command, Played, unpack
+from games.tests.house import all_ready, assert_laid_over_kits, through_the_judger
+from games.tests.pipes import Command, Played
 
 pytestmark = pytest.mark.xdist_group("lost in space house")
 """The games are the dear part: once for all of them."""
 
-ROOT = Path(__file__).resolve().parents[3]
 BOTS = {bot.name: bot for bot in LOST_IN_SPACE.house}
 BY_STRENGTH = ("runner", "camper", "stalker")
 SEATINGS = [
@@ -33,12 +28,7 @@ SEATINGS = [
 
 @pytest.fixture(scope="module")
 def commands(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Command]:
-    return {
-        name: unpack(
-            house_files(bot, LOST_IN_SPACE.kits), bot.language, tmp_path_factory.mktemp(name)
-        )
-        for name, bot in BOTS.items()
-    }
+    return all_ready(LOST_IN_SPACE, tmp_path_factory)
 
 
 @pytest.fixture(scope="module")
@@ -50,14 +40,7 @@ def games(commands: dict[str, Command]) -> dict[Sequence[str], Played]:
 
 
 def test_a_house_bot_is_its_own_files_laid_over_those_of_its_kit():
-    for bot in BOTS.values():
-        (kit,) = (kit for kit in LOST_IN_SPACE.kits if kit.language == bot.kit)
-        files = house_files(bot, LOST_IN_SPACE.kits)
-        own = {path.name for source in (*bot.shares, bot.source) for path in source.iterdir()}
-        assert own - {"__pycache__"} <= files.keys()
-        assert files["AI_client.py"] == (bot.source / "AI_client.py").read_bytes()
-        for name, content in kit_files(kit).items():
-            assert (files[name] == content) == (name not in own), name
+    assert_laid_over_kits(LOST_IN_SPACE)
 
 
 def test_the_first_opponent_of_a_newcomer_is_the_weakest():
@@ -111,19 +94,6 @@ def test_the_same_game_is_played_the_same_way_again(commands, games):
     assert again.told == games[names].told
 
 
-LINE = re.compile(r"^  \d+\. \S.*?  score \S+  CPU \S+ s in \d+ turns(.*)$", re.MULTILINE)
-"""A seat of a match as the local runner tells it; what follows the turns is a fault."""
-
-
 def test_the_house_bots_play_through_the_judger_in_order():
     names = [f"house:{name}" for name in (*BY_STRENGTH, "runner")]
-    options = ["--game-module", BRIEF.__module__, "--seed", "3", "--no-mirror"]
-    done = subprocess.run(
-        [sys.executable, "-m", "sandbox", "play", BRIEF.name, *names, *options],
-        cwd=ROOT,
-        capture_output=True,
-        text=True,
-        check=False,  # the assertion shows what was said
-    )
-    assert done.returncode == 0, done.stdout + done.stderr
-    assert LINE.findall(done.stdout) == [""] * 4, done.stdout
+    assert through_the_judger(BRIEF, *names) == [""] * 4

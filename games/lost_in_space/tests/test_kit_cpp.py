@@ -13,12 +13,12 @@ from random import Random
 import pytest
 
 from games.engine import JSON, EndState
+from games.junk import spoiled
 from games.lost_in_space import atlas, rounds, rules, state
 from games.lost_in_space.game import LOST_IN_SPACE
 from games.lost_in_space.tests.followed import Followed, differences, follow
-from games.lost_in_space.tests.processes import play, refusals
+from games.lost_in_space.tests.processes import CALLS, assert_plays_in_order, play, refusals
 from games.lost_in_space.tests.seated import setup
-from games.lost_in_space.tests.test_kits import spoiled
 from games.sources import kit_files
 from games.tests.pipes import STRICT, Command, compile_cpp, lay_out, unpack
 
@@ -213,11 +213,7 @@ def test_the_distances_of_the_kit_are_those_of_the_python_kit(station, tmp_path)
 
 
 def test_the_unedited_kit_plays_a_whole_game_and_leaves_in_order(command):
-    played = play([command] * 4, setup())
-    assert set(played.ends) == {EndState.OK}
-    assert {(seat.exit_code, seat.stderr) for seat in played.seats} == {(0, "the end\n")}
-    assert "escaped" in played.outcome.reason
-    assert refusals(played) == 0
+    assert_plays_in_order(command)
 
 
 AI_OF_FEW_WORDS = b"""
@@ -266,13 +262,7 @@ def test_the_referee_of_the_python_kit_takes_it(command, tmp_path):
 
 def test_the_readme_names_every_call_of_the_manual_and_every_file():
     text, client = FILES["README.md"].decode(), FILES["client.hpp"].decode()
-    manual = (
-        *("get_my_num", "get_my_pos", "get_my_hp", "get_other_pos", "get_other_hp", "get_keys"),
-        *("get_neighbors", "move", "attack", "interact", "view_box", "put_trap", "use_tool"),
-        *("detect", "end_turn", "get_landmine_pos", "get_sticky_pos", "get_spawn_pos"),
-        *("get_escape_pos", "play"),
-    )
-    for name in manual:
+    for name in CALLS:
         assert f" {name}(" in client, name
         assert f"{name}(" in text or f"`{name}`" in text, name
     for name in FILES.keys() - {"README.md"}:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import copy
 import json
 import struct
 import subprocess
@@ -16,17 +15,18 @@ from typing import Any
 import pytest
 
 from games.engine import JSON, EndState, Seat
-from games.junk import JUNK
+from games.junk import spoiled
 from games.lost_in_space import atlas, rounds, rules, state
 from games.lost_in_space.choices import choices
 from games.lost_in_space.game import LOST_IN_SPACE
 from games.lost_in_space.samples import sample
-from games.lost_in_space.tests.processes import play, refusals
-from games.lost_in_space.tests.seated import Idle, Link, Table, check, imported, setup
+from games.lost_in_space.tests.processes import CALLS, assert_plays_in_order, play, refusals
+from games.lost_in_space.tests.seated import Idle, Link, Table, check, setup
 from games.sources import kit_files
+from games.tests.kits import imported, kit_of
 from games.tests.pipes import Command, lay_out, unpack
 
-FILES = kit_files(next(kit for kit in LOST_IN_SPACE.kits if kit.language == "python"))
+FILES = kit_files(kit_of(LOST_IN_SPACE.kits, "python"))
 SEEDS = range(8)
 FUZZED = 60
 Modules = dict[str, ModuleType]
@@ -116,25 +116,6 @@ def messages(kit: Modules) -> list[JSON]:
         table.play()
     assert len({message["type"] for message in found}) >= 8
     return found
-
-
-def spoiled(message: JSON, random: Random) -> JSON:
-    """Something in it taken out, or replaced by what does not belong there."""
-    message = copy.deepcopy(message)
-    inside = message
-    while isinstance(inside, dict | list) and inside:
-        keys = sorted(inside) if isinstance(inside, dict) else range(len(inside))
-        key = random.choice(list(keys))
-        deeper = isinstance(inside[key], dict | list) and random.random() < 0.7
-        if deeper:
-            inside = inside[key]
-        elif random.random() < 0.3:
-            del inside[key]
-            break
-        else:
-            inside[key] = random.choice(JUNK)
-            break
-    return message
 
 
 def babbling(kit: Modules, random: Random, link: Link) -> Any:
@@ -283,11 +264,7 @@ def test_what_is_none_of_the_games_actions_is_not_even_sent(kit, capfd):
 
 
 def test_the_unedited_kit_plays_a_whole_game_and_leaves_in_order(command):
-    played = play([command] * 4, setup())
-    assert set(played.ends) == {EndState.OK}
-    assert {(seat.exit_code, seat.stderr) for seat in played.seats} == {(0, "the end\n")}
-    assert "escaped" in played.outcome.reason
-    assert refusals(played) == 0
+    assert_plays_in_order(command)
 
 
 AI_OF_FEW_WORDS = b"""
@@ -368,13 +345,7 @@ def test_a_message_of_the_kit_has_its_length_in_four_bytes(kit):
 
 def test_the_readme_names_every_call_of_the_manual_and_every_file(kit):
     text = FILES["README.md"].decode()
-    manual = (
-        *("get_my_num", "get_my_pos", "get_my_hp", "get_other_pos", "get_other_hp", "get_keys"),
-        *("get_neighbors", "move", "attack", "interact", "view_box", "put_trap", "use_tool"),
-        *("detect", "end_turn", "get_landmine_pos", "get_sticky_pos", "get_spawn_pos"),
-        *("get_escape_pos", "play"),
-    )
-    for name in manual:
+    for name in CALLS:
         assert callable(getattr(kit["client"].Client, name))
         assert f"{name}(" in text or f"`{name}`" in text, name
     for name in FILES.keys() - {"README.md"}:

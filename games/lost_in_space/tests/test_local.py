@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import re
-import subprocess
 import sys
 from collections.abc import Iterator
 from pathlib import Path
@@ -18,18 +17,15 @@ from games.engine import JSON, EndState, Fault, Wants
 from games.junk import mutations
 from games.lost_in_space.engine import LostInSpaceEngine
 from games.lost_in_space.game import LOST_IN_SPACE
-from games.lost_in_space.tests.seated import imported, setup
+from games.lost_in_space.tests.seated import setup
 from games.lost_in_space.wire import LostInSpaceWire
-from games.sources import kit_files
-from games.tests.pipes import lay_out
-
-FILES = kit_files(next(kit for kit in LOST_IN_SPACE.kits if kit.language == "python"))
+from games.tests.kits import imported, kit_of, local_game, unpacked
 
 
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The kit as somebody unpacks it."""
-    return lay_out(FILES, tmp_path_factory.mktemp("unpacked"))
+    return unpacked(kit_of(LOST_IN_SPACE.kits, "python"), tmp_path_factory)
 
 
 @pytest.fixture(scope="module")
@@ -113,16 +109,6 @@ def test_the_local_referee_tells_everybody_what_the_engine_tells(rules, seed):
     assert both.local.ranks() == [seat.rank for seat in outcome.seats]
     points = [seat.data["points"] for seat in outcome.seats]
     assert [seat.score for seat in both.local.seats] == points
-
-
-def local_game(folder: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
-    return subprocess.run(
-        [sys.executable, "play.py", *arguments],
-        cwd=folder,
-        capture_output=True,
-        text=True,
-        check=False,  # what it says is looked at
-    )
 
 
 def test_the_local_referee_plays_a_whole_game_and_prints_the_ranks(folder):

@@ -29,25 +29,9 @@ from games.lost_in_space.state import CARRY, FULL, LAST_CLOSING, STOCK, Item, St
 from games.lost_in_space.tests.played import steps
 from games.lost_in_space.tests.worlds import SETUP, engine, put
 from games.lost_in_space.wire import LONGEST, LostInSpaceWire
+from games.tests.pages import RulesPage
 
-PAGE = (LOST_IN_SPACE.folder / "RULES.md").read_text(encoding="utf-8")
-BLOCK = re.compile(r"^```\n(.*?)\n```$", re.DOTALL | re.MULTILINE)
-
-
-def section(title: str) -> str:
-    """The part of the page below a heading, up to the next one of any level."""
-    found = re.search(rf"^#+ {title}\n(.*?)(?=^#+ |\Z)", PAGE, re.DOTALL | re.MULTILINE)
-    assert found is not None, title
-    return found[1]
-
-
-def rows(title: str, first: str | None = None) -> list[list[str]]:
-    """The cells of the tables of a section, without heads; of the one whose head begins so."""
-    tables = []
-    for block in re.findall(r"(?:^\|.*\|\n)+", section(title), re.MULTILINE):
-        lines = [line.strip("| ").split(" | ") for line in block.splitlines()]
-        tables.append([[cell.strip() for cell in line] for line in lines])
-    return [row for head, _, *body in tables if first in (None, head[0]) for row in body]
+PAGE = RulesPage(LOST_IN_SPACE)
 
 
 def places(text: str) -> list[tuple[int, ...]]:
@@ -56,7 +40,7 @@ def places(text: str) -> list[tuple[int, ...]]:
 
 def read_by_alice() -> list[str]:
     """What the wire sends in the example, with what she says in between."""
-    said = [line for block in BLOCK.findall(section("Example")) for line in block.splitlines()]
+    said = [line for block in PAGE.blocks("Example") for line in block.splitlines()]
     says = [line for line in said if line.startswith("{")]
     play, wire = engine(), LostInSpaceWire(SETUP, 0)
     lines: list[str] = []
@@ -85,12 +69,12 @@ def read_by_alice() -> list[str]:
 
 
 def test_the_lines_of_the_example_are_those_of_the_wire():
-    shown = [line for block in BLOCK.findall(section("Example")) for line in block.splitlines()]
+    shown = [line for block in PAGE.blocks("Example") for line in block.splitlines()]
     assert read_by_alice() == shown
 
 
 def test_the_numbers_are_those_of_the_rules():
-    found = {row[0]: row[1] for row in rows("The game in one minute")}
+    found = {row[0]: row[1] for row in PAGE.rows("The game in one minute")}
     numbers = {key: int(re.findall(r"\d+", value)[0]) for key, value in found.items()}
     assert numbers == {
         "Rounds": rounds.ROUNDS,
@@ -105,25 +89,26 @@ def test_the_numbers_are_those_of_the_rules():
         "It gets a new item": rules.REFILL,
         "Overtime begins": LAST_CLOSING,
     }
-    score = {row[1]: int(row[0].replace("−", "-")) for row in rows("Who wins", "Score")}
+    score = {row[1]: int(row[0].replace("−", "-")) for row in PAGE.rows("Who wins", "Score")}
     assert list(score.values()) == [
         *(rules.FOR_KEYS, rules.FOR_KEYS, rules.FOR_KILL, rules.FOR_DEATH),
     ]
 
 
 def test_the_station_is_drawn_as_it_is():
-    for z, block in enumerate(BLOCK.findall(section("The station"))):
+    for z, block in enumerate(PAGE.blocks("The station")):
         ways = dict(entry.split(": ") for line in block.splitlines() for entry in line.split(" | "))
         assert len(ways) == len(LAYERS[z])
         for node, near in ways.items():
             x, y = map(int, node)
-            assert [(int(a), int(b), z) for a, b in near.split()] == list(NEIGHBOURS[(x, y, z)])
-    counts = re.findall(r"(\d+)(?: places)? on the", section("The station"))
+            drawn = [(int(pair[0]), int(pair[1]), z) for pair in near.split()]
+            assert drawn == list(NEIGHBOURS[(x, y, z)])
+    counts = re.findall(r"(\d+)(?: places)? on the", PAGE.section("The station"))
     assert list(map(int, counts)) == [len(layer) for layer in LAYERS]
 
 
 def test_everything_stands_where_the_page_has_it():
-    found = {row[0]: row[1] for row in rows("The station")}
+    found = {row[0]: row[1] for row in PAGE.rows("The station")}
     assert places(found["Spawn of player 0, 1, 2, 3"]) == list(SPAWNS)
     below = places(found["Key machines 0, 1, 2, 3"])
     assert [MACHINES[(x, y, z)] for x, y, z in below] == [0, 1, 2, 3]
@@ -139,24 +124,24 @@ def test_everything_stands_where_the_page_has_it():
 
 
 def test_the_zones_are_those_of_the_station():
-    table = [(int(row[1]), set(places(row[2]))) for row in rows("Zones")]
+    table = [(int(row[1]), set(places(row[2]))) for row in PAGE.rows("Zones")]
     assert table == [(zone.closes, set(zone.nodes)) for zone in ZONES]
 
 
 def test_the_bag_holds_what_the_page_says():
-    table = {row[1].strip("`"): int(row[2]) for row in rows("Items and traps")}
+    table = {row[1].strip("`"): int(row[2]) for row in PAGE.rows("Items and traps")}
     assert table == {item.value: most for item, most in CARRY.items()}
 
 
 def test_major_and_minor_actions_are_all_there():
-    assert len(rows("Major actions")) == len(rules.MAJOR)
+    assert len(PAGE.rows("Major actions")) == len(rules.MAJOR)
     minor = set(rules._ACTIONS) - rules.MAJOR
-    assert len(rows("Minor actions")) == len(minor)
+    assert len(PAGE.rows("Minor actions")) == len(minor)
 
 
 def test_every_message_of_the_page_can_be_read_and_every_order_is_on_it():
     verbs = set()
-    for row in rows("Your messages"):
+    for row in PAGE.rows("Your messages"):
         text = row[0].strip("`").replace("[x,y,z]", "[0,1,1]").replace("player", "3")
         verbs.add(parse(json.loads(text)).verb)
     finish = {parse({"type": "finish"}).verb}
@@ -165,22 +150,22 @@ def test_every_message_of_the_page_can_be_read_and_every_order_is_on_it():
 
 def test_the_fields_of_the_long_message_are_those_that_are_sent():
     explained = {
-        name for row in rows("roundbegin", "Field") for name in re.findall(r"`(\w+)`", row[0])
+        name for row in PAGE.rows("roundbegin", "Field") for name in re.findall(r"`(\w+)`", row[0])
     }
     world = World()
     message = round_begin(world, world.players[0])
     assert explained == set(message)
     for name in message["others"][0]:
-        assert f"`{name}`" in section("roundbegin")
-    table = {int(row[0]) for row in rows("roundbegin", "Status")}
+        assert f"`{name}`" in PAGE.section("roundbegin")
+    table = {int(row[0]) for row in PAGE.rows("roundbegin", "Status")}
     assert table == set(Status)
 
 
 def test_a_person_is_told_what_the_page_says():
     world = World()
-    explained = [row[0].strip("`") for row in rows("Under a judger of game logics")]
+    explained = [row[0].strip("`") for row in PAGE.rows("Under a judger of game logics")]
     assert explained == list(seen(world, world.players[0]))
-    (row,) = (row for row in rows("Under a judger of game logics") if row[0] == "`move`")
+    (row,) = (row for row in PAGE.rows("Under a judger of game logics") if row[0] == "`move`")
     steps_ = re.findall(r"leads to (.*), to a place", row[1])[0].split(", ")
     told = [list(re.findall(r"([xy]) ([+−]) 1", step)) for step in steps_]
     by_sign = {"+": 1, "−": -1}
@@ -210,37 +195,38 @@ def kinds_told() -> tuple[set[str], set[str], set[str]]:
 def test_every_kind_of_news_message_and_event_is_explained_and_no_other():
     news, messages, record = kinds_told()
     explained = set()
-    for row in rows("offround"):
+    for row in PAGE.rows("offround"):
         quoted = re.findall(r'"(\w+)"', row[0])
         explained.add(" ".join(quoted))
     assert news == explained
     said = {
-        re.findall(r'"type": "(\w+)"', row[0])[0] for row in rows("Other messages in your turn")
+        re.findall(r'"type": "(\w+)"', row[0])[0]
+        for row in PAGE.rows("Other messages in your turn")
     }
     assert messages == {*said, "action"}
-    assert record - {"now", "turn"} == {row[0].strip("`") for row in rows("Replay files")}
+    assert record - {"now", "turn"} == {row[0].strip("`") for row in PAGE.rows("Replay files")}
 
 
 def test_the_limits_are_those_of_every_ruleset():
-    found = dict(rows("Faults"))
+    found = dict(PAGE.rows("Faults"))
     for ruleset in LOST_IN_SPACE.rulesets:
         assert found["CPU time for one turn"] == f"{ruleset.limits.cpu_ms} ms, all threads together"
         wall = f"{ruleset.limits.wall_ms // 1000} s (a backstop)"
         assert found["Wall time for one turn"] == wall
         assert found["Memory"] == f"{ruleset.memory_mb} MB"
     assert found["One message"] == f"{LONGEST} bytes"
-    assert f"after {WAITING.wall_ms / 1000:g} s the game goes on" in section("Faults")
-    assert f"for up to {AFTERWARDS.wall_ms / 1000:g} s more" in section("Your messages")
-    assert f"{LOST_IN_SPACE.patience.seconds:g} s for a turn" in section("Faults")
-    assert f"{LOST_IN_SPACE.protocol_seconds} s by the wall clock" in PAGE
+    assert f"after {WAITING.wall_ms / 1000:g} s the game goes on" in PAGE.section("Faults")
+    assert f"for up to {AFTERWARDS.wall_ms / 1000:g} s more" in PAGE.section("Your messages")
+    assert f"{LOST_IN_SPACE.patience.seconds:g} s for a turn" in PAGE.section("Faults")
+    assert f"{LOST_IN_SPACE.protocol_seconds} s by the wall clock" in PAGE.text
 
 
 def test_the_download_is_named_as_on_the_site():
     (export,) = EXPORTS
-    assert f"**{export.title}**" in section("Replay files")
+    assert f"**{export.title}**" in PAGE.section("Replay files")
 
 
-@pytest.mark.parametrize("text", re.findall(r"`\[(\d,\d,\d)\]`", PAGE))
+@pytest.mark.parametrize("text", re.findall(r"`\[(\d,\d,\d)\]`", PAGE.text))
 def test_every_place_of_the_page_is_one(text):
     x, y, z = map(int, text.split(","))
     assert (x, y, z) in NEIGHBOURS

@@ -11,32 +11,13 @@ from playwright.sync_api import Page
 from games.lost_in_space.frames import view as view_of
 from games.lost_in_space.state import Status
 from games.lost_in_space.tests.watched import ask, replayed
+from games.tests.views import assert_follows
 from tests.player.match import Recording
 
 pytestmark = pytest.mark.browser
 
 FOLDER = "/static/games/lost_in_space"
 GONE = (Status.ESCAPED, Status.ERROR)
-
-# Apply frame after frame; the first state that differs from the engine's own is the answer.
-FOLLOW = """async ([address, text]) => {
-  const { frames, views } = JSON.parse(text);
-  const { apply } = await import(address);
-  const plain = (v) => Array.isArray(v) ? v.map(plain) : v && typeof v === "object"
-    ? Object.fromEntries(Object.keys(v).sort().map((key) => [key, plain(v[key])])) : v;
-  const freeze = (v) => {
-    if (v === null || typeof v !== "object" || Object.isFrozen(v)) return v;
-    Object.values(Object.freeze(v)).forEach(freeze);
-    return v;
-  };
-  let state = null;
-  for (const [n, frame] of frames.entries()) {
-    state = frame.scene ? freeze(frame.key) : freeze(apply(state, frame.events));
-    const [ours, theirs] = [plain(state), plain(views[n])].map((v) => JSON.stringify(v));
-    if (ours !== theirs) return { n, ours, theirs };
-  }
-  return { checked: frames.length };
-}"""
 
 # What each seat is told, step by step, applied to what it saw before.
 TOLD = """async ([address, text]) => {
@@ -50,9 +31,7 @@ TOLD = """async ([address, text]) => {
 
 def test_apply_reaches_the_engines_own_state_at_every_step(page: Page, recordings: list[Recording]):
     for recording in recordings:
-        text = json.dumps({"frames": recording.frames, "views": recording.views})
-        followed = page.evaluate(FOLLOW, [f"{FOLDER}/state.js", text])
-        assert followed == {"checked": len(recording.frames)}
+        assert_follows(page, f"{FOLDER}/state.js", recording)
 
 
 def test_the_recorded_games_hold_everything_that_can_happen(recordings: list[Recording]):

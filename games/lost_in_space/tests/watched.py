@@ -14,6 +14,7 @@ from games.lost_in_space.choices import choices
 from games.lost_in_space.engine import LostInSpaceEngine
 from games.lost_in_space.game import LOST_IN_SPACE
 from games.lost_in_space.state import Player, World
+from games.tests.views import asked
 from tests.player.match import Recording, play
 
 NAMES = ("ada", "bix", "cleo", "dora")
@@ -97,8 +98,7 @@ def _reply(said: Any) -> Any:
 
 def ask(page: Page, body: str, *arguments: Any, module: str = "view.js") -> Any:
     """Run the body of an arrow function with the module as ``view`` and ``args``."""
-    code = f"async ([address, args]) => {{ const view = await import(address); {body} }}"
-    return page.evaluate(code, [f"/static/games/lost_in_space/{module}", list(arguments)])
+    return asked(page, f"/static/games/lost_in_space/{module}", body, *arguments)
 
 
 def scene_of(recording: Recording) -> Any:

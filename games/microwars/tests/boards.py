@@ -37,6 +37,11 @@ def play(engine: MicrowarsEngine, first=(), second=()):
     return [event.data for event in engine.submit(replies)]
 
 
+def in_json(width, height, turns, blocked, units):
+    """The JSON of a map of these parts."""
+    return layout(width, height, turns, map(tuple, blocked), map(tuple, units)).to_json()
+
+
 def layout_of(vector) -> Layout:
     """The map of a golden game, or of the board of a group of answers."""
     units = [

@@ -2,14 +2,8 @@
 
 from __future__ import annotations
 
-import importlib
-import sys
-from collections.abc import Iterator
-from contextlib import contextmanager
 from dataclasses import dataclass, field
-from pathlib import Path
 from random import Random
-from types import ModuleType
 
 from games.engine import JSON, SeatSetup, Setup
 from games.microwars.engine import MicrowarsEngine
@@ -20,22 +14,6 @@ from games.package import Kit
 from games.tests.pipes import Command, Played, play
 
 KITS: dict[str, Kit] = {kit.language: kit for kit in MICROWARS.kits}
-MODULES = ("rules", "protocol", "state", "player", "play", "main", "strategy")
-
-
-@contextmanager
-def imported(folder: Path) -> Iterator[dict[str, ModuleType]]:
-    """The modules of a Python kit that lies in a folder; their names are taken back at the end."""
-    before = {name: sys.modules.pop(name, None) for name in MODULES}
-    sys.path.insert(0, str(folder))
-    try:
-        yield {name: importlib.import_module(name) for name in MODULES}
-    finally:
-        sys.path.pop(0)
-        for name, module in before.items():
-            sys.modules.pop(name, None)
-            if module is not None:
-                sys.modules[name] = module
 
 
 @dataclass

@@ -12,6 +12,7 @@ from games.microwars.maps import MAPS
 from games.microwars.offences import code_of
 from games.microwars.tests.boards import engine_of, play, setup
 from games.microwars.units import MOST_TURNS
+from games.microwars.wire import MicrowarsWire
 from games.recording import outcome_of
 
 ILLEGAL = Fault(EndState.ILLEGAL, "move_occupied: (2, 1) is taken")
@@ -145,11 +146,13 @@ def test_every_fault_has_its_code(kind, detail, code):
     assert code_of(Fault(kind, detail)).value == code
 
 
-def test_nobody_is_told_events_bots_read_the_next_state():
+def test_everybody_is_told_events_of_which_the_protocol_says_nothing():
     engine = engine_of("T . t", turns=2)
     events = [*engine.submit({0: [], 1: []}), *engine.submit({0: [], 1: CRASH})]
     assert [event.data["e"] for event in events] == ["turn", "offence", "over"]
-    assert all(event.to == () for event in events)
+    for seat in (0, 1):
+        assert all(event.told_to(seat) for event in events)
+        assert MicrowarsWire(setup(None), seat).tell(events) == b""
 
 
 def test_a_game_that_is_over_takes_no_more_answers():

@@ -3,9 +3,6 @@
 from __future__ import annotations
 
 import re
-import subprocess
-import sys
-from pathlib import Path
 
 import pytest
 
@@ -17,13 +14,13 @@ from games.microwars.tests.boards import setup
 from games.microwars.tests.brief import GAME as BRIEF
 from games.microwars.tests.kits import KITS, duel, small_setup
 from games.package import HouseBot
-from games.sources import house_files, kit_files
-from games.tests.pipes import Command, Played, lay_out, unpack
+from games.sources import kit_files
+from games.tests.house import all_ready, assert_laid_over_kits, through_the_judger
+from games.tests.pipes import Command, Played, lay_out
 
 pytestmark = pytest.mark.xdist_group("microwars house")
 """Compiling is the dear part: once for all of them."""
 
-ROOT = Path(__file__).resolve().parents[3]
 BOTS: dict[str, HouseBot] = {bot.name: bot for bot in MICROWARS.house}
 BY_STRENGTH = ("straggler", "gunner", "planner")
 STOCK = {stock.name: stock for stock in MAPS.stock}
@@ -32,10 +29,7 @@ BOARDS = ("meadow", "crossroads", "yard", "bridge", "by chance")
 
 @pytest.fixture(scope="module")
 def commands(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Command]:
-    return {
-        name: unpack(house_files(bot, MICROWARS.kits), bot.language, tmp_path_factory.mktemp(name))
-        for name, bot in BOTS.items()
-    }
+    return all_ready(MICROWARS, tmp_path_factory)
 
 
 def start_on(name: str) -> Setup:
@@ -55,11 +49,7 @@ def assert_in_order(played: Played) -> None:
 
 
 def test_a_house_bot_is_its_own_files_laid_over_those_of_its_kit():
-    for bot in BOTS.values():
-        files, own = house_files(bot, MICROWARS.kits), {p.name for p in bot.source.iterdir()}
-        assert own - {"__pycache__"} <= files.keys()
-        for name, content in kit_files(KITS[bot.language]).items():
-            assert (files[name] == content) == (name not in own), name
+    assert_laid_over_kits(MICROWARS)
 
 
 def test_the_first_opponent_of_a_newcomer_is_the_weakest():
@@ -106,30 +96,12 @@ def test_the_same_game_is_played_the_same_way_again(commands):
     assert first.events == again.events
 
 
-LINE = re.compile(r"^  \d+\. \S.*?  score \S+  CPU \S+ s in \d+ turns(.*)$", re.MULTILINE)
-"""A seat of a match as the local runner tells it; what follows the turns is a fault."""
-
-
-def through_the_judger(*options: str) -> list[str]:
-    """Play with the local runner; how each seat failed, empty for one that did not."""
-    usual = ["--no-mirror", "--game-module", BRIEF.__module__, "--seed", "3"]
-    done = subprocess.run(
-        [sys.executable, "-m", "sandbox", "play", BRIEF.name, *options, *usual],
-        cwd=ROOT,
-        capture_output=True,
-        text=True,
-        check=False,  # the assertion shows what was said
-    )
-    assert done.returncode == 0, done.stdout + done.stderr
-    return LINE.findall(done.stdout)
-
-
 @pytest.mark.parametrize("ruleset", [ruleset.name for ruleset in BRIEF.rulesets])
 def test_the_house_bots_play_every_ruleset_through_the_judger_in_order(ruleset):
     names = [f"house:{name}" for name in BY_STRENGTH[1:]]
-    assert through_the_judger(*names, "--ruleset", ruleset) == ["", ""]
+    assert through_the_judger(BRIEF, *names, "--ruleset", ruleset) == ["", ""]
 
 
 def test_the_kits_are_built_and_play_through_the_judger_as_they_are_downloaded(tmp_path):
     folders = [lay_out(kit_files(kit), tmp_path / name) for name, kit in KITS.items()]
-    assert through_the_judger(*map(str, folders), "--ruleset", "skirmish") == ["", ""]
+    assert through_the_judger(BRIEF, *map(str, folders), "--ruleset", "skirmish") == ["", ""]

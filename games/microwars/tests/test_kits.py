@@ -14,6 +14,7 @@ import pytest
 
 from games.engine import EndState
 from games.microwars.game import MICROWARS
+from games.microwars.layout import from_json
 from games.microwars.maps import MAPS
 from games.microwars.samples import steps
 from games.microwars.tests.boards import setup
@@ -24,11 +25,11 @@ from games.microwars.tests.kits import (
     as_shown,
     duel,
     follow,
-    imported,
     small_setup,
 )
 from games.sources import kit_files
-from games.tests.pipes import STRICT, Bot, Command, compile_cpp, lay_out, unpack
+from games.tests.kits import imported, ready, tracer_of, unpacked
+from games.tests.pipes import Bot, Command, unpack
 
 pytestmark = pytest.mark.xdist_group("microwars kits")
 """Compiling is the dear part: once for all of them."""
@@ -78,7 +79,7 @@ private:
 
 @pytest.fixture(scope="module")
 def modules(tmp_path_factory: pytest.TempPathFactory) -> Iterator[dict[str, ModuleType]]:
-    with imported(lay_out(kit_files(KITS["python"]), tmp_path_factory.mktemp("kit"))) as found:
+    with imported(unpacked(KITS["python"], tmp_path_factory)) as found:
         yield found
 
 
@@ -90,10 +91,7 @@ def followed() -> list[Followed]:
 @pytest.fixture(scope="module")
 def built(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Command]:
     """The unedited kits, ready to start."""
-    return {
-        language: unpack(kit_files(kit), language, tmp_path_factory.mktemp(f"kit_{language}"))
-        for language, kit in KITS.items()
-    }
+    return ready(MICROWARS.kits, tmp_path_factory)
 
 
 def test_in_these_games_units_fall_and_get_stuck_and_orders_of_both_kinds_are_judged(followed):
@@ -211,10 +209,7 @@ def test_a_line_that_is_none_of_the_referees_is_refused(modules, tracer, line):
 
 @pytest.fixture(scope="module")
 def tracer(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    folder = lay_out(kit_files(KITS["cpp"]), tmp_path_factory.mktemp("trace"))
-    program = folder / "trace"
-    compile_cpp([HERE / "trace.cpp"], program, "-std=c++17", *STRICT, "-I", str(folder))
-    return program
+    return tracer_of(KITS["cpp"], HERE / "trace.cpp", tmp_path_factory)
 
 
 def test_the_cpp_kit_sees_what_the_engine_shows_and_knows_the_rules(tracer, followed):
@@ -251,7 +246,7 @@ def test_the_unedited_kits_play_a_whole_game_and_leave_in_order(built, seats):
     start = setup(MAPS.parse(MEADOW.path.read_text()))
     played = duel(built[seats[0]], built[seats[1]], start)
     assert played.ends == [EndState.OK, EndState.OK]
-    assert played.turn == start.map["turns"]
+    assert played.turn == from_json(start.map).turns
     assert max(seat.data["destroyed"] for seat in played.outcome.seats) > 3
     for report in played.seats:
         assert report.exit_code == 0

@@ -15,6 +15,7 @@ from games.microwars.game import MICROWARS
 from games.microwars.layout import from_json
 from games.microwars.mapgen import BOUNDS, Wishes, draw
 from games.microwars.maps import MAPS
+from games.microwars.tests.boards import in_json
 from games.microwars.units import Kind
 
 STOCK = pytest.mark.parametrize("stock", MAPS.stock, ids=lambda stock: stock.name)
@@ -27,20 +28,18 @@ def board_of(stock):
 
 def turned(board):
     """The board after half a turn, with the sides exchanged."""
-    width, height = board["width"] + 1, board["height"] + 1
-    units = [[1 - o, k, width - x, height - y, p] for o, k, x, y, p in board["units"]]
-    return {
-        **board,
-        "blocked": sorted([width - x, height - y] for x, y in board["blocked"]),
-        "units": sorted(units, key=lambda unit: unit[2:4]),
-    }
+    found = from_json(board)
+    ground = found.ground
+    width, height = ground.width + 1, ground.height + 1
+    units = [(1 - o, k, width - x, height - y, p) for o, k, x, y, p in found.units]
+    blocked = [(width - x, height - y) for x, y in ground.blocked]
+    return in_json(ground.width, ground.height, found.turns, blocked, units)
 
 
 def parts(board):
     """How many parts the available fields make, of which no two touch side by side."""
-    fields = np.ones((board["height"], board["width"]), np.bool_)
-    for x, y in board["blocked"]:
-        fields[y - 1, x - 1] = False
+    open_fields = [cell != "#" for cell in board["cells"]]
+    fields = np.array(open_fields, np.bool_).reshape(board["height"], board["width"])
     return components(fields)[1]
 
 
@@ -134,27 +133,26 @@ def test_a_map_by_chance_is_fair_and_has_what_was_wished_for(options, seed):
     for side in (0, 1):
         assert found.count(side, Kind.TANK) == options["tanks"]
         assert found.count(side, Kind.CANNON) == options["cannons"]
-    assert [board[name] for name in ("width", "height", "turns")] == [
-        options[name] for name in ("width", "height", "turns")
-    ]
+    assert (board["width"], board["height"]) == (options["width"], options["height"])
+    assert found.turns == options["turns"]
     fields = options["width"] * options["height"]
-    assert len(board["blocked"]) * 100 <= options["blocked"] * fields
+    assert board["cells"].count("#") * 100 <= options["blocked"] * fields
     assert MAPS.parse(MAPS.write(board)) == board
 
 
 def test_open_boards_get_the_unavailable_fields_that_were_wished_for():
     board = MAPS.generate({"width": 30, "height": 30, "blocked": 20}, 3)
-    assert len(board["blocked"]) == 180
+    assert board["cells"].count("#") == 180
     small = {"width": 5, "height": 5, "tanks": 1, "cannons": 0, "blocked": 40}
-    assert {len(MAPS.generate(small, seed)["blocked"]) for seed in range(60)} == {10}
+    assert {MAPS.generate(small, seed)["cells"].count("#") for seed in range(60)} == {10}
 
 
 def test_armies_begin_in_their_own_third_of_the_board():
     for seed in range(20):
         board = MAPS.generate({"width": 18, "height": 9}, seed)
-        assert all((x <= 6) == (owner == 0) for owner, _, x, _, _ in board["units"])
+        assert all((x <= 6) == (owner == 0) for owner, _, x, _, _ in from_json(board).units)
         board = MAPS.generate({"width": 9, "height": 18}, seed)
-        assert all((y <= 6) == (owner == 0) for owner, _, _, y, _ in board["units"])
+        assert all((y <= 6) == (owner == 0) for owner, _, _, y, _ in from_json(board).units)
 
 
 def test_other_seeds_give_other_maps():
@@ -183,13 +181,12 @@ def test_rulesets_say_what_is_drawn_without_a_map():
     assert (board.ground.width, board.ground.height, board.turns) == (9, 7, 60)
 
 
-GOOD: dict[str, Any] = {
-    "width": 3,
-    "height": 2,
-    "turns": 5,
-    "blocked": [[2, 1]],
-    "units": [[0, 0, 1, 1, 25], [1, 1, 3, 2, 10]],
-}
+GOOD: dict[str, Any] = {"width": 3, "height": 2, "cells": [".", ".", "c@5", "T", "#", "."]}
+
+
+def with_cell(index, token):
+    """The change of one cell of the good map."""
+    return {"cells": [*GOOD["cells"][:index], token, *GOOD["cells"][index + 1 :]]}
 
 
 @pytest.mark.parametrize(
@@ -198,31 +195,28 @@ GOOD: dict[str, Any] = {
         ({"width": 0}, "columns"),
         ({"width": 31}, "columns"),
         ({"height": 31}, "rows"),
-        ({"turns": 0}, "turns"),
-        ({"turns": 10_001}, "turns"),
-        ({"turns": True}, "whole numbers"),
-        ({"turns": 5.0}, "whole numbers"),
-        ({"blocked": [[4, 1]]}, "no field"),
-        ({"blocked": [[0, 1]]}, "no field"),
-        ({"blocked": [[2, 1], [2, 1]]}, "twice"),
-        ({"blocked": [[2]]}, "2 whole numbers"),
-        ({"blocked": [[1, 1]]}, "no available field"),
-        ({"blocked": [[3, 1], [2, 1]]}, "by x, then by y"),
-        ({"blocked": {}}, "a list"),
-        ({"units": []}, "the first side has no unit"),
-        ({"units": GOOD["units"][:1]}, "the second side has no unit"),
-        ({"units": GOOD["units"][1:]}, "the first side has no unit"),
-        ({"units": GOOD["units"][::-1]}, "by x, then by y"),
-        ({"units": [*GOOD["units"], [1, 0, 3, 2, 1]]}, "room for one"),
-        ({"units": [[2, 0, 1, 1, 25], *GOOD["units"]]}, "no unit of side 2"),
-        ({"units": [[0, 2, 1, 1, 25], *GOOD["units"]]}, "kind 2"),
-        ({"units": [[0, 0, 0, 1, 25], *GOOD["units"]]}, "no available field"),
-        ({"units": [[0, 0, 1, 2, 0], *GOOD["units"]]}, "points"),
-        ({"units": [[0, 0, 1, 2, 1000], *GOOD["units"]]}, "points"),
-        ({"units": [[0, 0, 1, 1]]}, "5 whole numbers"),
-        ({"units": [[0, 0, 1, 1, None]]}, "5 whole numbers"),
-        ({"units": [0]}, "5 whole numbers"),
-        ({"units": [[]] * 901}, "at most 900"),
+        ({"width": True}, "whole numbers"),
+        ({"height": 2.0}, "whole numbers"),
+        ({"height": 3}, "list of 9 elements"),
+        ({"cells": {}}, "list of 6 elements"),
+        ({"cells": "..TT#."}, "list of 6 elements"),
+        (with_cell(1, 7), "row 1, column 2: a cell is a string"),
+        (with_cell(1, "x"), "row 1, column 2: 'x' is no field"),
+        (with_cell(1, ""), "row 1, column 2: '' is no field"),
+        (with_cell(1, "T "), "row 1, column 2: 'T ' is no field"),
+        (with_cell(1, "TT"), "row 1, column 2: 'TT' is no field"),
+        (with_cell(3, "T0"), "row 2, column 1: points"),
+        (with_cell(3, "T1000"), "row 2, column 1: points"),
+        (with_cell(4, "#1"), "row 2, column 2: '#1': only units"),
+        (with_cell(3, "T@0"), "row 2, column 1: turns"),
+        (with_cell(3, "T@10001"), "row 2, column 1: turns"),
+        (with_cell(3, "T@6"), "row 2, column 1: 6 turns, and 5 turns before"),
+        (with_cell(3, "T@5"), "plain form"),
+        (with_cell(3, "T25"), "plain form"),
+        (with_cell(3, "T026"), "plain form"),
+        (with_cell(2, "c@200"), "plain form"),
+        (with_cell(2, "."), "the second side has no unit"),
+        (with_cell(3, "."), "the first side has no unit"),
         ({"fog": 1}, "a map is an object"),
     ],
 )
@@ -230,6 +224,32 @@ def test_json_that_is_no_map_is_refused_with_the_reason(change, reason):
     MAPS.check(GOOD)
     with pytest.raises(MapError, match=reason):
         MAPS.check({**GOOD, **change})
+
+
+@pytest.mark.parametrize(
+    ("change", "reason"),
+    [
+        ({"turns": 0}, "turns"),
+        ({"turns": 10_001}, "turns"),
+        ({"blocked": [(4, 1)]}, "no field"),
+        ({"blocked": [(0, 1)]}, "no field"),
+        ({"blocked": [(1, 1)]}, "no available field"),
+        ({"units": [(0, 0, 3, 2, 1)]}, "room for one"),
+        ({"units": [(2, 0, 1, 2, 25)]}, "no unit of side 2"),
+        ({"units": [(0, 2, 1, 2, 25)]}, "kind 2"),
+        ({"units": [(0, 0, 0, 1, 25)]}, "no available field"),
+        ({"units": [(0, 0, 1, 2, 0)]}, "points"),
+        ({"units": [(0, 0, 1, 2, 1000)]}, "points"),
+    ],
+)
+def test_parts_that_make_no_map_are_refused_with_the_reason(change, reason):
+    found = from_json(GOOD)
+    ground = found.ground
+    turns = change.get("turns", found.turns)
+    blocked = change.get("blocked", ground.blocked)
+    units = [*found.units, *change.get("units", [])]
+    with pytest.raises(MapError, match=reason):
+        in_json(ground.width, ground.height, turns, blocked, units)
 
 
 @pytest.mark.parametrize("junk", [None, [], "map", 1, {}, {"width": 3}])

@@ -18,13 +18,12 @@ GAMES = 1000
 
 
 def plain_of(engine: MicrowarsEngine) -> PlainGame:
-    board = engine.layout.to_json()
+    layout, ground = engine.layout, engine.layout.ground
     units = {
         (x, y): PlainUnit(number, owner, (TANK, CANNON)[kind], points)
-        for number, (owner, kind, x, y, points) in enumerate(board["units"])
+        for number, (owner, kind, x, y, points) in enumerate(layout.units)
     }
-    walls = {(x, y) for x, y in board["blocked"]}
-    return PlainGame(board["width"], board["height"], walls, units)
+    return PlainGame(ground.width, ground.height, set(ground.blocked), units)
 
 
 def rows_of(plain: PlainGame):

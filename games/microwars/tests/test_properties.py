@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from random import Random
 
 from hypothesis import given, settings
@@ -113,8 +114,8 @@ def engine_setup(engine):
 
 def swapped(engine):
     """The same game with the sides exchanged."""
-    board = engine.layout.to_json()
-    board["units"] = [[1 - unit[0], *unit[1:]] for unit in board["units"]]
+    units = tuple((1 - owner, *rest) for owner, *rest in engine.layout.units)
+    board = replace(engine.layout, units=units).to_json()
     return MicrowarsEngine(Setup((SeatSetup(0), SeatSetup(1)), 1, "standard", {}, board))
 
 

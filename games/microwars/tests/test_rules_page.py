@@ -6,6 +6,7 @@ import json
 import re
 
 from games.microwars.game import MICROWARS
+from games.microwars.layout import from_json
 from games.microwars.mapgen import Wishes
 from games.microwars.maps import MAPS
 from games.microwars.rules import Code
@@ -138,9 +139,15 @@ def test_boards_and_games_are_as_large_as_the_page_says():
 
 def test_the_map_and_the_orders_of_the_page_can_be_read():
     (text,) = BLOCK.findall(section("Maps as text"))
-    board = MAPS.parse(text)
-    assert (board["width"], board["height"], board["turns"]) == (5, 5, 100)
-    assert [0, 1, 1, 3, 12] in board["units"]
+    found = from_json(MAPS.parse(text))
+    assert (found.ground.width, found.ground.height, found.turns) == (5, 5, 100)
+    assert (0, 1, 1, 3, 12) in found.units
+    for token in re.findall(r"`([T.][0-9@]+)`", section("Maps as text")):
+        other = from_json(MAPS.parse(f"{token} C\nc t"))
+        if "@" in token:
+            assert other.turns == 80
+        if "12" in token:
+            assert (0, 0, 1, 2, 12) in other.units
     (shown,) = re.findall(r"`(\[\[.*?\]\])`", section("Playing by hand"))
     begin, _, orders, *_ = example()
     assert MicrowarsWire(begin, 0).feed(orders.encode() + b"\n") == [json.loads(shown)]

@@ -4,15 +4,12 @@
 #include <cstdint>
 #include <cstdlib>
 #include <limits>
-#include <stdexcept>
 #include <string>
+#include <vector>
+
+#include "pipe.hpp"
 
 namespace game {
-
-// The referee sent something that this kit does not know.
-struct ProtocolError : std::runtime_error {
-    using std::runtime_error::runtime_error;
-};
 
 // Reads one line from left to right; every function takes the value that comes next.
 class Reader {
@@ -186,5 +183,33 @@ private:
         else found += static_cast<char>(0xF0 | (code >> 18)), tail(12), tail(6), tail(0);
     }
 };
+
+inline std::vector<int> read_ints(Reader& in) {
+    std::vector<int> values;
+    in.array([&] { values.push_back(in.small()); });
+    return values;
+}
+
+inline std::vector<std::string> read_texts(Reader& in) {
+    std::vector<std::string> values;
+    in.array([&] { values.push_back(in.text()); });
+    return values;
+}
+
+// A line that says first what it is: begin(type), then read(in, key) for each other member, which
+// must take the value.
+template <class Begin, class Read>
+void read_typed(const std::string& line, Begin begin, Read read) {
+    Reader in(line);
+    bool known = false;
+    in.object([&](const std::string& key) {
+        if (known) return read(in, key);
+        if (key != "type") throw ProtocolError("no type in " + line.substr(0, 80));
+        begin(in.text());
+        known = true;
+    });
+    in.end();
+    if (!known) throw ProtocolError("no type in " + line.substr(0, 80));
+}
 
 }  // namespace game

@@ -1,17 +1,24 @@
-"""A bot as a process of its own, for the referee of ``play.py``.  Lines of JSON both ways."""
+"""Bots as processes of their own, for the referee of ``play.py``."""
 
 from __future__ import annotations
 
+import argparse
 import json
 import shlex
 import subprocess
+import sys
 import time
+from collections.abc import Iterable
+from contextlib import suppress
 from typing import Any, TypeVar
 
 Value = TypeVar("Value", dict[str, Any], list[Any])
 
+OWN_BOT = f"{shlex.quote(sys.executable)} main.py"
+"""The command of the bot in this folder."""
 
-class Player:
+
+class Program:
     """A bot's process, and the longest time that it took, in seconds of wall time."""
 
     def __init__(self, command: str):
@@ -24,12 +31,30 @@ class Player:
         assert self.process.stdout is not None
         self.input, self.output = self.process.stdin, self.process.stdout
 
-    def tell(self, message: dict[str, Any]) -> None:
-        try:
-            self.input.write(json.dumps(message).encode() + b"\n")
+    def write(self, data: bytes) -> None:
+        """Send it; that a bot has stopped shows when it is asked next."""
+        with suppress(BrokenPipeError):
+            self.input.write(data)
             self.input.flush()
-        except BrokenPipeError:
-            pass  # It shows when the bot is asked next.
+
+    def close(self) -> None:
+        """Hang up; a bot that goes on for two more seconds is killed."""
+        # It may have stopped before it had read everything.
+        with suppress(BrokenPipeError):
+            self.input.close()
+        try:
+            self.process.wait(timeout=2)
+        except subprocess.TimeoutExpired:
+            self.process.kill()
+            self.process.wait()
+        self.output.close()
+
+
+class Player(Program):
+    """A bot that is told and answers lines of JSON."""
+
+    def tell(self, message: dict[str, Any]) -> None:
+        self.write(json.dumps(message).encode() + b"\n")
 
     def answer(self, kind: type[Value]) -> Value:
         """Its next line, which must hold a value of this kind."""
@@ -47,11 +72,14 @@ class Player:
             raise SystemExit(f"{self.command} sent no {word}: {line[:200]!r}")
         return value
 
-    def close(self) -> None:
-        self.input.close()
-        try:
-            self.process.wait(timeout=2)
-        except subprocess.TimeoutExpired:
-            self.process.kill()
-            self.process.wait()
-        self.output.close()
+
+def close_all(programs: Iterable[Program]) -> None:
+    for program in programs:
+        program.close()
+
+
+def parser_of(usage: str | None) -> argparse.ArgumentParser:
+    """For the options of ``play.py``; it shows ``usage`` as it is written."""
+    return argparse.ArgumentParser(
+        description=usage, formatter_class=argparse.RawDescriptionHelpFormatter
+    )

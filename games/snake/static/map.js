@@ -1,6 +1,7 @@
 /** Snake's maps: where the items of the list fall, and how many. */
 
-import { inkOn, label, MARK_SHAPES, pathOf } from "../../player/canvas.js";
+import { inkOn, label } from "../../player/canvas.js";
+import { drawBolt } from "./items.js";
 
 const SIDE = 16;
 const RAY = 2;
@@ -67,13 +68,4 @@ function ring(ctx, x, y, radius, from, to, color, cell) {
   ctx.lineWidth = Math.max(1.5, cell * 0.1);
   ctx.strokeStyle = color;
   ctx.stroke();
-}
-
-function drawBolt(ctx, x, y, radius, color) {
-  ctx.save();
-  ctx.translate(x, y);
-  ctx.scale(radius, radius);
-  ctx.fillStyle = color;
-  ctx.fill(pathOf(MARK_SHAPES.bolt));
-  ctx.restore();
 }

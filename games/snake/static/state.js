@@ -2,6 +2,8 @@
  * Snake's state in the browser: the same shape as the engine's `view`, moved on by its events.
  */
 
+import { applied } from "../../player/events.js";
+
 const WIDTH = 16;
 
 /**
@@ -33,13 +35,7 @@ const WIDTH = 16;
  * @returns {State}
  */
 export function apply(frame, delta) {
-  let state = frame;
-  for (const event of delta) {
-    const change = CHANGES[event.e];
-    if (!change) throw new Error(`unknown event "${event.e}"`);
-    state = change(state, event);
-  }
-  return state;
+  return applied(frame, delta, CHANGES);
 }
 
 /** @param {State} state @param {number} id @returns {Snake | undefined} */

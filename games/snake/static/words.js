@@ -1,5 +1,6 @@
 /** Snake's events in words, and what the panels and the seek bar show of them. */
 
+import { kindsOf, markOf } from "../../player/telling.js";
 import { snakeOf } from "./state.js";
 
 const LENGTH = 0;
@@ -78,15 +79,16 @@ export function seatOf(event, { previous }) {
   return snakeOf(previous, event.snake ?? event.eaten?.[0]?.[1])?.owner ?? -1;
 }
 
-const MARKS = {
-  die: ["death", "cross", "A snake dies"],
-  solid: ["solid", "square", "A snake becomes wall"],
-  split: ["split", "fork", "A snake splits"],
-  ray: ["ray", "bolt", "A ray is fired"],
+const KINDS = {
+  death: { shape: "cross", title: "A snake dies" },
+  solid: { shape: "square", title: "A snake becomes wall" },
+  split: { shape: "fork", title: "A snake splits" },
+  ray: { shape: "bolt", title: "A ray is fired" },
 };
+const MARKS = { die: "death", solid: "solid", split: "split", ray: "ray" };
 
 /** The kinds of marks on the seek bar, for its legend. */
-export const markKinds = Object.values(MARKS).map(([kind, shape, title]) => ({ kind, shape, title }));
+export const markKinds = kindsOf(KINDS);
 
 /**
  * The important events of a frame.
@@ -97,10 +99,7 @@ export const markKinds = Object.values(MARKS).map(([kind, shape, title]) => ({ k
 export function marks(frame, previous) {
   return (frame.events ?? [])
     .filter((event) => MARKS[event.e])
-    .map((event) => {
-      const [kind, shape] = MARKS[event.e];
-      return { kind, shape, seat: seatOf(event, { previous }) };
-    });
+    .map((event) => markOf(KINDS, MARKS[event.e], seatOf(event, { previous })));
 }
 
 /**

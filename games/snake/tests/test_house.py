@@ -11,8 +11,9 @@ from games.engine import EndState, Outcome
 from games.snake import SNAKE
 from games.snake.rules import MAX_SNAKES
 from games.snake.tests.halves import play_half
-from games.sources import house_files, kit_files
-from games.tests.pipes import Command, Played, unpack
+from games.sources import house_files
+from games.tests.house import all_ready, assert_laid_over_kits
+from games.tests.pipes import Command, Played
 
 BOTS = {bot.name: bot for bot in SNAKE.house}
 SEEDS = (1, 2, 3)
@@ -30,10 +31,7 @@ Halves = dict[tuple[str, str, int], Played]
 
 @pytest.fixture(scope="module")
 def commands(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Command]:
-    return {
-        name: unpack(house_files(bot, SNAKE.kits), bot.language, tmp_path_factory.mktemp(name))
-        for name, bot in BOTS.items()
-    }
+    return all_ready(SNAKE, tmp_path_factory)
 
 
 @pytest.fixture(scope="module")
@@ -69,11 +67,7 @@ def assert_in_order(half: Played, key: object) -> None:
 
 
 def test_a_house_bot_is_its_own_files_laid_over_those_of_its_kit():
-    (kit,) = (kit for kit in SNAKE.kits if kit.language == "python")
-    files = house_files(BOTS["drifter"], SNAKE.kits)
-    assert files.keys() == kit_files(kit).keys()
-    assert files["state.py"] == (kit.folder / "state.py").read_bytes()
-    assert files["strategy.py"] == (BOTS["drifter"].source / "strategy.py").read_bytes()
+    assert_laid_over_kits(SNAKE)
 
 
 def test_a_house_bot_lies_over_the_bots_that_it_shares_and_these_over_the_kit():

@@ -5,7 +5,6 @@ from __future__ import annotations
 import gzip
 import importlib.util
 import json
-import os
 import subprocess
 import sys
 import zlib
@@ -20,6 +19,7 @@ from games.snake import SNAKE
 from games.snake.engine import SnakeEngine
 from games.snake.tests.halves import generated, play_half
 from games.sources import kit_files
+from games.tests.kits import local_game, ready, unpacked
 from games.tests.pipes import STRICT, Bot, Command, compile_cpp, unpack
 
 HERE = Path(__file__).parent
@@ -72,10 +72,7 @@ def state_text(kit: ModuleType, state: Any) -> str:
 @pytest.fixture(scope="module")
 def built(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Command]:
     """The unedited kits, ready to start."""
-    return {
-        language: unpack(kit_files(kit), language, tmp_path_factory.mktemp(f"kit_{language}"))
-        for language, kit in KITS.items()
-    }
+    return ready(SNAKE.kits, tmp_path_factory)
 
 
 def test_the_python_kit_agrees_with_every_golden_half_after_every_round():
@@ -189,23 +186,21 @@ def test_a_print_in_a_python_strategy_goes_to_the_log_and_not_into_the_protocol(
     assert half.seats[0].stderr.count("thinking") == half.seats[0].asked
 
 
-def local_half(*arguments: str) -> list[str]:
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The Python kit as somebody unpacks it."""
+    return unpacked(KITS["python"], tmp_path_factory)
+
+
+def local_half(folder: Path, *arguments: str) -> list[str]:
     """The lines that the kit's own referee prints."""
-    folder = KITS["python"].folder
-    environment = {**os.environ, "PYTHONDONTWRITEBYTECODE": "1"}
-    done = subprocess.run(
-        [sys.executable, "play.py", *arguments],
-        cwd=folder,
-        env=environment,
-        capture_output=True,
-        text=True,
-        check=True,
-    )
+    done = local_game(folder, *arguments)
+    assert done.returncode == 0, done.stderr
     return done.stdout.splitlines()
 
 
-def test_the_local_referee_plays_a_half_and_prints_board_and_score():
-    lines = local_half("--rounds", "12", "--watch")
+def test_the_local_referee_plays_a_half_and_prints_board_and_score(folder):
+    lines = local_half(folder, "--rounds", "12", "--watch")
     # Rounds 2 to 12 begin; the last board is that of the end.
     boards = [line for line in lines if line.startswith("round ")]
     assert boards[0].startswith("round 2: ")
@@ -216,7 +211,7 @@ def test_the_local_referee_plays_a_half_and_prints_board_and_score():
     assert int(second) >= 9
 
 
-def test_the_local_referee_names_an_illegal_operation(tmp_path):
+def test_the_local_referee_names_an_illegal_operation(folder, tmp_path):
     bot = tmp_path / "reverse.py"
     bot.write_text(
         "import sys\n"
@@ -225,5 +220,5 @@ def test_the_local_referee_names_an_illegal_operation(tmp_path):
         "    sys.stdout.flush()\n"
         "sys.stdin.read()\n"
     )
-    lines = local_half("--rounds", "12", f"{sys.executable} {bot}")
+    lines = local_half(folder, "--rounds", "12", f"{sys.executable} {bot}")
     assert "round 2: player 0 loses the half: illegal LEFT" in lines[0]

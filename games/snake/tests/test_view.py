@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -12,54 +12,17 @@ from playwright.sync_api import Page
 from games.engine import Engine
 from games.snake import SNAKE
 from games.snake.engine import SnakeEngine
+from games.tests.views import asked, assert_follows
 from tests.player.match import Recording, record
-from tests.player.page import Site, open_browser
 
 pytestmark = pytest.mark.browser
 
 VIEW = "/static/games/snake/view.js"
 
-# Apply frame after frame; the first state that differs from the engine's own is the answer.
-FOLLOW = """async ([address, text]) => {
-  const { frames, views } = JSON.parse(text);
-  const { apply } = await import(address);
-  const plain = (v) => Array.isArray(v) ? v.map(plain) : v && typeof v === "object"
-    ? Object.fromEntries(Object.keys(v).sort().map((key) => [key, plain(v[key])])) : v;
-  const freeze = (v) => {
-    if (v === null || typeof v !== "object" || Object.isFrozen(v)) return v;
-    Object.values(Object.freeze(v)).forEach(freeze);
-    return v;
-  };
-  let state = null;
-  for (const [n, frame] of frames.entries()) {
-    state = frame.scene ? freeze(frame.key) : freeze(apply(state, frame.events));
-    const [ours, theirs] = [plain(state), plain(views[n])].map((v) => JSON.stringify(v));
-    if (ours !== theirs) return { n, ours, theirs };
-  }
-  return { checked: frames.length };
-}"""
-
-
-@pytest.fixture(scope="module")
-def page() -> Iterator[Page]:
-    site = Site()
-    with open_browser() as browser:
-        page = browser.new_page()
-        page.goto(site.add_html("/", ""))
-        yield page
-    site.close()
-
 
 def ask(page: Page, body: str, *arguments: Any) -> Any:
     """Run the body of an arrow function with ``view`` and the arguments as ``args``."""
-    code = f"async ([address, args]) => {{ const view = await import(address); {body} }}"
-    return page.evaluate(code, [VIEW, list(arguments)])
-
-
-def follow(page: Page, recording: Recording) -> Any:
-    """How many frames agree, or the first that does not."""
-    text = json.dumps({"frames": recording.frames, "views": recording.views})
-    return page.evaluate(FOLLOW, [VIEW, text])
+    return asked(page, VIEW, body, *arguments)
 
 
 def reckless(engine: Engine, seat: int, choose: Callable[[int], int]) -> int:
@@ -77,7 +40,7 @@ def recordings() -> list[Recording]:
 
 def test_apply_reaches_the_engines_own_state_at_every_ply(page: Page, recordings: list[Recording]):
     for recording in recordings:
-        assert follow(page, recording) == {"checked": len(recording.frames)}
+        assert_follows(page, VIEW, recording)
 
 
 def test_the_recorded_games_hold_every_kind_of_event(recordings: list[Recording]):
@@ -91,7 +54,7 @@ def test_the_recorded_games_hold_every_kind_of_event(recordings: list[Recording]
 def test_a_half_that_ends_by_a_fault_reaches_the_engines_state(page: Page):
     recording = record(seed=3, rounds=40, fault_at=31)
     assert recording.frames[31]["events"][-1]["reason"] == "fault"
-    assert follow(page, recording) == {"checked": len(recording.frames)}
+    assert_follows(page, VIEW, recording)
 
 
 def test_an_unknown_event_is_damage_and_not_ignored(page: Page):

@@ -3,6 +3,8 @@
  * what only the frames tell: `bids`, `order` and `spawns` of the opening, `ranks` at the end.
  */
 
+import { applied } from "../../player/events.js";
+
 /**
  * @typedef {object} State
  * @property {string} phase     "bid", "spawn", "round" or "over"
@@ -39,13 +41,7 @@ const pick = (from, names) => Object.fromEntries(names.map((name) => [name, from
  * @returns {State}
  */
 export function apply(state, delta) {
-  let next = state;
-  for (const event of delta) {
-    const change = CHANGES[event.e];
-    if (!change) throw new Error(`unknown event "${event.e}"`);
-    next = change(next, event);
-  }
-  return next;
+  return applied(state, delta, CHANGES);
 }
 
 const CHANGES = {

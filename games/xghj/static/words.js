@@ -1,5 +1,7 @@
 /** The game in words: what happens, and marks of it on the line of time. */
 
+import { kindsOf, listed, markOf } from "../../player/telling.js";
+
 const name = (player, { names }) => names[player] ?? `player ${player + 1}`;
 const at = (place, { scene: { cols } }) => `(${place % cols}, ${Math.floor(place / cols)})`;
 
@@ -7,11 +9,6 @@ const at = (place, { scene: { cols } }) => `(${place % cols}, ${Math.floor(place
 
 /** @returns {Line} */
 const line = (text, seat = -1) => ({ text, seat });
-
-/** "a", "a and b", "a, b and c" */
-function listed(names) {
-  return names.length > 1 ? `${names.slice(0, -1).join(", ")} and ${names[names.length - 1]}` : names.join("");
-}
 
 function bidLines({ bids, order }, options) {
   const told = order.map((player) => `${name(player, options)} ${bids[player]}`);
@@ -195,9 +192,9 @@ const KINDS = {
 };
 
 /** The kinds of marks on the seek bar, for its legend. */
-export const markKinds = Object.entries(KINDS).map(([kind, rest]) => ({ kind, ...rest }));
+export const markKinds = kindsOf(KINDS);
 
-const mark = (kind, seat = -1) => ({ kind, shape: KINDS[kind].shape, seat });
+const mark = (kind, seat = -1) => markOf(KINDS, kind, seat);
 
 /**
  * The important events of a frame.

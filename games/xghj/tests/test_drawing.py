@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 import pytest
@@ -10,7 +10,7 @@ from playwright.sync_api import Page
 
 from games.xghj.tests.watched import POINTS, match
 from tests.player.match import Recording
-from tests.player.page import Site, open_browser, seat_color
+from tests.player.page import seat_color
 
 pytestmark = pytest.mark.browser
 
@@ -45,14 +45,8 @@ LOOK = """async ([scene, state, previous, events, layers, view, t, more]) => {
 
 
 @pytest.fixture(scope="module")
-def page() -> Iterator[Page]:
-    site = Site()
-    with open_browser() as browser:
-        page = browser.new_page()
-        page.add_init_script(HARNESS)
-        page.goto(site.add_html("/", ""))
-        yield page
-    site.close()
+def harness() -> str:
+    return HARNESS
 
 
 @pytest.fixture(scope="module")

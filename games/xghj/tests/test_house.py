@@ -2,22 +2,17 @@
 
 from __future__ import annotations
 
-import re
-import subprocess
-import sys
 from collections.abc import Sequence
-from pathlib import Path
 from random import Random
 
 import pytest
 
 from games.engine import EndState, SeatSetup, Setup
-from games.sources import house_files, kit_files
-from games.tests.pipes import Command, Played, play, unpack
+from games.tests.house import all_ready, assert_laid_over_kits, through_the_judger
+from games.tests.pipes import Command, Played, play
 from games.xghj.game import XGHJ
 from games.xghj.tests.brief import GAME as BRIEF
 
-ROOT = Path(__file__).resolve().parents[3]
 BOTS = {bot.name: bot for bot in XGHJ.house}
 BY_STRENGTH = ("turtle", "expander", "diplomat")
 EIGHT = ("turtle", "expander", "diplomat") * 2 + ("turtle", "expander")
@@ -28,10 +23,7 @@ Commands = dict[str, Command]
 
 @pytest.fixture(scope="module")
 def commands(tmp_path_factory: pytest.TempPathFactory) -> Commands:
-    return {
-        name: unpack(house_files(bot, XGHJ.kits), bot.language, tmp_path_factory.mktemp(name))
-        for name, bot in BOTS.items()
-    }
+    return all_ready(XGHJ, tmp_path_factory)
 
 
 def game(commands: Commands, names: Sequence[str], ruleset: str, seed: int) -> Played:
@@ -47,13 +39,7 @@ def relations(played: Played) -> str:
 
 
 def test_a_house_bot_is_its_own_files_laid_over_those_of_its_kit():
-    for bot in BOTS.values():
-        (kit,) = (kit for kit in XGHJ.kits if kit.language == bot.kit)
-        files = house_files(bot, XGHJ.kits)
-        own = {path.name for source in (*bot.shares, bot.source) for path in source.iterdir()}
-        assert own - {"__pycache__"} <= files.keys()
-        for name, content in kit_files(kit).items():
-            assert (files[name] == content) == (name not in own), name
+    assert_laid_over_kits(XGHJ)
 
 
 def test_the_first_opponent_of_a_newcomer_is_the_weakest():
@@ -118,21 +104,8 @@ def test_the_same_game_is_played_the_same_way_again(commands):
     assert first.told == again.told
 
 
-LINE = re.compile(r"^  \d+\. \S.*?  score \S+  CPU \S+ s in \d+ turns(.*)$", re.MULTILINE)
-"""A seat of a match as the local runner tells it; what follows the turns is a fault."""
-
-
 @pytest.mark.parametrize("ruleset", [ruleset.name for ruleset in BRIEF.rulesets])
 def test_the_house_bots_play_every_ruleset_through_the_judger_in_order(ruleset):
     seats = BRIEF.ruleset(ruleset).seats
     names = [f"house:{name}" for name in (BY_STRENGTH * seats)[1 : seats + 1]]
-    options = ["--game-module", BRIEF.__module__, "--ruleset", ruleset, "--seed", "3"]
-    done = subprocess.run(
-        [sys.executable, "-m", "sandbox", "play", BRIEF.name, *names, *options, "--no-mirror"],
-        cwd=ROOT,
-        capture_output=True,
-        text=True,
-        check=False,  # the assertion shows what was said
-    )
-    assert done.returncode == 0, done.stdout + done.stderr
-    assert LINE.findall(done.stdout) == [""] * seats, done.stdout
+    assert through_the_judger(BRIEF, *names, "--ruleset", ruleset) == [""] * seats

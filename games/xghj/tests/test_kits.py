@@ -10,6 +10,7 @@ import pytest
 
 from games.engine import EndState
 from games.sources import kit_files
+from games.tests.kits import ready
 from games.tests.pipes import Bot, Command, play, unpack
 from games.xghj.constants import Constants
 from games.xghj.game import XGHJ
@@ -66,10 +67,7 @@ def play(info):
 @pytest.fixture(scope="module")
 def built(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Command]:
     """The unedited kits, ready to start."""
-    return {
-        language: unpack(kit_files(kit), language, tmp_path_factory.mktemp(f"kit_{language}"))
-        for language, kit in KITS.items()
-    }
+    return ready(XGHJ.kits, tmp_path_factory)
 
 
 @pytest.fixture(scope="module")

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import importlib
 import re
-import subprocess
 import sys
 from collections.abc import Iterator
 from dataclasses import replace
@@ -15,38 +13,26 @@ from types import ModuleType
 import pytest
 
 from games.engine import SeatSetup
-from games.sources import kit_files
-from games.tests.pipes import lay_out
+from games.tests.kits import imported, kit_of, local_game, unpacked
 from games.xghj.engine import XghjEngine
 from games.xghj.game import XGHJ
 from games.xghj.tests.told import setup
-
-KITS = {kit.language: kit for kit in XGHJ.kits}
 
 
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The Python kit as somebody unpacks it."""
-    return lay_out(kit_files(KITS["python"]), tmp_path_factory.mktemp("unpacked"))
+    return unpacked(kit_of(XGHJ.kits, "python"), tmp_path_factory)
 
 
 @pytest.fixture(scope="module")
-def local(folder: Path) -> Iterator[ModuleType]:
-    """The Python kit's referee, with its other modules beside; their names are taken back."""
-    names = ("definition", "rules")
-    before = {name: sys.modules.pop(name, None) for name in names}
-    sys.path.insert(0, str(folder))
-    try:
-        yield importlib.import_module("rules")
-    finally:
-        sys.path.pop(0)
-        for name in names:
-            sys.modules.pop(name, None)
-        sys.modules.update({name: module for name, module in before.items() if module})
+def modules(folder: Path) -> Iterator[dict[str, ModuleType]]:
+    with imported(folder) as found:
+        yield found
 
 
 @pytest.mark.parametrize(("ruleset", "seats"), [("standard", 8), ("four", 4), ("duel", 8)])
-def test_the_local_referee_knows_the_rules(local, ruleset, seats):
+def test_the_local_referee_knows_the_rules(modules, ruleset, seats):
     """It tells and does what the engine does, in games of sample actions without faults."""
     given = replace(
         setup(ruleset, seed=4, rounds=40), seats=tuple(SeatSetup(seat) for seat in range(seats))
@@ -54,8 +40,8 @@ def test_the_local_referee_knows_the_rules(local, ruleset, seats):
     engine, choose = XghjEngine(given), Random(4).randrange
     ground = engine.rules.ground
     boards = [board.tolist() for board in (ground.resource, ground.attack, ground.defence)]
-    constants = sys.modules["definition"].Constants(**engine.rules.constants.to_json())
-    game = local.Game((ground.cols, ground.rows, *boards), len(given.seats), constants)
+    constants = modules["definition"].Constants(**engine.rules.constants.to_json())
+    game = modules["rules"].Game((ground.cols, ground.rows, *boards), len(given.seats), constants)
     scene = {key: engine.scene()[key] for key in engine.scene() if key not in ("title", "terrain")}
     assert {key: game.scene()[key] for key in scene} == scene
     bids: list[int] = []
@@ -82,16 +68,6 @@ def test_the_local_referee_knows_the_rules(local, ruleset, seats):
     assert game.ranks() == [seat.rank for seat in outcome.seats]
     # Eight do not all live in the room of two.
     assert any(game.fell) or ruleset != "duel"
-
-
-def local_game(folder: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
-    return subprocess.run(
-        [sys.executable, "play.py", *arguments],
-        cwd=folder,
-        capture_output=True,
-        text=True,
-        check=False,  # what it says is looked at
-    )
 
 
 def test_the_local_referee_plays_a_game_and_prints_boards_and_ranks(folder):

@@ -2,33 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import Any
 
 import pytest
 from playwright.sync_api import Page
 
+from games.tests.views import asked
 from games.xghj.scenario import Scenario
 from games.xghj.terrain import PALETTE
-from tests.player.page import Site, open_browser
 
 pytestmark = pytest.mark.browser
 
 
-@pytest.fixture(scope="module")
-def page() -> Iterator[Page]:
-    site = Site()
-    with open_browser() as browser:
-        page = browser.new_page()
-        page.goto(site.add_html("/", ""))
-        yield page
-    site.close()
-
-
 def ask(page: Page, body: str, *arguments: Any, module: str = "map.js") -> Any:
     """Run the body of an arrow function with the module as ``view`` and ``args``."""
-    code = f"async ([address, args]) => {{ const view = await import(address); {body} }}"
-    return page.evaluate(code, [f"/static/games/xghj/{module}", list(arguments)])
+    return asked(page, f"/static/games/xghj/{module}", body, *arguments)
 
 
 TOKENS = ["1/100/100", "0/0/100", "10000/10000/10000", "7/13/0"]

@@ -9,6 +9,7 @@ from itertools import product
 import pytest
 
 from games.engine import JSON, SeatSetup, Setup
+from games.tests.pages import RulesPage
 from games.xghj import frames, maptext
 from games.xghj.actions import MOST_BOMBS
 from games.xghj.catalog import PARTS
@@ -24,8 +25,7 @@ from games.xghj.state import State
 from games.xghj.terrain import PALETTE
 from games.xghj.wire import XghjWire
 
-PAGE = (XGHJ.folder / "RULES.md").read_text(encoding="utf-8")
-BLOCK = re.compile(r"^```\n(.*?)\n```$", re.DOTALL | re.MULTILINE)
+PAGE = RulesPage(XGHJ)
 LEFT_OUT = "…"
 BOB: list[JSON] = [
     {"bid": 1},
@@ -37,35 +37,13 @@ BOB: list[JSON] = [
 """What he answers in the example."""
 
 
-def section(title: str) -> str:
-    """The part of the page below a heading, up to the next one of any level."""
-    found: list[str] = re.findall(rf"^#+ {title}\n(.*?)(?=^#+ |\Z)", PAGE, re.DOTALL | re.MULTILINE)
-    (text,) = found
-    return text
-
-
-def rows(title: str, first: str | None = None) -> list[list[str]]:
-    """The cells of the tables of a section, without heads; of the one whose head begins so."""
-    tables: list[list[list[str]]] = []
-    for block in re.findall(r"(?:^\|.*\|\n)+", section(title), re.MULTILINE):
-        lines = [line.strip("| ").split(" | ") for line in block.splitlines()]
-        tables.append([[cell.strip() for cell in line] for line in lines])
-    return [row for head, _, *body in tables if first in (None, head[0]) for row in body]
-
-
-def head(title: str, first: str) -> list[str]:
-    lines: list[str] = re.findall(rf"^\| {first} \| (.*) \|$", section(title), re.MULTILINE)
-    (line,) = lines
-    return line.split(" | ")
-
-
 def code(cell: str) -> str:
     return cell.strip("`")
 
 
 def example() -> tuple[list[str], list[str]]:
     """What Alice reads when she answers as the page says, and the lines that the page shows."""
-    board, *blocks = BLOCK.findall(section("Example"))
+    board, *blocks = PAGE.blocks("Example")
     shown = [line for block in blocks for line in block.splitlines()]
     says = [json.loads(line) for line in shown if not line.startswith('{"type"')]
     setup = Setup(
@@ -115,7 +93,7 @@ def test_in_the_example_bombs_relations_and_cells_are_as_the_text_says():
 )
 def test_every_field_of_a_line_is_explained_and_no_other(kind, number):
     read, _ = example()
-    explained = {name for row in rows(kind) for name in re.findall(r"`(\w+)`", row[0])}
+    explained = {name for row in PAGE.rows(kind) for name in re.findall(r"`(\w+)`", row[0])}
     assert explained == set(json.loads(read[number]))
 
 
@@ -123,26 +101,26 @@ def test_every_field_of_the_scene_of_a_country_and_of_an_answer_is_explained():
     read, _ = example()
     parts = {"scene": json.loads(read[0])["scene"], "players": json.loads(read[3])["players"][0]}
     for title, data in parts.items():
-        explained = {name for row in rows(title) for name in re.findall(r"`(\w+)`", row[0])}
+        explained = {name for row in PAGE.rows(title) for name in re.findall(r"`(\w+)`", row[0])}
         assert explained == set(data)
-    orders = {code(row[0]): 0 for row in rows("Your orders")}
+    orders = {code(row[0]): 0 for row in PAGE.rows("Your orders")}
     assert set(orders) == {"stances", "bombs", "capital"}
 
 
 def test_the_members_of_points_and_marks_are_those_that_are_sent():
     halls = Scenario.of_params({"scenario": "halls"})
-    point = re.findall(r'"(\w+)": (?:text|x|y|\[)', section("scene"))
+    point = re.findall(r'"(\w+)": (?:text|x|y|\[)', PAGE.section("scene"))
     assert point == [*halls.scene()["points"][0], "kind"]
     rules = halls.rules()
     state = State.start(halls.ground.size, [0])
     for part in rules.parts:
         part.begin(rules, state)
-    mark = re.findall(r'"(\w+)":', section("round"))
+    mark = re.findall(r'"(\w+)":', PAGE.section("round"))
     assert mark == list(rules.marks(state)[0].to_json())
 
 
 def test_the_kernel_is_the_standard_one():
-    table = {int(row[0]): row[1:] for row in rows("The kernel")}
+    table = {int(row[0]): row[1:] for row in PAGE.rows("The kernel")}
     for dx, dy in product(range(REACH + 1), repeat=2):
         number = float(table[dx][dy]) * UNIT
         for a, b in product((dx, -dx), (dy, -dy)):
@@ -150,8 +128,8 @@ def test_the_kernel_is_the_standard_one():
 
 
 def test_letters_of_relations_and_stances_are_those_of_the_wire():
-    relations = rows("Diplomacy", "Letter")[: len(Relation)]
-    stances = rows("Diplomacy", "Letter")[len(Relation) :]
+    relations = PAGE.rows("Diplomacy", "Letter")[: len(Relation)]
+    stances = PAGE.rows("Diplomacy", "Letter")[len(Relation) :]
     assert [code(row[0]) for row in relations] == list(frames.RELATIONS)
     assert [row[1].upper().replace(" ", "_") for row in relations] == [r.name for r in Relation]
     assert [code(row[0]) for row in stances] == [*frames.STANCES, frames.NOT_ONESELF]
@@ -162,7 +140,7 @@ def test_letters_of_relations_and_stances_are_those_of_the_wire():
 
 def from_page(relation: Relation, stances: str, counters: list[int]) -> str:
     """The first row of the page's table that fits: what two countries become."""
-    for before, when, becomes in rows("Diplomacy", "Relation"):
+    for before, when, becomes in PAGE.rows("Diplomacy", "Relation"):
         if before != "any" and relation.name.lower().replace("_", " ") not in before.split(" or "):
             continue
         letter = re.search(r"`(\w)`", when)
@@ -208,13 +186,13 @@ def taken(size: int) -> int:
 
 
 def test_a_bomb_on_plain_ground_takes_what_the_example_says():
-    text = " ".join(section("The battle").split())
+    text = " ".join(PAGE.section("The battle").split())
     numbers = re.search(r"4 \+ 8 \+ 4 = (\d+) cells", text)
     assert numbers is not None
     assert taken(6) == int(numbers[1])
     assert taken(5) == 4
     assert taken(4) == 0
-    (row,) = (row for row in rows("The game in one minute") if row[0].startswith("Alone"))
+    (row,) = (row for row in PAGE.rows("The game in one minute") if row[0].startswith("Alone"))
     beside, straight, knight = map(int, re.findall(r"(\d+) \(", row[1]))
     assert [taken(size) for size in (beside - 1, beside)] == [0, 4]
     assert [taken(size) for size in (straight - 1, straight)] == [4, 16]
@@ -224,29 +202,29 @@ def test_a_bomb_on_plain_ground_takes_what_the_example_says():
 def test_the_capitals_bomb_is_as_large_as_the_table_says():
     rules = rules_on("...\n...\n...")
     state = State.start(9, [0])
-    incomes = head("Bombs", "Income")
-    (row,) = rows("Bombs", "Income")
+    _, *incomes = PAGE.head("Bombs", "Income")
+    (row,) = PAGE.rows("Bombs", "Income")
     for income, size in zip(incomes, row[1:], strict=True):
         state.income[0] = int(income)
         assert rules._alarm(state, 0) == int(size)
 
 
 def test_the_numbers_have_their_usual_values_and_bounds():
-    table = {code(row[0]): tuple(map(int, row[1:4])) for row in rows("The numbers")}
+    table = {code(row[0]): tuple(map(int, row[1:4])) for row in PAGE.rows("The numbers")}
     usual = Constants().to_json()
     assert table == {name: (usual[name], *bounds) for name, bounds in BOUNDS.items()}
-    minute = dict(row for row in rows("The game in one minute"))
+    minute = dict(row for row in PAGE.rows("The game in one minute"))
     assert minute["Resources at the start"] == str(usual["initial_money"])
     assert minute["Rounds"].startswith(f"{usual['max_round'] - 1} ")
 
 
 def test_the_rulesets_are_those_of_the_game():
-    table = {code(row[0]): row[1:3] for row in rows("Rulesets and limits", "Ruleset")}
+    table = {code(row[0]): row[1:3] for row in PAGE.rows("Rulesets and limits", "Ruleset")}
     assert table == {each.name: [str(each.seats), *each.pool] for each in XGHJ.rulesets}
 
 
 def test_the_limits_are_those_of_every_ruleset():
-    found = dict(rows("Rulesets and limits", "Limit"))
+    found = dict(PAGE.rows("Rulesets and limits", "Limit"))
     for ruleset in XGHJ.rulesets:
         assert ruleset.bank_ms is not None
         cpu = f"{ruleset.limits.cpu_ms} ms, all threads together"
@@ -260,14 +238,14 @@ def test_the_limits_are_those_of_every_ruleset():
 
 
 def test_the_parts_and_the_terrain_are_those_that_exist():
-    assert [code(row[0]) for row in rows("Scenarios", "Part")] == list(PARTS)
-    table = [(code(row[0]), row[1], *map(int, row[2:])) for row in rows("Scenarios", "Letter")]
+    assert [code(row[0]) for row in PAGE.rows("Scenarios", "Part")] == list(PARTS)
+    table = [(code(row[0]), row[1], *map(int, row[2:])) for row in PAGE.rows("Scenarios", "Letter")]
     assert table == [(kind.letter, kind.name, *kind.numbers) for kind in PALETTE]
 
 
 def test_a_series_begins_with_the_resources_of_the_table():
-    wins = head("The series", "Games won")
-    (row,) = rows("The series", "Games won")
+    _, *wins = PAGE.head("The series", "Games won")
+    (row,) = PAGE.rows("The series", "Games won")
     for won, money in zip(wins, row[1:], strict=True):
         seats = (SeatSetup(0, handicap=1.5 ** int(won)), SeatSetup(1))
         engine = XghjEngine(Setup(seats, 1, "duel", {"scenario": "duel"}))
@@ -275,7 +253,7 @@ def test_a_series_begins_with_the_resources_of_the_table():
 
 
 def test_the_maps_of_the_page_can_be_read():
-    lines, blocks = BLOCK.findall(section("Maps"))
+    lines, blocks = PAGE.blocks("Maps")
     board = XGHJ.maps.parse(lines)
     assert (board["width"], board["height"]) == (5, 3)
     assert board["cells"][2] == "2/80/120"

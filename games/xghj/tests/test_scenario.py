@@ -122,7 +122,7 @@ def test_a_map_is_a_name_a_text_rows_or_a_grid(board):
         ({"summary": 5}, "summary", "0 to 2000 characters"),
         ({"map": None}, "map", "width, height and cells"),
         ({"map": "atlantis"}, "map", "there is no map 'atlantis'"),
-        ({"map": ["..", ".."]}, "map", "3 to 50 columns"),
+        ({"map": ["..", ".."]}, "map", "a map has 3 to 50"),
         ({"map": ["....", "..?.", "...."]}, "map", "row 2, column 3"),
         ({"kernel": [0] * 9}, "kernel", "nine rows of nine decimals"),
         ({"kernel": ["1 1"]}, "kernel", "9 rows of 9 weights"),

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import Any
 
 import pytest
@@ -11,40 +10,15 @@ from playwright.sync_api import Page
 from games.xghj import frames
 from games.xghj.rules import Round, Rules
 from games.xghj.tests.watched import (
-    CRAMPED,
-    POINTS,
     ask,
-    match,
     names_of,
     replayed,
     rounds,
     scene_of,
 )
 from tests.player.match import Recording
-from tests.player.page import Site, open_browser
 
 pytestmark = pytest.mark.browser
-
-
-@pytest.fixture(scope="module")
-def page() -> Iterator[Page]:
-    site = Site()
-    with open_browser() as browser:
-        page = browser.new_page()
-        page.goto(site.add_html("/", ""))
-        yield page
-    site.close()
-
-
-@pytest.fixture(scope="module")
-def recordings() -> list[Recording]:
-    return [
-        match(8, seed=1),
-        match(8, seed=2, scenario=POINTS),
-        match(4, seed=3, scenario=POINTS, failing=0.004),
-        match(5, seed=5, scenario=CRAMPED, ruthless=True),
-        match(3, seed=1, scenario=CRAMPED, ruthless=True, failing=0.03),
-    ]
 
 
 def test_every_player_sees_what_the_engine_shows_him(page: Page, recordings: list[Recording]):

@@ -2,63 +2,18 @@
 
 from __future__ import annotations
 
-import json
-from collections.abc import Iterator
 from typing import Any
 
 import pytest
 from playwright.sync_api import Page
 
-from games.xghj.tests.watched import CRAMPED, POINTS, ask, match, names_of, rounds, scene_of
+from games.tests.views import assert_follows
+from games.xghj.tests.watched import ask, names_of, rounds, scene_of
 from tests.player.match import Recording
-from tests.player.page import Site, open_browser
 
 pytestmark = pytest.mark.browser
 
 FOLDER = "/static/games/xghj"
-
-# Apply frame after frame, and only then compare all states with the engine's own: a state that a
-# later step has changed is found too.  Every third step is taken twice.
-FOLLOW = """async ([address, text]) => {
-  const { frames, views } = JSON.parse(text);
-  const { apply, keyOf } = await import(address);
-  const plain = (v) => Array.isArray(v) ? v.map(plain) : v && typeof v === "object"
-    ? Object.fromEntries(Object.keys(v).sort().map((key) => [key, plain(v[key])])) : v;
-  const states = [];
-  for (const [n, frame] of frames.entries()) {
-    if (frame.scene) { states.push(frame.key); continue; }
-    if (n % 3 === 0) apply(states[n - 1], frame.events);
-    states.push(apply(states[n - 1], frame.events));
-  }
-  for (const [n, state] of states.entries()) {
-    const [ours, theirs] = [plain(keyOf(state)), plain(views[n])];
-    const keys = new Set([...Object.keys(ours), ...Object.keys(theirs)]);
-    const wrong = [...keys].find((k) => JSON.stringify(ours[k]) !== JSON.stringify(theirs[k]));
-    if (wrong) return { n, wrong, ours: ours[wrong], theirs: theirs[wrong] };
-  }
-  return { checked: frames.length };
-}"""
-
-
-@pytest.fixture(scope="module")
-def page() -> Iterator[Page]:
-    site = Site()
-    with open_browser() as browser:
-        page = browser.new_page()
-        page.goto(site.add_html("/", ""))
-        yield page
-    site.close()
-
-
-@pytest.fixture(scope="module")
-def recordings() -> list[Recording]:
-    return [
-        match(8, seed=1),
-        match(8, seed=2, scenario=POINTS),
-        match(4, seed=3, scenario=POINTS, failing=0.004),
-        match(5, seed=5, scenario=CRAMPED, ruthless=True),
-        match(3, seed=1, scenario=CRAMPED, ruthless=True, failing=0.03),
-    ]
 
 
 # States
@@ -66,9 +21,7 @@ def recordings() -> list[Recording]:
 
 def test_apply_reaches_the_engines_own_state_at_every_step(page: Page, recordings: list[Recording]):
     for recording in recordings:
-        text = json.dumps({"frames": recording.frames, "views": recording.views})
-        followed = page.evaluate(FOLLOW, [f"{FOLDER}/state.js", text])
-        assert followed == {"checked": len(recording.frames)}
+        assert_follows(page, f"{FOLDER}/state.js", recording)
 
 
 def test_the_recorded_games_hold_everything_that_can_happen(recordings: list[Recording]):

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import json
 
-from games.engine import JSON, EndState, Fault, SeatSetup, Setup
+from games.engine import EndState, Fault, SeatSetup, Setup
+from games.tests.wires import line
 from games.xghj.tests.test_engine import CRASH, begun, ended, engine_of, step
 from games.xghj.wire import XghjWire
 
@@ -12,12 +13,6 @@ from games.xghj.wire import XghjWire
 def wire(seat: int = 0) -> XghjWire:
     seats = tuple(SeatSetup(index, name) for index, name in enumerate(("ada", "bix", "cyd")))
     return XghjWire(Setup(seats, 1, "teaching"), seat)
-
-
-def line(data: bytes) -> JSON:
-    assert data.endswith(b"\n")
-    assert data.count(b"\n") == 1
-    return json.loads(data)
 
 
 def test_the_first_line_tells_who_plays_and_all_that_never_changes():

@@ -8,6 +8,7 @@ from typing import Any
 from playwright.sync_api import Page
 
 from games.engine import JSON, Action, EndState, Engine, Fault, SeatSetup, Setup
+from games.tests.views import asked
 from games.xghj.engine import XghjEngine
 from games.xghj.game import XGHJ
 from games.xghj.samples import sample
@@ -77,8 +78,7 @@ def match(
 
 def ask(page: Page, body: str, *arguments: Any, module: str = "view.js") -> Any:
     """Run the body of an arrow function with the module as ``view`` and ``args``."""
-    code = f"async ([address, args]) => {{ const view = await import(address); {body} }}"
-    return page.evaluate(code, [f"/static/games/xghj/{module}", list(arguments)])
+    return asked(page, f"/static/games/xghj/{module}", body, *arguments)
 
 
 def scene_of(recording: Recording) -> Any:

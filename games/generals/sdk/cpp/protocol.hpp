@@ -5,19 +5,14 @@
 #include <functional>
 #include <iostream>
 #include <optional>
-#include <stdexcept>
 #include <string>
 #include <variant>
 #include <vector>
 
 #include "json.hpp"
+#include "pipe.hpp"
 
 namespace game {
-
-// The referee closed the connection.
-struct Hangup : std::runtime_error {
-    Hangup() : std::runtime_error("the referee has gone") {}
-};
 
 // The directions as they are written: a row up, a row down, a column left, a column right.
 constexpr char LETTERS[] = "UDLR";
@@ -100,18 +95,6 @@ inline std::vector<std::uint8_t> digits(const std::string& text) {
         else if (c >= 'a' && c <= 'g') values.push_back(static_cast<std::uint8_t>(c - 'a' + 10));
         else throw ProtocolError(std::string("no digit: ") + c);
     }
-    return values;
-}
-
-inline std::vector<int> read_ints(Reader& in) {
-    std::vector<int> values;
-    in.array([&] { values.push_back(in.small()); });
-    return values;
-}
-
-inline std::vector<std::string> read_texts(Reader& in) {
-    std::vector<std::string> values;
-    in.array([&] { values.push_back(in.text()); });
     return values;
 }
 
@@ -222,27 +205,18 @@ inline void read_end(Reader& in, const std::string& key, End& end) {
 
 // A line of the referee.  ProtocolError where it is none of those that this kit knows.
 inline Message read_line(const std::string& line) {
-    Reader in(line);
     Message message;
-    bool first = true;
-    in.object([&](const std::string& key) {
-        if (first) {
-            if (key != "type") throw ProtocolError("no type in " + line.substr(0, 80));
-            std::string type = in.text();
-            if (type == "start") message = Start{};
-            else if (type == "turn") message = Turn{};
-            else if (type == "end") message = End{};
-            else throw ProtocolError("an unknown line: " + type);
-            first = false;
-        } else if (auto* start = std::get_if<Start>(&message)) {
-            read_start(in, key, *start);
-        } else if (auto* turn = std::get_if<Turn>(&message)) {
-            read_turn(in, key, *turn);
-        } else {
-            read_end(in, key, std::get<End>(message));
-        }
+    auto begin = [&](const std::string& type) {
+        if (type == "start") message = Start{};
+        else if (type == "turn") message = Turn{};
+        else if (type == "end") message = End{};
+        else throw ProtocolError("an unknown line: " + type);
+    };
+    read_typed(line, begin, [&](Reader& in, const std::string& key) {
+        if (auto* start = std::get_if<Start>(&message)) read_start(in, key, *start);
+        else if (auto* turn = std::get_if<Turn>(&message)) read_turn(in, key, *turn);
+        else read_end(in, key, std::get<End>(message));
     });
-    in.end();
     return message;
 }
 

@@ -2,7 +2,8 @@
 
 import sys
 
-from protocol import Connection, End, Start, Turn, claim_stdout
+from pipe import claim_stdout
+from protocol import Connection, End, Start, Turn
 from state import Operations, State
 
 

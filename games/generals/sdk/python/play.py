@@ -8,14 +8,11 @@ python play.py --watch --halfturns 200 --seed 7 print the board after every roun
 
 from __future__ import annotations
 
-import argparse
 import random
-import shlex
-import sys
 from collections import deque
 from typing import Any
 
-from player import Player
+from player import OWN_BOT, Player, close_all, parser_of
 from protocol import LETTERS, Modifiers, Order
 from state import ROUND, TURN, Kind
 
@@ -296,10 +293,7 @@ def picture(game: Game) -> str:
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(
-        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
-    )
-    own = f"{shlex.quote(sys.executable)} main.py"
+    parser = parser_of(__doc__)
     parser.add_argument("bots", nargs="*", help="commands; your bot twice if there are none")
     parser.add_argument("--teams", help="the team of every bot, with commas; else all alone")
     parser.add_argument("--size", type=int, default=20, help="rows and columns (20)")
@@ -307,7 +301,7 @@ def main() -> None:
     parser.add_argument("--seed", type=int, default=1, help="of the board (1)")
     parser.add_argument("--watch", action="store_true", help="print the board after every round")
     options = parser.parse_args()
-    commands = options.bots or [own, own]
+    commands = options.bots or [OWN_BOT, OWN_BOT]
     teams = [int(team) for team in (options.teams or "").split(",") if team]
     teams = teams or list(range(1, len(commands) + 1))
     if not 2 <= len(commands) <= 16 or len(teams) != len(commands) or len(set(teams)) < 2:
@@ -318,8 +312,7 @@ def main() -> None:
     try:
         referee(game, players, options.halfturns, options.watch)
     finally:
-        for player in players:
-            player.close()
+        close_all(players)
     print(f"the end after {game.half} half-turns")
     for team, land, units, _ in game.ranking():
         print(f"team {team}: {land} tiles, {units} units")

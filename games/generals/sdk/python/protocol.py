@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import json
-import os
-import sys
 from dataclasses import dataclass
 from typing import Any, BinaryIO, NamedTuple
+
+import pipe
 
 LETTERS = "UDLR"
 """The directions on the wire: a row up, a row down, a column left, a column right."""
@@ -178,22 +178,8 @@ class Connection:
         self._sink = sink
 
     def read(self) -> Start | Turn | End:
-        line = self._source.readline()
-        if not line.endswith(b"\n"):
-            raise EOFError("the referee closed the connection")
-        return read_line(line)
+        return read_line(pipe.read_line(self._source))
 
     def send(self, operations: list[list[Any]]) -> None:
         self._sink.write(json.dumps(operations, separators=(",", ":")).encode() + b"\n")
         self._sink.flush()
-
-
-def claim_stdout() -> BinaryIO:
-    """Standard output for the protocol alone.
-
-    From now on everything else that writes there, a print() for example, goes to standard error.
-    """
-    replies = os.fdopen(os.dup(sys.stdout.fileno()), "wb")
-    os.dup2(sys.stderr.fileno(), sys.stdout.fileno())
-    sys.stdout = sys.stderr
-    return replies

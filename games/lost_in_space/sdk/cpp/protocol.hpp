@@ -1,8 +1,6 @@
 // The bytes between a bot and the referee: JSON texts with lengths.
 #pragma once
 
-#include <unistd.h>
-
 #include <cctype>
 #include <cstdio>
 #include <iostream>
@@ -12,13 +10,9 @@
 
 #include "definition.hpp"
 #include "json.hpp"
+#include "pipe.hpp"
 
 namespace game {
-
-// The referee has gone: that is how every game ends.
-struct Hangup : std::runtime_error {
-    Hangup() : std::runtime_error("the end") {}
-};
 
 // A value of a message, as it was written.  ProtocolError where it is of another kind than wanted.
 class Value {
@@ -141,11 +135,7 @@ public:
         std::string data;
         for (int shift = 24; shift >= 0; shift -= 8) data += static_cast<char>(body.size() >> shift);
         data += body;
-        for (std::size_t at = 0; at < data.size();) {
-            ssize_t sent = ::write(sink_, data.data() + at, data.size() - at);
-            if (sent < 0) throw Hangup();
-            at += static_cast<std::size_t>(sent);
-        }
+        write_all(sink_, data);
     }
 
 private:

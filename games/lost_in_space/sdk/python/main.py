@@ -2,7 +2,8 @@
 
 import sys
 
-from protocol import Connection, claim_stdout
+from pipe import claim_stdout
+from protocol import Connection
 
 
 def main() -> None:

@@ -7,17 +7,13 @@ python play.py --watch --rounds 40 A B C D        print the players after every 
 
 from __future__ import annotations
 
-import argparse
 import json
 import os
 import select
-import shlex
-import subprocess
-import sys
 import time
-from contextlib import suppress
 
 from definition import ROUNDS, Status
+from player import OWN_BOT, Program, close_all, parser_of
 from protocol import LENGTH, Message
 from rules import Game
 from table import Waits
@@ -32,27 +28,16 @@ class Stopped(Exception):
     """The bot has ended, or sent what is no message."""
 
 
-class Bot:
+class Bot(Program):
     """A bot's process, and its slowest answer, in seconds of wall time."""
 
     def __init__(self, command: str):
-        self.command = command
-        self.slowest = 0.0
+        super().__init__(command)
         self._data = b""
-        self.process = subprocess.Popen(
-            shlex.split(command), stdin=subprocess.PIPE, stdout=subprocess.PIPE
-        )
-        assert self.process.stdin is not None
-        assert self.process.stdout is not None
-        self.input, self.output = self.process.stdin, self.process.stdout
 
     def tell(self, message: Message) -> None:
         body = json.dumps(message).encode()
-        try:
-            self.input.write(b"%04d" % len(body) + body)
-            self.input.flush()
-        except BrokenPipeError:
-            pass  # It shows when the bot is asked next.
+        self.write(b"%04d" % len(body) + body)
 
     def answer(self, seconds: float) -> object:
         """Its next message, whatever that is; None where it is silent so long."""
@@ -82,16 +67,6 @@ class Bot:
             return None
         message, self._data = self._data[LENGTH.size : end], self._data[end:]
         return message
-
-    def close(self) -> None:
-        with suppress(BrokenPipeError):
-            self.input.close()
-        try:
-            self.process.wait(timeout=2)
-        except subprocess.TimeoutExpired:
-            self.process.kill()
-            self.process.wait()
-        self.output.close()
 
 
 def referee(game: Game, bots: list[Bot], watch: bool) -> None:
@@ -140,16 +115,13 @@ def digits(keys: set[int]) -> str:
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(
-        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
-    )
-    own = f"{shlex.quote(sys.executable)} main.py"
+    parser = parser_of(__doc__)
     parser.add_argument("bots", nargs="*", help="up to four commands; your bot if there are none")
     parser.add_argument("--rounds", type=int, default=ROUNDS, help=f"at most ({ROUNDS})")
     parser.add_argument("--watch", action="store_true", help="print the players after every round")
     options = parser.parse_args()
     game = Game(options.rounds)
-    commands = options.bots or [own]
+    commands = options.bots or [OWN_BOT]
     if len(commands) > len(game.seats) or not 1 <= options.rounds <= ROUNDS:
         parser.error(f"four bots play, and at most {ROUNDS} rounds")
     commands += commands[-1:] * (len(game.seats) - len(commands))
@@ -157,8 +129,7 @@ def main() -> None:
     try:
         referee(game, bots, options.watch)
     finally:
-        for bot in bots:
-            bot.close()
+        close_all(bots)
     print(f"the end in round {game.round}")
     for seat, bot, rank in zip(game.seats, bots, game.ranks(), strict=True):
         end = f"escaped in round {seat.left}" if seat.status is Status.ESCAPED else ""

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import json
-import os
 import struct
-import sys
 from typing import Any, BinaryIO
+
+from pipe import read_bytes
 
 Message = dict[str, Any]
 
@@ -28,10 +28,10 @@ class Connection:
         self._sink = sink
 
     def read(self) -> Message:
-        head = self._read(DIGITS)
+        head = read_bytes(self._source, DIGITS)
         if not head.isdigit():
             raise ProtocolError(f"expected the length of a message, got {head!r}")
-        body = self._read(int(head))
+        body = read_bytes(self._source, int(head))
         try:
             message = json.loads(body)
         except (ValueError, RecursionError):
@@ -44,20 +44,3 @@ class Connection:
         body = json.dumps(message, separators=(",", ":")).encode()
         self._sink.write(LENGTH.pack(len(body)) + body)
         self._sink.flush()
-
-    def _read(self, size: int) -> bytes:
-        data = self._source.read(size)
-        if len(data) < size:
-            raise EOFError("the referee closed the connection")
-        return data
-
-
-def claim_stdout() -> BinaryIO:
-    """Standard output for the protocol alone.
-
-    From now on everything else that writes there, a print() for example, goes to standard error.
-    """
-    replies = os.fdopen(os.dup(sys.stdout.fileno()), "wb")
-    os.dup2(sys.stderr.fileno(), sys.stdout.fileno())
-    sys.stdout = sys.stderr
-    return replies

@@ -4,23 +4,13 @@
 #include <unistd.h>
 
 #include <cctype>
-#include <stdexcept>
 #include <string>
 #include <vector>
 
+#include "pipe.hpp"
 #include "state.hpp"
 
 namespace game {
-
-// The referee closed the connection.
-struct Hangup : std::runtime_error {
-    Hangup() : std::runtime_error("the referee has gone") {}
-};
-
-// The referee sent something that this kit does not know.
-struct ProtocolError : std::runtime_error {
-    using std::runtime_error::runtime_error;
-};
 
 // A bot's end of the line.  Large boards are millions of lines: streams would be much slower.
 class Connection {
@@ -52,11 +42,7 @@ public:
         for (const Order& order : orders)
             text += field(order.unit) + " " + field(order.shot) + " " + field(order.move) + "\n";
         text += "0\n";
-        for (std::size_t done = 0; done < text.size();) {
-            const ssize_t count = write(STDOUT_FILENO, text.data() + done, text.size() - done);
-            if (count <= 0) throw Hangup();
-            done += static_cast<std::size_t>(count);
-        }
+        write_all(STDOUT_FILENO, text);
     }
 
     // The next number, with the byte that ends it.

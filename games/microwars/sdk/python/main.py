@@ -3,7 +3,8 @@
 import sys
 from collections.abc import Iterable
 
-from protocol import Connection, claim_stdout
+from pipe import claim_stdout
+from protocol import Connection
 from rules import Field, Order
 from state import State
 

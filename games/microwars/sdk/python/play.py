@@ -11,14 +11,12 @@ from __future__ import annotations
 import argparse
 import os
 import random
-import shlex
-import sys
 import time
 from dataclasses import dataclass
 from pathlib import Path
 
-from player import Player
-from protocol import ENEMY, OWN, Connection, ProtocolError, Start, numbers_of
+from player import OWN_BOT, Program, close_all, parser_of
+from protocol import ENEMY, OWN, ProtocolError, Start, numbers_of
 from rules import POINTS, Field, Kind, Order, Unit, resolve
 from state import State
 
@@ -112,23 +110,15 @@ def draw_map(width: int, height: int, turns: int, seed: int) -> Board:
     return Board(width, height, turns, frozenset(blocked), units)
 
 
-class Side:
+class Side(Program):
     """A bot's process, and what the referee knows of the board from its point of view."""
 
     def __init__(self, command: str, number: int, board: Board):
+        super().__init__(command)
         self.number = number
-        self.player = Player(command)
-        self.wire = Connection(self.player.output, self.player.input)
         self.state = State(Start(board.width, board.height, board.turns))
         self.spent = 0.0
-        self.tell([b"%d %d %d\n" % (board.width, board.height, board.turns)])
-
-    def tell(self, lines: list[bytes]) -> None:
-        try:
-            self.player.input.write(b"".join(lines))
-            self.player.input.flush()
-        except BrokenPipeError:
-            pass  # It shows when the bot is asked next.
+        self.write(b"%d %d %d\n" % (board.width, board.height, board.turns))
 
     def ask(self) -> list[Order]:
         """The orders of a turn.  ValueError with the reason where they lose the game."""
@@ -140,15 +130,15 @@ class Side:
             if refusal := self.state.refusal(order):
                 raise ValueError(f"{tuple(order)}: {refusal}")
             orders[order.x, order.y] = order
-        self.player.slowest = max(self.player.slowest, time.perf_counter() - began)
+        self.slowest = max(self.slowest, time.perf_counter() - began)
         return list(orders.values())
 
     def _line(self) -> Order | None:
         """An order; None for the end of the turn."""
         while True:
-            line = self.player.output.readline()
+            line = self.output.readline()
             if not line.endswith(b"\n"):
-                raise ValueError(f"the bot stopped (exit code {self.player.process.wait()})")
+                raise ValueError(f"the bot stopped (exit code {self.process.wait()})")
             try:
                 numbers = numbers_of(line)
             except ProtocolError:
@@ -162,11 +152,7 @@ class Side:
 
     def close(self) -> None:
         before = os.times()
-        try:
-            self.player.input.close()
-        except BrokenPipeError:
-            pass  # It stopped before it had read everything.
-        self.player.close()
+        super().close()
         after = os.times()
         self.spent = after.children_user - before.children_user
         self.spent += after.children_system - before.children_system
@@ -179,7 +165,7 @@ def referee(board: Board, sides: list[Side], watch: bool) -> list[str]:
         for side in sides:
             lines = board.lines(side.number)
             side.state.update(lines)
-            side.tell(lines)
+            side.write(b"".join(lines))
         for side in sides:
             try:
                 orders += side.ask()
@@ -194,12 +180,9 @@ def referee(board: Board, sides: list[Side], watch: bool) -> list[str]:
 
 
 def options() -> argparse.Namespace:
-    parser = argparse.ArgumentParser(
-        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
-    )
-    own = f"{shlex.quote(sys.executable)} main.py"
-    parser.add_argument("first", nargs="?", default=own, help="command of the first side")
-    parser.add_argument("second", nargs="?", default=own, help="command of the second side")
+    parser = parser_of(__doc__)
+    parser.add_argument("first", nargs="?", default=OWN_BOT, help="command of the first side")
+    parser.add_argument("second", nargs="?", default=OWN_BOT, help="command of the second side")
     parser.add_argument("--map", type=Path, help="file with a map; else one is drawn")
     parser.add_argument("--turns", type=int, help="turns; else those of the map, or 100")
     parser.add_argument("--width", type=int, default=12, help="columns of a drawn map (12)")
@@ -221,15 +204,14 @@ def main() -> None:
     try:
         faults = referee(board, sides, wanted.watch)
     finally:
-        for side in sides:
-            side.close()
+        close_all(sides)
     left = board.count()
     score = f"score {began[1] - left[1]} : {began[0] - left[0]}"
     print("\n".join([board.picture(), *faults, score]))
     for side in sides:
         times = f"{side.spent:.2f} s of computing time, slowest answer"
-        slowest = f"{side.player.slowest * 1000:.1f} ms"
-        print(f"{SIDES[side.number]}: {times} {slowest} ({side.player.command})")
+        slowest = f"{side.slowest * 1000:.1f} ms"
+        print(f"{SIDES[side.number]}: {times} {slowest} ({side.command})")
 
 
 if __name__ == "__main__":

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import os
-import sys
 from collections.abc import Iterable
 from dataclasses import dataclass
 from itertools import islice
 from typing import BinaryIO
 
+from pipe import GONE, read_line
 from rules import Order
 
 EMPTY, UNAVAILABLE, OWN, ENEMY = 0, 1, 2, 4
@@ -37,9 +36,7 @@ class Connection:
         self._fields = 0
 
     def read_start(self) -> Start:
-        line = self._source.readline()
-        if not line.endswith(b"\n"):
-            raise EOFError("the referee closed the connection")
+        line = read_line(self._source)
         numbers = numbers_of(line)
         if len(numbers) != 3:
             raise ProtocolError(f"expected three numbers at the start, got {line!r}")
@@ -51,7 +48,7 @@ class Connection:
         """The lines of all fields, unread: `State.update` looks only at those that it must."""
         lines = list(islice(self._source, self._fields))
         if len(lines) < self._fields or not lines[-1].endswith(b"\n"):
-            raise EOFError("the referee closed the connection")
+            raise EOFError(GONE)
         return lines
 
     def send(self, orders: Iterable[Order]) -> None:
@@ -65,14 +62,3 @@ def numbers_of(line: bytes) -> tuple[int, ...]:
         return tuple(map(int, line.split()))
     except ValueError:
         raise ProtocolError(f"expected numbers, got {line!r}") from None
-
-
-def claim_stdout() -> BinaryIO:
-    """Standard output for the protocol alone.
-
-    From now on everything else that writes there, a print() for example, goes to standard error.
-    """
-    replies = os.fdopen(os.dup(sys.stdout.fileno()), "wb")
-    os.dup2(sys.stderr.fileno(), sys.stdout.fileno())
-    sys.stdout = sys.stderr
-    return replies

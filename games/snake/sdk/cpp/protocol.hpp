@@ -3,24 +3,14 @@
 
 #include <cstdint>
 #include <cstdio>
-#include <stdexcept>
 #include <string>
 #include <variant>
 #include <vector>
 
+#include "pipe.hpp"
 #include "state.hpp"
 
 namespace game {
-
-// The referee closed the connection.
-struct Hangup : std::runtime_error {
-    Hangup() : std::runtime_error("the referee has gone") {}
-};
-
-// The referee sent something that this kit does not know.
-struct ProtocolError : std::runtime_error {
-    using std::runtime_error::runtime_error;
-};
 
 // What a bot is told before the first operation.
 struct Start {

@@ -2,7 +2,8 @@
 
 import sys
 
-from protocol import Connection, End, claim_stdout
+from pipe import claim_stdout
+from protocol import Connection, End
 from state import MOVES, Op, Result, State
 
 

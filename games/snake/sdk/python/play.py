@@ -7,13 +7,10 @@
 
 from __future__ import annotations
 
-import argparse
 import random
-import shlex
-import subprocess
-import sys
 import time
 
+from player import OWN_BOT, Program, close_all, parser_of
 from protocol import FRAME, End, Start, end_bytes, start_bytes
 from state import (
     ITEM_LIFETIME,
@@ -53,25 +50,12 @@ def generate_items(rounds: int, seed: int) -> list[Item]:
     return items or [Item(cell_at(7, 7), 1, ItemType.LENGTH, 1)]
 
 
-class Player:
+class Player(Program):
     """A bot's process, and the longest turn that it took, in seconds of wall time."""
 
     def __init__(self, command: str):
-        self.command = command
-        self.slowest = 0.0
+        super().__init__(command)
         self._turn = (0, 0.0)
-        self.process = subprocess.Popen(
-            shlex.split(command), stdin=subprocess.PIPE, stdout=subprocess.PIPE
-        )
-        assert self.process.stdin and self.process.stdout
-        self.input, self.output = self.process.stdin, self.process.stdout
-
-    def tell(self, data: bytes) -> None:
-        try:
-            self.input.write(data)
-            self.input.flush()
-        except BrokenPipeError:
-            pass  # It shows when the bot is asked next.
 
     def ask(self, round_number: int) -> Op:
         """Its operation; ValueError where it sends no proper frame."""
@@ -87,20 +71,11 @@ class Player:
             raise ValueError(f"not a frame: {data.hex(' ')}")
         return Op(code)
 
-    def close(self) -> None:
-        self.input.close()
-        try:
-            self.process.wait(timeout=2)
-        except subprocess.TimeoutExpired:
-            self.process.kill()
-            self.process.wait()
-        self.output.close()
-
 
 def play(players: list[Player], state: State, watch: bool) -> End:
     """Referee the half to its end."""
     for number, player in enumerate(players):
-        player.tell(start_bytes(Start(state.rounds, number, state.items)))
+        player.write(start_bytes(Start(state.rounds, number, state.items)))
     while not state.over:
         seat, now = state.player, state.round
         try:
@@ -112,7 +87,7 @@ def play(players: list[Player], state: State, watch: bool) -> End:
             return lost(state, seat, 0x11, f"illegal {op.name}: {refusal}")
         state.apply(op)
         for player in players:
-            player.tell(bytes([op]))
+            player.write(bytes([op]))
         if watch and state.round != now:
             print(board(state))
     scores = (state.score(0), state.score(1))
@@ -145,12 +120,9 @@ def board(state: State) -> str:
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(
-        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
-    )
-    own = f"{shlex.quote(sys.executable)} main.py"
-    parser.add_argument("first", nargs="?", default=own, help="command of player 0")
-    parser.add_argument("second", nargs="?", default=own, help="command of player 1")
+    parser = parser_of(__doc__)
+    parser.add_argument("first", nargs="?", default=OWN_BOT, help="command of player 0")
+    parser.add_argument("second", nargs="?", default=OWN_BOT, help="command of player 1")
     parser.add_argument("--rounds", type=int, default=512, help="the last round (512)")
     parser.add_argument("--seed", type=int, default=1, help="seed of the items (1)")
     parser.add_argument("--watch", action="store_true", help="print the board after every round")
@@ -160,10 +132,9 @@ def main() -> None:
     try:
         end = play(players, state, options.watch)
         for player in players:
-            player.tell(end_bytes(end))
+            player.write(end_bytes(end))
     finally:
-        for player in players:
-            player.close()
+        close_all(players)
     print(board(state))
     print(f"score {end.scores[0]} : {end.scores[1]}")
     for number, player in enumerate(players):

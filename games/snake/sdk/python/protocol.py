@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import os
 import struct
-import sys
 from dataclasses import dataclass
 from typing import BinaryIO
 
+from pipe import read_bytes
 from state import Item, ItemType, Op, cell_at, position
 
 CONFIG = struct.Struct(">BBhB")  # length, width, rounds, player
@@ -63,7 +62,7 @@ class Connection:
 
     def read_message(self) -> Op | End:
         """The next accepted operation (of either player), or the end of the half."""
-        (tag,) = self._read(1)
+        (tag,) = read_bytes(self._source, 1)
         if tag == END_TAG:
             kind, winner, *scores = self._unpack(END)
             return End(kind, winner, (scores[0], scores[1]))
@@ -77,24 +76,7 @@ class Connection:
         self._sink.flush()
 
     def _unpack(self, layout: struct.Struct) -> tuple[int, ...]:
-        return layout.unpack(self._read(layout.size))
-
-    def _read(self, size: int) -> bytes:
-        data = self._source.read(size)
-        if len(data) < size:
-            raise EOFError("the referee closed the connection")
-        return data
-
-
-def claim_stdout() -> BinaryIO:
-    """Standard output for the protocol alone.
-
-    From now on everything else that writes there, a print() for example, goes to standard error.
-    """
-    replies = os.fdopen(os.dup(sys.stdout.fileno()), "wb")
-    os.dup2(sys.stderr.fileno(), sys.stdout.fileno())
-    sys.stdout = sys.stderr
-    return replies
+        return layout.unpack(read_bytes(self._source, layout.size))
 
 
 def start_bytes(start: Start) -> bytes:

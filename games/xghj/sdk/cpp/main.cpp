@@ -1,14 +1,12 @@
 // Speaks with the referee and calls your AI.  You need not change it: your ideas go into ai.cpp.
 
-#include <fcntl.h>
-#include <unistd.h>
-
 #include <csignal>
 #include <cstdio>
 #include <iostream>
 #include <limits>
 #include <string>
 
+#include "claim.hpp"
 #include "definition.h"
 #include "protocol.hpp"
 
@@ -29,40 +27,20 @@ namespace {
 const std::size_t MOST_BOMBS = 2500;
 const std::string STATUS = "UNAW", STANCES = "KAJB";
 
-int from_referee = -1, to_referee = -1;
-
-// Standard output belongs to the protocol: what the AI prints goes to standard error, and it can
-// read nothing.  Before any other code, as that may print already.
-__attribute__((constructor(101))) void claim_streams() {
-    from_referee = dup(0);
-    to_referee = dup(1);
-    dup2(2, 1);
-    int nothing = open("/dev/null", O_RDONLY);
-    if (nothing > 0) dup2(nothing, 0), close(nothing);
-}
-
-// The referee has gone.
-struct Hangup {};
-
 class Line {
 public:
     game::Message read() {
         std::string line;
         for (int c; (c = std::getc(source_)) != '\n'; line += static_cast<char>(c))
-            if (c == EOF) throw Hangup();
+            if (c == EOF) throw game::Hangup();
         return game::read_line(line);
     }
     void write(const std::string& answer) {
-        std::string line = answer + "\n";
-        for (std::size_t at = 0; at < line.size();) {
-            ssize_t sent = ::write(to_referee, line.data() + at, line.size() - at);
-            if (sent < 0) throw Hangup();
-            at += static_cast<std::size_t>(sent);
-        }
+        game::write_all(game::to_referee, answer + "\n");
     }
 
 private:
-    FILE* source_ = fdopen(from_referee, "r");
+    FILE* source_ = fdopen(game::from_referee, "r");
 };
 
 class GameMap : public BaseMap {
@@ -265,7 +243,7 @@ int main() {
     std::signal(SIGPIPE, SIG_IGN);  // Line::write reports it
     try {
         play();
-    } catch (const Hangup&) {
-        std::cerr << "the referee has gone\n";
+    } catch (const game::Hangup& gone) {
+        std::cerr << gone.what() << "\n";
     }
 }

@@ -8,6 +8,7 @@
 
 #include "definition.h"
 #include "json.hpp"
+#include "pipe.hpp"
 
 namespace game {
 
@@ -46,22 +47,10 @@ struct End {
 
 using Message = std::variant<Start, Ask, End>;
 
-inline std::vector<int> read_ints(Reader& in) {
-    std::vector<int> values;
-    in.array([&] { values.push_back(in.small()); });
-    return values;
-}
-
 inline std::vector<std::vector<int>> read_rows(Reader& in) {
     std::vector<std::vector<int>> rows;
     in.array([&] { rows.push_back(read_ints(in)); });
     return rows;
-}
-
-inline std::vector<std::string> read_texts(Reader& in) {
-    std::vector<std::string> values;
-    in.array([&] { values.push_back(in.text()); });
-    return values;
 }
 
 inline xghj::Constants read_constants(Reader& in) {
@@ -184,28 +173,18 @@ inline void check(const Start& start) {
 
 // A line of the referee.  ProtocolError where it is none of those that this kit knows.
 inline Message read_line(const std::string& line) {
-    Reader in(line);
     Message message;
-    bool first = true;
-    in.object([&](const std::string& key) {
-        if (first) {
-            if (key != "type") throw ProtocolError("no type in " + line.substr(0, 80));
-            std::string type = in.text();
-            if (type == "start") message = Start{};
-            else if (type == "ask") message = Ask{};
-            else if (type == "end") message = End{};
-            else throw ProtocolError("an unknown line: " + type);
-            first = false;
-        } else if (auto* start = std::get_if<Start>(&message)) {
-            read_start(in, key, *start);
-        } else if (auto* ask = std::get_if<Ask>(&message)) {
-            read_ask(in, key, *ask);
-        } else {
-            read_end(in, key, std::get<End>(message));
-        }
+    auto begin = [&](const std::string& type) {
+        if (type == "start") message = Start{};
+        else if (type == "ask") message = Ask{};
+        else if (type == "end") message = End{};
+        else throw ProtocolError("an unknown line: " + type);
+    };
+    read_typed(line, begin, [&](Reader& in, const std::string& key) {
+        if (auto* start = std::get_if<Start>(&message)) read_start(in, key, *start);
+        else if (auto* ask = std::get_if<Ask>(&message)) read_ask(in, key, *ask);
+        else read_end(in, key, std::get<End>(message));
     });
-    in.end();
-    if (first) throw ProtocolError("no type in " + line.substr(0, 80));
     if (auto* start = std::get_if<Start>(&message)) check(*start);
     return message;
 }

@@ -3,7 +3,8 @@
 import sys
 
 from definition import BaseMap, Info, Position
-from protocol import Bid, Referee, Spawn, claim_stdout
+from pipe import claim_stdout
+from protocol import Bid, Referee, Spawn
 
 
 def first_free(chosen: list[Position], board: BaseMap) -> Position:

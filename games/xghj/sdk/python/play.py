@@ -8,15 +8,12 @@ python play.py --watch --seed 7                  print the board after every rou
 
 from __future__ import annotations
 
-import argparse
 import random
-import shlex
-import sys
 from pathlib import Path
 from typing import Any
 
 from definition import Constants
-from player import Player
+from player import OWN_BOT, Player, close_all, parser_of
 from rules import NOBODY, Game, Ground
 
 
@@ -86,10 +83,7 @@ def random_map(side: int, seed: int) -> Ground:
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(
-        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
-    )
-    own = f"{shlex.quote(sys.executable)} main.py"
+    parser = parser_of(__doc__)
     parser.add_argument("bots", nargs="*", help="commands; your bot twice if there are none")
     parser.add_argument("--map", type=Path, help="a file of numbers; else a random board")
     parser.add_argument("--size", type=int, default=20, help="its columns and rows (20)")
@@ -97,7 +91,7 @@ def main() -> None:
     parser.add_argument("--seed", type=int, default=1, help="of board and equal bids (1)")
     parser.add_argument("--watch", action="store_true", help="print the board after every round")
     options = parser.parse_args()
-    commands = options.bots or [own, own]
+    commands = options.bots or [OWN_BOT, OWN_BOT]
     if not 2 <= len(commands) <= 8:
         parser.error("2 to 8 bots play")
     ground = random_map(options.size, options.seed)
@@ -108,8 +102,7 @@ def main() -> None:
     try:
         referee(game, players, options.seed, options.watch)
     finally:
-        for player in players:
-            player.close()
+        close_all(players)
     print(f"the end after {game.round - 1} rounds")
     for seat, (player, rank) in enumerate(zip(players, game.ranks(), strict=True)):
         land, slowest = len(game.land(seat)), f"{player.slowest * 1000:.1f} ms"

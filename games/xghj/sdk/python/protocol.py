@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
 import sys
 from dataclasses import dataclass, fields
 from typing import Any, BinaryIO
@@ -22,6 +21,7 @@ from definition import (
     Point,
     Position,
 )
+from pipe import read_line
 
 STATUS = "UNAW"
 STANCES = "KAJB"
@@ -110,9 +110,7 @@ class Referee:
         return list(at) if self.map.inside(at) else None
 
     def _read(self, *kinds: str) -> dict[str, Any]:
-        line = self._source.readline()
-        if not line.endswith(b"\n"):
-            raise EOFError("the referee closed the connection")
+        line = read_line(self._source)
         try:
             data: dict[str, Any] = json.loads(line)
             if data["type"] in kinds:
@@ -208,14 +206,3 @@ def _player(nation: dict[str, Any], board: BaseMap) -> PlayerInfo:
         capital=None if capital is None else _position(capital, board),
         relations=None if relation is None else tuple(map(_status, relation)),
     )
-
-
-def claim_stdout() -> BinaryIO:
-    """Standard output for the protocol alone.
-
-    From now on everything else that writes there, a print() for example, goes to standard error.
-    """
-    replies = os.fdopen(os.dup(sys.stdout.fileno()), "wb")
-    os.dup2(sys.stderr.fileno(), sys.stdout.fileno())
-    sys.stdout = sys.stderr
-    return replies

@@ -1,0 +1,45 @@
+"""Fixtures of the tests that look at a game in a browser."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+from playwright.sync_api import Browser, Page
+
+from tests.play.stage import Stage
+from tests.player.page import Site, open_browser
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Browser]:
+    with open_browser() as browser:
+        yield browser
+
+
+@pytest.fixture(scope="module")
+def harness() -> str:
+    """A script that runs on the page before everything else."""
+    return ""
+
+
+@pytest.fixture(scope="module")
+def page(browser: Browser, harness: str) -> Iterator[Page]:
+    """An empty page beside the static files."""
+    site = Site()
+    context = browser.new_context()
+    page = context.new_page()
+    page.add_init_script(harness)
+    page.goto(site.add_html("/", ""))
+    yield page
+    context.close()
+    site.close()
+
+
+@pytest.fixture
+def stage(browser: Browser) -> Iterator[Stage]:
+    """The page of a person's seat."""
+    stage = Stage(browser)
+    yield stage
+    stage.close()
+    assert stage.errors == []

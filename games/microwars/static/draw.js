@@ -1,0 +1,81 @@
+/** The board on a canvas. */
+
+import { drawCoordinates, layout } from "./layout.js";
+import { drawDanger, drawReach, drawSteps, pointedAt, stepsOf } from "./reach.js";
+import { drawGround, drawUnit } from "./shapes.js";
+import { ID, KIND, OWNER, POINTS, X, Y, unitAt } from "./state.js";
+import { storyOf } from "./story.js";
+import { drawAbove, drawBelow, onTheWay } from "./turn.js";
+
+/** A layer that only the controls of people have: they set turns in motion, at their own pace. */
+export const HELD = "held";
+
+const walls = new WeakMap();
+
+/** The unavailable fields of a scene as "x,y". @param {any} scene @returns {Set<string>} */
+export function blockedOf(scene) {
+  if (!walls.has(scene)) walls.set(scene, new Set(scene.blocked.map((field) => field.join())));
+  return walls.get(scene);
+}
+
+/**
+ * Draw the state; with t below 1, on the way from the previous state to it.
+ * @param {CanvasRenderingContext2D} ctx  scaled to CSS pixels
+ * @param {import("./state.js").State} state
+ * @param {import("./state.js").State | null} previous
+ * @param {number} t   0 to 1
+ * @param {{scene: any, setup?: any, width: number, height: number, palette: any[], view: number | null,
+ *   layers: Set<string>, theme: any, events: any[], camera?: any}} options
+ */
+export function draw(ctx, state, previous, t, options) {
+  const pointed = pointedAt(ctx, [ctx, state, previous, t, options], draw);
+  paint(ctx, state, previous, t < 1 && options.layers.has(HELD) ? 0 : t, options, pointed);
+}
+
+/** The same without a look at pointers. @param {[number, number] | null} [pointed]  the field of a unit */
+export function paint(ctx, state, previous, t, options, pointed = null) {
+  const { scene, theme, palette, view, layers } = options;
+  const blocked = blockedOf(scene);
+  const board = { ctx, state, before: previous, t, theme, palette, view, ...layout(ctx, options) };
+  const event = previous && options.events.find(({ e }) => e === "turn");
+  const story = event ? storyOf(event, previous) : null;
+  ctx.clearRect(0, 0, options.width, options.height);
+  // The same picture comes out whatever was drawn before.
+  ctx.save();
+  const whole = { x0: 0, y0: 0, x1: scene.width, y1: scene.height };
+  drawGround(ctx, board, (x, y) => blocked.has(`${x},${y}`), theme, whole);
+  if (layers.has("danger")) drawDanger(ctx, board, state, options);
+  const traced = story && (t < 1 || layers.has("traces"));
+  if (traced) drawBelow(board, story);
+  drawUnits(board, story, layers);
+  if (traced) drawAbove(board, story);
+  const unit = pointed && unitAt(state, ...pointed);
+  if (unit) {
+    drawReach(ctx, board, unit, options);
+    drawSteps(ctx, board, stepsOf(state, scene, blocked, unit), palette[unit[OWNER]].color);
+  }
+  if (layers.has("coordinates")) drawCoordinates(ctx, board, options);
+  ctx.restore();
+}
+
+function drawUnits({ ctx, at, cell, state, before, t, theme, palette }, story, layers) {
+  const look = { theme, palette, numbers: layers.has("points") };
+  const moving = story && t < 1;
+  for (const unit of moving ? before.units : state.units) {
+    const now = moving ? onTheWay(unit, story, t) : { x: unit[X], y: unit[Y], points: unit[POINTS], alpha: 1 };
+    if (now.alpha <= 0) continue;
+    ctx.globalAlpha = now.alpha;
+    const middle = at(now.x, now.y);
+    drawUnit(ctx, middle, cell, { owner: unit[OWNER], kind: unit[KIND], points: now.points }, look);
+    if (layers.has("ids") && cell >= 16) drawNumber(ctx, middle, cell, unit[ID], theme);
+  }
+  ctx.globalAlpha = 1;
+}
+
+function drawNumber(ctx, [x, y], cell, id, theme) {
+  ctx.font = `600 ${Math.max(7, Math.min(11, cell * 0.24))}px ${theme.font}`;
+  ctx.textAlign = "left";
+  ctx.textBaseline = "top";
+  ctx.fillStyle = theme.text;
+  ctx.fillText(`#${id}`, x - cell * 0.48, y - cell * 0.49);
+}

@@ -1,0 +1,147 @@
+/**
+ * Maps of microwars: what their cells may be, and how they look.
+ *
+ * A cell is a token: `.` available, `#` unavailable, `T` and `C` a tank and a cannon of the first
+ * side, `t` and `c` of the second, followed by points where they are not the usual ones; `@80` behind
+ * any of them says that the game has 80 turns.
+ */
+
+import { outlined } from "../../player/cells.js";
+import { SEATS } from "../../player/palette.js";
+import { layoutAt } from "./layout.js";
+import { drawGround, drawUnit } from "./shapes.js";
+import { SPECS } from "./state.js";
+
+const MOST_POINTS = 999;
+const MOST_TURNS = 10_000;
+const USUAL_TURNS = 200;
+const TOKEN = /^([.#TCtc])(\d{1,5})?(?:@(\d{1,6}))?$/;
+const LETTERS = "TCtc";
+const SIDES = ["first", "second"];
+
+/** Between the cells of a row in the text. */
+export const separator = " ";
+/** A new cell. */
+export const blank = ".";
+
+/** A unit by its letter: whose, and of which kind. */
+const unitOf = (letter) => ({ owner: LETTERS.indexOf(letter) >> 1, kind: LETTERS.indexOf(letter) & 1 });
+
+function unitBrush(letter) {
+  const { owner, kind } = unitOf(letter);
+  const { name, points } = SPECS[kind];
+  const title = `${name[0].toUpperCase()}${name.slice(1)} of the ${SIDES[owner]} side`;
+  return { id: letter, title, values: [{ name: "points", title: "Points", low: 1, high: MOST_POINTS, default: points }] };
+}
+
+export const brushes = [
+  { id: "available", title: "Available" },
+  { id: "unavailable", title: "Unavailable" },
+  ...[...LETTERS].map(unitBrush),
+  {
+    id: "points", title: "Points of a unit",
+    values: [{ name: "points", title: "Points", low: 1, high: MOST_POINTS, default: 5 }],
+  },
+  {
+    id: "turns", title: "Turns of the game",
+    values: [{ name: "turns", title: `Turns; 0: not said here (${USUAL_TURNS} if nowhere)`, low: 0, high: MOST_TURNS, default: 100 }],
+  },
+];
+
+/** @typedef {{sign: string, owner: number, kind: number, points: number, turns: number}} Cell  turns: 0 for none */
+
+/** What a token says, or null where it says nothing. @param {string} token @returns {Cell | null} */
+function read(token) {
+  const match = TOKEN.exec(token);
+  if (!match) return null;
+  const [, sign, points, turns] = match;
+  const { owner, kind } = unitOf(sign);
+  const isUnit = LETTERS.includes(sign);
+  if (points && (!isUnit || Number(points) < 1 || Number(points) > MOST_POINTS)) return null;
+  if (turns && (Number(turns) < 1 || Number(turns) > MOST_TURNS)) return null;
+  return { sign, owner, kind, points: points ? Number(points) : isUnit ? SPECS[kind].points : 0, turns: Number(turns ?? 0) };
+}
+
+function tokenOf({ sign, points, turns }) {
+  const usual = LETTERS.includes(sign) ? SPECS[unitOf(sign).kind].points : 0;
+  return sign + (points === usual ? "" : points) + (turns ? `@${turns}` : "");
+}
+
+/**
+ * A cell after a stroke of a brush; what it says of the turns stays, but for the brush for that.
+ * @param {string} token
+ * @param {string} brush  id
+ * @param {Record<string, number>} [values]  left out ones have their defaults
+ * @returns {string}
+ */
+export function paint(token, brush, values = {}) {
+  const before = read(token) ?? read(blank);
+  const value = (name) => values[name] ?? brushes.find(({ id }) => id === brush).values[0].default;
+  if (brush === "turns") return tokenOf({ ...before, turns: value("turns") });
+  if (brush === "points") return LETTERS.includes(before.sign) ? tokenOf({ ...before, points: value("points") }) : token;
+  const sign = brush === "available" ? "." : brush === "unavailable" ? "#" : brush;
+  const points = LETTERS.includes(sign) ? value("points") : 0;
+  return tokenOf({ sign, points, turns: before.turns });
+}
+
+/** A cell in words. @param {string} token */
+export function describe(token) {
+  const cell = read(token);
+  if (!cell) return `“${token}”, which is no field`;
+  const turns = cell.turns ? `; the game has ${cell.turns} turns` : "";
+  if (cell.sign === ".") return `available${turns}`;
+  if (cell.sign === "#") return `unavailable${turns}`;
+  return `${SPECS[cell.kind].name} of the ${SIDES[cell.owner]} side, ${cell.points} points${turns}`;
+}
+
+/**
+ * Draw the cells of a map, or only those of columns x0 up to x1 and rows y0 up to y1.
+ * @param {CanvasRenderingContext2D} ctx  scaled to CSS pixels
+ * @param {{width: number, height: number, cells: string[]}} grid
+ * @param {{x: number, y: number, size: number, theme: any, palette?: any[],
+ *   rect?: {x0: number, y0: number, x1: number, y1: number}}} options  (x, y): the top left
+ *   corner of the first cell; size: CSS px of a cell
+ */
+export function draw(ctx, grid, { x, y, size, theme, palette = SEATS, rect }) {
+  const part = within(grid, rect);
+  if (part.x0 >= part.x1 || part.y0 >= part.y1) return;
+  const layout = layoutAt(ctx, grid.width, grid.height, size, x, y);
+  const cellAt = (u, v) => read(grid.cells[(grid.height - v) * grid.width + u - 1]);
+  drawGround(ctx, layout, (u, v) => cellAt(u, v)?.sign === "#", theme, part);
+  for (let row = part.y0; row < part.y1; row += 1) {
+    for (let column = part.x0; column < part.x1; column += 1) {
+      const [u, v] = [column + 1, grid.height - row];
+      const cell = cellAt(u, v);
+      const middle = layout.at(u, v);
+      if (!cell) outlined(ctx, "?", ...middle, { size: Math.max(6, size * 0.6), font: theme.font, color: theme.danger });
+      else if (LETTERS.includes(cell.sign)) drawUnit(ctx, middle, size, cell, { theme, palette });
+      if (cell?.turns) drawTurns(ctx, middle, size, cell.turns, theme);
+    }
+  }
+}
+
+function within({ width, height }, rect) {
+  if (!rect) return { x0: 0, y0: 0, x1: width, y1: height };
+  return {
+    x0: Math.max(0, rect.x0), y0: Math.max(0, rect.y0),
+    x1: Math.min(width, rect.x1), y1: Math.min(height, rect.y1),
+  };
+}
+
+const HOURGLASS = new Path2D("M-.6 -1H.6V-.75L.15 0L.6 .75V1H-.6V.75L-.15 0L-.6 -.75Z");
+
+/** An hourglass in the corner of the cell that says how many turns there are, and the number. */
+function drawTurns(ctx, [x, y], size, turns, theme) {
+  if (size < 12) return;
+  ctx.save();
+  ctx.translate(x + size * 0.36, y - size * 0.34);
+  ctx.scale(size * 0.11, size * 0.11);
+  ctx.lineWidth = 0.7;
+  ctx.strokeStyle = theme.surface;
+  ctx.stroke(HOURGLASS);
+  ctx.fillStyle = theme.text;
+  ctx.fill(HOURGLASS);
+  ctx.restore();
+  if (size < 24) return;
+  outlined(ctx, String(turns), x, y - size * 0.36, { size: Math.min(11, size * 0.24), font: theme.font, weight: 600 });
+}

@@ -1,0 +1,64 @@
+/** Both sides in numbers: the leaderboard, the lines of the chart, and their units as tables. */
+
+import { ID, OWNER, POINTS, SPECS, X, Y, forceOf, place, specOf } from "./state.js";
+
+const MOST_ROWS = 80;
+
+/** Units of the other side that are destroyed, by seat. @param {import("./state.js").State} state */
+export const scores = (state) => state.score;
+
+/** What the chart can show over the turns. */
+export const series = [
+  { id: "score", title: "Units destroyed", of: ({ score }) => score },
+  { id: "units", title: "Units left", of: (state) => sides(state).map(({ units }) => units) },
+  { id: "points", title: "Points left", of: (state) => sides(state).map(({ points }) => points) },
+];
+
+const sides = (state) => state.score.map((_, seat) => forceOf(state, seat));
+
+/** @param {import("./state.js").State} state */
+export function leaderboard(state) {
+  const forces = sides(state);
+  const rows = state.score.map((destroyed, seat) => ({
+    seat,
+    out: forces[seat].units === 0,
+    cells: [String(destroyed), String(forces[seat].units), String(forces[seat].points)],
+  }));
+  rows.sort((one, other) => state.score[other.seat] - state.score[one.seat] || one.seat - other.seat);
+  return { columns: ["Destroyed", "Units", "Points"], groups: [{ title: null, cells: [], rows }] };
+}
+
+/**
+ * What stands in the tab beside the events.
+ * @param {import("./state.js").State} state
+ * @param {{names: string[]}} options
+ */
+export function tables(state, { names }) {
+  return [forceTable(state, names), unitTable(state, names)];
+}
+
+function forceTable(state, names) {
+  const rows = sides(state).map(({ counts, units, points }, seat) => ({
+    seat, name: names[seat], out: units === 0,
+    cells: [...counts, points, state.score[seat]].map((number) => ({ text: String(number) })),
+  }));
+  const kinds = SPECS.map(({ name }) => ({ text: `${name[0].toUpperCase()}${name.slice(1)}s` }));
+  return { title: "Both sides", head: [...kinds, { text: "Points" }, { text: "Destroyed" }], rows, notes: [] };
+}
+
+function unitTable(state, names) {
+  const sorted = [...state.units].sort((one, other) => one[OWNER] - other[OWNER] || one[ID] - other[ID]);
+  const rows = sorted.slice(0, MOST_ROWS).map((unit) => {
+    const { name, points } = specOf(unit);
+    const low = unit[POINTS] * 3 < points;
+    return {
+      seat: unit[OWNER], name: `${name} ${unit[ID]}`, out: false,
+      cells: [
+        { text: place(unit[X], unit[Y]), words: `${names[unit[OWNER]]}’s ${name} ${unit[ID]} is on ${place(unit[X], unit[Y])}` },
+        { text: String(unit[POINTS]), kind: low ? "bad" : "plain" },
+      ],
+    };
+  });
+  const more = sorted.length - rows.length;
+  return { title: "Units", head: [{ text: "Field" }, { text: "Points" }], rows, notes: more ? [`And ${more} more.`] : [] };
+}

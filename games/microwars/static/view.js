@@ -1,0 +1,45 @@
+/**
+ * Microwars as the player sees it: how a state follows from events, how it is drawn and told.
+ * The parts live beside this file.
+ */
+
+export { apply } from "./state.js";
+export { draw } from "./draw.js";
+export { leaderboard, scores, series, tables } from "./tables.js";
+export { describe, markKinds, marks, seatOf, tell } from "./words.js";
+
+export const title = "Microwars";
+
+/** What this game calls a turn and a game of a match, and the tab of its tables. */
+export const words = { turn: "turn", game: "game", ply: null, tables: "Units" };
+
+/** What can be shown or hidden. */
+export const layers = [
+  { id: "points", title: "Points of the units", default: true },
+  { id: "traces", title: "What happened in the turn", default: true },
+  { id: "danger", title: "Fields that can be hit now", default: false },
+  { id: "ids", title: "Numbers of the units", default: false },
+  { id: "coordinates", title: "Columns and rows", default: true },
+];
+
+/** ms of a turn at single speed: all of it happens at once, and is shown step by step. */
+export const pace = 2000;
+
+/** The board can be enlarged. */
+export const zoomable = true;
+
+const CLOSE = 60;
+
+/**
+ * How far it makes sense to enlarge it: until a field is as large as a finger.
+ * @param {{width: number, height: number}} scene
+ * @param {{width: number, height: number}} room  CSS px
+ */
+export function mostZoom(scene, { width, height }) {
+  return Math.max(1.5, CLOSE / Math.min(width / scene.width, height / scene.height));
+}
+
+/** The number of turns. @param {{turns: number}} scene */
+export function turns(scene) {
+  return scene.turns;
+}

@@ -1,0 +1,36 @@
+"""The pipe between a bot and the referee."""
+
+from __future__ import annotations
+
+import os
+import sys
+from typing import BinaryIO
+
+GONE = "the referee closed the connection"
+
+
+def claim_stdout() -> BinaryIO:
+    """Standard output for the protocol alone.
+
+    From now on everything else that writes there, a print() for example, goes to standard error.
+    """
+    replies = os.fdopen(os.dup(sys.stdout.fileno()), "wb")
+    os.dup2(sys.stderr.fileno(), sys.stdout.fileno())
+    sys.stdout = sys.stderr
+    return replies
+
+
+def read_line(source: BinaryIO) -> bytes:
+    """The next line with its end.  EOFError once the referee has hung up."""
+    line = source.readline()
+    if not line.endswith(b"\n"):
+        raise EOFError(GONE)
+    return line
+
+
+def read_bytes(source: BinaryIO, size: int) -> bytes:
+    """So many bytes.  EOFError once the referee has hung up."""
+    data = source.read(size)
+    if len(data) < size:
+        raise EOFError(GONE)
+    return data

@@ -1,0 +1,102 @@
+"""What map formats of all games have in common."""
+
+from __future__ import annotations
+
+import pytest
+
+from games.maps import MOST_PROBLEMS, Bounds, Findings, Grid, MapError, MapFormat, Option
+
+
+class Fields(MapFormat):
+    """Of a game whose maps are numbers."""
+
+    options = (Option("width", "Columns", 5, 30, 12), Option("rocks", "Rocks", 0, 9, 0))
+
+    def parse(self, text):
+        return int(text)
+
+    def write(self, board):
+        return str(board)
+
+    def check(self, board):
+        pass
+
+    def fits(self, board, ruleset):
+        pass
+
+    def generate(self, options, seed):
+        return seed
+
+    def facts(self, board):
+        return ()
+
+
+def test_options_that_are_left_out_have_their_defaults():
+    assert Fields().chosen({"rocks": 9}) == {"width": 12, "rocks": 9}
+
+
+@pytest.mark.parametrize(
+    ("options", "reason"),
+    [
+        ({"width": 4}, "Columns must be 5 to 30"),
+        ({"width": 31}, "Columns must be 5 to 30"),
+        ({"rocks": True}, "Rocks must be 0 to 9"),
+        ({"rocks": 2.5}, "Rocks must be 0 to 9"),
+        ({"height": 5}, "there is no option 'height'"),
+    ],
+)
+def test_unknown_options_and_values_out_of_bounds_are_refused(options, reason):
+    with pytest.raises(MapError, match=reason):
+        Fields().chosen(options)
+
+
+SIDES = Bounds(2, 9)
+CELLS = [".", "#", "a", "", "b", "."]
+GRID = {"width": 2, "height": 3, "cells": CELLS}
+
+
+def test_a_grid_survives_the_way_through_json():
+    grid = Grid.from_json(GRID, SIDES)
+    assert (grid.width, grid.height) == (2, 3)
+    assert list(grid.cells) == CELLS
+    assert grid.to_json() == GRID
+
+
+@pytest.mark.parametrize(
+    ("board", "reason"),
+    [
+        (None, "an object of width, height and cells"),
+        ([], "an object of width, height and cells"),
+        ({"width": 2, "height": 3}, "an object of width, height and cells"),
+        ({**GRID, "turns": 7}, "an object of width, height and cells"),
+        ({**GRID, "width": 2.0}, "whole numbers"),
+        ({**GRID, "height": True}, "whole numbers"),
+        ({**GRID, "width": 1}, "1 columns: a map has 2 to 9"),
+        ({**GRID, "height": 10}, "10 rows: a map has 2 to 9"),
+        ({**GRID, "cells": ".#a.b."}, "a list of texts"),
+        ({**GRID, "cells": [*CELLS[1:], None]}, "a list of texts"),
+        ({**GRID, "cells": CELLS[1:]}, "2 x 3 cells are 6, not 5"),
+    ],
+)
+def test_what_is_no_grid_is_refused_with_the_reason(board, reason):
+    with pytest.raises(MapError, match=reason):
+        Grid.from_json(board, SIDES)
+
+
+def test_a_map_of_a_wrong_size_is_told_so_for_both_sides():
+    with pytest.raises(MapError) as refused:
+        SIDES.check(1, 10)
+    assert len(refused.value.problems) == 2
+
+
+def test_findings_are_raised_together_with_their_places():
+    found = Findings()
+    found.raise_any()
+    found.add("no field", 2, 7)
+    found.add("no board")
+    assert not found.full
+    with pytest.raises(MapError, match="row 2, column 7: no field; no board"):
+        found.raise_any()
+    for _ in range(MOST_PROBLEMS):
+        found.add("no field")
+    assert found.full
