@@ -12,12 +12,14 @@ paint, and how a map looks, is in the game's ``static/map.js`` (see `MapFormat.g
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import ClassVar
+from typing import ClassVar, TypeVar
 
 from games.engine import JSON, Ruleset
+
+_Cell = TypeVar("_Cell")
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,6 +112,22 @@ class Grid:
         if len(cells) != width * height:
             raise MapError(f"{width} x {height} cells are {width * height}, not {len(cells)}")
         return cls(width, height, tuple(cells))
+
+    def read(self, read: Callable[[str], _Cell]) -> list[_Cell]:
+        """What every token says.  `MapError` with the places of those for which ``read`` raises a
+        ValueError."""
+        cells: list[_Cell] = []
+        found = Findings()
+        for place, token in enumerate(self.cells):
+            try:
+                cells.append(read(token))
+            except ValueError as error:
+                row, column = divmod(place, self.width)
+                found.add(str(error), row + 1, column + 1)
+                if found.full:
+                    break
+        found.raise_any()
+        return cells
 
     def to_json(self) -> JSON:
         return {"width": self.width, "height": self.height, "cells": list(self.cells)}

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from games.engine import JSON
-from games.maps import MapError, Problem
+from games.maps import Bounds, Grid, MapError
 from games.microwars.cells import (
     BLOCKED,
     FREE,
@@ -20,7 +20,7 @@ from games.microwars.cells import (
 )
 from games.microwars.units import LONGEST, MOST_TURNS, SIDES, USUAL_TURNS, Army, Ground, Kind
 
-KEYS = {"width", "height", "cells"}
+SIZES = Bounds(1, LONGEST)
 
 Placed = tuple[int, int, int, int, int]
 """Owner, kind, x, y, points."""
@@ -38,8 +38,7 @@ class Layout:
     units: tuple[Placed, ...]
 
     def __post_init__(self) -> None:
-        _check_range("columns", self.ground.width, LONGEST)
-        _check_range("rows", self.ground.height, LONGEST)
+        SIZES.check(self.ground.width, self.ground.height)
         _check_range("turns", self.turns, MOST_TURNS)
         inside = set(self.ground.fields())
         if outside := self.ground.blocked - inside:
@@ -71,11 +70,8 @@ class Layout:
             tokens[first] += f"@{self.turns}"
         tokens |= dict.fromkeys(ground.blocked, BLOCKED)
         rows, columns = range(ground.height, 0, -1), range(1, ground.width + 1)
-        return {
-            "width": ground.width,
-            "height": ground.height,
-            "cells": [tokens.get((x, y), FREE) for y in rows for x in columns],
-        }
+        cells = [tokens.get((x, y), FREE) for y in rows for x in columns]
+        return Grid(ground.width, ground.height, cells).to_json()
 
 
 def _check_range(what: str, number: int, most: int) -> None:
@@ -118,16 +114,8 @@ def from_rows(rows: Sequence[Sequence[Cell]], turns: int) -> Layout:
 
 def from_json(board: JSON) -> Layout:
     """The layout of a map.  `MapError` for any JSON that is none."""
-    if type(board) is not dict or set(board) != KEYS:
-        raise MapError(f"a map is an object with {', '.join(sorted(KEYS))}")
-    width, height, tokens = board["width"], board["height"], board["cells"]
-    if {type(width), type(height)} != {int}:
-        raise MapError("width and height are whole numbers")
-    _check_range("columns", width, LONGEST)
-    _check_range("rows", height, LONGEST)
-    if type(tokens) is not list or len(tokens) != width * height:
-        raise MapError(f"cells is a list of {width * height} elements, row by row")
-    cells = _cells(tokens, width)
+    grid = Grid.from_json(board, SIZES)
+    width, cells = grid.width, grid.read(read_token)
     turns, disagreeing = agreed(
         [Said(c.turns, *_place(i, width)) for i, c in enumerate(cells) if c.turns is not None]
     )
@@ -140,19 +128,3 @@ def _place(index: int, width: int) -> tuple[int, int]:
     """Row and column of a cell, from 1."""
     row, column = divmod(index, width)
     return row + 1, column + 1
-
-
-def _cells(tokens: Sequence[JSON], width: int) -> list[Cell]:
-    """`MapError` with the places of all tokens that are none."""
-    cells: list[Cell] = []
-    problems: list[Problem] = []
-    for index, token in enumerate(tokens):
-        try:
-            if type(token) is not str:
-                raise ValueError("a cell is a string")
-            cells.append(read_token(token))
-        except ValueError as error:
-            problems.append(Problem(str(error), *_place(index, width)))
-    if problems:
-        raise MapError(problems)
-    return cells

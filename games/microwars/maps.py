@@ -95,10 +95,7 @@ class MicrowarsMaps(MapFormat):
             )
 
     def generate(self, options: Mapping[str, int], seed: int) -> JSON:
-        for name in options:
-            if name not in BOUNDS:
-                raise MapError(f"there is no option {name!r:.40}")
-        return mapgen.draw(Wishes(**options), seed).to_json()
+        return mapgen.draw(Wishes(**self.chosen(options)), seed).to_json()
 
     def facts(self, board: JSON) -> Sequence[Fact]:
         layout = from_json(board)

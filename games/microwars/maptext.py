@@ -18,7 +18,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 
-from games.maps import MOST_PROBLEMS, MapError, Problem
+from games.maps import Findings, Problem
 from games.microwars.cells import (
     BLOCKED,
     FREE,
@@ -51,10 +51,7 @@ class _Sheet:
     lines: list[int] = field(default_factory=list)
     points: dict[Field, int] = field(default_factory=dict)
     places: dict[Field, Problem] = field(default_factory=dict)
-    problems: list[Problem] = field(default_factory=list)
-
-    def complain(self, reason: str, row: int | None = None, column: int | None = None) -> None:
-        self.problems.append(Problem(reason, row, column))
+    found: Findings = field(default_factory=Findings)
 
 
 def read(text: str) -> Layout:
@@ -64,11 +61,10 @@ def read(text: str) -> Layout:
         words = _WORD.findall(line.partition(COMMENT)[0].rstrip("\r"))
         if words:
             _read_line(sheet, words, number)
-        if len(sheet.problems) >= MOST_PROBLEMS:
-            raise MapError(sheet.problems)
+        if sheet.found.full:
+            sheet.found.raise_any()
     turns = _check_whole(sheet)
-    if sheet.problems:
-        raise MapError(sheet.problems)
+    sheet.found.raise_any()
     return from_rows(_with_points(sheet), turns)
 
 
@@ -95,7 +91,7 @@ def _read_points(sheet: _Sheet, words: list[str], number: int) -> None:
         return
     x, y, points = numbers
     if (x, y) in sheet.points:
-        sheet.complain(f"the points of the unit on ({x}, {y}) have been given before", number)
+        sheet.found.add(f"the points of the unit on ({x}, {y}) have been given before", number)
     sheet.points[x, y] = points
     sheet.places[x, y] = Problem(f"no unit stands on ({x}, {y})", number, 2)
 
@@ -106,13 +102,13 @@ def _numbers(
     """The numbers after the first word, each from 1 to its limit; None after a complaint."""
     head, *rest = words
     if len(rest) != len(names):
-        sheet.complain(f"after “{head}” come {len(names)} numbers: {' '.join(names)}", number)
+        sheet.found.add(f"after “{head}” come {len(names)} numbers: {' '.join(names)}", number)
         return None
     found = []
     for column, (word, name, limit) in enumerate(zip(rest, names, limits, strict=True), 2):
         if not _DIGITS.fullmatch(word) or not 1 <= int(word) <= limit:
             reason = f"{name} is a whole number from 1 to {limit}, not {shown(word)}"
-            sheet.complain(reason, number, column)
+            sheet.found.add(reason, number, column)
             return None
         found.append(int(word))
     return found
@@ -130,15 +126,15 @@ def _read_row(sheet: _Sheet, words: list[str], number: int) -> None:
             bad = bad or (str(error), len(cells) + 1)
             cells.append(Cell(match[1] if match else FREE))
     if len(sheet.rows) == LONGEST:
-        sheet.complain(f"a board has at most {LONGEST} rows", number)
+        sheet.found.add(f"a board has at most {LONGEST} rows", number)
     if len(cells) > LONGEST:
-        sheet.complain(f"a board has at most {LONGEST} columns", number, LONGEST + 1)
+        sheet.found.add(f"a board has at most {LONGEST} columns", number, LONGEST + 1)
         cells = cells[:LONGEST]
     if bad:
-        sheet.complain(bad[0], number, bad[1])
+        sheet.found.add(bad[0], number, bad[1])
     if sheet.rows and len(cells) != len(sheet.rows[0]):
         reason = f"has {len(cells)} fields, and the rows above have {len(sheet.rows[0])}"
-        sheet.complain(reason, number)
+        sheet.found.add(reason, number)
     for column, cell in enumerate(cells, 1):
         if cell.turns is not None:
             sheet.said.append(Said(cell.turns, number, column))
@@ -166,22 +162,22 @@ def _fields(sheet: _Sheet) -> Iterator[tuple[Field, Cell]]:
 def _check_whole(sheet: _Sheet) -> int:
     """What can be said only at the end of the text; the number of turns."""
     turns, disagreeing = agreed(sheet.said)
-    sheet.problems += disagreeing
+    sheet.found.problems += disagreeing
     if not sheet.rows:
-        sheet.complain("there is no board: rows of . and #, T and C, t and c")
+        sheet.found.add("there is no board: rows of . and #, T and C, t and c")
         return turns
     units = {place: cell for place, cell in _fields(sheet) if cell.unit is not None}
     for place, problem in sheet.places.items():
         if place not in units:
-            sheet.problems.append(problem)
+            sheet.found.problems.append(problem)
         elif units[place].points is not None:
             reason = f"the points of the unit on {place} stand on the board, too"
-            sheet.complain(reason, problem.row, problem.column)
+            sheet.found.add(reason, problem.row, problem.column)
     for owner, name in enumerate(("first", "second")):
         letters = [letter for letter, unit in LETTERS.items() if unit[0] == owner]
         if not {cell.sign for cell in units.values()} & set(letters):
-            sheet.complain(f"the {name} side has no unit: there is no {' and no '.join(letters)}")
-    sheet.problems.sort(key=lambda problem: (problem.row is None, problem.row or 0))
+            sheet.found.add(f"the {name} side has no unit: there is no {' and no '.join(letters)}")
+    sheet.found.problems.sort(key=lambda problem: (problem.row is None, problem.row or 0))
     return turns
 
 

@@ -83,6 +83,22 @@ def test_what_is_no_grid_is_refused_with_the_reason(board, reason):
         Grid.from_json(board, SIDES)
 
 
+def test_the_tokens_of_a_grid_are_read_row_by_row():
+    numbers = {"width": 2, "height": 2, "cells": ["1", "22", "-3", "4"]}
+    assert Grid.from_json(numbers, SIDES).read(int) == [1, 22, -3, 4]
+
+
+def test_every_token_that_cannot_be_read_is_told_with_its_place_up_to_many():
+    letters = {"width": 3, "height": 2, "cells": ["1", "2", "a", "4", "b", "6"]}
+    with pytest.raises(MapError) as refused:
+        Grid.from_json(letters, SIDES).read(int)
+    assert [(p.row, p.column) for p in refused.value.problems] == [(1, 3), (2, 2)]
+    assert "'a'" in refused.value.problems[0].reason
+    with pytest.raises(MapError) as refused:
+        Grid(9, 9, ["a"] * 81).read(int)
+    assert len(refused.value.problems) == MOST_PROBLEMS
+
+
 def test_a_map_of_a_wrong_size_is_told_so_for_both_sides():
     with pytest.raises(MapError) as refused:
         SIDES.check(1, 10)

@@ -195,16 +195,7 @@ def grid(ground: Ground) -> JSON:
 def from_grid(board: JSON) -> Ground:
     """The inverse of `grid`.  `MapError` for what is no map."""
     sheet = Grid.from_json(board, SIDES)
-    cells, found = [], Findings()
-    for place, token in enumerate(sheet.cells):
-        try:
-            cells.append(_token(token))
-        except ValueError as error:
-            found.add(str(error), place // sheet.width + 1, place % sheet.width + 1)
-            if found.full:
-                break
-    found.raise_any()
-    return _ground(sheet.width, sheet.height, cells)
+    return _ground(sheet.width, sheet.height, sheet.read(_token))
 
 
 def rows_text(ground: Ground, terrain: Sequence[Terrain] = PALETTE) -> str:

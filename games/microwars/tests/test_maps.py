@@ -160,17 +160,17 @@ def test_other_seeds_give_other_maps():
 
 
 def test_options_out_of_bounds_and_unknown_ones_are_refused():
-    for name, (low, high) in BOUNDS.items():
-        wrongs: list[Any] = [low - 1, high + 1, True, "5", 2.0]
+    for option in MAPS.options:
+        wrongs: list[Any] = [option.low - 1, option.high + 1, True, "5", 2.0]
         for wrong in wrongs:
-            with pytest.raises(MapError, match=name):
-                MAPS.generate({name: wrong}, 1)
+            with pytest.raises(MapError, match=f"{option.title} must be"):
+                MAPS.generate({option.name: wrong}, 1)
     with pytest.raises(MapError, match="no option"):
         MAPS.generate({"fog": 1}, 1)
 
 
 def test_every_option_of_the_form_can_be_wished_for():
-    assert {option.name for option in MAPS.options} == set(BOUNDS)
+    assert {option.name: (option.low, option.high) for option in MAPS.options} == BOUNDS
     usual = Wishes()
     assert all(option.default == getattr(usual, option.name) for option in MAPS.options)
 
@@ -197,10 +197,10 @@ def with_cell(index, token):
         ({"height": 31}, "rows"),
         ({"width": True}, "whole numbers"),
         ({"height": 2.0}, "whole numbers"),
-        ({"height": 3}, "list of 9 elements"),
-        ({"cells": {}}, "list of 6 elements"),
-        ({"cells": "..TT#."}, "list of 6 elements"),
-        (with_cell(1, 7), "row 1, column 2: a cell is a string"),
+        ({"height": 3}, "3 x 3 cells are 9, not 6"),
+        ({"cells": {}}, "cells are a list of texts"),
+        ({"cells": "..TT#."}, "cells are a list of texts"),
+        (with_cell(1, 7), "cells are a list of texts"),
         (with_cell(1, "x"), "row 1, column 2: 'x' is no field"),
         (with_cell(1, ""), "row 1, column 2: '' is no field"),
         (with_cell(1, "T "), "row 1, column 2: 'T ' is no field"),

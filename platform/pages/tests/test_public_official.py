@@ -64,7 +64,7 @@ def test_the_table_has_places_ranges_and_intervals(client, three, season):
         places = str(best) if best == worst else f"{best}–{worst}"
         assert f" {line.place} {places} " in row
         assert f" {line.points} {line.low} – {line.high} " in row
-    assert "3 bots. Fitted from 8 rated matches" in words(page)
+    assert re.search(r"3 bots\. Fitted just now from 8 rated matches\.", words(page))
 
 
 def test_words_find_bots_and_the_places_stay(client, three):
