@@ -187,6 +187,29 @@ export const MARK_SHAPES = Object.freeze({
 });
 
 /**
+ * A shape around a point, with a rim that sets it off from what lies below.
+ * @param {CanvasRenderingContext2D} ctx
+ * @param {string} data  path data in a box from -1 to 1, as of `MARK_SHAPES`
+ * @param {[number, number]} point  CSS px
+ * @param {{size: number, color: string, rim?: string, width?: number}} style  size: half of the
+ *   box, CSS px; rim: its colour, none where left out; width: of the rim's line, in parts of size
+ */
+export function drawShape(ctx, data, [x, y], { size, color, rim, width = 0.4 }) {
+  ctx.save();
+  ctx.translate(x, y);
+  ctx.scale(size, size);
+  const path = pathOf(data);
+  if (rim) {
+    ctx.lineWidth = width;
+    ctx.strokeStyle = rim;
+    ctx.stroke(path);
+  }
+  ctx.fillStyle = color;
+  ctx.fill(path);
+  ctx.restore();
+}
+
+/**
  * Text in the middle of a point.
  * @param {CanvasRenderingContext2D} ctx
  * @param {string} text

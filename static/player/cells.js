@@ -67,6 +67,22 @@ export function cellsIn(dpr, { cols, rows }, { width, height, camera }, { coordi
   });
 }
 
+/**
+ * The part of a board that is to be drawn, half open: what of a rectangle lies on the board, or all
+ * of it.  Empty (x0 >= x1 or y0 >= y1) for a rectangle beside it.
+ * @typedef {{x0: number, y0: number, x1: number, y1: number}} Rect
+ * @param {{width: number, height: number}} board
+ * @param {Rect} [rect]
+ * @returns {Rect}
+ */
+export function within({ width, height }, rect) {
+  if (!rect) return { x0: 0, y0: 0, x1: width, y1: height };
+  return {
+    x0: Math.max(0, rect.x0), y0: Math.max(0, rect.y0),
+    x1: Math.min(width, rect.x1), y1: Math.min(height, rect.y1),
+  };
+}
+
 let canvas = null;
 
 /**

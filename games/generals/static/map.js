@@ -6,6 +6,7 @@
  * who are left over, the latter two with a priority up to 99.  `L_` before it: always in view.
  */
 
+import { within } from "../../player/cells.js";
 import { SEATS } from "../../player/palette.js";
 import { paintRow } from "./painter.js";
 import { drawLit } from "./overlays.js";
@@ -133,14 +134,6 @@ export function draw(ctx, grid, { x, y, size, theme, palette = SEATS, rect }) {
   ctx.drawImage(raster.shown(), left / dpr, top / dpr, wide / dpr, high / dpr);
   drawLit({ ctx, layout, options: { scene: { width: grid.width, lit: tiles.lit } } });
   ctx.restore();
-}
-
-function within({ width, height }, rect) {
-  if (!rect) return { x0: 0, y0: 0, x1: width, y1: height };
-  return {
-    x0: Math.max(0, rect.x0), y0: Math.max(0, rect.y0),
-    x1: Math.min(width, rect.x1), y1: Math.min(height, rect.y1),
-  };
 }
 
 /** The layout of a board whose first cell stands at (x, y). */

@@ -1,6 +1,6 @@
 /** What is drawn over the tiles: orders that wait, moves on their way, capitals that fall. */
 
-import { drawSign, MARK_SHAPES, pathOf } from "../../player/canvas.js";
+import { drawShape, drawSign, MARK_SHAPES } from "../../player/canvas.js";
 import { outlined } from "./labels.js";
 import { short } from "./numbers.js";
 
@@ -127,7 +127,8 @@ export function drawTaken(board, { captures }) {
     ctx.strokeStyle = palette[taker - 1].color;
     circle(ctx, x, y, radius);
     drawSign(ctx, palette[taker - 1], x, y - radius - 9, 6, palette[taker - 1].color);
-    cross(ctx, x + radius * 0.75, y + radius * 0.75, palette[loser - 1].color);
+    const beside = [x + radius * 0.75, y + radius * 0.75];
+    drawShape(ctx, MARK_SHAPES.cross, beside, { size: 6, color: palette[loser - 1].color });
   }
 }
 
@@ -135,15 +136,6 @@ function circle(ctx, x, y, radius) {
   ctx.beginPath();
   ctx.arc(x, y, radius, 0, 2 * Math.PI);
   ctx.stroke();
-}
-
-function cross(ctx, x, y, color) {
-  ctx.save();
-  ctx.translate(x, y);
-  ctx.scale(6, 6);
-  ctx.fillStyle = color;
-  ctx.fill(pathOf(MARK_SHAPES.cross));
-  ctx.restore();
 }
 
 /** A small light in the corner of the tiles that are always in view. */

@@ -6,7 +6,7 @@
  * any of them says that the game has 80 turns.
  */
 
-import { outlined } from "../../player/cells.js";
+import { outlined, within } from "../../player/cells.js";
 import { SEATS } from "../../player/palette.js";
 import { layoutAt } from "./layout.js";
 import { drawGround, drawUnit } from "./shapes.js";
@@ -118,14 +118,6 @@ export function draw(ctx, grid, { x, y, size, theme, palette = SEATS, rect }) {
       if (cell?.turns) drawTurns(ctx, middle, size, cell.turns, theme);
     }
   }
-}
-
-function within({ width, height }, rect) {
-  if (!rect) return { x0: 0, y0: 0, x1: width, y1: height };
-  return {
-    x0: Math.max(0, rect.x0), y0: Math.max(0, rect.y0),
-    x1: Math.min(width, rect.x1), y1: Math.min(height, rect.y1),
-  };
 }
 
 const HOURGLASS = new Path2D("M-.6 -1H.6V-.75L.15 0L.6 .75V1H-.6V.75L-.15 0L-.6 -.75Z");

@@ -1,6 +1,6 @@
 /** What a person plans, over the board as it is. */
 
-import { MARK_SHAPES, pathOf } from "../../player/canvas.js";
+import { drawShape, MARK_SHAPES } from "../../player/canvas.js";
 import { drawReach, drawSteps, square } from "./reach.js";
 import { ID, OWNER, X, Y, specOf } from "./state.js";
 
@@ -98,13 +98,5 @@ function drawShot(ctx, layout, unit, shot, theme, selected) {
 
 /** Own units that choose the same field stay. */
 function drawClash(ctx, { at, cell }, field, theme) {
-  ctx.save();
-  ctx.translate(...at(...field));
-  ctx.scale(cell * 0.2, cell * 0.2);
-  ctx.strokeStyle = theme.surface;
-  ctx.lineWidth = 0.4;
-  ctx.stroke(pathOf(MARK_SHAPES.cross));
-  ctx.fillStyle = theme.danger;
-  ctx.fill(pathOf(MARK_SHAPES.cross));
-  ctx.restore();
+  drawShape(ctx, MARK_SHAPES.cross, at(...field), { size: cell * 0.2, color: theme.danger, rim: theme.surface });
 }

@@ -4,7 +4,7 @@
  */
 
 import { outlined } from "../../player/cells.js";
-import { MARK_SHAPES, pathOf } from "../../player/canvas.js";
+import { drawShape, MARK_SHAPES } from "../../player/canvas.js";
 import { ID, KIND, OWNER, POINTS, X, Y } from "./state.js";
 
 /** Parts of the way, each from and to: shells fly, blasts spread, units move, the dead vanish. */
@@ -197,16 +197,9 @@ function drawStop(ctx, [x, y], radius, theme) {
 
 function drawLosses({ ctx, cell, at, theme }, { lost }, vanish) {
   if (vanish <= 0) return;
+  const size = cell * (0.34 + 0.12 * (1 - vanish));
+  const look = { size, color: theme.danger, rim: theme.surface, width: 0.34 };
   for (const unit of lost) {
-    ctx.save();
-    ctx.translate(...at(unit[X], unit[Y]));
-    const size = cell * (0.34 + 0.12 * (1 - vanish));
-    ctx.scale(size, size);
-    ctx.strokeStyle = theme.surface;
-    ctx.lineWidth = 0.34;
-    ctx.stroke(pathOf(MARK_SHAPES.cross));
-    ctx.fillStyle = theme.danger;
-    ctx.fill(pathOf(MARK_SHAPES.cross));
-    ctx.restore();
+    drawShape(ctx, MARK_SHAPES.cross, at(unit[X], unit[Y]), look);
   }
 }

@@ -1,6 +1,6 @@
 /** What a ply did, for as long as it is shown: moves fade in, deaths and walls fade out. */
 
-import { MARK_SHAPES, pathOf } from "../../player/canvas.js";
+import { drawShape, MARK_SHAPES } from "../../player/canvas.js";
 import { drawBody } from "./snakes.js";
 import { snakeOf } from "./state.js";
 
@@ -25,17 +25,9 @@ const EFFECTS = { die: drawCross, solid: drawFlash, ray: drawBeam, split: drawCu
 
 function drawCross({ ctx, cell, at, options: { scene, theme } }, { at: [x, y] }, previous, t) {
   const clamp = (v, size) => Math.min(size - 0.75, Math.max(-0.25, v));
-  const [px, py] = at(clamp(x, scene.width), clamp(y, scene.height));
-  ctx.save();
+  const point = at(clamp(x, scene.width), clamp(y, scene.height));
   ctx.globalAlpha = 1 - 0.35 * t;
-  ctx.translate(px, py);
-  ctx.scale(cell * 0.36, cell * 0.36);
-  ctx.strokeStyle = theme.surface;
-  ctx.lineWidth = 0.3;
-  ctx.stroke(pathOf(MARK_SHAPES.cross));
-  ctx.fillStyle = theme.danger;
-  ctx.fill(pathOf(MARK_SHAPES.cross));
-  ctx.restore();
+  drawShape(ctx, MARK_SHAPES.cross, point, { size: cell * 0.36, color: theme.danger, rim: theme.surface, width: 0.3 });
 }
 
 function drawFlash({ ctx, cell, at, options: { theme } }, { cells }, previous, t) {

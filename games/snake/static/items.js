@@ -1,6 +1,6 @@
 /** Items on snake's board: what lies there, how long it stays, and what comes soon. */
 
-import { label, MARK_SHAPES, pathOf } from "../../player/canvas.js";
+import { drawShape, label, MARK_SHAPES } from "../../player/canvas.js";
 
 const RAY = 2;
 const ITEM_ROUNDS = 16;
@@ -8,12 +8,7 @@ const SOON = 8;
 
 /** A symbol of a ray around a point. */
 export function drawBolt(ctx, x, y, radius, color) {
-  ctx.save();
-  ctx.translate(x, y);
-  ctx.scale(radius, radius);
-  ctx.fillStyle = color;
-  ctx.fill(pathOf(MARK_SHAPES.bolt));
-  ctx.restore();
+  drawShape(ctx, MARK_SHAPES.bolt, [x, y], { size: radius, color });
 }
 
 function disc(ctx, x, y, radius) {

@@ -4,7 +4,7 @@
  */
 
 import { arrow, button, make } from "../../play/dom.js";
-import { MARK_SHAPES, pathOf } from "../../player/canvas.js";
+import { drawShape, MARK_SHAPES } from "../../player/canvas.js";
 import { layout } from "./draw.js";
 import { snakeOf } from "./state.js";
 
@@ -204,12 +204,9 @@ function drawTarget(ctx, cell, [x, y], op, color, theme) {
   ctx.restore();
 }
 
-function drawCross(ctx, cell, [x, y], theme) {
+function drawCross(ctx, cell, point, theme) {
   ctx.save();
-  ctx.translate(x, y);
-  ctx.scale(cell * 0.24, cell * 0.24);
   ctx.globalAlpha = 0.8;
-  ctx.fillStyle = theme.danger;
-  ctx.fill(pathOf(MARK_SHAPES.cross));
+  drawShape(ctx, MARK_SHAPES.cross, point, { size: cell * 0.24, color: theme.danger });
   ctx.restore();
 }

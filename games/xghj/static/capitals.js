@@ -1,7 +1,7 @@
 /** Capitals, and what countries are to each other as lines between them. */
 
 import { outlined } from "../../player/cells.js";
-import { drawSign, MARK_SHAPES, pathOf } from "../../player/canvas.js";
+import { drawShape, drawSign, MARK_SHAPES, pathOf } from "../../player/canvas.js";
 import { told } from "./state.js";
 
 const BEND = 0.12;
@@ -53,17 +53,8 @@ export function drawCapital(ctx, x, y, radius, style) {
   drawSign(ctx, style, x, y, radius * 0.5, "#ffffff");
 }
 
-function drawLost(ctx, [x, y], radius, style) {
-  ctx.save();
-  ctx.translate(x, y);
-  ctx.scale(radius, radius);
-  const cross = pathOf(MARK_SHAPES.cross);
-  ctx.lineWidth = 3.5 / radius;
-  ctx.strokeStyle = "#ffffff";
-  ctx.stroke(cross);
-  ctx.fillStyle = style.color;
-  ctx.fill(cross);
-  ctx.restore();
+function drawLost(ctx, point, radius, { color }) {
+  drawShape(ctx, MARK_SHAPES.cross, point, { size: radius, color, rim: "#ffffff", width: 3.5 / radius });
 }
 
 function drawMove(ctx, from, to, color) {
@@ -163,16 +154,7 @@ function drawAlliance(board, way) {
 function drawWar(board, way) {
   stroke(board, way, [[CASING, 4.5], [WAR, 3, [7, 6]]]);
   const { ctx, thin } = board;
-  const [x, y] = way.at(0.5);
-  ctx.save();
-  ctx.translate(x, y);
-  ctx.scale(6.5 * thin, 6.5 * thin);
-  ctx.lineWidth = 0.45;
-  ctx.strokeStyle = CASING;
-  ctx.stroke(pathOf(MARK_SHAPES.cross));
-  ctx.fillStyle = WAR;
-  ctx.fill(pathOf(MARK_SHAPES.cross));
-  ctx.restore();
+  drawShape(ctx, MARK_SHAPES.cross, way.at(0.5), { size: 6.5 * thin, color: WAR, rim: CASING, width: 0.45 });
 }
 
 function drawThreat(board, way, text) {

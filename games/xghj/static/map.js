@@ -5,7 +5,7 @@
  * which is all three, or one of them.
  */
 
-import { cellsAt, outlined } from "../../player/cells.js";
+import { cellsAt, outlined, within } from "../../player/cells.js";
 import { blend, inkOn, patternFill } from "../../player/canvas.js";
 import { colours, KINDS, LAYERS, shade, tokenOf } from "./kinds.js";
 
@@ -110,14 +110,6 @@ export function draw(ctx, grid, { x, y, size, theme, layer = null, rect }) {
     if (numbers) drawNumbers(ctx, cells, row, column, numbers, theme);
     else drawStrange(ctx, cells.middle(row * grid.width + column), size, theme);
   }
-}
-
-function within({ width, height }, rect) {
-  if (!rect) return { x0: 0, y0: 0, x1: width, y1: height };
-  return {
-    x0: Math.max(0, rect.x0), y0: Math.max(0, rect.y0),
-    x1: Math.min(width, rect.x1), y1: Math.min(height, rect.y1),
-  };
 }
 
 let made = { key: "", look: null };

@@ -1,6 +1,6 @@
 /** Bids and places to begin, before the first round. */
 
-import { inkOn, drawSign, label, MARK_SHAPES, pathOf } from "../../player/canvas.js";
+import { drawShape, drawSign, inkOn, label, MARK_SHAPES } from "../../player/canvas.js";
 import { drawCapital, radiusOf } from "./capitals.js";
 
 const HIGH = 30;
@@ -31,17 +31,8 @@ export function drawSpawns(board) {
   }
 }
 
-function cross(ctx, [x, y], radius, color) {
-  ctx.save();
-  ctx.translate(x, y);
-  ctx.scale(radius * 0.8, radius * 0.8);
-  const path = pathOf(MARK_SHAPES.cross);
-  ctx.lineWidth = 4 / radius;
-  ctx.strokeStyle = "#ffffff";
-  ctx.stroke(path);
-  ctx.fillStyle = color;
-  ctx.fill(path);
-  ctx.restore();
+function cross(ctx, point, radius, color) {
+  drawShape(ctx, MARK_SHAPES.cross, point, { size: radius * 0.8, color, rim: "#ffffff", width: 4 / radius });
 }
 
 /** The bids in the order of choosing; who has chosen stands back, whose turn it is is framed. */

@@ -72,8 +72,10 @@ def duration(value: timedelta | float | None) -> str:
 
 @register.filter
 def cpu(milliseconds: int | None) -> str:
-    """CPU time that a seat used."""
-    return "" if milliseconds is None else duration(milliseconds / 1000)
+    """CPU time, used or allowed: "250 ms", "3.0 s"."""
+    if milliseconds is None:
+        return ""
+    return f"{milliseconds} ms" if milliseconds < 1000 else duration(milliseconds / 1000)
 
 
 @register.filter

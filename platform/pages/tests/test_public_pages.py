@@ -276,7 +276,7 @@ def test_crawlers_are_kept_from_what_is_not_for_them(client):
     [
         ("snake", "2 seats · 3.0 s CPU a turn · 1024 MB memory"),
         ("microwars", "2 seats · 10 s CPU a game · 512 MB memory"),
-        ("generals", "2 seats · 0.2 s CPU a turn · 2 min CPU a game · 512 MB memory"),
+        ("generals", "2 seats · 250 ms CPU a turn · 2 min CPU a game · 512 MB memory"),
     ],
 )
 def test_a_games_page_tells_the_time_of_a_turn_and_of_a_game(client, game, told):
