@@ -9,6 +9,8 @@ from playwright.sync_api import Browser, Page
 
 from tests.play.stage import Stage
 from tests.player.page import Site, open_browser
+from tests.site import Site as WholeSite
+from tests.site import running_site
 
 
 @pytest.fixture(scope="module")
@@ -43,3 +45,18 @@ def stage(browser: Browser) -> Iterator[Stage]:
     yield stage
     stage.close()
     assert stage.errors == []
+
+
+@pytest.fixture(scope="module")
+def site() -> Iterator[WholeSite]:
+    """A whole platform; tests with it belong to the group of workers that is named `site`."""
+    with running_site() as site:
+        yield site
+
+
+@pytest.fixture
+def errors() -> Iterator[list[str]]:
+    """What goes wrong in the pages; a refused page is reported by the browser, too."""
+    found: list[str] = []
+    yield found
+    assert [text for text in found if "Failed to load resource" not in text] == []

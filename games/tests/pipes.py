@@ -195,10 +195,11 @@ def _replies(engine: Engine, bots: Sequence[Bot]) -> dict[Seat, Action | Fault]:
     pending = engine.pending()
     for seat, ask in pending.items():
         bots[seat].tell(bots[seat].wire.ask(ask))
-    return {seat: _checked(engine, seat, bots[seat].answer()) for seat in pending}
+    return {seat: checked(engine, seat, bots[seat].answer()) for seat in pending}
 
 
-def _checked(engine: Engine, seat: Seat, reply: Action | Fault) -> Action | Fault:
+def checked(engine: Engine, seat: Seat, reply: Action | Fault) -> Action | Fault:
+    """What the engine is given for a reply: a fault for one that the rules do not allow."""
     if not isinstance(reply, Fault):
         try:
             engine.check(seat, reply)

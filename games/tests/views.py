@@ -51,3 +51,53 @@ def asked(page: Page, address: str, body: str, *arguments: Any) -> Any:
     """Run the body of an arrow function with the module as ``view`` and ``args``."""
     code = f"async ([address, args]) => {{ const view = await import(address); {body} }}"
     return page.evaluate(code, [address, list(arguments)])
+
+
+_THEME = {
+    "dark": False, "bg": "#f7f8fa", "surface": "#ffffff", "surface2": "#eef0f4", "text": "#1a1f27",
+    "muted": "#5c6673", "border": "#d8dce3", "accent": "#2563c9", "danger": "#c22f2f",
+    "ok": "#25803b", "warn": "#a86400", "font": "sans-serif",
+}  # fmt: skip
+
+# Draw a map of these tokens as a whole, not at all, and in parts; how much the latter two are off.
+_PARTS = """
+  const [tokens, { size, layer, clipped }, theme] = args;
+  const cells = Array.from({ length: 42 }, (_, i) => tokens[(i * 11) % tokens.length]);
+  const grid = { width: 7, height: 6, cells };
+  const look = (parts) => {
+    const ctx = new OffscreenCanvas(540, 460).getContext("2d");
+    ctx.scale(2, 2);
+    for (const rect of parts) {
+      ctx.save();
+      if (rect && clipped) {
+        const { x0, y0, x1, y1 } = rect;
+        ctx.beginPath();
+        ctx.rect(4 + x0 * size, 3 + y0 * size, (x1 - x0) * size, (y1 - y0) * size);
+        ctx.clip();
+      }
+      view.draw(ctx, grid, { x: 4, y: 3, size, theme, layer, rect });
+      ctx.restore();
+    }
+    return ctx.getImageData(0, 0, 540, 460).data;
+  };
+  const parts = [];
+  for (let y0 = 0; y0 < 6; y0 += 2) {
+    for (let x0 = 0; x0 < 9; x0 += 3) parts.push({ x0, y0, x1: x0 + 3, y1: y0 + 2 });
+  }
+  const [whole, nothing, pieces] = [look([undefined]), look([]), look(parts)];
+  const off = (one) => one.filter((v, i) => Math.abs(v - whole[i]) > 30).length / whole.length;
+  return [off(pieces), off(nothing)];"""
+
+
+def assert_parts_make_the_map(
+    page: Page, address: str, tokens: Sequence[str], *, most: float, **how: Any
+) -> None:
+    """The parts of a map that a game's ``map.js`` draws make the whole map, but for ``most`` (a
+    share of the picture): patterns and smooth edges come out otherwise where a part ends.
+
+    ``how``: ``size`` (CSS pixels a cell), and ``layer``; ``clipped`` where nothing is to come out
+    of the part, as in the editor.
+    """
+    pieces, nothing = asked(page, address, _PARTS, list(tokens), how, _THEME)
+    assert pieces <= most
+    assert nothing > 0.005

@@ -11,6 +11,7 @@ from playwright.sync_api import Page
 from games.generals.maptext import parse_token
 from games.generals.terrain import Kind
 from games.generals.tests.watched import match
+from games.tests.views import assert_parts_make_the_map
 from tests.player.match import Recording
 from tests.player.page import seat_color
 
@@ -301,29 +302,7 @@ def test_cells_are_described_in_words(page: Page):
 
 @pytest.mark.parametrize("size", [4, 13, 31.5])
 def test_drawing_the_parts_of_a_map_draws_the_map(page: Page, size: float):
-    """But for the last bits of smooth edges, which depend on what else is in a path."""
-    apart = edit(
-        page,
-        """const [size, tokens] = args;
-        const cells = Array.from({ length: 42 }, (_, i) => tokens[i % tokens.length]);
-        const grid = { width: 7, height: 6, cells };
-        const look = (parts) => {
-          const ctx = canvasOf(260, 220, 2);
-          for (const rect of parts) map.draw(ctx, grid, { x: 8, y: 6, size, theme, rect });
-          return ctx.getImageData(0, 0, 520, 440).data;
-        };
-        const parts = [];
-        for (let y0 = 0; y0 < 6; y0 += 2) {
-          for (let x0 = 0; x0 < 9; x0 += 3) parts.push({ x0, y0, x1: x0 + 3, y1: y0 + 2 });
-        }
-        const [whole, nothing, pieces] = [look([undefined]), look([]), look(parts)];
-        const most = (one) => one.reduce((max, v, i) => Math.max(max, Math.abs(v - whole[i])), 0);
-        return [most(pieces), most(nothing)];""",
-        size,
-        [*TOKENS, "what"],
-    )
-    assert apart[0] < 30
-    assert apart[1] > 200
+    assert_parts_make_the_map(page, MAP, [*TOKENS, "what"], most=0, size=size)
 
 
 def test_teams_of_a_map_have_colours_of_their_own(page: Page):

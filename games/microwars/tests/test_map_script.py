@@ -10,8 +10,9 @@ from playwright.sync_api import Page
 from games.microwars.cells import LETTERS, MOST_POINTS, read_token
 from games.microwars.layout import from_json
 from games.microwars.maps import MAPS
-from games.microwars.tests.watched import ask
+from games.microwars.tests.watched import STATIC, ask
 from games.microwars.units import MOST_TURNS, SPECS, USUAL_TURNS
+from games.tests.views import assert_parts_make_the_map
 
 pytestmark = pytest.mark.browser
 
@@ -107,45 +108,7 @@ def test_every_map_that_ships_is_read_as_the_rules_read_it(page: Page):
         )
 
 
-THEME = {
-    "dark": False, "bg": "#f7f8fa", "surface": "#ffffff", "surface2": "#eef0f4", "text": "#1a1f27",
-    "muted": "#5c6673", "border": "#d8dce3", "accent": "#2563c9", "danger": "#c22f2f",
-    "ok": "#25803b", "warn": "#a86400", "font": "sans-serif",
-}  # fmt: skip
-
-
 @pytest.mark.parametrize("size", [4, 13, 36])
 def test_drawing_the_parts_of_a_map_draws_the_map(page: Page, size: int):
-    """But for the pattern's last bits at the edges of the parts."""
-    apart = in_script(
-        page,
-        """const [size, tokens, theme] = args;
-        const cells = Array.from({ length: 42 }, (_, i) => tokens[(i * 5) % tokens.length]);
-        const grid = { width: 7, height: 6, cells };
-        const look = (parts) => {
-          const ctx = new OffscreenCanvas(540, 460).getContext("2d");
-          ctx.scale(2, 2);
-          for (const rect of parts) {
-            ctx.save();
-            if (rect) {
-              ctx.beginPath();
-              const { x0, y0, x1, y1 } = rect;
-              ctx.rect(4 + x0 * size, 3 + y0 * size, (x1 - x0) * size, (y1 - y0) * size);
-              ctx.clip();
-            }
-            view.draw(ctx, grid, { x: 4, y: 3, size, theme, rect });
-            ctx.restore();
-          }
-          return ctx.getImageData(0, 0, 540, 460).data;
-        };
-        const parts = [];
-        for (let y0 = 0; y0 < 6; y0 += 2) {
-          for (let x0 = 0; x0 < 9; x0 += 3) parts.push({ x0, y0, x1: x0 + 3, y1: y0 + 2 });
-        }
-        const [whole, nothing, pieces] = [look([undefined]), look([]), look(parts)];
-        const far = (one) => one.filter((v, i) => Math.abs(v - whole[i]) > 40).length;
-        return [far(pieces) / whole.length, far(nothing) / whole.length];""",
-        size, [*TOKENS, "what"], THEME,
-    )  # fmt: skip
-    assert apart[0] < 0.003
-    assert apart[1] > 0.005
+    tokens = [*TOKENS, "what"]
+    assert_parts_make_the_map(page, f"{STATIC}/map.js", tokens, most=0.003, size=size, clipped=True)

@@ -14,26 +14,9 @@ from games.microwars.tests.boards import play, setup
 from games.microwars.transcript import replay, transcript
 from games.microwars.units import LONGEST, MOST_TURNS, SPECS
 from games.microwars.wire import CODES, MOST_LINE, MicrowarsWire
+from games.tests.pages import RulesPage
 
-PAGE = (MICROWARS.folder / "RULES.md").read_text(encoding="utf-8")
-BLOCK = re.compile(r"^```\n(.*?)\n```$", re.DOTALL | re.MULTILINE)
-
-
-def section(title: str) -> str:
-    """The part of the page below a heading, up to the next one of any level."""
-    found = re.search(rf"^#+ {title}\n(.*?)(?=^#+ |\Z)", PAGE, re.DOTALL | re.MULTILINE)
-    assert found is not None, title
-    return found[1]
-
-
-def rows(text: str) -> list[list[str]]:
-    """The cells of all tables in a text, without their heads."""
-    lines = [line.strip("| \n").split(" | ") for line in text.splitlines() if line.startswith("|")]
-    cells = [[cell.strip() for cell in line] for line in lines]
-    heads = [number - 1 for number, line in enumerate(cells) if line[0].startswith("---")]
-    return [
-        line for number, line in enumerate(cells) if number not in heads and number - 1 not in heads
-    ]
+PAGE = RulesPage(MICROWARS)
 
 
 def number(text: str) -> int:
@@ -41,7 +24,7 @@ def number(text: str) -> int:
 
 
 def test_the_units_are_those_of_the_rules():
-    found = {row[0]: tuple(map(int, row[1:])) for row in rows(section("The units"))}
+    found = {row[0]: tuple(map(int, row[1:])) for row in PAGE.rows("The units")}
     assert found == {
         kind.name.lower(): (spec.power, spec.reach, spec.blast, spec.points)
         for kind, spec in SPECS.items()
@@ -50,8 +33,8 @@ def test_the_units_are_those_of_the_rules():
 
 def example():
     """The game of the page, and what of it is shown."""
-    drawn, start, orders, later, hexed = BLOCK.findall(section("Example"))
-    enemy = re.search(r"The enemy writes `([^`]+)` and `0`", section("Example"))
+    drawn, start, orders, later, hexed = PAGE.blocks("Example")
+    enemy = re.search(r"The enemy writes `([^`]+)` and `0`", PAGE.section("Example"))
     assert enemy is not None
     begin = setup(MAPS.parse(f"turns 2\npoints 4 2 1\n{drawn}"))
     return begin, start, orders, enemy[1], later, hexed
@@ -85,7 +68,7 @@ def test_the_lines_of_the_transcript_table_are_those_of_the_example():
     both = [MicrowarsWire(begin, 0).feed(orders.encode() + b"\n")[0]]
     both += MicrowarsWire(begin, 1).feed(enemy.encode() + b"\n0\n")
     text = b"".join(transcript(begin, [dict(enumerate(both)), {0: [], 1: []}]))
-    shown = [row[0].strip("`") for row in rows(section("The transcript"))]
+    shown = [row[0].strip("`") for row in PAGE.rows("The transcript")]
     assert len(shown) == 4
     lines = text.decode().splitlines()
     assert [line for line in shown if line not in lines] == [shown[2]]
@@ -94,7 +77,7 @@ def test_the_lines_of_the_transcript_table_are_those_of_the_example():
 
 
 def test_the_codes_of_fields_are_those_of_the_wire():
-    found = {int(row[0]): row[2] for row in rows(section("The protocol"))}
+    found = {int(row[0]): row[2] for row in PAGE.rows("The protocol")}
     assert sorted(found) == list(range(6))
     for (kind, own), code in CODES.items():
         owner = "your" if own else "an enemy"
@@ -102,14 +85,12 @@ def test_the_codes_of_fields_are_those_of_the_wire():
 
 
 def test_every_offence_is_named_in_the_order_in_which_they_are_looked_for():
-    named = re.findall(
-        r"`([a-z_]+)`", "".join(row[0] for row in rows(section("What loses the game")))
-    )
+    named = re.findall(r"`([a-z_]+)`", "".join(row[0] for row in PAGE.rows("What loses the game")))
     assert named == [code.value for code in Code]
 
 
 def test_the_limits_are_those_of_every_ruleset():
-    found = dict(row for row in rows(section("Rulesets and limits")) if len(row) == 2)
+    found = dict(row for row in PAGE.rows("Rulesets and limits") if len(row) == 2)
     for ruleset in MICROWARS.rulesets:
         assert ruleset.bank_ms is not None
         cpu, wall = ruleset.bank_ms // 1000, ruleset.limits.wall_ms // 1000
@@ -121,7 +102,7 @@ def test_the_limits_are_those_of_every_ruleset():
 
 
 def test_the_rulesets_are_those_of_the_game():
-    found = {row[0]: row[1:] for row in rows(section("Rulesets and limits")) if len(row) == 4}
+    found = {row[0]: row[1:] for row in PAGE.rows("Rulesets and limits") if len(row) == 4}
     assert list(found) == [f"`{ruleset.name}`" for ruleset in MICROWARS.rulesets]
     for ruleset in MICROWARS.rulesets:
         size, turns, source = found[f"`{ruleset.name}`"]
@@ -134,20 +115,20 @@ def test_the_rulesets_are_those_of_the_game():
 
 
 def test_boards_and_games_are_as_large_as_the_page_says():
-    assert f"1 ≤ n, m ≤ {LONGEST} and 1 ≤ t ≤ {MOST_TURNS}" in PAGE
+    assert f"1 ≤ n, m ≤ {LONGEST} and 1 ≤ t ≤ {MOST_TURNS}" in PAGE.text
 
 
 def test_the_map_and_the_orders_of_the_page_can_be_read():
-    (text,) = BLOCK.findall(section("Maps as text"))
+    (text,) = PAGE.blocks("Maps as text")
     found = from_json(MAPS.parse(text))
     assert (found.ground.width, found.ground.height, found.turns) == (5, 5, 100)
     assert (0, 1, 1, 3, 12) in found.units
-    for token in re.findall(r"`([T.][0-9@]+)`", section("Maps as text")):
+    for token in re.findall(r"`([T.][0-9@]+)`", PAGE.section("Maps as text")):
         other = from_json(MAPS.parse(f"{token} C\nc t"))
         if "@" in token:
             assert other.turns == 80
         if "12" in token:
             assert (0, 0, 1, 2, 12) in other.units
-    (shown,) = re.findall(r"`(\[\[.*?\]\])`", section("Playing by hand"))
+    (shown,) = re.findall(r"`(\[\[.*?\]\])`", PAGE.section("Playing by hand"))
     begin, _, orders, *_ = example()
     assert MicrowarsWire(begin, 0).feed(orders.encode() + b"\n") == [json.loads(shown)]

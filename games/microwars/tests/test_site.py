@@ -2,20 +2,20 @@
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Callable, Iterator
 from itertools import count
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, Page, WebSocket, expect
+from playwright.sync_api import Browser, Page, expect
 
 from games.microwars.game import MICROWARS
 from games.microwars.layout import from_json
 from games.microwars.maps import MAPS
-from tests.player.page import open_browser, part
-from tests.site import Site, eventually, running_site
+from games.tests.people import Ears, assert_told, look_back
+from tests.player.page import part
+from tests.site import Site, eventually
 from tests.test_playing import DESKTOP, PHONE, begin, visitor, wait_for_question
 
 pytestmark = [
@@ -31,47 +31,7 @@ RELOAD_IN = 4
 PAINTERS = count(1)
 
 
-@pytest.fixture(scope="module")
-def site() -> Iterator[Site]:
-    with running_site() as site:
-        yield site
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    with open_browser() as browser:
-        yield browser
-
-
-@pytest.fixture
-def errors() -> Iterator[list[str]]:
-    """What goes wrong in the pages; a refused page is reported by the browser, too."""
-    found: list[str] = []
-    yield found
-    assert [text for text in found if "Failed to load resource" not in text] == []
-
-
 # A person plays
-
-
-class Ears:
-    """What the page is told of the match, and what it says."""
-
-    def __init__(self, page: Page) -> None:
-        self.told: dict[str, list[Any]] = {}
-        self.said: list[Any] = []
-        page.on("websocket", lambda socket: self._listen(socket))
-
-    def _listen(self, socket: WebSocket) -> None:
-        socket.on("framereceived", lambda text: self._hear(str(text)))
-        socket.on("framesent", lambda text: self.said.append(json.loads(str(text))))
-
-    def _hear(self, text: str) -> None:
-        message = json.loads(text)
-        self.told.setdefault(message["type"], []).append(message)
-
-    def ask(self, number: str) -> Any:
-        return next(each for each in self.told["ask"] if str(each["ask"]) == number)
 
 
 def tap(page: Page, scene: Any, x: int, y: int) -> None:
@@ -153,12 +113,8 @@ def test_a_whole_game_is_played_against_a_house_bot(
     answers = play(page, ears, touch=how is PHONE)
     turns = ears.told["start"][0]["scene"]["turns"]
     assert CAREFUL < answers <= turns
-    assert "refused" not in ears.told
-    expect(part(page, "turn")).to_have_text(re.compile(r"^(You win|You lose|A draw|Draw)"))
-    assert page.evaluate("document.documentElement.scrollWidth") == how["viewport"]["width"]
-    eventually(lambda: page.request.get(f"/api/v1/matches/{number}/").json()["state"] == "finished")
-    page.get_by_role("link", name="Look at the replay").click()
-    expect(part(page, "caption")).not_to_be_empty(timeout=30_000)
+    assert_told(page, ears, r"^(You win|You lose|A draw|Draw)")
+    look_back(page, number)
     page.context.close()
 
 

@@ -8,11 +8,12 @@ from typing import Any
 
 import pytest
 
-from games.engine import EndState, Fault, IllegalAction
+from games.engine import EndState, Fault
 from games.microwars.engine import MicrowarsEngine
 from games.microwars.offences import code_of
 from games.microwars.tests.boards import KINDS, SIDES, layout_of, setup
 from games.microwars.wire import MicrowarsWire
+from games.tests.pipes import checked
 
 FOLDER = Path(__file__).parent / "vectors"
 GAMES = {path.stem: path for path in sorted(FOLDER.glob("mw-*.json"))}
@@ -31,13 +32,7 @@ def by_side(values):
 
 def told(engine, wire, seat, data):
     """What the engine gets when a program writes these bytes and, if they do not do, ends."""
-    message = next(iter(wire.feed(data)), EOF)
-    if not isinstance(message, Fault):
-        try:
-            engine.check(seat, message)
-        except IllegalAction as refusal:
-            return Fault(EndState.ILLEGAL, str(refusal))
-    return message
+    return checked(engine, seat, next(iter(wire.feed(data)), EOF))
 
 
 def answers(engine, wires, turn):
@@ -103,11 +98,7 @@ def test_a_golden_answer_is_judged_so(board, case, chunk):
         if messages := wire.feed(part):
             message, used = messages[0], at + len(part)
             break
-    if not isinstance(message, Fault):
-        try:
-            engine.check(seat, message)
-        except IllegalAction as refusal:
-            message = Fault(EndState.ILLEGAL, str(refusal))
+    message = checked(engine, seat, message)
     if case["verdict"] == "violation":
         assert isinstance(message, Fault)
         assert code_of(message).value == case["code"]

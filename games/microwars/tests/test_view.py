@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from typing import Any
 
 import pytest
@@ -11,6 +10,7 @@ from playwright.sync_api import Page
 from games.microwars.cells import MOST_POINTS
 from games.microwars.tests.watched import (
     NAMES,
+    STATIC,
     ask,
     hits_by,
     match,
@@ -19,36 +19,15 @@ from games.microwars.tests.watched import (
     turns,
 )
 from games.microwars.units import SPECS, STEP
+from games.tests.views import assert_follows
 from tests.player.match import Recording
 
 pytestmark = pytest.mark.browser
 
-# Apply frame after frame; the first state that differs from the engine's own is the answer.
-FOLLOW = """async ([address, text]) => {
-  const { frames, views } = JSON.parse(text);
-  const { apply } = await import(address);
-  const plain = (v) => Array.isArray(v) ? v.map(plain) : v && typeof v === "object"
-    ? Object.fromEntries(Object.keys(v).sort().map((key) => [key, plain(v[key])])) : v;
-  const freeze = (v) => {
-    if (v === null || typeof v !== "object" || Object.isFrozen(v)) return v;
-    Object.values(Object.freeze(v)).forEach(freeze);
-    return v;
-  };
-  let state = null;
-  for (const [n, frame] of frames.entries()) {
-    state = frame.scene ? freeze(frame.key) : freeze(apply(state, freeze(frame.events)));
-    const [ours, theirs] = [plain(state), plain(views[n])].map((v) => JSON.stringify(v));
-    if (ours !== theirs) return { n, ours, theirs };
-  }
-  return { checked: frames.length };
-}"""
-
 
 def test_apply_reaches_the_engines_own_state_in_every_turn(page: Page, recordings: list[Recording]):
     for recording in recordings:
-        text = json.dumps({"frames": recording.frames, "views": recording.views})
-        told = page.evaluate(FOLLOW, ["/static/games/microwars/view.js", text])
-        assert told == {"checked": len(recording.frames)}
+        assert_follows(page, f"{STATIC}/view.js", recording)
 
 
 def test_the_recorded_games_hold_all_that_can_happen(recordings: list[Recording]):

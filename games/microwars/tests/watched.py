@@ -13,8 +13,10 @@ from games.microwars.engine import MicrowarsEngine
 from games.microwars.game import MICROWARS
 from games.microwars.mapgen import Wishes, draw
 from games.microwars.samples import sample
+from games.tests.views import asked
 from tests.player.match import Recording, play
 
+STATIC = "/static/games/microwars"
 NAMES = ("ada", "bix")
 SEATS = tuple(SeatSetup(number, name) for number, name in enumerate(NAMES))
 CROWDED = Wishes(8, 7, 30, tanks=7, cannons=5, blocked=10)
@@ -41,8 +43,7 @@ def match(seed: int, *, weak: bool = False, failing: float = 0.0, both: bool = F
 
 def ask(page: Page, body: str, *arguments: Any, module: str = "view.js") -> Any:
     """Run the body of an arrow function with the module as ``view`` and ``args``."""
-    code = f"async ([address, args]) => {{ const view = await import(address); {body} }}"
-    return page.evaluate(code, [f"/static/games/microwars/{module}", list(arguments)])
+    return asked(page, f"{STATIC}/{module}", body, *arguments)
 
 
 def scene_of(recording: Recording) -> Any:

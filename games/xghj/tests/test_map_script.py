@@ -7,16 +7,18 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page
 
-from games.tests.views import asked
+from games.tests.views import asked, assert_parts_make_the_map
 from games.xghj.scenario import Scenario
 from games.xghj.terrain import PALETTE
 
 pytestmark = pytest.mark.browser
 
+STATIC = "/static/games/xghj"
+
 
 def ask(page: Page, body: str, *arguments: Any, module: str = "map.js") -> Any:
     """Run the body of an arrow function with the module as ``view`` and ``args``."""
-    return asked(page, f"/static/games/xghj/{module}", body, *arguments)
+    return asked(page, f"{STATIC}/{module}", body, *arguments)
 
 
 TOKENS = ["1/100/100", "0/0/100", "10000/10000/10000", "7/13/0"]
@@ -62,38 +64,8 @@ def test_cells_are_described_in_words(page: Page):
     assert len(set(told)) == len(told)
 
 
-THEME = {
-    "dark": False, "bg": "#f7f8fa", "surface": "#ffffff", "surface2": "#eef0f4", "text": "#1a1f27",
-    "muted": "#5c6673", "border": "#d8dce3", "accent": "#2563c9", "danger": "#c22f2f",
-    "ok": "#25803b", "warn": "#a86400", "font": "sans-serif",
-}  # fmt: skip
-
-
 @pytest.mark.parametrize("layer", [None, "resource", "attack", "defence"])
 @pytest.mark.parametrize("size", [4, 13, 36])
 def test_drawing_the_parts_of_a_map_draws_the_map(page: Page, size: int, layer: str | None):
-    """But for the pattern's last bits at the edges of the parts."""
-    apart = ask(
-        page,
-        """const [size, layer, tokens, theme] = args;
-        const cells = Array.from({ length: 42 }, (_, i) => tokens[(i * 5) % tokens.length]);
-        const grid = { width: 7, height: 6, cells };
-        const look = (parts) => {
-          const ctx = new OffscreenCanvas(540, 460).getContext("2d");
-          ctx.scale(2, 2);
-          for (const rect of parts) {
-            view.draw(ctx, grid, { x: 4, y: 3, size, theme, palette: [], layer, rect });
-          }
-          return ctx.getImageData(0, 0, 540, 460).data;
-        };
-        const parts = [];
-        for (let y0 = 0; y0 < 6; y0 += 2) {
-          for (let x0 = 0; x0 < 9; x0 += 3) parts.push({ x0, y0, x1: x0 + 3, y1: y0 + 2 });
-        }
-        const [whole, nothing, pieces] = [look([undefined]), look([]), look(parts)];
-        const far = (one) => one.filter((v, i) => Math.abs(v - whole[i]) > 40).length;
-        return [far(pieces) / whole.length, far(nothing) / whole.length];""",
-        size, layer, [*TOKENS, "what", "5/100/120", "1/150/50"], THEME,
-    )  # fmt: skip
-    assert apart[0] < 0.002
-    assert apart[1] > 0.005
+    tokens = [*TOKENS, "what", "5/100/120", "1/150/50"]
+    assert_parts_make_the_map(page, f"{STATIC}/map.js", tokens, most=0.002, size=size, layer=layer)

@@ -20,7 +20,6 @@ from games.conformance import replay_reaches_the_same_frames
 from games.engine import JSON
 from games.replay import ReplayReader
 from games.xghj.game import XGHJ
-from tests.player.page import open_browser
 from tests.site import Site, eventually, running_site
 
 pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("site")]
@@ -40,12 +39,6 @@ def site() -> Iterator[Site]:
     """Without matches of the ladder: what is played here is the round."""
     with running_site(ARBITER_LADDER_QUEUE_DEPTH="0") as site:
         yield site
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    with open_browser() as browser:
-        yield browser
 
 
 def api(site: Site, path: str) -> JSON:
