@@ -10,9 +10,12 @@ from django.http import HttpRequest
 from arbiter.admin import Record, act
 from ladder import series, services
 from ladder.models import (
+    Anchor,
+    OfficialRating,
     RatedMatch,
     Rating,
     RatingChange,
+    Refit,
     Season,
     Series,
     SeriesEntry,
@@ -76,6 +79,32 @@ class RatingChangeAdmin(Record):
     ordering = ["-id"]
     list_select_related = ["rated__match", "rated__season", "rating__bot__owner", "rating__season"]
     search_fields = ["=rated__match__id", "rating__bot__name"]
+
+
+@admin.register(OfficialRating)
+class OfficialRatingAdmin(Record):
+    """Fitted from matches by a heartbeat; nobody's hand changes them."""
+
+    list_display = ["version", "season", "strength", "error", "games", "current", "best", "worst"]
+    list_filter = ["current", "season"]
+    list_select_related = ["version__bot__owner", "season"]
+    search_fields = ["bot__name", "bot__owner__username"]
+
+
+@admin.register(Refit)
+class RefitAdmin(Record):
+    list_display = ["season", "made", "results", "seconds"]
+    list_filter = ["season__game"]
+    list_select_related = ["season"]
+    search_fields = ["season__name"]
+
+
+@admin.register(Anchor)
+class AnchorAdmin(Record):
+    list_display = ["version", "game", "ruleset", "season", "strength"]
+    list_filter = ["game", "ruleset"]
+    list_select_related = ["version__bot__owner", "season"]
+    search_fields = ["version__bot__name"]
 
 
 @admin.register(Series)
