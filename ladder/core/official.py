@@ -51,6 +51,7 @@ step far."""
 _STEPS = 60
 _LARGE = 0.5
 _EXACT = 1e-11
+_ROUGH, _FINE = 1e-4, 1e-26
 _ROWS = 512
 """Newton's steps end below this change of every strength."""
 
@@ -158,14 +159,20 @@ class _Problem:
             slope, weights = self._slope(strength)
             step = np.zeros(self._size)
             step[self._child] = self._newton(weights, slope[self._child])
-            height = self._height(strength)
             # Small steps always lead upwards, by less than can be seen in so long a sum.
-            while np.abs(step).max() > _LARGE and self._height(strength + step) < height:
-                step /= 2
+            if np.abs(step).max() > _LARGE:
+                step = self._upwards(strength, step)
             strength += step
             if np.abs(step).max() < _EXACT:
                 break
         return strength
+
+    def _upwards(self, strength: Floats, step: Floats) -> Floats:
+        """A large step, halved until it leads upwards."""
+        height = self._height(strength)
+        while np.abs(step).max() > _LARGE and self._height(strength + step) < height:
+            step = step / 2
+        return step
 
     def errors(self, strength: Floats) -> tuple[Floats, Floats | None]:
         """One sigma for every entrant, and the covariance where they are few enough."""
@@ -254,7 +261,8 @@ class _Problem:
         found, rest = np.zeros_like(slope), slope.copy()
         shaped = rest / diagonal
         direction, before = shaped.copy(), float(rest @ shaped)
-        goal = before * 1e-24
+        # Far from the top a rough direction will do; near it each step is as exact as can be.
+        goal = max(before * min(_ROUGH, before), _FINE)
         for _ in range(10 * len(slope)):
             if before <= goal:
                 break
