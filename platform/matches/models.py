@@ -56,6 +56,10 @@ class MatchQuerySet(models.QuerySet["Match"]):
     def finished(self) -> MatchQuerySet:
         return self.filter(state=Match.State.FINISHED)
 
+    def counting(self) -> MatchQuerySet:
+        """Finished matches whose result stands."""
+        return self.finished().filter(voided_at=None)
+
     def public(self) -> MatchQuerySet:
         """Matches that everybody may know of."""
         return self.exclude(kind=Match.Kind.PREVIEW)
@@ -92,6 +96,8 @@ class Match(models.Model):
         PROVING = "proving", "first match"
         FRIENDLY = "friendly", "friendly"
         SERIES = "series", "series"
+        EVENT = "event", "event"
+        TRIAL = "trial", "comparison"
         ROOM = "room", "room"
         PREVIEW = "preview", "preview"
 
@@ -151,6 +157,11 @@ class Match(models.Model):
     reruns = models.PositiveSmallIntegerField(
         default=0, help_text="Runs that do not count, since they were disturbed."
     )
+
+    voided_at = models.DateTimeField(
+        null=True, blank=True, help_text="Since then its result counts for nothing."
+    )
+    voided_why = models.CharField(max_length=300, blank=True)
 
     outcome = models.JSONField(null=True, blank=True)
     reason = models.CharField(max_length=300, blank=True)

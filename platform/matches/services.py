@@ -51,13 +51,16 @@ PRIORITY = {
     Match.Kind.PROVING: 20,
     Match.Kind.ROOM: 20,
     Match.Kind.SERIES: 15,
+    Match.Kind.EVENT: 15,
+    Match.Kind.TRIAL: 5,
     Match.Kind.PREVIEW: 10,
     Match.Kind.FRIENDLY: 10,
     Match.Kind.LADDER: 0,
 }
 
 
-WEIGHTY = (Match.Kind.LADDER, Match.Kind.PROVING, Match.Kind.SERIES)
+LIGHT = (Match.Kind.ROOM, Match.Kind.PREVIEW, Match.Kind.FRIENDLY)
+WEIGHTY = tuple(kind for kind in PRIORITY if kind not in LIGHT)
 """Matches whose result something hangs on."""
 
 

@@ -1,4 +1,4 @@
-"""What others may do when a match ends, inside the transaction in which it ends."""
+"""What others may do when a match ends, or its result is taken back, inside that transaction."""
 
 from django.dispatch import Signal
 
@@ -8,3 +8,9 @@ the whole result, and the match is played again."""
 
 match_released = Signal()
 """Sent with ``match`` when it ended without a result (state ABORTED or FAILED)."""
+
+match_voided = Signal()
+"""Sent with ``match`` (finished) when its result counts for nothing from now on."""
+
+match_restored = Signal()
+"""Sent with ``match`` when a result that was void counts again."""

@@ -40,6 +40,8 @@ LANES = {
         Match.Kind.LADDER,
         Match.Kind.FRIENDLY,
         Match.Kind.SERIES,
+        Match.Kind.EVENT,
+        Match.Kind.TRIAL,
         Match.Kind.PREVIEW,
     ),
 }

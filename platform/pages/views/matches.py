@@ -9,7 +9,7 @@ from django.views.decorators.http import require_safe
 
 from matches.downloads import export_response, replay_response
 from matches.models import Match, Seat
-from matches.services import may_see_log, seat_log
+from matches.services import WEIGHTY, may_see_log, seat_log
 from pages import figures, queries
 from pages.filters import MatchFilter
 from pages.map_queries import used_map
@@ -48,10 +48,7 @@ def match(request: HttpRequest, number: int) -> HttpResponse:
 def state(request: HttpRequest, number: int) -> HttpResponse:
     """The waiting line of a match, or that it is played again; nothing more once that is sure."""
     found = _find(request, number)
-    if found.state == Match.State.RUNNING and found.kind in (
-        Match.Kind.LADDER,
-        Match.Kind.SERIES,
-    ):
+    if found.state == Match.State.RUNNING and found.kind in WEIGHTY:
         if found.reruns:
             return render(request, "matches/_again.html", status=STOP_POLLING)
         return HttpResponse()  # it may still wait again

@@ -1,0 +1,202 @@
+"""What every format of a stage is: one function from what was played to what follows.
+
+A stage has *entrants*, numbered from 0 in the order of their seeding, the strongest first.  They
+meet in *encounters*, which consist of *games* on *sides* (a side of a duel is a seat, of a game of
+teams a team).  `Format.progress` gets all encounters that were made so far, with their games, and
+says which are wanted now, how everybody stands, and whether the stage is over.  It keeps nothing:
+asked again with the same arguments it says the same, so that who runs a stage may stop at any
+moment, forget everything but the games, and go on.
+
+Games that are void are simply not there: their encounter is short of a game then, and wants it.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from enum import StrEnum
+
+WIN, DRAW = 1.0, 0.5
+"""Points of a game between two."""
+
+
+class TieBreak(StrEnum):
+    """What tells apart entrants of equal points, in the order that a stage names.
+
+    BUCHHOLZ: the sum of the points of all opponents; BERGER (Sonneborn-Berger): the points of each
+    opponent times the share won against it; HEAD_TO_HEAD: points in encounters among those who are
+    equal; WINS: encounters won; SEED: the better seed.
+    """
+
+    HEAD_TO_HEAD = "head-to-head"
+    BUCHHOLZ = "buchholz"
+    BERGER = "berger"
+    WINS = "wins"
+    SEED = "seed"
+
+
+@dataclass(frozen=True, slots=True)
+class Terms:
+    """What a stage was set up with; ValueError for one that cannot be played.
+
+    ``sides`` meet in a game, at least two.  ``games`` is the number of games of an encounter; games
+    of two sides are played with sides swapped by turns.  ``rounds`` is for formats that need it
+    (0: as many as the format thinks right), ``cycles`` for round robins: how often everybody meets.
+    ``out`` has who was disqualified: they are last, and what they have not played is won by the
+    others without a game.  ``extra`` is the most games that are added to an encounter that has to
+    have a winner and has none; after those the better seed has won.
+    ``seed`` draws lots, where a format needs any.
+    """
+
+    entrants: int
+    sides: int = 2
+    games: int = 2
+    rounds: int = 0
+    cycles: int = 1
+    third_place: bool = False
+    reset: bool = True
+    extra: int = 4
+    tie_breaks: tuple[TieBreak, ...] = (
+        TieBreak.HEAD_TO_HEAD,
+        TieBreak.BUCHHOLZ,
+        TieBreak.BERGER,
+        TieBreak.SEED,
+    )
+    out: frozenset[int] = frozenset()
+    seed: int = 0
+
+    def __post_init__(self) -> None:
+        if self.entrants < 2:
+            raise ValueError(f"a stage needs two entrants, not {self.entrants}")
+        if self.sides < 2 or self.games < 1 or self.cycles < 1:
+            raise ValueError("a game has two sides or more, an encounter one game or more")
+        if self.rounds < 0 or self.extra < 0:
+            raise ValueError("there are no negative numbers of rounds and games")
+        if not all(0 <= number < self.entrants for number in self.out):
+            raise ValueError(f"{sorted(self.out)} are not all entrants")
+
+
+@dataclass(frozen=True, slots=True)
+class Game:
+    """A game that was played.  ``sides`` has the entrant of each side, None for a guest, who takes
+    a side that is empty and never counts; ``ranks`` are from 1, ties share the better one."""
+
+    sides: tuple[int | None, ...]
+    ranks: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Encounter:
+    """Entrants who meet; ``entrants`` may be fewer than there are sides.
+
+    ``key`` is unique in its stage and never changes its meaning; ``name`` is for people
+    ("Semi-final 2", "Round 3, table 1").  ``of`` tells for a bracket what it is fed by: for each
+    entrant the key of an encounter and whether it was its winner; empty for all else.
+    """
+
+    key: str
+    round: int
+    entrants: tuple[int, ...]
+    name: str = ""
+    games: tuple[Game, ...] = ()
+    of: tuple[tuple[str, bool] | None, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Slot:
+    """A place in a bracket: an encounter that is known to come, if not yet who plays it.
+
+    ``entrants`` has None for who is not known, `BYE` for nobody.
+    """
+
+    key: str
+    round: int
+    name: str
+    entrants: tuple[int | None, ...]
+    winner: int | None
+    bracket: str
+    """"winners", "losers" or "final"."""
+
+
+BYE = -1
+
+
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """An encounter that is to be played, now: ``games`` more games are wanted, and may be played
+    side by side.  Each is told by the entrants (None: a guest) on its sides."""
+
+    encounter: Encounter
+    games: tuple[tuple[int | None, ...], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """One line of a table; ``place`` is shared by equals.  ``breaks`` are the figures of the
+    stage's tie-breaks, in their order.  ``played``, ``won``, ``drawn``, ``lost`` count encounters.
+    """
+
+    place: int
+    entrant: int
+    points: float
+    played: int = 0
+    won: int = 0
+    drawn: int = 0
+    lost: int = 0
+    breaks: tuple[float, ...] = ()
+    out: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Progress:
+    """Where a stage stands.
+
+    ``wanted`` has what is to be played now; ``obsolete`` the keys of encounters that were made and
+    that cannot stand any more, as the result that led to them has changed: they and their games
+    count for nothing, and encounters of the same key may be wanted again.  ``round`` is the one
+    being played, from 1, ``rounds`` how many there will be, if that is known.
+    """
+
+    wanted: tuple[Wanted, ...]
+    standings: tuple[Standing, ...]
+    over: bool
+    round: int
+    rounds: int | None = None
+    obsolete: frozenset[str] = frozenset()
+    slots: tuple[Slot, ...] = ()
+
+
+class Format(ABC):
+    """A way to play a stage.  ``name`` is kept in databases, ``title`` is for people."""
+
+    name: str
+    title: str
+    bracket: bool = False
+    two_sides: bool = False
+    """Whether it can be played by games of two sides alone."""
+
+    @abstractmethod
+    def progress(self, terms: Terms, played: Sequence[Encounter]) -> Progress:
+        """Where a stage stands after these encounters, each with the games that count.
+
+        The order of ``played`` does not matter.  ValueError where they are not of such a stage.
+        """
+
+    @abstractmethod
+    def most_games(self, terms: Terms) -> int:
+        """How many games it has at most, decisive extra games left out."""
+
+
+@dataclass(frozen=True, slots=True)
+class Forecast:
+    """What a dry run expects of a stage: games on average and at the 95th percentile, and by
+    entrant the probability of each place (shape: entrants × entrants)."""
+
+    games: float
+    most: float
+    places: tuple[tuple[float, ...], ...] = field(default=())
+
+
+Strengths = Mapping[int, float]
+"""By entrant, in logarithms of odds: a beats b with the odds exp(a - b)."""
