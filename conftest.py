@@ -51,6 +51,26 @@ def pytest_make_parametrize_id(val: object, argname: str) -> str | None:
     return argname if isinstance(val, bytes) else None
 
 
+@pytest.fixture(scope="session")
+def django_db_setup(django_db_setup):
+    """Tests with transactions of their own leave an empty database, audit trail and all, which the
+    database itself would refuse."""
+    from django.db import connection
+    from django.test import TransactionTestCase
+
+    from accounts import triggers
+
+    teardown = TransactionTestCase._fixture_teardown
+
+    def empty(self):
+        with triggers.lifted(connection):
+            teardown(self)
+
+    TransactionTestCase._fixture_teardown = empty
+    yield
+    TransactionTestCase._fixture_teardown = teardown
+
+
 @pytest.fixture
 def redis_client():
     """The real Redis of this test process, emptied."""

@@ -6,7 +6,18 @@ import os
 import platform
 import sys
 
-from bench import drawing, generals, judger, leaks, microwars, official, standings, start, xghj
+from bench import (
+    drawing,
+    generals,
+    judger,
+    leaks,
+    matchmaking,
+    microwars,
+    official,
+    standings,
+    start,
+    xghj,
+)
 from bench import platform as whole
 
 
@@ -25,6 +36,9 @@ def main() -> None:
         part.main()
         print(flush=True)
     whole.main()
+    print(flush=True)
+    # Last, as it fails where it is behind.
+    matchmaking.main()
 
 
 if __name__ == "__main__":

@@ -1,7 +1,8 @@
 """What the standings page costs in a large season: against the page of a small one.
 
-Each season lies in a database of its own, filled by copying rows within the database, and is asked
-for by Django's test client in a process of its own; the two take turns within one run.
+On SQLite and on PostgreSQL, by ratings and by points.  Each season lies in a database of its own,
+filled by copying rows within the database, and is asked for by Django's test client in a process of
+its own; the two take turns within one run.
 """
 
 from __future__ import annotations
@@ -12,9 +13,13 @@ import subprocess
 import sys
 import tempfile
 import time
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
+
+from bench import postgres
 
 ROOT = Path(__file__).resolve().parents[1]
 BOUND = 2.0
@@ -32,6 +37,8 @@ class Size:
 
 
 SMALL, LARGE = Size(100, 1000), Size(10_000, 1_000_000)
+SCORINGS = ("rating", "points")
+WINDOW = 100
 
 
 def _copies(model: Any, template: int, count: int, base: int, **columns: str) -> None:
@@ -70,7 +77,9 @@ def _templates() -> dict[str, Any]:
         bot=bot, number=1, language="python", uploaded_by=owner, source_bytes=1, source_files=1,
         state="ready",
     )  # fmt: skip
-    rating = Rating.objects.create(season=season, bot=bot, version=version, games=20)
+    rating = Rating.objects.create(
+        season=season, bot=bot, version=version, games=200, counted=[10.0, 0.0] * (WINDOW // 2)
+    )
     match = Match.objects.create(
         game="snake", ruleset="standard", kind="ladder", seed=1, state="finished",
         finished=timezone.now(),
@@ -108,7 +117,7 @@ def _fill(size: Size) -> None:
     copy("Match", size.matches)
     copy("RatedMatch", size.matches, match_id=nth("Match"), order="n.i")
     for seat in (0, 1):
-        some = f"1 + (n.i * {7919 + seat}) % {size.bots}"
+        some = f"1 + (CAST(n.i AS bigint) * {7919 + seat}) % {size.bots}"
         copy("Seat", size.matches, seat, match_id=nth("Match"), number=str(seat),
              version_id=nth("BotVersion", some))  # fmt: skip
         copy("RatingChange", size.matches, seat, rated_id=nth("RatedMatch"), seat=str(seat),
@@ -117,22 +126,43 @@ def _fill(size: Size) -> None:
     type(bot).objects.filter(pk=bot.pk).update(retired_at=timezone.now())
 
 
+@contextmanager
+def _hurry() -> Iterator[None]:
+    """What is filled in between is consistent by construction: no row's keys are looked up."""
+    from django.db import connection
+
+    lite = connection.vendor == "sqlite"
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "PRAGMA foreign_keys=OFF" if lite else "SET session_replication_role=replica"
+        )
+        if lite:
+            cursor.execute("PRAGMA synchronous=OFF")
+            cursor.execute("PRAGMA cache_size=-500000")
+        yield
+        cursor.execute("ANALYZE" if lite else "VACUUM ANALYZE")
+    # The page is asked over a connection as any other.
+    connection.close()
+
+
 def _serve(bots: int, matches: int) -> None:
-    """Fill a database, and then time the page whenever a line comes."""
+    """Fill a database, and then time the page of a scoring whenever its name comes."""
     import django
 
     django.setup()
     from django.core.management import call_command
-    from django.db import connection
     from django.test import Client
 
+    from ladder.models import Season
+
     call_command("migrate", verbosity=0)
-    _fill(Size(bots, matches))
-    with connection.cursor() as cursor:
-        cursor.execute("ANALYZE")
+    began = time.perf_counter()
+    with _hurry():
+        _fill(Size(bots, matches))
     client = Client(SERVER_NAME="localhost")
-    print("ready", flush=True)
-    for _ in sys.stdin:
+    print(time.perf_counter() - began, flush=True)
+    for line in sys.stdin:
+        Season.objects.filter(game="snake", ruleset="standard").update(scoring=line.strip())
         began = time.perf_counter()
         answer = client.get("/games/snake/ladder/standard/")
         spent = time.perf_counter() - began
@@ -141,12 +171,15 @@ def _serve(bots: int, matches: int) -> None:
         print(spent, flush=True)
 
 
-def _start(size: Size, var: Path) -> subprocess.Popen[str]:
+def _start(size: Size, var: Path, address: str) -> subprocess.Popen[str]:
     var.mkdir()
     env = {
         **os.environ,
+        **({"DATABASE_URL": address} if address else {}),
         "ARBITER_VAR": str(var),
         "SECRET_KEY": "bench",
+        # No cache is here, and every page would say so.
+        "LOG_LEVEL": "ERROR",
         "DJANGO_SETTINGS_MODULE": "arbiter.settings",
         "PYTHONPATH": f"{ROOT / 'platform'}:{ROOT}",
     }
@@ -157,32 +190,64 @@ def _start(size: Size, var: Path) -> subprocess.Popen[str]:
     )
 
 
-def _ask(process: subprocess.Popen[str]) -> float:
+def _ask(process: subprocess.Popen[str], scoring: str) -> float:
     assert process.stdin is not None
-    assert process.stdout is not None
-    process.stdin.write("\n")
+    process.stdin.write(f"{scoring}\n")
     process.stdin.flush()
-    return float(process.stdout.readline())
+    return _told(process)
+
+
+def _told(process: subprocess.Popen[str]) -> float:
+    assert process.stdout is not None
+    line = process.stdout.readline()
+    assert line, "a database could not be filled or read"
+    return float(line)
+
+
+def _measure(addresses: dict[Size, str], folder: Path) -> None:
+    served = [
+        _start(size, folder / str(number), address)
+        for number, (size, address) in enumerate(addresses.items())
+    ]
+    try:
+        filled = [_told(process) for process in served]
+        print(f"  filled in {filled[0]:.1f} s and {filled[1]:.0f} s", flush=True)
+        for scoring in SCORINGS:
+            times = [[_ask(process, scoring) for process in served] for _ in range(ROUNDS)][3:]
+            _report(scoring, *(statistics.median(column) for column in zip(*times, strict=True)))
+    finally:
+        for process in served:
+            process.kill()
+            process.wait()
+
+
+def _report(scoring: str, small: float, large: float) -> None:
+    ratio = large / small
+    print(
+        f"  by {scoring}: {small * 1e3:.1f} ms and {large * 1e3:.1f} ms; large / small: "
+        f"{ratio:.2f} (bound {BOUND:.0f}{'' if ratio <= BOUND else ', BROKEN'})",
+        flush=True,
+    )
 
 
 def main() -> None:
+    print(f"standings page, first page: {SMALL}; {LARGE}")
     with tempfile.TemporaryDirectory(prefix="arbiter-bench-") as folder:
-        served = [
-            _start(size, Path(folder, name)) for name, size in (("small", SMALL), ("large", LARGE))
-        ]
-        try:
-            for process in served:
-                assert process.stdout is not None
-                assert process.stdout.readline() == "ready\n", "a database could not be filled"
-            times = [[_ask(process) for process in served] for _ in range(ROUNDS)][3:]
-        finally:
-            for process in served:
-                process.kill()
-                process.wait()
-    small, large = (statistics.median(column) for column in zip(*times, strict=True))
-    print("standings page, first page")
-    print(f"  {SMALL}: {small * 1e3:.1f} ms; {LARGE}: {large * 1e3:.1f} ms")
-    print(f"  large / small: {large / small:.2f} (bound {BOUND:.0f})")
+        print(" SQLite", flush=True)
+        _measure({SMALL: "", LARGE: ""}, Path(folder))
+    if reason := postgres.why_not():
+        print(f" PostgreSQL: skipped, {reason}")
+        return
+    print(" PostgreSQL", flush=True)
+    with ExitStack() as stack:
+        folder = stack.enter_context(tempfile.TemporaryDirectory(prefix="arbiter-bench-"))
+        server = stack.enter_context(postgres.server())
+        names = {SMALL: "arbiter_bench_small", LARGE: "arbiter_bench_large"}
+        addresses = {
+            size: stack.enter_context(postgres.database(server, name))
+            for size, name in names.items()
+        }
+        _measure(addresses, Path(folder))
 
 
 if __name__ == "__main__":

@@ -11,6 +11,8 @@ from arbiter.admin import Record, act
 from ladder import series, services
 from ladder.models import (
     Anchor,
+    Correction,
+    Disqualification,
     OfficialRating,
     RatedMatch,
     Rating,
@@ -20,6 +22,7 @@ from ladder.models import (
     Series,
     SeriesEntry,
     SeriesGame,
+    StandingsDay,
 )
 
 
@@ -32,6 +35,7 @@ class SeasonAdmin(Record):
     search_fields = ["name"]
     date_hierarchy = "starts"
     editable = ("name", "ends")
+    planned = ("game", "ruleset", "name", "starts", "ends")
     actions = [
         act(services.pause, "Pause, for the reason"),
         act(services.resume, "Resume, for the reason"),
@@ -41,7 +45,9 @@ class SeasonAdmin(Record):
         return self._is_organizer(request)
 
     def get_readonly_fields(self, request: HttpRequest, obj: Any = None) -> list[str]:
-        return super().get_readonly_fields(request, obj) if obj else ["paused", "results"]
+        if obj:
+            return super().get_readonly_fields(request, obj)
+        return [name for name in self._own_fields() if name not in self.planned]
 
 
 @admin.register(Rating)
@@ -97,6 +103,37 @@ class RefitAdmin(Record):
     list_filter = ["season__game"]
     list_select_related = ["season"]
     search_fields = ["season__name"]
+
+
+@admin.register(StandingsDay)
+class StandingsDayAdmin(Record):
+    """Kept by a heartbeat: what standings said is nobody's to change."""
+
+    list_display = ["season", "day", "place", "bot", "value", "games", "final"]
+    list_filter = ["final", "season"]
+    ordering = ["-day", "season", "place"]
+    list_select_related = ["season", "bot__owner"]
+    search_fields = ["bot__name", "bot__owner__username"]
+
+
+@admin.register(Disqualification)
+class DisqualificationAdmin(Record):
+    """Made and undone by corrections, at the desk."""
+
+    list_display = ["bot", "season", "by", "created", "undone_at"]
+    list_filter = ["season"]
+    list_select_related = ["bot__owner", "season", "by"]
+    search_fields = ["bot__name", "bot__owner__username"]
+
+
+@admin.register(Correction)
+class CorrectionAdmin(Record):
+    """Drafted, published and undone at the desk, where their previews are."""
+
+    list_display = ["id", "season", "kind", "state", "by", "reason", "created", "published_at"]
+    list_filter = ["state", "kind", "season"]
+    list_select_related = ["season", "by"]
+    search_fields = ["=id", "reason"]
 
 
 @admin.register(Anchor)

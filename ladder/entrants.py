@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from django.core.exceptions import ValidationError
 
-from bots.models import Bot
+from bots.models import Bot, BotVersion
 from games.registry import GAMES
 from ladder.models import Series, SeriesEntry
 from ladder.services import current_season
@@ -29,36 +30,44 @@ def ruleset_of(game: str, ruleset: str) -> Ruleset | None:
     return found if found.seats > 1 and not found.teams else None
 
 
-def freeze(series: Series) -> None:
-    """Fix the versions of entrants and guests.  ValidationError where some are missing."""
+def freeze(series: Series, versions: Sequence[BotVersion] = ()) -> None:
+    """Fix the versions of entrants and guests.  ValidationError where some are missing.
+
+    ``versions`` are those of the entrants where somebody has fixed them already.
+    """
     found = ruleset_of(series.game, series.ruleset)
     if found is None:
         raise ValidationError("No series can be played by these rules here.")
-    bots = _entrants(series)
-    if found.seats > len(bots) or series.winners > 1:
-        guests = _guests(series.game, {bot.pk for bot in bots})
-        if not guests:
-            raise ValidationError("There is no house bot for the seats that will be empty.")
-    else:
-        guests = []
+    empty = bool(versions)  # who of an event is disqualified may leave a seat empty later
+    versions = versions or [_playing(bot) for bot in _entrants(series)]
+    missing = found.seats > len(versions) or series.winners > 1
+    inside = {version.bot_id for version in versions}
+    guests = _guests(series.game, inside) if missing or empty else []
+    if missing and not guests:
+        raise ValidationError("There is no house bot for the seats that will be empty.")
     series.entries.all().delete()
     SeriesEntry.objects.bulk_create(
         SeriesEntry(
             series=series,
             number=number,
-            bot=bot,
-            version=bot.active_version,
-            guest=number >= len(bots),
+            bot_id=version.bot_id,
+            version=version,
+            guest=number >= len(versions),
         )
-        for number, bot in enumerate([*bots, *guests])
+        for number, version in enumerate([*versions, *map(_playing, guests)])
     )
+
+
+def _playing(bot: Bot) -> BotVersion:
+    assert bot.active_version is not None, "bots that play have one"
+    return bot.active_version
 
 
 def _entrants(series: Series) -> list[Bot]:
     if series.top:
         return _top(series)
     chosen = [entry.bot for entry in series.entries.select_related("bot__owner")]
-    if idle := [str(bot) for bot in chosen if not bot.is_playing]:
+    if idle := [str(bot) for bot in chosen if not bot.may_enter]:
         raise ValidationError(f"Without a version that plays: {', '.join(idle)}.")
     return chosen
 

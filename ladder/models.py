@@ -12,6 +12,10 @@ from bots.models import Bot, BotVersion
 from games.registry import GAMES
 from ladder.core.rating import MU, SIGMA
 from ladder.core.series import MOST_GAMES, PATIENCE
+from ladder.correction_models import Correction as Correction
+from ladder.correction_models import Disqualification as Disqualification
+from ladder.season_days import StandingsDay as StandingsDay
+from matches.audience import Audience
 from matches.models import Match
 from rulesets.lookup import rated
 
@@ -25,13 +29,46 @@ class SeasonQuerySet(models.QuerySet["Season"]):
 class Season(models.Model):
     """A stretch of time in which one ruleset of a game is rated."""
 
+    class Scoring(models.TextChoices):
+        RATING = "rating", "ratings"
+        POINTS = "points", "points"
+
     game = models.CharField(max_length=40)
     ruleset = models.CharField(max_length=40)
     name = models.CharField(max_length=60)
     starts = models.DateTimeField(default=timezone.now)
     ends = models.DateTimeField(null=True, blank=True)
     paused = models.BooleanField(default=False, help_text="No new matches while paused.")
-    results = models.PositiveIntegerField(default=0, help_text="Rated matches so far.")
+    results = models.PositiveIntegerField(default=0, help_text="Rated matches that count.")
+    revision = models.PositiveIntegerField(
+        default=0,
+        help_text="Goes up with whatever changes its standings but for new versions.",
+    )
+    stale_since = models.DateTimeField(
+        null=True, blank=True, help_text="Its live ratings are being recalculated since then."
+    )
+    stale_from = models.PositiveIntegerField(
+        default=0, help_text="The first place among its results from which they are wrong."
+    )
+    recalculation = models.PositiveIntegerField(
+        default=0, help_text="The number of the recalculation that may write."
+    )
+    recalculation_until = models.DateTimeField(
+        null=True, blank=True, help_text="Whoever recalculates has it until then."
+    )
+    recalculated = models.PositiveIntegerField(
+        default=0, help_text="Matches that this recalculation has counted."
+    )
+
+    scoring = models.CharField(
+        max_length=10, choices=Scoring, default=Scoring.RATING, help_text="What orders its table."
+    )
+    window = models.PositiveSmallIntegerField(
+        default=100, help_text="Points are those of so many newest rated matches of a bot."
+    )
+    automatic = models.BooleanField(
+        default=False, help_text="Nobody planned it: it runs until the next one begins."
+    )
 
     objects = SeasonQuerySet.as_manager()
 
@@ -50,8 +87,16 @@ class Season(models.Model):
         return reverse("ladder", args=[self.game, self.ruleset])
 
     @property
+    def has_begun(self) -> bool:
+        return self.starts <= timezone.now()
+
+    @property
     def has_ended(self) -> bool:
         return self.ends is not None and self.ends <= timezone.now()
+
+    @property
+    def by_points(self) -> bool:
+        return self.scoring == self.Scoring.POINTS
 
     def clean(self) -> None:
         """What organizers type has to be a season that bots can play."""
@@ -91,7 +136,11 @@ class Rating(models.Model):
         default=SIGMA, help_text="Larger than sigma while a version plays that was not rated yet."
     )
     standing = models.FloatField(
-        default=MU - SIGMA, help_text="What standings are ordered by: mu less the sigma shown."
+        default=MU - SIGMA,
+        help_text="What standings are ordered by: mu less the sigma shown, or the points.",
+    )
+    tie = models.IntegerField(
+        default=0, help_text="Orders those of equal points: see `ladder.core.points`."
     )
     version = models.ForeignKey(
         BotVersion,
@@ -102,10 +151,14 @@ class Rating(models.Model):
         help_text="The newest version that has been rated.",
     )
     version_games = models.PositiveIntegerField(default=0, help_text="Rated matches of it.")
+    # The longest column is the last: a database that reads the others need not pass it.
+    counted = models.JSONField(
+        default=list, blank=True, help_text="Points of the newest rated matches, oldest first."
+    )
 
     class Meta:
         constraints = [models.UniqueConstraint(fields=["season", "bot"], name="one_rating")]
-        indexes = [models.Index(fields=["season", "-standing", "bot"])]
+        indexes = [models.Index(fields=["season", "-standing", "-tie", "bot"])]
 
     def __str__(self) -> str:
         return f"{self.bot} in {self.season}"
@@ -118,7 +171,11 @@ class Rating(models.Model):
 
 
 class RatedMatch(models.Model):
-    """A match that counts for a season.  ``order`` is its place in the season's results."""
+    """A match that counts for a season, unless it is void.
+
+    ``order`` is its place among the season's results, the season's revision at that moment; there
+    are gaps, and a match that is voided and restored keeps its place.
+    """
 
     match = models.OneToOneField(Match, models.CASCADE, related_name="rated")
     season = models.ForeignKey(Season, models.CASCADE, related_name="rated_matches")
@@ -167,6 +224,7 @@ class Refit(models.Model):
     season = models.OneToOneField(Season, models.CASCADE, related_name="refit")
     made = models.DateTimeField()
     results = models.PositiveIntegerField(help_text="Rated matches of the season by then.")
+    revision = models.PositiveIntegerField(default=0, help_text="Of the season by then.")
     seconds = models.FloatField()
     covariance = models.FileField(upload_to="official/", max_length=200, blank=True)
 
@@ -269,6 +327,12 @@ class Series(models.Model):
     )
     started = models.DateTimeField(null=True, blank=True)
     ended = models.DateTimeField(null=True, blank=True)
+    audience = models.CharField(
+        max_length=12,
+        choices=Audience,
+        default=Audience.PUBLIC,
+        help_text="Who may look at its games.",
+    )
 
     objects = SeriesQuerySet.as_manager()
 
@@ -302,6 +366,7 @@ class SeriesEntry(models.Model):
     guest = models.BooleanField(default=False, help_text="Takes empty seats and never counts.")
     place = models.PositiveSmallIntegerField(null=True, blank=True, help_text="At the end.")
     won = models.BooleanField(default=False, help_text="Has won the series; known at the end.")
+    out = models.BooleanField(default=False, help_text="Disqualified.")
 
     class Meta:
         ordering = ["number"]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import io
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import timedelta
 from itertools import chain
@@ -80,22 +80,34 @@ class _Versions:
 def refit(season: Season) -> Refit:
     """Fit a season from nothing but its matches; what was there before is replaced at once."""
     began = time.perf_counter()
-    results = Season.objects.values_list("results", flat=True).get(pk=season.pk)
-    seats = _seats(season)
+    fresh = Season.objects.get(pk=season.pk)
+    ratings, found = fitted(season)
+    return _keep(fresh, ratings, found, began)
+
+
+def fitted(
+    season: Season,
+    *,
+    upto: int | None = None,
+    without: Iterable[int] = (),
+    also: Iterable[int] = (),
+) -> tuple[list[OfficialRating], Fit]:
+    """The ratings as rows that are not saved, by results up to a place among the season's,
+    ``without`` some matches that count, with some void ones ``also``."""
+    seats = _seats(season, upto, without, also)
     versions = _versions(season, {int(version) for version in np.unique(seats[:, 1])})
     rows = _rows(seats, versions.index)
     found = core.fit(versions.entrants, tally(rows, len(versions.rows)))
-    ratings = _ratings(season, versions, found, _games(rows, len(versions.rows)))
-    return _keep(season, ratings, found, results, began)
+    return _ratings(season, versions, found, _games(rows, len(versions.rows))), found
 
 
 def due(now: bool = False) -> list[Season]:
-    """Seasons with results that their official ratings do not have yet.
+    """Seasons of which results came, were voided or restored since they were fitted.
 
     A fit that took long rests for a while, unless it is asked for ``now``.
     """
-    seasons = Season.objects.filter(results__gt=0).filter(
-        Q(refit=None) | ~Q(refit__results=F("results"))
+    seasons = Season.objects.filter(revision__gt=0).filter(
+        Q(refit=None) | ~Q(refit__revision=F("revision"))
     )
     return [season for season in seasons.select_related("refit") if now or _rested(season)]
 
@@ -112,7 +124,11 @@ def without_anchors() -> QuerySet[Season]:
 
 
 def fix_anchors(season: Season) -> int:
-    """Keep what the house bots of a season that is over have shown; how many are new."""
+    """Keep what the house bots of a season that is over have shown; how many are new.
+
+    What is kept stays, also where a match of the season is voided afterwards: later seasons have
+    been measured by it.
+    """
     unfinished = RatedMatch.objects.filter(season=season, order=None).exclude(
         match__state__in=[Match.State.FINISHED, Match.State.ABORTED, Match.State.FAILED]
     )
@@ -135,16 +151,18 @@ def fix_anchors(season: Season) -> int:
     return len(Anchor.objects.bulk_create(made, ignore_conflicts=True))
 
 
-def _seats(season: Season) -> Ints:
+def _seats(season: Season, upto: int | None, without: Iterable[int], also: Iterable[int]) -> Ints:
     """The seats of all matches that count, in order: match, version, bot, rank, team."""
-    rows = (
-        Seat.objects.filter(
-            match__rated__season=season,
-            match__rated__order__isnull=False,
-            match__state=Match.State.FINISHED,
-        )
-        .order_by("match_id", "number")
-        .values_list("match_id", "version_id", "version__bot_id", "rank", "team")
+    of_season = Seat.objects.filter(
+        Q(match__voided_at=None) | Q(match__in=list(also)),
+        match__rated__season=season,
+        match__rated__order__isnull=False,
+        match__state=Match.State.FINISHED,
+    ).exclude(match__in=list(without))
+    if upto is not None:
+        of_season = of_season.filter(match__rated__order__lte=upto)
+    rows = of_season.order_by("match_id", "number").values_list(
+        "match_id", "version_id", "version__bot_id", "rank", "team"
     )
     flat = chain.from_iterable(rows.iterator(chunk_size=10_000))
     return np.fromiter(flat, dtype=np.int64).reshape(-1, 5)
@@ -212,11 +230,16 @@ def _ratings(
     ]
 
 
-def _keep(
-    season: Season, ratings: list[OfficialRating], found: Fit, results: int, began: float
-) -> Refit:
+def _keep(season: Season, ratings: list[OfficialRating], found: Fit, began: float) -> Refit:
+    """``season`` is as it was before its matches were read."""
     old = Refit.objects.filter(season=season).first()
-    made = Refit(pk=old.pk if old else None, season=season, made=timezone.now(), results=results)
+    made = Refit(
+        pk=old.pk if old else None,
+        season=season,
+        made=timezone.now(),
+        results=season.results,
+        revision=season.revision,
+    )
     if found.covariance is not None and ratings:
         data = io.BytesIO()
         np.save(data, found.covariance.astype(np.float32))
@@ -239,7 +262,7 @@ def _keep(
 
 def table(season: Season) -> list[Line]:
     """Who is best by all results: while the season runs, bots that play; afterwards all but those
-    that organizers took out."""
+    that organizers took out.  Who is disqualified has no line."""
     rows = list(_placed(season))
     ranks = places([row.strength for row in rows])
     lines = [_line(place, row) for place, row in zip(ranks, rows, strict=True)]
@@ -258,7 +281,8 @@ def compare(season: Season, first: int, second: int) -> Comparison | None:
 def _placed(season: Season) -> QuerySet[OfficialRating]:
     rows = OfficialRating.objects.filter(
         season=season, current=True, bot__deactivated_at=None
-    ).select_related("bot__owner", "bot__active_version", "version")
+    ).exclude(bot__in=season.disqualifications.standing().values("bot"))
+    rows = rows.select_related("bot__owner", "bot__active_version", "version")
     if not season.has_ended:
         rows = rows.filter(bot__in=Bot.objects.playing())
     return rows.defer("version__build_log", "bot__active_version__build_log")

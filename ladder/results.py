@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
+from ladder.core import points as scoring
 from ladder.core.places import Final, final_places
 from ladder.core.rating import Belief, standing, update, with_new_version
 from ladder.models import RatedMatch, Rating, RatingChange
@@ -40,7 +41,10 @@ RECENT = 20
 def settle(rating: Rating, active: BotVersion | None) -> None:
     """Have the row say where its bot stands while ``active`` plays; saves nothing."""
     shown = belief(rating, active)
-    rating.sigma_shown, rating.standing = shown[1], standing(shown)
+    rating.sigma_shown, rating.standing, rating.tie = shown[1], standing(shown), 0
+    if rating.season.by_points:
+        total = scoring.total(rating.counted)
+        rating.standing, rating.tie = total.points, total.tie
 
 
 def apply(
@@ -59,6 +63,7 @@ def apply(
     ranks, teams = [_rank(seat) for seat in seats], [seat.team for seat in seats]
     after = update(before, ranks, teams, bots)
     finals = final_places(ranks, teams, bots)
+    _score(ratings, scoring.match_points(ranks, teams, bots))
     changes = []
     for bot in dict.fromkeys(bots):
         first, row = bots.index(bot), ratings[bot]
@@ -85,6 +90,14 @@ def _rank(seat: Seat) -> int:
     if seat.rank is None:
         raise ValueError(f"{seat} has no rank; a finished match ranks every seat")
     return seat.rank
+
+
+def _score(ratings: Mapping[int, Rating], points: Mapping[int, float]) -> None:
+    """Where a season goes by points: a match more in the window of each bot."""
+    for bot, value in points.items():
+        row = ratings[bot]
+        if row.season.by_points:
+            row.counted = scoring.newest(row.counted, value, row.season.window)
 
 
 def _tally(row: Rating, bot: int, finals: Mapping[int, Final]) -> None:

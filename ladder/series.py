@@ -23,13 +23,14 @@ from games.registry import GAMES
 from ladder import results
 from ladder.core import rating as scale
 from ladder.core import series as rules
-from ladder.core.series import MOST_GAMES, PATIENCE, State, Terms
+from ladder.core.series import MOST_GAMES, PATIENCE, State
 from ladder.entrants import freeze, ruleset_of
 from ladder.models import Rating, Series, SeriesEntry, SeriesGame
+from ladder.series_state import state_of
 from ladder.services import current_season
 from maps.pools import generates, pool
 from matches import services as match_services
-from matches.models import Match, Seat
+from matches.models import Match
 from matches.seating import Terms as SeatTerms
 from matches.services import create_match
 from rulesets.lookup import offered
@@ -48,7 +49,7 @@ LONGEST = 300
 """Games that a series may be planned with."""
 MOST_PATIENCE = 100
 REFUSAL = "Only organizers may do this."
-RESERVED = ("new",)
+RESERVED = ("new", "plan")
 """Words that the addresses of the pages need."""
 
 
@@ -80,7 +81,7 @@ def create(by: Viewer, plan: Plan) -> Series:
         raise PermissionDenied(REFUSAL)
     _check(plan)
     series = Series.objects.create(
-        slug=_free_slug(plan.name),
+        slug=free_slug(plan.name),
         name=plan.name.strip(),
         game=plan.game,
         ruleset=plan.ruleset,
@@ -126,7 +127,7 @@ def _check(plan: Plan) -> None:
         raise ValidationError({"starts": "That time has passed."})
 
 
-def _free_slug(name: str) -> str:
+def free_slug(name: str) -> str:
     stem = slugify(name)[:50].strip("-") or "series"
     slug, number = stem, 1
     while slug in RESERVED or Series.objects.filter(slug=slug).exists():
@@ -147,7 +148,7 @@ def start(series: Series, by: Viewer | None = None) -> None:
     if series.state != Series.State.PLANNED:
         raise ValidationError("Only a series that is planned can be started.")
     freeze(series)
-    if why := _objection(series):
+    if why := objection(series):
         raise ValidationError(why)
     series.state, series.started, series.trouble = Series.State.RUNNING, timezone.now(), ""
     series.save(update_fields=["state", "started", "trouble"])
@@ -201,40 +202,6 @@ def abort(series: Series, by: Viewer, reason: str) -> None:
 # Going on ----------------------------------------------------------------------------------------
 
 
-def state_of(series: Series) -> State:
-    """From the results of its games alone; the series has been started."""
-    entrants = series.entries.filter(guest=False).count()
-    return state_from(series, entrants, finished_games(series))
-
-
-def state_from(series: Series, entrants: int, played: Sequence[SeriesGame]) -> State:
-    """The state after the games of `finished_games`."""
-    # A ruleset may change or go; the games that were played say how many seats they had.
-    found = ruleset_of(series.game, series.ruleset)
-    seats = len(played[0].seating) if played else found.seats if found else entrants
-    terms = Terms(entrants, seats, series.winners, series.most_games, series.patience)
-    return rules.play(terms, [game_of(game, entrants) for game in played])
-
-
-def finished_games(series: Series) -> list[SeriesGame]:
-    """Those that count, in their order, each with its match and seats."""
-    counted = series.games.filter(lost=False, match__state=Match.State.FINISHED)
-    related = counted.select_related("match").prefetch_related("match__seats")
-    return list(related.defer("match__map", "match__outcome").order_by("number"))
-
-
-def game_of(game: SeriesGame, entrants: int) -> rules.Game:
-    """A finished game as the rules of series see it."""
-    ranks = tuple(_rank(seat) for seat in game.match.seats.all())
-    return rules.Game(tuple(n if n < entrants else None for n in game.seating), ranks)
-
-
-def _rank(seat: Seat) -> int:
-    if seat.rank is None:
-        raise ValueError(f"{seat} has no rank; a finished match ranks every seat")
-    return seat.rank
-
-
 @transaction.atomic
 def advance(pk: int) -> SeriesGame | None:
     """Take up what has been played; the next game, where one was made.
@@ -254,14 +221,14 @@ def advance(pk: int) -> SeriesGame | None:
         series.state, series.ended = Series.State.FINISHED, timezone.now()
         series.paused, series.trouble = False, ""
         series.save(update_fields=["state", "ended", "paused", "trouble"])
-        _keep_places(series, state)
+        keep_places(series, state)
         return None
-    if not series.paused and (why := _objection(series)):
+    if not series.paused and (why := objection(series) or _no_guest(series, state)):
         _halt(series, why)
     return None if series.paused else _next_game(series, state)
 
 
-def _keep_places(series: Series, state: State) -> None:
+def keep_places(series: Series, state: State) -> None:
     entries = {entry.number: entry for entry in series.entries.filter(guest=False)}
     for line in rules.standings(state):
         entries[line.entrant].place, entries[line.entrant].won = line.place, line.won
@@ -283,13 +250,20 @@ def _halt(series: Series, why: str) -> None:
     logger.warning("%s is paused: %s", series, why)
 
 
-def _objection(series: Series) -> str:
+def objection(series: Series) -> str:
     """Why no game can be played now, for organizers; empty where one can."""
     found = ruleset_of(series.game, series.ruleset)
     if found is None:
         return "This site does not have the game or its ruleset any more."
     if not generates(series.game, series.ruleset) and not pool(series.game, series.ruleset):
         return "The ruleset's pool has no map."
+    return ""
+
+
+def _no_guest(series: Series, state: State) -> str:
+    """As `objection`, of seats that are empty now."""
+    if None in (rules.next_seating(state) or ()) and not series.entries.filter(guest=True).exists():
+        return "There is no house bot for a seat that is empty."
     return ""
 
 
@@ -316,6 +290,8 @@ def _next_game(series: Series, state: State) -> SeriesGame:
         board=_board(series, state.played),
         terms=[SeatTerms(h, r) for h, r in zip(handicaps, ratings, strict=True)],
     )
+    if series.audience != match.audience:
+        Match.objects.filter(pk=match.pk).update(audience=series.audience)
     return SeriesGame.objects.create(
         series=series, number=state.played + 1, match=match, seating=seated
     )

@@ -12,7 +12,7 @@ from bots.models import Bot
 from ladder.core import series as rules
 from ladder.core.series import Part, Standing, State
 from ladder.models import Series, SeriesEntry, SeriesGame
-from ladder.series import finished_games, game_of, state_from
+from ladder.series_state import finished_games, game_of, state_from
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,7 +70,7 @@ def report(series: Series) -> Report:
     if series.started is None:
         return Report(series, entrants, None, [], [], None, None)
     games = finished_games(series)
-    state = state_from(series, len(entrants), games)
+    state = state_from(series, entrants, games)
     return Report(
         series,
         entrants,

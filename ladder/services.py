@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -14,11 +13,12 @@ from django.utils import timezone
 from arbiter import audit
 from bots.models import Bot, BotVersion
 from games.registry import GAMES
-from ladder import results
+from ladder import rebuilding, results, season_plans
 from ladder.core import rating as scale
 from ladder.core.rating import Display
 from ladder.core.seating import sides
 from ladder.models import RatedMatch, Rating, RatingChange, Season
+from ladder.rebuilding import rebuild as rebuild
 from matches.models import Match
 from rulesets import lookup
 from rulesets.models import Scenario
@@ -31,8 +31,6 @@ if TYPE_CHECKING:
 OF_BUILDS = ("version__build_log", "bot__active_version__build_log")
 OF_REPLAYS = ("rated__match__map", "rated__match__outcome")
 """What a history leaves in the database."""
-CHUNK = 500
-"""Rows that a rebuild holds at a time."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,15 +42,6 @@ class Step:
     finished: datetime | None
     display: Display
     change: int
-
-
-@dataclass(frozen=True, slots=True)
-class Rebuilt:
-    """What a rebuild did: how many matches it counted, and how many ratings were wrong before."""
-
-    matches: int
-    ratings: int
-    corrected: int
 
 
 # Seasons -----------------------------------------------------------------------------------------
@@ -79,10 +68,11 @@ def ensure_seasons() -> list[Season]:
                 game=game.name,
                 ruleset=ruleset.name,
                 ends=None,
-                defaults={"name": f"{ruleset.title}, season {past + 1}"},
+                defaults={"name": f"{ruleset.title}, season {past + 1}", "automatic": True},
             )
             if created:
                 opened.append(season)
+    season_plans.hand_over()
     return opened
 
 
@@ -163,15 +153,18 @@ def count(match: Match) -> None:
     """Rate a finished ladder match; one that is not of a season, or was counted, changes nothing.
 
     The season's row is the lock: results are counted one after another, in the order of
-    ``RatedMatch.order``, however many workers finish at once.
+    ``RatedMatch.order``, however many workers finish at once.  While the season's ratings are
+    being recalculated a result only gets its place: the recalculation comes to it.
     """
     rated = RatedMatch.objects.filter(match=match, order=None).first()
     if match.kind != Match.Kind.LADDER or rated is None:
         return
     season = Season.objects.select_for_update().get(pk=rated.season_id)
-    if not RatedMatch.objects.filter(pk=rated.pk, order=None).update(order=season.results + 1):
+    if not RatedMatch.objects.filter(pk=rated.pk, order=None).update(order=season.revision + 1):
         return
-    Season.objects.filter(pk=season.pk).update(results=F("results") + 1)
+    Season.objects.filter(pk=season.pk).update(results=F("results") + 1, revision=F("revision") + 1)
+    if season.stale_since is not None:
+        return
     seats = list(match.seats.select_related("version").order_by("number"))
     ratings = _rows(season, {seat.program.bot_id for seat in seats})
     changes = results.apply(rated, seats, ratings, match.finished)
@@ -183,52 +176,37 @@ def count(match: Match) -> None:
 
 def _rows(season: Season, bots: set[int]) -> dict[int, Rating]:
     found = Rating.objects.filter(season=season, bot__in=bots)
-    found = found.select_related("version", "bot__active_version").defer(*OF_BUILDS)
+    found = found.select_related("season", "version", "bot__active_version").defer(*OF_BUILDS)
     rows = {row.bot_id: row for row in found}
     for bot in sorted(bots - rows.keys()):
         rows[bot] = Rating.objects.create(season=season, bot_id=bot)
     return rows
 
 
+def withdraw(match: Match) -> None:
+    """A match was voided: its season is to be as if it had never been played."""
+    if (season := _touched(match, -1)) is not None:
+        RatingChange.objects.filter(rated__match=match).delete()
+        transaction.on_commit(lambda: rebuilding.soon(season.pk), robust=True)
+
+
+def reinstate(match: Match) -> None:
+    """A match that was void counts again, in its old place among the results."""
+    if (season := _touched(match, 1)) is not None:
+        transaction.on_commit(lambda: rebuilding.soon(season.pk), robust=True)
+
+
 @transaction.atomic
-def rebuild(season: Season) -> Rebuilt:
-    """Rate every match of a season anew, in their order; the numbers come out bit for bit.
-
-    Nothing but the matches and their order goes in.  Ratings keep their rows; those of bots
-    without a match that counts begin anew.
-    """
-    Season.objects.select_for_update().get(pk=season.pk)
-    before = {row.bot_id: row for row in Rating.objects.filter(season=season)}
-    ratings = {bot: Rating(pk=row.pk, season=season, bot_id=bot) for bot, row in before.items()}
-    RatingChange.objects.filter(rated__season=season).delete()
-    counted = 0
-    changes: list[RatingChange] = []
-    for rated in _counted(season):
-        seats = sorted(rated.match.seats.all(), key=lambda seat: seat.number)
-        for seat in seats:
-            bot = seat.program.bot_id
-            if bot not in ratings:
-                ratings[bot] = Rating.objects.create(season=season, bot_id=bot)
-        changes += results.apply(rated, seats, ratings, rated.match.finished)
-        counted += 1
-        if len(changes) >= CHUNK:
-            RatingChange.objects.bulk_create(changes)
-            changes.clear()
-    RatingChange.objects.bulk_create(changes)
-    active = _active(ratings)
-    for bot, row in ratings.items():
-        results.settle(row, active.get(bot))
-    corrected = [row for bot, row in ratings.items() if not _same(row, before.get(bot))]
-    Rating.objects.bulk_update(
-        corrected, [name.removesuffix("_id") for name in _NUMBERS], batch_size=CHUNK
-    )
-    return Rebuilt(matches=counted, ratings=len(ratings), corrected=len(corrected))
-
-
-def _active(bots: Iterable[int]) -> dict[int, BotVersion]:
-    """By bot: the version that plays."""
-    playing = BotVersion.objects.filter(bot__in=list(bots), bot__active_version=F("pk"))
-    return {version.bot_id: version for version in playing.only("bot", "number")}
+def _touched(match: Match, by: int) -> Season | None:
+    """The season of a rated match, which has so many results more now; None of other matches."""
+    rated = RatedMatch.objects.filter(match=match, order__isnull=False).first()
+    if rated is None:
+        return None
+    season = Season.objects.select_for_update().get(pk=rated.season_id)
+    season.results, season.revision = season.results + by, season.revision + 1
+    season.save(update_fields=["results", "revision"])
+    rebuilding.mark(season, rated.order or 0)
+    return season
 
 
 @transaction.atomic
@@ -237,39 +215,7 @@ def expect(bot: Bot, version: BotVersion) -> None:
     seasons = Season.objects.running().filter(ratings__bot=bot)
     # The lock of results: one that is being counted has not seen this version.
     list(Season.objects.select_for_update().filter(pk__in=seasons.values("pk")))
-    for row in Rating.objects.filter(bot=bot, season__in=seasons).select_related("version"):
+    rows = Rating.objects.select_related("season", "version")
+    for row in rows.filter(bot=bot, season__in=seasons):
         results.settle(row, version)
-        row.save(update_fields=["sigma_shown", "standing"])
-
-
-_NUMBERS = (
-    "mu",
-    "sigma",
-    "games",
-    "wins",
-    "draws",
-    "losses",
-    "places",
-    "recent",
-    "sigma_shown",
-    "standing",
-    "last_played",
-    "version_id",
-    "version_games",
-)
-
-
-def _same(row: Rating, before: Rating | None) -> bool:
-    return all(getattr(row, name) == getattr(before, name, None) for name in _NUMBERS)
-
-
-def _counted(season: Season) -> Iterator[RatedMatch]:
-    return (
-        RatedMatch.objects.filter(
-            season=season, order__isnull=False, match__state=Match.State.FINISHED
-        )
-        .select_related("match")
-        .prefetch_related("match__seats__version")
-        .order_by("order")
-        .iterator(chunk_size=CHUNK)
-    )
+        row.save(update_fields=["sigma_shown", "standing", "tie"])

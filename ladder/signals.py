@@ -9,15 +9,26 @@ from django.dispatch import receiver
 
 from bots.models import Bot, BotVersion
 from bots.signals import version_activated
-from ladder import series, services
+from ladder import failures, series, services
 from ladder.models import SeriesGame
 from matches.models import Match
-from matches.signals import match_finished, match_released
+from matches.signals import match_finished, match_released, match_restored, match_voided
 
 
 @receiver(match_finished, dispatch_uid="ladder.count")
 def count_result(sender: type[Match], match: Match, **_: Any) -> None:
     services.count(match)
+    failures.look(match)
+
+
+@receiver(match_voided, dispatch_uid="ladder.withdraw")
+def withdraw_result(sender: type[Match], match: Match, **_: Any) -> None:
+    services.withdraw(match)
+
+
+@receiver(match_restored, dispatch_uid="ladder.reinstate")
+def reinstate_result(sender: type[Match], match: Match, **_: Any) -> None:
+    services.reinstate(match)
 
 
 @receiver(version_activated, dispatch_uid="ladder.expect")

@@ -1,4 +1,5 @@
-"""Who is best by live ratings: a table that is read a page at a time, and places in it."""
+"""Who is best in a season, by live ratings or by points: a table that is read a page at a time,
+and places in it."""
 
 from __future__ import annotations
 
@@ -6,30 +7,46 @@ from bisect import bisect_left
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import overload
+from typing import NamedTuple, overload
 
-from django.db.models import F, Max, Min, QuerySet, Value
+from django.db.models import F, Max, Min, Q, QuerySet, Value
 from django.db.models.functions import Concat
 
 from bots.models import plays
+from ladder.core import points as scoring
 from ladder.core import rating as scale
+from ladder.core.points import Total
 from ladder.core.rating import Display
 from ladder.core.standings import trend, win_rate
-from ladder.models import Rating, Season
+from ladder.models import Disqualification, Rating, Season
 
 TEXTS = ("build_log", "failure")
 """What a table leaves in the database of versions."""
+ORDER = ("-standing", "-tie", "bot_id")
+
+
+class Key(NamedTuple):
+    """What a place is by, smaller first: equal keys share a place."""
+
+    standing: float
+    tie: int
+
+    @classmethod
+    def of(cls, row: Rating) -> Key:
+        return cls(-row.standing, -row.tie)
 
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """One line of the standings; equal strength shares a place.  ``trend`` is in points."""
+    """One line of the standings; equals share a place.  ``trend`` is in points of the rating;
+    ``total`` is None where the season does not go by points."""
 
     place: int
     rating: Rating
     display: Display
     win_rate: float | None
     trend: int
+    total: Total | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,7 +58,8 @@ class Rank:
 
 
 class Standings(Sequence[Standing]):
-    """The lines of a season, best first, by mu − sigma; lines are read when they are asked for.
+    """The lines of a season, best first, by mu − sigma or by points; lines are read when they are
+    asked for.
 
     While the season runs they are those of bots that play; afterwards all but those that
     organizers took out.  ``words`` leaves lines whose "owner/bot" holds them; places stay those of
@@ -49,7 +67,8 @@ class Standings(Sequence[Standing]):
     """
 
     def __init__(self, season: Season, words: str = "") -> None:
-        self._all = _placed(season)
+        self.season = season
+        self._all = placed(season)
         self._words = words
         self._rows = _holding(self._all, words)
 
@@ -70,11 +89,13 @@ class Standings(Sequence[Standing]):
             return self[index : index + 1][0]
         start = index.start or 0
         # Whole rows only of the part: a database that sorts them carries every column along.
-        part = self._rows.order_by("-standing", "bot_id").values("pk")[index]
+        part = self._rows.order_by(*ORDER).values("pk")[index]
         owned = Rating.objects.filter(pk__in=[row["pk"] for row in part])
         texts = [f"{each}__{text}" for each in ("bot__active_version", "version") for text in TEXTS]
         every = owned.select_related("bot__owner", "bot__active_version", "version").defer(*texts)
-        rows = list(every.order_by("-standing", "bot_id"))
+        rows = list(every.order_by(*ORDER))
+        for row in rows:
+            row.season = self.season
         return [
             _line(place, row) for place, row in zip(self._places(rows, start), rows, strict=True)
         ]
@@ -83,37 +104,56 @@ class Standings(Sequence[Standing]):
         return iter(self[:])
 
     def bounds(self) -> tuple[float, float] | None:
-        """The lowest and the highest end of all intervals, in points; None without lines."""
-        ends = self._all.aggregate(low=Min("standing"), high=Max(F("mu") + F("sigma_shown")))
+        """The lowest and the highest end of all intervals, in points of the rating; None without
+        lines."""
+        low, high = F("mu") - F("sigma_shown"), F("mu") + F("sigma_shown")
+        ends = self._all.aggregate(low=Min(low), high=Max(high))
         if ends["low"] is None:
             return None
         return scale.points(ends["low"]), scale.points(ends["high"])
 
     def _places(self, rows: Sequence[Rating], start: int) -> list[int]:
         if self._words:
-            every = sorted(-value for value in self._all.values_list("standing", flat=True))
-            return [1 + bisect_left(every, -row.standing) for row in rows]
-        found: list[int] = []
-        for number, row in enumerate(rows):
-            if number and row.standing == rows[number - 1].standing:
-                found.append(found[-1])
-            elif number or not start:
-                found.append(start + number + 1)
-            else:
-                found.append(_place(self._all, row.standing))
-        return found
+            pairs = self._all.values_list("standing", "tie")
+            every = sorted(Key(-standing, -tie) for standing, tie in pairs)
+            return [1 + bisect_left(every, Key.of(row)) for row in rows]
+        return shared_places(
+            [Key.of(row) for row in rows],
+            start,
+            _place(self._all, Key.of(rows[0])) if start and rows else 1,
+        )
+
+
+def shared_places(keys: Sequence[Key], start: int = 0, first: int = 1) -> list[int]:
+    """The places of a part of a table that begins after ``start`` lines, of which the first has
+    the place ``first``."""
+    found: list[int] = []
+    for number, key in enumerate(keys):
+        if number and key == keys[number - 1]:
+            found.append(found[-1])
+        else:
+            found.append(start + number + 1 if number else first)
+    return found
 
 
 def rank(rating: Rating) -> Rank | None:
     """A rating's place in the standings of its season; None where it has none there."""
-    every = _placed(rating.season)
-    mine = every.filter(pk=rating.pk).values_list("standing", flat=True).first()
-    return None if mine is None else Rank(_place(every, mine), every.count())
+    every = placed(rating.season)
+    mine = every.filter(pk=rating.pk).only("standing", "tie").first()
+    return None if mine is None else Rank(_place(every, Key.of(mine)), every.count())
 
 
 def display(rating: Rating) -> Display:
     """A rating for people, less certain where a version that was not rated yet is to play."""
     return scale.display((rating.mu, rating.sigma_shown))
+
+
+def placed(season: Season) -> QuerySet[Rating]:
+    """The ratings that have a place in a season's standings."""
+    out = Disqualification.objects.standing().filter(season=season)
+    rows = Rating.objects.filter(season=season, games__gt=0, bot__deactivated_at=None)
+    rows = rows.exclude(bot__in=out.values("bot"))
+    return rows if season.has_ended else rows.filter(plays("bot__"))
 
 
 def _line(place: int, row: Rating) -> Standing:
@@ -123,16 +163,13 @@ def _line(place: int, row: Rating) -> Standing:
         display=display(row),
         win_rate=win_rate(row.wins, row.draws, row.losses),
         trend=round(scale.POINTS * trend(row.recent[0] if row.recent else None, row.mu)),
+        total=scoring.total(row.counted) if row.season.by_points else None,
     )
 
 
-def _place(every: QuerySet[Rating], standing: float) -> int:
-    return 1 + every.filter(standing__gt=standing).count()
-
-
-def _placed(season: Season) -> QuerySet[Rating]:
-    rows = Rating.objects.filter(season=season, games__gt=0, bot__deactivated_at=None)
-    return rows if season.has_ended else rows.filter(plays("bot__"))
+def _place(every: QuerySet[Rating], key: Key) -> int:
+    better = Q(standing__gt=-key.standing) | Q(standing=-key.standing, tie__gt=-key.tie)
+    return 1 + every.filter(better).count()
 
 
 def _holding(rows: QuerySet[Rating], words: str) -> QuerySet[Rating]:

@@ -5,9 +5,10 @@ from __future__ import annotations
 import logging
 import random
 
-from celery import shared_task
+from celery import current_app, shared_task
+from kombu.exceptions import OperationalError as BrokerError
 
-from ladder import official, series
+from ladder import corrections, history, official, rebuilding, series
 from ladder.matchmaking import feed
 from ladder.services import end_seasons, ensure_seasons
 
@@ -25,12 +26,14 @@ def matchmake() -> None:
 
 @shared_task(expires=60.0)
 def open_seasons() -> None:
-    """Open the next season of each ruleset whose last one has ended, and end those of scenarios
-    that are not played any more."""
+    """Open the next season of each ruleset whose last one has ended, end those of scenarios that
+    are not played any more, and keep the standings of past days."""
     for season in end_seasons():
         logger.info("ended: %s", season)
     for season in ensure_seasons():
         logger.info("opened: %s", season)
+    for season in history.keep_due():
+        logger.info("standings kept: %s", season)
 
 
 @shared_task(expires=60.0)
@@ -47,3 +50,35 @@ def refit_seasons() -> None:
 def move_series() -> None:
     """Start the series whose time has come, and see that every one that runs goes on."""
     series.beat()
+
+
+def call(name: str, pk: int) -> None:
+    """Have a worker do a task of this module.  A call that cannot be sent is made up by `mend`."""
+    try:
+        current_app.send_task(f"{__name__}.{name}", (pk,), queue="builds")
+    except BrokerError as error:
+        logger.warning("no worker could be called for %s %d: %s", name, pk, error)
+
+
+@shared_task
+def recalculate(pk: int) -> None:
+    """Bring the ratings of a stale season in line with its matches."""
+    done = rebuilding.recalculate(pk)
+    if done is not None:
+        logger.info("season %d recalculated: %d matches", pk, done.matches)
+
+
+@shared_task
+def preview(pk: int) -> None:
+    """Compute what a correction would change."""
+    corrections.preview(pk)
+
+
+@shared_task(expires=30.0)
+def mend() -> None:
+    """Recalculate what is stale and compute the previews that nobody has taken on, or whose
+    process is gone."""
+    for pk in list(rebuilding.waiting()):
+        recalculate(pk)
+    for pk in list(corrections.waiting()):
+        preview(pk)

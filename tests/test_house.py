@@ -16,6 +16,8 @@ from games.registry import GAMES
 ROOT = Path(__file__).resolve().parents[1]
 APPS = [
     "accounts",
+    "controls",
+    "news",
     "rulesets",
     "bots",
     "maps",
@@ -23,6 +25,7 @@ APPS = [
     "rooms",
     "live",
     "installs",
+    "exports",
     "api",
     "pages",
 ]

@@ -32,7 +32,7 @@ from statistics import NormalDist
 import numpy as np
 from numpy.typing import NDArray
 
-from ladder.core.rating import CENTRE, NEW_VERSION, POINTS, SIGMA
+from ladder.core.rating import CENTRE, POINTS, SIGMA
 from ladder.core.tally import Block, summed
 
 Floats = NDArray[np.float64]
@@ -42,8 +42,10 @@ SCALE = 400.0 / math.log(10)
 """Points per unit of strength: a lead of 400 points means odds of 10 : 1."""
 PRIOR = SIGMA * POINTS / SCALE
 """What is believed of a new bot: as much as its live rating believes, about 246 points."""
-CHANGE = NEW_VERSION * POINTS / SCALE
-"""How far a new version may be from the one before it, about 61 points."""
+CHANGE = PRIOR / 2
+"""How far a new version may be from the one before it, about 123 points: a rewrite that is worth
+200 must be seen within a burst or two (``bench/matchmaking.py``).  Live ratings add half of it,
+as their standings subtract what is not known."""
 MOST_EXACT = 2500
 """Up to so many free entrants errors are exact; beyond, their opponents' errors are followed one
 step far."""

@@ -1,7 +1,7 @@
-"""The matchmaker: who plays whom next.
+"""The matchmaker: who plays whom next, as a pure function.
 
-A plan is a group of bots that play one another twice on the same seed, seated as drawn and in
-reverse, so that neither the seed nor the seat favours anybody; with two seats that is both
+A plan is a group of bots that play one another twice on the same map and seed, seated as drawn and
+in reverse, so that neither the seed nor the seat favours anybody; with two seats that is both
 seatings of a pair, with teams the sides are swapped.  Plans are drawn, not optimised: what matters
 most is likely, and nothing that is allowed is impossible, so that no two bots avoid each other for
 ever.
@@ -10,35 +10,55 @@ All bots of a match have different owners, so that nobody's bots can help each o
 are excepted.  Where there are too few bots for the seats, those house bots that are in the match
 already take more of them, as equally often as can be.
 
-A draw goes owner, bot, opponents.  Drawing the owner first gives a person with twenty bots no
-more of the machine than a person with one.
+A draw goes owner, bot, opponents.
+
+- Who asks for a match is drawn by uncertainty × waiting time: first the owner, which gives a person
+  with twenty bots no more of the machine than a person with one, then one of the owner's bots.
+- Opponents are drawn by the product of the factors of `ladder.core.appeal`, a heavy-tailed
+  neighbourhood in rating × information × few repeats, but for a `RANDOM_SHARE` of the plans, in
+  which everybody is as likely.
+- A version plays its first matches in a burst: it counts as having waited for long, and one of
+  `HOUSE_IN_BURST` of its opponents is a house bot in any case, which is there at once, has been
+  met by everybody, and has no owner whose games it takes.
 """
 
 from __future__ import annotations
 
-import math
 import random
+from collections import Counter
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 
-from ladder.core.rating import BETA, SIGMA
+import numpy as np
+from numpy.typing import NDArray
+
+from ladder.core.appeal import Floats, information, nearness, novelty
+from ladder.core.rating import SIGMA
 from ladder.core.seating import Seating, drawn, mirrored
 
+Ints = NDArray[np.int64]
+Mask = NDArray[np.bool_]
+
 MATCHES_PER_PLAN = 2
+RANDOM_SHARE = 0.05
+"""The part of all plans whose opponents are drawn with no regard to ratings: what the ratings have
+wrong about the whole field shows in these."""
 BURST_GAMES = 20
 """A version plays its first matches in a burst, so that its author soon sees where it stands."""
 BURST = 4.0
-"""How much more urgent such a version is than a settled one."""
-IDLE_HOUR = 3600.0
-MAX_IDLE_HOURS = 24.0
+"""How many times as long as the others do on the average such a version counts as waiting."""
+HOUSE_IN_BURST = 0.2
+"""The part of a burst's opponents that are house bots for certain, where there are any."""
+MOMENT = 30.0
+"""Seconds that everybody has waited: nobody's chance is nothing, and less is no difference."""
+MAX_WAIT = 24 * 3600.0
+"""Who waited longer has not waited longer: a bot that was away for a year is not alone."""
 HOUSE_SHARE = 0.2
 """House bots are there to be met: they seldom ask for a match of their own."""
 REST_PER_GAME = 3.0
 """Seconds of rest before the next match for each match that a version has played ..."""
 MAX_REST = 3600.0
 """... up to this; a bot whose place is known plays on, but does not wear out the machine."""
-FAR = 0.02
-"""What is left of an opponent's weight however far away its rating is."""
 
 Pair = tuple[int, int]
 """Two ids, the smaller first."""
@@ -59,25 +79,28 @@ class Candidate:
     house: bool = False
 
     @property
+    def early(self) -> bool:
+        """Whether its version has matches of its burst left."""
+        return self.games + self.waiting < BURST_GAMES
+
+    @property
     def rested(self) -> bool:
         """Whether it may play now.  In its burst always; then the rests grow with its matches, so
         that their number, and what they cost in storage, grows as the square root of time."""
-        played = self.games + self.waiting
-        if played < BURST_GAMES:
+        if self.early:
             return True
-        return not self.waiting and self.idle >= min(REST_PER_GAME * played, MAX_REST)
+        return not self.waiting and self.idle >= min(REST_PER_GAME * self.games, MAX_REST)
 
     @property
-    def urgency(self) -> float:
-        """How much this bot needs a match; always positive."""
-        unsure = min(self.sigma / SIGMA, 1.0)
-        idle = min(max(self.idle, 0.0) / IDLE_HOUR, MAX_IDLE_HOURS)
-        need = 0.05 + unsure**2 + idle / MAX_IDLE_HOURS
-        if self.house:
-            need *= HOUSE_SHARE
-        elif self.games + self.waiting < BURST_GAMES:
-            need *= BURST
-        return need / (1 + self.waiting)
+    def uncertainty(self) -> float:
+        """From 0 to 1, that of a bot of which nothing is known; always positive."""
+        return min(self.sigma / SIGMA, 1.0)
+
+    @property
+    def wait(self) -> float:
+        """The seconds that it waited; always positive, as little as can be with a match in the
+        queue."""
+        return MOMENT + (0.0 if self.waiting else min(max(self.idle, 0.0), MAX_WAIT))
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,27 +119,97 @@ class Plan:
         return self.ids, mirrored(self.ids, self.teams)
 
 
-@dataclass
-class _Board:
-    """What a draw knows; it changes with every plan."""
+class _Field:
+    """What a draw knows: element i of every array is bot i; it changes with every plan."""
 
-    bots: dict[int, Candidate]
-    met: dict[Pair, int]
-    rng: random.Random
-    owned: dict[int, int] = field(default_factory=dict)
+    def __init__(self, bots: list[Candidate], met: Mapping[Pair, int]) -> None:
+        self.bots = bots
+        self.place = {bot.id: i for i, bot in enumerate(bots)}
+        self.mu = np.array([bot.mu for bot in bots])
+        self.sigma = np.array([bot.sigma for bot in bots])
+        self.house = np.array([bot.house for bot in bots], dtype=bool)
+        owners, self.owner = np.unique([bot.owner for bot in bots], return_inverse=True)
+        self.owners = len(owners)
+        self.uncertainty = np.array([bot.uncertainty for bot in bots])
+        self.uncertainty[self.house] *= HOUSE_SHARE
+        self.owned = self._sums(np.ones(len(bots)))
+        # House bots are met as if each had an owner of its own.
+        self.clones = np.where(self.house, 1.0, self.owned[self.owner])
+        self.wait = np.array([bot.wait for bot in bots])
+        self.waiting = np.array([float(bot.waiting) for bot in bots])
+        self.rested = np.array([bot.rested for bot in bots], dtype=bool)
+        self.burst = np.array([bot.early and not bot.house for bot in bots], dtype=bool)
+        self.met = _by_place(np.array([bot.id for bot in bots], dtype=np.int64), met)
+        self.planned: dict[int, Counter[int]] = {}
 
-    def __post_init__(self) -> None:
-        for bot in self.bots.values():
-            self.owned[bot.owner] = self.owned.get(bot.owner, 0) + 1
+    def note(self, group: Iterable[int]) -> None:
+        """These are to play one plan together."""
+        known = sorted(set(group))
+        for at, i in enumerate(known):
+            bot = self.bots[i]
+            bot = replace(bot, waiting=bot.waiting + MATCHES_PER_PLAN, idle=0.0)
+            self.bots[i] = bot
+            self.wait[i], self.waiting[i] = bot.wait, bot.waiting
+            self.rested[i], self.burst[i] = bot.rested, bot.early and not bot.house
+            others = known[:at] + known[at + 1 :]
+            planned = self.planned.setdefault(i, Counter())
+            planned.update(dict.fromkeys(others, MATCHES_PER_PLAN))
 
-    def note(self, seated: Seating) -> None:
-        ids = sorted(set(seated))
-        for i, a in enumerate(ids):
-            waiting = self.bots[a].waiting + MATCHES_PER_PLAN
-            self.bots[a] = replace(self.bots[a], waiting=waiting, idle=0.0)
-            for b in ids[i + 1 :]:
-                key = pair(a, b)
-                self.met[key] = self.met.get(key, 0) + MATCHES_PER_PLAN
+    def needs(self) -> tuple[Floats, Floats]:
+        """Uncertainty × waiting time of every owner and of every bot, the less the more of their
+        matches wait in the queue; nothing for those that may not play now.
+
+        An owner has waited since any of their bots played, and is as unsure as those that may play
+        are on the average.  Who is in a burst has waited `BURST` times as long as the others, the
+        owner than other owners, the bot than others of its owner.
+        """
+        waited = np.full(self.owners, MOMENT + MAX_WAIT)
+        np.minimum.at(waited, self.owner, self.wait)
+        hurried = self._sums(self.burst) > 0
+        long = np.maximum(waited, np.where(hurried, BURST * waited.mean(), 0.0))
+        asking = self.uncertainty * self.rested
+        unsure = self._sums(asking) / np.maximum(self._sums(self.rested), 1.0)
+        owners = unsure * long / (1.0 + self._sums(self.waiting))
+        usual = (self._sums(self.wait) / self.owned)[self.owner]
+        waits = np.maximum(self.wait, np.where(self.burst, BURST * usual, 0.0))
+        return owners, asking * waits / (1.0 + self.waiting)
+
+    def _sums(self, values: Floats | Mask) -> Floats:
+        """By owner."""
+        return np.bincount(self.owner, values, self.owners).astype(np.float64, copy=False)
+
+    def fit_for(self, first: int) -> Mask:
+        """Who may meet a bot, as `may_meet` says."""
+        fit: Mask = (self.owner != self.owner[first]) | (self.house & self.house[first])
+        fit[first] = False
+        return fit
+
+    def appeal(self, first: int) -> Floats:
+        """How good an opponent everybody is for a bot; always positive.
+
+        Besides the factors of `ladder.core.appeal`: not busy, and not one of many bots of one
+        owner.
+        """
+        belief = float(self.mu[first]), float(self.sigma[first])
+        firsts, seconds, matches = self.met
+        met = np.zeros(len(self.bots))
+        met[seconds[firsts == first]] = matches[firsts == first]
+        for other, planned in self.planned.get(first, {}).items():
+            met[other] += planned
+        good = nearness(belief, self.mu, self.sigma) * information(belief, self.mu, self.sigma)
+        found: Floats = good * novelty(met) / ((1.0 + self.waiting) * self.clones)
+        return found
+
+
+def _by_place(ids: Ints, met: Mapping[Pair, int]) -> tuple[Ints, Ints, Floats]:
+    """Meetings of those among the sorted ``ids``, by their places there: of each pair, either of
+    them as the first, the other as the second, and how many matches."""
+    pairs = np.array(list(met), dtype=np.int64).reshape(-1, 2)
+    matches = np.array(list(met.values()), dtype=np.float64)
+    known = np.isin(pairs, ids).all(axis=1)
+    first, second = np.searchsorted(ids, pairs[known]).T
+    both = np.concatenate([first, second]), np.concatenate([second, first])
+    return *both, np.tile(matches[known], 2)
 
 
 def pair(a: int, b: int) -> Pair:
@@ -135,23 +228,22 @@ def plan(
     """At most ``free`` matches, as plans of `MATCHES_PER_PLAN` each.
 
     ``met`` counts recent matches by `pair`; ``teams`` has the team of each seat, if there are any.
-    The result depends on the arguments alone, not on the order of ``candidates``.  Only rested bots
-    ask for a match, but anybody may be their opponent.  Empty where nobody is rested or too few
-    bots of different owners are there.
+    The result depends on the arguments alone, not on the order of ``candidates`` or of ``met``, and
+    nothing but the state of ``rng`` changes.  Only rested bots ask for a match, but anybody may be
+    their opponent.  Empty where nobody is rested or too few bots of different owners are there.
     """
     if seats < 2:
         raise ValueError(f"a ladder needs games of at least two seats, not {seats}")
     if teams and (len(teams) != seats or len(set(teams)) < 2):
         raise ValueError(f"{teams} are no teams for {seats} seats")
-    bots = {bot.id: bot for bot in sorted(candidates, key=lambda bot: bot.id)}
-    board = _Board(bots, dict(met), rng)
+    field = _Field(sorted(candidates, key=lambda bot: bot.id), met)
     plans: list[Plan] = []
     for _ in range(free // MATCHES_PER_PLAN):
-        group = _draw_group(board, seats, teams)
+        group = _draw_group(field, rng, seats, teams)
         if group is None:
             break
         plans.append(Plan(group, teams))
-        board.note(group)
+        field.note(field.place[number] for number in group)
     return plans
 
 
@@ -160,52 +252,58 @@ def may_meet(a: Candidate, b: Candidate) -> bool:
     return a.id != b.id and (a.owner != b.owner or (a.house and b.house))
 
 
-def _draw_group(board: _Board, seats: int, teams: tuple[int, ...]) -> Seating | None:
+def _draw_group(
+    field: _Field, rng: random.Random, seats: int, teams: tuple[int, ...]
+) -> Seating | None:
     """Ids in order of seats; None where nobody can be seated."""
-    openers = [bot for bot in board.bots.values() if bot.rested]
-    while openers:
-        first = _draw_opener(board, openers)
-        group = _fill(board, first, seats)
+    owners, bots = field.needs() if field.bots else (np.zeros(0), np.zeros(0))
+    while bots.any():
+        owner = _pick(owners, rng)
+        first = _pick(np.where(field.owner == owner, bots, 0.0), rng)
+        group = _fill(field, first, rng, seats)
         if group is not None:
             strengths = {bot.id: bot.mu for bot in group}
-            seated = drawn([bot.id for bot in group], teams, strengths, board.rng)
+            seated = drawn([bot.id for bot in group], teams, strengths, rng)
             if seated is not None:
                 return seated
-        openers.remove(first)
+        bots[first] = 0.0
+        if not bots[field.owner == owner].any():
+            owners[owner] = 0.0
     return None
 
 
-def _draw_opener(board: _Board, openers: list[Candidate]) -> Candidate:
-    by_owner: dict[int, list[Candidate]] = {}
-    for bot in openers:
-        by_owner.setdefault(bot.owner, []).append(bot)
-    groups = list(by_owner.values())
-    busy = [1 + sum(bot.waiting for bot in group) for group in groups]
-    needs = [
-        max(bot.urgency for bot in group) / load for group, load in zip(groups, busy, strict=True)
-    ]
-    (group,) = board.rng.choices(groups, needs)
-    (bot,) = board.rng.choices(group, [bot.urgency for bot in group])
-    return bot
+def _pick(weights: Floats, rng: random.Random) -> int:
+    """An index by lot; of ``weights`` at least one is positive."""
+    sums = np.cumsum(weights)
+    at = int(np.searchsorted(sums, rng.random() * sums[-1], side="right"))
+    # Rounded up to the whole sum, the lot would fall behind the last one.
+    return min(at, int(np.flatnonzero(weights)[-1]))
 
 
-def _fill(board: _Board, first: Candidate, seats: int) -> list[Candidate] | None:
+def _fill(field: _Field, first: int, rng: random.Random, seats: int) -> list[Candidate] | None:
+    """The bots of one plan; the weight of a newcomer is the geometric mean of what those in the
+    group think of it."""
     group = [first]
-    # The sum of the logarithms of what those in the group think of each who may join them.
-    left = dict.fromkeys(board.bots, 0.0)
+    anybody = rng.random() < RANDOM_SHARE
+    left = np.ones(len(field.bots), dtype=bool)
+    appeal = np.zeros(len(field.bots))
     while len(group) < seats:
-        newest = group[-1]
-        left = {
-            number: appeal + math.log(_appeal(board, newest, board.bots[number]))
-            for number, appeal in left.items()
-            if may_meet(newest, board.bots[number])
-        }
-        if not left:
-            return _with_house(group, seats, board.rng)
-        weights = [math.exp(appeal / len(group)) for appeal in left.values()]
-        (chosen,) = board.rng.choices(list(left), weights)
-        group.append(board.bots[chosen])
-    return group
+        left &= field.fit_for(group[-1])
+        if not left.any():
+            return _with_house([field.bots[i] for i in group], seats, rng)
+        house = left & field.house
+        if field.burst[first] and house.any() and rng.random() < HOUSE_IN_BURST:
+            pool = house
+        else:
+            pool = left
+        if anybody:
+            weights = 1.0 / field.clones
+        else:
+            appeal += np.log(field.appeal(group[-1]))
+            mean = appeal / len(group)
+            weights = np.exp(mean - mean[pool].max())
+        group.append(_pick(np.where(pool, weights, 0.0), rng))
+    return [field.bots[i] for i in group]
 
 
 def _with_house(group: list[Candidate], seats: int, rng: random.Random) -> list[Candidate] | None:
@@ -216,18 +314,3 @@ def _with_house(group: list[Candidate], seats: int, rng: random.Random) -> list[
     while len(group) < seats:
         group = group + rng.sample(house, min(len(house), seats - len(group)))
     return group
-
-
-def _appeal(board: _Board, bot: Candidate, other: Candidate) -> float:
-    """How good an opponent ``other`` is for ``bot``; always positive.
-
-    Near in rating, on the scale on which a result between the two would still be a surprise;
-    unsure, so that the match tells something of both; not met of late; not busy; and not one of
-    many bots of one owner.
-    """
-    spread = 2 * BETA**2 + bot.sigma**2 + other.sigma**2
-    near = FAR + math.exp(-((bot.mu - other.mu) ** 2) / spread)
-    unsure = 0.5 + min(other.sigma / SIGMA, 1.0)
-    repeats = 1 + board.met.get(pair(bot.id, other.id), 0) / MATCHES_PER_PLAN
-    clones = 1 if other.house else board.owned[other.owner]
-    return near * unsure / (repeats**2 * (1 + other.waiting) * clones)

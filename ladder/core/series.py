@@ -3,19 +3,24 @@
 - All begin alike.  Whoever has won k games begins with 1.5^k times as much; k never falls.
 - Who has won `GOAL` games has won the series, and leaves it from the next game on.
 - It goes on until enough have left.  Their seats, and those that nobody took, go to guests.
+- Of more entrants than there are seats those play next who have played least, and of these those
+  who have met least.
 - Guests never count: places are those among the entrants, so that the first of them wins the game
   wherever the guests come in.
 - A first place that several share is a win of each; one that all entrants of the game share is
   nobody's.
-- It ends also after a stated number of games, and after a stated number of games in a row that
-  nobody won.  Then its order says who has won: who is among the first so many.
+- It ends also after a stated number of games, after a stated number of games in a row that nobody
+  won, and when there are not two left to play.  Then its order says who has won: who is among the
+  first so many.
+- Who is disqualified plays no more and is last; what has been played stands.
 
-The order: who left, by the game after which they did; then by wins; then by the sum of places,
-which counts only among those who played the same games.
+The order: who left, by the game after which they did; then by wins; then by the mean of places.
 """
 
 from __future__ import annotations
 
+import math
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
@@ -34,7 +39,8 @@ Seating = tuple[int | None, ...]
 class Terms:
     """What a series was set up with; ValueError for one that could not be played to its end.
 
-    ``winners`` are wanted; ``patience`` is a number of games in a row that nobody won.
+    ``winners`` are wanted; ``patience`` is a number of games in a row that nobody won; ``out`` are
+    disqualified.
     """
 
     entrants: int
@@ -42,10 +48,11 @@ class Terms:
     winners: int
     most_games: int = MOST_GAMES
     patience: int = PATIENCE
+    out: frozenset[int] = frozenset()
 
     def __post_init__(self) -> None:
-        if not 2 <= self.entrants <= self.seats:
-            raise ValueError(f"{self.entrants} cannot take part where there are {self.seats} seats")
+        if self.entrants < 2 or self.seats < 2:
+            raise ValueError(f"{self.entrants} entrants at {self.seats} seats play no series")
         if not 1 <= self.winners < self.entrants:
             raise ValueError(f"of {self.entrants} not {self.winners} can win: one has to be left")
         if self.most_games < 1 or self.patience < 1:
@@ -75,10 +82,10 @@ class Part:
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """An entrant's way so far: ``parts`` has one for each game until it left, which it did after
-    game number ``left`` (from 1), or not yet."""
+    """An entrant's way so far: ``parts`` has one for each game until it left, None for one that it
+    had no seat in; it left after game number ``left`` (from 1), or not yet."""
 
-    parts: tuple[Part, ...] = ()
+    parts: tuple[Part | None, ...] = ()
     wins: int = 0
     left: int | None = None
 
@@ -88,8 +95,17 @@ class Line:
         return handicap(self.wins)
 
     @property
+    def played(self) -> int:
+        return sum(part is not None for part in self.parts)
+
+    @property
     def sum_of_places(self) -> int:
-        return sum(part.place for part in self.parts)
+        return sum(part.place for part in self.parts if part is not None)
+
+    @property
+    def mean_place(self) -> float:
+        """Infinite before the first game."""
+        return self.sum_of_places / self.played if self.played else math.inf
 
 
 class End(StrEnum):
@@ -98,21 +114,30 @@ class End(StrEnum):
     WON = "won"
     BOUND = "bound"
     IDLE = "idle"
+    ALONE = "alone"
 
 
 @dataclass(frozen=True, slots=True)
 class State:
-    """``idle`` counts the newest games in a row that nobody won."""
+    """``idle`` counts the newest games in a row that nobody won; ``tables`` has who sat in each."""
 
     terms: Terms
     lines: tuple[Line, ...]
     played: int = 0
     idle: int = 0
+    tables: tuple[frozenset[int], ...] = ()
 
     @property
     def left(self) -> int:
         """How many have won and left."""
-        return sum(line.left is not None for line in self.lines)
+        won = (number for number, line in enumerate(self.lines) if line.left is not None)
+        return sum(number not in self.terms.out for number in won)
+
+    @property
+    def active(self) -> list[int]:
+        """Who may still play."""
+        rows = enumerate(self.lines)
+        return [n for n, line in rows if line.left is None and n not in self.terms.out]
 
     @property
     def end(self) -> End | None:
@@ -121,17 +146,21 @@ class State:
             return End.WON
         if self.played >= self.terms.most_games:
             return End.BOUND
-        return End.IDLE if self.idle >= self.terms.patience else None
+        if self.idle >= self.terms.patience:
+            return End.IDLE
+        return End.ALONE if len(self.active) < 2 else None
 
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """``place`` is shared by equals.  ``won`` says that the entrant has won the series."""
+    """``place`` is shared by equals.  ``won`` says that the entrant has won the series, ``out``
+    that it is disqualified."""
 
     place: int
     entrant: int
     line: Line
     won: bool
+    out: bool = False
 
 
 def handicap(wins: int) -> float:
@@ -155,22 +184,30 @@ def after(state: State, game: Game) -> State:
 
     ValueError where this is not a game of this series now: it has ended, or others should play.
     """
-    if state.end is not None:
+    # Who was disqualified since may leave too few for games that were played.
+    if state.end not in (None, End.ALONE):
         raise ValueError("the series has ended")
-    seated = [entrant for entrant in game.seating if entrant is not None]
-    wanted = [number for number, line in enumerate(state.lines) if line.left is None]
-    sizes = {len(game.seating), len(game.ranks), state.terms.seats}
-    if sorted(seated) != wanted or len(sizes) > 1:
+    if not _fits(state, game):
         raise ValueError(f"{game.seating} are not the seats of game {state.played + 1}")
     places = places_of(game)
     first = {entrant for entrant, place in places.items() if place == 1}
     won = first if len(first) < len(places) else set()
     number = state.played + 1
     lines = tuple(
-        _moved(line, places[entrant], entrant in won, number) if entrant in places else line
+        _moved(line, places.get(entrant), entrant in won, number)
         for entrant, line in enumerate(state.lines)
     )
-    return State(state.terms, lines, number, 0 if won else state.idle + 1)
+    tables = (*state.tables, frozenset(places))
+    return State(state.terms, lines, number, 0 if won else state.idle + 1, tables)
+
+
+def _fits(state: State, game: Game) -> bool:
+    """Whether no seat was empty that somebody could have had."""
+    seated = [entrant for entrant in game.seating if entrant is not None]
+    may = {number for number, line in enumerate(state.lines) if line.left is None}
+    sizes = {len(game.seating), len(game.ranks), state.terms.seats}
+    least = min(state.terms.seats, len(state.active))
+    return len(sizes) == 1 and len(set(seated)) == len(seated) >= least and may >= set(seated)
 
 
 def places_of(game: Game) -> dict[int, int]:
@@ -179,7 +216,11 @@ def places_of(game: Game) -> dict[int, int]:
     return {e: 1 + sum(other < mine for other in ranks.values()) for e, mine in ranks.items()}
 
 
-def _moved(line: Line, place: int, won: bool, number: int) -> Line:
+def _moved(line: Line, place: int | None, won: bool, number: int) -> Line:
+    if line.left is not None:
+        return line
+    if place is None:
+        return Line((*line.parts, None), line.wins)
     wins = line.wins + won
     parts = (*line.parts, Part(place, won, line.wins))
     return Line(parts, wins, number if wins >= GOAL else None)
@@ -194,9 +235,26 @@ def next_seating(state: State) -> Seating | None:
         return None
     seats = state.terms.seats
     order: list[int | None] = [None] * seats
-    for number, line in enumerate(state.lines):
-        order[number] = number if line.left is None else None
+    for place, number in enumerate(_next(state)):
+        order[number if state.terms.entrants <= seats else place] = number
     return tuple(order[(seat - state.played) % seats] for seat in range(seats))
+
+
+def _next(state: State) -> list[int]:
+    """Who plays the next game: of more than there are seats those who have played least and met
+    those already chosen least; the first in the order of numbers."""
+    left, chosen = set(state.active), list[int]()
+    if len(left) <= state.terms.seats:
+        return sorted(left)
+    met = Counter((a, b) for table in state.tables for a in table for b in table)
+    while len(chosen) < state.terms.seats:
+        best = min(
+            left,
+            key=lambda n: (state.lines[n].played, sum(met[n, other] for other in chosen), n),
+        )
+        chosen.append(best)
+        left.remove(best)
+    return sorted(chosen)
 
 
 def handicaps(state: State, seating: Seating) -> tuple[float, ...]:
@@ -206,24 +264,26 @@ def handicaps(state: State, seating: Seating) -> tuple[float, ...]:
 
 def standings(state: State) -> list[Standing]:
     """Everybody, the best first."""
-    keys = [_key(line) for line in state.lines]
+    gone = state.terms.out
+    keys = [(number in gone, *_key(line)) for number, line in enumerate(state.lines)]
     found = []
     for entrant, line in enumerate(state.lines):
-        place = 1 + sum(other < keys[entrant] for other in keys)
+        place, out = 1 + sum(other < keys[entrant] for other in keys), entrant in gone
         among = state.end is not None and place <= state.terms.winners
-        found.append(Standing(place, entrant, line, line.left is not None or among))
+        won = not out and (line.left is not None or among)
+        found.append(Standing(place, entrant, line, won, out))
     return sorted(found, key=lambda each: (each.place, each.entrant))
 
 
-def _key(line: Line) -> tuple[bool, int, int, int]:
-    return (line.left is None, line.left or 0, -line.wins, line.sum_of_places)
+def _key(line: Line) -> tuple[bool, int, int, float]:
+    return (line.left is None, line.left or 0, -line.wins, line.mean_place)
 
 
 def games_to_come(state: State) -> tuple[int, int]:
     """The fewest and the most games that may follow, if each is won by one alone."""
     if state.end is not None:
         return 0, 0
-    missing = sorted(GOAL - line.wins for line in state.lines if line.left is None)
+    missing = sorted(GOAL - state.lines[number].wins for number in state.active)
     wanted = state.terms.winners - state.left
     most = sum(missing) - len(missing) + wanted
     bound = state.terms.most_games - state.played
@@ -233,5 +293,6 @@ def games_to_come(state: State) -> tuple[int, int]:
 def progress(state: State) -> float:
     """How far it has come towards enough winners, from 0 to 1: the best ones' wins of all that
     they need.  It never falls, and is 1 exactly when enough have left."""
-    best = sorted((line.wins for line in state.lines), reverse=True)[: state.terms.winners]
+    lines = [line for number, line in enumerate(state.lines) if number not in state.terms.out]
+    best = sorted((line.wins for line in lines), reverse=True)[: state.terms.winners]
     return sum(best) / (GOAL * state.terms.winners)

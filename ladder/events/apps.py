@@ -3,3 +3,6 @@ from django.apps import AppConfig
 
 class EventsConfig(AppConfig):
     name = "ladder.events"
+
+    def ready(self) -> None:
+        from ladder.events import handlers, telling  # noqa: F401  connects their handlers

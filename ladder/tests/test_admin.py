@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import pytest
-from django.contrib.admin.models import LogEntry
 
+from arbiter.audit import AuditEntry
 from ladder.models import Rating, Season
 from ladder.services import ensure_seasons
 
@@ -31,7 +31,7 @@ def test_a_season_is_paused_and_resumed_for_reasons(client, olga, season):
     assert "already paused" in act(client, "ladder.services.pause", season, "again").text
     act(client, "ladder.services.resume", season, "it is in")
     assert not season.paused
-    acts = list(LogEntry.objects.order_by("pk").values_list("change_message", flat=True))
+    acts = [entry.words for entry in AuditEntry.objects.order_by("pk")]
     assert acts == ["paused: new engine", "resumed: it is in"]
 
 
@@ -44,7 +44,7 @@ def test_what_results_hang_on_is_fixed(client, olga, season):
     season.refresh_from_db()
     assert (season.name, season.ends.year) == ("Autumn", 2099)
     assert (season.game, season.ruleset, season.paused, season.results) == (game, ruleset, False, 0)
-    assert LogEntry.objects.get().user == olga
+    assert AuditEntry.objects.get().actor == olga
 
 
 def test_a_new_season_can_be_planned_and_none_deleted(client, olga, season):

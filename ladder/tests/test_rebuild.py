@@ -6,7 +6,7 @@ from io import StringIO
 import pytest
 from django.core.management import CommandError, call_command
 
-from ladder import services
+from ladder import rebuilding, services
 from ladder.models import Rating, RatingChange
 from ladder.tests.play import add_version, finish, make_bot
 from matches.models import Match
@@ -25,7 +25,7 @@ def everything():
 @pytest.fixture
 def played(season, worm, viper, olga, pit, monkeypatch):
     """A season of sixty matches, with ties, three bots, and a new version in the middle."""
-    monkeypatch.setattr(services, "CHUNK", 7)
+    monkeypatch.setattr(rebuilding, "CHUNK", 7)
     bots = [worm, viper, make_bot(olga, "adder")]
     rng = random.Random(1)
     for number in range(60):

@@ -5,14 +5,15 @@ from __future__ import annotations
 from datetime import timedelta
 
 import pytest
-from django.contrib.admin.models import LogEntry
 from django.core.exceptions import PermissionDenied, ValidationError
 from django.utils import timezone
 
+from arbiter.audit import AuditEntry
 from games.registry import OURS
 from ladder import series as verbs
 from ladder.models import RatedMatch, Series
 from ladder.series import MOST_TRIES
+from ladder.series_state import state_of
 from ladder.services import current_season, ensure_seasons
 from ladder.tasks import move_series
 from ladder.tests.play import add_version, finish
@@ -109,7 +110,7 @@ def test_a_game_without_a_result_is_played_again_with_the_same_seats(series, how
     lost.refresh_from_db()
     assert lost.lost
     win(series, 2)
-    assert [line.wins for line in verbs.state_of(series).lines] == [0, 0, 2]
+    assert [line.wins for line in state_of(series).lines] == [0, 0, 2]
 
 
 def test_a_match_that_was_given_up_counts_no_more_whatever_becomes_of_it(
@@ -123,7 +124,7 @@ def test_a_match_that_was_given_up_counts_no_more_whatever_becomes_of_it(
     with django_capture_on_commit_callbacks(execute=True):
         finish(lost, [1, 2, 3])
     assert series.games.count() == 2
-    assert verbs.state_of(series).played == 0
+    assert state_of(series).played == 0
 
 
 def test_a_game_that_fails_again_and_again_stops_the_series_for_a_human(series, olga):
@@ -141,7 +142,7 @@ def test_a_game_that_fails_again_and_again_stops_the_series_for_a_human(series, 
     assert (series.paused, series.trouble) == (False, "")
     assert series.games.count() == MOST_TRIES + 1
     win(series, 0)
-    assert verbs.state_of(series).played == 1
+    assert state_of(series).played == 1
 
 
 def test_a_game_that_left_the_site_stops_it_and_nothing_is_lost(series, olga, monkeypatch):
@@ -152,7 +153,7 @@ def test_a_game_that_left_the_site_stops_it_and_nothing_is_lost(series, olga, mo
         verbs.advance(series.pk)
         series.refresh_from_db()
         assert "does not have the game" in series.trouble
-        assert verbs.state_of(series).played == 2
+        assert state_of(series).played == 2
     verbs.resume(series, olga, "it is back")
     assert series.games.count() == 3
 
@@ -169,8 +170,8 @@ def test_while_it_is_paused_no_game_is_made_and_what_runs_counts(series, olga):
         verbs.pause(series, olga, "again")
     verbs.resume(series, olga, "all is well")
     assert series.games.count() == 2
-    assert verbs.state_of(series).lines[0].wins == 1
-    acts = list(LogEntry.objects.order_by("pk").values_list("change_message", flat=True))
+    assert state_of(series).lines[0].wins == 1
+    acts = [entry.words for entry in AuditEntry.objects.order_by("pk")]
     assert acts == [
         "planned",
         "started",

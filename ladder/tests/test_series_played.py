@@ -19,7 +19,8 @@ from games.tests import stakes
 from games.tests.crowd import bidder
 from ladder.core.series import End, standings
 from ladder.models import Series
-from ladder.series import Plan, create, state_of
+from ladder.series import Plan, create
+from ladder.series_state import state_of
 from ladder.tasks import move_series
 from matches import services, tasks
 from matches.tests import crowd

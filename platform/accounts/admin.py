@@ -7,12 +7,11 @@ from typing import Any
 from allauth.account.decorators import secure_admin_login
 from allauth.account.models import EmailAddress
 from django.contrib import admin
-from django.contrib.admin.models import LogEntry
 from django.contrib.auth.models import Group
 from django.db.models import Count, QuerySet
 from django.http import HttpRequest
 
-from accounts.models import ApiToken, Membership, Team, User
+from accounts.models import ApiToken, AuditEntry, Membership, Team, User
 from arbiter.admin import Record
 
 admin.site.site_header = admin.site.site_title = "Arbiter"
@@ -106,14 +105,12 @@ class EmailAddressAdmin(Record):
     list_select_related = ["user"]
 
 
-@admin.register(LogEntry)
-class LogEntryAdmin(Record):
-    list_display = ["action_time", "user", "content_type", "object_repr", "message"]
-    list_filter = ["content_type"]
-    search_fields = ["object_repr", "change_message", "user__username"]
-    list_select_related = ["user", "content_type"]
-    date_hierarchy = "action_time"
+@admin.register(AuditEntry)
+class AuditEntryAdmin(Record):
+    """Nothing in it changes; whether anything has is shown on the desk."""
 
-    @admin.display(description="what and why")
-    def message(self, entry: LogEntry) -> str:
-        return entry.get_change_message()
+    list_display = ["number", "time", "actor_name", "target_type", "target_text", "words"]
+    list_filter = ["target_type"]
+    search_fields = ["actor_name", "act", "reason", "target_text"]
+    list_select_related = ["actor"]
+    date_hierarchy = "time"

@@ -12,6 +12,7 @@ from bots.models import Bot
 from ladder.models import Season, Series
 from maps.models import Map, MapQuerySet
 from matches.models import Match, MatchQuerySet
+from notices.models import Kind, Notice
 
 
 class BotFilter(filters.FilterSet):  # type: ignore[misc]
@@ -114,3 +115,14 @@ class SeriesFilter(filters.FilterSet):  # type: ignore[misc]
     class Meta:
         model = Series
         fields = ["game", "state"]
+
+
+class NoticeFilter(filters.FilterSet):  # type: ignore[misc]
+    kind = filters.ChoiceFilter(choices=Kind.choices)
+    unread = filters.BooleanFilter(
+        field_name="read_at", lookup_expr="isnull", help_text="Whether it has not been read."
+    )
+
+    class Meta:
+        model = Notice
+        fields = ["kind", "unread"]

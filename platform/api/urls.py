@@ -8,12 +8,15 @@ from rest_framework.routers import SimpleRouter
 from api.views.accounts import MeView
 from api.views.bots import BotViewSet, VersionViewSet
 from api.views.docs import DocsView, SchemaView
+from api.views.events import EventViewSet
 from api.views.fallback import UnknownView
 from api.views.games import GameViewSet
 from api.views.ladder import SeasonViewSet
 from api.views.maps import MapViewSet
 from api.views.matches import MatchViewSet
+from api.views.notices import NoticeViewSet
 from api.views.series import SeriesViewSet
+from api.views.trials import TrialViewSet
 
 app_name = "api"
 
@@ -21,10 +24,13 @@ router = SimpleRouter()
 router.register("games", GameViewSet, "game")
 router.register("bots", BotViewSet, "bot")
 router.register(r"bots/(?P<bot_id>[0-9]+)/versions", VersionViewSet, "version")
+router.register("events", EventViewSet, "event")
 router.register("maps", MapViewSet, "map")
 router.register("matches", MatchViewSet, "match")
+router.register("notices", NoticeViewSet, "notice")
 router.register("seasons", SeasonViewSet, "season")
 router.register("series", SeriesViewSet, "series")
+router.register("comparisons", TrialViewSet, "comparison")
 
 urlpatterns = [
     path("v1/", include(router.urls)),

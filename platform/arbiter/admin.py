@@ -12,6 +12,8 @@ from django.core.exceptions import PermissionDenied, ValidationError
 from django.db.models import Model, QuerySet
 from django.http import HttpRequest
 
+from arbiter import audit
+
 
 class ReasonedActionForm(ActionForm):
     """Beside the choice of an action: why.  The audit trail keeps it."""
@@ -53,6 +55,22 @@ class Record(admin.ModelAdmin):  # type: ignore[type-arg]
     def _own_fields(self) -> list[str]:
         hidden = tuple(self.exclude or ())
         return [f.name for f in self.model._meta.fields if f.name not in hidden]
+
+    def log_addition(self, request: HttpRequest, obj: Any, message: Any) -> Any:
+        entry = super().log_addition(request, obj, message)
+        audit.record(request.user, obj, "added by hand", entry.get_change_message())  # type: ignore[arg-type]
+        return entry
+
+    def log_change(self, request: HttpRequest, obj: Any, message: Any) -> Any:
+        entry = super().log_change(request, obj, message)
+        audit.record(request.user, obj, "changed by hand", entry.get_change_message())  # type: ignore[arg-type]
+        return entry
+
+    def log_deletions(self, request: HttpRequest, queryset: Any) -> Any:
+        entries = super().log_deletions(request, queryset)
+        for target in queryset:
+            audit.record(request.user, target, "deleted by hand")  # type: ignore[arg-type]
+        return entries
 
     @staticmethod
     def _is_organizer(request: HttpRequest) -> bool:

@@ -1,24 +1,52 @@
-"""The audit trail: who did what to which object, in Django's own admin log."""
+"""The audit trail: who did what to which object.  It only grows (`accounts.trail`)."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from django.db import models, transaction
+from django.utils import timezone
 
-from django.contrib.admin.models import CHANGE, LogEntry
-from django.contrib.contenttypes.models import ContentType
-from django.db import models
+from accounts.models import AuditEntry, AuditHead, User
+from accounts.trail import SEALED, seal
 
-if TYPE_CHECKING:
-    from accounts.models import User
+__all__ = ["AuditEntry", "of", "record"]
+
+LONGEST = 200
 
 
-def record(actor: User, target: models.Model, act: str, reason: str = "") -> LogEntry:
-    """Write one entry: ``act`` in words ("aborted"), and the reason that the organizer gave."""
-    return LogEntry.objects.create(
-        user=actor,
-        content_type=ContentType.objects.get_for_model(target),
-        object_id=str(target.pk),
-        object_repr=str(target)[:200],
-        action_flag=CHANGE,
-        change_message=f"{act}: {reason}" if reason else act,
+@transaction.atomic
+def record(actor: User, target: models.Model, act: str, reason: str = "") -> AuditEntry:
+    """Append one entry: ``act`` in words ("aborted"), and the reason that the organizer gave.
+
+    Whoever else appends waits until the transaction around it ends; where that is undone, nothing
+    was recorded.
+    """
+    AuditHead.objects.get_or_create(pk=1)
+    head = AuditHead.objects.select_for_update().get(pk=1)
+    entry = AuditEntry(
+        number=head.number + 1,
+        time=timezone.now(),
+        actor=actor,
+        actor_name=actor.get_username(),
+        act=_text(act)[:LONGEST],
+        reason=_text(reason),
+        target_type=target._meta.label_lower,
+        target_id=_text(str(target.pk))[:LONGEST],
+        target_text=_text(str(target))[:LONGEST],
+        previous=head.hash,
     )
+    entry.hash = seal(*(getattr(entry, name) for name in SEALED))
+    entry.save()
+    head.number, head.hash = entry.number, entry.hash
+    head.save()
+    return entry
+
+
+def of(target: models.Model) -> models.QuerySet[AuditEntry]:
+    """What was done to an object, the newest first."""
+    kind = target._meta.label_lower
+    return AuditEntry.objects.filter(target_type=kind, target_id=str(target.pk))
+
+
+def _text(words: str) -> str:
+    """PostgreSQL takes no NUL."""
+    return words.replace("\0", "")

@@ -59,16 +59,19 @@ INSTALLED_APPS = [
     "knox",
     "accounts",
     "notices",
+    "controls",
     "rulesets",
     "bots",
     "maps",
     "matches",
     "live",
     "rooms",
+    "news",
     "ladder",
     "ladder.trials",
     "ladder.events",
     "installs",
+    "exports",
     "api",
     "pages",
 ]
@@ -101,6 +104,7 @@ TEMPLATES = [
                 "django.contrib.auth.context_processors.auth",
                 "django.contrib.messages.context_processors.messages",
                 "pages.context.site",
+                "pages.notice_context.bell",
             ],
         },
     },
@@ -191,6 +195,9 @@ LOGOUT_REDIRECT_URL = "/"
 EMAIL_CONFIG = env.email("EMAIL_URL", default="consolemail://")
 vars().update(EMAIL_CONFIG)
 DEFAULT_FROM_EMAIL = env("DEFAULT_FROM_EMAIL", default="Arbiter <arbiter@localhost>")
+EMAIL_TIMEOUT = env.int("EMAIL_TIMEOUT", default=10)
+WEBHOOK_PRIVATE = env.bool("ARBITER_WEBHOOK_PRIVATE", default=False)
+"""Whether webhooks may go to private addresses and by plain HTTP: for tests and closed networks."""
 
 # REST ------------------------------------------------------------------------------------------
 
@@ -246,6 +253,7 @@ CELERY_TASK_ROUTES = {
     "matches.tasks.play": {"queue": "matches"},
     "bots.tasks.*": {"queue": "builds"},
     "installs.tasks.*": {"queue": "builds"},
+    "exports.tasks.make": {"queue": "builds"},
 }
 CELERY_WORKER_PREFETCH_MULTIPLIER = 1
 CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
@@ -258,6 +266,13 @@ CELERY_BEAT_SCHEDULE = {
     "open-seasons": {"task": "ladder.tasks.open_seasons", "schedule": 60.0},
     "refit-seasons": {"task": "ladder.tasks.refit_seasons", "schedule": 60.0},
     "move-series": {"task": "ladder.tasks.move_series", "schedule": 5.0},
+    "move-trials": {"task": "ladder.trials.tasks.move_trials", "schedule": 10.0},
+    "mend-ladder": {
+        "task": "ladder.tasks.mend",
+        "schedule": 15.0,
+        "options": {"queue": "builds"},
+    },
+    "move-events": {"task": "ladder.events.tasks.move_events", "schedule": 5.0},
     "show-maps": {"task": "rulesets.tasks.show_maps", "schedule": 30.0},
     "close-rooms": {"task": "rooms.tasks.close_idle", "schedule": 600.0},
     "sweep-matches": {"task": "matches.tasks.sweep", "schedule": 5.0},
@@ -266,6 +281,10 @@ CELERY_BEAT_SCHEDULE = {
         "schedule": 600.0,
         "options": {"queue": "builds"},
     },
+    "send-notices": {"task": "notices.tasks.send", "schedule": 5.0},
+    "tidy-notices": {"task": "notices.tasks.tidy", "schedule": 3600.0},
+    "sweep-exports": {"task": "exports.tasks.sweep", "schedule": 60.0},
+    "tell-news": {"task": "news.tasks.tell_due", "schedule": 30.0},
     "tidy-matches": {"task": "matches.tasks.tidy", "schedule": 600.0},
     "sweep-installs": {
         "task": "installs.tasks.sweep",

@@ -8,7 +8,7 @@ from django.contrib import admin
 from django.http import HttpRequest
 
 from arbiter.admin import Record, act
-from bots import services
+from bots import pausing, services
 from bots.models import Bot, BotVersion
 
 
@@ -17,12 +17,19 @@ class PlayingFilter(admin.SimpleListFilter):
     parameter_name = "play"
 
     def lookups(self, request: Any, model_admin: Any) -> list[tuple[str, str]]:
-        return [("yes", "plays"), ("retired", "retired"), ("out", "taken out of play")]
+        return [
+            ("yes", "plays"),
+            ("paused", "paused"),
+            ("retired", "retired"),
+            ("out", "taken out of play"),
+        ]
 
     def queryset(self, request: HttpRequest, queryset: Any) -> Any:
         match self.value():
             case "yes":
                 return queryset.playing()
+            case "paused":
+                return queryset.exclude(paused_at=None)
             case "retired":
                 return queryset.exclude(retired_at=None)
             case "out":
@@ -43,6 +50,7 @@ class BotAdmin(Record):
     actions = [
         act(services.deactivate, "Take out of play, for the reason"),
         act(services.reactivate, "Let play again, for the reason"),
+        act(pausing.resume, "Resume, for the reason"),
     ]
 
 

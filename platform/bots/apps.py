@@ -3,3 +3,6 @@ from django.apps import AppConfig
 
 class BotsConfig(AppConfig):
     name = "bots"
+
+    def ready(self) -> None:
+        from bots import telling  # noqa: F401  connects what people are told of versions

@@ -32,6 +32,7 @@ def plays(bot: str = "") -> models.Q:
         **{
             f"{bot}retired_at": None,
             f"{bot}deactivated_at": None,
+            f"{bot}paused_at": None,
             f"{bot}active_version__isnull": False,
             f"{bot}owner__is_active": True,
         }
@@ -85,6 +86,13 @@ class Bot(models.Model):
     retired_at = models.DateTimeField(null=True, blank=True, help_text="By its owner.")
     deactivated_at = models.DateTimeField(null=True, blank=True, help_text="By an organizer.")
     deactivated_why = models.CharField(max_length=300, blank=True)
+    paused_at = models.DateTimeField(
+        null=True, blank=True, help_text="By the site, since its games failed."
+    )
+    paused_why = models.CharField(max_length=300, blank=True)
+    resumed_at = models.DateTimeField(
+        null=True, blank=True, help_text="Failures of matches before that pause it no more."
+    )
 
     objects = BotQuerySet.as_manager()
 
@@ -118,6 +126,11 @@ class Bot(models.Model):
     @property
     def is_playing(self) -> bool:
         """Whether `BotQuerySet.playing` has it."""
+        return self.may_enter and not self.paused_at
+
+    @property
+    def may_enter(self) -> bool:
+        """Whether it may play in events: also while it is paused."""
         return (
             not self.retired_at
             and not self.deactivated_at

@@ -19,7 +19,9 @@ from django.utils import timezone
 from accounts.models import Team, User
 from arbiter import audit
 from bots.models import Bot, BotVersion
-from bots.signals import version_activated, version_built
+from bots.pausing import resume_quietly
+from bots.signals import version_activated, version_built, version_failed, version_ready
+from bots.telling import tell_out_of_play
 from games.registry import GAMES
 from sandbox.archives import read_stored, read_upload, to_zip, write_to
 from sandbox.errors import UploadError
@@ -222,12 +224,19 @@ def built(version: BotVersion, artifact: bytes, sha256: str) -> None:
 
 def failed(version: BotVersion, step: BotVersion.Step, failure: str) -> None:
     """The version is not good enough: ``failure`` says what went wrong, why, and what to do."""
-    BotVersion.objects.filter(pk=version.pk).exclude(state=BotVersion.State.READY).update(
-        state=BotVersion.State.FAILED,
-        failed_step=step,
-        failure=failure,
-        build_finished=version.build_finished or timezone.now(),
-    )
+    with transaction.atomic():
+        changed = (
+            BotVersion.objects.filter(pk=version.pk)
+            .exclude(state=BotVersion.State.READY)
+            .update(
+                state=BotVersion.State.FAILED,
+                failed_step=step,
+                failure=failure,
+                build_finished=version.build_finished or timezone.now(),
+            )
+        )
+        if changed:
+            version_failed.send(sender=BotVersion, version=version, step=step, failure=failure)
 
 
 @transaction.atomic
@@ -240,12 +249,14 @@ def proved(version: BotVersion) -> None:
     current = bot.active_version
     if current is None or current.number < version.number:
         _set_active(bot, version)
+    version_ready.send(sender=BotVersion, version=version)
 
 
 def _set_active(bot: Bot, version: BotVersion) -> None:
     previous = bot.active_version
     bot.active_version = version
     bot.save(update_fields=["active_version"])
+    resume_quietly(bot)
     version_activated.send(sender=Bot, bot=bot, version=version, previous=previous)
 
 
@@ -291,6 +302,7 @@ def deactivate(bot: Bot, by: User, reason: str) -> None:
     )
     bot.refresh_from_db()
     audit.record(by, bot, "deactivated", reason)
+    tell_out_of_play(bot, reason.strip()[:300])
 
 
 @transaction.atomic

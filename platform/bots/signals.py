@@ -7,3 +7,9 @@ version_built = Signal()
 
 version_activated = Signal()
 """Sent with ``bot``, ``version`` and ``previous`` (a version or None) when another one plays."""
+
+version_ready = Signal()
+"""Sent with ``version`` when it has passed its first match."""
+
+version_failed = Signal()
+"""Sent with ``version``, the ``step`` and the ``failure`` in words when it is not good enough."""

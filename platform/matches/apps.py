@@ -5,4 +5,4 @@ class MatchesConfig(AppConfig):
     name = "matches"
 
     def ready(self) -> None:
-        from matches import proving  # noqa: F401  connects the handlers of first matches
+        from matches import proving, telling  # noqa: F401  connect the handlers of results

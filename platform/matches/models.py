@@ -7,15 +7,17 @@ from typing import TYPE_CHECKING
 
 from django.conf import settings
 from django.db import models
-from django.db.models import F, Q
+from django.db.models import Exists, F, Q
 from django.urls import reverse
 from django.utils import timezone
 
 from accounts.models import User
 from bots.models import Bot, BotVersion
+from controls.models import Hold
 from games.engine import EndState
 from games.registry import GAMES
 from maps.models import Map
+from matches.audience import Audience, shown_besides
 from rulesets.models import Scenario
 
 if TYPE_CHECKING:
@@ -37,7 +39,12 @@ class MatchQuerySet(models.QuerySet["Match"]):
             turn=0,
             game_number=0,
         )
-        return self.get(pk=pk) if taken else None
+        # Not from these rows: what let it be taken may have changed by now.
+        return Match.objects.get(pk=pk) if taken else None
+
+    def not_held(self, lane: str, worker: str) -> MatchQuerySet:
+        """All of them, or none where organizers hold back the lane or the worker."""
+        return self.filter(~Exists(Hold.objects.on(lane, worker)))
 
     def waiting(self) -> MatchQuerySet:
         """Matches that may be claimed now."""
@@ -62,11 +69,13 @@ class MatchQuerySet(models.QuerySet["Match"]):
 
     def public(self) -> MatchQuerySet:
         """Matches that everybody may know of."""
-        return self.exclude(kind=Match.Kind.PREVIEW)
+        return self.exclude(kind__in=Match.PRIVATE).filter(audience=Audience.PUBLIC)
 
     def visible_to(self, user: Viewer) -> MatchQuerySet:
         """Matches that this person may look at."""
-        return self if user.is_authenticated and user.is_staff else self.public()
+        if not user.is_authenticated:
+            return self.public()
+        return self if user.is_staff else self.public() | self.filter(shown_besides(user))
 
     def with_seats(self) -> MatchQuerySet:
         """Seats with who plays on them come by one more query, without the long texts."""
@@ -100,6 +109,9 @@ class Match(models.Model):
         TRIAL = "trial", "comparison"
         ROOM = "room", "room"
         PREVIEW = "preview", "preview"
+
+    PRIVATE = (Kind.PREVIEW, Kind.TRIAL)
+    """Kinds of matches of which not everybody knows."""
 
     game = models.CharField(max_length=40)
     ruleset = models.CharField(max_length=40)
@@ -158,6 +170,9 @@ class Match(models.Model):
         default=0, help_text="Runs that do not count, since they were disturbed."
     )
 
+    audience = models.CharField(
+        max_length=12, choices=Audience, default=Audience.PUBLIC, help_text="Who may look at it."
+    )
     voided_at = models.DateTimeField(
         null=True, blank=True, help_text="Since then its result counts for nothing."
     )

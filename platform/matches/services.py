@@ -11,6 +11,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from datetime import timedelta
+from functools import partial
 from typing import TYPE_CHECKING, Any, cast
 
 from django.conf import settings
@@ -30,6 +31,7 @@ from games.replay import ReplayReader
 from maps.boards import objection
 from maps.models import Map
 from maps.pools import draw_map, generates
+from matches.kinds import PRIORITY, WEIGHTY
 from matches.models import Match, Seat
 from matches.seating import Player, Terms, take_scenario, take_seats
 from matches.signals import match_finished, match_released
@@ -47,21 +49,6 @@ MAX_WAITING = 20
 LONGEST_PAUSE_S = 60
 SHOWN_TURNS = 20
 """Disturbed turns of a match that are kept: more would tell nobody more."""
-PRIORITY = {
-    Match.Kind.PROVING: 20,
-    Match.Kind.ROOM: 20,
-    Match.Kind.SERIES: 15,
-    Match.Kind.EVENT: 15,
-    Match.Kind.TRIAL: 5,
-    Match.Kind.PREVIEW: 10,
-    Match.Kind.FRIENDLY: 10,
-    Match.Kind.LADDER: 0,
-}
-
-
-LIGHT = (Match.Kind.ROOM, Match.Kind.PREVIEW, Match.Kind.FRIENDLY)
-WEIGHTY = tuple(kind for kind in PRIORITY if kind not in LIGHT)
-"""Matches whose result something hangs on."""
 
 
 def new_seed() -> int:
@@ -299,8 +286,9 @@ def give_back(claim: Claim, why: str, *, lost: bool = False) -> None:
         if not claim.rows().update(failure=why[:1000], **{counter: F(counter) + 1}, **queued):
             return
         match = Match.objects.get(pk=claim.match_id)
-        tries = getattr(match, counter)
-        if tries >= most or (match.kind == Match.Kind.ROOM and not lost):
+        if (tries := getattr(match, counter)) >= most or (
+            match.kind == Match.Kind.ROOM and not lost
+        ):
             match.state, match.finished = Match.State.FAILED, timezone.now()
             match.save(update_fields=["state", "finished"])
             match_released.send(sender=Match, match=match)
@@ -316,7 +304,7 @@ def give_back(claim: Claim, why: str, *, lost: bool = False) -> None:
 
 def release_all(host: str) -> int:
     """Take back every match that workers of a host held, when none of them runs any more."""
-    held = Match.objects.filter(state=Match.State.RUNNING, claimed_by__startswith=f"{host}:")
+    held = Match.objects.live().filter(claimed_by__startswith=f"{host}:")
     return held.update(state=Match.State.QUEUED, lease_until=None, retry_at=None)
 
 
@@ -352,21 +340,26 @@ def abort(match: Match, by: User, reason: str = "") -> None:
     """End a match that waits or runs, without a result; one of a room also its owner may."""
     if match.kind != Match.Kind.ROOM or match.requested_by_id != by.pk:
         _require_organizer(by)
-    states = (Match.State.QUEUED, Match.State.RUNNING)
     with transaction.atomic():
-        changed = Match.objects.filter(pk=match.pk, state__in=states).update(
-            state=Match.State.ABORTED,
-            finished=timezone.now(),
-            lease_until=None,
-            failure=reason[:1000],
-            attempt=F("attempt") + 1,
-        )
-        if not changed:
+        if not withdraw([match], reason):
             raise ValidationError("Only a match that waits or runs can be aborted.")
         audit.record(by, match, "aborted", reason)
-        match.refresh_from_db()
-        match_released.send(sender=Match, match=match)
-    _tell_state(match)
+
+
+@transaction.atomic
+def withdraw(matches: Sequence[Match], why: str) -> int:
+    """End those that wait or run, without a result, as nobody needs it any more; how many."""
+    going = Match.objects.filter(state__in=(Match.State.QUEUED, Match.State.RUNNING))
+    ended = {"state": Match.State.ABORTED, "finished": timezone.now(), "lease_until": None}
+    done = 0
+    for match in matches:
+        one = going.filter(pk=match.pk)
+        if one.update(**ended, failure=why[:1000], attempt=F("attempt") + 1):
+            match.refresh_from_db()
+            match_released.send(sender=Match, match=match)
+            transaction.on_commit(partial(_tell_state, match), robust=True)
+            done += 1
+    return done
 
 
 def _tell_state(match: Match) -> None:

@@ -23,7 +23,9 @@ from kombu.exceptions import OperationalError as BrokerError
 from arbiter.celery import app
 from arbiter.streams import StreamWriter, match_key
 from arbiter.workers import is_dead, own_name, remove_groups
+from controls import services as controls
 from matches import hands, leftovers, services
+from matches.kinds import LANES
 from matches.models import Match, Seat
 from matches.runner import ClaimLost, JudgerKilled, run
 from matches.seating import people_of
@@ -33,19 +35,6 @@ from sandbox.errors import SandboxError
 
 logger = logging.getLogger(__name__)
 
-LANES = {
-    "builds": (Match.Kind.PROVING,),
-    "rooms": (Match.Kind.ROOM,),
-    "matches": (
-        Match.Kind.LADDER,
-        Match.Kind.FRIENDLY,
-        Match.Kind.SERIES,
-        Match.Kind.EVENT,
-        Match.Kind.TRIAL,
-        Match.Kind.PREVIEW,
-    ),
-}
-"""Queue of Celery → kinds of matches that its workers play."""
 OF_THE_MACHINE = (OSError, OperationalError, InterfaceError)
 """A full disk, a database that is away: no match is to blame."""
 STORE_PAUSES_S = (1.0, 3.0)
@@ -67,7 +56,10 @@ def call_worker(kind: str) -> None:
 @shared_task
 def play(lane: str) -> None:
     """Play the match of a lane that waits first, if any, and for which there is room."""
-    waiting = Match.objects.waiting().filter(kind__in=LANES[lane]).order_by("-priority", "pk")
+    worker = own_name()
+    controls.seen(worker, lane)
+    free = Match.objects.not_held(lane, worker)
+    waiting = free.waiting().filter(kind__in=LANES[lane]).order_by("-priority", "pk")
     while (first := waiting.values("pk", "game", "ruleset").first()) is not None:
         kind = {"game": first["game"], "ruleset": first["ruleset"]}
         people = Seat.objects.filter(match=first["pk"]).exclude(person=None).count()
@@ -75,7 +67,7 @@ def play(lane: str) -> None:
             if not there_is:
                 waiting = waiting.exclude(**kind)
                 continue
-            match = Match.objects.claim(first["pk"], own_name())
+            match = free.claim(first["pk"], worker)
             if match is not None:
                 play_claimed(match)
                 return
@@ -95,14 +87,14 @@ def play_claimed(match: Match) -> None:
         logger.warning("a try at %s came to an end: %s", match, error)
         connection.close_if_unusable_or_obsolete()
         remove_groups()
-        services.give_back(claim, str(error), lost=not isinstance(error, FileNotFoundError))
+        _give_back(claim, str(error), lost=not isinstance(error, FileNotFoundError))
     except SandboxError as error:
         logger.warning("%s could not be played: %s", match, error)
         forget_isolation()
-        services.give_back(claim, str(error))
+        _give_back(claim, str(error))
     except Exception as error:
         logger.exception("%s could not be played", match)
-        services.give_back(claim, f"{type(error).__name__}: {error}")
+        _give_back(claim, f"{type(error).__name__}: {error}")
     else:
         if finished:
             stream = StreamWriter(match_key(match.pk))
@@ -110,6 +102,11 @@ def play_claimed(match: Match) -> None:
             stream.close()
             if match.kind == Match.Kind.ROOM:
                 hands.end(match.pk, people_of(match))
+
+
+def _give_back(claim: services.Claim, why: str, *, lost: bool = False) -> None:
+    services.give_back(claim, why, lost=lost)
+    controls.note_failure(claim.worker, lost=lost)
 
 
 @contextmanager
@@ -152,7 +149,10 @@ def sweep() -> None:
         if late or is_dead(match.claimed_by):
             claim = services.Claim(match.pk, match.claimed_by, match.attempt)
             services.give_back(claim, "the worker was lost", lost=True)
+    held = {hold.name for hold in controls.lanes_held()}
     for lane, kinds in LANES.items():
+        if lane in held:
+            continue
         waiting = Match.objects.waiting().filter(kind__in=kinds).count()
         with app.connection_for_write() as broker:
             channel: Any = broker.default_channel
@@ -165,6 +165,7 @@ def sweep() -> None:
 def tidy() -> None:
     """Remove what processes that were killed have left on the disks."""
     remove_groups()
+    controls.forget()
     gone = leftovers.remove_files() + leftovers.remove_folders()
     if gone:
         logger.info("tidied up: %s", ", ".join(gone))

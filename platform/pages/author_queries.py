@@ -25,6 +25,7 @@ class BotStatus(Enum):
 
     FAILED = ("version failed", "badge-bad")
     OUT = ("out of play", "badge-bad")
+    PAUSED = ("paused", "badge-bad")
     EMPTY = ("no version yet", "badge-wait")
     COMING = ("version on its way", "badge-wait")
     PLAYING = ("plays", "badge-ok")
@@ -44,6 +45,8 @@ def status_of(bot: Bot, latest: BotVersion | None) -> BotStatus:
         return BotStatus.RETIRED
     if bot.deactivated_at:
         return BotStatus.OUT
+    if bot.paused_at:
+        return BotStatus.PAUSED
     if latest is None:
         return BotStatus.EMPTY
     if latest.state == BotVersion.State.FAILED:
@@ -70,7 +73,8 @@ def my_bots(user: User, *, game: str = "", retired: bool = False) -> list[MyBot]
     if not retired:
         bots = bots.filter(retired_at=None)
     of_bot = BotVersion.objects.filter(bot=OuterRef("pk")).order_by("-number")
-    played = Seat.objects.filter(version__bot=OuterRef("pk"), match__state=Match.State.FINISHED)
+    finished = Seat.objects.filter(version__bot=OuterRef("pk"), match__state=Match.State.FINISHED)
+    played = finished.exclude(match__kind__in=Match.PRIVATE)
     bots = bots.annotate(
         latest_id=Subquery(of_bot.values("pk")[:1]),
         last_match_id=Subquery(
@@ -128,7 +132,7 @@ def opponents(bot: Bot) -> list[Record]:
     """
     own = BotVersion.objects.filter(bot=bot).values("pk")
     met = (
-        Match.objects.finished()
+        Match.objects.counting()
         .filter(kind=Match.Kind.LADDER)
         .of_bots(Bot.objects.filter(pk=bot.pk))
     )

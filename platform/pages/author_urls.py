@@ -18,6 +18,7 @@ urlpatterns = [
     path(_BOT, bots.show, name="bot"),
     path(f"{_BOT}edit/", bots.edit, name="bot-edit"),
     path(f"{_BOT}retire/", bots.retire, name="bot-retire"),
+    path(f"{_BOT}resume/", bots.resume, name="bot-resume"),
     path(f"{_BOT}unretire/", bots.unretire, name="bot-unretire"),
     path(f"{_BOT}versions/new/", versions.upload, name="bot-upload"),
     path(_VERSION, versions.show, name="version"),

@@ -1,18 +1,31 @@
-"""What a new installation starts with: an organizer, every game's house bots and maps, seasons."""
+"""What a new installation starts with: an organizer, every game's house bots and maps, seasons, and
+an event that everybody can still enter."""
 
 from __future__ import annotations
 
 import os
 import secrets
+from datetime import timedelta
 from pathlib import Path
 
 from django.conf import settings
+from django.utils import timezone
 
 from accounts.models import User
+from bots.models import Bot
 from games.registry import GAMES
 from installs.welcome import welcome
+from ladder.core.contest.templates import Choice, Rules, swiss_and_double
+from ladder.events import entering, planning
+from ladder.events.models import Event
 
 ORGANIZER = "organizer"
+FEWEST = 3
+AHEAD = timedelta(minutes=30)
+ABOUT = (
+    "A few rounds against equals, then double elimination among the first eight. The house's bots "
+    "have entered; so can yours, until it begins."
+)
 
 
 def password_file() -> Path:
@@ -39,7 +52,28 @@ def ensure_organizer() -> bool:
     return True
 
 
+def ensure_event() -> Event | None:
+    """On a site that has no event yet: a cup that begins in half an hour, entered by house bots.
+
+    It is of the first game whose house bots can play one; None where there is none, or an event.
+    """
+    organizer = User.objects.filter(username=ORGANIZER).first()
+    games = (game for game in GAMES.values() if len(game.house) >= FEWEST)
+    game = next((game for game in games if game.rulesets[0].seats == 2), None)
+    if organizer is None or game is None or Event.objects.exists():
+        return None
+    plan = swiss_and_double(Choice(Rules(game.name, game.rulesets[0].name)))
+    draft = planning.Draft("House cup", plan, ABOUT, starts=timezone.now() + AHEAD)
+    event = planning.create(organizer, draft)
+    planning.publish(event, organizer)
+    for bot in Bot.objects.filter(is_house=True, game=game.name).order_by("pk"):
+        entering.enter(event, bot, organizer)
+    return event
+
+
 def install() -> list[str]:
-    """An organizer, and what `welcome` does for every game; what is new, in words.  Idempotent."""
+    """An organizer, what `welcome` does for every game, and an event; what is new, in words.
+    Idempotent."""
     news = ["· an organizer"] if ensure_organizer() else []
-    return news + welcome(GAMES.values())
+    news += welcome(GAMES.values())
+    return news + ([f"· an event: {event}"] if (event := ensure_event()) else [])

@@ -1,15 +1,15 @@
-"""What organizers look after: matches, builds, workers, seasons, and the audit trail."""
+"""What organizers look after: matches, builds, seasons, and the audit trail."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from datetime import datetime, timedelta
+from datetime import timedelta
 
-from django.contrib.admin.models import LogEntry
-from django.db.models import Count, Max, Q, QuerySet
+from django.db.models import Count, Q, QuerySet
 from django.utils import timezone
 
+from accounts.models import AuditEntry
 from bots.models import Bot, BotVersion
+from ladder.events.models import Event
 from ladder.models import Season, Series
 from matches.models import Match
 
@@ -53,33 +53,6 @@ def failed_builds() -> QuerySet[BotVersion]:
     return failed.order_by("-created")[:SHOWN]
 
 
-@dataclass(frozen=True)
-class Worker:
-    """A worker that claimed a match within the last day."""
-
-    name: str
-    running: int
-    finished: int
-    last_claim: datetime
-
-
-def workers() -> list[Worker]:
-    recent = Match.objects.exclude(claimed_by="").filter(
-        started__gt=timezone.now() - timedelta(days=1)
-    )
-    rows = (
-        recent.order_by()
-        .values("claimed_by")
-        .annotate(
-            running=Count("pk", filter=Q(state=Match.State.RUNNING)),
-            finished=Count("pk", filter=Q(state=Match.State.FINISHED)),
-            last_claim=Max("started"),
-        )
-        .order_by("claimed_by")
-    )
-    return [Worker(r["claimed_by"], r["running"], r["finished"], r["last_claim"]) for r in rows]
-
-
 def counts() -> dict[str, int]:
     """How many matches are in each unfinished state, and how many builds are on the way."""
     rows = dict(
@@ -104,9 +77,24 @@ def seasons() -> QuerySet[Season]:
     )
 
 
+def events() -> list[Event]:
+    """Drafts and what is open or runs, with the troubles of each, those of its stages included."""
+    over = (Event.State.FINISHED, Event.State.ABORTED)
+    entered = Count("entries", filter=Q(entries__withdrawn_at=None))
+    rows = Event.objects.exclude(state__in=over).annotate(entered=entered)
+    found = list(rows.prefetch_related("stages__series__series").order_by("-pk")[:SHOWN])
+    for event in found:
+        stages = list(event.stages.all())
+        series = [held.series for stage in stages for held in stage.series.all()]
+        told = [event.trouble, *(s.trouble for s in stages), *(s.trouble for s in series)]
+        event.troubles = [trouble for trouble in told if trouble]  # type: ignore[attr-defined]
+    return sorted(found, key=lambda event: not event.troubles)  # type: ignore[attr-defined]
+
+
 def series() -> QuerySet[Series]:
-    """Those that are planned or run; those with trouble first."""
+    """Those of no event that are planned or run; those with trouble first."""
     coming = Series.objects.filter(state__in=(Series.State.PLANNED, Series.State.RUNNING))
+    coming = coming.filter(of_stage=None)
     return coming.annotate(games_made=Count("games", filter=Q(games__lost=False))).order_by(
         "-paused", "-trouble", "pk"
     )[:SHOWN]
@@ -126,5 +114,5 @@ def find_bots(words: str) -> QuerySet[Bot]:
     return bots.order_by("name", "owner__username")[:SHOWN]
 
 
-def audit_entries() -> QuerySet[LogEntry]:
-    return LogEntry.objects.select_related("user", "content_type").order_by("-action_time")[:30]
+def audit_entries() -> QuerySet[AuditEntry]:
+    return AuditEntry.objects.order_by("-number")[:8]

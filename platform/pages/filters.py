@@ -26,7 +26,7 @@ def _rulesets() -> list[tuple[str, str]]:
 
 
 def _kinds() -> list[tuple[str, str]]:
-    return [("", "all"), *(kind for kind in Match.Kind.choices if kind[0] != Match.Kind.PREVIEW)]
+    return [("", "all"), *(kind for kind in Match.Kind.choices if kind[0] not in Match.PRIVATE)]
 
 
 class MatchFilter(forms.Form):

@@ -48,7 +48,7 @@ def sparkline(values: Sequence[float], label: str = "Rating") -> SafeString:
         return SafeString("")
     x = Scale(0, len(values) - 1, 3, 69)
     y = Scale(min(values), max(values), 17, 3)
-    path = _line([(x(i), y(value)) for i, value in enumerate(values)])
+    path = line([(x(i), y(value)) for i, value in enumerate(values)])
     change = round(values[-1] - values[0])
     words = f"{label} over the last {len(values)} results: {_signed(change)}"
     return format_html(
@@ -64,9 +64,9 @@ def sparkline(values: Sequence[float], label: str = "Rating") -> SafeString:
 def interval(rating: float, uncertainty: float, low: float, high: float) -> SafeString:
     """A rating with its uncertainty on a ruled scale from ``low`` to ``high``."""
     x = Scale(low, high, 3, 117)
-    step = _step(high - low, 8)
+    step = step_of(high - low, 8)
     ticks = format_html_join(
-        "", '<path class="plot-axis" d="M{} 12v3"/>', ((x(t),) for t in _ticks(low, high, step))
+        "", '<path class="plot-axis" d="M{} 12v3"/>', ((x(t),) for t in ticks_of(low, high, step))
     )
     left, right = x(max(low, rating - uncertainty)), x(min(high, rating + uncertainty))
     return format_html(
@@ -95,14 +95,14 @@ def rating_history(points: Sequence[Point], name: str = "") -> SafeString:
         return SafeString("")
     low = min(p.rating - p.uncertainty for p in points)
     high = max(p.rating + p.uncertainty for p in points)
-    step = _step(high - low, 5)
+    step = step_of(high - low, 5)
     low, high = math.floor(low / step) * step, math.ceil(high / step) * step
     x = Scale(0, max(1, len(points) - 1), LEFT, WIDTH - RIGHT)
     y = Scale(low, high, HEIGHT - BOTTOM, TOP)
     upper = [(x(i), y(p.rating + p.uncertainty)) for i, p in enumerate(points)]
     lower = [(x(i), y(p.rating - p.uncertainty)) for i, p in enumerate(points)]
     middle = [(x(i), y(p.rating)) for i, p in enumerate(points)]
-    band = _line([*upper, *reversed(lower)]) + "Z"
+    band = line([*upper, *reversed(lower)]) + "Z"
     title, described = f"plot-{next(_numbers)}", f"plot-{next(_numbers)}"
     return format_html(
         '<svg class="plot" viewBox="0 0 {} {}" role="img" aria-labelledby="{} {}">'
@@ -120,7 +120,7 @@ def rating_history(points: Sequence[Point], name: str = "") -> SafeString:
         _grid(y, low, high, step),
         _dates(points, x),
         band,
-        _line(middle),
+        line(middle),
         *middle[-1],
     )
 
@@ -132,7 +132,7 @@ def _grid(y: Scale, low: float, high: float, step: float) -> SafeString:
         '<text class="plot-label" x="{}" y="{}" text-anchor="end">{}</text>',
         (
             (LEFT, y(t), WIDTH - RIGHT, LEFT - 8, y(t) + 4, round(t))
-            for t in _ticks(low, high, step)
+            for t in ticks_of(low, high, step)
         ),
     )
 
@@ -157,11 +157,11 @@ def _words(points: Sequence[Point]) -> str:
     )
 
 
-def _line(points: Sequence[tuple[float, float]]) -> str:
+def line(points: Sequence[tuple[float, float]]) -> str:
     return "M" + "L".join(f"{x} {y}" for x, y in points)
 
 
-def _step(span: float, most: int) -> float:
+def step_of(span: float, most: int) -> float:
     """The smallest of 1, 2, 5 times a power of ten that cuts ``span`` into at most ``most``."""
     if span <= 0:
         return 1.0
@@ -169,7 +169,7 @@ def _step(span: float, most: int) -> float:
     return next(power * m for m in (1, 2, 5, 10, 20) if span / (power * m) <= most)
 
 
-def _ticks(low: float, high: float, step: float) -> list[float]:
+def ticks_of(low: float, high: float, step: float) -> list[float]:
     first, last = math.ceil(low / step), math.floor(high / step)
     return [n * step for n in range(first, last + 1)]
 

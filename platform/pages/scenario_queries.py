@@ -6,10 +6,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from django.contrib.admin.models import LogEntry
-from django.contrib.contenttypes.models import ContentType
 from django.urls import reverse
 
+from arbiter import audit
 from games.engine import Game
 from games.registry import GAMES
 from matches.models import Match
@@ -19,6 +18,8 @@ from rulesets.models import Scenario
 
 if TYPE_CHECKING:
     from django.db.models import QuerySet
+
+    from accounts.models import AuditEntry
 
 PREVIEWS = 5
 CHANGES = 50
@@ -56,11 +57,9 @@ def previews(scenario: Scenario) -> list[Match]:
     return list(rows.order_by("-pk")[:PREVIEWS])
 
 
-def history(scenario: Scenario) -> QuerySet[LogEntry]:
+def history(scenario: Scenario) -> QuerySet[AuditEntry]:
     """What was done to it, the newest first."""
-    kind = ContentType.objects.get_for_model(Scenario)
-    entries = LogEntry.objects.filter(content_type=kind, object_id=str(scenario.pk))
-    return entries.select_related("user").order_by("-action_time", "-pk")[:CHANGES]
+    return audit.of(scenario).order_by("-number")[:CHANGES]
 
 
 def picture(scenario: Scenario) -> dict[str, Any]:

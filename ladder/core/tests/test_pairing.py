@@ -17,10 +17,9 @@ from ladder.core.pairing import (
     pair,
     plan,
 )
-from ladder.core.rating import MU, SIGMA
+from ladder.core.rating import SIGMA
 from ladder.core.seating import gap, mirrored, sides
-
-SETTLED = BURST_GAMES * 5
+from ladder.core.tests.fields import settled
 
 
 @st.composite
@@ -39,12 +38,6 @@ def fields(draw):
         )
         for number in range(count)
     ]
-
-
-def settled(number, *, owner=None, mu=MU, sigma=1.5, **more):
-    more.setdefault("games", SETTLED)
-    more.setdefault("idle", MAX_REST)
-    return Candidate(number, number if owner is None else owner, mu, sigma, **more)
 
 
 @settings(deadline=None)
@@ -103,10 +96,16 @@ def test_a_resting_bot_can_be_the_opponent_of_one_that_is_rested():
 
 
 @settings(deadline=None)
-@given(fields(), st.integers())
-def test_the_order_of_candidates_does_not_matter(bots, seed):
+@given(fields(), st.integers(), st.data())
+def test_plans_depend_on_the_arguments_alone_and_not_on_their_order(bots, seed, data):
+    pairs = list(combinations(range(14), 2))
+    met = data.draw(st.dictionaries(st.sampled_from(pairs), st.integers(0, 9)))
+    before, outside = dict(met), random.getstate()
+    first = plan(bots, met, 6, random.Random(seed))
+    assert (met, random.getstate()) == (before, outside)
     shuffled = random.Random(1).sample(bots, len(bots))
-    assert plan(bots, {}, 6, random.Random(seed)) == plan(shuffled, {}, 6, random.Random(seed))
+    backwards = dict(reversed(met.items()))
+    assert plan(shuffled, backwards, 6, random.Random(seed)) == first
 
 
 def test_a_plan_is_played_in_both_seatings():

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from itertools import combinations
 
 import pytest
 from hypothesis import given, settings
@@ -103,7 +104,7 @@ def test_guests_never_count():
     assert seating == (0, 1, None, None)
     state = after(begin(terms), Game(seating, (3, 4, 1, 1)))
     assert wins(state) == [1, 0]
-    assert [part.place for line in state.lines for part in line.parts] == [1, 2]
+    assert [line.sum_of_places for line in state.lines] == [1, 2]
     # Both share what is their first place, whoever is ahead of them.
     state = after(begin(terms), Game(seating, (3, 3, 1, 1)))
     assert wins(state) == [0, 0]
@@ -149,7 +150,7 @@ def test_everybody_sits_everywhere_equally_often():
     "wrong",
     [
         {"entrants": 1, "seats": 4, "winners": 1},
-        {"entrants": 5, "seats": 4, "winners": 1},
+        {"entrants": 2, "seats": 1, "winners": 1},
         {"entrants": 3, "seats": 3, "winners": 3},
         {"entrants": 3, "seats": 3, "winners": 0},
         {"entrants": 3, "seats": 3, "winners": 1, "most_games": 0},
@@ -182,7 +183,7 @@ def test_a_game_of_others_is_none_of_the_series(wrong):
 def played(draw, ties=True):
     """Terms, and the games up to the end of the series or some time before."""
     seats = draw(st.integers(2, 8))
-    entrants = draw(st.integers(2, seats))
+    entrants = draw(st.integers(2, 12))
     terms = Terms(
         entrants=entrants,
         seats=seats,
@@ -207,7 +208,9 @@ def told(terms, games):
     gone: dict[int, int] = {}
     for number, played in enumerate(games, 1):
         alive = {e: r for e, r in zip(played.seating, played.ranks, strict=True) if e is not None}
-        assert set(alive) == set(range(terms.entrants)) - set(gone)
+        left = set(range(terms.entrants)) - set(gone)
+        assert left >= set(alive)
+        assert len(alive) == min(len(left), terms.seats)
         best = min(alive.values())
         if any(rank > best for rank in alive.values()):
             score.update(e for e, rank in alive.items() if rank == best)
@@ -284,3 +287,59 @@ def test_other_numbers_for_the_entrants_number_the_result_anew(given_series, rng
     ]
     lines, others = play(terms, games).lines, play(terms, renamed).lines
     assert [others[new[e]] for e in range(terms.entrants)] == list(lines)
+
+
+# More entrants than seats, and those who are disqualified ----------------------------------------
+
+
+@given(played())
+@settings(max_examples=100, deadline=None)
+def test_nobody_waits_longer_for_a_seat_than_another(given_series):
+    terms, games = given_series
+    lines = play(terms, games).lines
+    still = [line.played for line in lines if line.left is None]
+    assert max(still) - min(still) <= 1
+    assert all(line.played <= min(still) + 1 for line in lines)
+
+
+def test_of_six_at_three_seats_those_play_next_who_have_played_least_and_met_least():
+    terms = Terms(entrants=6, seats=3, winners=2)
+    state = begin(terms)
+    seen = []
+    for _ in range(6):
+        seating = seating_of(state)
+        seen.append(sorted(seating))
+        state = after(state, Game(seating, tuple(range(1, 4))))
+    assert seen[:3] == [[0, 1, 2], [3, 4, 5], [0, 1, 3]]
+    assert [line.played for line in state.lines] == [3] * 6
+    pairs = {pair for table in seen for pair in combinations(table, 2)}
+    assert len(pairs) >= 13
+
+
+def test_who_is_disqualified_is_last_and_has_no_seat_any_more():
+    games = [game(begin(THREE), "a>b>c")]
+    state = play(Terms(3, 3, 1, out=frozenset({0})), games)
+    assert sorted(seating_of(state), key=str) == [1, 2, None]
+    assert [(s.entrant, s.place, s.out) for s in standings(state)] == [
+        (1, 1, False),
+        (2, 2, False),
+        (0, 3, True),
+    ]
+
+
+def test_a_winner_that_is_disqualified_makes_room_for_another():
+    won = series(Terms(3, 3, 1), *["a>b>c"] * 5)
+    assert won.end is End.WON
+    games: list[Game] = []
+    for _ in range(5):
+        games.append(game(play(Terms(3, 3, 1), games), "a>b>c"))
+    state = play(Terms(3, 3, 1, out=frozenset({0})), games)
+    assert (state.end, state.left) == (None, 0)
+
+
+def test_it_ends_where_one_alone_is_left():
+    games = [game(begin(THREE), "a>b>c")]
+    state = play(Terms(3, 3, 1, out=frozenset({0, 1})), games)
+    assert state.end is End.ALONE
+    assert next_seating(state) is None
+    assert [(s.entrant, s.won) for s in standings(state)] == [(2, True), (0, False), (1, False)]

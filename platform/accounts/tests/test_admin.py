@@ -5,13 +5,12 @@ from __future__ import annotations
 import pytest
 from django.apps import apps
 from django.contrib import admin
-from django.contrib.admin.models import LogEntry
 
-from accounts.models import ApiToken, User
+from accounts.models import ApiToken, AuditEntry, User
 from accounts.services import create_token
 
 pytestmark = pytest.mark.django_db
-OURS = {"accounts", "bots", "matches", "ladder"}
+OURS = {"accounts", "bots", "controls", "exports", "ladder", "matches", "news"}
 
 
 @pytest.fixture
@@ -27,7 +26,7 @@ def records():
 def test_every_model_of_ours_has_its_records():
     ours = {m for m in apps.get_models() if m._meta.app_label in OURS}
     # Memberships and seats are read inside their team and match.
-    assert {m.__name__ for m in ours - set(records())} == {"Membership", "Seat"}
+    assert {m.__name__ for m in ours - set(records())} == {"AuditHead", "Membership", "Seat"}
 
 
 @pytest.mark.parametrize("model", records(), ids=lambda model: model._meta.label)
@@ -62,8 +61,8 @@ def test_closing_an_account_leaves_an_entry(client, oscar, alice):
     assert change(client, alice, about="").status_code == 302
     alice.refresh_from_db()
     assert not alice.is_active
-    entry = LogEntry.objects.get()
-    assert (entry.user, entry.object_repr) == (oscar, "alice")
+    entry = AuditEntry.objects.get()
+    assert (entry.actor, entry.target_text) == (oscar, "alice")
 
 
 def test_organizers_make_no_organizers_and_close_no_colleague(client, oscar, olga, alice):
@@ -99,7 +98,7 @@ def test_a_stolen_token_is_revoked_and_its_digest_not_shown(client, oscar, alice
     assert f">{token.digest}<" not in client.get(f"{page}/change/").text
     client.post(f"{page}/delete/", {"post": "yes"})
     assert not ApiToken.objects.exists()
-    assert LogEntry.objects.get().user == oscar
+    assert AuditEntry.objects.get().actor == oscar
 
 
 def test_a_team_shows_its_members_and_changes_none(client, oscar, team):

@@ -13,14 +13,27 @@ from ladder.models import Season
 class SeasonSerializer(serializers.ModelSerializer[Season]):
     class Meta:
         model = Season
-        fields = ["id", "game", "ruleset", "name", "starts", "ends", "paused", "results"]
+        fields = [
+            *("id", "game", "ruleset", "name", "starts", "ends", "paused", "results"),
+            *("scoring", "window"),
+        ]
         read_only_fields = fields
+
+
+class PointsSerializer(serializers.Serializer[Any]):
+    """A bot's points in a season that goes by them."""
+
+    total = serializers.FloatField(source="points", help_text="Over the newest rated matches.")
+    counted = serializers.IntegerField(source="matches", help_text="So many; see its `window`.")
+    average = serializers.FloatField(allow_null=True, help_text="Points a match, at most 10.")
 
 
 class StandingSerializer(serializers.Serializer[Any]):
     """One line of the standings, the best first."""
 
-    place = serializers.IntegerField(help_text="By mu − sigma; equals share the better place.")
+    place = serializers.IntegerField(
+        help_text="By mu − sigma or by points; equals share the better place."
+    )
     bot = SeatBotSerializer(source="rating.bot")
     rating = serializers.IntegerField(source="display.points", help_text="1500 + 29.5·(mu − 25).")
     uncertainty = serializers.IntegerField(source="display.uncertainty", help_text="One sigma.")
@@ -44,6 +57,9 @@ class StandingSerializer(serializers.Serializer[Any]):
     win_rate = serializers.FloatField(allow_null=True, help_text="A draw is half a win.")
     trend = serializers.IntegerField(help_text="Points gained in the last twenty matches.")
     last_played = serializers.DateTimeField(source="rating.last_played", allow_null=True)
+    points = PointsSerializer(
+        source="total", allow_null=True, help_text="Null where the season goes by ratings."
+    )
 
 
 class OfficialSerializer(serializers.Serializer[Any]):
@@ -66,6 +82,24 @@ class OfficialSerializer(serializers.Serializer[Any]):
         source="rating.error", help_text="One sigma of the strength; 0 for an anchor."
     )
     matches = serializers.IntegerField(source="rating.games", help_text="Those of this version.")
+
+
+class StandingsDaySerializer(serializers.Serializer[Any]):
+    """Where a bot stood at the end of a day, in UTC."""
+
+    day = serializers.DateField()
+    place = serializers.IntegerField(help_text="The first thousand places are kept.")
+    bot = SeatBotSerializer()
+    value = serializers.FloatField(help_text="The live rating in points, or the points won.")
+    matches = serializers.IntegerField(source="games", help_text="Rated matches by then.")
+    final = serializers.BooleanField(help_text="The season ended with it.")
+
+
+class AskedDaysSerializer(serializers.Serializer[Any]):
+    """Which days are asked for: one, or those of one bot."""
+
+    day = serializers.DateField(required=False)
+    bot = serializers.IntegerField(required=False, min_value=1)
 
 
 class ComparedSerializer(serializers.Serializer[Any]):

@@ -153,6 +153,13 @@ class MatchSerializer(serializers.ModelSerializer[Match]):
         help_text="Runs that do not count: a rated match is played again once if disturbed."
     )
 
+    voided = serializers.DateTimeField(
+        source="voided_at",
+        allow_null=True,
+        help_text="Since then its result counts for nothing; null: it counts.",
+    )
+    voided_why = serializers.CharField(help_text="The organizers' reason; empty where it counts.")
+
     class Meta:
         model = Match
         fields = [
@@ -174,6 +181,8 @@ class MatchSerializer(serializers.ModelSerializer[Match]):
             "failure",
             "disturbed",
             "reruns",
+            "voided",
+            "voided_why",
             "seats",
             "outcome",
             "replay",

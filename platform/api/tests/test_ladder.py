@@ -1,11 +1,12 @@
 """Seasons and standings over the API."""
 
-from datetime import timedelta
+from datetime import date, timedelta
 
 from django.utils import timezone
 
-from ladder import official
+from ladder import history, official
 from ladder.models import Season
+from ladder.rebuilding import rebuild
 from ladder.tests.play import RULESET
 
 
@@ -67,3 +68,33 @@ def test_two_bots_are_compared(people, season, match):
     assert body["lead"] == body["first"]["rating"] - body["second"]["rating"] > 0
     wrong = people["nobody"].get(path, {"first": "worm"}).json()
     assert set(wrong["errors"]) == {"first", "second"}
+
+
+def test_a_season_by_points_says_so_and_tells_them(people, season, match):
+    body = people["nobody"].get(f"/api/v1/seasons/{season.pk}/").json()
+    assert (body["scoring"], body["window"]) == ("rating", 100)
+    path = f"/api/v1/seasons/{season.pk}/standings/"
+    assert people["nobody"].get(path).json()["results"][0]["points"] is None
+    Season.objects.filter(pk=season.pk).update(scoring="points")
+    rebuild(season)
+    first, second = people["nobody"].get(path).json()["results"]
+    assert first["points"] == {"total": 10.0, "counted": 1, "average": 10.0}
+    assert second["points"]["total"] == 0
+
+
+def test_the_standings_of_past_days(people, season, match):
+    for day in (1, 2):
+        history.keep(season, date(2026, 5, day))
+    path = f"/api/v1/seasons/{season.pk}/history/"
+
+    def told(**asked):
+        rows = people["nobody"].get(path, asked).json()["results"]
+        return [(row["day"], row["place"], row["bot"]["name"]) for row in rows]
+
+    worm = match.seats.get(number=0).program.bot_id
+    assert [row[:2] for row in told()] == [
+        ("2026-05-01", 1), ("2026-05-01", 2), ("2026-05-02", 1), ("2026-05-02", 2),
+    ]  # fmt: skip
+    assert told(day="2026-05-02")[0] == ("2026-05-02", 1, "worm")
+    assert told(bot=worm) == [("2026-05-01", 1, "worm"), ("2026-05-02", 1, "worm")]
+    assert people["nobody"].get(path, {"day": "soon"}).status_code == 400

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from datetime import date
+from typing import Any
+
 from drf_spectacular.utils import OpenApiParameter, extend_schema
 from rest_framework import viewsets
 from rest_framework.decorators import action
@@ -12,13 +15,16 @@ from rest_framework.response import Response
 from api.filters import SeasonFilter
 from api.pagination import StandingsPagination
 from api.serializers.ladder import (
+    AskedDaysSerializer,
     ComparedSerializer,
     ComparisonSerializer,
     OfficialSerializer,
     SeasonSerializer,
+    StandingsDaySerializer,
     StandingSerializer,
 )
 from api.views.base import ApiView
+from ladder import history as days
 from ladder import official
 from ladder.models import Season
 from ladder.standings import Standings
@@ -45,6 +51,26 @@ class SeasonViewSet(viewsets.ReadOnlyModelViewSet[Season], ApiView):
         """What all results of the season say together, with intervals and ranges of places."""
         page = self.paginate_queryset(official.table(self.get_object()))
         return self.get_paginated_response(OfficialSerializer(page, many=True).data)
+
+    @extend_schema(
+        parameters=[
+            OpenApiParameter("day", date, description="One day; by default all that are kept."),
+            OpenApiParameter("bot", int, description="A bot's id; by default all bots."),
+        ],
+        responses=StandingsDaySerializer(many=True),
+        filters=False,
+    )
+    @action(detail=True, methods=["get"], pagination_class=StandingsPagination, filter_backends=[])
+    def history(self, request: Request, pk: str) -> Response:
+        """The standings at the end of each day, by day and place."""
+        asked = AskedDaysSerializer(data=request.query_params)
+        asked.is_valid(raise_exception=True)
+        wanted = asked.validated_data
+        rows: Any = days.of_days(self.get_object(), [wanted["bot"]] if "bot" in wanted else [])
+        if "day" in wanted:
+            rows = rows.filter(day=wanted["day"])
+        page = self.paginate_queryset(rows)
+        return self.get_paginated_response(StandingsDaySerializer(page, many=True).data)
 
     @extend_schema(
         parameters=[

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from django.db.models import QuerySet
 from django.http import HttpResponse
 from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import extend_schema
@@ -16,6 +17,7 @@ from api.serializers.series import SeriesDetailSerializer, SeriesSerializer
 from api.views.base import AnyKind, ApiView
 from ladder.models import Series
 from ladder.series_report import report, standings_csv
+from pages.event_sight import shown_series
 
 
 class SeriesViewSet(mixins.ListModelMixin, GenericViewSet[Series], ApiView):
@@ -26,6 +28,9 @@ class SeriesViewSet(mixins.ListModelMixin, GenericViewSet[Series], ApiView):
     filterset_class = SeriesFilter
     lookup_field = "slug"
     lookup_value_regex = "[-a-zA-Z0-9_]+"
+
+    def get_queryset(self) -> QuerySet[Series]:
+        return shown_series(self.request.user)
 
     @extend_schema(responses=SeriesDetailSerializer)
     def retrieve(self, request: Request, slug: str) -> Response:

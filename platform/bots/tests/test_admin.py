@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import pytest
-from django.contrib.admin.models import LogEntry
 from django.core.files.base import ContentFile
 
+from accounts.models import AuditEntry
 from bots.models import Bot, BotVersion
 from bots.services import create_bot
 
@@ -36,7 +36,7 @@ def test_a_bot_is_taken_out_and_let_in_again_for_reasons(client, olga, alices_bo
     choose(client, BOTS, "bots.services.reactivate", alices_bot, reason="repaired")
     alices_bot.refresh_from_db()
     assert alices_bot.deactivated_at is None
-    acts = list(LogEntry.objects.order_by("pk").values_list("user", "change_message"))
+    acts = [(entry.actor_id, entry.words) for entry in AuditEntry.objects.order_by("pk")]
     assert acts == [(olga.pk, "deactivated: floods its log"), (olga.pk, "reactivated: repaired")]
 
 
@@ -58,7 +58,7 @@ def test_a_failed_version_is_built_again_and_others_are_refused(
     assert "Only a version that failed" in page
     states = {v.pk: v.state for v in BotVersion.objects.all()}
     assert states == {failed.pk: "waiting", fine.pk: "ready"}
-    assert LogEntry.objects.get().object_id == str(failed.pk)
+    assert AuditEntry.objects.get().target_id == str(failed.pk)
 
 
 def test_words_are_editable_and_everything_else_fixed(client, olga, charlie, alices_bot):
@@ -69,7 +69,7 @@ def test_words_are_editable_and_everything_else_fixed(client, olga, charlie, ali
     assert (bot.about, bot.name, bot.owner, bot.game) == (
         "Cleaned.", "worm", alices_bot.owner, "snake",
     )  # fmt: skip
-    assert LogEntry.objects.get().user == olga
+    assert AuditEntry.objects.get().actor == olga
 
 
 def test_a_version_is_read_only_and_its_source_not_even_shown(client, olga, alices_bot):

@@ -9,10 +9,10 @@ import zipfile
 from concurrent.futures import ThreadPoolExecutor
 
 import pytest
-from django.contrib.admin.models import LogEntry
 from django.core.exceptions import PermissionDenied, ValidationError
 from django.db import connection
 
+from accounts.models import AuditEntry
 from arbiter.streams import build_key
 from bots import services
 from bots.models import Bot, BotVersion
@@ -229,8 +229,8 @@ def test_an_organizer_takes_a_bot_out_of_play_with_a_reason_and_a_trace(
         services.deactivate(alices_bot, olga, " ")
     services.deactivate(alices_bot, olga, "floods the log")
     assert not Bot.objects.playing().exists()
-    entry = LogEntry.objects.get()
-    assert (entry.user, entry.change_message) == (olga, "deactivated: floods the log")
+    entry = AuditEntry.objects.get()
+    assert (entry.actor, entry.words) == (olga, "deactivated: floods the log")
 
 
 def test_a_build_is_done_once_even_if_it_is_called_twice(upload, alices_bot):

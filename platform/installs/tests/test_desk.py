@@ -6,9 +6,9 @@ import io
 import zipfile
 
 import pytest
-from django.contrib.admin.models import LogEntry
 from django.urls import reverse
 
+from accounts.models import AuditEntry
 from bots.models import Bot
 from games.registry import GAMES
 from installs import tasks
@@ -58,7 +58,7 @@ def test_an_archive_becomes_a_game_of_the_running_site(desk, olga, tmp_path):
     assert row.digest in page
     assert "Highest Number" in page
     assert "no bots" not in page
-    acts = [entry.change_message for entry in LogEntry.objects.order_by("pk")]
+    acts = [entry.words for entry in AuditEntry.objects.order_by("pk")]
     assert acts == ["sent to be installed", "installed as highest"]
 
 
@@ -220,7 +220,7 @@ def test_a_game_is_removed_with_a_reason_and_what_was_played_stays(desk, olga, t
     assert "highest" not in GAMES
     assert desk.get("/games/highest/").status_code == 404
     assert desk.get("/bots/house/modest/").status_code == 200
-    assert LogEntry.objects.filter(user=olga, change_message="removed: too easy").exists()
+    assert AuditEntry.objects.filter(actor=olga, act="removed", reason="too easy").exists()
     answer = desk.post(remove, {"reason": "again"}, follow=True)
     assert "No game highest is installed" in answer.content.decode()
 

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import pytest
-from django.contrib.admin.models import LogEntry
 from django.core.exceptions import PermissionDenied, ValidationError
 
+from accounts.models import AuditEntry
 from maps import services
 from maps.models import Map
 from maps.services import Draft, MapRefused, create_map, edit_map
@@ -177,7 +177,7 @@ def test_what_an_organizer_archived_comes_back_by_organizers_and_is_written_down
     with pytest.raises(PermissionDenied, match="An organizer archived this map"):
         services.unarchive(made, alice)
     services.unarchive(made, olga, "polite now")
-    assert [entry.change_message for entry in LogEntry.objects.order_by("pk")] == [
+    assert [entry.words for entry in AuditEntry.objects.order_by("pk")] == [
         "archived: rude",
         "brought back: polite now",
     ]

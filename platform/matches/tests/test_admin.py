@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import pytest
-from django.contrib.admin.models import LogEntry
 from django.core.files.base import ContentFile
 
+from accounts.models import AuditEntry
 from bots.models import BotVersion
 from matches.models import Match
 from matches.services import create_match
@@ -44,9 +44,9 @@ def test_actions_are_the_verbs_and_leave_entries(client, olga, version, action, 
     chosen = [match.pk for match in matches]
     client.post(PAGE, {"action": action, "_selected_action": chosen, "reason": "power cut"})
     assert {match.state for match in Match.objects.all()} == {after}
-    entries = LogEntry.objects.all()
-    assert {entry.object_id for entry in entries} == {str(pk) for pk in chosen}
-    assert all(entry.change_message.endswith(": power cut") for entry in entries)
+    entries = AuditEntry.objects.all()
+    assert {entry.target_id for entry in entries} == {str(pk) for pk in chosen}
+    assert all(entry.words.endswith(": power cut") for entry in entries)
 
 
 def test_a_finished_match_cannot_be_undone(client, olga, version):
@@ -57,7 +57,7 @@ def test_a_finished_match_cannot_be_undone(client, olga, version):
         assert "can" in client.post(PAGE, form, follow=True).text
     match.refresh_from_db()
     assert match.state == "finished"
-    assert not LogEntry.objects.exists()
+    assert not AuditEntry.objects.exists()
 
 
 def test_results_are_read_only(client, olga, version):

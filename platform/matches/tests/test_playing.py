@@ -6,11 +6,11 @@ import gzip
 from datetime import timedelta
 
 import pytest
-from django.contrib.admin.models import LogEntry
 from django.core.exceptions import PermissionDenied, ValidationError
 from django.dispatch import receiver
 from django.utils import timezone
 
+from accounts.models import AuditEntry
 from games.registry import GAMES
 from matches import services, tasks
 from matches.models import Match
@@ -225,7 +225,7 @@ def test_an_organizer_aborts_and_queues_again_and_leaves_a_trace(match, olga, al
     services.requeue(match, olga, "it was right")
     match.refresh_from_db()
     assert (match.state, match.failure) == ("queued", "")
-    words = [entry.change_message for entry in LogEntry.objects.order_by("pk")]
+    words = [entry.words for entry in AuditEntry.objects.order_by("pk")]
     assert words == ["aborted: wrong seed", "queued again: it was right"]
 
 

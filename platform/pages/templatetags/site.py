@@ -215,3 +215,9 @@ def sparkline(values: Sequence[float]) -> SafeString:
 def interval(value: float, uncertainty: float, scale: Any) -> SafeString:
     """``scale`` has the ``low`` and ``high`` that a whole table shares."""
     return plots.interval(value, uncertainty, scale.low, scale.high)
+
+
+@register.filter
+def after_start(minutes: int) -> str:
+    """When something of an event happens, told from its start: "at the start", "after 14 d"."""
+    return f"after {duration(timedelta(minutes=minutes))}" if minutes else "at the start"

@@ -8,6 +8,7 @@ from django.templatetags.static import static
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
+from bots import pausing
 from pages import health
 from pages import limits as bounds
 
@@ -35,6 +36,7 @@ def limits(request: HttpRequest) -> HttpResponse:
         "common": bounds.common(),
         "games_limits": bounds.of_games(),
         "surroundings": bounds.surroundings(),
+        "pausing": pausing,
     }
     return render(request, "pages/limits.html", context)
 

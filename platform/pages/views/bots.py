@@ -11,9 +11,10 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.views.decorators.http import require_POST, require_safe
 
-from bots import services
+from bots import pausing, services
 from bots.models import Bot
 from games.registry import GAMES
+from ladder.failures import recent
 from ladder.models import Rating
 from ladder.services import history, side_count
 from ladder.standings import display, rank
@@ -74,16 +75,19 @@ def new(request: PersonRequest) -> HttpResponse:
 def show(request: HttpRequest, owner: str, name: str) -> HttpResponse:
     bot = find_bot(owner, name)
     manages = bot.managed_by(request.user)
+    may_meet = request.user.is_authenticated and bot.is_playing
     versions = list(bot.versions.defer("build_log"))
     for version in versions:
         version.bot = bot
     context = {
         "bot": bot,
         "manages": manages,
-        "may_challenge": request.user.is_authenticated and bot.is_playing,
+        # Who looks for what makes it fail lets it play friendly matches.
+        "may_challenge": bot.may_enter if manages else may_meet,
         "seasons": _seasons(bot),
         "opponents": queries.opponents(bot),
         "matches": queries.recent_matches(bot),
+        "failures": recent(bot) if bot.paused_at else [],
         "versions": versions,
         "status": queries.status_of(bot, versions[0] if versions else None),
         "reason_form": ReasonForm() if request.user.is_staff else None,
@@ -146,6 +150,20 @@ def retire(request: PersonRequest, owner: str, name: str) -> HttpResponse:
     bot = managed_bot(request, owner, name)
     services.retire(bot, request.user)
     messages.success(request, f"{bot.name} is retired: it plays no more. You can bring it back.")
+    return redirect(bot)
+
+
+@require_POST
+@login_required
+def resume(request: PersonRequest, owner: str, name: str) -> HttpResponse:
+    """Have a paused bot paired again."""
+    bot = managed_bot(request, owner, name)
+    try:
+        pausing.resume(bot, request.user)
+    except ValidationError as error:
+        messages.error(request, " ".join(error.messages))
+    else:
+        messages.success(request, f"{bot.name} is paired again.")
     return redirect(bot)
 
 

@@ -11,15 +11,17 @@ from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.core.exceptions import ValidationError
 from django.db.models import Model
-from django.http import Http404, HttpResponse
+from django.http import Http404, HttpResponse, HttpResponseBase
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.http import url_has_allowed_host_and_scheme
 from django.views.decorators.http import require_POST, require_safe
 
+from bots import pausing
 from bots import services as bot_services
 from bots.models import Bot, BotVersion
 from ladder import series as series_verbs
 from ladder import services as ladder_services
+from ladder.corrections import restore_unrated, void_unrated
 from ladder.models import Season, Series
 from matches import services as match_services
 from matches.models import Match
@@ -27,14 +29,14 @@ from pages import desk_queries as queries
 from pages.forms import ReasonForm
 from pages.requests import PersonRequest
 
-View = Callable[..., HttpResponse]
+View = Callable[..., HttpResponseBase]
 
 
 def organizers_only(view: View) -> View:
     """To everybody else the desk does not exist; who is not logged in may do so first."""
 
     @wraps(view)
-    def guarded(request: PersonRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+    def guarded(request: PersonRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
         if not request.user.is_staff:
             raise Http404("There is no such page.")
         return view(request, *args, **kwargs)
@@ -54,9 +56,12 @@ class Act:
 ACTS = {
     "requeue-match": Act(Match, match_services.requeue, "is queued again"),
     "abort-match": Act(Match, match_services.abort, "is aborted"),
+    "void-match": Act(Match, void_unrated, "is void"),
+    "restore-match": Act(Match, restore_unrated, "counts again"),
     "rebuild-version": Act(BotVersion, bot_services.rebuild, "is being built again"),
     "deactivate-bot": Act(Bot, bot_services.deactivate, "is out of play"),
     "reactivate-bot": Act(Bot, bot_services.reactivate, "plays again"),
+    "resume-bot": Act(Bot, pausing.resume, "is paired again"),
     "pause-season": Act(Season, ladder_services.pause, "is paused"),
     "resume-season": Act(Season, ladder_services.resume, "goes on"),
     "pause-series": Act(Series, series_verbs.pause, "is paused"),
@@ -82,8 +87,8 @@ def desk(request: PersonRequest) -> HttpResponse:
         "builds": queries.builds_on_the_way(),
         "failed_builds": failed_builds,
         "any_stuck": bool(failed_builds) or any(matches for _, matches in stuck),
-        "workers": queries.workers(),
         "seasons": queries.seasons(),
+        "events": queries.events(),
         "series": queries.series(),
         "out_of_play": queries.bots_out_of_play(),
         "words": words,

@@ -1,159 +1,170 @@
-"""Events: the list, one series with its standings and matches, and what organizers do to it."""
+"""Events: the list, and the pages of one, which is an event of stages or a single series.
+
+Both have addresses of the same kind; `_place` finds out which of them one belongs to.
+"""
 
 from __future__ import annotations
 
 from typing import Any
 
-from django.contrib import messages
+from django.contrib.auth.decorators import login_required
 from django.core.exceptions import ValidationError
-from django.http import HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse
+from django.http.response import HttpResponseBase
 from django.shortcuts import get_object_or_404, redirect, render
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
-from games.engine import Game, Ruleset
-from games.registry import GAMES
-from ladder import series as verbs
-from ladder.models import Series, SeriesGame
-from ladder.series_report import Report, report, standings_csv
-from pages import queries
-from pages.author_queries import playing_bots
-from pages.event_forms import SeriesForm, offered
-from pages.forms import ProfileForm, refuse
+from bots.models import Bot
+from ladder.events import entering
+from ladder.events.audience import visible_events
+from ladder.events.models import Event
+from ladder.models import Series
+from pages import event_files, event_listing, event_schedule, event_standings
+from pages.event_entry_forms import EntryForm, own_entries
+from pages.event_matches import EventMatchFilter, played
+from pages.event_sight import Sight
+from pages.markdown import render as markdown
 from pages.paging import page_of
 from pages.requests import PersonRequest
-from pages.series_plot import course
-from pages.views.desk import organizers_only
-from pages.views.matches import STOP_POLLING
-from rulesets.lookup import find
+from pages.views import series as of_series
+from pages.views.event_parts import frame, live_part
 
-PAST_PER_PAGE = 20
+ENTRIES_SHOWN = 30
+"""On the overview; all are on a page of their own."""
+TOP = 10
+"""Lines of a final table on the overview."""
 
 
 @require_safe
 def index(request: HttpRequest) -> HttpResponse:
-    every = Series.objects.prefetch_related("entries__bot__owner")
-    over = (Series.State.FINISHED, Series.State.ABORTED)
-    context = {
-        "running": every.running().order_by("started"),
-        "planned": every.filter(state=Series.State.PLANNED).order_by("starts", "pk"),
-        "page": page_of(request, every.filter(state__in=over).order_by("-ended"), PAST_PER_PAGE),
-    }
-    return render(request, "events/index.html", context)
+    found = event_listing.index(request)
+    return render(request, "events/index.html", {"index": found, "page": found.page})
+
+
+def find_event(request: HttpRequest, slug: str) -> Sight:
+    """Http404 where there is none, or a draft that is none of this person's business."""
+    return Sight(get_object_or_404(visible_events(request.user), slug=slug), request.user)
+
+
+def _place(request: HttpRequest, slug: str) -> Sight | Series | HttpResponse:
+    """An event, a series that stands alone, or the way to the stage that a series belongs to."""
+    if visible_events(request.user).filter(slug=slug).exists():
+        return find_event(request, slug)
+    series = get_object_or_404(Series, slug=slug)
+    held = getattr(series, "of_stage", None)
+    if held is None:
+        return series
+    sight = find_event(request, held.stage.event.slug)
+    if not sight.results(sight.stage(held.stage.key)):
+        raise Http404("There is no such event.")
+    return redirect(f"{held.stage.get_absolute_url()}?group={held.group + 1}")
 
 
 @require_safe
 def overview(request: HttpRequest, slug: str) -> HttpResponse:
-    return render(request, "events/overview.html", _context(_find(slug), "overview"))
+    found = _place(request, slug)
+    if isinstance(found, Series):
+        return of_series.overview(request, found)
+    return found if isinstance(found, HttpResponse) else _overview(request, found)
+
+
+def _overview(request: HttpRequest, sight: Sight, form: EntryForm | None = None) -> HttpResponse:
+    event, user = sight.event, request.user
+    context = {**frame(sight, "overview"), **_standing(sight)}
+    if event.about:
+        context["about"] = markdown(event.about, "about-").html
+    if user.is_authenticated:
+        context["own"] = own_entries(event, user)
+        fresh = EntryForm(sight=sight, user=user) if event.takes_entries else None
+        context["form"] = form or fresh
+    entered = event.entries.filter(withdrawn_at=None).select_related("bot__owner").order_by("pk")
+    context |= {"entered": entered[:ENTRIES_SHOWN], "entered_count": entered.count()}
+    status = 422 if form is not None and form.errors else 200
+    return render(request, "events/event.html", context, status=status)
+
+
+def _standing(sight: Sight) -> dict[str, Any]:
+    """What changes while the event goes on."""
+    lines = event_schedule.schedule(sight)
+    over = sight.event.state == Event.State.FINISHED
+    finals = event_standings.final_tables(sight) if over else []
+    return {
+        "event": sight.event,
+        "lines": lines,
+        "moment": event_schedule.next_moment(sight.event, lines),
+        "finals": [final for final in finals if final.decided],
+        "top": TOP,
+    }
 
 
 @require_safe
 @never_cache
 def state(request: HttpRequest, slug: str) -> HttpResponse:
-    """How it stands, the part of the overview that changes; nothing more once it is over."""
-    series = _find(slug)
-    status = STOP_POLLING if series.is_over else 200
-    return render(request, "events/_now.html", _context(series, "overview"), status=status)
+    """How it stands, the part of the overview that changes."""
+    found = _place(request, slug)
+    if isinstance(found, Series):
+        return of_series.state(request, found)
+    if isinstance(found, HttpResponse):
+        return found
+    return live_part(request, "events/_event_now.html", _standing(found))
 
 
 @require_safe
 def standings(request: HttpRequest, slug: str) -> HttpResponse:
-    return render(request, "events/standings.html", _context(_find(slug), "standings"))
+    found = _place(request, slug)
+    if isinstance(found, Series):
+        return of_series.standings(request, found)
+    if isinstance(found, HttpResponse):
+        return found
+    context = {**frame(found, "standings"), "finals": event_standings.final_tables(found)}
+    return render(request, "events/event_standings.html", context)
 
 
 @require_safe
-def standings_file(request: HttpRequest, slug: str) -> HttpResponse:
-    series = _find(slug)
-    name = f'attachment; filename="{series.slug}.csv"'
-    text = standings_csv(report(series))
-    return HttpResponse(
-        text, content_type="text/csv; charset=utf-8", headers={"Content-Disposition": name}
-    )
+def standings_file(request: HttpRequest, slug: str) -> HttpResponseBase:
+    found = _place(request, slug)
+    if isinstance(found, Series):
+        return of_series.standings_file(request, found)
+    return found if isinstance(found, HttpResponse) else event_files.final_file(request, found)
+
+
+@require_safe
+def final_file(request: HttpRequest, slug: str) -> HttpResponseBase:
+    return event_files.final_file(request, find_event(request, slug))
 
 
 @require_safe
 def matches(request: HttpRequest, slug: str) -> HttpResponse:
-    series = _find(slug)
-    games = SeriesGame.objects.filter(series=series).order_by("-number", "-pk")
-    page = page_of(request, games)
-    found = queries.listed().in_bulk([game.match_id for game in page])
-    rows = [(game, found[game.match_id]) for game in page]
-    context = {**_frame(series, "matches"), "page": page, "rows": rows}
-    return render(request, "events/matches.html", context)
+    found = _place(request, slug)
+    if isinstance(found, Series):
+        return of_series.matches(request, found)
+    if isinstance(found, HttpResponse):
+        return found
+    chosen = EventMatchFilter(request.GET, found)
+    page = page_of(request, chosen.matches())
+    rows = played(found, list(page))
+    context = {**frame(found, "matches"), "filter": chosen, "page": page, "rows": rows}
+    return render(request, "events/event_matches.html", context)
 
 
-@organizers_only
-def new(request: PersonRequest) -> HttpResponse:
-    pairs = list(offered())
-    context: dict[str, Any] = {"offered": pairs, "zones": ProfileForm.zones()}
-    if not pairs:
-        return render(request, "events/new.html", context)
-    game, ruleset = _chosen(request, pairs)
-    form = SeriesForm(request.POST or None, game=game, ruleset=ruleset)
-    if request.method == "POST" and form.is_valid():
-        try:
-            made = _plan(request, form)
-        except ValidationError as error:
-            refuse(form, error)
-        else:
-            return redirect(made)
-    context |= {
-        "form": form,
-        "game": game,
-        "ruleset": ruleset,
-        "bots": playing_bots(game.name),
-    }
-    return render(request, "events/new.html", context, status=422 if form.errors else 200)
-
-
-def _plan(request: PersonRequest, form: SeriesForm) -> Series:
-    """The new series, which waits where it was to start at once and could not."""
-    made = verbs.create(request.user, form.plan())
-    if form.at_once:
-        _start(request, made)
-    else:
-        messages.success(request, f"{made} is planned.")
-    return made
-
-
-def _chosen(request: HttpRequest, pairs: list[tuple[Game, Ruleset]]) -> tuple[Game, Ruleset]:
-    """The game and ruleset in the address (``game/ruleset``); the first where it has none."""
-    wanted = request.GET.get("rules", "")
-    named = {f"{game.name}/{ruleset.name}": (game, ruleset) for game, ruleset in pairs}
-    return named.get(wanted, pairs[0])
+@require_safe
+def matches_file(request: HttpRequest, slug: str) -> HttpResponseBase:
+    return event_files.matches_file(request, find_event(request, slug))
 
 
 @require_POST
-@organizers_only
-def start(request: PersonRequest, slug: str) -> HttpResponse:
-    series = _find(slug)
-    _start(request, series)
-    return redirect(series)
-
-
-def _start(request: PersonRequest, series: Series) -> None:
+@login_required
+def enter(request: PersonRequest, slug: str) -> HttpResponse:
+    """Enter one of the person's bots; what is wrong is said beside the field."""
+    sight = find_event(request, slug)
+    form = EntryForm(request.POST, sight=sight, user=request.user)
+    if not form.is_valid():
+        return _overview(request, sight, form)
+    bot: Bot = form.cleaned_data["bot"]
     try:
-        verbs.start(series, request.user)
+        entering.enter(sight.event, bot, request.user)
     except ValidationError as error:
-        messages.error(request, f"{series} was not started. {' '.join(error.messages)}")
-    else:
-        messages.success(request, f"{series} has begun.")
-
-
-def _find(slug: str) -> Series:
-    return get_object_or_404(Series, slug=slug)
-
-
-def _frame(series: Series, tab: str) -> dict[str, Any]:
-    """What the head of each page of a series needs."""
-    game = GAMES.get(series.game)
-    try:
-        rules = find(series.game, series.ruleset)
-    except KeyError:
-        rules = None
-    return {"series": series, "tab": tab, "game": game, "ruleset": rules}
-
-
-def _context(series: Series, tab: str) -> dict[str, Any]:
-    found: Report = report(series)
-    return {**_frame(series, tab), "report": found, "plot": course(found.rows, len(found.games))}
+        form.add_error("bot", error.messages)
+        return _overview(request, sight, form)
+    return redirect(f"{sight.event.get_absolute_url()}#enter")

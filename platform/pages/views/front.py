@@ -7,6 +7,7 @@ from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
 from pages import queries
+from pages.event_listing import coming
 
 TOP = 5
 WALL = 9
@@ -18,6 +19,7 @@ def front(request: HttpRequest) -> HttpResponse:
         "featured": queries.featured(),
         "cards": queries.game_cards(TOP),
         "now": queries.now(),
+        "coming": coming(),
     }
     return render(request, "pages/front.html", context)
 

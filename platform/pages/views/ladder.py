@@ -4,16 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from datetime import date
 from typing import Any
 
+from django.db.models import QuerySet, Value
+from django.db.models.functions import Concat
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_safe
 
 from games.engine import Game, Ruleset
+from ladder import history, services
 from ladder import official as verdicts
-from ladder import services
-from ladder.models import Season
+from ladder.models import Season, StandingsDay
 from ladder.official import Line
 from ladder.standings import Standings
 from pages import queries
@@ -38,9 +41,11 @@ class Asked:
         return cls(request.GET.get("season", ""), request.GET.get("q", "").strip())
 
     def choose(self, seasons: list[Season]) -> Season | None:
-        """The asked season, else the newest; Http404 for one that this ladder does not have."""
+        """The asked season, else the one that runs or ran last; Http404 for one that this ladder
+        does not have.  ``seasons`` are given newest first."""
         if not self.season:
-            return next((s for s in seasons if s.ends is None), seasons[0] if seasons else None)
+            begun = [season for season in seasons if season.has_begun]
+            return next(iter(begun or seasons), None)
         for season in seasons:
             if str(season.pk) == self.season:
                 return season
@@ -57,41 +62,61 @@ def default(request: HttpRequest, game: str) -> HttpResponse:
 
 @require_safe
 def standings(request: HttpRequest, game: str, ruleset: str) -> HttpResponse:
-    """By live ratings."""
-    frame = _frame(request, game, ruleset)
-    if isinstance(frame, HttpResponse):
-        return frame
-    season = frame["season"]
+    """By live ratings or by points, as they are now or as they were at the end of a day."""
+    context = frame(request, game, ruleset)
+    if isinstance(context, HttpResponse):
+        return context
+    season = context["season"]
     if season is None:
-        return render(request, "pages/ladder.html", frame)
-    table = Standings(season, frame["words"])
+        return render(request, "pages/ladder.html", context)
+    if (day := asked_day(request, season)) is not None:
+        return _day(request, context, day)
+    table = Standings(season, context["words"])
     page = page_of(request, table, PER_PAGE)
-    context = {
-        **frame,
+    context |= {
         "total": table.total,
-        "scale": queries.rating_scale(table),
+        "scale": None if season.by_points else queries.rating_scale(table),
         "page": page,
         "courses": queries.courses(page),
     }
     return render(request, "pages/ladder.html", context)
 
 
+def _day(request: HttpRequest, context: dict[str, Any], day: date) -> HttpResponse:
+    rows = history.of_day(context["season"], day)
+    days = history.days(context["season"])
+    at = days.index(day) if day in days else 0
+    context |= {
+        "day": day,
+        "earlier": next(iter(days[at + 1 :]), None),
+        "later": days[at - 1] if at else None,
+        "page": page_of(request, _named(rows, context["words"]), PER_PAGE),
+        "total": rows.count(),
+    }
+    return render(request, "pages/ladder_day.html", context)
+
+
+def _named(rows: QuerySet[StandingsDay], words: str) -> QuerySet[StandingsDay]:
+    """Those whose "owner/bot" holds the words."""
+    name = Concat("bot__owner__username", Value("/"), "bot__name")
+    return rows.annotate(name=name).filter(name__icontains=words) if words else rows
+
+
 @require_safe
 def official(request: HttpRequest, game: str, ruleset: str) -> HttpResponse:
     """By official ratings, with the question whether one bot is better than another."""
-    frame = _frame(request, game, ruleset)
-    if isinstance(frame, HttpResponse):
-        return frame
-    asked, season = frame["asked"], frame["season"]
+    context = frame(request, game, ruleset)
+    if isinstance(context, HttpResponse):
+        return context
+    asked, season = context["asked"], context["season"]
     rows = verdicts.table(season) if season else []
     bounds = [point for row in rows for point in (row.low, row.high)]
-    context = {
-        **frame,
+    context |= {
         "total": len(rows),
         "scale": queries.RatingScale(min(bounds), max(bounds)) if bounds else None,
         "page": page_of(request, [row for row in rows if asked.matches(row)], PER_PAGE),
         "refit": (refit := getattr(season, "refit", None)),
-        "waiting": season.results - refit.results if season and refit else 0,
+        "waiting": season.revision - refit.revision if season and refit else 0,
         "names": [str(row.rating.bot) for row in rows[:NAMES]],
         **_compared(request, season, rows),
     }
@@ -123,8 +148,8 @@ def _certainty(probability: float) -> str:
     return "less than 0.1 %" if probability < 0.001 else f"{probability * 100:.1f} %"
 
 
-def _frame(request: HttpRequest, game: str, ruleset: str) -> dict[str, Any] | HttpResponse:
-    """What both tables stand in, or where to go instead."""
+def frame(request: HttpRequest, game: str, ruleset: str) -> dict[str, Any] | HttpResponse:
+    """What all tables of a ladder stand in, or where to go instead."""
     found = find_game(game)
     chosen = find_ruleset(found, ruleset)
     asked = Asked.of(request)
@@ -142,8 +167,28 @@ def _frame(request: HttpRequest, game: str, ruleset: str) -> dict[str, Any] | Ht
         "sides": services.side_count(game, ruleset),
         "seasons": seasons,
         "season": asked.choose(seasons),
+        "coming": next((each for each in reversed(seasons) if not each.has_begun), None),
         "words": asked.words,
     }
+
+
+def chosen_season(request: HttpRequest, game: str, ruleset: str) -> Season | None:
+    """The season that the address asks for, as `frame` finds it."""
+    return Asked.of(request).choose(queries.seasons(game, ruleset))
+
+
+def asked_day(request: HttpRequest, season: Season) -> date | None:
+    """The day in the address, None where it has none; Http404 for one that is not kept."""
+    words = request.GET.get("day", "")
+    if not words:
+        return None
+    try:
+        day = date.fromisoformat(words)
+    except ValueError:
+        day = None
+    if day is None or not history.of_day(season, day).exists():
+        raise Http404("The standings of that day are not kept.")
+    return day
 
 
 def find_ruleset(game: Game, name: str) -> Ruleset:

@@ -7,9 +7,11 @@ from django.shortcuts import get_object_or_404, render
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
+from ladder.corrections import correction_of
 from matches.downloads import export_response, replay_response
+from matches.kinds import WEIGHTY
 from matches.models import Match, Seat
-from matches.services import WEIGHTY, may_see_log, seat_log
+from matches.services import may_see_log, seat_log
 from pages import figures, queries
 from pages.filters import MatchFilter
 from pages.map_queries import used_map
@@ -39,6 +41,7 @@ def match(request: HttpRequest, number: int) -> HttpResponse:
         "downloads": queries.downloads(found),
         "player": queries.player_config(found, request.user, rows),
         "map": used_map(found, request.user),
+        "correction": correction_of(found) if request.user.is_staff else None,
     }
     return render(request, "matches/match.html", context)
 

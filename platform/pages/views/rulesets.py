@@ -1,4 +1,4 @@
-"""A scenario as everybody may read it, once it is published."""
+"""Rulesets as everybody may read them: those that ship with a game, and published scenarios."""
 
 from __future__ import annotations
 
@@ -7,6 +7,10 @@ from django.shortcuts import render
 from django.views.decorators.gzip import gzip_page
 from django.views.decorators.http import require_safe
 
+from games.engine import Game, Ruleset
+from ladder import season_totals
+from ladder.services import side_count
+from maps import pools
 from pages import scenario_queries as queries
 from pages.map_queries import used_map_of
 from pages.views.games import find_game
@@ -18,6 +22,9 @@ from rulesets.models import Scenario
 @require_safe
 def show(request: HttpRequest, game: str, name: str) -> HttpResponse:
     found = find_game(game)
+    shipped = next((each for each in found.rulesets if each.name == name), None)
+    if shipped is not None:
+        return _shipped(request, found, shipped)
     scenario = _find(request, game, name)
     rules = scenario.ruleset()
     context = {
@@ -31,8 +38,34 @@ def show(request: HttpRequest, game: str, name: str) -> HttpResponse:
         "playable": scenario.state.value == "published",
         "picture": queries.picture(scenario),
         "is_grid": found.maps is not None and found.maps.grid,
+        "past": season_totals.seasons(game, name),
     }
     return render(request, "pages/ruleset.html", context)
+
+
+def _shipped(request: HttpRequest, game: Game, rules: Ruleset) -> HttpResponse:
+    context = {
+        "game": game,
+        "tab": "play",
+        "ruleset": rules,
+        "sides": side_count(game.name, rules.name),
+        "options": _options(rules),
+        "pool": pools.pool(game.name, rules.name),
+        "generates": pools.generates(game.name, rules.name),
+        "has_ladder": rules in rated(game),
+        "past": season_totals.seasons(game.name, rules.name),
+    }
+    return render(request, "pages/ladder_ruleset.html", context)
+
+
+def _options(rules: Ruleset) -> list[tuple[str, object]]:
+    """Its parameters, those with one value each: what is longer is the rules' to tell."""
+    simple = (str, int, float, bool)
+    return [
+        (name.replace("_", " ").capitalize(), value)
+        for name, value in rules.params.items()
+        if isinstance(value, simple)
+    ]
 
 
 @require_safe

@@ -5,10 +5,10 @@ from __future__ import annotations
 from datetime import timedelta
 
 import pytest
-from django.contrib.admin.models import LogEntry
 from django.core.exceptions import PermissionDenied, ValidationError
 from django.utils import timezone
 
+from accounts.models import AuditEntry
 from games.tests.orchard import FIELD
 from maps.models import Map
 from maps.services import Draft as MapDraft
@@ -26,8 +26,8 @@ OTHER = FIELD.replace("#", "h")
 
 def told(scenario) -> list[str]:
     """The history, oldest first."""
-    entries = LogEntry.objects.filter(object_id=str(scenario.pk), object_repr=str(scenario))
-    return [entry.get_change_message() for entry in entries.order_by("pk")]
+    entries = AuditEntry.objects.filter(target_id=str(scenario.pk), target_text=str(scenario))
+    return [entry.words for entry in entries.order_by("pk")]
 
 
 def when(scenario, published: timedelta, map_public: timedelta | None = None) -> None:
@@ -127,11 +127,11 @@ def test_every_change_is_in_the_history(summer, field, olga):
         "point removed: Old tree at row 4, column 2 (gate, old); "
         "point added: Old tree at row 4, column 1 (gate); part added: fair"
     )
-    count = LogEntry.objects.count()
+    count = AuditEntry.objects.count()
     assert (
         services.edit(made, olga, draft(field, title="Autumn fair", data=made.data)).revision == 2
     )
-    assert LogEntry.objects.count() == count
+    assert AuditEntry.objects.count() == count
 
 
 def test_who_began_with_an_older_revision_is_told(summer, field, olga):

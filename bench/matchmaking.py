@@ -1,0 +1,167 @@
+"""How good the matchmaker is (``python -m bench.matchmaking``): bots of known strength play on our
+ladder, under Elo with round robin, and under Glicko-2 with its pairing.
+
+Two figures for each, averaged over the same populations: Kendall's τ between the true order and the
+one that is found after 50 games each, and how many games a new version plays until its rating has
+settled, while everybody else goes on.  Ours must be ahead in both, or the run fails.
+"""
+
+from __future__ import annotations
+
+import math
+from collections import Counter
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from functools import partial
+
+import numpy as np
+
+from bench.populations import (
+    BOTS,
+    DRAWS,
+    HOUSE,
+    SPREAD,
+    EloLadder,
+    Floats,
+    GlickoLadder,
+    Ladder,
+    OurLadder,
+    World,
+)
+
+POPULATIONS = 120
+RENEWED = 60
+"""In so many of them a bot gets a new version."""
+GAMES = 50
+"""Of each bot, before; on our ladder, which draws by need, that is the mean."""
+BEFORE, AFTER = 1400.0, 1600.0
+"""A bot about as strong as the first gets a version that is stronger by their difference."""
+BAND = 75.0
+"""Points around the truth ..."""
+STAYS = 24
+"""... in which a settled rating stays for so many more games ..."""
+LOOK = 2
+"""... of which each that ends a plan is looked at."""
+HORIZON = 80
+"""Who has not settled after so many games counts as having settled then."""
+
+Estimate = Callable[[], Floats]
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """Of each population: τ, and of some of them the games until a new version settled."""
+
+    name: str
+    tau: Floats
+    games: Floats
+
+    def line(self) -> str:
+        return (
+            f"  {self.name:<32} τ {told(self.tau, 4)}   settled after {told(self.games, 1)} games"
+        )
+
+
+def told(values: Floats, digits: int) -> str:
+    """The mean with its standard error."""
+    error = values.std(ddof=1) / math.sqrt(values.size)
+    return f"{values.mean():.{digits}f} ± {error:.{digits}f}"
+
+
+def tau(true: Floats, found: Floats) -> float:
+    """Kendall's: the part of pairs in the right order less that of those in the wrong one."""
+    above = np.triu_indices(true.size, 1)
+    signs = np.sign(np.subtract.outer(true, true)) * np.sign(np.subtract.outer(found, found))
+    return float(signs[above].mean())
+
+
+def play(world: World, ladder: Ladder, least: int, played: Counter[int]) -> None:
+    """At least so many games of the whole field; ``played`` counts those of each bot."""
+    before = played.total()
+    while played.total() < before + 2 * least:
+        for one, two in ladder.draw():
+            ladder.hear(one, two, world.score(one, two))
+            played.update((one, two))
+
+
+def off(world: World, found: Floats, bot: int) -> float:
+    """By how many points a bot is taken for stronger than it is.
+
+    What is found is brought to the true scale by the line that fits all other bots best: a ladder
+    is not blamed for a scale of its own.
+    """
+    others = np.arange(BOTS) != bot
+    slope, level = np.polyfit(found[others], world.true[others], 1)
+    return float(slope * found[bot] + level - world.true[bot])
+
+
+def settled(errors: Sequence[float]) -> int:
+    """The games after which the rating is in the band and stays there; one error every `LOOK`."""
+    inside = [abs(error) <= BAND for error in errors]
+    for look in range(HORIZON // LOOK):
+        if all(inside[look : look + STAYS // LOOK + 1]):
+            return (look + 1) * LOOK
+    return HORIZON
+
+
+def renewal(world: World, ladder: Ladder, estimates: Sequence[Estimate]) -> list[int]:
+    """A bot becomes stronger; the games until each of the estimates has it."""
+    people = world.true[HOUSE:]
+    bot = HOUSE + int(np.argmin(np.abs(people - BEFORE)))
+    world.true[bot] += AFTER - BEFORE
+    ladder.renew(bot)
+    played: Counter[int] = Counter()
+    errors: list[list[float]] = [[] for _ in estimates]
+    while len(errors[0]) * LOOK < HORIZON + STAYS:
+        play(world, ladder, 1, played)
+        if played[bot] >= (len(errors[0]) + 1) * LOOK:
+            for known, estimate in zip(errors, estimates, strict=True):
+                known.append(off(world, estimate(), bot))
+    return [settled(known) for known in errors]
+
+
+def measure(name: str, make: Callable[[int], Ladder]) -> list[Found]:
+    """One ladder over all populations; of ours, the live ratings come after the official ones."""
+    taus: list[list[float]] = []
+    games: list[list[int]] = []
+    for seed in range(1, POPULATIONS + 1):
+        world, ladder = World(seed), make(seed)
+        play(world, ladder, BOTS * GAMES // 2, Counter())
+        estimates, names = [ladder.estimates], [name]
+        if isinstance(ladder, OurLadder):
+            estimates, names = [ladder.estimates, ladder.live], [name, "ours, live ratings"]
+        taus.append([tau(world.true, estimate()) for estimate in estimates])
+        if seed <= RENEWED:
+            games.append(renewal(world, ladder, estimates))
+    columns = zip(names, np.array(taus).T, np.array(games, dtype=float).T, strict=True)
+    return [Found(*column) for column in columns]
+
+
+def behind(ours: Found, theirs: Found) -> bool:
+    """Says by how much ours is ahead, population by population."""
+    order, games = ours.tau - theirs.tau, theirs.games - ours.games
+    verdict = "ahead" if min(order.mean(), games.mean()) > 0 else "BEHIND"
+    leads = f"τ by {told(order, 4)}, settled {told(games, 1)} games sooner"
+    print(f"  ours and {theirs.name}: {verdict}, {leads}", flush=True)
+    return verdict != "ahead"
+
+
+def main() -> None:
+    print(f"matchmaking: {BOTS} bots, {GAMES} games each, then one better by {AFTER - BEFORE:.0f}")
+    print(f"  strengths normal with {SPREAD:.0f} points, {DRAWS:.0%} draws between equals;")
+    print(f"  τ of {POPULATIONS} populations; settled within {BAND:.0f} points, of {RENEWED}")
+    ours, live = measure("ours, official ratings", OurLadder)
+    baselines = [
+        *measure("Elo K = 8, round robin", EloLadder),
+        *measure("Glicko-2, periods of 1 game", GlickoLadder),
+        *measure("Glicko-2, periods of 10 games", partial(GlickoLadder, period=10)),
+    ]
+    for found in (ours, live, *baselines):
+        print(found.line())
+    verdicts = [behind(ours, theirs) for theirs in baselines]
+    if any(verdicts):
+        raise SystemExit("the matchmaker is behind")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,129 @@
+"""Who goes on: from the tables of stages to the entrants of the next, and to the last table."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from ladder.core.contest.plan import EventPlan, Feed, Seeding, StagePlan
+
+Entrants = tuple[int, ...]
+"""Ids of an event's entries."""
+
+
+@dataclass(frozen=True, slots=True)
+class Placed:
+    """One line of a stage's table: an entry and its place, which equals share."""
+
+    entry: int
+    place: int
+    out: bool = False
+
+
+Table = Sequence[Placed]
+"""The best first; among those who share a place the better seed."""
+
+
+def entrants(
+    stage: StagePlan,
+    registered: Sequence[int],
+    tables: Mapping[str, Table],
+    ratings: Mapping[int, float],
+) -> Entrants:
+    """Who plays a stage, the best seed first.
+
+    ``registered`` has the entries that may play its game, in the order of their registration;
+    ``tables`` those of the stages that feed it.  Who was disqualified does not go on.  Among equal
+    ratings, and where there are none, the order of the feeds decides.
+    """
+    found: dict[int, None] = {}
+    for feed in stage.feeds:
+        for entry in _fed(feed, registered, tables, found):
+            found.setdefault(entry)
+    allowed = set(registered)
+    order = [entry for entry in found if entry in allowed]
+    if stage.seeding is Seeding.RATING:
+        order.sort(key=lambda entry: -ratings.get(entry, float("-inf")))
+    return tuple(order)
+
+
+def _fed(
+    feed: Feed, registered: Sequence[int], tables: Mapping[str, Table], inside: Mapping[int, None]
+) -> list[int]:
+    if feed.source is None:
+        line = list(registered)
+    else:
+        line = [each.entry for each in tables[feed.source] if not each.out]
+    line = line[feed.first - 1 :]
+    if feed.pass_on:
+        line = [entry for entry in line if entry not in inside]
+    return line if feed.count is None else line[: feed.count]
+
+
+def groups(order: Entrants, count: int) -> list[Entrants]:
+    """``count`` groups of nearly equal size, dealt out in a snake: 1 2 3, 3 2 1, 1 2 3 …
+
+    Fewer where there are not two entrants for each.
+    """
+    count = max(1, min(count, len(order) // 2))
+    found: list[list[int]] = [[] for _ in range(count)]
+    for at, entry in enumerate(order):
+        row, column = divmod(at, count)
+        found[column if row % 2 == 0 else count - 1 - column].append(entry)
+    return [tuple(group) for group in found]
+
+
+def merged(tables: Sequence[Table]) -> list[Placed]:
+    """One table of several groups: all firsts, then all seconds, and so on, those who are out last;
+    among equals the order of the groups."""
+    rows = [(row.out, row.place, number, row) for number, t in enumerate(tables) for row in t]
+    rows.sort(key=lambda each: each[:3])
+    found: list[Placed] = []
+    for at, (out, place, _, row) in enumerate(rows):
+        if at and rows[at - 1][:2] == (out, place):
+            found.append(Placed(row.entry, found[-1].place, out))
+        else:
+            found.append(Placed(row.entry, at + 1, out))
+    return found
+
+
+def final_table(plan: EventPlan, final: str, tables: Mapping[str, Table]) -> list[Placed]:
+    """How everybody stands who could have come to a final stage.
+
+    Its own table comes first.  Then, from the last stage that leads there to the first, those of
+    each who did not come further, in the order of their places; those who are out are last of all.
+    ``tables`` has the stages that are over.
+    """
+    ways = _leading_to(plan, final)
+    order = [stage.key for stage in reversed(plan.in_order()) if stage.key in ways]
+    found: list[Placed] = []
+    seen: set[int] = set()
+    for key in order:
+        base, last = len(found), 0
+        rows = [row for row in tables.get(key, ()) if row.entry not in seen]
+        for at, row in enumerate(rows):
+            last = last if at and rows[at - 1].place == row.place else base + at + 1
+            found.append(Placed(row.entry, last, row.out))
+            seen.add(row.entry)
+    still = [row for row in found if not row.out]
+    gone = [row for row in found if row.out]
+    return _numbered(still, 0) + _numbered(gone, len(still))
+
+
+def _numbered(rows: Sequence[Placed], base: int) -> list[Placed]:
+    """The rows with places from ``base`` + 1 on; who shared one still does."""
+    found: list[Placed] = []
+    for at, row in enumerate(rows):
+        shares = at > 0 and rows[at - 1].place == row.place
+        found.append(Placed(row.entry, found[-1].place if shares else base + at + 1, row.out))
+    return found
+
+
+def _leading_to(plan: EventPlan, final: str) -> set[str]:
+    found, left = {final}, [final]
+    while left:
+        for source in plan.stage(left.pop()).sources:
+            if source not in found:
+                found.add(source)
+                left.append(source)
+    return found

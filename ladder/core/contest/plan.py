@@ -1,0 +1,299 @@
+"""An event as data: a graph of stages, each of which says by what it is fed.
+
+A plan is what organizers edit, what templates make, and what is kept; `problems` says everything
+that is wrong with one, by stage and field, so that a form can show it in its place.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field, replace
+from enum import StrEnum
+
+from ladder.core.series import MOST_GAMES, PATIENCE
+from ladder.core.stages.contract import Terms, TieBreak
+
+MOST_STAGES = 30
+MOST_ENTRANTS = 512
+LONGEST_SERIES = 300
+MOST_GROUPS = 32
+
+
+class Kind(StrEnum):
+    """How a stage is played.  The first four are formats of `ladder.core.stages`."""
+
+    ROUND_ROBIN = "round-robin"
+    SWISS = "swiss"
+    SINGLE = "single-elimination"
+    DOUBLE = "double-elimination"
+    SERIES = "series"
+    LADDER = "ladder"
+
+    @property
+    def label(self) -> str:
+        return _LABELS[self]
+
+    @property
+    def meets(self) -> bool:
+        """Whether it consists of encounters."""
+        return self not in (Kind.SERIES, Kind.LADDER)
+
+    @property
+    def grouped(self) -> bool:
+        """Whether its entrants can be split into groups."""
+        return self in (Kind.ROUND_ROBIN, Kind.SWISS, Kind.SERIES)
+
+    @property
+    def is_bracket(self) -> bool:
+        return self in (Kind.SINGLE, Kind.DOUBLE)
+
+
+_LABELS = {
+    Kind.ROUND_ROBIN: "round robin",
+    Kind.SWISS: "Swiss system",
+    Kind.SINGLE: "single elimination",
+    Kind.DOUBLE: "double elimination",
+    Kind.SERIES: "series",
+    Kind.LADDER: "season of the ladder",
+}
+
+
+class Seeding(StrEnum):
+    """In which order entrants are numbered: as their feeds bring them, or by rating."""
+
+    ORDER = "order"
+    RATING = "rating"
+
+
+class Reveal(StrEnum):
+    """Who may see the results of a stage."""
+
+    HIDDEN = "hidden"
+    PARTICIPANTS = "participants"
+    PUBLIC = "public"
+
+
+@dataclass(frozen=True, slots=True)
+class Feed:
+    """Where entrants come from: a stage by its key, or the registered ones (None).
+
+    It takes ``count`` of them (None: all), from place ``first`` on.  Who is in already by an
+    earlier feed takes up one of these places, unless they are passed on to the next ones.
+    """
+
+    source: str | None = None
+    count: int | None = None
+    first: int = 1
+    pass_on: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class Options:
+    """What a stage of any kind can be told; each kind reads what concerns it.
+
+    ``games`` per encounter; ``rounds`` (0: as many as fit), ``cycles``, ``third_place``, ``reset``,
+    ``extra`` and ``tie_breaks`` as in `ladder.core.stages.contract.Terms`; ``winners``,
+    ``most_games`` and ``patience`` as in `ladder.core.series.Terms`.  ``new_season`` opens a season
+    of its own for a stage of the ladder, with ``points`` by points, of which the newest ``window``
+    matches count.
+    """
+
+    games: int = 2
+    rounds: int = 0
+    cycles: int = 1
+    groups: int = 1
+    third_place: bool = False
+    reset: bool = True
+    extra: int = 4
+    tie_breaks: tuple[TieBreak, ...] = (
+        TieBreak.HEAD_TO_HEAD,
+        TieBreak.BUCHHOLZ,
+        TieBreak.BERGER,
+        TieBreak.SEED,
+    )
+    winners: int = 1
+    most_games: int = MOST_GAMES
+    patience: int = PATIENCE
+    new_season: bool = False
+    points: bool = False
+    window: int = 100
+
+    def terms(
+        self, entrants: int, sides: int, out: frozenset[int] = frozenset(), seed: int = 0
+    ) -> Terms:
+        """What a format is told of one group.  ValueError for one that cannot be played."""
+        return Terms(
+            entrants=entrants,
+            sides=sides,
+            games=self.games,
+            rounds=self.rounds,
+            cycles=self.cycles,
+            third_place=self.third_place,
+            reset=self.reset,
+            extra=self.extra,
+            tie_breaks=self.tie_breaks,
+            out=out,
+            seed=seed,
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class StagePlan:
+    """One stage.  Times are minutes after the event's start.
+
+    ``begins`` None: as soon as all stages that feed it are over; otherwise not before.  ``ends`` is
+    for stages of the ladder.  ``freeze`` is so many minutes before the beginning: by then the
+    versions that play are fixed.  ``maps`` are ids: game after game of an encounter is played on
+    the next one; empty for the pool of the ruleset.
+    """
+
+    key: str
+    name: str
+    game: str
+    ruleset: str
+    kind: Kind
+    feeds: tuple[Feed, ...] = (Feed(),)
+    options: Options = Options()
+    seeding: Seeding = Seeding.RATING
+    begins: int | None = None
+    ends: int | None = None
+    freeze: int = 0
+    maps: tuple[int, ...] = ()
+    reveal: Reveal = Reveal.PUBLIC
+    about: str = ""
+
+    @property
+    def sources(self) -> tuple[str, ...]:
+        """The keys of the stages that feed it."""
+        return tuple(feed.source for feed in self.feeds if feed.source is not None)
+
+
+@dataclass(frozen=True, slots=True)
+class Problem:
+    """What is wrong, and with which field of which stage; no stage: with the whole."""
+
+    text: str
+    stage: str = ""
+    field: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class EventPlan:
+    """The stages of an event in the order in which they are shown."""
+
+    stages: tuple[StagePlan, ...] = field(default=())
+
+    def stage(self, key: str) -> StagePlan:
+        """KeyError where there is none."""
+        for stage in self.stages:
+            if stage.key == key:
+                return stage
+        raise KeyError(key)
+
+    @property
+    def finals(self) -> tuple[StagePlan, ...]:
+        """Stages from which nobody goes on; each ends in a table of its own."""
+        sources = {key for stage in self.stages for key in stage.sources}
+        return tuple(stage for stage in self.stages if stage.key not in sources)
+
+    @property
+    def games(self) -> tuple[str, ...]:
+        return tuple(dict.fromkeys(stage.game for stage in self.stages))
+
+    def in_order(self) -> tuple[StagePlan, ...]:
+        """Every stage after those that feed it.  ValueError where they go round in a ring."""
+        found: list[StagePlan] = []
+        left = list(self.stages)
+        while left:
+            known = {stage.key for stage in found}
+            ready = [stage for stage in left if known.issuperset(stage.sources)]
+            if not ready:
+                raise ValueError("some stages feed each other in a ring")
+            found += ready
+            left = [stage for stage in left if stage not in ready]
+        return tuple(found)
+
+    def with_stage(self, stage: StagePlan) -> EventPlan:
+        """With this one instead of that of its key, or at the end."""
+        keys = [each.key for each in self.stages]
+        if stage.key not in keys:
+            return EventPlan((*self.stages, stage))
+        return EventPlan(tuple(stage if s.key == stage.key else s for s in self.stages))
+
+    def without(self, key: str) -> EventPlan:
+        """Without a stage, and what it fed; who it fed alone is fed by the registered ones."""
+        left = []
+        for stage in self.stages:
+            if stage.key != key:
+                feeds = tuple(feed for feed in stage.feeds if feed.source != key) or (Feed(),)
+                left.append(replace(stage, feeds=feeds))
+        return EventPlan(tuple(left))
+
+
+def problems(plan: EventPlan) -> list[Problem]:
+    """Everything that is wrong with a plan, whatever games there are."""
+    found = []
+    if not plan.stages:
+        found.append(Problem("An event has at least one stage."))
+    if len(plan.stages) > MOST_STAGES:
+        found.append(Problem(f"An event has at most {MOST_STAGES} stages."))
+    keys = [stage.key for stage in plan.stages]
+    for stage in plan.stages:
+        if keys.count(stage.key) > 1:
+            found.append(Problem("Two stages have this key.", stage.key, "key"))
+        found += _of_stage(stage)
+        found += _of_feeds(plan, stage, keys)
+    try:
+        plan.in_order()
+    except ValueError:
+        if all(key in keys for stage in plan.stages for key in stage.sources):
+            found.append(Problem("Some stages feed each other in a ring."))
+    return found
+
+
+def _of_stage(stage: StagePlan) -> Iterator[Problem]:
+    options, key = stage.options, stage.key
+    if not stage.name.strip():
+        yield Problem("Give the stage a name.", key, "name")
+    bounds: Sequence[tuple[str, int, int, int]] = (
+        ("games", options.games, 1, 20),
+        ("rounds", options.rounds, 0, 40),
+        ("cycles", options.cycles, 1, 10),
+        ("groups", options.groups, 1, MOST_GROUPS),
+        ("extra", options.extra, 0, 20),
+        ("winners", options.winners, 1, MOST_ENTRANTS),
+        ("most_games", options.most_games, 1, LONGEST_SERIES),
+        ("patience", options.patience, 1, 100),
+        ("window", options.window, 1, 1000),
+        ("freeze", stage.freeze, 0, 14 * 24 * 60),
+    )
+    for name, value, least, most in bounds:
+        if not least <= value <= most:
+            yield Problem(f"From {least} to {most}.", key, name)
+    if options.groups > 1 and not stage.kind.grouped:
+        yield Problem(f"A {stage.kind.label} is played by all together.", key, "groups")
+    if stage.kind is Kind.LADDER:
+        if stage.ends is None or stage.ends <= (stage.begins or 0):
+            yield Problem("Say when it ends, after it has begun.", key, "ends")
+    elif stage.ends is not None:
+        yield Problem("Only a season of the ladder ends at a time.", key, "ends")
+    if not options.tie_breaks or len(set(options.tie_breaks)) < len(options.tie_breaks):
+        yield Problem("Name at least one tie-break, none of them twice.", key, "tie_breaks")
+
+
+def _of_feeds(plan: EventPlan, stage: StagePlan, keys: Sequence[str]) -> Iterator[Problem]:
+    if not stage.feeds:
+        yield Problem("Say where its entrants come from.", stage.key, "feeds")
+    if len({feed.source for feed in stage.feeds}) < len(stage.feeds):
+        yield Problem("Each source feeds it once.", stage.key, "feeds")
+    for feed in stage.feeds:
+        if feed.first < 1 or (feed.count is not None and feed.count < 1):
+            yield Problem("Places and numbers of entrants count from 1.", stage.key, "feeds")
+        if feed.source is None:
+            continue
+        if feed.source not in keys:
+            yield Problem(f"There is no stage “{feed.source}”.", stage.key, "feeds")
+        elif feed.source == stage.key:
+            yield Problem("A stage cannot feed itself.", stage.key, "feeds")
+        elif plan.stage(feed.source).game != stage.game:
+            yield Problem("A stage is fed by stages of its own game.", stage.key, "feeds")

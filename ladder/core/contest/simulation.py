@@ -1,0 +1,154 @@
+"""A dry run: the whole graph of an event played from ratings, many times.
+
+Games are drawn as in `ladder.core.stages.forecast`; strengths are natural logarithms of odds.  How
+far they are uncertain themselves is drawn anew for each run.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+
+import numpy as np
+import numpy.typing as npt
+
+from ladder.core import series as rules
+from ladder.core.contest import going_on
+from ladder.core.contest.going_on import Placed
+from ladder.core.contest.plan import EventPlan, Kind, StagePlan
+from ladder.core.stages.forecast import Lots, played_out
+from ladder.core.stages.formats import FORMATS
+
+RUNS = 200
+
+
+@dataclass(frozen=True, slots=True)
+class Contender:
+    """An entry: its strength and one sigma of what is not known of it."""
+
+    entry: int
+    strength: float
+    error: float = 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class StageForecast:
+    """Games of a stage, on average and at the 95th percentile; ``enters`` and ``wins`` are the
+    probabilities, by entry, that it plays the stage and is its first."""
+
+    key: str
+    games: float
+    most: float
+    enters: Mapping[int, float]
+    wins: Mapping[int, float]
+
+
+@dataclass(frozen=True, slots=True)
+class Seats:
+    """Of a stage's ruleset: sides of a game, and seats, if each side of a series has one."""
+
+    sides: int
+    seats: int
+
+
+def dry_run(
+    plan: EventPlan,
+    entered: Mapping[str, Sequence[Contender]],
+    seats: Mapping[str, Seats],
+    season_games: Mapping[str, float],
+    rng: np.random.Generator,
+    runs: int = RUNS,
+) -> list[StageForecast]:
+    """What is to be expected of each stage, in the order of the plan.
+
+    ``entered`` has the contenders of each game, ``seats`` the sizes of each stage's games by key,
+    ``season_games`` how many matches a stage of the ladder will play.
+    """
+    order = plan.in_order()
+    tallies = {stage.key: _Tally(np.zeros(runs)) for stage in order}
+    shown = {c.entry: c.strength for rows in entered.values() for c in rows}
+    for run in range(runs):
+        drawn = {
+            c.entry: c.strength + c.error * float(rng.standard_normal())
+            for rows in entered.values()
+            for c in rows
+        }
+        tables: dict[str, list[Placed]] = {}
+        for stage in order:
+            rows = [each.entry for each in entered.get(stage.game, ())]
+            who = going_on.entrants(stage, rows, tables, shown)
+            played = _Run(stage, who, drawn, seats[stage.key], rng)
+            tables[stage.key], games = played.play(season_games.get(stage.key, 0.0))
+            tallies[stage.key].note(run, who, tables[stage.key], games)
+    return [tallies[stage.key].forecast(stage.key, runs) for stage in plan.stages]
+
+
+@dataclass
+class _Tally:
+    """What the runs of one stage came to."""
+
+    games: npt.NDArray[np.float64]
+    enters: Counter[int] = field(default_factory=Counter)
+    wins: Counter[int] = field(default_factory=Counter)
+
+    def note(self, run: int, who: going_on.Entrants, table: Sequence[Placed], games: float) -> None:
+        self.games[run] = games
+        self.enters.update(who)
+        self.wins.update([table[0].entry] if table else [])
+
+    def forecast(self, key: str, runs: int) -> StageForecast:
+        return StageForecast(
+            key=key,
+            games=float(self.games.mean()),
+            most=float(np.quantile(self.games, 0.95)),
+            enters={entry: count / runs for entry, count in self.enters.items()},
+            wins={entry: count / runs for entry, count in self.wins.items()},
+        )
+
+
+@dataclass(frozen=True)
+class _Run:
+    stage: StagePlan
+    who: going_on.Entrants
+    strengths: Mapping[int, float]
+    seats: Seats
+    rng: np.random.Generator
+
+    def play(self, season_games: float) -> tuple[list[Placed], float]:
+        """The stage's table and how many games it took."""
+        if len(self.who) < 2:
+            return [Placed(entry, place) for place, entry in enumerate(self.who, 1)], 0.0
+        if self.stage.kind is Kind.LADDER:
+            order = sorted(self.who, key=lambda entry: -self.strengths[entry])
+            return [Placed(entry, place) for place, entry in enumerate(order, 1)], season_games
+        count = self.stage.options.groups if self.stage.kind.grouped else 1
+        play: Callable[[going_on.Entrants], tuple[list[Placed], int]] = (
+            self._series if self.stage.kind is Kind.SERIES else self._encounters
+        )
+        done = [play(group) for group in going_on.groups(self.who, count)]
+        return going_on.merged([table for table, _ in done]), sum(games for _, games in done)
+
+    def _lots(self, group: going_on.Entrants) -> Lots:
+        return Lots([self.strengths[entry] for entry in group], 0.0, self.rng)
+
+    def _series(self, group: going_on.Entrants) -> tuple[list[Placed], int]:
+        options, lots = self.stage.options, self._lots(group)
+        winners = min(options.winners, len(group) - 1)
+        terms = rules.Terms(
+            len(group), self.seats.seats, winners, options.most_games, options.patience
+        )
+        state = rules.begin(terms)
+        while (seating := rules.next_seating(state)) is not None:
+            (game,) = lots.games([seating])
+            state = rules.after(state, rules.Game(seating, game.ranks))
+        lines = rules.standings(state)
+        return [Placed(group[line.entrant], line.place) for line in lines], state.played
+
+    def _encounters(self, group: going_on.Entrants) -> tuple[list[Placed], int]:
+        seed = int(self.rng.integers(2**31))
+        terms = self.stage.options.terms(len(group), self.seats.sides, seed=seed)
+        end, made = played_out(FORMATS[self.stage.kind.value], terms, (), self._lots(group))
+        rows = sorted(end.standings, key=lambda line: (line.place, line.entrant))
+        games = sum(len(encounter.games) for encounter in made)
+        return [Placed(group[row.entrant], row.place) for row in rows], games

@@ -1,0 +1,242 @@
+"""Plans that organizers start from.
+
+`season_and_finals` is the classic contest of a points season: a season of the ladder, a qualifier
+of one series whose first seven go on, a brawl every two weeks by rules of its own whose first three
+go on as well, and a final of one series.  The others are the usual cups.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+
+from ladder.core.contest.plan import EventPlan, Feed, Kind, Options, Seeding, StagePlan
+
+HOUR = 60
+DAY = 24 * HOUR
+WEEK = 7 * DAY
+QUALIFIED = 7
+FROM_BRAWL = 3
+BETWEEN_BRAWLS = 2 * WEEK
+MOST_BRAWLS = 8
+
+
+@dataclass(frozen=True, slots=True)
+class Rules:
+    """A game and one of its rulesets."""
+
+    game: str
+    ruleset: str
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """What a template is told.  ``rules`` is the ruleset of everything that names no other;
+    ``brawls`` has the rulesets of the brawls, in their order; ``qualifier`` and ``finals`` those
+    that are played on a map of their own.  ``weeks`` is how long the season takes."""
+
+    rules: Rules
+    qualifier: Rules | None = None
+    finals: Rules | None = None
+    brawls: Sequence[Rules] = ()
+    weeks: int = 8
+    prefix: str = ""
+
+    def __post_init__(self) -> None:
+        if not 1 <= self.weeks <= 52:
+            raise ValueError("A season takes from 1 to 52 weeks.")
+        if len(self.brawls) > MOST_BRAWLS:
+            raise ValueError(f"There are at most {MOST_BRAWLS} brawls.")
+        if len(self.brawls) * BETWEEN_BRAWLS > self.weeks * WEEK:
+            raise ValueError(f"In {self.weeks} weeks there is time for {self.weeks // 2} brawls.")
+
+
+@dataclass(frozen=True, slots=True)
+class Template:
+    """A way to begin: ``make`` gives the stages for one game."""
+
+    name: str
+    title: str
+    text: str
+    make: Callable[[Choice], EventPlan]
+    series: bool = False
+    """Whether it needs games that know handicaps."""
+    two_sides: bool = False
+
+
+def season_and_finals(choice: Choice) -> EventPlan:
+    """A points season, brawls every two weeks, a qualifier and a final.
+
+    The places of the brawls are not passed on; the qualifier's are, so that seven more than those
+    from the brawls come to the final.
+    """
+    own, weeks = choice.prefix, choice.weeks
+    season = _stage(
+        f"{own}season",
+        "Season",
+        choice.rules,
+        Kind.LADDER,
+        Options(new_season=True, points=True),
+        begins=0,
+        ends=weeks * WEEK,
+    )
+    brawls = _brawls(choice)
+    qualifier = _stage(
+        f"{own}qualifier",
+        "Qualifier",
+        choice.qualifier or choice.rules,
+        Kind.SERIES,
+        Options(winners=QUALIFIED),
+        feeds=(Feed(season.key),),
+        seeding=Seeding.ORDER,
+        begins=weeks * WEEK + DAY,
+        freeze=HOUR,
+    )
+    winners = [Feed(brawl.key, FROM_BRAWL, pass_on=False) for brawl in brawls]
+    finals = _stage(
+        f"{own}finals",
+        "Finals",
+        choice.finals or choice.rules,
+        Kind.SERIES,
+        Options(winners=1),
+        feeds=(*winners, Feed(qualifier.key, QUALIFIED)),
+        begins=(weeks + 1) * WEEK,
+        freeze=HOUR,
+    )
+    return EventPlan((season, *brawls, qualifier, finals))
+
+
+def _brawls(choice: Choice) -> list[StagePlan]:
+    """One series every two weeks."""
+    return [
+        _stage(
+            f"{choice.prefix}brawl-{number}",
+            f"Brawl {number}",
+            rules,
+            Kind.SERIES,
+            Options(winners=FROM_BRAWL),
+            begins=number * BETWEEN_BRAWLS,
+        )
+        for number, rules in enumerate(choice.brawls, 1)
+    ]
+
+
+def groups_and_cup(choice: Choice) -> EventPlan:
+    """Four groups, each against each; the first two of each play a cup."""
+    own = choice.prefix
+    groups = _stage(
+        f"{own}groups", "Groups", choice.rules, Kind.ROUND_ROBIN, Options(groups=4), begins=0
+    )
+    cup = _stage(
+        f"{own}cup",
+        "Cup",
+        choice.finals or choice.rules,
+        Kind.SINGLE,
+        Options(games=4, third_place=True),
+        feeds=(Feed(groups.key, 8),),
+        seeding=Seeding.ORDER,
+    )
+    return EventPlan((groups, cup))
+
+
+def swiss_and_double(choice: Choice) -> EventPlan:
+    """A Swiss system, then double elimination among the first eight."""
+    own = choice.prefix
+    swiss = _stage(f"{own}swiss", "Swiss", choice.rules, Kind.SWISS, begins=0)
+    finals = _stage(
+        f"{own}finals",
+        "Finals",
+        choice.finals or choice.rules,
+        Kind.DOUBLE,
+        Options(games=4),
+        feeds=(Feed(swiss.key, 8),),
+        seeding=Seeding.ORDER,
+    )
+    return EventPlan((swiss, finals))
+
+
+def league(choice: Choice) -> EventPlan:
+    """Each against each."""
+    return EventPlan(
+        (_stage(f"{choice.prefix}league", "League", choice.rules, Kind.ROUND_ROBIN, begins=0),)
+    )
+
+
+def one_series(choice: Choice) -> EventPlan:
+    """One game again and again, in which who wins begins the next with more."""
+    return EventPlan((_stage(f"{choice.prefix}series", "Series", choice.rules, Kind.SERIES),))
+
+
+def joined(plans: Sequence[EventPlan]) -> EventPlan:
+    """One event of several games; their stages have keys of their own."""
+    return EventPlan(tuple(stage for plan in plans for stage in plan.stages))
+
+
+def at_once(plan: EventPlan) -> EventPlan:
+    """The same without waiting: every stage begins when those before it are over."""
+    return EventPlan(
+        tuple(replace(each, begins=None if each.ends is None else 0) for each in plan.stages)
+    )
+
+
+def _stage(
+    key: str,
+    name: str,
+    rules: Rules,
+    kind: Kind,
+    options: Options | None = None,
+    *,
+    feeds: tuple[Feed, ...] = (Feed(),),
+    seeding: Seeding = Seeding.RATING,
+    begins: int | None = None,
+    ends: int | None = None,
+    freeze: int = 0,
+) -> StagePlan:
+    return StagePlan(
+        key=key,
+        name=name,
+        game=rules.game,
+        ruleset=rules.ruleset,
+        kind=kind,
+        feeds=feeds,
+        options=options or Options(),
+        seeding=seeding,
+        begins=begins,
+        ends=ends,
+        freeze=freeze,
+    )
+
+
+TEMPLATES = (
+    Template(
+        "contest",
+        "Season, brawls and finals",
+        "Weeks on the ladder for points; a qualifier of one series, of which the first seven go "
+        "on; every two weeks a brawl by rules of its own, of which the first three go on; and a "
+        "final.",
+        season_and_finals,
+        series=True,
+    ),
+    Template(
+        "cup",
+        "Groups and cup",
+        "Four groups in which everybody meets everybody; the first two of each play a cup.",
+        groups_and_cup,
+        two_sides=True,
+    ),
+    Template(
+        "swiss",
+        "Swiss and finals",
+        "A few rounds against equals for everybody, then double elimination of the first eight.",
+        swiss_and_double,
+        two_sides=True,
+    ),
+    Template("league", "League", "Everybody meets everybody.", league),
+    Template(
+        "series",
+        "One series",
+        "One game again and again; who wins begins the next with more, until it has won five.",
+        one_series,
+        series=True,
+    ),
+)

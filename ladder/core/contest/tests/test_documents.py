@@ -1,0 +1,96 @@
+"""Plans as JSON: there and back, and what is no plan is refused with its place."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from ladder.core.contest.documents import from_json, to_json
+from ladder.core.contest.plan import EventPlan, Feed, Kind, Options, Reveal, Seeding, StagePlan
+from ladder.core.contest.templates import TEMPLATES, Choice, Rules
+from ladder.core.stages.contract import TieBreak
+
+number = st.integers(0, 1000)
+feeds = st.builds(
+    Feed,
+    source=st.none() | st.sampled_from(["a", "b"]),
+    count=st.none() | number,
+    first=number,
+    pass_on=st.booleans(),
+)
+options = st.builds(
+    Options,
+    games=number,
+    rounds=number,
+    groups=number,
+    third_place=st.booleans(),
+    reset=st.booleans(),
+    tie_breaks=st.lists(st.sampled_from(TieBreak)).map(tuple),
+    points=st.booleans(),
+)
+stages = st.builds(
+    StagePlan,
+    key=st.text(max_size=5),
+    name=st.text(max_size=5),
+    game=st.text(max_size=5),
+    ruleset=st.text(max_size=5),
+    kind=st.sampled_from(Kind),
+    feeds=st.lists(feeds, max_size=3).map(tuple),
+    options=options,
+    seeding=st.sampled_from(Seeding),
+    begins=st.none() | number,
+    ends=st.none() | number,
+    freeze=number,
+    maps=st.lists(number, max_size=3).map(tuple),
+    reveal=st.sampled_from(Reveal),
+    about=st.text(max_size=5),
+)
+
+
+@given(st.lists(stages, max_size=3).map(lambda found: EventPlan(tuple(found))))
+@settings(deadline=None)
+def test_a_plan_comes_back_from_its_text_as_it_was(plan):
+    assert from_json(json.loads(json.dumps(to_json(plan)))) == plan
+
+
+@pytest.mark.parametrize("template", TEMPLATES, ids=lambda each: each.name)
+def test_every_template_comes_back_as_it_was(template):
+    plan = template.make(Choice(Rules("g", "r"), brawls=(Rules("g", "b"),)))
+    assert from_json(to_json(plan)) == plan
+
+
+def changed(**fields):
+    plan = EventPlan((StagePlan("a", "A", "g", "r", Kind.SWISS),))
+    found = to_json(plan)
+    found["stages"][0].update(fields)
+    return found
+
+
+@pytest.mark.parametrize(
+    ("data", "words"),
+    [
+        ([], "has to be an object"),
+        ({}, "no plan of an event"),
+        ({"format": 1}, "“stages” has to be a list"),
+        ({"format": 1, "stages": [3]}, "Stage 1 has to be an object"),
+        ({"format": 1, "stages": [{}]}, "Stage 1: “key” is missing"),
+        (changed(kind="chess"), "Stage 1: “kind” cannot be 'chess'"),
+        (changed(begins="soon"), "Stage 1: “begins” cannot be 'soon'"),
+        (changed(begins=True), "Stage 1: “begins” cannot be True"),
+        (changed(begins=1.5), "Stage 1: “begins” cannot be 1.5"),
+        (changed(name=None), "Stage 1: “name” cannot be None"),
+        (changed(maps="all"), "Stage 1: “maps” cannot be 'all'"),
+        (changed(maps=["1"]), "Stage 1: “maps” cannot be"),
+        (changed(feeds=7), "“feeds” has to be a list"),
+        (changed(feeds=[{"from": "a"}]), "Stage 1, feed 1: there is no “from”"),
+        (changed(options={"games": "two"}), "Stage 1, options: “games” cannot be 'two'"),
+        (changed(options={"tie_breaks": ["luck"]}), "Stage 1, options: “tie_breaks” cannot be"),
+        (changed(colour="red"), "Stage 1: there is no “colour”"),
+    ],
+)
+def test_what_is_no_plan_is_refused_with_its_place(data, words):
+    with pytest.raises(ValueError, match=words):
+        from_json(data)

@@ -1,0 +1,103 @@
+"""Who goes on, in which order, and how everybody stands at the end."""
+
+from __future__ import annotations
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from ladder.core.contest.going_on import Placed, entrants, final_table, groups, merged
+from ladder.core.contest.plan import EventPlan, Feed, Kind, Seeding, StagePlan
+
+ALL = tuple(range(10, 20))
+
+
+def stage(key: str = "final", *feeds: Feed, seeding: Seeding = Seeding.ORDER) -> StagePlan:
+    kind = Kind.ROUND_ROBIN
+    return StagePlan(key, key, "g", "r", kind, feeds=feeds or (Feed(),), seeding=seeding)
+
+
+def table(*entries: int, out: tuple[int, ...] = ()) -> list[Placed]:
+    return [Placed(entry, place, entry in out) for place, entry in enumerate(entries, 1)]
+
+
+def test_without_stages_before_all_registered_ones_play_in_the_order_of_their_ratings():
+    rated = {12: 1500.0, 10: 1400.0}
+    found = entrants(stage(seeding=Seeding.RATING), (10, 11, 12), {}, rated)
+    assert found == (12, 10, 11)
+    assert entrants(stage(), (10, 11, 12), {}, rated) == (10, 11, 12)
+
+
+def test_the_first_of_a_table_go_on_and_who_is_out_makes_room():
+    tables = {"a": table(13, 12, 11, 10, out=(12,))}
+    assert entrants(stage("f", Feed("a", 2)), ALL, tables, {}) == (13, 11)
+
+
+def test_places_can_be_taken_from_the_middle_of_a_table():
+    tables = {"a": table(13, 12, 11, 10)}
+    assert entrants(stage("f", Feed("a", 2, first=3)), ALL, tables, {}) == (11, 10)
+
+
+def test_who_is_in_already_leaves_the_place_to_the_next_or_not():
+    tables = {"brawl": table(11, 12, 13), "main": table(12, 14, 11, 15, 16)}
+    brawl = Feed("brawl", 2)
+    passed = stage("f", brawl, Feed("main", 2))
+    assert entrants(passed, ALL, tables, {}) == (11, 12, 14, 15)
+    kept = stage("f", brawl, Feed("main", 2, pass_on=False))
+    assert entrants(kept, ALL, tables, {}) == (11, 12, 14)
+
+
+def test_who_may_not_play_any_more_does_not_go_on():
+    tables = {"a": table(13, 12, 11)}
+    assert entrants(stage("f", Feed("a")), (11, 13), tables, {}) == (13, 11)
+
+
+def test_groups_are_dealt_in_a_snake():
+    assert groups(tuple(range(8)), 3) == [(0, 5, 6), (1, 4, 7), (2, 3)]
+
+
+@given(st.integers(2, 40), st.integers(1, 12))
+def test_groups_differ_by_one_at_most_and_nobody_is_alone(count, wanted):
+    found = groups(tuple(range(count)), wanted)
+    sizes = [len(group) for group in found]
+    assert sorted(entry for group in found for entry in group) == list(range(count))
+    assert max(sizes) - min(sizes) <= 1
+    assert min(sizes) >= 2
+    assert len(found) == min(wanted, count // 2)
+
+
+def test_groups_are_merged_place_by_place_and_who_is_out_is_last():
+    found = merged([table(1, 2, 3, out=(2,)), table(4, 5)])
+    assert [(row.entry, row.place) for row in found] == [(1, 1), (4, 1), (5, 3), (3, 4), (2, 5)]
+
+
+def test_the_final_table_goes_on_with_those_who_did_not_come_so_far():
+    plan = EventPlan(
+        (
+            stage("season"),
+            stage("brawl"),
+            stage("qualifier", Feed("season")),
+            stage("final", Feed("brawl", 1), Feed("qualifier", 2)),
+            stage("elsewhere"),
+        )
+    )
+    tables = {
+        "season": table(1, 2, 3, 4, 5, 6),
+        "brawl": table(5, 6),
+        "qualifier": table(2, 1, 3, 4, out=(4,)),
+        "final": [Placed(1, 1), Placed(5, 1), Placed(2, 3)],
+        "elsewhere": table(9),
+    }
+    found = final_table(plan, "final", tables)
+    assert [(row.entry, row.place) for row in found] == [
+        (1, 1),
+        (5, 1),
+        (2, 3),
+        (3, 4),
+        (6, 5),
+        (4, 6),
+    ]
+
+
+def test_before_the_final_the_table_begins_with_the_last_stage_that_is_over():
+    plan = EventPlan((stage("a"), stage("b", Feed("a", 2))))
+    assert [r.entry for r in final_table(plan, "b", {"a": table(3, 4, 5)})] == [3, 4, 5]

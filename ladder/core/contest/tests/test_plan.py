@@ -1,0 +1,101 @@
+"""Plans of events: what is wrong with one is said, in its place."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from ladder.core.contest.plan import (
+    EventPlan,
+    Feed,
+    Kind,
+    Options,
+    StagePlan,
+    problems,
+)
+from ladder.core.stages.contract import TieBreak
+
+
+def stage(key: str, *sources: str, **more) -> StagePlan:
+    feeds = tuple(Feed(source) for source in sources) or (Feed(),)
+    given = {"game": "g", "ruleset": "r", "kind": Kind.ROUND_ROBIN, "feeds": feeds, **more}
+    return StagePlan(key=key, name=key.title(), **given)
+
+
+def said(*stages: StagePlan) -> list[tuple[str, str]]:
+    return [(each.stage, each.field) for each in problems(EventPlan(stages))]
+
+
+def test_a_plan_that_can_be_played_has_no_problems():
+    assert said(stage("groups"), stage("cup", "groups", kind=Kind.SINGLE)) == []
+
+
+def test_an_event_without_stages_is_none():
+    assert [each.text for each in problems(EventPlan())] == ["An event has at least one stage."]
+
+
+@pytest.mark.parametrize(
+    ("change", "field"),
+    [
+        ({"name": " "}, "name"),
+        ({"options": Options(games=0)}, "games"),
+        ({"options": Options(games=21)}, "games"),
+        ({"options": Options(rounds=41)}, "rounds"),
+        ({"options": Options(cycles=0)}, "cycles"),
+        ({"options": Options(groups=33)}, "groups"),
+        ({"options": Options(extra=21)}, "extra"),
+        ({"options": Options(winners=0)}, "winners"),
+        ({"options": Options(most_games=301)}, "most_games"),
+        ({"options": Options(patience=0)}, "patience"),
+        ({"options": Options(window=1001)}, "window"),
+        ({"options": Options(tie_breaks=())}, "tie_breaks"),
+        ({"options": Options(tie_breaks=(TieBreak.SEED, TieBreak.SEED))}, "tie_breaks"),
+        ({"freeze": -1}, "freeze"),
+        ({"ends": 5}, "ends"),
+        ({"kind": Kind.LADDER}, "ends"),
+        ({"kind": Kind.LADDER, "begins": 9, "ends": 9}, "ends"),
+        ({"kind": Kind.SINGLE, "options": Options(groups=2)}, "groups"),
+        ({"feeds": ()}, "feeds"),
+        ({"feeds": (Feed(first=0),)}, "feeds"),
+        ({"feeds": (Feed(count=0),)}, "feeds"),
+        ({"feeds": (Feed("nowhere"),)}, "feeds"),
+        ({"feeds": (Feed("a"),)}, "feeds"),
+        ({"feeds": (Feed(), Feed(count=3))}, "feeds"),
+    ],
+)
+def test_what_is_wrong_with_a_stage_is_said_beside_its_field(change, field):
+    assert ("a", field) in said(replace(stage("a"), **change))
+
+
+def test_a_stage_is_fed_by_stages_of_its_own_game():
+    assert said(stage("a"), stage("b", "a", game="other")) == [("b", "feeds")]
+
+
+def test_two_stages_of_one_key_and_rings_are_refused():
+    assert ("a", "key") in said(stage("a"), stage("a"))
+    assert said(stage("a", "b"), stage("b", "a")) == [("", "")]
+
+
+def test_every_stage_comes_after_those_that_feed_it():
+    plan = EventPlan((stage("final", "b", "a"), stage("b", "a"), stage("a"), stage("own")))
+    order = [each.key for each in plan.in_order()]
+    assert order.index("a") < order.index("b") < order.index("final")
+    assert {each.key for each in plan.finals} == {"final", "own"}
+    with pytest.raises(ValueError, match="ring"):
+        EventPlan((stage("a", "b"), stage("b", "a"))).in_order()
+
+
+def test_without_a_stage_those_that_it_fed_are_fed_by_the_registered_ones():
+    plan = EventPlan((stage("a"), stage("b", "a"), stage("c", "a", "b")))
+    left = plan.without("a")
+    assert [each.key for each in left.stages] == ["b", "c"]
+    assert left.stage("b").feeds == (Feed(),)
+    assert left.stage("c").sources == ("b",)
+
+
+def test_a_stage_takes_the_place_of_that_of_its_key():
+    plan = EventPlan((stage("a"), stage("b")))
+    changed = plan.with_stage(replace(stage("a"), name="Other"))
+    assert [each.name for each in changed.stages] == ["Other", "B"]
+    assert len(plan.with_stage(stage("c")).stages) == 3

@@ -1,0 +1,78 @@
+"""Points of a season in which the newest results count, and no more of them than a window holds.
+
+A match is worth up to `FULL` points, by the sides that a bot left behind; a season's total is the
+sum over its newest matches.  More matches than the window holds win nothing by themselves.
+"""
+
+from __future__ import annotations
+
+import math
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from ladder.core.rating import Side, sides_of
+
+FULL = 10
+"""Points of a match in which a bot left all others behind."""
+DIGITS = 6
+"""Totals are rounded to so many: what thirds leave behind at the end of a sum breaks no tie."""
+MOST_WINDOW = 1000
+"""The largest window, in matches."""
+
+
+@dataclass(frozen=True, slots=True)
+class Total:
+    """A bot's points over ``matches`` of them; ``tie`` tells equals apart, the larger is better."""
+
+    points: float
+    matches: int
+    tie: int
+
+    @property
+    def average(self) -> float | None:
+        """Points a match; None before the first."""
+        return self.points / self.matches if self.matches else None
+
+
+def match_points(
+    ranks: Sequence[int], teams: Sequence[int], bots: Sequence[int]
+) -> dict[int, float]:
+    """By bot: 10 × (sides beaten + ½ × sides tied with) / (sides − 1).
+
+    The arguments are by seat, and sides are those that are rated (`ladder.core.rating`): a bot
+    alone on several seats is one, with the mean of their ranks.  A bot on several sides has the
+    mean of what they got.  Empty where a bot met only itself: nobody was there to be beaten.
+    """
+    sides = sides_of(teams, bots) if len(set(bots)) > 1 else []
+    if len(sides) < 2:
+        return {}
+    standing = [_rank(side, ranks) for side in sides]
+    count = Counter(standing)
+    found: dict[int, list[float]] = {}
+    for side, rank in zip(sides, standing, strict=True):
+        beaten = sum(number for other, number in count.items() if other > rank)
+        points = FULL * (beaten + (count[rank] - 1) / 2) / (len(sides) - 1)
+        for bot in dict.fromkeys(bots[seat] for seat in side.seats):
+            found.setdefault(bot, []).append(points)
+    return {bot: math.fsum(each) / len(each) for bot, each in found.items()}
+
+
+def _rank(side: Side, ranks: Sequence[int]) -> float:
+    return math.fsum(ranks[seat] for seat in side.seats) / len(side.seats)
+
+
+def newest(values: Sequence[float], value: float, window: int) -> list[float]:
+    """The points of the newest matches, oldest first, after one more match."""
+    return [*values, value][-window:]
+
+
+def total(values: Sequence[float]) -> Total:
+    """Of the matches in the window.  Of equal points more matches won outright are better, then
+    fewer matches."""
+    won = sum(value == FULL for value in values)
+    return Total(
+        points=round(math.fsum(values), DIGITS),
+        matches=len(values),
+        tie=won * (MOST_WINDOW + 1) - len(values),
+    )

@@ -1,0 +1,281 @@
+"""Knockout: encounters of two that need a winner, fed by one another.
+
+A bracket is a list of `Node`s.  What is known of each follows from the encounters that were made,
+from the first round on, so that a result that changes changes everything after it.  Of a place
+whose entrant is not known yet, it is known who it can be: an encounter that was made stands as
+long as its entrants can still come to be in it, though it is not played on while they may not.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from ladder.core.stages.contract import BYE, Encounter, Progress, Slot, Standing, Terms, Wanted
+from ladder.core.stages.encounters import HALVES, Score, check_all, present, score, wanted
+
+Way = tuple[str, bool]
+"""To be the winner, or the loser, of the node of a key."""
+
+Maybe = frozenset[int]
+"""Who it can be: entrants, or `BYE`.  One alone is certain."""
+
+NOBODY = frozenset({BYE})
+
+
+@dataclass(frozen=True, slots=True)
+class Node:
+    """A place in a bracket where two meet.
+
+    ``sources`` are entrants, `BYE`, or what they are to be elsewhere.  ``level`` orders who leaves
+    here among all who leave somewhere.  A ``second`` encounter of the same two is played only
+    where the first one was not won by who came to it first.
+    """
+
+    key: str
+    round: int
+    name: str
+    bracket: str
+    sources: tuple[int | Way, int | Way]
+    level: int
+    second: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class _Hall:
+    """What a bracket is followed by: its terms, what was made, and by its end of a way the node
+    that it leads to."""
+
+    terms: Terms
+    made: Mapping[str, Encounter]
+    feeds: Mapping[Way, str]
+
+    def went_on(self, key: str, two: Sequence[int]) -> int | None:
+        """Which of two who met in a node has been in an encounter further on, as its winner."""
+        onward = self.feeds.get((key, True))
+        while onward is not None:
+            made = self.made.get(onward)
+            there = set(two) & set(made.entrants) if made else set()
+            if len(there) == 1:
+                return there.pop()
+            onward = self.feeds.get((onward, True))
+        return None
+
+
+@dataclass(frozen=True, slots=True)
+class _Place:
+    """What is known of a node.
+
+    ``via`` has for each of both the encounter that led here; ``score`` is what theirs has brought,
+    if both are certain.  ``made``: it was made and stands.  ``shaken``: it rests on one that was
+    made and does not stand.  ``skipped``: it is not played, as it is not needed.
+    """
+
+    entrants: tuple[Maybe, Maybe]
+    winner: Maybe
+    loser: Maybe
+    via: tuple[Way | None, Way | None] = (None, None)
+    score: Score | None = None
+    wanted: Wanted | None = None
+    made: bool = False
+    shaken: bool = False
+    skipped: bool = False
+
+
+def seeded(size: int) -> list[int]:
+    """The first round of a bracket of a power of two, from top to bottom: the best meets the
+    worst, and, as long as the better seeds win, the two best meet last."""
+    order = [0]
+    while len(order) < size:
+        rivals = 2 * len(order) - 1
+        order = [seed for best in order for seed in (best, rivals - best)]
+    return order
+
+
+def first_pairs(entrants: int) -> list[tuple[int, int]]:
+    """The first round for so many entrants, with `BYE` for the seeds that are not there."""
+    size = 1 << (entrants - 1).bit_length()
+    order = [seed if seed < entrants else BYE for seed in seeded(size)]
+    return list(zip(order[::2], order[1::2], strict=True))
+
+
+def progress(terms: Terms, nodes: Sequence[Node], played: Sequence[Encounter]) -> Progress:
+    """What `Format.progress` says of such a bracket."""
+    if terms.sides != 2:
+        raise ValueError(f"a bracket is for games of two sides, not of {terms.sides}")
+    made = check_all(terms, played)
+    unknown = set(made) - {node.key for node in nodes}
+    if unknown:
+        raise ValueError(f"{sorted(unknown)} are not in this bracket")
+    hall = _Hall(terms, made, {way: node.key for node in nodes for way in _ways(node)})
+    places: dict[str, _Place] = {}
+    for node in nodes:
+        places[node.key] = _place(hall, node, places)
+    now = tuple(place.wanted for place in places.values() if place.wanted is not None)
+    slots = tuple(_slots(nodes, places))
+    rounds = max(slot.round for slot in slots)
+    return Progress(
+        wanted=now,
+        standings=_standings(hall, nodes, places),
+        over=not now,
+        round=min((want.encounter.round for want in now), default=rounds),
+        rounds=rounds,
+        obsolete=frozenset(key for key in made if not places[key].made),
+        slots=slots,
+    )
+
+
+def _place(hall: _Hall, node: Node, places: Mapping[str, _Place]) -> _Place:
+    made = hall.made.get(node.key)
+    known = [_known(places, source) for source in node.sources]
+    first, second = known[0][0], known[1][0]
+    via = (known[0][1], known[1][1])
+    shaken = any(places[key].shaken for key, _ in _ways(node))
+    if made is not None and (shaken or not _fits(made, first, second)):
+        made, shaken = None, True
+    if node.second:
+        before = places[next(_ways(node))[0]]
+        if len(before.winner) == 1 and before.winner == before.entrants[0]:
+            return _Place((first, second), first, second, via, shaken=shaken, skipped=True)
+    if NOBODY in (first, second):
+        winner = second if first == NOBODY else first
+        return _Place((first, second), winner, NOBODY, via, shaken=shaken)
+    either = first | second
+    place = _Place((first, second), either, either, via, made=made is not None, shaken=shaken)
+    if len(first) > 1 or len(second) > 1:
+        return place
+    encounter = made or Encounter(node.key, node.round, (*first, *second), node.name)
+    return _decided(hall, place, encounter)
+
+
+def _ways(node: Node) -> Iterator[Way]:
+    return (source for source in node.sources if not isinstance(source, int))
+
+
+def _known(places: Mapping[str, _Place], source: int | Way) -> tuple[Maybe, Way | None]:
+    """Who it can be, and the last encounter on their way; what was passed without any is none."""
+    if isinstance(source, int):
+        return frozenset({source}), None
+    key, won = source
+    place = places[key]
+    who = place.winner if won else place.loser
+    if place.made:
+        return who, source
+    return who, next(
+        (via for side, via in zip(place.entrants, place.via, strict=True) if side == who), None
+    )
+
+
+def _fits(made: Encounter, first: Maybe, second: Maybe) -> bool:
+    a, b = made.entrants
+    return (a in first and b in second) or (b in first and a in second)
+
+
+def _decided(hall: _Hall, place: _Place, encounter: Encounter) -> _Place:
+    brought = score(hall.terms, encounter)
+    winner, due = verdict(hall.terms, encounter, brought)
+    if winner is None:
+        fed = replace(encounter, of=place.via if any(place.via) else ())
+        return replace(place, score=brought, wanted=wanted(hall.terms, fed, due))
+    loser = BYE
+    if winner == BYE:
+        # One of them may have won without a game before it was disqualified too.
+        went_on = hall.went_on(encounter.key, encounter.entrants)
+        winner = BYE if went_on is None else went_on
+    if winner != BYE:
+        loser = sum(encounter.entrants) - winner
+    return replace(place, score=brought, winner=frozenset({winner}), loser=frozenset({loser}))
+
+
+def verdict(terms: Terms, encounter: Encounter, brought: Score) -> tuple[int | None, int]:
+    """Who won, if that is known, and of how many games the encounter is.
+
+    After the games of an encounter come extra ones as long as it is equal, two at a time; when
+    there were as many as there may be, the better seed has won.  Of an encounter that has not come
+    so far, who is not disqualified is the winner, and nobody (`BYE`) where both are.
+    """
+    there = len(encounter.games)
+    due, most = terms.games, terms.games + terms.extra
+    while due < there and due < most:
+        due = min(due + 2, most)
+    first, second = brought.halves
+    if there >= due and (first != second or due == most):
+        if first == second:
+            return min(encounter.entrants), due
+        return encounter.entrants[first < second], due
+    left = present(terms, encounter.entrants)
+    if len(left) < 2:
+        return (left[0] if left else BYE), due
+    return None, due if there < due else min(due + 2, most)
+
+
+def _slots(nodes: Sequence[Node], places: Mapping[str, _Place]) -> Iterator[Slot]:
+    for node in nodes:
+        place = places[node.key]
+        certain = [_only(who) for who in place.entrants]
+        if place.entrants == (NOBODY, NOBODY) or place.skipped:
+            continue
+        if node.second and None in certain:
+            continue
+        yield Slot(
+            node.key, node.round, node.name, tuple(certain), _only(place.winner), node.bracket
+        )
+
+
+def _only(who: Maybe) -> int | None:
+    return next(iter(who)) if len(who) == 1 else None
+
+
+def _standings(
+    hall: _Hall, nodes: Sequence[Node], places: Mapping[str, _Place]
+) -> tuple[Standing, ...]:
+    """By where everybody left; who has not left yet is as good as the best that is in reach."""
+    terms = hall.terms
+    levels = _levels(hall, nodes, places)
+    order = sorted(range(terms.entrants), key=lambda each: (each in terms.out, -levels[each], each))
+    tallies = _tallies(places)
+    lines: list[Standing] = []
+    for place, entrant in enumerate(order, 1):
+        halves, won, lost = tallies.get(entrant, (0, 0, 0))
+        out = entrant in terms.out
+        before = lines[-1] if lines else None
+        if before and (out, levels[entrant]) == (before.out, levels[before.entrant]):
+            place = before.place
+        lines.append(Standing(place, entrant, halves / HALVES, won + lost, won, 0, lost, (), out))
+    return tuple(lines)
+
+
+def _levels(hall: _Hall, nodes: Sequence[Node], places: Mapping[str, _Place]) -> dict[int, int]:
+    """By entrant.  Who loses where no way leads on has twice the node's level, who wins there one
+    more."""
+    best: dict[str, int] = {}
+    for node in reversed(nodes):
+        onward = hall.feeds.get((node.key, True))
+        best[node.key] = 2 * node.level + 1 if onward is None else best[onward]
+    levels: dict[int, int] = {}
+    for node in nodes:
+        place = places[node.key]
+        if place.winner == place.loser == NOBODY:
+            levels |= dict.fromkeys(place.entrants[0] | place.entrants[1], 2 * node.level)
+        for won, who in ((True, place.winner), (False, place.loser)):
+            if len(who) > 1:
+                # A place further on is named later, and is the better one to be in reach.
+                levels |= dict.fromkeys(who, best[node.key])
+            elif (node.key, won) not in hall.feeds:
+                levels[next(iter(who))] = 2 * node.level + won
+    return levels
+
+
+def _tallies(places: Mapping[str, _Place]) -> dict[int, tuple[int, int, int]]:
+    """By entrant the halves of games, and encounters won and lost."""
+    found: dict[int, tuple[int, int, int]] = {}
+    for place in places.values():
+        brought = place.score
+        if brought is None:
+            continue
+        for entrant, halves in zip(brought.entrants, brought.halves, strict=True):
+            before, won, lost = found.get(entrant, (0, 0, 0))
+            decided = len(place.winner) == 1
+            first = decided and entrant in place.winner
+            found[entrant] = (before + halves, won + first, lost + (decided and not first))
+    return found

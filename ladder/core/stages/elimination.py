@@ -1,0 +1,69 @@
+"""Single elimination: who loses leaves."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import lru_cache
+
+from ladder.core.stages import bracket
+from ladder.core.stages.bracket import Node, first_pairs
+from ladder.core.stages.contract import Encounter, Format, Progress, Terms
+
+
+class SingleElimination(Format):
+    """A seeded bracket, in which the best seeds have the byes.
+
+    Those who leave in the same round share a place, but for those who lose their semi-finals where
+    these play for the third place.
+    """
+
+    name = "single-elimination"
+    title = "Single elimination"
+    bracket = True
+    two_sides = True
+
+    def progress(self, terms: Terms, played: Sequence[Encounter]) -> Progress:
+        return bracket.progress(terms, _nodes(terms.entrants, terms.third_place), played)
+
+    def most_games(self, terms: Terms) -> int:
+        third = terms.third_place and terms.entrants >= 4
+        return (terms.entrants - 1 + third) * terms.games
+
+
+@lru_cache(maxsize=64)
+def _nodes(entrants: int, third_place: bool) -> tuple[Node, ...]:
+    sources: list[tuple[int | bracket.Way, int | bracket.Way]] = [*first_pairs(entrants)]
+    nodes: list[Node] = []
+    last = (entrants - 1).bit_length()
+    for number in range(1, last + 1):
+        made = [
+            Node(f"{number}-{place}", number, name_of(len(sources), place), "winners", two, number)
+            for place, two in enumerate(sources, 1)
+        ]
+        if number == last:
+            if third_place and nodes:
+                nodes.append(_third(nodes[-2:], last))
+            made = [_final(made[0])]
+        nodes += made
+        ways: list[bracket.Way] = [(node.key, True) for node in made]
+        sources = list(zip(ways[::2], ways[1::2], strict=False))
+    return tuple(nodes)
+
+
+def _third(semi_finals: Sequence[Node], last: int) -> Node:
+    one, two = semi_finals
+    return Node(
+        "third", last, "Third place", "final", ((one.key, False), (two.key, False)), last - 1
+    )
+
+
+def _final(node: Node) -> Node:
+    return Node(node.key, node.round, node.name, "final", node.sources, node.level)
+
+
+def name_of(encounters: int, place: int) -> str:
+    """The name of an encounter of a round of so many."""
+    if encounters == 1:
+        return "Final"
+    named = {2: "Semi-final", 4: "Quarter-final"}.get(encounters)
+    return f"{named} {place}" if named else f"Round of {2 * encounters}, match {place}"

@@ -1,0 +1,154 @@
+"""What an encounter is worth, and which games it still wants.
+
+All is counted in whole numbers, so that what is equal is equal: of one game, each entrant has
+`HALVES` against each other entrant of the encounter that it is ahead of, and half of them for a
+tie.  Who is not in a game of its encounter is behind all who are; nobody is ahead of a guest or
+behind one.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from ladder.core.stages.contract import Encounter, Game, Terms, Wanted
+
+HALVES = 2
+
+
+@dataclass(frozen=True, slots=True)
+class Score:
+    """What an encounter has brought so far.
+
+    ``against`` has the halves of each entrant against each other one, in the order of
+    ``entrants``; ``settled`` counts games that were played or given up.
+    """
+
+    entrants: tuple[int, ...]
+    against: tuple[tuple[int, ...], ...]
+    settled: int
+    complete: bool
+
+    @property
+    def halves(self) -> tuple[int, ...]:
+        """The sums of the rows; a game that is won against everybody has `whole`."""
+        return tuple(map(sum, self.against))
+
+    @property
+    def whole(self) -> int:
+        return HALVES * (len(self.entrants) - 1)
+
+
+def check(terms: Terms, encounter: Encounter) -> None:
+    """ValueError with a reason for an encounter that cannot be one of such a stage."""
+    known = set(encounter.entrants)
+    if not all(0 <= entrant < terms.entrants for entrant in known):
+        raise ValueError(f"{encounter.key}: {encounter.entrants} are not all entrants")
+    if not 2 <= len(encounter.entrants) <= terms.sides or len(known) < len(encounter.entrants):
+        raise ValueError(f"{encounter.key}: {encounter.entrants} cannot meet on {terms.sides}")
+    for game in encounter.games:
+        seated = [entrant for entrant in game.sides if entrant is not None]
+        if len(game.sides) != terms.sides or len(game.ranks) != terms.sides:
+            raise ValueError(f"{encounter.key}: {game} does not have {terms.sides} sides")
+        if len(set(seated)) < len(seated) or not known.issuperset(seated):
+            raise ValueError(f"{encounter.key}: {game} is not one of {encounter.entrants}")
+
+
+def check_all(terms: Terms, played: Sequence[Encounter]) -> dict[str, Encounter]:
+    """By key; ValueError as `check`, or where a key is there twice."""
+    found: dict[str, Encounter] = {}
+    for encounter in played:
+        check(terms, encounter)
+        if encounter.key in found:
+            raise ValueError(f"{encounter.key} is there twice")
+        found[encounter.key] = encounter
+    return found
+
+
+def present(terms: Terms, entrants: Sequence[int]) -> tuple[int, ...]:
+    """Those who are not disqualified, in their order."""
+    return tuple(entrant for entrant in entrants if entrant not in terms.out)
+
+
+def score(terms: Terms, encounter: Encounter) -> Score:
+    """What the games have brought, and those that are not to be played any more.
+
+    Where one entrant alone is left, it has won all games that are missing; where nobody is,
+    nobody has.
+    """
+    order = {entrant: index for index, entrant in enumerate(encounter.entrants)}
+    against = [[0] * len(order) for _ in order]
+    for game in encounter.games:
+        _add(against, order, game)
+    settled = len(encounter.games)
+    left = present(terms, encounter.entrants)
+    missing = max(terms.games - settled, 0)
+    if missing and len(left) < 2:
+        settled += missing
+        for winner in left:
+            row = against[order[winner]]
+            for other in order.values():
+                row[other] += HALVES * missing if other != order[winner] else 0
+    return Score(encounter.entrants, tuple(map(tuple, against)), settled, settled >= terms.games)
+
+
+def _add(against: list[list[int]], order: dict[int, int], game: Game) -> None:
+    last = max(game.ranks) + 1
+    ranks = [last] * len(order)
+    seated = []
+    for entrant, rank in zip(game.sides, game.ranks, strict=True):
+        if entrant is not None:
+            seated.append(order[entrant])
+            ranks[seated[-1]] = rank
+    for a in seated:
+        row, own = against[a], ranks[a]
+        for b, other in enumerate(ranks):
+            if own < other:
+                row[b] += HALVES
+            elif own == other and a != b:
+                row[b] += HALVES // 2
+
+
+def sides_of(terms: Terms, entrants: Sequence[int], index: int) -> tuple[int | None, ...]:
+    """Who is on which side in a game of an encounter, games counted from 0: everybody moves on by
+    a side from game to game, which with two sides is a swap.  Guests take what is empty."""
+    empty = terms.sides - len(entrants)
+    row = [*entrants, *[None] * empty]
+    start = -index % terms.sides
+    return tuple(row[start:] + row[:start])
+
+
+def missing_games(
+    terms: Terms, encounter: Encounter, total: int
+) -> tuple[tuple[int | None, ...], ...]:
+    """The sides of those games that are missing of ``total``: of all that were planned those that
+    are not there, so that a game that was taken back is played again as it was."""
+    lacking = total - len(encounter.games)
+    if lacking <= 0:
+        return ()
+    there = Counter(_kept(terms, game.sides) for game in encounter.games)
+    left = []
+    for index in range(total):
+        sides = _kept(terms, sides_of(terms, encounter.entrants, index))
+        if there[sides]:
+            there[sides] -= 1
+        else:
+            left.append(sides)
+    return tuple(left[:lacking])
+
+
+def _kept(terms: Terms, sides: Sequence[int | None]) -> tuple[int | None, ...]:
+    """Sides as they are with guests in place of those who are disqualified."""
+    return tuple(None if side is None or side in terms.out else side for side in sides)
+
+
+def wanted(terms: Terms, encounter: Encounter, total: int = 0) -> Wanted | None:
+    """What an encounter wants now; None where it has had its games, or has nobody to play them.
+
+    ``total`` is how many games it is of, if not the stage's number.
+    """
+    if len(present(terms, encounter.entrants)) < 2:
+        return None
+    games = missing_games(terms, encounter, total or terms.games)
+    return Wanted(encounter, games) if games else None

@@ -1,0 +1,13 @@
+"""All formats, by the name that is kept in databases."""
+
+from __future__ import annotations
+
+from ladder.core.stages.contract import Format
+from ladder.core.stages.double import DoubleElimination
+from ladder.core.stages.elimination import SingleElimination
+from ladder.core.stages.round_robin import RoundRobin
+from ladder.core.stages.swiss import Swiss
+
+_ALL: tuple[Format, ...] = (RoundRobin(), Swiss(), SingleElimination(), DoubleElimination())
+
+FORMATS: dict[str, Format] = {each.name: each for each in _ALL}

@@ -1,0 +1,99 @@
+"""Everybody meets everybody.
+
+All encounters are there from the beginning and may be played at once: nobody's next opponent
+depends on a result, and a contest is over sooner.  Rounds are an order to read them in, in which
+everybody plays once a round at most.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import lru_cache
+
+from ladder.core.stages.contract import Encounter, Format, Progress, Terms
+from ladder.core.stages.encounters import check_all, score, wanted
+from ladder.core.stages.spread import design, rounds_for_all
+from ladder.core.stages.tables import table
+
+Round = tuple[tuple[int, ...], ...]
+"""Who meets, by table."""
+
+
+class RoundRobin(Format):
+    """For two sides by the circle method, in ``cycles`` that swap sides from one to the next; who
+    is left over in a round rests.
+
+    For more sides in rounds of tables, as many as it takes to meet everybody ``cycles`` times on
+    average, or ``rounds`` of them; everybody plays in each.
+    """
+
+    name = "round-robin"
+    title = "Round robin"
+
+    def progress(self, terms: Terms, played: Sequence[Encounter]) -> Progress:
+        made = check_all(terms, played)
+        plan = {encounter.key: encounter for encounter in _plan(terms)}
+        for key, encounter in made.items():
+            if key not in plan or set(encounter.entrants) != set(plan[key].entrants):
+                raise ValueError(f"{key}: {encounter.entrants} do not meet in this stage")
+        now = [made.get(key, encounter) for key, encounter in plan.items()]
+        open_ones = [want for each in now if (want := wanted(terms, each)) is not None]
+        rounds = max(encounter.round for encounter in plan.values())
+        return Progress(
+            wanted=tuple(open_ones),
+            standings=table(terms, [score(terms, encounter) for encounter in now]),
+            over=not open_ones,
+            round=min((want.encounter.round for want in open_ones), default=rounds),
+            rounds=rounds,
+        )
+
+    def most_games(self, terms: Terms) -> int:
+        return len(_plan(terms)) * terms.games
+
+
+def _plan(terms: Terms) -> tuple[Encounter, ...]:
+    return _made(terms.entrants, terms.sides, terms.cycles, terms.rounds, terms.seed)
+
+
+@lru_cache(maxsize=64)
+def _made(entrants: int, sides: int, cycles: int, rounds: int, seed: int) -> tuple[Encounter, ...]:
+    if sides == 2:
+        plan = [
+            tuple(pair[::-1] for pair in pairs) if cycle % 2 else pairs
+            for cycle in range(cycles)
+            for pairs in circle(entrants)
+        ]
+    else:
+        count = rounds or rounds_for_all(entrants, sides) * cycles
+        plan = list(design(entrants, sides, count, seed))
+    word = "match" if sides == 2 else "table"
+    return tuple(
+        Encounter(f"{number}-{place}", number, group, f"Round {number}, {word} {place}")
+        for number, tables in enumerate(plan, 1)
+        for place, group in enumerate(tables, 1)
+    )
+
+
+def circle(entrants: int) -> list[Round]:
+    """The rounds of one cycle of two sides.
+
+    All but one stand in a circle and meet across an axis that turns from round to round, the last
+    one meets who is at its end; with an odd number that one is nobody.  Everybody is first as
+    often as second, or, where the number of opponents is odd, once more or less.
+    """
+    ring = entrants - 1 if entrants % 2 == 0 else entrants
+    rounds: list[Round] = []
+    for turn in range(ring):
+        pairs = [
+            _in_order(ring, (turn + step) % ring, (turn - step) % ring)
+            for step in range(1, (ring + 1) // 2)
+        ]
+        if ring < entrants:
+            pairs.append((turn, ring) if turn % 2 == 0 else (ring, turn))
+        rounds.append(tuple(sorted(pairs, key=min)))
+    return rounds
+
+
+def _in_order(ring: int, a: int, b: int) -> tuple[int, int]:
+    """Of the two distances around an odd ring one is odd: it goes from who is first."""
+    return (a, b) if (a - b) % ring % 2 else (b, a)

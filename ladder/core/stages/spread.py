@@ -1,0 +1,147 @@
+"""Who sits at which table, in rounds in which everybody plays at once.
+
+Tables are as even as can be.  A round is made by swaps: two entrants trade tables where that makes
+for fewer repeated meetings, or brings them nearer to where they belong, until no swap helps.
+"""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+from collections.abc import Sequence
+from functools import lru_cache
+
+import numpy as np
+import numpy.typing as npt
+
+Ints = npt.NDArray[np.int64]
+
+TRIES = 512
+"""Of how many entrants, taken together, arrangements are tried for a round of a design: of few
+entrants many, as there is more to win, and the best one is taken."""
+
+
+def sizes(entrants: int, sides: int) -> tuple[int, ...]:
+    """How many sit at each table: as few tables as possible, the larger ones first."""
+    tables = -(-entrants // sides)
+    return tuple((entrants + tables - 1 - table) // tables for table in range(tables))
+
+
+def seats(entrants: int, sides: int) -> Ints:
+    """The table of each place, places filling the tables one after the other."""
+    return np.repeat(np.arange(-(-entrants // sides)), sizes(entrants, sides))
+
+
+def improved(at: Ints, met: Ints, cost: Ints) -> Ints:
+    """The tables of an arrangement after all swaps that help.
+
+    ``at`` has the table of each entrant, ``met`` what it costs that two sit together, ``cost``
+    (entrants × tables) what it costs that an entrant sits at a table.
+    """
+    at = at.copy()
+    met = met - np.diag(met.diagonal())
+    everyone = np.arange(len(at))
+    # Products of whole numbers are fast, and exact, as floats.
+    known = met.astype(np.float64)
+    while True:
+        there = np.zeros(cost.shape)
+        there[everyone, at] = 1
+        price = (known @ there).astype(np.int64) + cost
+        moves = price[:, at] - price[everyone, at][:, None] - met
+        gain = moves + moves.T
+        gain[at[:, None] == at[None, :]] = 0
+        if not _swapped(at, gain):
+            return at
+
+
+def _swapped(at: Ints, gain: Ints) -> bool:
+    """Swap those who gain most, at each table once, so that no swap changes what another brings.
+    Whether there was any."""
+    partners = gain.argmin(axis=1)
+    best = gain[np.arange(len(at)), partners]
+    used: set[int] = set()
+    for a in np.argsort(best, kind="stable").tolist():
+        b = int(partners[a])
+        tables = {int(at[a]), int(at[b])}
+        if best[a] >= 0:
+            break
+        if not used & tables:
+            used |= tables
+            at[a], at[b] = at[b], at[a]
+    return bool(used)
+
+
+def total(at: Ints, met: Ints, cost: Ints) -> int:
+    """What an arrangement costs."""
+    together = at[:, None] == at[None, :]
+    return int(np.triu(met * together, 1).sum() + cost[np.arange(len(at)), at].sum())
+
+
+def groups(at: Ints) -> tuple[tuple[int, ...], ...]:
+    """The entrants of each table."""
+    return tuple(
+        tuple(int(entrant) for entrant in np.flatnonzero(at == table))
+        for table in range(int(at.max()) + 1)
+    )
+
+
+def meetings(entrants: int, tables: Sequence[Sequence[int]]) -> Ints:
+    """How often each has sat with each other one."""
+    met = np.zeros((entrants, entrants), np.int64)
+    for table in tables:
+        met[np.ix_(table, table)] += 1
+    np.fill_diagonal(met, 0)
+    return met
+
+
+def in_turn(members: Sequence[int], sat: Counter[tuple[int, int]]) -> tuple[int, ...]:
+    """Those who meet in the order of their sides: each side to who has had it least.
+
+    ``sat`` counts by side and entrant; the better one goes first where it is equal.
+    """
+    left = list(members)
+    order = []
+    for side in range(len(left)):
+        chosen = min(left, key=lambda each: sat[side, each])
+        left.remove(chosen)
+        order.append(chosen)
+    return tuple(order)
+
+
+def rounds_for_all(entrants: int, sides: int) -> int:
+    """In how many rounds everybody can have met everybody, if all goes well."""
+    return -(-(entrants - 1) // (sizes(entrants, sides)[0] - 1))
+
+
+@lru_cache(maxsize=64)
+def design(
+    entrants: int, sides: int, rounds: int, seed: int
+) -> tuple[tuple[tuple[int, ...], ...], ...]:
+    """Tables by round, so that everybody sits once in each, meets others as evenly as was found,
+    and sits as often at smaller tables as others do."""
+    rng = random.Random(seed)
+    shape = sizes(entrants, sides)
+    small = np.array([size < shape[0] for size in shape])
+    met = np.zeros((entrants, entrants), np.int64)
+    spared = np.zeros(entrants, np.int64)
+    sat: Counter[tuple[int, int]] = Counter()
+    found = []
+    for _ in range(rounds):
+        # Squares grow by twice what was there and one; a place at a small table weighs as much
+        # as to meet a whole table again.
+        cost = np.outer(spared * sides * 4, small.astype(np.int64))
+        at = _best(2 * met + 1, cost, seats(entrants, sides), rng)
+        tables = tuple(in_turn(table, sat) for table in groups(at))
+        sat.update((side, who) for table in tables for side, who in enumerate(table))
+        met += meetings(entrants, tables)
+        spared += small[at]
+        found.append(tables)
+    return tuple(found)
+
+
+def _best(met: Ints, cost: Ints, at: Ints, rng: random.Random) -> Ints:
+    tries = []
+    for _ in range(max(TRIES // len(at), 1)):
+        drawn = np.array(rng.sample(at.tolist(), len(at)), np.int64)
+        tries.append(improved(drawn, met, cost))
+    return min(tries, key=lambda tried: total(tried, met, cost))

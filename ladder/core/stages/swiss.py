@@ -1,0 +1,194 @@
+"""Swiss: in each round everybody meets somebody who stands about as well and whom they have not
+met.
+
+A round is drawn when all encounters of the rounds before are complete, and never drawn again:
+where a game of an old one is taken back, it is played again, and the rounds after stay.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from ladder.core.stages.contract import Encounter, Format, Progress, Terms
+from ladder.core.stages.encounters import Score, check_all, score, wanted
+from ladder.core.stages.matching import Player, paired
+from ladder.core.stages.spread import groups, improved, in_turn, meetings, seats
+from ladder.core.stages.tables import points, table
+
+Group = tuple[int, ...]
+
+REPEAT = 4
+"""How many tables away from one's own it is worth to sit so as not to meet somebody again."""
+
+
+class Swiss(Format):
+    """For two sides with byes, each worth an encounter that was won, for the last ones who had
+    none.  For more sides at tables of neighbours.
+
+    Who is disqualified is not drawn any more.  To have been there in a round and not to have
+    played counts as a bye, so that somebody whose disqualification is undone has lost nothing.
+    """
+
+    name = "swiss"
+    title = "Swiss"
+
+    def progress(self, terms: Terms, played: Sequence[Encounter]) -> Progress:
+        check_all(terms, played)
+        draw = _Draw(terms, _by_round(terms, played))
+        open_ones = [want for each in draw.made if (want := wanted(terms, each)) is not None]
+        new = draw.rest()
+        if not new and not open_ones and len(draw.rounds) < _rounds(terms):
+            new = draw.round(len(draw.rounds) + 1, ())
+        open_ones += [want for each in new if (want := wanted(terms, each)) is not None]
+        scores = [score(terms, each) for each in draw.made]
+        return Progress(
+            wanted=tuple(open_ones),
+            standings=table(terms, scores, draw.byes(len(draw.rounds), new)),
+            over=not open_ones,
+            round=max([len(draw.rounds), 1, *(each.round for each in new)]),
+            rounds=_rounds(terms),
+        )
+
+    def most_games(self, terms: Terms) -> int:
+        each = terms.entrants // 2 if terms.sides == 2 else -(-terms.entrants // terms.sides)
+        return each * _rounds(terms) * terms.games
+
+
+def _rounds(terms: Terms) -> int:
+    """As set, or one more than a knockout would have, if there are opponents for that many."""
+    if terms.rounds:
+        return terms.rounds
+    enough = (terms.entrants - 1).bit_length() + 1
+    without_repeats = terms.entrants - 1 + terms.entrants % 2
+    return min(enough, without_repeats) if terms.sides == 2 else enough
+
+
+def _by_round(terms: Terms, played: Sequence[Encounter]) -> list[list[Encounter]]:
+    """In the order of their keys' numbers; ValueError for what cannot have been drawn."""
+    found: dict[int, list[Encounter]] = {}
+    for encounter in sorted(played, key=lambda each: (each.round, _number(each.key))):
+        found.setdefault(encounter.round, []).append(encounter)
+    if sorted(found) != list(range(1, len(found) + 1)) or len(found) > _rounds(terms):
+        raise ValueError(f"rounds {sorted(found)} of {_rounds(terms)}")
+    for number, made in found.items():
+        seated = Counter(entrant for each in made for entrant in each.entrants)
+        twice = sorted(entrant for entrant, times in seated.items() if times > 1)
+        if twice:
+            raise ValueError(f"{twice} are drawn twice in round {number}")
+    return [found[number] for number in sorted(found)]
+
+
+def _number(key: str) -> int:
+    number = key.rpartition("-")[2]
+    if not number.isdecimal():
+        raise ValueError(f"{key} is no key of this stage")
+    return int(number)
+
+
+@dataclass(frozen=True, slots=True)
+class _Draw:
+    """Rounds that were drawn so far, and the drawing of others."""
+
+    terms: Terms
+    rounds: list[list[Encounter]]
+
+    @property
+    def made(self) -> list[Encounter]:
+        return [encounter for made in self.rounds for encounter in made]
+
+    def before(self, number: int) -> list[Encounter]:
+        return [encounter for made in self.rounds[: number - 1] for encounter in made]
+
+    def here(self) -> list[int]:
+        return [each for each in range(self.terms.entrants) if each not in self.terms.out]
+
+    def byes(self, rounds: int, new: Sequence[Encounter] = ()) -> Counter[int]:
+        """By entrant, in so many rounds; ``new`` is what is missing of the last one.
+
+        Who is disqualified was there in all rounds up to the last one that they are in.
+        """
+        found: Counter[int] = Counter()
+        absent: Counter[int] = Counter()
+        for number, made in enumerate(self.rounds[:rounds], 1):
+            more = [each for each in new if each.round == number]
+            playing = {entrant for each in (*made, *more) for entrant in each.entrants}
+            for entrant in range(self.terms.entrants):
+                if entrant not in playing:
+                    absent[entrant] += 1
+                elif entrant in self.terms.out:
+                    found[entrant] += absent.pop(entrant, 0)
+        return found + Counter({one: absent[one] for one in self.here() if absent[one]})
+
+    def rest(self) -> list[Encounter]:
+        """What is missing of the last round: encounters that were drawn and not made yet, or made
+        for who was readmitted."""
+        number = len(self.rounds)
+        if not number:
+            return []
+        there = {entrant for each in self.rounds[-1] for entrant in each.entrants}
+        if len(set(self.here()) - there) < 2:
+            return []
+        complete = all(score(self.terms, each).complete for each in self.before(number))
+        return self.round(number, self.rounds[-1]) if complete else []
+
+    def round(self, number: int, made: Sequence[Encounter]) -> list[Encounter]:
+        """What is missing of a round of which some encounters are made."""
+        drawn = self._groups(number, self.here())
+        there = {frozenset(each.entrants) for each in made}
+        if not there <= set(map(frozenset, drawn)):
+            seated = frozenset().union(*there)
+            drawn = self._groups(number, [each for each in self.here() if each not in seated])
+        taken = {each.key for each in made}
+        free = (place for place in range(1, self.terms.entrants + len(made) + 1))
+        new = []
+        for place, group in enumerate(drawn, 1):
+            if frozenset(group) in there:
+                continue
+            if f"{number}-{place}" in taken:
+                place = next(each for each in free if f"{number}-{each}" not in taken)
+            taken.add(f"{number}-{place}")
+            new.append(self._encounter(number, place, group))
+        return new
+
+    def _encounter(self, number: int, place: int, group: Group) -> Encounter:
+        word = "match" if self.terms.sides == 2 else "table"
+        return Encounter(f"{number}-{place}", number, group, f"Round {number}, {word} {place}")
+
+    def _groups(self, number: int, entrants: Sequence[int]) -> list[Group]:
+        """Who meets in a round, in the order of their sides."""
+        if len(entrants) < 2:
+            return []
+        before = self.before(number)
+        scores = [score(self.terms, each) for each in before]
+        byes = self.byes(number - 1)
+        standing = dict(enumerate(points(self.terms, scores, byes)))
+        sat = Counter((side, who) for each in before for side, who in enumerate(each.entrants))
+        order = sorted(entrants, key=lambda each: (-standing[each], each))
+        if self.terms.sides > 2:
+            found = _tables(self.terms, order, scores)
+        else:
+            even = self.terms.games % 2 == 0
+            players = [
+                Player(each, standing[each], byes[each],
+                       0 if even else sat[0, each] - sat[1, each])
+                for each in order
+            ]  # fmt: skip
+            found = [*paired(players, _met(scores))]
+        return [in_turn(group, sat) for group in found]
+
+
+def _met(scores: Sequence[Score]) -> Counter[tuple[int, int]]:
+    return Counter((min(each.entrants), max(each.entrants)) for each in scores)
+
+
+def _tables(terms: Terms, order: Sequence[int], scores: Sequence[Score]) -> list[Group]:
+    """Tables of those who stand next to each other, but for swaps that spare repeats."""
+    met = meetings(terms.entrants, [each.entrants for each in scores])[np.ix_(order, order)]
+    own = seats(len(order), terms.sides)
+    away = np.abs(own[:, None] - np.arange(int(own.max()) + 1)[None, :])
+    at = improved(own, REPEAT * met**2, away**2)
+    return [tuple(order[place] for place in group) for group in groups(at)]

@@ -1,0 +1,172 @@
+"""The table of a stage in which everybody's points are added up.
+
+A game between two is worth a point, half of it for a draw; of a game of more, each entrant has
+the share of the others at its table that it is ahead of, ties counting half.  A bye is worth what
+an encounter is worth that was won throughout.  Everything is counted in whole numbers of a unit
+that all points are multiples of.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+
+from ladder.core.stages.contract import Standing, Terms, TieBreak
+from ladder.core.stages.encounters import HALVES, Score
+
+
+@dataclass(slots=True)
+class _Row:
+    """An entrant's line in the making.  ``met`` has a pair for each opponent of each encounter
+    that has begun: who it was, and the halves won; ``shares`` is the same in units of points."""
+
+    points: int = 0
+    won: int = 0
+    drawn: int = 0
+    lost: int = 0
+    met: list[tuple[int, int]] = field(default_factory=list)
+    shares: list[tuple[int, int]] = field(default_factory=list)
+
+
+@dataclass(frozen=True, slots=True)
+class _Sheet:
+    """All lines, and how many units make a point."""
+
+    terms: Terms
+    rows: tuple[_Row, ...]
+    unit: int
+
+
+def points(
+    terms: Terms, scores: Sequence[Score], byes: Mapping[int, int] | None = None
+) -> tuple[int, ...]:
+    """Everybody's points, in some unit that is the same for all."""
+    return tuple(row.points for row in _sheet(terms, scores, byes or {}).rows)
+
+
+def table(
+    terms: Terms, scores: Sequence[Score], byes: Mapping[int, int] | None = None
+) -> tuple[Standing, ...]:
+    """Everybody's line, the best first; ``byes`` counts them by entrant.
+
+    Those who are disqualified come after all others, in their own order.  Who is equal in points
+    and all tie-breaks shares a place and is listed by seed.
+    """
+    sheet = _sheet(terms, scores, byes or {})
+    groups: dict[tuple[bool, int], list[int]] = {}
+    for entrant, row in enumerate(sheet.rows):
+        groups.setdefault((entrant in terms.out, -row.points), []).append(entrant)
+    lines: list[Standing] = []
+    for key in sorted(groups):
+        lines += _apart(sheet, groups[key], len(lines) + 1)
+    return tuple(lines)
+
+
+def _sheet(terms: Terms, scores: Sequence[Score], byes: Mapping[int, int]) -> _Sheet:
+    unit = math.lcm(HALVES, *{score.whole for score in scores})
+    rows = tuple(_Row() for _ in range(terms.entrants))
+    for score in scores:
+        _enter(rows, score, unit)
+    for entrant, count in byes.items():
+        rows[entrant].points += count * terms.games * unit
+        rows[entrant].won += count
+    return _Sheet(terms, rows, unit)
+
+
+def _enter(rows: Sequence[_Row], score: Score, unit: int) -> None:
+    if not score.settled:
+        return
+    worth = unit // score.whole
+    halves = score.halves
+    best = max(halves)
+    shared = halves.count(best) > 1
+    for index, entrant in enumerate(score.entrants):
+        row = rows[entrant]
+        row.points += halves[index] * worth
+        for other, won in zip(score.entrants, score.against[index], strict=True):
+            if other != entrant:
+                row.met.append((other, won))
+                row.shares.append((other, won * worth))
+        if not score.complete:
+            continue
+        if halves[index] < best or not best:
+            row.lost += 1
+        elif shared:
+            row.drawn += 1
+        else:
+            row.won += 1
+
+
+def _apart(sheet: _Sheet, group: Sequence[int], place: int) -> list[Standing]:
+    """Lines of entrants with equal points, told apart by one tie-break after the other."""
+    breaks: dict[int, tuple[float, ...]] = dict.fromkeys(group, ())
+    parts = [list(group)]
+    for name in sheet.terms.tie_breaks:
+        parts = [finer for part in parts for finer in _split(sheet, name, part, breaks)]
+    lines: list[Standing] = []
+    for part in parts:
+        shared = place + len(lines)
+        lines += [_line(sheet, entrant, shared, breaks[entrant]) for entrant in sorted(part)]
+    return lines
+
+
+def _split(
+    sheet: _Sheet, name: TieBreak, part: Sequence[int], breaks: dict[int, tuple[float, ...]]
+) -> Iterable[list[int]]:
+    figure, per = _FIGURES[name]
+    scale = per(sheet)
+    parts: dict[int, list[int]] = {}
+    for entrant in part:
+        value = figure(sheet, entrant, part)
+        breaks[entrant] += (abs(value) / scale,)
+        parts.setdefault(-value, []).append(entrant)
+    return [parts[value] for value in sorted(parts)]
+
+
+def _line(sheet: _Sheet, entrant: int, place: int, breaks: tuple[float, ...]) -> Standing:
+    row = sheet.rows[entrant]
+    return Standing(
+        place=place,
+        entrant=entrant,
+        points=row.points / sheet.unit,
+        played=row.won + row.drawn + row.lost,
+        won=row.won,
+        drawn=row.drawn,
+        lost=row.lost,
+        breaks=breaks,
+        out=entrant in sheet.terms.out,
+    )
+
+
+def _head_to_head(sheet: _Sheet, entrant: int, equals: Sequence[int]) -> int:
+    among = set(equals)
+    return sum(won for other, won in sheet.rows[entrant].shares if other in among)
+
+
+def _buchholz(sheet: _Sheet, entrant: int, equals: Sequence[int]) -> int:
+    return sum(sheet.rows[other].points for other, _ in sheet.rows[entrant].met)
+
+
+def _berger(sheet: _Sheet, entrant: int, equals: Sequence[int]) -> int:
+    return sum(sheet.rows[other].points * won for other, won in sheet.rows[entrant].met)
+
+
+def _wins(sheet: _Sheet, entrant: int, equals: Sequence[int]) -> int:
+    return sheet.rows[entrant].won
+
+
+def _seed(sheet: _Sheet, entrant: int, equals: Sequence[int]) -> int:
+    return -1 - entrant
+
+
+_Figure = Callable[[_Sheet, int, Sequence[int]], int]
+
+_FIGURES: Mapping[TieBreak, tuple[_Figure, Callable[[_Sheet], int]]] = {
+    TieBreak.HEAD_TO_HEAD: (_head_to_head, lambda sheet: sheet.unit),
+    TieBreak.BUCHHOLZ: (_buchholz, lambda sheet: sheet.unit),
+    TieBreak.BERGER: (_berger, lambda sheet: sheet.unit * HALVES * sheet.terms.games),
+    TieBreak.WINS: (_wins, lambda sheet: 1),
+    TieBreak.SEED: (_seed, lambda sheet: 1),
+}
+"""By tie-break the figure, of which more is better, and how many of its units make one."""

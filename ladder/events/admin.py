@@ -1,0 +1,81 @@
+"""Events in the organizers' admin: to be read; what is done to them is done at their pages."""
+
+from __future__ import annotations
+
+from django.contrib import admin
+
+from arbiter.admin import Record, act
+from ladder.events import entering, planning
+from ladder.events.models import (
+    Encounter,
+    EncounterGame,
+    Entry,
+    Event,
+    Stage,
+    StageEntry,
+    StageSeries,
+)
+
+
+@admin.register(Event)
+class EventAdmin(Record):
+    list_display = ["name", "state", "paused", "starts", "started", "ended"]
+    list_filter = ["state", "paused"]
+    search_fields = ["name", "slug"]
+    actions = [
+        act(planning.pause, "Pause, for the reason"),
+        act(planning.resume, "Resume, for the reason"),
+        act(planning.abort, "Abort, for the reason"),
+    ]
+
+
+@admin.register(Entry)
+class EntryAdmin(Record):
+    list_display = ["bot", "event", "entered", "withdrawn_at", "disqualified_at"]
+    list_filter = ["event"]
+    list_select_related = ["bot__owner", "event"]
+    search_fields = ["bot__name", "bot__owner__username", "event__name"]
+    actions = [
+        act(entering.disqualify, "Disqualify, for the reason"),
+        act(entering.reinstate, "Undo a disqualification, for the reason"),
+    ]
+
+
+@admin.register(Stage)
+class StageAdmin(Record):
+    list_display = ["name", "event", "state", "paused", "begins", "started", "ended", "reveal"]
+    list_filter = ["state", "paused", "event"]
+    list_select_related = ["event"]
+    search_fields = ["name", "event__name"]
+
+
+@admin.register(StageEntry)
+class StageEntryAdmin(Record):
+    list_display = ["entry", "stage", "version", "group", "number", "seed", "place"]
+    list_filter = ["stage__event"]
+    list_select_related = ["entry__bot__owner", "entry__event", "stage__event", "version__bot"]
+    search_fields = ["entry__bot__name", "entry__bot__owner__username"]
+
+
+@admin.register(StageSeries)
+class StageSeriesAdmin(Record):
+    list_display = ["series", "stage", "group"]
+    list_filter = ["stage__event"]
+    list_select_related = ["series", "stage__event"]
+    search_fields = ["series__name"]
+
+
+@admin.register(Encounter)
+class EncounterAdmin(Record):
+    list_display = ["name", "stage", "group", "round", "key", "obsolete"]
+    list_filter = ["obsolete", "stage__event"]
+    list_select_related = ["stage__event"]
+    search_fields = ["name"]
+
+
+@admin.register(EncounterGame)
+class EncounterGameAdmin(Record):
+    list_display = ["encounter", "number", "match", "lost"]
+    list_filter = ["lost"]
+    list_select_related = ["encounter__stage__event", "match"]
+    search_fields = ["=match__id"]

@@ -1,0 +1,66 @@
+"""What is wrong with the plan of an event on this site, in the words of forms."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from games.registry import GAMES
+from ladder.core.contest.plan import EventPlan, Kind, Problem, StagePlan, problems
+from ladder.core.seating import sides
+from ladder.core.stages.formats import FORMATS
+from ladder.entrants import ruleset_of
+from maps.boards import objection
+from maps.models import Map
+from maps.pools import generates, pool
+from rulesets.lookup import find, rated
+
+
+def findings(plan: EventPlan) -> list[Problem]:
+    """Everything that is wrong, by stage and field; empty for a plan that can be played here."""
+    found = problems(plan)
+    for stage in plan.stages:
+        found += _of_rules(stage)
+    return found
+
+
+def _of_rules(stage: StagePlan) -> Iterator[Problem]:
+    if stage.game not in GAMES:
+        yield Problem(f"There is no game “{stage.game}” here.", stage.key, "game")
+        return
+    title = GAMES[stage.game].title
+    try:
+        rules = find(stage.game, stage.ruleset)
+    except KeyError:
+        words = f"{title} has no ruleset “{stage.ruleset}”."
+        yield Problem(words, stage.key, "ruleset")
+        return
+    count = len(sides(rules.seats, rules.teams))
+    if count < 2:
+        yield Problem(f"{rules.title} is played by one bot alone.", stage.key, "ruleset")
+    elif stage.kind is Kind.SERIES and ruleset_of(stage.game, stage.ruleset) is None:
+        words = f"{rules.title} knows no handicaps, or is played in teams: no series is possible."
+        yield Problem(words, stage.key, "ruleset")
+    elif stage.kind.meets and FORMATS[stage.kind.value].two_sides and count != 2:
+        words = f"{rules.title} has {count} sides; a {stage.kind.label} needs games of two."
+        yield Problem(words, stage.key, "kind")
+    if stage.kind is Kind.LADDER and rules not in rated(GAMES[stage.game]):
+        yield Problem(f"{rules.title} has no ladder.", stage.key, "ruleset")
+    yield from _of_maps(stage)
+
+
+def _of_maps(stage: StagePlan) -> Iterator[Problem]:
+    if not stage.maps:
+        if not generates(stage.game, stage.ruleset) and not pool(stage.game, stage.ruleset):
+            yield Problem("The ruleset's pool has no map; name some.", stage.key, "maps")
+        return
+    if not stage.kind.meets:
+        words = f"A {stage.kind.label} takes the maps of its ruleset's pool."
+        yield Problem(words, stage.key, "maps")
+        return
+    found = Map.objects.filter(pk__in=stage.maps, game=stage.game, archived=None).in_bulk()
+    rules = find(stage.game, stage.ruleset)
+    for pk in stage.maps:
+        if pk not in found:
+            yield Problem(f"There is no map {pk} of this game.", stage.key, "maps")
+        elif why := objection(stage.game, found[pk].board, rules):
+            yield Problem(f"{found[pk].label}: {why}.", stage.key, "maps")

@@ -1,0 +1,133 @@
+"""Bots enter an event, withdraw from it, and may be disqualified."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from django.core.exceptions import PermissionDenied, ValidationError
+from django.db import transaction
+from django.utils import timezone
+
+from arbiter import audit
+from bots.models import Bot
+from ladder.core.contest.plan import Kind
+from ladder.events import running
+from ladder.events.models import EncounterGame, Entry, Event, Stage
+from ladder.events.planning import require_organizer
+from ladder.events.tables import out_of, seated
+from ladder.events.telling import tell_out
+from ladder.series_changes import set_out
+from matches.models import Match
+from matches.services import withdraw as end_matches
+
+if TYPE_CHECKING:
+    from accounts.models import User
+    from bots.models import Viewer
+
+
+@transaction.atomic
+def enter(event: Event, bot: Bot, by: User) -> Entry:
+    """Enter a bot that this person manages; organizers may enter any, at any time before the start.
+
+    One that withdrew may come back.  The event's row is the lock of its numbers of entries.
+    """
+    event = Event.objects.select_for_update().get(pk=event.pk)
+    if not by.is_staff and not bot.managed_by(by):
+        raise PermissionDenied("Only those who manage a bot may enter it.")
+    if event.has_begun or not (event.takes_entries or (by.is_staff and not event.is_over)):
+        raise ValidationError("Entries are not open.")
+    if bot.game not in event.planned.games:
+        raise ValidationError(f"{bot} plays a game that is not part of the event.")
+    # House bots of a new site may still be on their way; who has no version then does not start.
+    if not bot.may_enter and not bot.is_house:
+        raise ValidationError(f"{bot} has no version that plays; upload one first.")
+    known = event.entries.filter(bot=bot).first()
+    if known is not None and known.disqualified_at is not None:
+        raise ValidationError(f"{bot} was disqualified.")
+    if known is not None and known.withdrawn_at is None:
+        raise ValidationError(f"{bot} has entered already.")
+    _check_room(event, bot)
+    if known is None:
+        return Entry.objects.create(event=event, bot=bot, entered_by=by)
+    known.withdrawn_at, known.entered_by = None, by
+    known.save(update_fields=["withdrawn_at", "entered_by"])
+    return known
+
+
+def _check_room(event: Event, bot: Bot) -> None:
+    inside = event.entries.filter(bot__game=bot.game, withdrawn_at=None)
+    if inside.count() >= event.most_entries:
+        raise ValidationError(f"All {event.most_entries} places are taken.")
+    own = inside.filter(bot__owner=bot.owner_id).count()
+    if not bot.is_house and own >= event.per_person:
+        words = "one bot" if event.per_person == 1 else f"{event.per_person} bots"
+        raise ValidationError(f"Everybody enters at most {words} of a game.")
+
+
+@transaction.atomic
+def leave(entry: Entry, by: User) -> None:
+    """Withdraw a bot, by who manages it; after the start only organizers disqualify."""
+    event = Event.objects.select_for_update().get(pk=entry.event_id)
+    if not by.is_staff and not entry.bot.managed_by(by):
+        raise PermissionDenied("Only those who manage a bot may withdraw it.")
+    if event.has_begun:
+        raise ValidationError("The event has begun; ask an organizer.")
+    Entry.objects.filter(pk=entry.pk, withdrawn_at=None).update(withdrawn_at=timezone.now())
+
+
+def disqualify(entry: Entry, by: Viewer, reason: str) -> None:
+    """Take a bot out: it is last, and what it has not played is won by the others.
+
+    What was played stands, and stages that are over keep who went on from them.
+    """
+    _set_out(entry, by, reason, out=True)
+
+
+def reinstate(entry: Entry, by: Viewer, reason: str) -> None:
+    """Undo a disqualification, as far as no later stage has begun without the bot."""
+    _set_out(entry, by, reason, out=False)
+
+
+def _set_out(entry: Entry, by: Viewer, reason: str, *, out: bool) -> None:
+    organizer = require_organizer(by)
+    if not reason.strip():
+        raise ValidationError("Say why: its owner will read it.")
+    with transaction.atomic():
+        event = Event.objects.select_for_update().get(pk=entry.event_id)
+        if event.state == Event.State.ABORTED:
+            raise ValidationError("The event was aborted.")
+        rows = Entry.objects.filter(pk=entry.pk, disqualified_at__isnull=out)
+        now = timezone.now() if out else None
+        if not rows.update(disqualified_at=now, disqualified_why=reason.strip() if out else ""):
+            raise ValidationError(f"{entry.bot} is {'' if out else 'not '}disqualified.")
+        for stage in event.stages.select_for_update().exclude(state=Stage.State.WAITING):
+            if stage.entries.filter(entry=entry).exclude(number=None).exists():
+                _settle(stage, entry)
+        act = "disqualified" if out else "reinstated"
+        audit.record(organizer, entry, act, reason.strip())
+        tell_out(entry, reason.strip() if out else "")
+    running.move_all(event.pk)
+
+
+def _settle(stage: Stage, entry: Entry) -> None:
+    """Let a stage know who is out.  One that is over has its places anew."""
+    if stage.kind is Kind.SERIES:
+        found = seated(stage)
+        for held in stage.series.select_related("series"):
+            set_out(held.series, out_of(found[held.group]), final=stage.is_over)
+    else:
+        _withdraw_games(stage, entry)
+    if stage.state == Stage.State.FINISHED:
+        running.settle(stage)
+
+
+def _withdraw_games(stage: Stage, entry: Entry) -> None:
+    games = EncounterGame.objects.filter(
+        encounter__stage=stage,
+        lost=False,
+        match__state__in=(Match.State.QUEUED, Match.State.RUNNING),
+        match__seats__version__bot=entry.bot_id,
+    ).distinct()
+    end_matches(
+        [game.match for game in games.select_related("match")], "One of its bots is out of it."
+    )

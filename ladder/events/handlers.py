@@ -1,0 +1,80 @@
+"""Events hear of matches that end, or whose result is taken back."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import TYPE_CHECKING, Any
+
+from django.db import transaction
+from django.dispatch import receiver
+
+from bots.models import Bot
+from ladder.core.contest.plan import Reveal
+from ladder.events import running
+from ladder.events.models import EncounterGame, Stage, StageSeries
+from ladder.models import SeriesGame
+from ladder.series_changes import take_back
+from matches.audience import Audience, also_shown
+from matches.models import Match, MatchQuerySet
+from matches.signals import match_finished, match_released, match_restored, match_voided
+
+if TYPE_CHECKING:
+    from bots.models import Viewer
+
+
+@receiver((match_finished, match_released), dispatch_uid="events.go_on")
+def go_on(sender: type[Match], match: Match, **_: Any) -> None:
+    """After the transaction: what goes wrong with the event is no fault of the match."""
+    if match.kind != Match.Kind.EVENT:
+        return
+    stages = EncounterGame.objects.filter(match=match).values_list("encounter__stage", flat=True)
+    for pk in stages:
+        transaction.on_commit(partial(running.move, pk), robust=True)
+
+
+@receiver(match_voided, dispatch_uid="events.take_back")
+def take_back_result(sender: type[Match], match: Match, **_: Any) -> None:
+    """What was decided by the result is undecided again, and another game is played.
+
+    ValidationError, which leaves the result as it was, where the next stage has begun on it.
+    """
+    game = EncounterGame.objects.filter(match=match, lost=False).select_related("encounter").first()
+    if game is not None:
+        stage = _held(game.encounter.stage_id)
+        if stage.is_over:
+            running.reopen(stage)
+        transaction.on_commit(partial(running.move, stage.pk), robust=True)
+    one = SeriesGame.objects.filter(match=match, lost=False).select_related("series").first()
+    if one is None:
+        return
+    held = StageSeries.objects.filter(series=one.series).first()
+    if held is not None and (stage := _held(held.stage_id)).is_over:
+        running.reopen(stage)
+    take_back(one.series, one.number)
+
+
+@receiver(match_restored, dispatch_uid="events.restore")
+def restore_result(sender: type[Match], match: Match, **_: Any) -> None:
+    """A game that another was made for stays lost: its place is taken."""
+    game = EncounterGame.objects.filter(match=match, lost=False).first()
+    if game is not None:
+        transaction.on_commit(partial(running.move, game.encounter.stage_id), robust=True)
+
+
+def _held(pk: int) -> Stage:
+    return Stage.objects.select_for_update().select_related("event").get(pk=pk)
+
+
+@also_shown
+def to_participants(user: Viewer) -> MatchQuerySet:
+    """Matches of stages whose results are shown to those who take part, which this person does."""
+    stages = Stage.objects.filter(
+        reveal=Reveal.PARTICIPANTS,
+        event__entries__withdrawn_at=None,
+        event__entries__bot__in=Bot.objects.managed_by(user),
+    ).values("pk")
+    shown = Match.objects.filter(audience=Audience.PARTICIPANTS)
+    games = EncounterGame.objects.filter(encounter__stage__in=stages).values("match")
+    series = StageSeries.objects.filter(stage__in=stages).values("series")
+    later = SeriesGame.objects.filter(series__in=series).values("match")
+    return shown.filter(pk__in=games) | shown.filter(pk__in=later)

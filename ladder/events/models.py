@@ -1,0 +1,293 @@
+"""Events: what an organizer planned, who entered, and what was played of it.
+
+Everything that pages show of a stage follows from its games by `ladder.core`; only final places are
+kept, since they decide who goes on.
+"""
+
+from __future__ import annotations
+
+from datetime import datetime, timedelta
+
+from django.conf import settings
+from django.db import models
+from django.urls import reverse
+from django.utils import timezone
+
+from bots.models import Bot, BotVersion
+from games.registry import GAMES
+from ladder.core.contest.documents import from_json, stage_from_json
+from ladder.core.contest.plan import MOST_ENTRANTS, EventPlan, Kind, Reveal, StagePlan
+from ladder.models import Season, Series
+from matches.models import Match
+
+
+class EventQuerySet(models.QuerySet["Event"]):
+    def running(self) -> EventQuerySet:
+        return self.filter(state=Event.State.RUNNING)
+
+    def public(self) -> EventQuerySet:
+        """Without drafts."""
+        return self.exclude(state=Event.State.DRAFT)
+
+
+class Event(models.Model):
+    """A contest of one or more stages.  Its ``plan`` can be changed until it starts."""
+
+    class State(models.TextChoices):
+        DRAFT = "draft", "draft"
+        OPEN = "open", "open"
+        RUNNING = "running", "on"
+        FINISHED = "finished", "finished"
+        ABORTED = "aborted", "aborted"
+
+    slug = models.SlugField(max_length=60, unique=True)
+    name = models.CharField(max_length=60)
+    about = models.TextField(max_length=5000, blank=True, help_text="Markdown.")
+    plan = models.JSONField(help_text="The stages, as `ladder.core.contest.documents` has them.")
+    state = models.CharField(
+        max_length=10, choices=State, default=State.DRAFT, db_index=True, editable=False
+    )
+    paused = models.BooleanField(default=False, help_text="No new games while paused.")
+    trouble = models.CharField(max_length=500, blank=True, help_text="Why it does not start.")
+    time_zone = models.CharField(max_length=64, default="UTC", help_text="Of its times.")
+    entries_open = models.DateTimeField(null=True, blank=True, help_text="Empty: at once.")
+    entries_close = models.DateTimeField(null=True, blank=True, help_text="Empty: at the start.")
+    starts = models.DateTimeField(null=True, blank=True, help_text="Empty: when it is started.")
+    per_person = models.PositiveSmallIntegerField(
+        default=1, help_text="Bots of one game that a person may enter."
+    )
+    most_entries = models.PositiveSmallIntegerField(
+        default=MOST_ENTRANTS, help_text="In each of its games."
+    )
+    created = models.DateTimeField(auto_now_add=True)
+    created_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, models.SET_NULL, null=True, blank=True, related_name="+"
+    )
+    started = models.DateTimeField(null=True, blank=True)
+    ended = models.DateTimeField(null=True, blank=True)
+
+    objects = EventQuerySet.as_manager()
+
+    class Meta:
+        ordering = ["-id"]
+
+    def __str__(self) -> str:
+        return self.name
+
+    def get_absolute_url(self) -> str:
+        return reverse("event", args=[self.slug])
+
+    @property
+    def is_over(self) -> bool:
+        return self.state in (self.State.FINISHED, self.State.ABORTED)
+
+    @property
+    def has_begun(self) -> bool:
+        return self.started is not None
+
+    @property
+    def planned(self) -> EventPlan:
+        """ValueError where what is kept cannot be read any more."""
+        return from_json(self.plan)
+
+    def takes_entries_at(self, now: datetime) -> bool:
+        """Whether bots can be entered."""
+        if self.state != self.State.OPEN:
+            return False
+        closes = self.entries_close or self.starts
+        opened = self.entries_open is None or self.entries_open <= now
+        return opened and (closes is None or now < closes)
+
+    @property
+    def takes_entries(self) -> bool:
+        return self.takes_entries_at(timezone.now())
+
+
+class Entry(models.Model):
+    """A bot that takes part in an event."""
+
+    event = models.ForeignKey(Event, models.CASCADE, related_name="entries")
+    bot = models.ForeignKey(Bot, models.PROTECT, related_name="event_entries")
+    entered = models.DateTimeField(auto_now_add=True)
+    entered_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, models.SET_NULL, null=True, blank=True, related_name="+"
+    )
+    withdrawn_at = models.DateTimeField(null=True, blank=True)
+    disqualified_at = models.DateTimeField(null=True, blank=True)
+    disqualified_why = models.CharField(max_length=300, blank=True)
+
+    class Meta:
+        ordering = ["id"]
+        verbose_name_plural = "entries"
+        constraints = [models.UniqueConstraint(fields=["event", "bot"], name="one_event_entry")]
+
+    def __str__(self) -> str:
+        return f"{self.bot} in {self.event}"
+
+
+class Stage(models.Model):
+    """A stage of an event that has begun: a row for each of the plan, made at the start.
+
+    ``data`` is its part of the plan as it is played.
+    """
+
+    class State(models.TextChoices):
+        WAITING = "waiting", "to come"
+        RUNNING = "running", "on"
+        FINISHED = "finished", "over"
+        SKIPPED = "skipped", "not played"
+
+    event = models.ForeignKey(Event, models.CASCADE, related_name="stages")
+    number = models.PositiveSmallIntegerField()
+    key = models.SlugField(max_length=40)
+    name = models.CharField(max_length=60)
+    game = models.CharField(max_length=40)
+    ruleset = models.CharField(max_length=40)
+    data = models.JSONField()
+    seed = models.BigIntegerField(help_text="Draws its lots.")
+    state = models.CharField(
+        max_length=10, choices=State, default=State.WAITING, db_index=True, editable=False
+    )
+    paused = models.BooleanField(default=False, help_text="No new games while paused.")
+    trouble = models.CharField(max_length=500, blank=True, help_text="Why it goes not on.")
+    begins = models.DateTimeField(null=True, blank=True, help_text="Not before.")
+    ends = models.DateTimeField(null=True, blank=True, help_text="Of a season of the ladder.")
+    frozen_at = models.DateTimeField(null=True, blank=True, help_text="Versions are fixed since.")
+    reveal = models.CharField(
+        max_length=12, choices=[(r.value, r.value) for r in Reveal], default=Reveal.PUBLIC.value
+    )
+    season = models.ForeignKey(
+        Season, models.PROTECT, null=True, blank=True, related_name="event_stages"
+    )
+    started = models.DateTimeField(null=True, blank=True)
+    ended = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        ordering = ["number"]
+        constraints = [
+            models.UniqueConstraint(fields=["event", "key"], name="one_stage_key"),
+            models.UniqueConstraint(fields=["event", "number"], name="one_stage_number"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.name} of {self.event}"
+
+    def get_absolute_url(self) -> str:
+        return reverse("event-stage", args=[self.event.slug, self.key])
+
+    @property
+    def planned(self) -> StagePlan:
+        return stage_from_json(self.data)
+
+    @property
+    def kind(self) -> Kind:
+        return Kind(self.data["kind"])
+
+    @property
+    def is_over(self) -> bool:
+        return self.state in (self.State.FINISHED, self.State.SKIPPED)
+
+    @property
+    def game_title(self) -> str:
+        return GAMES[self.game].title if self.game in GAMES else self.game
+
+    @property
+    def freezes(self) -> datetime | None:
+        """When versions are fixed; None: at the beginning, whenever that is."""
+        if self.begins is None or not self.planned.freeze:
+            return None
+        return self.begins - timedelta(minutes=self.planned.freeze)
+
+
+class StageEntry(models.Model):
+    """An entry in a stage, from the freeze on; it plays if it has a ``number``.
+
+    Numbers are those of the core in its group: from 0, in the order of seeds.  ``seed`` counts
+    from 1 over all groups.
+    """
+
+    stage = models.ForeignKey(Stage, models.CASCADE, related_name="entries")
+    entry = models.ForeignKey(Entry, models.CASCADE, related_name="stages")
+    version = models.ForeignKey(BotVersion, models.PROTECT, related_name="stage_entries")
+    group = models.PositiveSmallIntegerField(default=0)
+    number = models.PositiveSmallIntegerField(null=True, blank=True)
+    seed = models.PositiveSmallIntegerField(null=True, blank=True)
+    rating = models.FloatField(null=True, blank=True, help_text="Points at the start, if known.")
+    place = models.PositiveSmallIntegerField(null=True, blank=True, help_text="At the end.")
+
+    class Meta:
+        ordering = ["group", "number", "id"]
+        verbose_name_plural = "stage entries"
+        constraints = [
+            models.UniqueConstraint(fields=["stage", "entry"], name="one_stage_entry"),
+            models.UniqueConstraint(fields=["stage", "group", "number"], name="one_stage_place"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.entry.bot} in {self.stage}"
+
+
+class StageSeries(models.Model):
+    """The series that one group of a stage plays."""
+
+    stage = models.ForeignKey(Stage, models.CASCADE, related_name="series")
+    group = models.PositiveSmallIntegerField()
+    series = models.OneToOneField(Series, models.PROTECT, related_name="of_stage")
+
+    class Meta:
+        ordering = ["group"]
+        verbose_name_plural = "stage series"
+        constraints = [models.UniqueConstraint(fields=["stage", "group"], name="one_group_series")]
+
+    def __str__(self) -> str:
+        return f"group {self.group + 1} of {self.stage}"
+
+
+class Encounter(models.Model):
+    """Entrants of a group who meet, as the format drew them; see `ladder.core.stages.contract`."""
+
+    stage = models.ForeignKey(Stage, models.CASCADE, related_name="encounters")
+    group = models.PositiveSmallIntegerField(default=0)
+    key = models.CharField(max_length=20)
+    round = models.PositiveSmallIntegerField()
+    name = models.CharField(max_length=60)
+    entrants = models.JSONField(help_text="Numbers of the group's entries.")
+    of = models.JSONField(default=list, blank=True)
+    obsolete = models.BooleanField(
+        default=False, help_text="A result that led to it was taken back."
+    )
+
+    class Meta:
+        ordering = ["group", "round", "id"]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["stage", "group", "key"],
+                condition=models.Q(obsolete=False),
+                name="one_encounter",
+            )
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.name} of {self.stage}"
+
+
+class EncounterGame(models.Model):
+    """One game of an encounter; ``sides`` has entrants' numbers by side, null for a guest.
+
+    ``lost`` ones have no result that counts, and another was or will be played instead.
+    """
+
+    encounter = models.ForeignKey(Encounter, models.CASCADE, related_name="games")
+    number = models.PositiveSmallIntegerField(help_text="From 1, over all tries.")
+    sides = models.JSONField()
+    match = models.OneToOneField(Match, models.PROTECT, related_name="event_game")
+    lost = models.BooleanField(default=False)
+
+    class Meta:
+        ordering = ["number"]
+        constraints = [
+            models.UniqueConstraint(fields=["encounter", "number"], name="one_encounter_game")
+        ]
+
+    def __str__(self) -> str:
+        return f"game {self.number} of {self.encounter}"

@@ -1,0 +1,301 @@
+"""What organizers do to a whole event: plan, open, start, pause, abort, reveal."""
+
+from __future__ import annotations
+
+import logging
+from dataclasses import dataclass, replace
+from datetime import timedelta
+from typing import TYPE_CHECKING
+
+from django.core.exceptions import PermissionDenied, ValidationError
+from django.db import transaction
+from django.utils import timezone
+from django.utils.text import slugify
+
+from accounts.models import validate_time_zone
+from arbiter import audit
+from ladder.core.contest.documents import stage_to_json, to_json
+from ladder.core.contest.plan import MOST_ENTRANTS, EventPlan, Kind, Problem, Reveal
+from ladder.events.checking import findings
+from ladder.events.models import EncounterGame, Event, Stage
+from ladder.events.running import move_all, registered
+from ladder.events.signals import event_started
+from ladder.models import Series, SeriesGame, SeriesQuerySet
+from matches.models import Match
+from matches.services import new_seed, withdraw
+
+if TYPE_CHECKING:
+    from datetime import datetime
+
+    from accounts.models import User
+    from bots.models import Viewer
+
+logger = logging.getLogger(__name__)
+
+REFUSAL = "Only organizers may do this."
+RESERVED = ("new", "plan", "series", "import")
+"""Words that the addresses of the pages need."""
+MOST_PER_PERSON = 20
+
+
+@dataclass(frozen=True)
+class Draft:
+    """What an organizer says of an event.  Times that are None: see `Event`."""
+
+    name: str
+    plan: EventPlan
+    about: str = ""
+    time_zone: str = "UTC"
+    entries_open: datetime | None = None
+    entries_close: datetime | None = None
+    starts: datetime | None = None
+    per_person: int = 1
+    most_entries: int = MOST_ENTRANTS
+
+
+class PlanError(ValidationError):
+    """A plan that cannot be played; ``problems`` by stage and field."""
+
+    def __init__(self, problems: list[Problem]) -> None:
+        super().__init__([f"{p.stage}: {p.text}" if p.stage else p.text for p in problems])
+        self.problems = problems
+
+
+def require_organizer(by: Viewer) -> User:
+    """The organizer; PermissionDenied for everybody else."""
+    if not by.is_authenticated or not by.is_staff:
+        raise PermissionDenied(REFUSAL)
+    return by
+
+
+# Planning -----------------------------------------------------------------------------------------
+
+
+@transaction.atomic
+def create(by: Viewer, draft: Draft) -> Event:
+    """A draft that organizers alone see; its plan may still be incomplete."""
+    organizer = require_organizer(by)
+    _check_frame(draft)
+    event = Event(slug=free_slug(draft.name), created_by=organizer)
+    _write(event, draft)
+    audit.record(organizer, event, "drafted")
+    return event
+
+
+@transaction.atomic
+def change(event: Event, by: Viewer, draft: Draft) -> None:
+    """Anything, until it starts; of an event that is open the plan has to stay playable.
+
+    Who has entered stays entered.
+    """
+    organizer = require_organizer(by)
+    event = Event.objects.select_for_update().get(pk=event.pk)
+    if event.state not in (Event.State.DRAFT, Event.State.OPEN):
+        raise ValidationError("It has begun: what it was planned to be stays.")
+    _check_frame(draft)
+    if event.state == Event.State.OPEN and (wrong := findings(draft.plan)):
+        raise PlanError(wrong)
+    _write(event, draft)
+    audit.record(organizer, event, "changed")
+
+
+def _write(event: Event, draft: Draft) -> None:
+    event.name, event.about = draft.name.strip(), draft.about.strip()
+    event.plan = to_json(draft.plan)
+    event.time_zone = draft.time_zone
+    event.entries_open, event.entries_close = draft.entries_open, draft.entries_close
+    event.starts = draft.starts
+    event.per_person, event.most_entries = draft.per_person, draft.most_entries
+    event.trouble = ""
+    event.save()
+
+
+def _check_frame(draft: Draft) -> None:
+    if not draft.name.strip():
+        raise ValidationError({"name": "Give it a name."})
+    try:
+        validate_time_zone(draft.time_zone)
+    except ValidationError as error:
+        raise ValidationError({"time_zone": error.messages}) from None
+    opens, closes, starts = draft.entries_open, draft.entries_close, draft.starts
+    if starts is not None and starts <= timezone.now():
+        raise ValidationError({"starts": "That time has passed."})
+    if closes is not None and opens is not None and closes <= opens:
+        raise ValidationError({"entries_close": "Entries close after they have opened."})
+    if closes is not None and starts is not None and closes > starts:
+        raise ValidationError({"entries_close": "Entries close at the start at the latest."})
+    if not 1 <= draft.per_person <= MOST_PER_PERSON:
+        raise ValidationError({"per_person": f"From 1 to {MOST_PER_PERSON}."})
+    if not 2 <= draft.most_entries <= MOST_ENTRANTS:
+        raise ValidationError({"most_entries": f"From 2 to {MOST_ENTRANTS}."})
+
+
+def free_slug(name: str) -> str:
+    """An address that no event and no series has."""
+    stem = slugify(name)[:50].strip("-") or "event"
+    slug, number = stem, 1
+    while slug in RESERVED or _taken(slug):
+        number += 1
+        slug = f"{stem}-{number}"
+    return slug
+
+
+def _taken(slug: str) -> bool:
+    return Event.objects.filter(slug=slug).exists() or Series.objects.filter(slug=slug).exists()
+
+
+@transaction.atomic
+def publish(event: Event, by: Viewer) -> None:
+    """Show it to everybody, so that bots can be entered.  `PlanError` where it cannot be played."""
+    organizer = require_organizer(by)
+    event = Event.objects.select_for_update().get(pk=event.pk)
+    if event.state != Event.State.DRAFT:
+        raise ValidationError("It is public already.")
+    if wrong := findings(event.planned):
+        raise PlanError(wrong)
+    event.state = Event.State.OPEN
+    event.save(update_fields=["state"])
+    audit.record(organizer, event, "published")
+
+
+@transaction.atomic
+def discard(event: Event, by: Viewer) -> None:
+    """Throw a draft away."""
+    organizer = require_organizer(by)
+    event = Event.objects.select_for_update().get(pk=event.pk)
+    if event.state != Event.State.DRAFT:
+        raise ValidationError("Only a draft can be thrown away.")
+    audit.record(organizer, event, "thrown away")
+    event.delete()
+
+
+# Running ------------------------------------------------------------------------------------------
+
+
+def start(event: Event, by: Viewer | None = None) -> None:
+    """Begin with who has entered.  ``by`` is None where its time has come.
+
+    ValidationError with the reason where it cannot begin.
+    """
+    organizer = None if by is None else require_organizer(by)
+    with transaction.atomic():
+        event = Event.objects.select_for_update().get(pk=event.pk)
+        if event.state != Event.State.OPEN:
+            raise ValidationError("Only an event that is open can be started.")
+        plan = event.planned
+        if wrong := findings(plan):
+            raise PlanError(wrong)
+        for game in plan.games:
+            if len(registered(event, game)) < 2:
+                raise ValidationError(f"Fewer than two bots that play {game} have entered.")
+        event.state, event.started, event.trouble = Event.State.RUNNING, timezone.now(), ""
+        event.save(update_fields=["state", "started", "trouble"])
+        _make_stages(event, plan)
+        event_started.send(sender=Event, event=event)
+        if organizer is not None:
+            audit.record(organizer, event, "started")
+    move_all(event.pk)
+
+
+def _make_stages(event: Event, plan: EventPlan) -> None:
+    began = event.started
+    assert began is not None, "the caller has set it"
+    Stage.objects.bulk_create(
+        Stage(
+            event=event,
+            number=number,
+            key=stage.key,
+            name=stage.name,
+            game=stage.game,
+            ruleset=stage.ruleset,
+            data=stage_to_json(replace(stage, name=stage.name.strip())),
+            seed=new_seed(),
+            begins=None if stage.begins is None else began + timedelta(minutes=stage.begins),
+            ends=None if stage.ends is None else began + timedelta(minutes=stage.ends),
+            reveal=stage.reveal.value,
+        )
+        for number, stage in enumerate(plan.in_order(), 1)
+    )
+
+
+def start_when_due() -> None:
+    """Start the events whose time has come; one that cannot begin says why and tries again."""
+    due = Event.objects.filter(state=Event.State.OPEN, starts__lte=timezone.now())
+    for event in due:
+        try:
+            start(event)
+        except ValidationError as error:
+            trouble = " ".join(error.messages)[:500]
+            waiting = Event.objects.filter(pk=event.pk, state=Event.State.OPEN)
+            if waiting.exclude(trouble=trouble).update(trouble=trouble):
+                logger.warning("%s could not be started: %s", event, trouble)
+
+
+def pause(event: Event, by: Viewer, reason: str) -> None:
+    """No new games from now on; those that wait or run are still played and count."""
+    _set_paused(event, by, reason, paused=True)
+
+
+def resume(event: Event, by: Viewer, reason: str) -> None:
+    """Let it go on, with all of its stages."""
+    _set_paused(event, by, reason, paused=False)
+    move_all(event.pk)
+
+
+@transaction.atomic
+def _set_paused(event: Event, by: Viewer, reason: str, *, paused: bool) -> None:
+    organizer = require_organizer(by)
+    held = Event.objects.running().filter(pk=event.pk)
+    stages = event.stages.filter(state=Stage.State.RUNNING)
+    if paused and not held.filter(paused=False).exists():
+        raise ValidationError("The event does not run, or is paused already.")
+    if not paused and not (held.filter(paused=True).exists() or stages.filter(paused=True)):
+        raise ValidationError("The event is not paused.")
+    held.update(paused=paused)
+    if not paused:
+        stages.update(paused=False, trouble="")
+    for series in _series(event).running():
+        Series.objects.filter(pk=series.pk).update(paused=paused, trouble="")
+    audit.record(organizer, event, "paused" if paused else "resumed", reason.strip())
+
+
+def _series(event: Event) -> SeriesQuerySet:
+    return Series.objects.filter(of_stage__stage__event=event)
+
+
+def abort(event: Event, by: Viewer, reason: str) -> None:
+    """End it without a result, with the matches that wait or run."""
+    organizer = require_organizer(by)
+    with transaction.atomic():
+        states = (Event.State.OPEN, Event.State.RUNNING)
+        found = Event.objects.filter(pk=event.pk, state__in=states)
+        ended = {"state": Event.State.ABORTED, "ended": timezone.now()}
+        if not found.update(**ended, paused=False, trouble=reason.strip()[:500]):
+            raise ValidationError("The event is a draft, or over.")
+        audit.record(organizer, event, "aborted", reason.strip())
+        going = (Match.State.QUEUED, Match.State.RUNNING)
+        series = _series(event)
+        for each in series.running():
+            Series.objects.filter(pk=each.pk).update(
+                state=Series.State.ABORTED, ended=timezone.now()
+            )
+        own = Match.objects.filter(event_game__encounter__stage__event=event, state__in=going)
+        theirs = Match.objects.filter(series_game__series__in=series, state__in=going)
+        withdraw([*own, *theirs], "The event was aborted.")
+
+
+@transaction.atomic
+def reveal(stage: Stage, by: Viewer, level: Reveal) -> None:
+    """Show the results of a stage to more people, or to fewer; its matches and replays, too."""
+    organizer = require_organizer(by)
+    stage = Stage.objects.select_for_update().get(pk=stage.pk)
+    stage.reveal = level.value
+    stage.save(update_fields=["reveal"])
+    games = EncounterGame.objects.filter(encounter__stage=stage).values("match")
+    Match.objects.filter(pk__in=games).update(audience=level.value)
+    if stage.kind is Kind.SERIES:
+        series = Series.objects.filter(of_stage__stage=stage)
+        series.update(audience=level.value)
+        later = SeriesGame.objects.filter(series__of_stage__stage=stage).values("match")
+        Match.objects.filter(pk__in=later).update(audience=level.value)
+    audit.record(organizer, stage, f"shown to: {level.value}")

@@ -1,0 +1,209 @@
+"""A stage of encounters: the matches that its format wants, made as they come to be wanted."""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from django.db.models import Max
+
+from bots.models import Bot, BotVersion
+from ladder.core.stages.contract import Wanted
+from ladder.events.models import Encounter, EncounterGame, Stage
+from ladder.events.tables import Group, counts, groups, side_seats
+from maps.models import Map
+from maps.pools import generates, pool
+from matches.models import Match
+from matches.seating import Terms as SeatTerms
+from matches.services import create_match, withdraw
+
+if TYPE_CHECKING:
+    from ladder.events.models import StageEntry
+
+IN_FLIGHT = 16
+"""Matches of one stage that wait or run at a time, so that it does not fill the queue."""
+MOST_TRIES = 3
+"""An encounter that had no result so often in a row stops its stage until organizers look."""
+SEEDS = 2**53
+
+
+def play(stage: Stage) -> bool:
+    """Take up results, make what is wanted now; whether the stage is over.
+
+    The caller holds the lock of the stage.  Sets ``stage.trouble`` where it cannot go on.
+    """
+    _take_up(stage)
+    found = groups(stage)
+    for group in found:
+        _drop_obsolete(group)
+    if any(group.progress and group.progress.obsolete for group in found):
+        found = groups(stage)
+    going = _going(stage)
+    room = IN_FLIGHT - sum(len(games) for games in going.values())
+    if not (stage.paused or stage.event.paused):
+        for group in found:
+            assert group.progress is not None, "a stage of encounters"
+            for wanted in group.progress.wanted:
+                room -= _make(stage, group, wanted, going, room)
+                if room <= 0 or stage.paused:
+                    break
+    over = all(group.progress is not None and group.progress.over for group in found)
+    return over and not going
+
+
+def _take_up(stage: Stage) -> None:
+    """Games whose match ended without a result, or has none any more, are lost."""
+    games = EncounterGame.objects.filter(encounter__stage=stage, lost=False)
+    for game in games.select_related("match", "encounter"):
+        if game.match.is_over and not counts(game):
+            game.lost = True
+            game.save(update_fields=["lost"])
+            _count_tries(stage, game)
+
+
+def _count_tries(stage: Stage, game: EncounterGame) -> None:
+    newest = list(game.encounter.games.select_related("match").order_by("-number")[:MOST_TRIES])
+    broken = [each for each in newest if each.match.state == Match.State.FAILED]
+    if len(broken) == MOST_TRIES:
+        why = game.match.failure or game.match.get_state_display()
+        stage.paused = True
+        stage.trouble = f"{game.encounter.name} had no result {MOST_TRIES} times: {why}"[:500]
+        stage.save(update_fields=["paused", "trouble"])
+
+
+def _drop_obsolete(group: Group) -> None:
+    assert group.progress is not None, "a stage of encounters"
+    for key in group.progress.obsolete:
+        row = group.rows[key]
+        row.obsolete = True
+        row.save(update_fields=["obsolete"])
+        games = list(row.games.select_related("match"))
+        row.games.update(lost=True)
+        withdraw([game.match for game in games], "A result that led to it was taken back.")
+
+
+def _going(stage: Stage) -> dict[int, list[EncounterGame]]:
+    """By encounter: games that wait or run."""
+    over = (Match.State.FINISHED, Match.State.ABORTED, Match.State.FAILED)
+    games = EncounterGame.objects.filter(encounter__stage=stage, lost=False)
+    found: dict[int, list[EncounterGame]] = {}
+    for game in games.exclude(match__state__in=over).select_related("match"):
+        found.setdefault(game.encounter_id, []).append(game)
+    return found
+
+
+def _make(
+    stage: Stage,
+    group: Group,
+    wanted: Wanted,
+    going: dict[int, list[EncounterGame]],
+    room: int,
+) -> int:
+    """Make at most ``room`` games of an encounter that are wanted and not going yet; how many."""
+    told = wanted.encounter
+    row = group.rows.get(told.key)
+    if row is None or row.obsolete:
+        row = Encounter.objects.create(
+            stage=stage,
+            group=group.number,
+            key=told.key,
+            round=told.round,
+            name=told.name[:60],
+            entrants=list(told.entrants),
+            of=[None if feed is None else list(feed) for feed in told.of],
+        )
+    on = [tuple(game.sides) for game in going.get(row.pk, [])]
+    left = list((Counter(wanted.games) - Counter(on)).elements())
+    order = sorted(left, key=wanted.games.index)[: max(0, len(wanted.games) - len(on))]
+    for sides in order[: max(room, 0)]:
+        going.setdefault(row.pk, []).append(_game(stage, group, row, sides))
+    return min(len(order), max(room, 0))
+
+
+def _game(stage: Stage, group: Group, row: Encounter, sides: Sequence[int | None]) -> EncounterGame:
+    number = 1 + (row.games.aggregate(last=Max("number"))["last"] or 0)
+    standing = row.games.filter(lost=False).count()
+    lost = row.games.filter(lost=True).count()
+    pair = standing // len(sides)
+    seed = _seed(stage, group.number, row.key, pair, lost)
+    seats = side_seats(stage)
+    versions, terms = _seats(stage, group.entries, sides, seats, seed)
+    match = create_match(
+        stage.game,
+        stage.ruleset,
+        Match.Kind.EVENT,
+        versions,
+        seed,
+        requested_by=stage.event.created_by,
+        board=board(stage, row.round - 1 + pair),
+        terms=terms,
+    )
+    if stage.reveal != match.audience:
+        Match.objects.filter(pk=match.pk).update(audience=stage.reveal)
+    return EncounterGame.objects.create(
+        encounter=row, number=number, sides=list(sides), match=match
+    )
+
+
+def _seed(stage: Stage, *what: object) -> int:
+    """The games of a pair share one, so that neither side gains by it; a game that is played again
+    has a new one."""
+    return random.Random(repr((stage.seed, *what))).randrange(SEEDS)
+
+
+def _seats(
+    stage: Stage,
+    entries: Sequence[StageEntry],
+    sides: Sequence[int | None],
+    seats: Sequence[Sequence[int]],
+    seed: int,
+) -> tuple[list[BotVersion], list[SeatTerms]]:
+    """By seat: who plays, and what is told of its strength."""
+    count = sum(len(side) for side in seats)
+    versions: list[BotVersion | None] = [None] * count
+    terms = [SeatTerms()] * count
+    house = guests(stage) if None in sides else []
+    for at, (entrant, places) in enumerate(zip(sides, seats, strict=True)):
+        for seat in places:
+            if entrant is None:
+                versions[seat] = house[(seed + at) % len(house)]
+            else:
+                versions[seat] = entries[entrant].version
+                terms[seat] = SeatTerms(rating=entries[entrant].rating)
+    return [version for version in versions if version is not None], terms
+
+
+def guests(stage: Stage) -> list[BotVersion]:
+    """House bots that take empty sides."""
+    house = Bot.objects.playing().filter(game=stage.game, is_house=True)
+    found = [bot.active_version for bot in house.select_related("active_version").order_by("pk")]
+    return [version for version in found if version is not None]
+
+
+def boards(stage: Stage) -> list[Map]:
+    """The maps that the stage's games are played on by turns; empty where they are generated."""
+    maps = stage.planned.maps
+    if maps:
+        found = Map.objects.filter(pk__in=maps, archived=None).in_bulk()
+        return [found[pk] for pk in maps if pk in found]
+    return pool(stage.game, stage.ruleset)
+
+
+def board(stage: Stage, turn: int) -> Map | None:
+    found = boards(stage)
+    return Map.objects.get(pk=found[turn % len(found)].pk) if found else None
+
+
+def objection(stage: Stage) -> str:
+    """Why no game can be played now, for organizers; empty where one can."""
+    try:
+        side_seats(stage)
+    except KeyError:
+        return "This site does not have the game or its ruleset any more."
+    if not generates(stage.game, stage.ruleset) and not boards(stage):
+        return "The ruleset's pool has no map."
+    if len(side_seats(stage)) > 2 and not guests(stage):
+        return "There is no house bot for seats that may be empty."
+    return ""

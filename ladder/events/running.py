@@ -1,0 +1,287 @@
+"""Events going on by themselves: stages begin, are played, end, and feed the next.
+
+`advance` is all that moves a stage.  It reads what was played, makes what follows from it, and may
+be called at any time by anybody: the row of the stage is its lock.  It is called when a match of
+the stage ends, and by a heartbeat, so that nothing is lost with a worker.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Mapping, Sequence
+
+from django.core.exceptions import ValidationError
+from django.db import transaction
+from django.utils import timezone
+
+from ladder import series_changes
+from ladder.core import rating as scale
+from ladder.core.contest import going_on
+from ladder.core.contest.going_on import Placed
+from ladder.core.contest.plan import Kind
+from ladder.events import playing, seasons
+from ladder.events.models import Entry, Event, Stage, StageEntry, StageSeries
+from ladder.events.signals import stage_finished
+from ladder.events.tables import group_letter, seated, table
+from ladder.models import Rating, Series
+from ladder.results import belief
+from ladder.series import Plan
+from ladder.services import current_season
+
+logger = logging.getLogger(__name__)
+
+
+@transaction.atomic
+def advance(pk: int) -> None:
+    """Move one stage as far as it can go now."""
+    stage = Stage.objects.select_for_update().select_related("event").get(pk=pk)
+    if stage.event.state != Event.State.RUNNING:
+        return
+    if stage.state == Stage.State.WAITING:
+        _freeze_when_due(stage)
+        if not stage.event.paused and _is_due(stage):
+            _begin(stage)
+    if stage.state == Stage.State.RUNNING and _play(stage):
+        _finish(stage)
+
+
+def move(pk: int) -> None:
+    """`advance`, for callers to whom its failure is nothing: the next heartbeat tries again."""
+    try:
+        advance(pk)
+    except Exception:
+        logger.exception("stage %d could not go on", pk)
+
+
+def move_all(event_pk: int) -> None:
+    """Move every stage of an event that is not over, each on what those before it have given."""
+    left = Stage.objects.filter(event=event_pk).exclude(
+        state__in=(Stage.State.FINISHED, Stage.State.SKIPPED)
+    )
+    for pk in left.order_by("number").values_list("pk", flat=True):
+        move(pk)
+    with transaction.atomic():
+        event = Event.objects.select_for_update().get(pk=event_pk)
+        if event.state == Event.State.RUNNING and not left.exists():
+            event.state, event.ended = Event.State.FINISHED, timezone.now()
+            event.paused = False
+            event.save(update_fields=["state", "ended", "paused"])
+
+
+# Beginning ----------------------------------------------------------------------------------------
+
+
+def _is_due(stage: Stage) -> bool:
+    if stage.begins is not None and stage.begins > timezone.now():
+        return False
+    sources = stage.event.stages.filter(key__in=stage.planned.sources)
+    return all(source.is_over for source in sources)
+
+
+def _freeze_when_due(stage: Stage) -> None:
+    """Fix the versions of all who may come to play, if the time has come before the beginning."""
+    freezes = stage.freezes
+    if stage.frozen_at is None and freezes is not None and freezes <= timezone.now():
+        _freeze(stage)
+
+
+def _freeze(stage: Stage) -> None:
+    entries = registered(stage.event, stage.game)
+    StageEntry.objects.bulk_create(
+        StageEntry(stage=stage, entry=entry, version=version)
+        for entry in entries
+        if (version := entry.bot.active_version) is not None
+    )
+    stage.frozen_at = timezone.now()
+    stage.save(update_fields=["frozen_at"])
+
+
+def registered(event: Event, game: str) -> list[Entry]:
+    """Entries that may play a game of the event, in the order in which they came."""
+    rows = event.entries.filter(withdrawn_at=None, disqualified_at=None, bot__game=game)
+    return list(
+        rows.filter(bot__deactivated_at=None, bot__owner__is_active=True)
+        .exclude(bot__active_version=None)
+        .select_related("bot__active_version", "bot__owner")
+        .defer("bot__active_version__build_log")
+        .order_by("pk")
+    )
+
+
+def _begin(stage: Stage) -> None:
+    """Seat who goes on.  Where it cannot begin, the stage waits and says why."""
+    if why := playing.objection(stage):
+        _complain(stage, why)
+        return
+    if stage.frozen_at is None:
+        _freeze(stage)
+    still = stage.entries.filter(entry__withdrawn_at=None, entry__disqualified_at=None)
+    frozen = {row.entry_id: row for row in still.select_related("entry__bot", "version")}
+    ratings = _ratings(stage, frozen)
+    order = entrants_of(stage, list(frozen), ratings)
+    stage.entries.exclude(entry__in=order).delete()
+    stage.started, stage.trouble = timezone.now(), ""
+    if len(order) < 2:
+        _seat(stage, [order], frozen, ratings)
+        stage.state, stage.ended = Stage.State.SKIPPED, timezone.now()
+        stage.save()
+        return
+    dealt = going_on.groups(order, _group_count(stage, len(order)))
+    _seat(stage, dealt, frozen, ratings)
+    stage.state = Stage.State.RUNNING
+    stage.save()
+    if stage.kind is Kind.SERIES:
+        _launch(stage)
+    elif stage.kind is Kind.LADDER:
+        seasons.open_for(stage)
+
+
+def _group_count(stage: Stage, entrants: int) -> int:
+    return stage.planned.options.groups if stage.kind.grouped else 1
+
+
+def entrants_of(
+    stage: Stage, allowed: Sequence[int], ratings: Mapping[int, float]
+) -> going_on.Entrants:
+    """Ids of entries in the order of their seeds, by the tables of the stages before."""
+    plan = stage.planned
+    tables = {s.key: final_places(s) for s in stage.event.stages.filter(key__in=plan.sources)}
+    return going_on.entrants(plan, sorted(allowed), tables, ratings)
+
+
+def final_places(stage: Stage) -> list[Placed]:
+    """The table of a stage that is over, as it was kept."""
+    rows = stage.entries.exclude(place=None).select_related("entry")
+    return [
+        Placed(row.entry_id, row.place or 0, row.entry.disqualified_at is not None)
+        for row in rows.order_by("place", "seed")
+    ]
+
+
+def _ratings(stage: Stage, frozen: Mapping[int, StageEntry]) -> dict[int, float]:
+    """By entry: points in the running season of the ruleset, of who has any."""
+    season = current_season(stage.game, stage.ruleset)
+    if season is None:
+        return {}
+    bots = {row.entry.bot_id: entry for entry, row in frozen.items()}
+    rows = Rating.objects.filter(season=season, bot__in=bots, games__gt=0)
+    found = {}
+    for row in rows.select_related("version"):
+        entry = bots[row.bot_id]
+        found[entry] = scale.points(belief(row, frozen[entry].version)[0])
+    return found
+
+
+def _seat(
+    stage: Stage,
+    dealt: Sequence[Sequence[int]],
+    frozen: Mapping[int, StageEntry],
+    ratings: Mapping[int, float],
+) -> None:
+    seeds = {e: n for n, e in enumerate(sorted_by_deal(dealt), 1)}
+    changed = []
+    for group, entries in enumerate(dealt):
+        for number, entry in enumerate(entries):
+            row = frozen[entry]
+            row.group, row.number, row.seed = group, number, seeds[entry]
+            row.rating = ratings.get(entry)
+            row.place = 1 if len(seeds) == 1 else None
+            changed.append(row)
+    StageEntry.objects.bulk_update(changed, ["group", "number", "seed", "rating", "place"])
+
+
+def sorted_by_deal(dealt: Sequence[Sequence[int]]) -> list[int]:
+    """The order that was dealt into groups by `going_on.groups`."""
+    found: list[int] = []
+    for row in range(max((len(group) for group in dealt), default=0)):
+        columns = dealt if row % 2 == 0 else list(reversed(dealt))
+        found += [group[row] for group in columns if row < len(group)]
+    return found
+
+
+def _launch(stage: Stage) -> None:
+    """A series for each group."""
+    options, found = stage.planned.options, seated(stage)
+    for group, entries in enumerate(found):
+        letter = f", group {group_letter(group)}" if len(found) > 1 else ""
+        plan = Plan(
+            name=f"{stage.event.name} {stage.name}{letter}",
+            game=stage.game,
+            ruleset=stage.ruleset,
+            winners=min(options.winners, len(entries) - 1),
+            most_games=options.most_games,
+            patience=options.patience,
+        )
+        series = series_changes.launch(plan, [entry.version for entry in entries], stage.reveal)
+        StageSeries.objects.create(stage=stage, group=group, series=series)
+
+
+def _complain(stage: Stage, why: str) -> None:
+    if stage.trouble != why[:500]:
+        stage.trouble = why[:500]
+        stage.save(update_fields=["trouble"])
+        logger.warning("%s does not begin: %s", stage, why)
+
+
+# Playing ------------------------------------------------------------------------------------------
+
+
+def _play(stage: Stage) -> bool:
+    """Whether it is over."""
+    if stage.kind is Kind.LADDER:
+        return seasons.is_over(stage)
+    if stage.kind is Kind.SERIES:
+        held = [each.series for each in stage.series.select_related("series")]
+        return bool(held) and all(series.state == Series.State.FINISHED for series in held)
+    if why := playing.objection(stage):
+        _complain(stage, why)
+        return False
+    return playing.play(stage)
+
+
+def settle(stage: Stage) -> None:
+    """Keep the places, which say who goes on."""
+    rows = {row.entry_id: row for row in stage.entries.exclude(number=None)}
+    for placed in table(stage):
+        rows[placed.entry].place = placed.place
+    StageEntry.objects.bulk_update(rows.values(), ["place"])
+
+
+def _finish(stage: Stage) -> None:
+    settle(stage)
+    stage.state, stage.ended = Stage.State.FINISHED, timezone.now()
+    stage.paused, stage.trouble = False, ""
+    stage.save(update_fields=["state", "ended", "paused", "trouble"])
+    stage_finished.send(sender=Stage, stage=stage)
+
+
+# The heartbeat ------------------------------------------------------------------------------------
+
+
+def beat() -> None:
+    """Start events whose time has come, and move all that run."""
+    from ladder.events.planning import start_when_due
+
+    start_when_due()
+    for pk in Event.objects.running().values_list("pk", flat=True):
+        move_all(pk)
+
+
+def reopen(stage: Stage) -> None:
+    """Let a stage that is over go on, as a result of it was taken back.
+
+    ValidationError where a later stage has begun with who went on.
+    """
+    later = [each for each in stage.event.stages.all() if stage.key in each.planned.sources]
+    if begun := [each for each in later if each.started is not None]:
+        raise ValidationError(
+            f"{begun[0].name} has begun with those who went on from {stage.name}, so its results "
+            "stand; disqualify a bot where its games must not count."
+        )
+    stage.entries.update(place=None)
+    stage.state, stage.ended = Stage.State.RUNNING, None
+    stage.save(update_fields=["state", "ended"])
+    event = stage.event
+    if event.state == Event.State.FINISHED:
+        event.state, event.ended = Event.State.RUNNING, None
+        event.save(update_fields=["state", "ended"])

@@ -1,0 +1,43 @@
+"""Stages of the ladder: a season of a ruleset, up to a moment."""
+
+from __future__ import annotations
+
+from django.utils import timezone
+
+from ladder.events.models import Stage
+from ladder.models import RatedMatch, Season
+from ladder.services import current_season, ensure_seasons
+from matches.models import Match
+
+
+def open_for(stage: Stage) -> None:
+    """Take the season that runs, or end it and open one of the stage's own."""
+    options, now = stage.planned.options, timezone.now()
+    season = current_season(stage.game, stage.ruleset)
+    if options.new_season or season is None:
+        Season.objects.running().filter(game=stage.game, ruleset=stage.ruleset).update(ends=now)
+        scoring = Season.Scoring.POINTS if options.points else Season.Scoring.RATING
+        season = Season.objects.create(
+            game=stage.game,
+            ruleset=stage.ruleset,
+            name=f"{stage.event.name}: {stage.name}"[:60],
+            starts=now,
+            scoring=scoring,
+            window=options.window,
+        )
+    stage.season = season
+    stage.save(update_fields=["season"])
+
+
+def is_over(stage: Stage) -> bool:
+    """Whether its time has come and all of its matches are over; ends a season of its own then."""
+    season = stage.season
+    if season is None or stage.ends is None or stage.ends > timezone.now():
+        return False
+    if stage.planned.options.new_season and season.ends is None:
+        season.ends = stage.ends
+        season.save(update_fields=["ends"])
+        ensure_seasons()
+    over = (Match.State.FINISHED, Match.State.ABORTED, Match.State.FAILED)
+    made = RatedMatch.objects.filter(season=season, match__created__lte=stage.ends)
+    return not made.exclude(match__state__in=over).exists()

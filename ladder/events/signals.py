@@ -1,0 +1,9 @@
+"""What others may hear of events; sent inside the transaction of the change."""
+
+from django.dispatch import Signal
+
+stage_finished = Signal()
+"""Sent with ``stage`` when its places are final."""
+
+event_started = Signal()
+"""Sent with ``event`` when it begins."""

@@ -1,0 +1,43 @@
+"""What organizers do to one stage of an event that runs."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from django.core.exceptions import ValidationError
+from django.db import transaction
+
+from arbiter import audit
+from ladder.events.models import Stage
+from ladder.events.planning import require_organizer
+from ladder.events.running import move
+from ladder.models import Series
+
+if TYPE_CHECKING:
+    from bots.models import Viewer
+
+
+def pause(stage: Stage, by: Viewer, reason: str) -> None:
+    """No new games of this stage from now on; those that wait or run are still played and count."""
+    _set_paused(stage, by, reason, paused=True)
+
+
+def resume(stage: Stage, by: Viewer, reason: str) -> None:
+    """Let it go on; also one that stopped since a game had no result."""
+    _set_paused(stage, by, reason, paused=False)
+    move(stage.pk)
+
+
+@transaction.atomic
+def _set_paused(stage: Stage, by: Viewer, reason: str, *, paused: bool) -> None:
+    organizer = require_organizer(by)
+    series = Series.objects.filter(of_stage__stage=stage)
+    halted = series.running().filter(paused=not paused)
+    rows = Stage.objects.filter(pk=stage.pk, state=Stage.State.RUNNING)
+    changed = rows.filter(paused=not paused).update(paused=paused, trouble="")
+    if not changed and not (rows.exists() and halted.exists()):
+        raise ValidationError(
+            "The stage does not run, or is paused already." if paused else "It is not paused."
+        )
+    Series.objects.filter(pk__in=halted.values("pk")).update(paused=paused, trouble="")
+    audit.record(organizer, stage, "paused" if paused else "resumed", reason.strip())

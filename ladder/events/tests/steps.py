@@ -1,0 +1,91 @@
+"""Events for tests: people with bots, plans of a few stages, and matches that end by strength."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from accounts.models import User
+from bots.models import Bot
+from ladder import series
+from ladder.core.contest.plan import EventPlan, Feed, Kind, Options, StagePlan
+from ladder.events import entering, planning, running
+from ladder.events.models import Event, Stage
+from ladder.events.planning import Draft
+from ladder.tests.play import RULESET, finish, make_bot
+from matches.models import Match
+
+Judge = Callable[[list[str]], list[int]]
+"""From the names of bots by seat to their ranks."""
+
+
+def authors(count: int) -> list[Bot]:
+    """Bots b0, b1 … of as many people; by `by_number` the first is the strongest."""
+    people = [User.objects.create_user(f"author-{n}", password="of no use") for n in range(count)]
+    return [make_bot(person, f"b{n}") for n, person in enumerate(people)]
+
+
+def stage(key: str, kind: Kind, *feeds: Feed, **more: object) -> StagePlan:
+    options = Options(**{"games": 2, **more.pop("options", {})})  # type: ignore[dict-item, arg-type]
+    given = {"game": "snake", "ruleset": RULESET, "options": options, **more}
+    return StagePlan(key, key.title(), kind=kind, feeds=feeds or (Feed(),), **given)  # type: ignore[arg-type]
+
+
+def open_event(by: User, *stages: StagePlan, **more: object) -> Event:
+    draft = Draft(name="Open", plan=EventPlan(stages), **more)  # type: ignore[arg-type]
+    event = planning.create(by, draft)
+    planning.publish(event, by)
+    event.refresh_from_db()
+    return event
+
+
+def begin(by: User, bots: list[Bot], *stages: StagePlan, **more: object) -> Event:
+    """An event that these bots have entered, and that has begun."""
+    event = open_event(by, *stages, **more)
+    for bot in bots:
+        entering.enter(event, bot, bot.owner)
+    planning.start(event, by)
+    event.refresh_from_db()
+    return event
+
+
+def waiting(event: Event) -> list[Match]:
+    own = Match.objects.filter(event_game__encounter__stage__event=event)
+    later = Match.objects.filter(series_game__series__of_stage__stage__event=event)
+    return [*own.filter(state="queued").order_by("pk"), *later.filter(state="queued")]
+
+
+def by_number(names: list[str]) -> list[int]:
+    """The bot of the smaller number wins; house bots are the weakest."""
+    numbers = [int(name[1:]) if name[1:].isdigit() else 999 for name in names]
+    return [1 + sum(other < mine for other in numbers) for mine in numbers]
+
+
+def play(match: Match, judge: Judge = by_number) -> Match:
+    """End one match that waits."""
+    seats = match.seats.select_related("version__bot").order_by("number")
+    return finish(match, judge([seat.program.bot.name for seat in seats]))
+
+
+def play_all(event: Event, judge: Judge = by_number, most: int = 10_000) -> int:
+    """End matches until none waits any more; how many."""
+    count = 0
+    go_on(event)
+    while count < most and (found := waiting(event)):
+        for match in found[: most - count]:
+            play(match, judge)
+            count += 1
+        go_on(event)
+    event.refresh_from_db()
+    return count
+
+
+def go_on(event: Event) -> None:
+    """What heartbeats do."""
+    series.beat()
+    running.move_all(event.pk)
+
+
+def names(stage: Stage) -> list[tuple[str, int | None]]:
+    """Bots and their final places, the best first."""
+    rows = stage.entries.exclude(number=None).select_related("entry__bot")
+    return [(row.entry.bot.name, row.place) for row in rows.order_by("place", "seed")]

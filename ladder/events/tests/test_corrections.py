@@ -1,0 +1,157 @@
+"""What organizers take back: results, bots, and what is shown before it is done."""
+
+from __future__ import annotations
+
+import pytest
+from django.core.exceptions import PermissionDenied, ValidationError
+
+from ladder.core.contest.plan import Feed, Kind, Seeding
+from ladder.events import entering, previews, running
+from ladder.events.models import Encounter, EncounterGame, Entry, Event, Stage
+from ladder.events.tests.steps import begin, by_number, names, play, play_all, stage, waiting
+from matches.models import Match
+from matches.voiding import restore, void
+
+pytestmark = pytest.mark.django_db
+
+
+def upset(seats: list[str]) -> list[int]:
+    """The bot of the larger number wins."""
+    return [len(seats) + 1 - rank for rank in by_number(seats)]
+
+
+def entry_of(event: Event, name: str) -> Entry:
+    return event.entries.get(bot__name=name)
+
+
+def told(differences) -> dict[str, list[tuple[str, int | None, int | None]]]:
+    return {
+        each.stage.key if each.stage else "": [
+            (change.entry.bot.name, change.before, change.after) for change in each.moved
+        ]
+        for each in differences
+    }
+
+
+def test_a_void_result_is_played_again_and_the_table_is_as_if_it_had_never_been(olga, bots):
+    event = begin(olga, bots[:3], stage("league", Kind.ROUND_ROBIN, options={"games": 1}))
+    first = waiting(event)[0]
+    play(first, upset)
+    play_all(event)
+    before = names(event.stages.get())
+    void(first, olga, "the wrong map")
+    event.refresh_from_db()
+    assert event.state == Event.State.RUNNING
+    play_all(event)
+    assert EncounterGame.objects.get(match=first).lost
+    assert before != names(event.stages.get()) == [("b0", 1), ("b1", 2), ("b2", 3)]
+    assert event.state == Event.State.FINISHED
+
+
+def test_a_result_that_was_replaced_does_not_come_back(olga, bots):
+    event = begin(olga, bots[:2], stage("league", Kind.ROUND_ROBIN, options={"games": 1}))
+    (first,) = waiting(event)
+    play(first, upset)
+    void(first, olga, "the wrong map")
+    play_all(event)
+    restore(first, olga, "it was the right one")
+    play_all(event)
+    assert names(event.stages.get()) == [("b0", 1), ("b1", 2)]
+
+
+def test_in_a_cup_what_followed_from_a_void_result_is_void_as_well(olga, bots):
+    event = begin(olga, bots[:4], stage("cup", Kind.SINGLE, options={"games": 1}))
+    semi = waiting(event)
+    for match in semi:
+        play(match, upset)
+    running.move_all(event.pk)
+    (final,) = waiting(event)
+    assert {seat.program.bot.name for seat in final.seats.all()} == {"b2", "b3"}
+    void(semi[0], olga, "the wrong map")
+    play_all(event)
+    assert Encounter.objects.filter(obsolete=True).count() == 1
+    assert EncounterGame.objects.get(match=final).lost
+    winners = [name for name, _ in names(event.stages.get())]
+    assert set(winners[:2]) in ({"b0", "b2"}, {"b1", "b2"}, {"b0", "b3"}, {"b1", "b3"})
+    assert event.state == Event.State.FINISHED
+
+
+def test_a_result_stands_once_the_next_stage_has_begun_on_it(olga, bots):
+    cup = stage("cup", Kind.SINGLE, Feed("league", 2))
+    event = begin(olga, bots[:3], stage("league", Kind.ROUND_ROBIN), cup)
+    first = waiting(event)[0]
+    play_all(event)
+    with pytest.raises(ValidationError, match="Cup has begun with those who went on from League"):
+        void(first, olga, "the wrong map")
+    first.refresh_from_db()
+    assert first.voided_at is None
+
+
+def test_who_is_disqualified_is_last_and_the_rest_is_won_without_a_game(olga, bots):
+    event = begin(olga, bots[:4], stage("league", Kind.ROUND_ROBIN, options={"games": 1}))
+    played = [play(match) for match in waiting(event)[:2]]
+    entering.disqualify(entry_of(event, "b0"), olga, "two authors")
+    play_all(event)
+    assert names(event.stages.get()) == [("b1", 1), ("b2", 2), ("b3", 3), ("b0", 4)]
+    counted = Match.objects.filter(kind="event", state="finished")
+    assert {match.pk for match in played} <= {match.pk for match in counted}
+    later = counted.exclude(pk__in=[match.pk for match in played])
+    assert not later.filter(seats__version__bot__name="b0").exists()
+
+
+def test_who_is_disqualified_does_not_go_on_and_the_next_one_does(olga, bots):
+    cup = stage("cup", Kind.SINGLE, Feed("league", 2), begins=60, seeding=Seeding.ORDER)
+    event = begin(olga, bots[:4], stage("league", Kind.ROUND_ROBIN), cup)
+    play_all(event)
+    entering.disqualify(entry_of(event, "b1"), olga, "two authors")
+    Stage.objects.update(begins=None)
+    play_all(event)
+    assert [name for name, _ in names(event.stages.get(key="cup"))] == ["b0", "b2"]
+    assert names(event.stages.get(key="league"))[-1] == ("b1", 4)
+
+
+def test_a_disqualification_can_be_undone(olga, bots):
+    event = begin(olga, bots[:4], stage("league", Kind.ROUND_ROBIN))
+    entry = entry_of(event, "b0")
+    entering.disqualify(entry, olga, "two authors")
+    with pytest.raises(ValidationError, match="is disqualified"):
+        entering.disqualify(entry, olga, "again")
+    entering.reinstate(entry, olga, "they were one")
+    play_all(event)
+    assert names(event.stages.get())[0] == ("b0", 1)
+
+
+def test_the_difference_is_shown_before_and_is_what_comes(olga, bots):
+    event = begin(olga, bots[:3], stage("league", Kind.ROUND_ROBIN))
+    play_all(event)
+    entry = entry_of(event, "b0")
+    seen = told(previews.of_disqualification(entry))
+    moves = [("b1", 2, 1), ("b2", 3, 2), ("b0", 1, 3)]
+    assert seen == {"league": moves, "": moves}
+    assert names(event.stages.get()) == [("b0", 1), ("b1", 2), ("b2", 3)]
+    entering.disqualify(entry, olga, "two authors")
+    assert names(event.stages.get()) == [("b1", 1), ("b2", 2), ("b0", 3)]
+    entry.refresh_from_db()
+    assert told(previews.of_reinstatement(entry))["league"] == [
+        ("b0", 3, 1),
+        ("b1", 1, 2),
+        ("b2", 2, 3),
+    ]
+
+
+def test_the_difference_of_a_void_result_leaves_it_out(olga, bots):
+    event = begin(olga, bots[:2], stage("league", Kind.ROUND_ROBIN, options={"games": 1}))
+    (match,) = waiting(event)
+    play(match, upset)
+    play_all(event)
+    assert told(previews.of_void(match))["league"] == [("b0", 2, 1), ("b1", 1, 2)]
+    assert previews.of_void(Match(pk=0)) == []
+
+
+def test_only_organizers_with_a_reason_disqualify(olga, alice, bots):
+    event = begin(olga, bots[:2], stage("league", Kind.ROUND_ROBIN))
+    entry = entry_of(event, "b0")
+    with pytest.raises(PermissionDenied):
+        entering.disqualify(entry, alice, "I want to win")
+    with pytest.raises(ValidationError, match="Say why"):
+        entering.disqualify(entry, olga, " ")

@@ -1,0 +1,88 @@
+"""Dry runs: how many matches, how long, and who may win, before anything is played."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+import pytest
+from django.utils import timezone
+
+from ladder.core.contest.plan import Feed, Kind, Seeding
+from ladder.events import entering
+from ladder.events.forecasts import SUPPOSED_S, forecast
+from ladder.events.models import EncounterGame
+from ladder.events.tests.steps import open_event, play_all, stage
+from ladder.models import Rating
+from ladder.services import current_season
+from ladder.tests.play import RULESET
+from matches.models import Match
+
+pytestmark = pytest.mark.django_db
+
+GROUPS = stage("groups", Kind.ROUND_ROBIN, options={"groups": 2})
+CUP = stage("cup", Kind.SINGLE, Feed("groups", 4), seeding=Seeding.ORDER, options={"extra": 0})
+
+
+@pytest.fixture
+def event(olga, bots):
+    event = open_event(olga, GROUPS, CUP)
+    for bot in bots:
+        entering.enter(event, bot, bot.owner)
+    return event
+
+
+def test_a_plan_without_luck_has_as_many_matches_as_it_then_takes(event, olga):
+    from ladder.events import planning
+
+    found = forecast(event)
+    assert [line.forecast.games for line in found.lines] == [24, 6]
+    assert not found.supposed
+    planning.start(event, olga)
+    assert play_all(event) == found.matches == 30
+    assert EncounterGame.objects.count() == 30
+
+
+def test_a_bot_that_is_known_to_be_strong_is_the_favourite(event, bots):
+    season = current_season("snake", RULESET)
+    assert season is not None
+    for number, bot in enumerate(bots):
+        Rating.objects.create(season=season, bot=bot, mu=10.0 + 4 * number, sigma=1.0, games=50)
+    cup = forecast(event).lines[1]
+    assert cup.favourites[0][0].name == "b7"
+    assert cup.favourites[0][1] > 0.5
+    shares = cup.forecast.enters
+    assert shares[bots[7].pk] > 0.9 > shares.get(bots[0].pk, 0.0)
+
+
+def test_it_takes_what_matches_took_of_late_and_stages_wait_for_each_other(event):
+    begin = timezone.now() - timedelta(minutes=20)
+    for number in range(4):
+        Match.objects.create(
+            game="snake",
+            ruleset=RULESET,
+            kind=Match.Kind.LADDER,
+            seed=number,
+            state=Match.State.FINISHED,
+            started=begin,
+            finished=begin + timedelta(seconds=10),
+            claimed_by=f"worker-{number % 2}",
+        )
+    found = forecast(event)
+    assert found.workers == 2
+    assert [line.known for line in found.lines] == [True, True]
+    assert found.lines[0].took == timedelta(seconds=24 * 10 / 2)
+    assert found.took == sum((line.took for line in found.lines), timedelta())
+
+
+def test_without_entrants_bots_of_the_ladder_stand_in_and_without_matches_a_guess(olga, bots):
+    found = forecast(open_event(olga, GROUPS))
+    assert found.supposed
+    assert not found.lines[0].known
+    assert found.lines[0].took == timedelta(seconds=24 * SUPPOSED_S)
+
+
+def test_a_season_takes_its_time_and_as_many_matches_as_workers_play_in_it(olga, bots):
+    season = stage("season", Kind.LADDER, begins=0, ends=60)
+    found = forecast(open_event(olga, season))
+    assert found.took == timedelta(hours=1)
+    assert found.matches == 3600 / SUPPOSED_S

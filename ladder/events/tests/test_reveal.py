@@ -1,0 +1,59 @@
+"""Results that are kept for a moment of their own do not leak before it."""
+
+from __future__ import annotations
+
+import pytest
+
+from ladder.core.contest.plan import EventPlan, Feed, Kind, Reveal
+from ladder.events import planning
+from ladder.events.audience import may_see_results, shows_who_plays, takes_part, visible_events
+from ladder.events.tests.steps import begin, open_event, play_all, stage
+from matches.models import Match
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def event(olga, bots):
+    hidden = stage("league", Kind.ROUND_ROBIN, reveal=Reveal.HIDDEN)
+    event = begin(olga, bots[:3], hidden, stage("cup", Kind.SINGLE, Feed("league", 2)))
+    play_all(event)
+    return event
+
+
+def seen_by(user, event, key) -> int:
+    games = Match.objects.visible_to(user).filter(event_game__encounter__stage__key=key)
+    return games.filter(event_game__encounter__stage__event=event).count()
+
+
+def test_hidden_results_are_for_organizers(event, olga, alice, bots):
+    league, cup = event.stages.all()
+    author = bots[0].owner
+    assert [may_see_results(league, who) for who in (olga, author, alice)] == [True, False, False]
+    assert [seen_by(who, event, "league") for who in (olga, author, alice)] == [6, 0, 0]
+    assert [shows_who_plays(cup, who) for who in (olga, author, alice)] == [True, False, False]
+    assert Match.objects.public().filter(event_game__encounter__stage=league).count() == 0
+    assert seen_by(alice, event, "cup") == 2
+
+
+def test_then_those_who_take_part_see_them_and_then_everybody(event, olga, alice, bots):
+    league = event.stages.first()
+    planning.reveal(league, olga, Reveal.PARTICIPANTS)
+    league.refresh_from_db()
+    other = bots[7].owner
+    assert [takes_part(event, who) for who in (bots[0].owner, other)] == [True, False]
+    assert [seen_by(who, event, "league") for who in (bots[0].owner, other, alice)] == [6, 0, 0]
+    planning.reveal(league, olga, Reveal.PUBLIC)
+    league.refresh_from_db()
+    assert may_see_results(league, alice)
+    assert seen_by(alice, event, "league") == 6
+    planning.reveal(league, olga, Reveal.HIDDEN)
+    assert seen_by(alice, event, "league") == 0
+
+
+def test_drafts_are_for_organizers(olga, alice, bots):
+    open_event(olga, stage("league", Kind.ROUND_ROBIN))
+    plan = EventPlan((stage("league", Kind.ROUND_ROBIN),))
+    planning.create(olga, planning.Draft("Secret", plan))
+    assert visible_events(olga).count() == 2
+    assert [event.name for event in visible_events(alice)] == ["Open"]

@@ -1,0 +1,63 @@
+"""Which rated matches of a bot ended by its own failure: what `bots.pausing` judges by."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from django.db.models import QuerySet
+
+from bots import pausing
+from bots.models import Bot
+from bots.pausing import NO_FAILURES, WINDOW, is_failure
+from matches.models import Match, Seat
+
+SHOWN = 5
+
+
+def look(match: Match) -> None:
+    """Pause the bots that failed once too often in this match, which has just ended.
+
+    One query for each bot that failed with the version that plays, none where nobody did.  A
+    match that the machine disturbed says nothing of its bots.
+    """
+    if match.kind != Match.Kind.LADDER or match.disturbed:
+        return
+    failed = match.seats.exclude(end__in=NO_FAILURES).select_related("version__bot__owner")
+    light = failed.defer("version__build_log", "version__failure")
+    for bot in {seat.program.bot for seat in light if _may_be_paused(seat)}:
+        width = match.seats.filter(version=bot.active_version_id).count()
+        rows = _seats(bot).values_list("match_id", "end")[: WINDOW * width]
+        if why := pausing.verdict(_by_match(rows)):
+            pausing.pause(bot, why)
+
+
+def _may_be_paused(seat: Seat) -> bool:
+    bot = seat.program.bot
+    return not bot.is_house and not bot.paused_at and bot.active_version_id == seat.version_id
+
+
+def recent(bot: Bot) -> list[Seat]:
+    """Its seats in the newest matches of which the verdict speaks, with the matches."""
+    seats = list(_seats(bot).select_related("match")[:WINDOW])
+    return [seat for seat in seats if is_failure(seat.end)][:SHOWN]
+
+
+def _seats(bot: Bot) -> QuerySet[Seat]:
+    """The newest first; a match counts as new as it was made."""
+    since = {"match__finished__gt": bot.resumed_at} if bot.resumed_at else {}
+    return Seat.objects.filter(
+        version=bot.active_version_id,
+        match__kind=Match.Kind.LADDER,
+        match__state=Match.State.FINISHED,
+        match__voided_at=None,
+        match__disturbed=[],
+        **since,
+    ).order_by("-pk")
+
+
+def _by_match(rows: Iterable[tuple[int, str]]) -> list[bool]:
+    """Whether the bot failed in each match, on any of its seats."""
+    found: dict[int, bool] = {}
+    for match, end in rows:
+        found[match] = found.get(match, False) or is_failure(end)
+    return list(found.values())

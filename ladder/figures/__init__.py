@@ -1,0 +1,1 @@
+"""Statistics of bots, read from the newest of their matches."""

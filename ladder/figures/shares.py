@@ -1,0 +1,66 @@
+"""Shares of points with their intervals."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+
+from ladder.core.sprt import Z95
+
+
+@dataclass(frozen=True, slots=True)
+class Share:
+    """What somebody had of so many results; ``points`` is at most 1 of each.
+
+    With two sides a result is won, drawn or lost.  With more it is the share of opponents that one
+    was ahead of, an equal counting half, so that the three numbers are those of results in which
+    one was ahead of all, neither, and behind all.
+    """
+
+    wins: int = 0
+    draws: int = 0
+    losses: int = 0
+    points: float = 0.0
+
+    @property
+    def results(self) -> int:
+        return self.wins + self.draws + self.losses
+
+    @property
+    def score(self) -> float | None:
+        """From 0 to 1; None without results."""
+        return self.points / self.results if self.results else None
+
+    @property
+    def interval(self) -> tuple[float, float]:
+        """Of 95 %, by Wilson.  What is neither won nor lost varies less than that supposes, so the
+        interval is rather too wide."""
+        return wilson(self.points, self.results)
+
+    @property
+    def low(self) -> float:
+        return self.interval[0]
+
+    @property
+    def high(self) -> float:
+        return self.interval[1]
+
+    def plus(self, points: float) -> Share:
+        """With one more result."""
+        return Share(
+            self.wins + (points == 1),
+            self.draws + (0 < points < 1),
+            self.losses + (points == 0),
+            self.points + points,
+        )
+
+
+def wilson(points: float, results: int) -> tuple[float, float]:
+    """The interval of 95 % of a share (E. B. Wilson, 1927); all of 0 to 1 without results."""
+    if not results:
+        return 0.0, 1.0
+    share, z2 = points / results, Z95 * Z95
+    middle = (share + z2 / (2 * results)) / (1 + z2 / results)
+    half = math.sqrt(share * (1 - share) / results + z2 / (4 * results * results))
+    half *= Z95 / (1 + z2 / results)
+    return max(0.0, middle - half), min(1.0, middle + half)

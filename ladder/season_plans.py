@@ -1,0 +1,211 @@
+"""Verbs on seasons that organizers plan: plan, change, withdraw, end.
+
+A planned season has a beginning and an end, and begins by itself; the automatic one that runs
+before it ends at that moment.  Only organizers may use these verbs.  `ValidationError` says what to
+do, `PermissionDenied` who may.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import TYPE_CHECKING, Any
+
+from django.core.exceptions import PermissionDenied, ValidationError
+from django.db import transaction
+from django.utils import timezone
+
+from arbiter import audit
+from ladder.core.points import MOST_WINDOW
+from ladder.models import Season
+
+if TYPE_CHECKING:
+    from django.db.models import QuerySet
+
+    from bots.models import Viewer
+
+FURTHEST = timedelta(days=366)
+"""A beginning is at most so far ahead: beyond that somebody mistyped the year."""
+LONGEST = timedelta(days=2 * 366)
+SLACK = timedelta(minutes=1)
+"""Who says "now" means also what a slow click made of it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """A season as an organizer wants it; ``window`` is for points alone."""
+
+    game: str
+    ruleset: str
+    name: str
+    starts: datetime
+    ends: datetime
+    scoring: str = Season.Scoring.RATING
+    window: int = 100
+
+    def words(self) -> str:
+        scoring = f"points, window {self.window}" if self.scoring == "points" else "ratings"
+        return f"{self.name}, {_written(self.starts)} to {_written(self.ends)}, by {scoring}"
+
+
+@transaction.atomic
+def create(by: Viewer, plan: Plan) -> Season:
+    """Plan a season; one whose beginning is now begins at once."""
+    organizer = _organizer(by)
+    _lock(plan)
+    made = Season(game=plan.game, ruleset=plan.ruleset)
+    _take(made, plan)
+    made.save()
+    _hand_over(made)
+    audit.record(organizer, made, "planned", plan.words())
+    return made
+
+
+@transaction.atomic
+def edit(season: Season, by: Viewer, plan: Plan) -> Season:
+    """Change a season that has not begun; its game and ruleset stay."""
+    organizer = _organizer(by)
+    _lock(plan)
+    locked = _planned(season)
+    if (locked.game, locked.ruleset) != (plan.game, plan.ruleset):
+        raise ValidationError("The game and the ruleset of a season stay: plan another one.")
+    _take_back(locked)
+    _take(locked, plan)
+    locked.save()
+    _hand_over(locked)
+    audit.record(organizer, locked, "planned anew", plan.words())
+    return locked
+
+
+@transaction.atomic
+def withdraw(season: Season, by: Viewer, reason: str) -> None:
+    """Give up a season that has not begun; the one before it goes on."""
+    organizer, why = _organizer(by), _reason(reason)
+    locked = _planned(season)
+    audit.record(organizer, locked, "withdrawn", why)
+    _take_back(locked)
+    locked.delete()
+
+
+@transaction.atomic
+def end(season: Season, by: Viewer, reason: str) -> Season:
+    """End a season that runs.  What waits or is played still counts for it; the next heartbeat
+    opens the season that follows."""
+    organizer, why = _organizer(by), _reason(reason)
+    locked = Season.objects.select_for_update().get(pk=season.pk)
+    if not locked.has_begun:
+        raise ValidationError("It has not begun: withdraw it instead.")
+    if locked.has_ended:
+        raise ValidationError("It has ended already.")
+    locked.ends = timezone.now()
+    locked.save(update_fields=["ends"])
+    audit.record(organizer, locked, "ended", why)
+    return locked
+
+
+def hand_over() -> None:
+    """Automatic seasons end where planned ones begin, also where both were made at once."""
+    planned = Season.objects.filter(automatic=False).exclude(ends__lte=timezone.now())
+    for season in planned.order_by("starts"):
+        _hand_over(season)
+
+
+def next_of(game: str, ruleset: str) -> Season | None:
+    """The planned season of a ruleset that begins first."""
+    coming = Season.objects.filter(game=game, ruleset=ruleset, starts__gt=timezone.now())
+    return coming.order_by("starts").first()
+
+
+def _lock(plan: Plan) -> None:
+    """Of two plans for one ruleset at once the second sees the first."""
+    list(Season.objects.select_for_update().filter(game=plan.game, ruleset=plan.ruleset))
+
+
+def _planned(season: Season) -> Season:
+    """Locked."""
+    locked = Season.objects.select_for_update().get(pk=season.pk)
+    if locked.has_begun:
+        raise ValidationError("It has begun: what results hang on stays.")
+    return locked
+
+
+def _take(season: Season, plan: Plan) -> None:
+    now = timezone.now()
+    problems = {
+        "name": "Give it a name." if not plan.name.strip() else "",
+        "starts": _wrong_start(plan, now),
+        "ends": _wrong_end(plan, now),
+        "scoring": "" if plan.scoring in Season.Scoring.values else "There is no such scoring.",
+        "window": "" if 1 <= plan.window <= MOST_WINDOW else f"From 1 to {MOST_WINDOW} matches.",
+    }
+    if found := {name: words for name, words in problems.items() if words}:
+        raise ValidationError(found)
+    season.name, season.scoring, season.window = plan.name.strip(), plan.scoring, plan.window
+    season.starts, season.ends = max(plan.starts, now), plan.ends
+    season.clean()
+    if others := overlapping(season):
+        raise ValidationError({"starts": _overlap(others)})
+
+
+def _wrong_start(plan: Plan, now: datetime) -> str:
+    if plan.starts < now - SLACK:
+        return "That time has passed."
+    return "That is more than a year ahead." if plan.starts > now + FURTHEST else ""
+
+
+def _wrong_end(plan: Plan, now: datetime) -> str:
+    if plan.ends <= max(plan.starts, now):
+        return "A season ends after it has begun."
+    return "That is more than two years later." if plan.ends > plan.starts + LONGEST else ""
+
+
+def overlapping(season: Season) -> list[Season]:
+    """Other seasons of the ruleset in whose time this one would be, but for an automatic one,
+    which makes room."""
+    found = _others(season).filter(starts__lt=season.ends).exclude(ends__lte=season.starts)
+    return list(found.exclude(automatic=True, starts__lt=season.starts).order_by("starts"))
+
+
+def _others(season: Season) -> QuerySet[Season]:
+    return Season.objects.filter(game=season.game, ruleset=season.ruleset).exclude(pk=season.pk)
+
+
+def _overlap(others: list[Season]) -> str:
+    named = "; ".join(
+        f"“{each.name}” from {_written(each.starts)}"
+        + (f" to {_written(each.ends)}" if each.ends else "")
+        for each in others
+    )
+    return f"A ruleset has one season at a time, and there is {named}."
+
+
+def _hand_over(season: Season) -> None:
+    """The automatic season that runs, if one does, ends when this one begins."""
+    running = _others(season).filter(automatic=True, starts__lt=season.starts)
+    running.exclude(ends__lte=season.starts).update(ends=season.starts)
+
+
+def _take_back(season: Season) -> None:
+    """What `_hand_over` did: the automatic season before goes on to the next planned one."""
+    others = _others(season)
+    coming = others.filter(automatic=False, starts__gt=timezone.now()).order_by("starts")
+    following = coming.values_list("starts", flat=True).first()
+    before = others.filter(automatic=True, ends=season.starts)
+    before.filter(ends__gt=timezone.now()).update(ends=following)
+
+
+def _written(moment: datetime) -> str:
+    return f"{moment:%Y-%m-%d %H:%M %Z}"
+
+
+def _reason(words: str) -> str:
+    if not words.strip():
+        raise ValidationError("Say why: other organizers will read it in the history.")
+    return words.strip()
+
+
+def _organizer(user: Viewer) -> Any:
+    """The person, who is an organizer."""
+    if not user.is_authenticated or not user.is_staff:
+        raise PermissionDenied("Only organizers may plan seasons.")
+    return user

@@ -1,0 +1,59 @@
+"""Who sits where in the matches of one result of a comparison.
+
+Hero and foe take a side each: a seat, or with teams all seats of one.  In the second match of a
+pair they have changed sides and everything else is as it was; for two sides of equal size that is
+the mirrored seating of the ladder.  Where there are more sides, the others are house bots', the
+same in all matches of a result: nobody else's, who would have a part in it, and no copies of
+those who are compared, which might help or hinder each other.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from ladder.core.seating import sides
+
+Seating = tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Lot:
+    """The two sides in question, and by seat who sits on the others (None on those two)."""
+
+    first: tuple[int, ...]
+    second: tuple[int, ...]
+    others: tuple[int | None, ...]
+
+    def pair(self, hero: int, foe: int) -> tuple[Seating, Seating]:
+        """Both seatings: the hero begins on the first side, then on the second."""
+        return self._seated(hero, foe), self._seated(foe, hero)
+
+    def _seated(self, one: int, other: int) -> Seating:
+        found = [
+            one if seat in self.first else other if seat in self.second else guest
+            for seat, guest in enumerate(self.others)
+        ]
+        return tuple(number for number in found if number is not None)
+
+
+def draw(seats: int, teams: Sequence[int], guests: Sequence[int], rng: random.Random) -> Lot:
+    """Sides by lot, and guests by lot on the rest, each as seldom twice as can be.
+
+    ValueError where there are fewer than two sides, or more and no guests.
+    """
+    places = sides(seats, teams)
+    if len(places) < 2:
+        raise ValueError("nobody meets anybody there")
+    if len(places) > 2 and not guests:
+        raise ValueError("there is no house bot for the other seats")
+    drawn = rng.sample(range(len(places)), 2)
+    rest = [place for number, place in enumerate(places) if number not in drawn]
+    pick = rng.sample(list(guests), len(guests))
+    others: list[int | None] = [None] * seats
+    for turn, place in enumerate(rest):
+        for seat in place:
+            others[seat] = pick[turn % len(pick)]
+    first, second = sorted(drawn)
+    return Lot(tuple(places[first]), tuple(places[second]), tuple(others))

@@ -1,0 +1,173 @@
+"""Comparisons of two versions of bots: what was asked, the pairs of matches, and how it stands."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from django.conf import settings
+from django.db import models
+from django.db.models import Q
+from django.urls import reverse
+
+from bots.models import Bot, BotVersion
+from ladder.core.sprt import Terms
+from matches.models import Match
+
+if TYPE_CHECKING:
+    from bots.models import Viewer
+
+
+class TrialQuerySet(models.QuerySet["Trial"]):
+    def running(self) -> TrialQuerySet:
+        return self.filter(state=Trial.State.RUNNING)
+
+    def visible_to(self, user: Viewer) -> TrialQuerySet:
+        """Comparisons that this person may look at: of bots that they manage; organizers, all."""
+        if user.is_authenticated and user.is_staff:
+            return self
+        return self.filter(candidate__bot__in=Bot.objects.managed_by(user))
+
+    def of_bot(self, bot: Bot) -> TrialQuerySet:
+        """Those in which a version of the bot is the candidate."""
+        return self.filter(candidate__bot=bot)
+
+    def with_bots(self) -> TrialQuerySet:
+        """What a line about each needs comes along."""
+        sides = ("candidate", "baseline")
+        texts = [f"{side}__{text}" for side in sides for text in ("build_log", "failure")]
+        related = [f"{side}__bot__owner" for side in sides]
+        return self.select_related(*related, "owner").defer(*texts)
+
+
+class Trial(models.Model):
+    """Is the candidate (B) better than the baseline (A)?
+
+    Without a pool they play each other; with one, each plays the same opponents on the same seeds.
+    What the columns from ``verdict`` on say follows from the matches and is only kept for lists.
+    """
+
+    class State(models.TextChoices):
+        RUNNING = "running", "running"
+        DECIDED = "decided", "decided"
+        BUDGET = "budget", "ran out of budget"
+        STOPPED = "stopped", "stopped"
+        FAILED = "failed", "could not go on"
+
+    class Verdict(models.TextChoices):
+        BETTER = "better", "better"
+        NOT_BETTER = "not_better", "not better"
+        OPEN = "open", "undecided"
+
+    owner = models.ForeignKey(
+        settings.AUTH_USER_MODEL, models.CASCADE, related_name="trials", help_text="Who asked."
+    )
+    candidate = models.ForeignKey(BotVersion, models.CASCADE, related_name="trials")
+    baseline = models.ForeignKey(BotVersion, models.CASCADE, related_name="+")
+    ruleset = models.CharField(max_length=40)
+    pooled = models.BooleanField(default=False, help_text="Both play a pool, not each other.")
+    elo0 = models.FloatField(default=0.0)
+    elo1 = models.FloatField(default=50.0)
+    alpha = models.FloatField(default=0.05)
+    beta = models.FloatField(default=0.05)
+    budget = models.PositiveSmallIntegerField(help_text="Pairs of matches at most.")
+    state = models.CharField(
+        max_length=10, choices=State, default=State.RUNNING, db_index=True, editable=False
+    )
+    trouble = models.CharField(max_length=500, blank=True, help_text="Why it could not go on.")
+    created = models.DateTimeField(auto_now_add=True)
+    ended = models.DateTimeField(null=True, blank=True)
+
+    verdict = models.CharField(max_length=10, choices=Verdict, default=Verdict.OPEN)
+    units = models.PositiveSmallIntegerField(default=0, help_text="Results that count.")
+    ratio = models.FloatField(default=0.0, help_text="Log-likelihood ratio.")
+    elo = models.FloatField(null=True, blank=True, help_text="B's lead.")
+    elo_low = models.FloatField(null=True, blank=True)
+    elo_high = models.FloatField(null=True, blank=True)
+    likelihood = models.FloatField(null=True, blank=True, help_text="That B is better at all.")
+
+    objects = TrialQuerySet.as_manager()
+
+    class Meta:
+        ordering = ["-id"]
+        constraints = [
+            models.CheckConstraint(
+                condition=~Q(candidate=models.F("baseline")), name="two_versions_compared"
+            )
+        ]
+
+    def __str__(self) -> str:
+        return f"comparison {self.pk} of {self.candidate} with {self.baseline}"
+
+    def get_absolute_url(self) -> str:
+        bot = self.candidate.bot
+        return reverse("trial", args=[bot.owner.username, bot.name, self.pk])
+
+    @property
+    def terms(self) -> Terms:
+        return Terms(self.elo0, self.elo1, self.alpha, self.beta)
+
+    @property
+    def game(self) -> str:
+        return self.candidate.bot.game
+
+    @property
+    def is_over(self) -> bool:
+        return self.state != self.State.RUNNING
+
+    @property
+    def pairs_of_unit(self) -> int:
+        """Pairs of matches that one result is made of."""
+        return 2 if self.pooled else 1
+
+    @property
+    def most_units(self) -> int:
+        return self.budget // self.pairs_of_unit
+
+
+class TrialOpponent(models.Model):
+    """One of the pool, with the version that played when the comparison began."""
+
+    trial = models.ForeignKey(Trial, models.CASCADE, related_name="opponents")
+    number = models.PositiveSmallIntegerField(help_text="From 0.")
+    version = models.ForeignKey(BotVersion, models.CASCADE, related_name="+")
+
+    class Meta:
+        ordering = ["number"]
+        constraints = [
+            models.UniqueConstraint(fields=["trial", "number"], name="one_trial_opponent")
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.version} in the pool of comparison {self.trial_id}"
+
+
+class TrialUnit(models.Model):
+    """What one result is made of: matches on one seed and one map."""
+
+    trial = models.ForeignKey(Trial, models.CASCADE, related_name="results")
+    number = models.PositiveSmallIntegerField(help_text="From 1, in the order of making.")
+    opponent = models.ForeignKey(
+        TrialOpponent, models.CASCADE, null=True, blank=True, related_name="+"
+    )
+
+    class Meta:
+        ordering = ["number"]
+        constraints = [models.UniqueConstraint(fields=["trial", "number"], name="one_trial_unit")]
+
+    def __str__(self) -> str:
+        return f"result {self.number} of comparison {self.trial_id}"
+
+
+class TrialMatch(models.Model):
+    """A match of a result: ``hero`` and ``foe`` are the versions whose places are compared."""
+
+    unit = models.ForeignKey(TrialUnit, models.CASCADE, related_name="matches")
+    match = models.OneToOneField(Match, models.CASCADE, related_name="trial_match")
+    hero = models.ForeignKey(BotVersion, models.CASCADE, related_name="+")
+    foe = models.ForeignKey(BotVersion, models.CASCADE, related_name="+")
+
+    class Meta:
+        ordering = ["match_id"]
+
+    def __str__(self) -> str:
+        return f"{self.match} of {self.unit}"

@@ -1,0 +1,70 @@
+"""The results of a comparison one by one, as its page, the API and its file tell them."""
+
+from __future__ import annotations
+
+import csv
+import io
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from bots.models import BotVersion
+from ladder.trials.course import Course, Fate, Part, Unit
+from ladder.trials.models import Trial
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A result: B's score of its pair, A's against a pool (None without one), and its matches.
+
+    ``counts`` says that the test goes by it; ``fate`` what became of it.
+    """
+
+    unit: Unit
+    opponent: BotVersion | None
+    of_b: float | None
+    of_a: float | None
+    counts: bool
+
+    @property
+    def fate(self) -> str:
+        return self.unit.fate.value
+
+    @property
+    def parts(self) -> Sequence[Part]:
+        return self.unit.parts
+
+
+def lines_of(trial: Trial, course: Course) -> list[Line]:
+    """All results, the newest first."""
+    pool = trial.opponents.select_related("version__bot__owner")
+    opponents = {each.number: each.version for each in pool}
+    counted = {unit.number for unit in course.counted}
+    lines = []
+    for unit in reversed(course.units):
+        done = unit.fate in (Fate.DONE, Fate.VOID)
+        lines.append(
+            Line(
+                unit,
+                opponents.get(unit.opponent) if unit.opponent is not None else None,
+                unit.score(trial.candidate_id) if done else None,
+                unit.score(trial.baseline_id) if done and trial.pooled else None,
+                unit.number in counted,
+            )
+        )
+    return lines
+
+
+def lines_csv(trial: Trial, lines: Sequence[Line]) -> str:
+    """The results as a table for programs; scores are those of a pair, from 0 to 2."""
+    file = io.StringIO()
+    writer = csv.writer(file, lineterminator="\n")
+    writer.writerow(["result", "opponent", "candidate", "baseline", "counts", "state", "matches"])
+    for line in reversed(lines):
+        matches = " ".join(str(part.match) for part in line.parts)
+        opponent = str(line.opponent) if line.opponent else ""
+        scores = ["" if s is None else f"{2 * s:g}" for s in (line.of_b, line.of_a)]
+        if line.of_b is not None and not trial.pooled:
+            scores[1] = f"{2 - 2 * line.of_b:g}"
+        counts = "yes" if line.counts else "no"
+        writer.writerow([line.unit.number, opponent, *scores, counts, line.fate, matches])
+    return file.getvalue()

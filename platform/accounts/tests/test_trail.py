@@ -1,0 +1,196 @@
+"""The audit trail only grows, whoever tries, and says so if it did not."""
+
+from __future__ import annotations
+
+from io import StringIO
+from threading import Thread
+
+import pytest
+from django.core.management import CommandError, call_command
+from django.db import IntegrityError, OperationalError, connection, transaction
+
+from accounts import trail, triggers
+from accounts.models import AuditEntry, AuditHead, User
+from arbiter import audit
+
+ONLY = {"REPLACE": "sqlite", "TRUNCATE": "postgresql"}
+REFUSED = (IntegrityError, OperationalError)
+
+
+@pytest.fixture
+def three(olga, alice):
+    """Three acts of olga's on alice."""
+    return [audit.record(olga, alice, f"act {n}", "because" if n else "") for n in range(3)]
+
+
+def test_entries_are_numbered_and_each_holds_the_hash_of_the_one_before(three, olga, alice):
+    first, second, third = AuditEntry.objects.order_by("number")
+    assert [first.number, second.number, third.number] == [1, 2, 3]
+    assert first.previous == "0" * 64
+    assert (second.previous, third.previous) == (first.hash, second.hash)
+    assert (first.actor, first.target_type, first.target_id) == (
+        olga,
+        "accounts.user",
+        str(alice.pk),
+    )
+    assert [first.words, second.words] == ["act 0", "act 1: because"]
+    assert trail.check() == trail.Chain(3, third.hash)
+
+
+def test_the_code_neither_changes_nor_deletes(three):
+    entry = three[1]
+    entry.reason = "another"
+    for attempt in (
+        entry.save,
+        entry.delete,
+        AuditEntry.objects.all().delete,
+        lambda: AuditEntry.objects.update(reason="another"),
+    ):
+        with pytest.raises(trail.TrailIsClosed):
+            attempt()
+    assert trail.check().unbroken
+
+
+@pytest.mark.parametrize(
+    "statement",
+    [
+        "UPDATE accounts_auditentry SET reason = 'another' WHERE number = 2",
+        "UPDATE accounts_auditentry SET actor_id = NULL, act = 'x' WHERE number = 2",
+        "UPDATE accounts_auditentry SET actor_id = actor_id + 1",
+        "DELETE FROM accounts_auditentry WHERE number = 3",
+        "DELETE FROM accounts_auditentry",
+        (
+            "INSERT INTO accounts_auditentry (number, time, actor_name, act, reason, target_type, "
+            "target_id, target_text, previous, hash) "
+            "VALUES (5, '2026-01-01 00:00Z', '', '', '', '', '', '', '', '')"
+        ),
+        "TRUNCATE accounts_auditentry",
+        "REPLACE INTO accounts_auditentry SELECT * FROM accounts_auditentry WHERE number = 2",
+    ],
+)
+def test_the_database_refuses_it_too(three, statement):
+    if ONLY.get(statement.split()[0], connection.vendor) != connection.vendor:
+        pytest.skip("no such statement here")
+    before = list(AuditEntry.objects.values_list())
+    with pytest.raises(REFUSED, match="only grows"), transaction.atomic():
+        connection.cursor().execute(statement)
+    assert list(AuditEntry.objects.values_list()) == before
+
+
+def test_who_acted_may_go_and_the_name_stays(three, olga):
+    olga.delete()
+    assert not User.objects.filter(username="olga").exists()
+    assert {(e.actor, e.actor_name) for e in AuditEntry.objects.all()} == {(None, "olga")}
+    assert trail.check().unbroken
+
+
+@pytest.mark.parametrize(
+    ("statement", "why"),
+    [
+        ("UPDATE accounts_auditentry SET reason = '' WHERE number = 2", "entry 2 was changed"),
+        (
+            "UPDATE accounts_auditentry SET actor_name = 'bob' WHERE number = 1",
+            "entry 1 was changed",
+        ),
+        ("UPDATE accounts_auditentry SET hash = previous WHERE number = 3", "entry 3 was changed"),
+        ("DELETE FROM accounts_auditentry WHERE number = 2", "entry 2 is missing"),
+        ("DELETE FROM accounts_auditentry WHERE number = 1", "entry 1 is missing"),
+        ("DELETE FROM accounts_auditentry WHERE number = 3", "does not end with entry 3"),
+        ("DELETE FROM accounts_auditentry", "does not end with entry 3"),
+        ("UPDATE accounts_audithead SET number = 2", "does not end with entry 2"),
+        ("UPDATE accounts_audithead SET hash = 'f'", "does not end with entry 3"),
+    ],
+)
+def test_whatever_was_changed_without_the_triggers_is_found(three, statement, why):
+    with triggers.lifted(connection):
+        connection.cursor().execute(statement)
+    assert trail.check().why.endswith(why)
+    with pytest.raises(CommandError, match=why):
+        call_command("check_audit")
+
+
+def test_an_entry_that_was_forged_whole_breaks_the_next(three):
+    with triggers.lifted(connection):
+        entry = AuditEntry.objects.get(number=2)
+        entry.reason = "forged"
+        forged = trail.seal(*(getattr(entry, name) for name in trail.SEALED))
+        connection.cursor().execute(
+            "UPDATE accounts_auditentry SET reason = 'forged', hash = %s WHERE number = 2", [forged]
+        )
+    assert trail.check().why == "entry 3 does not follow entry 2"
+
+
+def test_the_command_says_the_state_and_misses_the_triggers(three):
+    said = StringIO()
+    call_command("check_audit", stdout=said)
+    assert said.getvalue() == f"unbroken, 3 entries, the last is {three[2].hash}\n"
+    triggers.remove(connection)
+    try:
+        with pytest.raises(CommandError, match="triggers that protect it are gone"):
+            call_command("check_audit")
+    finally:
+        triggers.install(connection)
+
+
+def test_what_is_undone_leaves_no_entry_and_no_gap(three, olga, alice):
+    with transaction.atomic():
+        audit.record(olga, alice, "never")
+        transaction.set_rollback(True)
+    assert audit.record(olga, alice, "after").number == 4
+    assert trail.check().unbroken
+
+
+def test_an_empty_trail_is_unbroken(db):
+    AuditHead.objects.all().delete()
+    assert trail.check() == trail.Chain(0, trail.GENESIS)
+
+
+@pytest.mark.django_db(transaction=True)
+def test_many_at_once_make_one_chain(olga, alice):
+    def act(name):
+        for n in range(8):
+            audit.record(olga, alice, f"{name} {n}")
+        connection.close()
+
+    threads = [Thread(target=act, args=(name,)) for name in "abcd"]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert trail.check().entries == 32
+    assert trail.check().unbroken
+
+
+@pytest.mark.django_db(transaction=True)
+def test_the_tests_own_database_is_emptied_between_them(olga):
+    """And is protected again."""
+    assert not AuditEntry.objects.exists()
+    assert triggers.is_installed(connection)
+
+
+def test_the_log_that_was_is_carried_over(olga, alice):
+    from importlib import import_module
+
+    from django.apps import apps
+    from django.contrib.admin.models import CHANGE, LogEntry
+    from django.contrib.contenttypes.models import ContentType
+
+    kind = ContentType.objects.get_for_model(User)
+    for words in ("aborted: wrong: seed", '[{"changed": {"fields": ["Active"]}}]', "planned"):
+        LogEntry.objects.create(
+            user=olga, content_type=kind, object_id=str(alice.pk), object_repr="alice",
+            action_flag=CHANGE, change_message=words,
+        )  # fmt: skip
+    AuditHead.objects.all().delete()
+    import_module("accounts.migrations.0002_audit_trail").carry_over(apps, None)
+    acts = [(e.act, e.reason) for e in AuditEntry.objects.order_by("number")]
+    assert acts == [
+        ("aborted", "wrong: seed"),
+        ("changed by hand", "Changed Active."),
+        ("planned", ""),
+    ]
+    assert {(e.actor, e.target_text, e.target_type) for e in AuditEntry.objects.all()} == {
+        (olga, "alice", "accounts.user")
+    }
+    assert trail.check().entries == 3
+    assert trail.check().unbroken

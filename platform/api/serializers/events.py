@@ -1,0 +1,204 @@
+"""Events as the API shows them."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from drf_spectacular.utils import extend_schema_field
+from rest_framework import serializers
+
+from api.serializers.matches import MatchSerializer, SeatBotSerializer
+from bots.models import Bot
+from ladder.core.contest.plan import Kind, Reveal
+from ladder.core.stages.contract import BYE, Slot
+from ladder.events.models import Entry, Event, Stage
+from ladder.events.tables import Group
+from pages.event_schedule import StageLine
+from pages.event_tables import Line
+
+
+class EventSerializer(serializers.ModelSerializer[Event]):
+    takes_entries = serializers.BooleanField(help_text="Whether bots can be entered now.")
+
+    class Meta:
+        model = Event
+        fields = [
+            "slug",
+            "name",
+            "about",
+            "state",
+            "paused",
+            "takes_entries",
+            "time_zone",
+            "entries_open",
+            "entries_close",
+            "starts",
+            "started",
+            "ended",
+            "per_person",
+            "most_entries",
+        ]
+        read_only_fields = fields
+
+
+class FeedSerializer(serializers.Serializer[Any]):
+    """Where entrants of a stage come from."""
+
+    stage = serializers.CharField(
+        source="source", allow_null=True, help_text="Its key; null: those who have entered."
+    )
+    count = serializers.IntegerField(allow_null=True, help_text="How many; null: all.")
+    first = serializers.IntegerField(help_text="From this place on.")
+    pass_on = serializers.BooleanField(
+        help_text="Whether places of who is in already go to the next ones."
+    )
+
+
+class StageSerializer(serializers.Serializer[Any]):
+    """A stage of an event, as it is planned and, after the start, as it goes."""
+
+    key = serializers.CharField(source="plan.key")
+    name = serializers.CharField(source="plan.name")
+    game = serializers.CharField(source="plan.game")
+    ruleset = serializers.CharField(source="plan.ruleset")
+    kind = serializers.ChoiceField(source="plan.kind.value", choices=[k.value for k in Kind])
+    state = serializers.SerializerMethodField()
+    begins = serializers.DateTimeField(
+        allow_null=True, help_text="Null: when the stages before it are over."
+    )
+    freezes = serializers.DateTimeField(allow_null=True, help_text="When versions are fixed.")
+    ends = serializers.DateTimeField(allow_null=True)
+    results = serializers.SerializerMethodField(help_text="Who may see the results.")
+    feeds = FeedSerializer(source="plan.feeds", many=True)
+
+    @extend_schema_field(serializers.ChoiceField(choices=Stage.State.choices))
+    def get_state(self, line: StageLine) -> str:
+        return line.row.state if line.row is not None else Stage.State.WAITING
+
+    @extend_schema_field(serializers.ChoiceField(choices=[r.value for r in Reveal]))
+    def get_results(self, line: StageLine) -> str:
+        return line.row.reveal if line.row is not None else line.plan.reveal.value
+
+
+class FinalRowSerializer(serializers.Serializer[Any]):
+    place = serializers.IntegerField()
+    bot = SeatBotSerializer(source="entry.bot")
+    disqualified = serializers.BooleanField(source="out")
+    reached = serializers.CharField(help_text="The name of the last stage it came to.")
+
+
+class FinalSerializer(serializers.Serializer[Any]):
+    """The table of all who could have come to a final stage, by the stages that are over."""
+
+    stage = serializers.CharField(source="stage.key")
+    rows = FinalRowSerializer(source="lines", many=True)
+
+
+class EventDetailSerializer(serializers.Serializer[Any]):
+    event = EventSerializer()
+    stages = StageSerializer(many=True)
+    standings = FinalSerializer(many=True, help_text="One for each final stage.")
+
+
+class StageRowSerializer(serializers.Serializer[Any]):
+    """One line of a table; figures of encounters are null for other kinds of stages."""
+
+    place = serializers.IntegerField()
+    bot = SeatBotSerializer(source="entry.entry.bot")
+    version = serializers.IntegerField(source="entry.version.number")
+    seed = serializers.IntegerField(source="entry.seed", allow_null=True)
+    disqualified = serializers.BooleanField(source="out")
+    goes_on_to = serializers.SerializerMethodField(help_text="Names of stages, as it stands.")
+    points = serializers.FloatField(source="standing.points", default=None, allow_null=True)
+    played = serializers.IntegerField(source="standing.played", default=None, allow_null=True)
+    won = serializers.IntegerField(source="standing.won", default=None, allow_null=True)
+    drawn = serializers.IntegerField(source="standing.drawn", default=None, allow_null=True)
+    lost = serializers.IntegerField(source="standing.lost", default=None, allow_null=True)
+    tie_breaks = serializers.SerializerMethodField(help_text="In the order of the stage's own.")
+
+    def get_goes_on_to(self, line: Line) -> list[str]:
+        return [mark.stage for mark in line.goes]
+
+    def get_tie_breaks(self, line: Line) -> list[float]:
+        return list(line.standing.breaks) if line.standing is not None else []
+
+
+class PlaceSerializer(serializers.Serializer[Any]):
+    bot = SeatBotSerializer(allow_null=True, help_text="Null: nobody, or not known yet.")
+    bye = serializers.BooleanField()
+
+
+class SlotSerializer(serializers.Serializer[Any]):
+    """A place in a bracket: an encounter that is known to come, if not yet who plays it."""
+
+    key = serializers.CharField()
+    round = serializers.IntegerField()
+    name = serializers.CharField()
+    bracket = serializers.ChoiceField(choices=["winners", "losers", "final"])
+    entrants = PlaceSerializer(many=True)
+    winner = SeatBotSerializer(allow_null=True)
+
+
+class GroupSerializer(serializers.Serializer[Any]):
+    name = serializers.CharField(help_text="Empty where the stage is played by all together.")
+    rows = StageRowSerializer(many=True)
+    slots = SlotSerializer(many=True, help_text="Of brackets.")
+    series = serializers.CharField(
+        allow_null=True, help_text="The slug of the series that the group plays."
+    )
+
+
+class StageDetailSerializer(serializers.Serializer[Any]):
+    """A stage with its tables; ``shown`` is false where they are kept back, or not there yet."""
+
+    stage = StageSerializer()
+    shown = serializers.BooleanField()
+    tie_breaks = serializers.ListField(child=serializers.CharField())
+    groups = GroupSerializer(many=True)
+
+
+class EventMatchSerializer(serializers.Serializer[Any]):
+    """A match and what it was played for."""
+
+    stage = serializers.CharField(help_text="Its name.")
+    words = serializers.CharField(help_text="Such as “Round 1, match 2, game 1”.")
+    lost = serializers.BooleanField(help_text="It has no result that counts for the event.")
+    match = MatchSerializer()
+
+
+class EntrySerializer(serializers.ModelSerializer[Entry]):
+    bot = SeatBotSerializer()
+    disqualified = serializers.SerializerMethodField()
+
+    class Meta:
+        model = Entry
+        fields = ["bot", "entered", "disqualified"]
+        read_only_fields = fields
+
+    def get_disqualified(self, entry: Entry) -> bool:
+        return entry.disqualified_at is not None
+
+
+class EntryBotSerializer(serializers.Serializer[Any]):
+    """A bot that the caller manages."""
+
+    bot = serializers.PrimaryKeyRelatedField(
+        queryset=Bot.objects.select_related("owner", "team"), help_text="The bot's id."
+    )
+
+
+def slot_data(group: Group, slot: Slot) -> dict[str, Any]:
+    """A slot with bots in place of the numbers of the core."""
+    bots = {number: row.entry.bot for number, row in enumerate(group.entries)}
+    places = [
+        {"bot": bots.get(number) if number is not None else None, "bye": number == BYE}
+        for number in slot.entrants
+    ]
+    return {
+        "key": slot.key,
+        "round": slot.round,
+        "name": slot.name,
+        "bracket": slot.bracket,
+        "entrants": places,
+        "winner": None if slot.winner is None else bots.get(slot.winner),
+    }

@@ -1,0 +1,22 @@
+"""Notices as the API shows them to whom they are for."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from rest_framework import serializers
+
+from notices.models import Kind, Notice
+
+
+class NoticeSerializer(serializers.ModelSerializer[Notice]):
+    kind = serializers.ChoiceField(choices=Kind.choices, read_only=True)
+
+    class Meta:
+        model = Notice
+        fields = ["id", "kind", "text", "path", "created", "read_at"]
+        read_only_fields = fields
+
+
+class NoticesReadSerializer(serializers.Serializer[Any]):
+    read = serializers.IntegerField(help_text="How many had not been read before.")

@@ -1,0 +1,146 @@
+"""Comparisons as the API shows and takes them."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from rest_framework import serializers
+
+from api.serializers.matches import SeatBotSerializer, SeatRequestSerializer
+from bots.models import Bot, BotVersion
+from ladder.core.sprt import Terms
+from ladder.trials.models import Trial
+from ladder.trials.plans import DEFAULT_PAIRS, MOST_PAIRS, MOST_POOL, Plan
+
+
+class TrialVersionSerializer(serializers.ModelSerializer[BotVersion]):
+    bot = SeatBotSerializer()
+    version = serializers.IntegerField(source="number")
+
+    class Meta:
+        model = BotVersion
+        fields = ["bot", "version"]
+        read_only_fields = fields
+
+
+class TrialSerializer(serializers.ModelSerializer[Trial]):
+    owner = serializers.CharField(source="owner.username")
+    game = serializers.CharField()
+    candidate = TrialVersionSerializer()
+    baseline = TrialVersionSerializer()
+    lower = serializers.FloatField(source="terms.lower", help_text="Not better from here down.")
+    upper = serializers.FloatField(source="terms.upper", help_text="Better from here on.")
+    most_units = serializers.IntegerField(help_text="Results at most.")
+
+    class Meta:
+        model = Trial
+        fields = [
+            "id",
+            "owner",
+            "game",
+            "ruleset",
+            "candidate",
+            "baseline",
+            "pooled",
+            "state",
+            "verdict",
+            "units",
+            "most_units",
+            "budget",
+            "elo0",
+            "elo1",
+            "alpha",
+            "beta",
+            "ratio",
+            "lower",
+            "upper",
+            "elo",
+            "elo_low",
+            "elo_high",
+            "likelihood",
+            "trouble",
+            "created",
+            "ended",
+        ]
+        read_only_fields = fields
+
+
+class TrialPartSerializer(serializers.Serializer[Any]):
+    match = serializers.IntegerField()
+    state = serializers.CharField()
+    score = serializers.FloatField(
+        allow_null=True, help_text="Of the version in question: 1, ½ or 0."
+    )
+
+
+class TrialUnitSerializer(serializers.Serializer[Any]):
+    """One result: a pair of matches or, against a pool, a pair of each version."""
+
+    number = serializers.IntegerField(source="unit.number")
+    opponent = TrialVersionSerializer(allow_null=True, help_text="Of the pool.")
+    candidate_score = serializers.FloatField(
+        source="of_b", allow_null=True, help_text="Its mean score of its pair, from 0 to 1."
+    )
+    baseline_score = serializers.FloatField(
+        source="of_a", allow_null=True, help_text="Against a pool, the same of the baseline."
+    )
+    counts = serializers.BooleanField(help_text="Whether the test goes by it.")
+    fate = serializers.CharField(help_text="open, done, lost or void.")
+    matches = TrialPartSerializer(source="parts", many=True)
+
+
+class TrialDetailSerializer(serializers.Serializer[Any]):
+    """A comparison with the course of its ratio and all results, the newest first."""
+
+    comparison = TrialSerializer()
+    path = serializers.ListField(
+        child=serializers.FloatField(), help_text="The ratio after each result that counts."
+    )
+    counts = serializers.ListField(
+        child=serializers.IntegerField(),
+        help_text="Results by what they gave, from the least to the most: five values of a pair, "
+        "or nine of a difference.",
+    )
+    results = TrialUnitSerializer(many=True)
+
+
+class TrialRequestSerializer(serializers.Serializer[Any]):
+    """Is the candidate better than the baseline?  Without ``pool`` and ``top`` they play each
+    other."""
+
+    candidate = SeatRequestSerializer(help_text="A version of a bot that you manage.")
+    baseline = SeatRequestSerializer(help_text="One of yours, or a version that plays.")
+    ruleset = serializers.CharField(help_text="The ruleset's name.")
+    pool = serializers.ListField(
+        child=serializers.PrimaryKeyRelatedField(
+            queryset=Bot.objects.select_related("active_version", "owner")
+        ),
+        required=False,
+        default=list,
+        max_length=MOST_POOL,
+        help_text="Bots that both play.",
+    )
+    top = serializers.IntegerField(
+        required=False,
+        default=0,
+        min_value=0,
+        max_value=MOST_POOL,
+        help_text="Instead: so many of the ladder.",
+    )
+    elo0 = serializers.FloatField(required=False, default=Terms().elo0)
+    elo1 = serializers.FloatField(required=False, default=Terms().elo1)
+    alpha = serializers.FloatField(required=False, default=Terms().alpha)
+    beta = serializers.FloatField(required=False, default=Terms().beta)
+    budget = serializers.IntegerField(
+        required=False,
+        default=DEFAULT_PAIRS,
+        min_value=1,
+        max_value=MOST_PAIRS,
+        help_text="Pairs of matches at most.",
+    )
+
+    def plan(self) -> Plan:
+        data = dict(self.validated_data)
+        for side in ("candidate", "baseline"):
+            data[side] = data[side]["version"]
+        return Plan(**data)

@@ -1,0 +1,187 @@
+"""Events: their stages, tables, brackets and matches; entering and withdrawing."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.db.models import QuerySet
+from drf_spectacular.utils import OpenApiParameter, extend_schema
+from rest_framework import mixins
+from rest_framework.decorators import action
+from rest_framework.exceptions import NotFound
+from rest_framework.permissions import IsAuthenticated
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.viewsets import GenericViewSet
+
+from api.serializers.events import (
+    EntryBotSerializer,
+    EntrySerializer,
+    EventDetailSerializer,
+    EventMatchSerializer,
+    EventSerializer,
+    StageDetailSerializer,
+    slot_data,
+)
+from api.views.base import ApiView, caller
+from bots.models import Bot
+from ladder.core.contest.going_on import merged
+from ladder.core.contest.plan import Kind
+from ladder.events import entering, tables
+from ladder.events.audience import visible_events
+from ladder.events.models import Event, Stage
+from ladder.events.tables import Without
+from matches.models import Match
+from pages import event_matches
+from pages.event_onward import marks
+from pages.event_schedule import line_of, schedule
+from pages.event_sight import Sight
+from pages.event_standings import by_places, final_tables, series_of
+from pages.event_tables import Line, group_name, lines_of, placed_of
+
+AFTER = OpenApiParameter(
+    "after", int, description="The table after this round, of stages that consist of encounters."
+)
+KEY = OpenApiParameter("key", str, OpenApiParameter.PATH, description="The key of a stage.")
+
+
+class EventViewSet(mixins.ListModelMixin, GenericViewSet[Event], ApiView):
+    """Events, the newest first.  What of them is kept back from the caller is left out."""
+
+    queryset = Event.objects.all()
+    serializer_class = EventSerializer
+    filterset_fields = ("state",)
+    lookup_field = "slug"
+    lookup_value_regex = "[-a-zA-Z0-9_]+"
+    scopes = {"enter": "match", "withdraw": "match"}
+
+    def get_queryset(self) -> QuerySet[Event]:
+        return visible_events(self.request.user)
+
+    def sight(self) -> Sight:
+        return Sight(self.get_object(), self.request.user)
+
+    @extend_schema(responses=EventDetailSerializer)
+    def retrieve(self, request: Request, slug: str) -> Response:
+        """One event with its stages, and its standings by those that are over."""
+        sight = self.sight()
+        found = {
+            "event": sight.event,
+            "stages": schedule(sight),
+            "standings": final_tables(sight),
+        }
+        return Response(EventDetailSerializer(found).data)
+
+    @extend_schema(parameters=[KEY, AFTER], responses=StageDetailSerializer, filters=False)
+    @action(detail=True, url_path="stages/(?P<key>[-a-zA-Z0-9_]+)", filter_backends=[])
+    def stages(self, request: Request, slug: str, key: str) -> Response:
+        """One stage of an event that has begun, with its tables and, of a bracket, its places."""
+        sight = self.sight()
+        stage = sight.stage(key)
+        shown = stage.started is not None and sight.results(stage)
+        after = _whole(request.query_params.get("after", ""))
+        found = {
+            "stage": line_of(sight, stage),
+            "shown": shown,
+            "tie_breaks": [each.value for each in sight.plans[key].options.tie_breaks]
+            if stage.kind.meets and not stage.kind.is_bracket
+            else [],
+            "groups": _groups(sight, stage, after) if shown else [],
+        }
+        return Response(StageDetailSerializer(found).data)
+
+    @extend_schema(responses=EventMatchSerializer(many=True), filters=False)
+    @action(detail=True, filter_backends=[])
+    def matches(self, request: Request, slug: str) -> Response:
+        """The matches of encounters and series that the caller may see, the newest first."""
+        sight = self.sight()
+        rows = Match.objects.visible_to(request.user).select_related("requested_by", "rated")
+        found: Any = rows.with_seats().filter(event_matches.within(sight.seen))
+        page: list[Any] = self.paginate_queryset(found) or []
+        context = self.get_serializer_context()
+        told = EventMatchSerializer(event_matches.played(sight, page), many=True, context=context)
+        return self.get_paginated_response(told.data)
+
+    @extend_schema(responses=EntrySerializer(many=True), filters=False)
+    @action(detail=True, filter_backends=[])
+    def entries(self, request: Request, slug: str) -> Response:
+        """The bots that have entered, the newest first."""
+        event = self.get_object()
+        rows: Any = event.entries.filter(withdrawn_at=None).select_related("bot__owner")
+        page: list[Any] = self.paginate_queryset(rows) or []
+        return self.get_paginated_response(EntrySerializer(page, many=True).data)
+
+    @extend_schema(request=EntryBotSerializer, responses={201: EntrySerializer})
+    @action(detail=True, methods=["post"], permission_classes=[IsAuthenticated])
+    def enter(self, request: Request, slug: str) -> Response:
+        """Enter a bot that you manage."""
+        entry = entering.enter(self.get_object(), _bot(request), caller(request))
+        return Response(EntrySerializer(entry).data, status=201)
+
+    @extend_schema(request=EntryBotSerializer, responses={204: None})
+    @action(detail=True, methods=["post"], permission_classes=[IsAuthenticated])
+    def withdraw(self, request: Request, slug: str) -> Response:
+        """Withdraw a bot that you manage, before the event begins."""
+        event = self.get_object()
+        entry = event.entries.filter(bot=_bot(request), withdrawn_at=None).first()
+        if entry is None:
+            raise NotFound("This bot has not entered.")
+        entering.leave(entry, caller(request))
+        return Response(status=204)
+
+
+def _bot(request: Request) -> Bot:
+    asked = EntryBotSerializer(data=request.data)
+    asked.is_valid(raise_exception=True)
+    bot: Bot = asked.validated_data["bot"]
+    return bot
+
+
+def _whole(words: str) -> int | None:
+    """A number from 1 on; None for anything else."""
+    plain = words.isascii() and words.isdigit() and len(words) < 6
+    return int(words) or None if plain else None
+
+
+def _groups(sight: Sight, stage: Stage, after: int | None) -> list[dict[str, Any]]:
+    if stage.kind.meets and stage.state != Stage.State.SKIPPED:
+        try:
+            return _of_encounters(sight, stage, after)
+        except KeyError:  # its ruleset has left the site: the places that were kept
+            pass
+    lines = by_places(sight, stage)
+    if stage.kind is not Kind.SERIES:
+        return [_told("", lines)]
+    held = {each.group: each.series.slug for each in series_of(stage)}
+    by_group: dict[int, list[Line]] = {}
+    for line in lines:
+        by_group.setdefault(line.entry.group, []).append(line)
+    return [
+        _told(_letter(number, len(by_group)), own, series=held.get(number))
+        for number, own in sorted(by_group.items())
+    ]
+
+
+def _of_encounters(sight: Sight, stage: Stage, after: int | None) -> list[dict[str, Any]]:
+    found = tables.groups(stage, Without(after=after))
+    marked = marks(sight, stage, merged([placed_of(group) for group in found]))
+    told = []
+    for group in found:
+        assert group.progress is not None, "a stage of encounters"
+        slots = [slot_data(group, slot) for slot in group.progress.slots]
+        name = group_name(group) if len(found) > 1 else ""
+        told.append(_told(name, lines_of(group, marked), slots))
+    return told
+
+
+def _letter(number: int, count: int) -> str:
+    return f"Group {tables.group_letter(number)}" if count > 1 else ""
+
+
+def _told(
+    name: str,
+    rows: list[Line],
+    slots: list[dict[str, Any]] | None = None,
+    series: str | None = None,
+) -> dict[str, Any]:
+    return {"name": name, "rows": rows, "slots": slots or [], "series": series}

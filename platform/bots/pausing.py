@@ -1,0 +1,92 @@
+"""Bots whose rated games fail often are paused until somebody has looked at them.
+
+The rule: of the last `WINDOW` rated matches that a bot played with the version that plays now,
+`OFTEN` ended by its own failure, or the last `IN_A_ROW` did.  A lost game is no failure, nor is
+what the machine or the platform did.  Matches before the bot was last resumed do not count, so
+that who resumes it gets as many tries again.  House bots are never paused, and a paused bot still
+plays the events that it is entered in.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from django.core.exceptions import PermissionDenied, ValidationError
+from django.db import transaction
+from django.utils import timezone
+
+from accounts.models import User
+from arbiter import audit
+from bots.models import Bot
+from bots.telling import managers
+from games.engine import EndState
+from notices.services import Kind, tell
+
+WINDOW = 20
+OFTEN = 10
+IN_A_ROW = 5
+NO_FAILURES = frozenset((EndState.OK, EndState.LEFT))
+
+
+def is_failure(end: str) -> bool:
+    """Whether a seat's end was its program's failure; no end (yet) is none."""
+    return bool(end) and EndState(end) not in NO_FAILURES
+
+
+def verdict(failed: Sequence[bool]) -> str:
+    """Why a bot with these matches, the newest first, is to be paused; empty where it is not."""
+    latest = failed[:WINDOW]
+    row = next((n for n, each in enumerate(latest) if not each), len(latest))
+    if row >= IN_A_ROW:
+        return f"Its last {row} rated matches ended by its own failure."
+    if sum(latest) >= OFTEN:
+        return f"{sum(latest)} of its last {len(latest)} rated matches ended by its own failure."
+    return ""
+
+
+@transaction.atomic
+def pause(bot: Bot, why: str) -> bool:
+    """Pair the bot no more and tell those who manage it; whether this call did it.
+
+    Only while the version plays that ``bot`` says, and never a house bot.
+    """
+    may = Bot.objects.filter(pk=bot.pk, paused_at=None, is_house=False)
+    now = timezone.now()
+    if not may.filter(active_version=bot.active_version_id).update(
+        paused_at=now, paused_why=why[:300]
+    ):
+        return False
+    bot.paused_at, bot.paused_why = now, why[:300]
+    tell(
+        Kind.BOT_PAUSED,
+        managers(Bot.objects.filter(pk=bot.pk)),
+        f"{bot} is paused: {why}",
+        bot.get_absolute_url(),
+        {
+            "bot": {"id": bot.pk, "owner": bot.owner.username, "name": bot.name, "game": bot.game},
+            "reason": why,
+        },
+    )
+    return True
+
+
+@transaction.atomic
+def resume(bot: Bot, by: User, reason: str = "") -> None:
+    """Let a paused bot be paired again: those who manage it, and organizers, whose act is kept."""
+    manages = bot.managed_by(by)
+    if not manages and not by.is_staff:
+        raise PermissionDenied("Only the bot's owner and team, and organizers, may do this.")
+    if not resume_quietly(bot):
+        raise ValidationError("The bot is not paused.")
+    if not manages or reason:
+        audit.record(by, bot, "resumed", reason)
+
+
+def resume_quietly(bot: Bot) -> bool:
+    """Whether the bot was paused: so does another version that is to play."""
+    paused = Bot.objects.filter(pk=bot.pk, paused_at__isnull=False)
+    now = timezone.now()
+    if not paused.update(paused_at=None, paused_why="", resumed_at=now):
+        return False
+    bot.paused_at, bot.paused_why, bot.resumed_at = None, "", now
+    return True

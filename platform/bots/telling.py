@@ -1,0 +1,78 @@
+"""What the people behind a bot are told of it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.db.models import Q, QuerySet
+from django.dispatch import receiver
+
+from accounts.models import User
+from bots.models import Bot, BotVersion
+from bots.signals import version_failed, version_ready
+from notices.services import JSON, Kind, tell
+
+FAILURE = 150
+"""Characters of a failure in a notice; the version's page has it all."""
+
+
+def managers(bots: QuerySet[Bot]) -> QuerySet[User]:
+    """Those who own one of these bots or share it in a team."""
+    teams = bots.exclude(team=None).values("team")
+    members = User.objects.filter(memberships__accepted=True, memberships__team__in=teams)
+    return User.objects.filter(Q(pk__in=bots.values("owner")) | Q(pk__in=members.values("pk")))
+
+
+def facts(version: BotVersion) -> dict[str, JSON]:
+    """A version in the data of an event."""
+    bot = version.bot
+    return {
+        "bot": {"id": bot.pk, "owner": bot.owner.username, "name": bot.name, "game": bot.game},
+        "version": version.number,
+    }
+
+
+def _people(version: BotVersion) -> list[User]:
+    found = managers(Bot.objects.filter(pk=version.bot_id))
+    return [*found, version.uploaded_by]
+
+
+@receiver(version_ready, dispatch_uid="bots.tell_ready")
+def tell_ready(sender: Any, version: BotVersion, **_: Any) -> None:
+    bot = version.bot
+    tell(
+        Kind.VERSION_READY,
+        _people(version),
+        f"Version {version.number} of {bot} has passed its first match and is ready.",
+        version.get_absolute_url(),
+        facts(version),
+    )
+
+
+@receiver(version_failed, dispatch_uid="bots.tell_failed")
+def tell_failed(
+    sender: Any, version: BotVersion, step: BotVersion.Step, failure: str, **_: Any
+) -> None:
+    step = BotVersion.Step(step)
+    first = failure.strip().partition("\n")[0]
+    tell(
+        Kind.VERSION_FAILED,
+        _people(version),
+        f"Version {version.number} of {version.bot} failed in its {step.label}: {first[:FAILURE]}",
+        version.get_absolute_url(),
+        {**facts(version), "step": step.value, "failure": failure[:2000]},
+    )
+
+
+def tell_out_of_play(bot: Bot, reason: str) -> None:
+    """An organizer has taken the bot out of play."""
+    tell(
+        Kind.BOT_PAUSED,
+        managers(Bot.objects.filter(pk=bot.pk)),
+        f"The organizers took {bot} out of play: {reason}",
+        bot.get_absolute_url(),
+        {
+            "bot": {"id": bot.pk, "owner": bot.owner.username, "name": bot.name, "game": bot.game},
+            "reason": reason,
+        },
+    )

@@ -1,0 +1,22 @@
+"""Holds and workers in the organizers' admin; the desk has the verbs."""
+
+from __future__ import annotations
+
+from django.contrib import admin
+
+from arbiter.admin import Record
+from controls.models import Hold, Worker
+
+
+@admin.register(Hold)
+class HoldAdmin(Record):
+    list_display = ["of", "name", "since", "by", "reason"]
+    list_filter = ["of"]
+    search_fields = ["name", "reason"]
+
+
+@admin.register(Worker)
+class WorkerAdmin(Record):
+    list_display = ["name", "host", "lane", "since", "seen", "faults", "losses"]
+    list_filter = ["lane", "host"]
+    search_fields = ["name"]

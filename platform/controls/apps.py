@@ -1,0 +1,5 @@
+from django.apps import AppConfig
+
+
+class ControlsConfig(AppConfig):
+    name = "controls"

@@ -1,0 +1,148 @@
+"""What is held back is not begun, by anybody, until it is let go on."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+import pytest
+from django.core.exceptions import PermissionDenied, ValidationError
+from django.utils import timezone
+
+from accounts.models import AuditEntry
+from arbiter.workers import own_name
+from bots.tests.steps import ready, version_of
+from controls import models, services
+from controls.models import Hold, Worker
+from matches import control, tasks
+from matches.kinds import LANES
+from matches.models import Match
+from matches.services import create_match
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def worm(alices_bot, redis_client):
+    return ready(version_of(alices_bot))
+
+
+@pytest.fixture
+def waiting(worm):
+    return create_match("snake", "standard", "friendly", [worm, worm])
+
+
+@pytest.fixture
+def played(monkeypatch):
+    """Matches that a worker would have played."""
+    found: list[Match] = []
+    monkeypatch.setattr(tasks, "play_claimed", found.append)
+    return found
+
+
+def test_every_lane_has_a_title():
+    assert models.LANES.keys() == LANES.keys()
+
+
+@pytest.mark.parametrize("of", Hold.Of)
+def test_nothing_begins_while_it_is_held_back(olga, waiting, played, of):
+    name = {"lane": "matches", "worker": own_name(), "host": models.host_of(own_name())}[of]
+    services.hold(of, name, olga, "a look at the disk")
+    tasks.play("matches")
+    waiting.refresh_from_db()
+    assert (waiting.state, played) == ("queued", [])
+    services.release(of, name, olga, "it is fine")
+    tasks.play("matches")
+    assert played == [waiting]
+    words = [entry.words for entry in AuditEntry.objects.order_by("pk")]
+    assert words == ["held back: a look at the disk", "let go on: it is fine"]
+
+
+@pytest.mark.parametrize(
+    ("of", "name"), [("lane", "rooms"), ("worker", "elsewhere:1:2"), ("host", "elsewhere")]
+)
+def test_others_go_on(olga, waiting, played, of, name):
+    services.hold(of, name, olga, "repairs")
+    tasks.play("matches")
+    assert played == [waiting]
+
+
+def test_a_claim_that_comes_just_too_late_is_refused(olga, waiting):
+    """Between a look at the queue and the claim somebody pauses the lane."""
+    free = Match.objects.not_held("matches", "box:1:2")
+    assert free.waiting().exists()
+    services.hold("lane", "matches", olga, "now")
+    assert free.claim(waiting.pk, "box:1:2") is None
+    waiting.refresh_from_db()
+    assert waiting.attempt == 0
+
+
+def test_the_sweep_calls_nobody_for_a_lane_that_is_paused(olga, waiting, redis_client):
+    redis_client.delete("matches")
+    services.hold("lane", "matches", olga, "now")
+    tasks.sweep()
+    assert redis_client.llen("matches") == 0
+    services.release("lane", "matches", olga, "again")
+    tasks.sweep()
+    assert redis_client.llen("matches") == 1
+
+
+def test_who_may_and_what_is_refused(olga, alice):
+    with pytest.raises(PermissionDenied):
+        services.hold("lane", "matches", alice, "please")
+    with pytest.raises(ValidationError, match="reason"):
+        services.hold("lane", "matches", olga, "  ")
+    for of, name in (("lane", "slow"), ("planet", "earth"), ("host", "")):
+        with pytest.raises(ValidationError, match="There is no"):
+            services.hold(of, name, olga, "why")
+    with pytest.raises(ValidationError, match="not held back"):
+        services.release("lane", "matches", olga, "why")
+    services.hold("lane", "matches", olga, "why")
+    with pytest.raises(ValidationError, match="already"):
+        services.hold("lane", "matches", olga, "again")
+    assert AuditEntry.objects.count() == 1
+
+
+@pytest.mark.django_db(transaction=True)
+def test_workers_leave_their_name_and_their_failures(waiting, monkeypatch):
+    def broken(*_):
+        raise OSError("no room on the disk")
+
+    monkeypatch.setattr(tasks, "run", broken)
+    tasks.play("matches")
+    worker = Worker.objects.get()
+    assert (worker.name, worker.lane, worker.host) == (
+        own_name(), "matches", models.host_of(own_name()),
+    )  # fmt: skip
+    assert (worker.faults, worker.losses) == (0, 1)
+    monkeypatch.setattr(tasks, "run", lambda *_: 1 / 0)
+    tasks.play("matches")
+    worker.refresh_from_db()
+    assert (worker.faults, worker.losses) == (1, 1)
+
+
+def test_old_workers_are_forgotten_and_what_was_held_back_of_them(olga):
+    services.seen("box:1:2", "matches")
+    services.seen("box:3:4", "matches")
+    Worker.objects.filter(name="box:1:2").update(seen=timezone.now() - timedelta(days=8))
+    for of, name in (("worker", "box:1:2"), ("worker", "box:3:4"), ("host", "box")):
+        services.hold(of, name, olga, "why")
+    services.forget()
+    assert [worker.name for worker in Worker.objects.all()] == ["box:3:4"]
+    assert {hold.name for hold in Hold.objects.all()} == {"box:3:4", "box"}
+
+
+def test_priorities_are_moved_by_organizers_and_kept_in_bounds(olga, alice, waiting):
+    control.play_sooner(waiting, olga, "the final")
+    waiting.refresh_from_db()
+    assert waiting.priority == 20
+    for _ in range(30):
+        control.play_later(waiting, olga, "no hurry")
+    waiting.refresh_from_db()
+    assert waiting.priority == -100
+    first = AuditEntry.objects.earliest("number")
+    assert first.words == "given priority 20 instead of 10: the final"
+    with pytest.raises(PermissionDenied):
+        control.play_sooner(waiting, alice, "mine")
+    Match.objects.filter(pk=waiting.pk).update(state="running")
+    with pytest.raises(ValidationError, match="waits"):
+        control.play_sooner(waiting, olga, "why")

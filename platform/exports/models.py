@@ -1,0 +1,74 @@
+"""Archives of everything, as organizers ask for them."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from typing import TYPE_CHECKING, Any
+
+from django.conf import settings
+from django.db import models
+from django.utils import timezone
+
+if TYPE_CHECKING:
+    from exports.options import Options
+
+KEPT = timedelta(days=7)
+
+
+class Export(models.Model):
+    """One archive, from the wish to the file.  No more than one is ``open`` at a time."""
+
+    class State(models.TextChoices):
+        WAITING = "waiting", "waiting"
+        RUNNING = "running", "being made"
+        DONE = "done", "ready"
+        FAILED = "failed", "failed"
+        CANCELLED = "cancelled", "cancelled"
+        EXPIRED = "expired", "deleted"
+
+    state = models.CharField(max_length=10, choices=State, default=State.WAITING)
+    open = models.BooleanField(null=True, default=True, unique=True, editable=False)
+    options: models.JSONField[dict[str, Any]] = models.JSONField(default=dict)
+    by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, models.SET_NULL, null=True, blank=True, related_name="+"
+    )
+    created = models.DateTimeField(auto_now_add=True)
+    ended = models.DateTimeField(null=True, blank=True)
+    worker = models.CharField(max_length=100, blank=True)
+    beat = models.DateTimeField(null=True, blank=True, help_text="Its last sign of progress.")
+    part = models.CharField(max_length=40, blank=True, help_text="What is being written.")
+    rows = models.PositiveBigIntegerField(default=0, help_text="Written so far.")
+    total = models.PositiveBigIntegerField(default=0, help_text="About so many in all.")
+    failure = models.CharField(max_length=300, blank=True)
+    file = models.FileField(upload_to="exports/", max_length=200, blank=True)
+    size = models.PositiveBigIntegerField(default=0)
+    sha256 = models.CharField(max_length=64, blank=True)
+
+    class Meta:
+        ordering = ["-id"]
+
+    def __str__(self) -> str:
+        return f"export {self.pk}"
+
+    @property
+    def is_over(self) -> bool:
+        return self.open is None
+
+    @property
+    def expires(self) -> Any:
+        return self.ended + KEPT if self.ended else None
+
+    @property
+    def progress(self) -> float:
+        """From 0 to 1."""
+        return min(1.0, self.rows / self.total) if self.total else 0.0
+
+    @property
+    def asked(self) -> Options:
+        from exports.options import Options
+
+        return Options.from_json(self.options)
+
+    def is_late(self, after: timedelta) -> bool:
+        """Whether it was not heard of for so long."""
+        return timezone.now() - (self.beat or self.created) > after

@@ -1,0 +1,116 @@
+"""Verbs on archives: ask for one, make it, cancel it, and delete it when its time is over."""
+
+from __future__ import annotations
+
+import hashlib
+import logging
+import tempfile
+from datetime import timedelta
+from typing import IO
+
+from django.core.exceptions import PermissionDenied, ValidationError
+from django.core.files.base import File
+from django.db import IntegrityError, transaction
+from django.db.models import F
+from django.utils import timezone
+
+from accounts.models import User
+from arbiter import audit
+from arbiter.workers import is_dead, own_name
+from exports.archive import write
+from exports.models import KEPT, Export
+from exports.options import Options
+
+logger = logging.getLogger(__name__)
+SILENT = timedelta(minutes=15)
+"""An archive that was not heard of for so long has lost its worker."""
+State = Export.State
+
+
+class Cancelled(Exception):
+    """Somebody wants it no more."""
+
+
+def ask(by: User, options: Options) -> Export:
+    """Have an archive made."""
+    from exports.tasks import call_worker
+
+    _organizer(by)
+    try:
+        with transaction.atomic():
+            made = Export.objects.create(by=by, options=options.to_json())
+            audit.record(by, made, "asked for an export", options.words)
+            transaction.on_commit(lambda: call_worker(made.pk))
+    except IntegrityError:
+        raise ValidationError("One export is being made; wait for it, or cancel it.") from None
+    return made
+
+
+def cancel(export: Export, by: User) -> None:
+    """Stop one that waits or is being made: its worker finds out at its next step."""
+    _organizer(by)
+    with transaction.atomic():
+        if not _end(export.pk, State.CANCELLED):
+            raise ValidationError("It is over already.")
+        audit.record(by, export, "cancelled")
+
+
+def make(pk: int) -> None:
+    """Make the archive, if it still waits."""
+    now = timezone.now()
+    waiting = Export.objects.filter(pk=pk, state=State.WAITING)
+    if not waiting.update(state=State.RUNNING, worker=own_name(), beat=now):
+        return
+    export = Export.objects.get(pk=pk)
+    try:
+        # Without a name: nothing is left where the worker is killed.
+        with tempfile.TemporaryFile() as file:
+            write(file, export.asked, lambda *told: _progress(pk, *told))
+            _keep(export, file)
+    except Cancelled:
+        logger.info("%s was cancelled", export)
+    except Exception as error:
+        logger.exception("%s failed", export)
+        _end(pk, State.FAILED, failure=f"{type(error).__name__}: {error}"[:300])
+
+
+def _progress(pk: int, part: str, rows: int, total: int) -> None:
+    running = Export.objects.filter(pk=pk, state=State.RUNNING)
+    if not running.update(part=part, rows=rows, total=total, beat=timezone.now()):
+        raise Cancelled
+
+
+def _keep(export: Export, file: IO[bytes]) -> None:
+    """Put the file into storage, unless it was cancelled meanwhile."""
+    size = file.tell()
+    file.seek(0)
+    digest = hashlib.file_digest(file, "sha256").hexdigest()  # type: ignore[arg-type]
+    file.seek(0)
+    name = f"export-{export.pk}-{digest[:12]}.zip"
+    export.file.save(name, File(file), save=False)
+    kept = str(export.file.name)
+    if not _end(export.pk, State.DONE, file=kept, size=size, sha256=digest, rows=F("total")):
+        export.file.storage.delete(kept)
+        raise Cancelled
+
+
+def _end(pk: int, state: str, **more: object) -> bool:
+    """Whether it was open until now."""
+    here = Export.objects.filter(pk=pk, open=True)
+    return bool(here.update(state=state, open=None, ended=timezone.now(), **more))
+
+
+def sweep() -> None:
+    """End those whose worker was lost, and delete files whose time is over."""
+    for export in Export.objects.filter(state=State.RUNNING):
+        if is_dead(export.worker) or export.is_late(SILENT):
+            _end(export.pk, State.FAILED, failure="Its worker was lost; ask for it again.")
+    for export in Export.objects.filter(state=State.DONE, ended__lt=timezone.now() - KEPT):
+        Export.objects.filter(pk=export.pk).update(state=State.EXPIRED, file="")
+        if export.file.name:
+            export.file.storage.delete(export.file.name)
+
+
+def _organizer(by: User) -> None:
+    if not by.is_staff:
+        raise PermissionDenied("Only organizers may do this.")

@@ -1,0 +1,350 @@
+"""An archive has what the database has, nothing that is private, and can be cancelled."""
+
+from __future__ import annotations
+
+import hashlib
+import io
+import json
+import zipfile
+from datetime import date, timedelta
+from typing import Any
+
+import pytest
+from django.apps import apps
+from django.core.exceptions import PermissionDenied, ValidationError
+from django.core.management import CommandError, call_command
+from django.utils import timezone
+
+from accounts.models import AuditEntry, User
+from arbiter import audit
+from bots.models import Bot, BotVersion
+from exports import archive, services, tables, tasks
+from exports.models import Export
+from exports.options import Options
+from ladder.models import RatedMatch, Rating, Season
+from ladder.services import ensure_seasons
+from ladder.tests.play import finish, make_bot
+from matches.models import Match, Seat
+from matches.services import create_match
+
+EXPORTED = {"maps", "ladder", "events", "trials", "rulesets", "matches", "bots"}
+PRIVATE = ("pbkdf2", "md5$", "password", "arb_", "compiled without a word", "sessionid")
+
+
+@pytest.fixture
+def season(db, redis_client):
+    ensure_seasons()
+    return Season.objects.get(game="snake", ruleset="standard")
+
+
+@pytest.fixture
+def played(season, alice, charlie, olga):
+    """Two rated matches and a friendly one between two people's bots, and an act of olga's."""
+    bots = [make_bot(alice, "worm"), make_bot(charlie, "viper")]
+    versions = [bot.active_version for bot in bots if bot.active_version]
+    for ranks in ([1, 2], [2, 1]):
+        match = create_match("snake", "standard", "ladder", versions)
+        RatedMatch.objects.create(match=match, season=season)
+        finish(match, ranks)
+    finish(create_match("snake", "standard", "friendly", versions), [1, 1])
+    audit.record(olga, bots[0], "warned", "größer ✓")
+    return Match.objects.order_by("pk")
+
+
+def read(data: bytes) -> tuple[dict[str, Any], dict[str, bytes]]:
+    """The manifest and the files, after they were compared."""
+    with zipfile.ZipFile(io.BytesIO(data)) as packed:
+        assert packed.testzip() is None
+        files = {name: packed.read(name) for name in packed.namelist()}
+    manifest = json.loads(files.pop("manifest.json"))
+    assert manifest["files"].keys() == files.keys()
+    for name, told in manifest["files"].items():
+        assert told["sha256"] == hashlib.sha256(files[name]).hexdigest()
+        assert told["bytes"] == len(files[name])
+        if name.endswith(".jsonl"):
+            assert told["rows"] == files[name].count(b"\n")
+    return manifest, files
+
+
+def written(options: Options = Options()) -> tuple[dict[str, Any], dict[str, bytes]]:  # noqa: B008  frozen
+    file = io.BytesIO()
+    archive.write(file, options)
+    return read(file.getvalue())
+
+
+def rows(files, name):
+    return [json.loads(line) for line in files[f"{name}.jsonl"].splitlines()]
+
+
+def test_what_is_read_back_is_what_the_database_has(played, season, alice):
+    manifest, files = written()
+    assert manifest["format"] == 1
+    assert {row["username"] for row in rows(files, "people")} == set(
+        User.objects.values_list("username", flat=True)
+    )
+    for name, model in (("bots", Bot), ("versions", BotVersion), ("ratings", Rating)):
+        found = {row["id"]: row for row in rows(files, name)}
+        assert found.keys() == set(model.objects.values_list("pk", flat=True))
+    matches = rows(files, "matches")
+    assert [row["id"] for row in matches] == [match.pk for match in played]
+    for row, match in zip(matches, played, strict=True):
+        assert (row["seed"], row["kind"], row["outcome"]) == (match.seed, match.kind, match.outcome)
+        seats = Seat.objects.filter(match=match).order_by("number")
+        assert [(s["number"], s["version_id"], s["rank"], s["score"]) for s in row["seats"]] == [
+            (s.number, s.version_id, s.rank, s.score) for s in seats
+        ]
+    for row in rows(files, "ratings"):
+        rating = Rating.objects.get(pk=row["id"])
+        assert (row["mu"], row["sigma"], row["wins"]) == (rating.mu, rating.sigma, rating.wins)
+    assert len(rows(files, "rating_changes")) == 4
+    entry = AuditEntry.objects.get()
+    kept = rows(files, "audit")[0]
+    assert (kept["reason"], kept["hash"]) == ("größer ✓", entry.hash)
+    assert ("snake", "standard") in {(r["game"], r["name"]) for r in rows(files, "rulesets")}
+
+
+def test_nothing_secret_and_no_address_is_in_it_unless_it_is_asked_for(played, alice):
+    _, files = written()
+    everything = b"".join(files.values()).decode()
+    for word in (*PRIVATE, "alice@example.org"):
+        assert word not in everything, word
+    assert not [name for name in files if "/" in name]
+    _, files = written(Options(emails=True))
+    assert {row["email"] for row in rows(files, "people")} >= {"alice@example.org"}
+
+
+def test_every_table_of_what_is_played_is_in_it(db):
+    """Whoever adds a model decides here whether it is exported."""
+    every = tables.tables(Options())
+    models = {table.rows.model._meta.label for table in every if table.rows is not None}
+    wanted = {m._meta.label for m in apps.get_models() if m._meta.app_label in EXPORTED}
+    assert wanted - models == {"matches.Seat"}  # with their matches
+    names = [table.name for table in every]
+    assert len(names) == len(set(names))
+
+
+def test_a_season_and_days_narrow_matches_down(played, season):
+    first, second, friendly = played
+    _, files = written(Options(season=season.pk))
+    assert [row["id"] for row in rows(files, "matches")] == [first.pk, second.pk]
+    assert {row["season_id"] for row in rows(files, "ratings")} == {season.pk}
+    Match.objects.filter(pk=first.pk).update(created="2020-05-05T12:00Z")
+    day = date(2020, 5, 5)
+    _, files = written(Options(until=day))
+    assert [row["id"] for row in rows(files, "matches")] == [first.pk]
+    assert len(rows(files, "rating_changes")) == 2
+    _, files = written(Options(since=day + timedelta(days=1)))
+    assert [row["id"] for row in rows(files, "matches")] == [second.pk, friendly.pk]
+
+
+def test_sources_and_replays_come_along_where_they_are_wanted(played):
+    _, files = written(Options(sources=True, replays=True))
+    for version in BotVersion.objects.all():
+        assert files[f"sources/{version.pk}.zip"] == version.source.read()
+    for match in played:
+        name = f"replays/{match.pk}.jsonl.gz"
+        assert hashlib.sha256(files[name]).hexdigest() == match.replay_sha256
+
+
+def test_a_file_that_is_lost_is_left_out(played):
+    played[0].replay.storage.delete(played[0].replay.name)
+    _, files = written(Options(replays=True))
+    assert len([name for name in files if name.startswith("replays/")]) == 2
+
+
+def test_no_more_than_a_chunk_is_in_memory(played, monkeypatch):
+    monkeypatch.setattr(tables, "CHUNK", 2)
+    asked: list[int] = []
+    original = tables._with_seats
+
+    def count(chunk):
+        asked.append(len(chunk))
+        return original(chunk)
+
+    monkeypatch.setattr(tables, "_with_seats", count)
+    _, files = written()
+    assert asked == [2, 1]
+    assert len(rows(files, "matches")) == 3
+
+
+@pytest.mark.django_db(transaction=True)
+def test_an_archive_is_made_by_a_worker_and_kept(played, olga):
+    export = services.ask(olga, Options(season=Season.objects.latest("pk").pk, replays=True))
+    assert (export.state, export.open) == ("waiting", True)
+    with pytest.raises(ValidationError, match="One export is being made"):
+        services.ask(olga, Options())
+    tasks.make(export.pk)
+    export.refresh_from_db()
+    assert (export.state, export.open, export.failure) == ("done", None, "")
+    data = export.file.read()
+    assert (len(data), hashlib.sha256(data).hexdigest()) == (export.size, export.sha256)
+    manifest, _ = read(data)
+    assert manifest["options"]["replays"] is True
+    tasks.make(export.pk)  # a call too many
+    export.refresh_from_db()
+    assert export.state == "done"
+    assert services.ask(olga, Options()).state == "waiting"
+
+
+def test_who_may_and_what_is_kept_of_it(db, olga, alice):
+    with pytest.raises(PermissionDenied):
+        services.ask(alice, Options())
+    export = services.ask(olga, Options(emails=True))
+    with pytest.raises(PermissionDenied):
+        services.cancel(export, alice)
+    services.cancel(export, olga)
+    words = [entry.words for entry in AuditEntry.objects.order_by("pk")]
+    assert words == ["asked for an export: with mail addresses", "cancelled"]
+    with pytest.raises(ValidationError, match="over already"):
+        services.cancel(export, olga)
+
+
+def kept_files() -> list[str]:
+    """Other tests leave theirs, and numbers come again."""
+    storage = Export._meta.get_field("file").storage
+    return sorted(storage.listdir("exports")[1]) if storage.exists("exports") else []
+
+
+@pytest.mark.parametrize("when", ["waiting", "people", "matches", "keep"])
+@pytest.mark.django_db(transaction=True)
+def test_a_cancelled_archive_leaves_nothing(played, olga, when, monkeypatch):
+    export = services.ask(olga, Options())
+    before = kept_files()
+    told, keep = services._progress, services._keep
+    written_out: list[Export] = []
+
+    def progress(pk, part, *more):
+        if part == when:
+            services.cancel(export, olga)
+        told(pk, part, *more)
+
+    def late(made, file):
+        written_out.append(made)
+        if when == "keep":
+            services.cancel(export, olga)
+        keep(made, file)
+
+    monkeypatch.setattr(services, "_progress", progress)
+    monkeypatch.setattr(services, "_keep", late)
+    if when == "waiting":
+        services.cancel(export, olga)
+    tasks.make(export.pk)
+    export.refresh_from_db()
+    assert (export.state, export.open, export.file.name) == ("cancelled", None, "")
+    assert bool(written_out) is (when == "keep"), "it was written to its end"
+    assert kept_files() == before
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_fault_is_told_and_the_next_one_can_be_asked_for(played, olga, monkeypatch):
+    export = services.ask(olga, Options())
+
+    def broken(*_):
+        raise OSError("no room on the disk")
+
+    monkeypatch.setattr(services, "write", broken)
+    tasks.make(export.pk)
+    export.refresh_from_db()
+    assert (export.state, export.failure) == ("failed", "OSError: no room on the disk")
+    services.ask(olga, Options())
+
+
+def test_what_its_worker_left_is_ended_and_what_is_old_deleted(played, olga):
+    lost = services.ask(olga, Options())
+    Export.objects.filter(pk=lost.pk).update(
+        state="running", worker="far:1-1:x", beat=timezone.now() - timedelta(minutes=16)
+    )
+    tasks.sweep()
+    lost.refresh_from_db()
+    assert (lost.state, lost.open) == ("failed", None)
+    made = services.ask(olga, Options())
+    services.make(made.pk)
+    made.refresh_from_db()
+    tasks.sweep()
+    assert made.file.storage.exists(str(made.file.name))
+    Export.objects.filter(pk=made.pk).update(ended=timezone.now() - timedelta(days=8))
+    tasks.sweep()
+    assert not made.file.storage.exists(str(made.file.name))
+    made.refresh_from_db()
+    assert (made.state, made.file.name) == ("expired", "")
+
+
+def test_a_call_that_was_lost_is_made_up(db, olga, redis_client):
+    services.ask(olga, Options())
+    redis_client.delete("builds")
+    tasks.sweep()
+    assert redis_client.llen("builds") == 1
+
+
+def test_the_command_does_the_same(played, season, tmp_path, capsys):
+    path = tmp_path / "all.zip"
+    call_command(
+        "export", str(path), "--season", str(season.pk), "--replays", "--since", "2020-01-01"
+    )
+    manifest, files = read(path.read_bytes())
+    assert (
+        manifest["options"]
+        == Options(season=season.pk, replays=True, since=date(2020, 1, 1)).to_json()
+    )
+    assert len(rows(files, "matches")) == 2
+    assert f"{path}: " in capsys.readouterr().out
+    with pytest.raises(CommandError, match="cannot be written: File exists"):
+        call_command("export", str(path))
+
+
+def test_a_command_that_fails_leaves_no_file(played, tmp_path, monkeypatch):
+    monkeypatch.setattr(archive.Archive, "_write_table", lambda *_: 1 / 0)
+    with pytest.raises(ZeroDivisionError):
+        call_command("export", str(tmp_path / "x.zip"))
+    assert list(tmp_path.iterdir()) == []
+
+
+# The page -----------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("path", ["", "state/", "1/cancel/", "1/archive.zip"])
+def test_the_pages_are_for_organizers_alone(client, alice, played, olga, path):
+    made = services.ask(olga, Options())
+    services.make(made.pk)
+    path = f"/desk/export/{path.replace('1/', f'{made.pk}/')}"
+    assert client.get(path).status_code in (302, 405)
+    client.force_login(alice)
+    assert client.get(path).status_code in (404, 405)
+    assert client.post(path).status_code in (404, 405)
+    assert AuditEntry.objects.filter(act="downloaded").count() == 0
+
+
+def test_an_organizer_asks_watches_and_downloads(client, olga, played, season):
+    client.force_login(olga)
+    form = {"season": season.pk, "since": "2020-01-01", "emails": "on"}
+    assert client.post("/desk/export/", form)["Location"] == "/desk/export/"
+    export = Export.objects.get()
+    assert export.asked == Options(season.pk, date(2020, 1, 1), emails=True)
+    assert "One export is being made" in client.post("/desk/export/", form).text
+    assert "waiting" in client.get("/desk/export/state/").text
+    assert client.get(f"/desk/export/{export.pk}/archive.zip").status_code == 404
+    services.make(export.pk)
+    page = client.get("/desk/export/state/").text
+    assert f"/desk/export/{export.pk}/archive.zip" in page
+    answer = client.get(f"/desk/export/{export.pk}/archive.zip")
+    _, files = read(b"".join(answer.streaming_content))
+    assert len(rows(files, "matches")) == 2
+    last = AuditEntry.objects.latest("number")
+    assert (last.actor, last.act) == (olga, "downloaded")
+
+
+def test_one_that_is_being_made_shows_its_progress_and_is_cancelled(client, olga, db, redis_client):
+    client.force_login(olga)
+    client.post("/desk/export/", {})
+    Export.objects.update(state="running", rows=50, total=200, part="matches")
+    page = client.get("/desk/export/state/").text
+    assert 'value="0.25"' in page
+    assert "matches" in page
+    export = Export.objects.get()
+    client.post(f"/desk/export/{export.pk}/cancel/")
+    client.post(f"/desk/export/{export.pk}/cancel/")
+    assert "It is over already." in client.get("/desk/export/").text
+    assert (
+        "The last day comes before"
+        in client.post("/desk/export/", {"since": "2021-01-01", "until": "2020-01-01"}).text
+    )

@@ -1,0 +1,44 @@
+"""Who may look at matches that are not for everybody.
+
+Apps above this one say to whom else they show what they had played: `also_shown` takes a function
+from a person to the matches that are open to them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+from django.db import models
+
+if TYPE_CHECKING:
+    from bots.models import Viewer
+    from matches.models import Match
+
+Opener = Callable[["Viewer"], "models.QuerySet[Match]"]
+
+_openers: list[Opener] = []
+
+
+class Audience(models.TextChoices):
+    """HIDDEN: nobody but organizers and those to whom an opener shows it; also not who takes part,
+    as results may be kept for a moment of their own."""
+
+    PUBLIC = "public", "everybody"
+    PARTICIPANTS = "participants", "who takes part"
+    HIDDEN = "hidden", "organizers"
+
+
+def also_shown(opener: Opener) -> Opener:
+    """Have ``opener`` say what else a person may look at; each is asked once a query."""
+    if opener not in _openers:
+        _openers.append(opener)
+    return opener
+
+
+def shown_besides(user: Viewer) -> models.Q:
+    """What a person may look at besides public matches."""
+    found = models.Q(pk__in=())
+    for opener in _openers:
+        found |= models.Q(pk__in=opener(user).order_by().values("pk"))
+    return found

@@ -1,0 +1,39 @@
+"""Verbs by which organizers change the order of what waits."""
+
+from __future__ import annotations
+
+from django.core.exceptions import PermissionDenied, ValidationError
+from django.db import transaction
+
+from accounts.models import User
+from arbiter import audit
+from matches.models import Match
+
+STEP = 10
+"""Priorities of the kinds lie from 0 to 20: one step passes most others, three pass all."""
+FURTHEST = 100
+
+
+def play_sooner(match: Match, by: User, reason: str) -> None:
+    """Raise the priority of a match that waits."""
+    _move(match, STEP, by, reason)
+
+
+def play_later(match: Match, by: User, reason: str) -> None:
+    """Lower the priority of a match that waits."""
+    _move(match, -STEP, by, reason)
+
+
+def _move(match: Match, step: int, by: User, reason: str) -> None:
+    if not by.is_staff:
+        raise PermissionDenied("Only organizers may do this.")
+    with transaction.atomic():
+        rows = Match.objects.select_for_update().filter(pk=match.pk, state=Match.State.QUEUED)
+        found = rows.first()
+        if found is None:
+            raise ValidationError("Only a match that waits has a place in the queue.")
+        priority = max(-FURTHEST, min(FURTHEST, found.priority + step))
+        if not rows.filter(priority=found.priority).update(priority=priority):
+            raise ValidationError("Something else has just moved it; try again.")
+        match.priority = priority
+        audit.record(by, match, f"given priority {priority} instead of {found.priority}", reason)

@@ -1,0 +1,100 @@
+"""Who hears that a match is finished.
+
+Matches end several times a second, and most have nobody to tell: what follows a ladder match is one
+query for webhooks that want it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+from django.db.models import QuerySet
+from django.dispatch import receiver
+
+from accounts.models import User
+from bots.models import Bot
+from bots.telling import managers
+from matches.audience import Audience
+from matches.models import Match, Seat
+from matches.signals import match_finished
+from notices.services import JSON, Channel, Kind, listeners, tell
+
+FOLLOWED = (Match.Kind.SERIES, Match.Kind.EVENT)
+"""Matches of which everybody with a bot in them hears on the site."""
+READ_BY_PEOPLE = (Channel.SITE, Channel.MAIL)
+
+
+@receiver(match_finished, dispatch_uid="matches.tell")
+def tell_finished(sender: Any, match: Match, **_: Any) -> None:
+    """Inside the result's transaction.  Nobody is told of a match that they may not look at."""
+    if match.kind == Match.Kind.PREVIEW or match.is_hidden:
+        return
+    readers, programs = _allowed(match, _readers(match)), _allowed(match, _programs(match))
+    if not readers and not programs:
+        return
+    seats = list(match.seats.select_related("version__bot__owner", "person"))
+    text = f"Match {match.pk} ({match.get_kind_display()}) is over: {_result(seats)}"
+    path, data = match.get_absolute_url(), _facts(match, seats)
+    if readers:
+        tell(Kind.MATCH_FINISHED, readers, text, path, data, READ_BY_PEOPLE)
+    if programs:
+        tell(Kind.MATCH_FINISHED, programs, text, path, data, (Channel.WEBHOOK,))
+
+
+def _allowed(match: Match, people: Iterable[User]) -> list[User]:
+    """Those of them to whom it is shown; a stage of an event may keep its results for later."""
+    if match.audience == Audience.PUBLIC:
+        return list(people)
+    this = Match.objects.filter(pk=match.pk)
+    return [person for person in people if this.visible_to(person).exists()]
+
+
+def _bots(match: Match) -> QuerySet[Bot]:
+    return Bot.objects.filter(versions__seats__match=match)
+
+
+def _readers(match: Match) -> list[User]:
+    if match.kind in FOLLOWED:
+        return list(managers(_bots(match)))
+    if match.kind == Match.Kind.FRIENDLY and match.requested_by is not None:
+        return [match.requested_by]
+    return []
+
+
+def _programs(match: Match) -> Iterable[User]:
+    """People whose webhooks want matches of their bots."""
+    return listeners(Kind.MATCH_FINISHED).filter(pk__in=managers(_bots(match)).values("pk"))
+
+
+def _result(seats: list[Seat]) -> str:
+    ranked = sorted(seats, key=lambda seat: (seat.rank or 0, seat.number))
+    return ", ".join(f"{seat.rank}. {seat.name}" for seat in ranked)
+
+
+def _facts(match: Match, seats: list[Seat]) -> dict[str, JSON]:
+    return {
+        "match": match.pk,
+        "game": match.game,
+        "ruleset": match.ruleset,
+        "kind": match.kind,
+        "reason": match.reason,
+        "seats": [_seat_facts(seat) for seat in seats],
+    }
+
+
+def _seat_facts(seat: Seat) -> dict[str, JSON]:
+    player: dict[str, JSON] = {"person": None, "owner": None, "bot": None, "version": None}
+    if seat.person is not None:
+        player["person"] = seat.person.username
+    else:
+        bot = seat.program.bot
+        player |= {"owner": bot.owner.username, "bot": bot.name, "version": seat.program.number}
+    return {
+        "number": seat.number,
+        "team": seat.team,
+        **player,
+        "rank": seat.rank,
+        "score": seat.score,
+        "end": seat.end,
+    }

@@ -1,0 +1,98 @@
+"""Taking a result back, and letting it count again.
+
+What follows from it is others' business: they hear of it in the same transaction, by
+`match_voided` and `match_restored`.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from django.core.exceptions import PermissionDenied, ValidationError
+from django.db import transaction
+from django.utils import timezone
+
+from arbiter import audit
+from bots.models import Bot
+from bots.telling import managers
+from matches.models import Match
+from matches.signals import match_restored, match_voided
+from notices.services import Kind, tell
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from accounts.models import User
+
+
+@transaction.atomic
+def void(match: Match, by: User, reason: str) -> None:
+    """The result of a finished match counts for nothing from now on; everybody reads the reason."""
+    check(by, reason)
+    if not set_void(match, reason):
+        raise ValidationError("Only a finished match whose result counts can be voided.")
+    audit.record(by, match, "voided", reason.strip())
+    _tell(match, f"The organizers voided match {match.pk}, which counts no more: {reason.strip()}")
+
+
+@transaction.atomic
+def restore(match: Match, by: User, reason: str) -> None:
+    """A result that is void counts again, as if it had never been taken back."""
+    check(by, reason)
+    if not set_restored(match):
+        raise ValidationError("Only a match whose result is void can count again.")
+    audit.record(by, match, "restored", reason.strip())
+    _tell(match, f"Match {match.pk}, which was void, counts again: {reason.strip()}")
+
+
+def _tell(match: Match, text: str) -> None:
+    """Those whose bots played it, and people who did."""
+    bots = Bot.objects.filter(versions__seats__match=match)
+    people = [seat.person for seat in match.seats.select_related("person") if seat.person]
+    tell(
+        Kind.ANNOUNCEMENT,
+        [*managers(bots), *people],
+        text,
+        match.get_absolute_url(),
+        {"match": match.pk, "void": match.voided_at is not None, "reason": match.voided_why},
+    )
+
+
+def void_each(matches: Iterable[Match], reason: str) -> list[int]:
+    """Void those that count, within the caller's transaction, who has asked `check` and writes the
+    audit entry; returns their ids."""
+    return [match.pk for match in matches if set_void(match, reason)]
+
+
+def restore_each(matches: Iterable[Match]) -> list[int]:
+    """As `void_each`, the other way round."""
+    return [match.pk for match in matches if set_restored(match)]
+
+
+def check(by: User, reason: str) -> None:
+    """PermissionDenied for who is no organizer, ValidationError without a reason."""
+    if not by.is_staff:
+        raise PermissionDenied("Only organizers may do this.")
+    if not reason.strip():
+        raise ValidationError("Say why: whoever looks at the match will read it.")
+
+
+def set_void(match: Match, reason: str) -> bool:
+    """Whether this call did it: of two at once one does."""
+    now = timezone.now()
+    counting = Match.objects.counting().filter(pk=match.pk)
+    if not counting.update(voided_at=now, voided_why=reason.strip()[:300]):
+        return False
+    match.voided_at, match.voided_why = now, reason.strip()[:300]
+    match_voided.send(sender=Match, match=match)
+    return True
+
+
+def set_restored(match: Match) -> bool:
+    """Whether this call did it."""
+    void = Match.objects.finished().filter(pk=match.pk, voided_at__isnull=False)
+    if not void.update(voided_at=None, voided_why=""):
+        return False
+    match.voided_at, match.voided_why = None, ""
+    match_restored.send(sender=Match, match=match)
+    return True

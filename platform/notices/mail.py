@@ -1,0 +1,106 @@
+"""Mails: one plain text for one event, with a link that turns such mails off."""
+
+from __future__ import annotations
+
+import json
+import logging
+import smtplib
+from collections.abc import Iterable, Iterator
+from urllib.parse import urlsplit
+
+from django.conf import settings
+from django.core import signing
+from django.core.mail import EmailMessage, get_connection
+from django.core.mail.backends.base import BaseEmailBackend
+from django.template.loader import render_to_string
+from django.urls import reverse
+from django.utils.text import Truncator
+
+from accounts.models import User
+from notices.models import Delivery, Kind
+from notices.transport import OURS, Answer
+
+logger = logging.getLogger(__name__)
+
+SALT = "notices.off"
+SUBJECT = 120
+"""Characters of a subject; a long one says the rest in the text."""
+
+
+def off_token(user: User, kind: str) -> str:
+    """What lets its bearer turn off this person's mails of the kind, and nothing else."""
+    return signing.dumps([user.pk, kind], salt=SALT)
+
+
+def read_off_token(token: str) -> tuple[User, Kind] | None:
+    """Whose mails of which kind it turns off; None where it is not ours."""
+    try:
+        pk, kind = signing.loads(token, salt=SALT)
+        return User.objects.get(pk=pk), Kind(kind)
+    except (signing.BadSignature, User.DoesNotExist, ValueError):
+        return None
+
+
+def message(delivery: Delivery, connection: BaseEmailBackend | None = None) -> EmailMessage:
+    """The mail of a delivery.  One that is sent again has the same identity."""
+    told = json.loads(delivery.payload)
+    site = settings.SITE_URL.rstrip("/")
+    off = site + reverse("notices-off", args=[off_token(delivery.user, delivery.kind)])
+    context = {
+        "told": told,
+        "site": site,
+        "person": delivery.user,
+        "kind": Kind(delivery.kind),
+        "off": off,
+        "wishes": site + reverse("settings-notices"),
+    }
+    host = urlsplit(site).hostname or "localhost"
+    headers = {
+        "Message-ID": f"<{delivery.event}.{delivery.user_id}@{host}>",
+        "List-Unsubscribe": f"<{off}>",
+        "List-Unsubscribe-Post": "List-Unsubscribe=One-Click",
+        "Auto-Submitted": "auto-generated",
+    }
+    return EmailMessage(
+        subject=Truncator(f"[Arbiter] {told['text']}").chars(SUBJECT),
+        body=render_to_string("notices/mail.txt", context),
+        to=[delivery.user.email],
+        headers=headers,
+        connection=connection,
+    )
+
+
+def send(deliveries: Iterable[Delivery]) -> Iterator[tuple[Delivery, Answer]]:
+    """Send mails over one connection; each with how it ended.  Once the server is away no other
+    waits for it."""
+    connection = get_connection()
+    away: Answer | None = None
+    try:
+        for delivery in deliveries:
+            try:
+                answer = away or _send(delivery, connection)
+            except OSError as error:
+                answer = away = Answer(_words(error))
+            except Exception:
+                logger.exception("mail %s could not be sent", delivery.pk)
+                answer = Answer(OURS)
+            yield delivery, answer
+    finally:
+        connection.close()
+
+
+def _send(delivery: Delivery, connection: BaseEmailBackend) -> Answer:
+    """OSError where the server is away or wants nothing at all."""
+    if not delivery.user.email or not delivery.user.is_active:
+        return Answer("There is nobody to mail to.", final=True)
+    try:
+        message(delivery, connection).send()
+    except (smtplib.SMTPRecipientsRefused, smtplib.SMTPDataError) as error:
+        return Answer(_words(error))
+    except ValueError as error:
+        return Answer(_words(error), final=True)
+    return Answer()
+
+
+def _words(error: Exception) -> str:
+    return f"{type(error).__name__}: {error}"[:300]

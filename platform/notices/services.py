@@ -1,0 +1,205 @@
+"""Telling people: notices on the site, and mails and webhooks that leave after the transaction.
+
+Whoever has something to tell calls `tell`; nobody else makes rows of this app.
+"""
+
+from __future__ import annotations
+
+import json
+import uuid
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import datetime
+from itertools import islice
+from typing import TypeAlias
+
+from django.conf import settings
+from django.db import transaction
+from django.db.models import QuerySet
+from django.utils import timezone
+from django.utils.text import Truncator
+
+from accounts.models import User
+from notices.models import RARELY_MAILED, Channel, Delivery, Kind, Notice, Preference, Webhook
+
+__all__ = ["Channel", "Kind", "listeners", "tell"]
+
+JSON: TypeAlias = "bool | int | float | str | Sequence[JSON] | Mapping[str, JSON] | None"
+
+EVERYWHERE = tuple(Channel)
+CHUNK = 500
+"""People whose wishes are asked for at a time."""
+TEXT = 300
+MOST_UNSENT = 500
+"""No more deliveries than that wait for a webhook: what comes on top is not sent."""
+
+
+def tell(
+    kind: Kind,
+    people: Iterable[User],
+    text: str,
+    path: str,
+    data: Mapping[str, JSON],
+    channels: Collection[Channel] = EVERYWHERE,
+) -> None:
+    """Tell people, inside the caller's transaction: rows now, mails and webhooks after commit.
+
+    ``text`` is one sentence (longer than 300 characters it is cut), ``path`` the address on the
+    site, beginning with a slash, and ``data`` what webhooks get as the event's data.  People who
+    are named twice are told once; the house and closed accounts are told nothing.  ``channels``
+    narrows where it may go; what each person has turned off stays off.
+    """
+    if not path.startswith("/") or path.startswith("//"):
+        raise ValueError(f"{path!r} is no address on this site")
+    told = {person.pk: person for person in people if person.is_active and not person.is_house}
+    event = Event(kind, Truncator(" ".join(text.split())).chars(TEXT), path, data)
+    with transaction.atomic():
+        for some in _chunks(told.values()):
+            _tell(event, some, channels)
+
+
+@dataclass(frozen=True)
+class Event:
+    """Something that happened; everybody who hears of it hears of the same one."""
+
+    kind: str
+    text: str
+    path: str
+    data: Mapping[str, JSON]
+    id: uuid.UUID = field(default_factory=uuid.uuid4)
+    created: datetime = field(default_factory=timezone.now)
+
+    def payload(self) -> str:
+        """What webhooks are sent."""
+        told = {
+            "id": str(self.id),
+            "event": str(self.kind),
+            "created": self.created.isoformat(),
+            "text": self.text,
+            "url": settings.SITE_URL.rstrip("/") + self.path,
+            "data": self.data,
+        }
+        return json.dumps(told, ensure_ascii=False)
+
+    def delivery(self, user: User, webhook: Webhook | None = None) -> Delivery:
+        """A row that is not saved yet."""
+        return Delivery(
+            channel=Channel.MAIL if webhook is None else Channel.WEBHOOK,
+            user=user,
+            webhook=webhook,
+            kind=self.kind,
+            event=self.id,
+            payload=self.payload(),
+            created=self.created,
+            next_at=self.created,
+        )
+
+
+def _chunks(people: Iterable[User]) -> Iterator[list[User]]:
+    rest = iter(people)
+    while some := list(islice(rest, CHUNK)):
+        yield some
+
+
+def _tell(event: Event, people: list[User], channels: Collection[Channel]) -> None:
+    kind = Kind(event.kind)
+    chosen = {row.user_id: row for row in Preference.objects.filter(user__in=people, kind=kind)}
+
+    def wants(person: User, channel: Channel) -> bool:
+        row = chosen.get(person.pk)
+        on = default(kind, channel) if row is None else getattr(row, channel.value)
+        return channel in channels and bool(on)
+
+    Notice.objects.bulk_create(
+        Notice(user=p, kind=kind, text=event.text, path=event.path, created=event.created)
+        for p in people
+        if wants(p, Channel.SITE)
+    )
+    leaving = [event.delivery(p) for p in people if p.email and wants(p, Channel.MAIL)]
+    if Channel.WEBHOOK in channels:
+        listening = [person for person in people if wants(person, Channel.WEBHOOK)]
+        leaving += [event.delivery(hook.user, hook) for hook in _webhooks(kind, listening)]
+    if leaving:
+        Delivery.objects.bulk_create(leaving)
+        send_soon()
+
+
+def _webhooks(kind: Kind, people: list[User]) -> Iterator[Webhook]:
+    wanting = Webhook.objects.filter(active=True, user__in=people, subscriptions__kind=kind)
+    for webhook in wanting.select_related("user"):
+        # A receiver that is away for days, or slow, must not fill the table.
+        waiting = webhook.deliveries.unsent().order_by()[:MOST_UNSENT].count()
+        if waiting < MOST_UNSENT:
+            yield webhook
+
+
+def send_soon() -> None:
+    """Have what waits sent after this transaction."""
+    from notices.tasks import call_worker
+
+    transaction.on_commit(call_worker)
+
+
+def default(kind: Kind, channel: Channel) -> bool:
+    """Whether a kind goes there for people who have not said otherwise."""
+    return channel is not Channel.MAIL or kind not in RARELY_MAILED
+
+
+def listeners(kind: Kind) -> QuerySet[User]:
+    """People with a webhook that wants such events and may be sent them; narrow it before use."""
+    off = Preference.objects.filter(kind=kind, webhook=False).values("user")
+    hooks = Webhook.objects.filter(active=True, subscriptions__kind=kind)
+    return User.objects.filter(is_active=True, pk__in=hooks.values("user")).exclude(pk__in=off)
+
+
+def unread_count(user: User, most: int = 100) -> int:
+    """How many notices a person has not read, counted up to ``most``; one query."""
+    return Notice.objects.unread().filter(user=user).order_by()[:most].count()
+
+
+def mark_read(user: User, pk: int | None = None) -> int:
+    """Mark one of a person's notices as read, or all; how many had not been."""
+    unread = Notice.objects.unread().filter(user=user)
+    if pk is not None:
+        unread = unread.filter(pk=pk)
+    return unread.update(read_at=timezone.now())
+
+
+@dataclass(frozen=True)
+class Wish:
+    """Where a person wants notices of a kind."""
+
+    kind: Kind
+    site: bool
+    mail: bool
+    webhook: bool
+
+
+def wishes(user: User) -> list[Wish]:
+    """One for each kind."""
+    chosen = {row.kind: row for row in user.notice_preferences.all()}
+    return [
+        Wish(
+            kind,
+            *(
+                bool(getattr(chosen[kind], channel.value))
+                if kind in chosen
+                else default(kind, channel)
+                for channel in (Channel.SITE, Channel.MAIL, Channel.WEBHOOK)
+            ),
+        )
+        for kind in Kind
+    ]
+
+
+@transaction.atomic
+def save_wishes(user: User, wanted: Iterable[Wish]) -> None:
+    for wish in wanted:
+        on = {"site": wish.site, "mail": wish.mail, "webhook": wish.webhook}
+        Preference.objects.update_or_create(user=user, kind=wish.kind, defaults=on)
+
+
+def turn_off_mail(user: User, kind: Kind) -> None:
+    """What the link in a mail does; the other channels stay as they are."""
+    (now,) = (wish for wish in wishes(user) if wish.kind is kind)
+    save_wishes(user, [Wish(kind, now.site, False, now.webhook)])

@@ -1,0 +1,35 @@
+"""Sending what waits, beside the other work of the queue ``default``."""
+
+from __future__ import annotations
+
+import logging
+
+from celery import shared_task
+from kombu.exceptions import OperationalError as BrokerError
+
+from notices import outbox, tidying
+
+logger = logging.getLogger(__name__)
+
+
+def call_worker() -> None:
+    """Have a worker send what waits.  A call that cannot be sent is made up by the sweep."""
+    try:
+        send.delay()
+    except BrokerError as error:
+        logger.warning("no worker could be called to send notices: %s", error)
+
+
+@shared_task(expires=60.0)
+def send() -> None:
+    """Send what is due, in a thread of this process: a receiver that is slow to answer must not
+    hold up what else the worker does."""
+    outbox.SENDER.wake()
+
+
+@shared_task
+def tidy() -> None:
+    """Remove notices and deliveries that nobody will look for any more."""
+    gone = tidying.remove_old()
+    if gone:
+        logger.info("removed %d old notices and deliveries", gone)

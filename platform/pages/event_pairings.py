@@ -1,0 +1,167 @@
+"""The encounters of a stage for people: who meets, what it stands at, and where to look on."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from functools import lru_cache
+
+from django.urls import reverse
+
+from ladder.core.contest.plan import Kind
+from ladder.core.stages import contract as core
+from ladder.core.stages.encounters import Score, score
+from ladder.events import tables
+from ladder.events.models import Encounter, EncounterGame, Stage, StageEntry
+from ladder.events.tables import Group
+from matches.models import Match
+
+
+class State(StrEnum):
+    """What an encounter is up to; the value is for people."""
+
+    COMING = "to come"
+    WAITING = "waiting"
+    LIVE = "live"
+    BEGUN = "on"
+    OVER = "over"
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """One of those who meet; ``points`` None before the first result, in games won."""
+
+    entry: StageEntry
+    number: int
+    points: float | None = None
+    won: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Pairing:
+    """An encounter; ``url`` is empty before its first game is made, ``live`` a match that is on."""
+
+    key: str
+    name: str
+    round: int
+    parts: Sequence[Part]
+    state: State
+    url: str = ""
+    live: Match | None = None
+
+    def of(self, number: int) -> Part:
+        """The part of an entrant; KeyError for who is not in it."""
+        for part in self.parts:
+            if part.number == number:
+                return part
+        raise KeyError(number)
+
+
+@dataclass(frozen=True, slots=True)
+class Round:
+    """``resting`` are those who meet nobody in it."""
+
+    number: int
+    pairings: Sequence[Pairing]
+    resting: Sequence[StageEntry]
+
+
+def told(row: Encounter) -> core.Encounter:
+    """What the core is told of an encounter: the games that count."""
+    games = sorted(row.games.all(), key=lambda game: game.number)
+    return core.Encounter(
+        key=row.key,
+        round=row.round,
+        entrants=tuple(row.entrants),
+        games=tuple(
+            core.Game(tuple(game.sides), tables.ranks_of(game))
+            for game in games
+            if tables.counts(game)
+        ),
+    )
+
+
+def pairings(stage: Stage, group: Group, after: int | None = None) -> dict[str, Pairing]:
+    """By key: the encounters that were made, and those that are wanted now; ``after`` a round
+    those up to it alone."""
+    rows = [row for row in group.rows.values() if after is None or row.round <= after]
+    if not group.entries:
+        return {}
+    terms = tables.terms_of(stage, group.number, group.entries)
+    found = {row.key: _made(stage, group, row, score(terms, told(row))) for row in rows}
+    if after is None and group.progress is not None:
+        for want in group.progress.wanted:
+            found.setdefault(want.encounter.key, _coming(group, want.encounter))
+    return found
+
+
+def pairing_of(stage: Stage, group: Group, row: Encounter) -> Pairing:
+    terms = tables.terms_of(stage, group.number, group.entries)
+    return _made(stage, group, row, score(terms, told(row)))
+
+
+def _made(stage: Stage, group: Group, row: Encounter, found: Score) -> Pairing:
+    games = list(row.games.all())
+    best = max(found.halves)
+    winner = _winner(group, row)
+    alone = found.complete and found.halves.count(best) == 1
+    parts = []
+    for number, halves in zip(found.entrants, found.halves, strict=True):
+        points = halves / found.whole if found.settled else None
+        won = winner == number if winner is not None else alone and halves == best
+        parts.append(Part(group.entries[number], number, points, won))
+    live = next((g.match for g in games if g.match.state == Match.State.RUNNING), None)
+    return Pairing(
+        key=row.key,
+        name=row.name,
+        round=row.round,
+        parts=parts,
+        state=_state(games, live, over=_is_over(group, row.key, found)),
+        url=reverse("event-encounter", args=[stage.event.slug, stage.key, row.pk]),
+        live=live,
+    )
+
+
+def _winner(group: Group, row: Encounter) -> int | None:
+    """Who has won in a bracket."""
+    slots = group.progress.slots if group.progress is not None else ()
+    return next((slot.winner for slot in slots if slot.key == row.key), None)
+
+
+def _is_over(group: Group, key: str, found: Score) -> bool:
+    wanted = group.progress.wanted if group.progress is not None else ()
+    return found.complete and all(want.encounter.key != key for want in wanted)
+
+
+def _state(games: Sequence[EncounterGame], live: Match | None, *, over: bool) -> State:
+    if live is not None:
+        return State.LIVE
+    if over:
+        return State.OVER
+    if any(game.match.state == Match.State.QUEUED for game in games):
+        return State.WAITING
+    return State.BEGUN if any(map(tables.counts, games)) else State.COMING
+
+
+def _coming(group: Group, encounter: core.Encounter) -> Pairing:
+    parts = [Part(group.entries[number], number) for number in encounter.entrants]
+    return Pairing(encounter.key, encounter.name, encounter.round, parts, State.COMING)
+
+
+def round_of(group: Group, every: Iterable[Pairing], number: int, kind: Kind) -> Round:
+    """One round of a group, its pairings in the order of their tables."""
+    found = sorted((p for p in every if p.round == number), key=lambda p: natural(p.key))
+    busy = {part.number for pairing in found for part in pairing.parts}
+    out = tables.out_of(group.entries)
+    resting = [
+        row for at, row in enumerate(group.entries) if found and at not in busy and at not in out
+    ]
+    return Round(number, found, resting if not kind.is_bracket else [])
+
+
+@lru_cache(maxsize=4096)
+def natural(key: str) -> tuple[tuple[bool, int, str], ...]:
+    """Orders keys such as 1-2 and 1-10 as people do."""
+    parts = key.split("-")
+    return tuple((p.isdigit(), int(p) if p.isdigit() else 0, p) for p in parts)

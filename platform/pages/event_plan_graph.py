@@ -1,0 +1,98 @@
+"""The stages of a plan as a picture: boxes from left to right, arrows with who goes on."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from django.utils.html import format_html, format_html_join
+from django.utils.safestring import SafeString
+
+from ladder.core.contest.plan import EventPlan, Feed, StagePlan
+
+WIDTH, HEIGHT = 150, 44
+GAP_X, GAP_Y = 90, 20
+PAD = 8
+LONGEST = 20
+
+
+@dataclass(frozen=True, slots=True)
+class Box:
+    stage: StagePlan
+    x: int
+    y: int
+
+
+def graph(plan: EventPlan) -> SafeString:
+    """Empty for a plan without stages, and for one whose stages feed each other in a ring."""
+    try:
+        order = plan.in_order()
+    except ValueError:
+        return SafeString()
+    known = {stage.key for stage in plan.stages}
+    if not order or any(source not in known for stage in order for source in stage.sources):
+        return SafeString()
+    boxes = _boxes(order)
+    width = max(box.x for box in boxes.values()) + WIDTH + PAD
+    height = max(box.y for box in boxes.values()) + HEIGHT + PAD
+    arrows = format_html_join("", "{}", ((arrow,) for arrow in _arrows(boxes)))
+    drawn = format_html_join("", "{}", ((_drawn(box),) for box in boxes.values()))
+    return format_html(
+        '<svg class="plan-graph" viewBox="0 0 {} {}" width="{}" height="{}" role="img" '
+        'aria-label="{}">{}{}</svg>',
+        *(width, height, width, height, _words(plan), arrows, drawn),
+    )
+
+
+def _boxes(order: tuple[StagePlan, ...]) -> dict[str, Box]:
+    depth: dict[str, int] = {}
+    rows: dict[int, int] = {}
+    found = {}
+    for stage in order:
+        column = max((depth[key] + 1 for key in stage.sources), default=0)
+        depth[stage.key] = column
+        row = rows.get(column, 0)
+        rows[column] = row + 1
+        x, y = PAD + column * (WIDTH + GAP_X), PAD + row * (HEIGHT + GAP_Y)
+        found[stage.key] = Box(stage, x, y)
+    return found
+
+
+def _arrows(boxes: dict[str, Box]) -> Iterator[SafeString]:
+    for box in boxes.values():
+        for feed in box.stage.feeds:
+            if feed.source is not None:
+                yield _arrow(boxes[feed.source], box, feed)
+
+
+def _arrow(start: Box, end: Box, feed: Feed) -> SafeString:
+    x1, y1 = start.x + WIDTH, start.y + HEIGHT // 2
+    x2, y2 = end.x, end.y + HEIGHT // 2
+    middle = (x1 + x2) // 2
+    return format_html(
+        '<path class="plan-arrow" d="M{} {}C{} {} {} {} {} {}"/>'
+        '<text class="plan-count" x="{}" y="{}">{}</text>',
+        *(x1, y1, middle, y1, middle, y2, x2, y2),
+        *(x2 - 6, y2 - 6, "all" if feed.count is None else f"first {feed.count}"),
+    )
+
+
+def _drawn(box: Box) -> SafeString:
+    name = box.stage.name
+    return format_html(
+        '<a href="#stage-{}"><rect class="plan-box" x="{}" y="{}" width="{}" height="{}" rx="6"/>'
+        '<text class="plan-name" x="{}" y="{}">{}</text>'
+        '<text class="plan-kind" x="{}" y="{}">{}</text></a>',
+        *(box.stage.key, box.x, box.y, WIDTH, HEIGHT),
+        *(box.x + 10, box.y + 18, name if len(name) <= LONGEST else f"{name[: LONGEST - 1]}…"),
+        *(box.x + 10, box.y + 35, box.stage.kind.label),
+    )
+
+
+def _words(plan: EventPlan) -> str:
+    return "; ".join(
+        f"{stage.name} after {', '.join(plan.stage(key).name for key in stage.sources)}"
+        if stage.sources
+        else stage.name
+        for stage in plan.stages
+    )

@@ -1,0 +1,113 @@
+"""What one person may see of an event: its stages, who plays in them, and how they stand."""
+
+from __future__ import annotations
+
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+from django.db.models import QuerySet
+from django.http import Http404
+from django.urls import reverse
+
+from ladder.core.contest import going_on
+from ladder.core.contest.going_on import Placed
+from ladder.core.contest.plan import EventPlan, Reveal, StagePlan
+from ladder.events import audience, running
+from ladder.events.models import Event, Stage, StageSeries
+from ladder.models import Series
+
+if TYPE_CHECKING:
+    from bots.models import Viewer
+
+
+def shown_series(user: Viewer) -> QuerySet[Series]:
+    """Without those of stages whose results are kept from this person."""
+    if user.is_authenticated and user.is_staff:
+        return Series.objects.all()
+    kept_back = Stage.objects.exclude(reveal=Reveal.PUBLIC.value).values("event")
+    held = StageSeries.objects.filter(stage__event__in=kept_back).select_related("stage__event")
+    sights: dict[int, Sight] = {}
+    hidden = []
+    for each in held:
+        event = each.stage.event
+        sight = sights.setdefault(event.pk, Sight(event, user))
+        if not sight.results(sight.stage(each.stage.key)):
+            hidden.append(each.series_id)
+    return Series.objects.exclude(pk__in=hidden)
+
+
+class Sight:
+    """An event through the eyes of one person; what it reads it reads once.
+
+    The results of a stage also tell who came to it, which is a result of the stages before: they
+    are shown to who may see those, too.
+    """
+
+    def __init__(self, event: Event, user: Viewer) -> None:
+        self.event = event
+        self.user = user
+        self._results: dict[str, bool] = {}
+
+    @cached_property
+    def stages(self) -> list[Stage]:
+        """Those of an event that has begun, each after those that feed it."""
+        found = list(self.event.stages.select_related("season").order_by("number"))
+        for stage in found:
+            stage.event = self.event
+        return found
+
+    @cached_property
+    def plans(self) -> dict[str, StagePlan]:
+        """By key: the stages as they are played or, before the start, planned."""
+        if self.stages:
+            return {stage.key: stage.planned for stage in self.stages}
+        try:
+            plan = self.event.planned
+            return {stage.key: stage for stage in plan.stages}
+        except ValueError:
+            return {}
+
+    @property
+    def plan(self) -> EventPlan:
+        return EventPlan(tuple(self.plans.values()))
+
+    @property
+    def stages_url(self) -> str:
+        """Of the stage that is on or, where none is, of the first one."""
+        running = (each.key for each in self.stages if each.state == Stage.State.RUNNING)
+        key = next(running, None) or next(iter(self.plans))
+        return reverse("event-stage", args=[self.event.slug, key])
+
+    def stage(self, key: str) -> Stage:
+        """Http404 where there is none."""
+        for stage in self.stages:
+            if stage.key == key:
+                return stage
+        raise Http404("There is no such stage.")
+
+    def players(self, stage: Stage) -> bool:
+        """Whether it is shown who plays in a stage."""
+        sources = self.plans[stage.key].sources
+        return all(self.results(each) for each in self.stages if each.key in sources)
+
+    def results(self, stage: Stage) -> bool:
+        """Whether tables, encounters and matches of a stage are shown."""
+        if stage.key not in self._results:
+            shown = audience.may_see_results(stage, self.user)
+            self._results[stage.key] = shown and self.players(stage)
+        return self._results[stage.key]
+
+    @property
+    def seen(self) -> list[Stage]:
+        """Stages that have begun and whose results are shown."""
+        return [stage for stage in self.stages if stage.started is not None and self.results(stage)]
+
+    def final_tables(self) -> list[tuple[StagePlan, list[Placed]]]:
+        """For each final stage the table of all who could have come there, as far as stages are
+        over and shown; empty ones are left out."""
+        tables = {s.key: running.final_places(s) for s in self.seen if s.is_over}
+        found = [
+            (final, going_on.final_table(self.plan, final.key, tables))
+            for final in self.plan.finals
+        ]
+        return [(final, table) for final, table in found if table]

@@ -1,0 +1,99 @@
+"""Plans of events in words: who plays in a stage, who goes on from it, and what tells equals
+apart."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from games.registry import GAMES
+from ladder.core.contest.plan import EventPlan, Feed, Kind, StagePlan
+from ladder.core.stages.contract import TieBreak
+from rulesets.lookup import find
+
+
+@dataclass(frozen=True, slots=True)
+class Break:
+    """A tie-break's name and what its figure is."""
+
+    title: str
+    meaning: str
+
+
+BREAKS: Mapping[TieBreak, Break] = {
+    TieBreak.HEAD_TO_HEAD: Break("Head to head", "points in encounters among those who are equal"),
+    TieBreak.BUCHHOLZ: Break("Buchholz", "the sum of the points of all opponents"),
+    TieBreak.BERGER: Break(
+        "Berger", "the points of each opponent, times the share that was won against it"
+    ),
+    TieBreak.WINS: Break("Wins", "encounters won"),
+    TieBreak.SEED: Break("Seed", "the better seed"),
+}
+
+KINDS: Mapping[Kind, str] = {
+    Kind.ROUND_ROBIN: "Everybody meets everybody.",
+    Kind.SWISS: "In each round, bots of equal points meet who have not met yet.",
+    Kind.SINGLE: "Who loses leaves.",
+    Kind.DOUBLE: "Who has lost twice leaves.",
+    Kind.SERIES: "Games one after the other: who wins begins the next one with more.",
+    Kind.LADDER: "Places are those in the season of the ladder, up to a moment.",
+}
+
+
+def source_words(plan: EventPlan, stage: StagePlan) -> list[str]:
+    """Who plays in a stage, a line for each feed."""
+    return [_fed(plan, feed, at) for at, feed in enumerate(stage.feeds)]
+
+
+def _fed(plan: EventPlan, feed: Feed, at: int) -> str:
+    if feed.source is None:
+        words = _counted(feed, "everybody who has entered", " who entered")
+    else:
+        name = name_of(plan, feed.source)
+        words = _counted(feed, f"all of {name}", f" of {name}")
+    if at and feed.source is not None:
+        words += " who are not in yet" if feed.pass_on else ", places not passed on"
+    return words
+
+
+def _counted(feed: Feed, everybody: str, some: str) -> str:
+    if feed.count is None:
+        return everybody if feed.first == 1 else f"from place {feed.first} on, all{some}"
+    if feed.first == 1:
+        return f"the first {'' if feed.count == 1 else f'{feed.count} '}".rstrip() + some
+    last = feed.first + feed.count - 1
+    if last == feed.first:
+        return f"place {feed.first}{some}"
+    return f"places {feed.first} to {last}{some}"
+
+
+def onward_words(plan: EventPlan, key: str) -> list[str]:
+    """Who goes on from a stage, a line for each stage that it feeds."""
+    found = []
+    for later in plan.stages:
+        for feed in later.feeds:
+            if feed.source == key:
+                who = _counted(feed, "all", "")
+                verb = "goes" if feed.count == 1 else "go"
+                found.append(f"{who} {verb} on to {later.name}")
+    return found
+
+
+def name_of(plan: EventPlan, key: str) -> str:
+    """The name of a stage; its key where the plan has none such."""
+    try:
+        return plan.stage(key).name
+    except KeyError:
+        return key
+
+
+def game_title(stage: StagePlan) -> str:
+    return GAMES[stage.game].title if stage.game in GAMES else stage.game
+
+
+def ruleset_title(stage: StagePlan) -> str:
+    """Its name where this site does not have it (any more)."""
+    try:
+        return find(stage.game, stage.ruleset).title
+    except KeyError:
+        return stage.ruleset

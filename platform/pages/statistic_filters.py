@@ -1,0 +1,90 @@
+"""Which of a bot's matches its statistics are made of; the whole state is in the address."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django import forms
+
+from bots.models import Bot
+from games.registry import GAMES
+from ladder.figures.sample import KINDS, Wanted
+from ladder.models import Season
+from matches.models import Match
+from rulesets.lookup import titles
+
+Choices = dict[str, list[tuple[int, str]]]
+"""By field."""
+OPPONENTS, LADDER = "opponents", "ladder"
+TOP = 8
+MOST_TOP = 16
+
+
+class SampleFilter(forms.Form):
+    """A value that makes no sense filters nothing."""
+
+    version = forms.TypedChoiceField(coerce=int, empty_value=None, required=False)
+    ruleset = forms.ChoiceField(required=False)
+    season = forms.TypedChoiceField(coerce=int, empty_value=None, required=False)
+    kind = forms.ChoiceField(required=False)
+
+    def __init__(self, *args: Any, bot: Bot, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        numbers = bot.versions.filter(state="ready").order_by("-number")
+        versions = [(n, f"v{n}") for n in numbers.values_list("number", flat=True)]
+        rules = titles(GAMES[bot.game]) if bot.game in GAMES else {}
+        seasons = Season.objects.filter(ratings__bot=bot).order_by("-starts")
+        kinds = [(kind.value, kind.label) for kind in map(Match.Kind, KINDS)]
+        found: dict[str, list[Any]] = {
+            "version": versions,
+            "ruleset": list(rules.items()),
+            "season": list(seasons.values_list("pk", "name")),
+            "kind": kinds,
+        }
+        for name, choices in found.items():
+            self.fields[name].choices = [("", "all"), *choices]  # type: ignore[attr-defined]
+
+    def wanted(self) -> Wanted:
+        self.is_valid()
+        data = self.cleaned_data
+        return Wanted(
+            version=data.get("version"),
+            ruleset=data.get("ruleset") or "",
+            season=data.get("season"),
+            kind=data.get("kind") or "",
+        )
+
+
+class MatrixFilter(forms.Form):
+    """Which matrix: the bot's versions against its opponents, or the first of the ladder."""
+
+    matrix = forms.ChoiceField(
+        required=False,
+        choices=[(OPPONENTS, "versions × opponents"), (LADDER, "first bots of the ladder")],
+    )
+    top = forms.IntegerField(required=False, min_value=2, max_value=MOST_TOP)
+
+    def of_ladder(self) -> int:
+        """How many bots of the ladder; 0 for the other matrix."""
+        self.is_valid()
+        if self.cleaned_data.get("matrix") != LADDER:
+            return 0
+        return self.cleaned_data.get("top") or TOP
+
+
+class MeetingFilter(forms.Form):
+    """Which of the matches of two bots: by map, seat, and the versions of both."""
+
+    map = forms.TypedChoiceField(coerce=int, empty_value=None, required=False)
+    seat = forms.TypedChoiceField(coerce=int, empty_value=None, required=False)
+    version = forms.TypedChoiceField(coerce=int, empty_value=None, required=False)
+    other = forms.TypedChoiceField(coerce=int, empty_value=None, required=False)
+
+    def __init__(self, *args: Any, choices: Choices, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        for name, found in choices.items():
+            self.fields[name].choices = [("", "all"), *found]  # type: ignore[attr-defined]
+
+    def chosen(self) -> dict[str, int]:
+        self.is_valid()
+        return {name: value for name, value in self.cleaned_data.items() if value is not None}

@@ -1,0 +1,165 @@
+"""Statistics as tables: one shape for pages and for files."""
+
+from __future__ import annotations
+
+import csv
+import io
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from django.http import HttpResponse
+from django.urls import reverse
+from django.utils.safestring import SafeString
+
+from bots.models import Bot
+from ladder.figures import costs, tables
+from ladder.figures.sample import Sample
+from ladder.figures.shares import Share
+from ladder.figures.tables import Matrix
+from maps.models import Map
+from pages.statistic_plots import histogram, share_bar
+from rulesets.lookup import find
+from sandbox.limits import Limits
+
+if TYPE_CHECKING:
+    from bots.models import Viewer
+
+GENERATED = "from the seed"
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """A line: what it is about, where that leads (may be empty), and the share."""
+
+    label: str
+    url: str
+    share: Share
+    owner: str = ""
+
+    @property
+    def bar(self) -> SafeString:
+        return share_bar(self.share)
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """``name`` is that of its file; ``head`` of the first column."""
+
+    name: str
+    title: str
+    head: str
+    entries: Sequence[Entry]
+
+
+@dataclass(frozen=True, slots=True)
+class TimeUse:
+    """How long a bot thought under one ruleset, beside what it may use."""
+
+    use: costs.Use
+    title: str
+    turn_ms: int | None
+    bank_ms: int | None
+
+    @property
+    def plot(self) -> SafeString:
+        return histogram(self.use.bins)
+
+
+def public_tables(found: Sample, viewer: Viewer) -> list[Table]:
+    opponents = [
+        _entry_of_bot(found.bot, line.head, line.share) for line in tables.by_opponent(found)
+    ]
+    versions = [Entry(f"v{line.head}", "", line.share) for line in tables.by_version(found)]
+    seats = [Entry(f"Seat {line.head}", "", line.share) for line in tables.by_seat(found)]
+    maps = [entry_of_map(line.head, line.share) for line in tables.by_map(found, viewer)]
+    return [
+        Table("opponents", "By opponent", "Opponent", opponents),
+        Table("maps", "By map", "Map", maps),
+        Table("seats", "By seat", "Seat", seats),
+        Table("versions", "By version", "Version", versions),
+    ]
+
+
+def _entry_of_bot(bot: Bot, other: Bot, share: Share) -> Entry:
+    names = [bot.owner.username, bot.name, other.owner.username, other.name]
+    return Entry(other.name, reverse("bot-against", args=names), share, other.owner.username)
+
+
+def entry_of_map(found: Map | None, share: Share) -> Entry:
+    if found is None:
+        return Entry(GENERATED, "", share)
+    return Entry(found.label, found.get_absolute_url(), share)
+
+
+def time_use(found: Sample) -> list[TimeUse]:
+    return [_with_limits(use, found.bot.game) for use in costs.costs(found)]
+
+
+def _with_limits(use: costs.Use, game: str) -> TimeUse:
+    try:
+        rules = find(game, use.ruleset)
+    except KeyError:
+        return TimeUse(use, use.ruleset, None, None)
+    limits = Limits.of_ruleset(rules)
+    return TimeUse(use, rules.title, limits.turn_cpu_ms, limits.game_cpu_ms)
+
+
+# Files -------------------------------------------------------------------------------------------
+
+
+def table_csv(table: Table) -> str:
+    numbers = ["results", "won", "between", "lost", "score", "low", "high"]
+    head = [table.head.lower(), "owner", *numbers]
+    return _csv([head, *(_line(entry) for entry in table.entries)])
+
+
+def _line(entry: Entry) -> list[object]:
+    share = entry.share
+    score = share.score if share.score is not None else ""
+    counts = [share.results, share.wins, share.draws, share.losses]
+    return [entry.label, entry.owner, *counts, score, *share.interval]
+
+
+def matrix_csv(matrix: Matrix) -> str:
+    """A line for each cell in which two met."""
+    rows: list[list[object]] = [["row", "column", "results", "score", "low", "high"]]
+    for row in matrix.rows:
+        for bot, share in zip(matrix.columns, row.cells, strict=True):
+            if share is not None and share.score is not None:
+                rows.append([row.title, bot, share.results, share.score, *share.interval])
+    return _csv(rows)
+
+
+def times_csv(uses: Iterable[TimeUse]) -> str:
+    head = ["ruleset", "matches", "median_ms", "p95_ms", "most_ms", "most_in"]
+    frame = ["frame_mean_ms", "frame_p95_ms", "frame_most_ms", "frame_most_in"]
+    rows: list[list[object]] = [[*head, *frame, "turn_limit_ms", "game_limit_ms"]]
+    for each in uses:
+        use = each.use
+        whole = [use.ruleset, use.matches, use.median, use.high, use.most, use.most_in]
+        part = [use.frame_mean, use.frame_high, use.frame_most, use.frame_most_in]
+        rows.append([*whole, *part, each.turn_ms or "", each.bank_ms or ""])
+    return _csv(rows)
+
+
+def failures_csv(found: Iterable[costs.Failure]) -> str:
+    rows: list[list[object]] = [["kind", "ended", "went_on", "newest"]]
+    rows += [
+        [one.kind.value, one.ended, one.went_on, " ".join(map(str, one.examples))] for one in found
+    ]
+    return _csv(rows)
+
+
+def _csv(rows: Iterable[Sequence[object]]) -> str:
+    file = io.StringIO()
+    csv.writer(file, lineterminator="\n").writerows(rows)
+    return file.getvalue()
+
+
+def as_file(name: str, text: str) -> HttpResponse:
+    return HttpResponse(
+        text,
+        content_type="text/csv; charset=utf-8",
+        headers={"Content-Disposition": f'attachment; filename="{name}.csv"'},
+    )

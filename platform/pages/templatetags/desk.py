@@ -1,0 +1,35 @@
+"""What organizers have held back, above every page of the desk and on the status page."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django import template
+from django.db import DatabaseError
+
+from controls.services import lanes_held
+
+register = template.Library()
+
+
+@register.inclusion_tag("desk/queue/_held.html", takes_context=True)
+def held_lanes(context: dict[str, Any]) -> dict[str, Any]:
+    """Nothing while the database does not answer: the status page says so itself."""
+    try:
+        holds = lanes_held()
+    except DatabaseError:
+        holds = []
+    user = getattr(context.get("request"), "user", None)
+    return {"holds": holds, "organizer": bool(user and user.is_staff)}
+
+
+@register.filter
+def percent1(part: float | None) -> str:
+    """A share from 0 to 1 with one decimal: "58.3 %"; a dash for none."""
+    return "–" if part is None else f"{part * 100:.1f} %"
+
+
+@register.filter
+def signed_percent(part: float) -> str:
+    """A difference of shares, in points of percent: "+1.2 %", "−0.4 %"."""
+    return f"{part * 100:+.1f} %".replace("-", "−")

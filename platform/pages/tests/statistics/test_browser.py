@@ -1,0 +1,72 @@
+"""Statistics and comparisons in a real browser, on a desk and on a phone."""
+
+from __future__ import annotations
+
+import pytest
+from django.test import Client
+from playwright.sync_api import expect
+
+from ladder.figures.tests.conftest import meet as meet
+from ladder.trials.models import Trial
+from ladder.trials.tests.steps import begin, win
+from tests.player.page import open_browser
+
+pytestmark = [
+    pytest.mark.browser,
+    pytest.mark.xdist_group("statistics"),
+    pytest.mark.django_db(transaction=True),
+]
+BOT = "/bots/alice/ant/"
+
+
+@pytest.fixture
+def page(live_server, bots, alice):
+    """A page of alice's; whatever goes wrong in it fails the test."""
+    client = Client()
+    client.force_login(alice)
+    value = client.cookies["sessionid"].value
+    errors: list[str] = []
+    with open_browser() as browser:
+        context = browser.new_context(base_url=live_server.url)
+        context.add_cookies([{"name": "sessionid", "value": value, "url": live_server.url}])
+        page = context.new_page()
+        page.on("pageerror", lambda error: errors.append(str(error)))
+        page.on("console", lambda m: errors.append(m.text) if m.type == "error" else None)
+        yield page
+        context.close()
+    assert errors == []
+
+
+def test_a_comparison_from_the_versions_page_to_its_verdict(page, bots, new):
+    page.goto(f"{BOT}versions/2/")
+    page.get_by_role("link", name="Is it better than v1?").click()
+    page.get_by_role("button", name="Compare").click()
+    expect(page.get_by_role("heading", name="Is v2 better than v1?")).to_be_visible()
+    page.evaluate("window.same = true")
+    trial = Trial.objects.get()
+    win(trial, 3)
+    expect(page.get_by_text("3 of at most 200 results")).to_be_visible(timeout=60_000)
+    assert page.evaluate("window.same") is True
+    win(trial, 100)
+    button = page.get_by_role("button", name="Make version 2 active")
+    expect(button).to_be_visible(timeout=60_000)
+    button.click()
+    expect(page.get_by_text("Version 2 of ant plays from now on.")).to_be_visible()
+
+
+@pytest.mark.parametrize("width", [1280, 390])
+def test_no_page_is_broader_than_its_window(page, bots, new, alice, meet, width):
+    for ranks in ([1, 2], [2, 1], [1, 1]):
+        meet(["ant", "bee"], ranks)
+        meet(["ant", "bee", "cat", "low"], [*ranks, 3, 4], ruleset="four")
+    trial = begin(alice, new, bots["ant"].active_version, pool=[bots["bee"], bots["cat"]])
+    win(trial, 3)
+    page.set_viewport_size({"width": width, "height": 900})
+    for path in (
+        *(f"{BOT}statistics/", f"{BOT}statistics/?matrix=ladder", f"{BOT}against/charlie/bee/"),
+        *(f"{BOT}comparisons/", f"{BOT}comparisons/new/", trial.get_absolute_url()),
+        *(BOT, f"{BOT}versions/2/"),
+    ):
+        page.goto(path)
+        expect(page.locator("h1")).to_be_visible()
+        assert page.evaluate("document.documentElement.scrollWidth") <= width, path

@@ -1,0 +1,142 @@
+"""Events in a real browser: a bracket, a crosstable and a countdown, on a screen and on a phone."""
+
+from __future__ import annotations
+
+import os
+import re
+from datetime import timedelta
+from pathlib import Path
+
+import pytest
+from django.utils import timezone
+from playwright.sync_api import expect
+
+from ladder.core.contest.plan import Feed, Kind
+from ladder.events import running
+from ladder.events.tests.steps import authors, begin, open_event, play, play_all, stage, waiting
+from ladder.services import ensure_seasons
+from tests.player.page import open_browser
+
+pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("events")]
+SHOTS = os.environ.get("EVENT_SHOTS", "")
+"""A folder for pictures of the pages, where somebody wants to look at them."""
+PATHS = ("", "standings/", "matches/", "entries/", "stages/league/", "stages/cup/")
+
+
+@pytest.fixture
+def bots(transactional_db, redis_client):
+    ensure_seasons()
+    return authors(8)
+
+
+@pytest.fixture
+def browser():
+    with open_browser() as browser:
+        yield browser
+
+
+@pytest.fixture
+def open_page(browser, live_server):
+    errors: list[str] = []
+
+    def make(width: int):
+        context = browser.new_context(base_url=live_server.url, timezone_id="America/Lima")
+        page = context.new_page()
+        page.set_viewport_size({"width": width, "height": 900})
+        page.on("pageerror", lambda error: errors.append(str(error)))
+        page.on("console", lambda m: errors.append(m.text) if m.type == "error" else None)
+        return page
+
+    yield make
+    assert errors == []
+
+
+def picture(page, name: str) -> None:
+    if SHOTS:
+        page.screenshot(path=str(Path(SHOTS, f"{name}.png")), full_page=True)
+
+
+def test_no_page_is_broader_than_its_window(bots, olga, open_page):
+    league = stage("league", Kind.ROUND_ROBIN)
+    event = begin(olga, bots[:6], league, stage("cup", Kind.DOUBLE, Feed("league", 4)))
+    play_all(event, most=44)
+    row = event.stages.get(key="league").encounters.earliest("pk")
+    for width in (1280, 390):
+        page = open_page(width)
+        for path in (*PATHS, f"stages/league/encounters/{row.pk}/"):
+            page.goto(f"{event.get_absolute_url()}{path}")
+            expect(page.get_by_role("heading", level=1)).to_have_text("Open")
+            assert page.evaluate("document.documentElement.scrollWidth") == width, path
+            picture(page, f"{width}-{re.sub('[^a-z]+', '-', path) or 'overview'}")
+        page.goto("/events/")
+        assert page.evaluate("document.documentElement.scrollWidth") == width
+
+
+def test_a_bracket_of_eight_is_drawn_and_follows_what_is_played(bots, olga, open_page):
+    event = begin(olga, bots, stage("cup", Kind.SINGLE, options={"third_place": True}))
+    for match in waiting(event)[:4]:
+        play(match)
+    running.move_all(event.pk)
+    page = open_page(390)
+    page.goto(f"{event.get_absolute_url()}stages/cup/")
+    box = page.get_by_role("region", name="Bracket")
+    expect(box.locator(".bracket-round")).to_have_count(3)
+    first = box.locator(".bracket-round").nth(0).locator(".bracket-box")
+    second = box.locator(".bracket-round").nth(1).locator(".bracket-box")
+    expect(first).to_have_count(4)
+    middles = [_middle(first.nth(0)), _middle(first.nth(1))]
+    assert abs(_middle(second.nth(0)) - sum(middles) / 2) < 2, "between those who lead there"
+    box.focus()
+    page.keyboard.press("End")
+    box.evaluate("box => box.scrollTo(150, 0)")
+    picture(page, "390-bracket")
+    page.evaluate("window.same = true")
+    play_all(event)
+    expect(page.get_by_text("over").first).to_be_visible(timeout=40_000)
+    expect(box.locator(".bracket-won").last).to_contain_text("b0")
+    assert page.evaluate("window.same") is True
+    assert box.evaluate("box => box.scrollLeft") == 150, "it stays where the reader has moved it"
+    wide = open_page(1280)
+    wide.goto(f"{event.get_absolute_url()}stages/cup/")
+    picture(wide, "1280-bracket")
+
+
+def _middle(box) -> float:
+    found = box.bounding_box()
+    assert found is not None
+    return float(found["y"] + found["height"] / 2)
+
+
+def test_a_crosstable_of_six_scrolls_in_its_box_with_its_names_in_sight(bots, olga, open_page):
+    event = begin(olga, bots[:6], stage("league", Kind.ROUND_ROBIN))
+    play_all(event)
+    page = open_page(390)
+    page.goto(f"{event.get_absolute_url()}stages/league/")
+    box = page.get_by_role("region", name="Crosstable")
+    name = box.locator("tbody th").first
+    before = name.bounding_box()
+    box.evaluate("box => box.scrollTo(120, 0)")
+    after = name.bounding_box()
+    assert before is not None
+    assert after is not None
+    assert abs(after["x"] - before["x"]) < 2
+    assert box.locator("tbody tr").count() == 6
+
+
+def test_a_countdown_counts_in_the_zone_of_the_event_and_in_ones_own(bots, olga, open_page):
+    event = open_event(
+        olga,
+        stage("league", Kind.ROUND_ROBIN),
+        starts=timezone.now() + timedelta(days=2, hours=3, minutes=30),
+        time_zone="Asia/Shanghai",
+    )
+    page = open_page(390)
+    page.goto(event.get_absolute_url())
+    clock = page.locator("time[data-countdown]")
+    expect(clock).to_have_text(re.compile(r"^in 2 d 03:\d\d:\d\d$"))
+    earlier = clock.inner_text()
+    expect(clock).not_to_have_text(earlier)
+    page.reload()  # by now the site knows the reader's zone
+    expect(page.get_by_text("-05 for you").first).to_be_visible()
+    picture(page, "390-countdown")
+    assert page.evaluate("document.documentElement.scrollWidth") == 390

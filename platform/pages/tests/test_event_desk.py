@@ -1,0 +1,167 @@
+"""Organizers run an event in the browser: pause, reveal, disqualify and void, seen beforehand."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from django.urls import reverse
+
+from ladder.core.contest.plan import Kind, Reveal
+from ladder.events.models import Event
+from ladder.events.tests.steps import (
+    authors,
+    begin,
+    names,
+    open_event,
+    play,
+    play_all,
+    stage,
+    waiting,
+)
+from ladder.services import ensure_seasons
+from matches.models import Match
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def event(olga, redis_client):
+    ensure_seasons()
+    return begin(olga, authors(3), stage("league", Kind.ROUND_ROBIN, options={"games": 1}))
+
+
+@pytest.fixture
+def desk(client, olga):
+    client.force_login(olga)
+    return client
+
+
+def address(name, event, *more):
+    return reverse(name, args=[event.slug, *more])
+
+
+def seen_on(page) -> str:
+    found = re.search(r'name="seen" value="(\w+)"', page.content.decode())
+    assert found
+    return found[1]
+
+
+def test_to_everybody_else_it_does_not_exist(client, alice, event):
+    client.force_login(alice)
+    entry = event.entries.first()
+    assert client.get(address("event-desk-matches", event)).status_code == 404
+    assert client.get(address("event-foresee", event, "disqualify", entry.pk)).status_code == 404
+    for path in (
+        address("event-act", event, "abort"),
+        address("event-stage-act", event, "league", "reveal"),
+        address("event-foresee", event, "disqualify", entry.pk),
+    ):
+        assert client.post(path, {"reason": "because"}).status_code == 404
+    event.refresh_from_db()
+    assert event.state == Event.State.RUNNING
+
+
+def test_it_is_paused_resumed_and_aborted_for_a_reason(desk, event):
+    desk.post(address("event-act", event, "pause"), {"reason": ""})
+    event.refresh_from_db()
+    assert not event.paused
+    for name, paused in (("pause", True), ("resume", False)):
+        desk.post(address("event-act", event, name), {"reason": "supper"})
+        event.refresh_from_db()
+        assert event.paused is paused
+    page = desk.get(address("event-run", event)).content.decode()
+    assert "supper" in page
+    desk.post(address("event-act", event, "abort"), {"reason": "rain"})
+    event.refresh_from_db()
+    assert event.state == Event.State.ABORTED
+    assert desk.post(address("event-act", event, "dance"), {"reason": "x"}).status_code == 404
+
+
+def test_a_stage_is_paused_and_goes_on(desk, event):
+    path = address("event-stage-act", event, "league", "pause")
+    desk.post(path, {"reason": "supper"})
+    assert event.stages.get().paused
+    answer = desk.post(path, {"reason": "again"}, follow=True)
+    assert "is paused already" in answer.content.decode()
+    desk.post(address("event-stage-act", event, "league", "resume"), {"reason": "done"})
+    assert not event.stages.get().paused
+
+
+def test_results_are_revealed_step_by_step(desk, event):
+    path = address("event-stage-act", event, "league", "reveal")
+    for level in (Reveal.HIDDEN, Reveal.PARTICIPANTS, Reveal.PUBLIC):
+        desk.post(path, {"level": level.value})
+        assert event.stages.get().reveal == level
+        assert set(Match.objects.values_list("audience", flat=True)) == {level.value}
+    assert desk.post(path, {"level": "nobody"}).status_code == 404
+
+
+def test_an_open_event_is_started_by_hand(desk, olga, redis_client):
+    ensure_seasons()
+    event = open_event(olga, stage("league", Kind.ROUND_ROBIN))
+    answer = desk.post(address("event-begin", event), follow=True)
+    assert "Fewer than two bots" in answer.content.decode()
+    for bot in authors(2):
+        event.entries.create(bot=bot)
+    desk.post(address("event-begin", event))
+    event.refresh_from_db()
+    assert event.state == Event.State.RUNNING
+
+
+def test_a_disqualification_is_seen_before_it_is_done_and_can_be_undone(desk, event):
+    play_all(event)
+    entry = event.entries.get(bot__name="b0")
+    path = address("event-foresee", event, "disqualify", entry.pk)
+    page = desk.get(path)
+    assert "Disqualify author-0/b0" in page.content.decode()
+    assert names(event.stages.get())[0] == ("b0", 1)
+    without = desk.post(path, {"seen": seen_on(page), "reason": " "})
+    assert (without.status_code, b"Say why" in without.content) == (422, True)
+    assert desk.post(path, {"seen": seen_on(page), "reason": "two authors"}).status_code == 302
+    assert names(event.stages.get()) == [("b1", 1), ("b2", 2), ("b0", 3)]
+    back = address("event-foresee", event, "reinstate", entry.pk)
+    desk.post(back, {"seen": seen_on(desk.get(back)), "reason": "they were one"})
+    assert names(event.stages.get())[0] == ("b0", 1)
+
+
+def test_what_has_changed_meanwhile_is_shown_again_instead_of_done(desk, event):
+    entry = event.entries.get(bot__name="b0")
+    path = address("event-foresee", event, "disqualify", entry.pk)
+    seen = seen_on(desk.get(path))
+    play(waiting(event)[0])
+    play_all(event)
+    answer = desk.post(path, {"seen": seen, "reason": "two authors"})
+    assert answer.status_code == 422
+    assert "Something was played meanwhile" in answer.content.decode()
+    entry.refresh_from_db()
+    assert entry.disqualified_at is None
+
+
+def test_a_result_is_taken_back_from_the_list_of_matches(desk, event):
+    play_all(event)
+    match = Match.objects.filter(kind="event").earliest("pk")
+    page = desk.get(address("event-desk-matches", event)).content.decode()
+    path = address("event-foresee", event, "void", match.pk)
+    assert path in page
+    desk.post(path, {"seen": seen_on(desk.get(path)), "reason": "the wrong map"})
+    match.refresh_from_db()
+    assert match.voided_why == "the wrong map"
+    event.refresh_from_db()
+    assert event.state == Event.State.RUNNING
+
+
+def test_nothing_of_another_event_can_be_touched_here(desk, olga, event):
+    other = open_event(olga, stage("league", Kind.ROUND_ROBIN))
+    entry = event.entries.first()
+    assert desk.get(address("event-foresee", other, "disqualify", entry.pk)).status_code == 404
+    match = Match.objects.filter(kind="event").earliest("pk")
+    assert desk.get(address("event-foresee", other, "void", match.pk)).status_code == 404
+    assert desk.get(address("event-foresee", event, "dance", entry.pk)).status_code == 404
+
+
+def test_the_desk_lists_events_with_their_troubles(desk, event):
+    page = desk.get("/desk/").content.decode()
+    assert address("event-run", event) in page
+    event.stages.update(trouble="There is no map.")
+    assert "There is no map." in desk.get("/desk/").content.decode()

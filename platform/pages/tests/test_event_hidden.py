@@ -1,0 +1,151 @@
+"""Results that are kept for a moment of their own are told by no page, list or file before it."""
+
+from __future__ import annotations
+
+import pytest
+
+from bots.models import Bot
+from bots.services import create_bot
+from games.tests import stakes
+from ladder.core.contest.plan import Feed, Kind, Reveal
+from ladder.events import planning
+from ladder.events.models import EncounterGame
+from ladder.events.tests.steps import authors, begin, play_all, stage, waiting
+from ladder.services import ensure_seasons
+from ladder.tests.play import add_version
+from matches.models import Match
+from matches.tests import crowd
+
+pytestmark = pytest.mark.django_db
+KEPT_BACK = ["", "state/", "standings/", "matches/", "stages/league/", "stages/cup/"]
+KEPT_BACK += ["stages/league/state/", "stages/cup/state/", "matches.csv", "final.csv"]
+REFUSED = ["stages/league/table.csv", "stages/cup/table.csv"]
+
+
+@pytest.fixture
+def bots(db, redis_client):
+    ensure_seasons()
+    return authors(5)
+
+
+@pytest.fixture
+def event(bots, olga):
+    """A league that is kept back, and a public cup of its first two, which is over."""
+    league = stage("league", Kind.ROUND_ROBIN, reveal=Reveal.HIDDEN)
+    event = begin(olga, bots[:4], league, stage("cup", Kind.SINGLE, Feed("league", 2)))
+    play_all(event)
+    return event
+
+
+def pages(client) -> dict[str, str]:
+    answers = {tail: client.get(f"/events/open/{tail}") for tail in KEPT_BACK}
+    assert {answer.status_code for answer in answers.values()} == {200}
+    return {tail: answer.getvalue().decode() for tail, answer in answers.items()}
+
+
+def told(client) -> list[str]:
+    """Pages that tell of a match of the event, or who has won something."""
+    ids = EncounterGame.objects.values_list("match", flat=True)
+    links = [f"/matches/{pk}/" for pk in ids] + ["winner", "goes on to", "encounters/"]
+    return [
+        tail
+        for tail, text in pages(client).items()
+        if any(link in text for link in links) or (tail.endswith(".csv") and text.count("\n") > 1)
+    ]
+
+
+def test_nobody_learns_how_a_hidden_stage_ended_or_who_came_to_the_next(client, event, bots):
+    assert told(client) == []
+    client.force_login(bots[0].owner)
+    assert told(client) == []
+    page = client.get("/events/open/stages/cup/").text
+    assert "Who plays is a result of stages that are kept back, too." in page
+    assert "b0" not in page
+    page = client.get("/events/open/stages/league/").text
+    assert "kept back until an organizer shows it" in page
+    assert all(f"b{number}" in page for number in range(4)), "who plays in it is known"
+    rows = [row for each in event.stages.all() for row in each.encounters.all()]
+    refused = [*REFUSED, *(f"stages/{r.stage.key}/encounters/{r.pk}/" for r in rows)]
+    assert {client.get(f"/events/open/{tail}").status_code for tail in refused} == {404}
+
+
+def test_the_list_of_events_does_not_name_its_winners(client, event, olga):
+    assert "b0" not in client.get("/events/").text
+    planning.reveal(event.stages.get(key="league"), olga, Reveal.PUBLIC)
+    assert "b0" in client.get("/events/").text
+
+
+def test_organizers_see_everything(client, event, olga):
+    client.force_login(olga)
+    found = told(client)
+    assert set(found) >= {"", "standings/", "matches/", "stages/league/", "stages/cup/"}
+    assert {client.get(f"/events/open/{tail}").status_code for tail in REFUSED} == {200}
+
+
+def test_then_those_who_take_part_see_it_and_then_everybody(client, event, olga, bots):
+    planning.reveal(event.stages.get(key="league"), olga, Reveal.PARTICIPANTS)
+    assert told(client) == []
+    assert "shown to those who take part" in client.get("/events/open/stages/league/").text
+    client.force_login(bots[4].owner)
+    assert told(client) == []
+    client.force_login(bots[3].owner)
+    assert "stages/league/" in told(client)
+    assert "stages/cup/" in told(client)
+    client.logout()
+    planning.reveal(event.stages.get(key="league"), olga, Reveal.PUBLIC)
+    assert "stages/cup/" in told(client)
+
+
+def test_a_stage_that_is_kept_back_after_a_public_one_hides_itself_alone(client, olga, bots):
+    cup = stage("cup", Kind.SINGLE, Feed("league", 2), reveal=Reveal.HIDDEN)
+    event = begin(olga, bots[:3], stage("league", Kind.ROUND_ROBIN), cup)
+    play_all(event)
+    page = client.get("/events/open/stages/league/").text
+    assert "goes on to Cup" in page
+    page = client.get("/events/open/stages/cup/").text
+    assert [f"b{number}" in page for number in range(3)] == [True, True, False]
+    assert "bracket-box" not in page
+    final = client.get("/events/open/standings/").text
+    assert "winner" not in final
+    assert ">League<" in final, "as far as it is shown: the league's order"
+    assert "<td>Cup</td>" not in final
+
+
+def test_live_lists_leave_hidden_matches_out(client, olga, bots):
+    event = begin(olga, bots[:2], stage("league", Kind.ROUND_ROBIN, reveal=Reveal.HIDDEN))
+    running, queued = waiting(event)
+    Match.objects.filter(pk=running.pk).update(state="running")
+    links = [f"/matches/{match.pk}/" for match in (running, queued)]
+    for path in ("/", "/now/", "/live/", "/live/boards/", "/matches/", bots[0].get_absolute_url()):
+        text = client.get(path).text
+        assert not any(link in text for link in links), path
+    assert {client.get(link).status_code for link in links} == {404}
+
+
+def test_a_series_that_is_kept_back_is_not_there(
+    client, olga, alice, bob, charlie, monkeypatch, redis_client
+):
+    crowd.install(monkeypatch, stakes)
+    made = []
+    for owner in (alice, bob, charlie, olga):
+        bot = create_bot(owner, "stakes", f"of-{owner}")
+        add_version(bot)
+        bot.refresh_from_db()
+        made.append(bot)
+    Bot.objects.filter(pk=made[3].pk).update(is_house=True)
+    given = {"game": "stakes", "ruleset": "three", "reveal": Reveal.HIDDEN}
+    event = begin(olga, made[:3], stage("round", Kind.SERIES, **given))
+    series = event.stages.get().series.get().series
+    match = series.games.get().match
+    tails = ["", "state/", "standings/", "standings.csv", "matches/"]
+    paths = [f"{series.get_absolute_url()}{tail}" for tail in tails]
+    for user in (None, alice):
+        if user:
+            client.force_login(user)
+        assert {client.get(path).status_code for path in paths} == {404}
+        page = client.get("/events/open/stages/round/").text
+        assert f"/matches/{match.pk}/" not in page
+        assert client.post(f"{series.get_absolute_url()}start/").status_code in (302, 404)
+    client.force_login(olga)
+    assert {client.get(path).status_code for path in paths} == {302}
+    assert f"/matches/{match.pk}/" in client.get("/events/open/stages/round/").text

@@ -1,0 +1,241 @@
+"""Organizers plan an event in the browser: template, stages, dry run, publication."""
+
+from __future__ import annotations
+
+import json
+from datetime import timedelta
+
+import pytest
+from django.urls import reverse
+from django.utils import timezone
+
+from ladder.core.contest.plan import EventPlan, Kind, Reveal
+from ladder.events import planning
+from ladder.events.models import Event
+from ladder.events.tests.steps import authors, open_event, stage
+from ladder.services import ensure_seasons
+from pages.event_stage_form import read_minutes, say_minutes
+
+pytestmark = pytest.mark.django_db
+
+FRAME = {"name": "Cup", "time_zone": "Europe/Warsaw", "per_person": 1, "most_entries": 64}
+LEAGUE = stage("league", Kind.ROUND_ROBIN)
+
+
+@pytest.fixture
+def desk(client, olga):
+    client.force_login(olga)
+    return client
+
+
+def address(name, event, *more):
+    return reverse(name, args=[event.slug, *more])
+
+
+def test_to_everybody_else_these_pages_do_not_exist(client, alice, olga):
+    event = open_event(olga, LEAGUE)
+    client.force_login(alice)
+    for name in ("event-organize", "event-dry-run", "event-run", "event-plan-json"):
+        assert client.get(address(name, event)).status_code == 404
+    assert client.get("/events/plan/").status_code == 404
+    for name in ("event-publish", "event-discard", "event-begin"):
+        assert client.post(address(name, event)).status_code == 404
+
+
+def test_a_template_asks_its_questions_and_makes_a_draft(desk):
+    assert b"Season, brawls and finals" in desk.get("/events/plan/").content
+    page = desk.get("/events/plan/contest/")
+    assert page.status_code == 200
+    given = {**FRAME, "rules": ["xghj/four"], "weeks": 4, "brawls": ["xghj/teaching"]}
+    answer = desk.post("/events/plan/contest/", {**given, "starts": "2031-05-01T18:00"})
+    assert answer.status_code == 302, answer.content
+    event = Event.objects.get()
+    assert answer["Location"] == address("event-organize", event)
+    keys = [each.key for each in event.planned.stages]
+    assert keys == ["season", "brawl-1", "qualifier", "finals"]
+    assert event.starts is not None
+    assert event.starts.isoformat() == "2031-05-01T16:00:00+00:00"
+    assert event.state == Event.State.DRAFT
+
+
+def test_two_games_are_two_contests_of_one_event(desk):
+    given = {**FRAME, "rules": ["snake/standard", "generals/duel"]}
+    desk.post("/events/plan/swiss/", given)
+    keys = [each.key for each in Event.objects.get().planned.stages]
+    assert keys == ["snake-swiss", "snake-finals", "generals-swiss", "generals-finals"]
+
+
+@pytest.mark.parametrize(
+    ("wrong", "words"),
+    [
+        ({"rules": []}, "This field is required"),
+        ({"weeks": 1, "brawls": ["xghj/teaching"]}, "In 1 weeks there is time for 0 brawls"),
+        ({"rules": ["xghj/four", "xghj/standard"]}, "Choose one ruleset of each game"),
+        ({"starts": "2001-01-01T10:00"}, "That time has passed"),
+        ({"time_zone": "Mars"}, "There is no such time zone"),
+        ({"rules": ["snake/standard"]}, "Select a valid choice"),
+    ],
+)
+def test_what_is_wrong_is_said_and_what_was_typed_stays(desk, wrong, words):
+    given = {**FRAME, "rules": ["xghj/four"], "weeks": 4, **wrong}
+    answer = desk.post("/events/plan/contest/", given)
+    assert answer.status_code == 422
+    assert words in answer.content.decode()
+    assert 'value="Cup"' in answer.content.decode()
+    assert not Event.objects.exists()
+
+
+def test_a_plan_goes_out_as_a_file_and_comes_in_again(desk, olga):
+    event = open_event(olga, LEAGUE, about="Come")
+    text = desk.get(address("event-plan-json", event)).content.decode()
+    desk.post("/events/plan/file/", {"name": "Copy", "text": text})
+    assert Event.objects.get(name="Copy").planned == event.planned
+    for wrong, words in (("{", "This is no JSON"), ("{}", "This is no plan of an event")):
+        answer = desk.post("/events/plan/file/", {"name": "Copy", "text": wrong})
+        assert answer.status_code == 422
+        assert words in answer.content.decode()
+
+
+def test_stages_are_added_moved_and_removed(desk, olga):
+    event = planning.create(olga, planning.Draft("Cup", EventPlan()))
+    for name in ("Groups", "Final"):
+        answer = desk.post(address("event-add-stage", event), {"name": name})
+        assert answer.status_code == 302
+    event.refresh_from_db()
+    _, second = event.planned.stages
+    assert (second.key, second.sources) == ("final", ("groups",))
+    change = address("event-change-stages", event, "final")
+    desk.post(change, {"act": "up"})
+    event.refresh_from_db()
+    assert [each.key for each in event.planned.stages] == ["final", "groups"]
+    assert desk.post(change, {"act": "dance"}).status_code == 404
+    desk.post(address("event-change-stages", event, "groups"), {"act": "remove"})
+    event.refresh_from_db()
+    assert [each.key for each in event.planned.stages] == ["final"]
+    assert desk.get(address("event-organize-stage", event, "groups")).status_code == 404
+
+
+def given_stage(**more):
+    plain = {
+        "name": "League",
+        "kind": "round-robin",
+        "rules": "snake/standard",
+        "source_0": "*",
+        "first_0": 1,
+        "pass_on_0": "on",
+        "seeding": "rating",
+        "reveal": "public",
+        "games": 2,
+        "groups": 1,
+        "rounds": 0,
+        "cycles": 1,
+        "extra": 4,
+        "tie_breaks": ["buchholz", "seed"],
+        "winners": 1,
+        "most_games": 60,
+        "patience": 10,
+        "window": 100,
+    }
+    return {**plain, **more}
+
+
+def test_a_stage_is_changed_by_its_form(desk, olga):
+    event = open_event(olga, LEAGUE)
+    where = address("event-organize-stage", event, "league")
+    shown = desk.get(where)
+    assert shown.status_code == 200
+    given = given_stage(games=4, groups=2, begins="1d 12h", freeze="30m", reveal="hidden")
+    assert desk.post(where, given).status_code == 302
+    event.refresh_from_db()
+    (only,) = event.planned.stages
+    assert (only.options.games, only.options.groups, only.begins) == (4, 2, 36 * 60)
+    assert (only.freeze, only.reveal) == (30, Reveal.HIDDEN)
+
+
+@pytest.mark.parametrize(
+    ("wrong", "words"),
+    [
+        ({"begins": "soon"}, "Write weeks, days, hours and minutes"),
+        ({"ends": "1d"}, "Only a season of the ladder ends at a time"),
+        ({"games": 21}, "From 1 to 20"),
+        ({"maps": "two"}, "Write numbers of maps"),
+        ({"maps": "99"}, "no map 99"),
+        ({"kind": "series"}, "knows no handicaps"),
+        ({"kind": "single-elimination", "groups": 2}, "played by all together"),
+        ({"rules": "snake/odd"}, "Select a valid choice"),
+        ({"tie_breaks": []}, "This field is required"),
+    ],
+)
+def test_what_is_wrong_with_a_stage_stands_beside_its_field(desk, olga, wrong, words):
+    event = open_event(olga, LEAGUE)
+    answer = desk.post(address("event-organize-stage", event, "league"), given_stage(**wrong))
+    assert answer.status_code == 422
+    assert words in answer.content.decode()
+    event.refresh_from_db()
+    assert event.planned.stages == (LEAGUE,)
+
+
+def test_a_draft_is_published_when_nothing_is_wrong_with_it(desk, olga):
+    event = planning.create(olga, planning.Draft("Cup", EventPlan()))
+    desk.post(address("event-publish", event))
+    event.refresh_from_db()
+    assert event.state == Event.State.DRAFT
+    assert b"An event has at least one stage" in desk.get(address("event-organize", event)).content
+    desk.post(address("event-add-stage", event), {"name": "League"})
+    desk.post(address("event-publish", event))
+    event.refresh_from_db()
+    assert event.state == Event.State.OPEN
+
+
+def test_the_frame_is_changed_in_the_zone_of_the_event(desk, olga):
+    event = open_event(olga, LEAGUE)
+    given = {**FRAME, "name": "Winter", "starts": "2031-01-01T18:00", "about": "*Come*"}
+    assert desk.post(address("event-organize", event), given).status_code == 302
+    event.refresh_from_db()
+    assert (event.name, event.about) == ("Winter", "*Come*")
+    assert event.starts is not None
+    assert event.starts.isoformat() == "2031-01-01T17:00:00+00:00"
+    page = desk.get(address("event-organize", event)).content.decode()
+    assert "2031-01-01T18:00" in page
+
+
+def test_a_draft_is_thrown_away(desk, olga):
+    event = planning.create(olga, planning.Draft("Cup", EventPlan((LEAGUE,))))
+    desk.post(address("event-discard", event))
+    assert not Event.objects.exists()
+
+
+def test_an_event_that_has_begun_is_run_and_not_planned(desk, olga):
+    event = open_event(olga, LEAGUE)
+    Event.objects.update(state=Event.State.RUNNING, started=timezone.now() - timedelta(hours=1))
+    answer = desk.get(address("event-organize", event))
+    assert (answer.status_code, answer["Location"]) == (302, address("event-run", event))
+    assert desk.post(address("event-add-stage", event), {"name": "x"}).status_code == 404
+
+
+def test_a_dry_run_tells_matches_time_and_who_may_win(desk, olga, redis_client):
+    ensure_seasons()
+    authors(3)
+    event = open_event(olga, LEAGUE)
+    assert b"Playing it through" in desk.get(address("event-dry-run", event)).content
+    page = desk.get(address("event-dry-run-result", event)).content.decode()
+    assert "bots of the ladder stand in" in page
+    assert "author-0/b0" in page
+    bad = planning.create(olga, planning.Draft("Bad", EventPlan()))
+    assert "at least one stage" in desk.get(address("event-dry-run-result", bad)).content.decode()
+
+
+def test_the_picture_of_the_stages_says_who_goes_on(desk):
+    desk.post("/events/plan/cup/", {**FRAME, "rules": ["snake/standard"]})
+    page = desk.get(address("event-organize", Event.objects.get())).content.decode()
+    assert "first 8" in page
+    assert json.loads(desk.get(address("event-plan-json", Event.objects.get())).content)
+
+
+@pytest.mark.parametrize(
+    ("words", "minutes"),
+    [("", None), ("90m", 90), ("2w 1d", 15 * 1440), ("1d 12h", 2160), ("0m", 0)],
+)
+def test_times_are_read_and_said_the_same_way(words, minutes):
+    assert read_minutes(words) == minutes
+    assert read_minutes(say_minutes(minutes)) == minutes

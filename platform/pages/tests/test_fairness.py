@@ -1,0 +1,237 @@
+"""The desk's page of fairness: what it counts, what it marks, and what it leaves out."""
+
+from __future__ import annotations
+
+import csv
+import io
+from datetime import timedelta
+
+import pytest
+from django.utils import timezone
+
+from bots.tests.steps import ready, version_of
+from ladder.core import fairness
+from ladder.models import RatedMatch, Season
+from ladder.services import ensure_seasons
+from matches.models import Match, Seat
+from pages import fairness_queries as queries
+from pages import fairness_tables as tables
+from pages.fairness_tables import Result
+
+pytestmark = pytest.mark.django_db
+
+
+RULES = {"rules": "snake/standard"}
+
+
+@pytest.fixture
+def season(db):
+    return next(s for s in ensure_seasons() if (s.game, s.ruleset) == ("snake", "standard"))
+
+
+@pytest.fixture
+def play(season, alices_bot, redis_client):
+    """Rated matches as they are in the database once they are over."""
+    worm = ready(version_of(alices_bot))
+
+    def play(ranks=(1, 2), ratings=(1500, 1500), seed=None, kind="ladder", end="ok", **more):
+        number = Match.objects.count()
+        match = Match.objects.create(
+            game="snake", ruleset="standard", kind=kind, state="finished",
+            seed=number if seed is None else seed,
+            **{"finished": timezone.now(), "claimed_by": "box:1:2", "frames": 10, **more},
+        )  # fmt: skip
+        Seat.objects.bulk_create(
+            Seat(
+                match=match, number=n, version=worm, rank=rank, rating=rating, end=end, stolen_ms=5
+            )
+            for n, (rank, rating) in enumerate(zip(ranks, ratings, strict=True))
+        )
+        if kind == "ladder":
+            RatedMatch.objects.create(match=match, season=season, order=number + 1)
+        return match
+
+    return play
+
+
+@pytest.fixture
+def desk(client, olga):
+    client.force_login(olga)
+    return client
+
+
+def report(desk, **query):
+    return desk.get("/desk/fairness/", {**RULES, **query}).context["report"]
+
+
+@pytest.mark.parametrize("path", ["/desk/fairness/", "/desk/fairness.csv"])
+def test_the_page_is_for_organizers_alone(client, alice, path):
+    assert client.get(path)["Location"].startswith("/accounts/login/")
+    client.force_login(alice)
+    assert client.get(path).status_code == 404
+
+
+def test_seats_are_compared_with_what_ratings_let_expect(desk, play):
+    for _ in range(3):
+        play((1, 2), (1900, 1500))
+    play((2, 1), (1500, 1500))
+    first, second = report(desk).seats
+    assert (first.won.hits, first.won.n, second.won.hits) == (3, 4, 1)
+    assert first.expected == pytest.approx((3 * 10 / 11 + 0.5) / 4)
+    assert first.edge.value == pytest.approx(0.75 - first.expected)
+    assert second.edge.value == pytest.approx(-first.edge.value)
+    assert not first.marked
+
+
+def test_only_rated_results_that_stand_are_counted(desk, play):
+    play()
+    play(kind="friendly")
+    play(kind="series")
+    play(voided_at=timezone.now())
+    Match.objects.filter(pk=play().pk).update(state="aborted")
+    assert report(desk).matches == 1
+
+
+def test_mirrored_matches_are_one_unit(desk, play):
+    for seed in range(30):
+        play((1, 2), seed=seed)
+        play((2, 1), seed=seed)
+    found = report(desk)
+    assert (found.matches, found.units) == (60, 30)
+    assert (found.seats[0].edge.value, found.seats[0].edge.error) == (0, 0)
+    assert not found.seats[0].marked
+
+
+def test_a_seat_that_always_wins_is_marked(desk, play):
+    for _ in range(25):
+        play((1, 2))
+    found = report(desk)
+    assert [row.marked for row in found.seats] == [True, True]
+    assert "stands out" in desk.get("/desk/fairness/", RULES).text
+    assert found.maps[0].title == "generated"
+    assert (found.maps[0].seat, found.maps[0].marked) == (0, True)
+
+
+def test_a_season_and_days_narrow_it_down(desk, play, season):
+    old = Season.objects.create(
+        game="snake",
+        ruleset="standard",
+        name="Old",
+        ends=timezone.now(),
+        starts="2020-01-01T00:00Z",
+    )
+    first = play()
+    RatedMatch.objects.filter(match=first).update(season=old)
+    play(finished=timezone.now() - timedelta(days=10))
+    today = timezone.now().date()
+    assert report(desk).matches == 2
+    assert report(desk, season=old.pk).matches == 1
+    assert report(desk, since=(today - timedelta(days=2)).isoformat()).matches == 1
+    assert report(desk, until=(today - timedelta(days=5)).isoformat()).matches == 1
+    assert report(desk, season="999").matches == 2
+    answer = desk.get("/desk/fairness/?since=2020-02-01&until=2020-01-01")
+    assert "The last day comes before the first." in answer.text
+
+
+def test_no_more_than_the_newest_are_looked_at(desk, play, monkeypatch):
+    monkeypatch.setattr(queries, "MOST", 3)
+    for days in range(5):
+        play((2, 1) if days >= 3 else (1, 2), finished=timezone.now() - timedelta(days=days))
+    found = report(desk)
+    assert (found.matches, found.seats[0].won.hits) == (3, 3)
+
+
+def test_it_takes_as_many_queries_for_many_matches(desk, play, django_assert_max_num_queries):
+    for _ in range(20):
+        play()
+    desk.get("/desk/fairness/", RULES)
+    with django_assert_max_num_queries(14):
+        desk.get("/desk/fairness/", RULES)
+
+
+def result(worker="box:1:2", shares=(1.0, 0.0), board=None, unit=None, **more):
+    given = {
+        "drawn": False, "failed": False, "disturbed": False, "stolen": 4.0, "frames": 100,
+        "expected": (0.5, 0.5), "first": (shares[0] == 1, shares[1] == 1),
+    }  # fmt: skip
+    seed = next(COUNTER) if unit is None else unit
+    return Result(unit=seed, board=board, worker=worker, shares=shares, **{**given, **more})
+
+
+COUNTER = iter(range(10**6))
+
+
+def test_a_machine_on_which_bots_fail_is_marked_and_the_others_are_not():
+    good = [result(f"m{n % 3}:1:2", failed=n % 50 == 0) for n in range(600)]
+    bad = [result("m9:1:2", failed=n % 5 == 0, disturbed=n % 4 == 0) for n in range(100)]
+    rows = {row.name: row for row in tables.by_worker(good + bad, lambda w: w.partition(":")[0])}
+    assert rows["m9"].failed_marked
+    assert rows["m9"].disturbed_marked
+    assert (rows["m9"].games, rows["m9"].failed.hits) == (100, 20)
+    assert not rows["m9"].bias_marked
+    assert rows["m0"].stolen.value == 4.0
+
+
+def test_a_machine_that_favours_a_seat_is_marked():
+    fair = [result("m0:1:2", (1.0, 0.0) if n % 2 else (0.0, 1.0)) for n in range(200)]
+    leaning = [result("m1:1:2", (1.0, 0.0) if n % 4 else (0.0, 1.0)) for n in range(200)]
+    rows = {row.name: row for row in tables.by_worker(fair + leaning, lambda w: w)}
+    assert rows["m1:1:2"].bias_marked
+    assert rows["m1:1:2"].bias.value == pytest.approx(0.25)
+
+
+def test_one_machine_alone_is_compared_with_nobody():
+    (row,) = tables.by_worker([result(failed=True) for _ in range(50)], lambda w: w)
+    assert (row.failed_marked, row.disturbed_marked, row.bias_marked) == (False,) * 3
+
+
+def test_maps_are_told_apart():
+    even = [result(board=1, shares=(1.0, 0.0) if n % 2 else (0.0, 1.0)) for n in range(200)]
+    leaning = [result(board=2, shares=(0.0, 1.0) if n % 5 else (1.0, 0.0)) for n in range(100)]
+    drawn = [
+        result(board=3, shares=(0.5, 0.5), first=(False, False), drawn=True) for _ in range(60)
+    ]
+    rows = {
+        row.title: row for row in tables.by_map(even + leaning + drawn, {1: "a/one", 2: "b/two"})
+    }
+    assert not rows["a/one"].marked
+    assert rows["b/two"].marked
+    assert abs(rows["b/two"].edge.value) == pytest.approx(0.3)
+    assert rows["map 3"].draws_marked
+    assert (rows["map 3"].drawn.hits, rows["map 3"].games) == (60, 60)
+
+
+def test_of_many_seats_the_clearest_is_shown_and_its_choice_allowed_for():
+    """One of eight seats that leans by two errors and a half stands out alone, but not chosen."""
+    ups = [1.0 if n < 66 else 0.0 for n in range(100)]
+    results = [
+        result(shares=(0.5,) * 7 + (up,), expected=(0.5,) * 8, first=(False,) * 8, unit=-n)
+        for n, up in enumerate(ups, 1)
+    ]
+    (row,) = tables.by_map(results, {})
+    assert row.seat == 7
+    chance = fairness.chance_of(row.edge)
+    assert tables._clearest(results)[2] == pytest.approx(8 * chance)
+
+
+def test_the_file_has_every_figure_of_the_page(desk, play):
+    for _ in range(25):
+        play((1, 2))
+    answer = desk.get("/desk/fairness.csv", {"rules": "snake/standard"})
+    rows = list(csv.DictReader(io.StringIO(b"".join(answer.streaming_content).decode())))
+    assert tuple(rows[0]) == queries.COLUMNS
+    assert {row["table"] for row in rows} == {"seat", "map", "machine", "worker"}
+    edge = next(row for row in rows if row["row"] == "seat 1" and row["figure"] == "advantage")
+    assert (edge["value"], edge["matches"], edge["units"], edge["marked"]) == (
+        "0.5",
+        "25",
+        "25",
+        "1",
+    )
+
+
+def test_without_matches_and_without_seasons_it_says_so(desk, season):
+    assert "Once rated matches were played" in desk.get("/desk/fairness/", RULES).text
+    Season.objects.all().delete()
+    assert "Once rated matches were played" in desk.get("/desk/fairness/?rules=x/y").text
+    assert desk.get("/desk/fairness.csv").status_code == 200

@@ -1,0 +1,263 @@
+"""The desk's queue and workers, and the numbers of the queue for everybody."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+import pytest
+from django.utils import timezone
+
+from accounts.models import AuditEntry
+from arbiter.workers import own_name
+from bots.tests.steps import ready, version_of
+from controls import services as controls
+from controls.models import Hold
+from matches.models import Match
+from matches.services import create_match
+from pages import queue_queries
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def worm(alices_bot, redis_client):
+    return ready(version_of(alices_bot))
+
+
+@pytest.fixture
+def make(worm):
+    def make(state="queued", kind="friendly", **more):
+        match = create_match("snake", "standard", kind, [worm, worm])
+        Match.objects.filter(pk=match.pk).update(state=state, **more)
+        match.refresh_from_db()
+        return match
+
+    return make
+
+
+@pytest.fixture
+def desk(client, olga):
+    client.force_login(olga)
+    return client
+
+
+GETS = ("/desk/queue/", "/desk/workers/")
+POSTS = ("/desk/queue/do/", "/desk/hold/")
+
+
+@pytest.mark.parametrize("path", GETS)
+def test_the_pages_are_for_organizers_alone(client, alice, path):
+    assert client.get(path)["Location"].startswith("/accounts/login/")
+    client.force_login(alice)
+    assert client.get(path).status_code == 404
+    assert client.post(path).status_code in (404, 405)
+
+
+@pytest.mark.parametrize("path", POSTS)
+def test_nobody_else_acts(client, alice, make, path):
+    match = make()
+    client.force_login(alice)
+    form = {"act": "abort", "match": match.pk, "reason": "x", "of": "lane", "name": "matches"}
+    assert client.post(path, form).status_code == 404
+    assert client.get(path).status_code == 405
+    match.refresh_from_db()
+    assert (match.state, Hold.objects.count()) == ("queued", 0)
+
+
+def test_the_list_is_what_runs_then_what_waits_in_order_then_what_ended(desk, make):
+    now = timezone.now()
+    old = make("finished", finished=now - timedelta(hours=2))
+    over = make("finished", finished=now)
+    later, sooner = make(priority=0), make(priority=20)
+    runs = make("running", started=now, claimed_by="box:1:2")
+    answer = desk.get("/desk/queue/")
+    assert [match for match, _ in answer.context["rows"]] == [runs, sooner, later, over]
+    assert old not in answer.context["page"].object_list
+
+
+def test_places_are_counted_by_lane_and_waits_follow_the_pace(make):
+    now = timezone.now()
+    for _ in range(5):
+        make("finished", finished=now - timedelta(minutes=3))
+    proving, first, second = make(kind="proving"), make(priority=30), make(priority=1)
+    loads = queue_queries.loads()
+    places = queue_queries.places([proving, first, second], loads)
+    assert [places[m.pk].position for m in (proving, first, second)] == [1, 1, 2]
+    assert places[first.pk].wait == timedelta(minutes=3)
+    assert places[second.pk].wait == timedelta(minutes=6)
+    assert places[proving.pk].wait is None
+    matches, builds, rooms, every = loads
+    assert (matches.waiting, matches.ended, matches.per_hour) == (2, 5, 20)
+    assert (builds.waiting, rooms.waiting, every.waiting, every.ended) == (1, 0, 3, 5)
+    assert matches.wait == timedelta(minutes=9)
+
+
+def test_a_lane_that_is_paused_has_no_wait(make, olga):
+    make("finished", finished=timezone.now())
+    make()
+    assert queue_queries.loads()[0].wait is not None
+    controls.hold("lane", "matches", olga, "why")
+    assert queue_queries.loads()[0].wait is None
+
+
+@pytest.mark.parametrize(
+    ("query", "found"),
+    [
+        ({"state": "running"}, "runs"),
+        ({"kind": "proving"}, "proving"),
+        ({"worker": "box-9"}, "runs"),
+        ({"bot": "alice/worm", "state": "running"}, "runs"),
+        ({"bot": "nobody"}, ""),
+        ({"game": "snake", "ruleset": "standard", "kind": "proving"}, "proving"),
+        ({"worker": "\0"}, "both"),
+    ],
+)
+def test_every_filter_narrows_down(desk, make, query, found):
+    runs = make("running", claimed_by="box-9:1:2", started=timezone.now())
+    proving = make(kind="proving")
+    wanted = {"runs": [runs], "proving": [proving], "": [], "both": [runs, proving]}[found]
+    assert [match for match, _ in desk.get("/desk/queue/", query).context["rows"]] == wanted
+
+
+def test_htmx_gets_the_list_alone(desk, make):
+    make()
+    answer = desk.get("/desk/queue/", headers={"HX-Request": "true"})
+    assert "<html" not in answer.text
+    assert "hx-preserve" in answer.text
+
+
+def do(desk, act, *matches, reason="because", **more):
+    numbers = [match.pk for match in matches]
+    return desk.post("/desk/queue/do/", {"act": act, "match": numbers, "reason": reason, **more})
+
+
+@pytest.mark.parametrize(
+    ("act", "after"),
+    [("abort", "aborted"), ("requeue", "queued"), ("sooner", 20), ("later", 0)],
+)
+def test_one_reason_does_for_many_matches(desk, olga, make, act, after):
+    state = "failed" if act == "requeue" else "queued"
+    chosen, other = [make(state), make(state)], make(state)
+    answer = do(desk, act, *chosen, reason="power cut", next="/desk/queue/?kind=friendly")
+    assert answer["Location"] == "/desk/queue/?kind=friendly"
+    for match in chosen:
+        match.refresh_from_db()
+        assert after in (match.state, match.priority)
+    unchanged = (other.state, other.priority)
+    other.refresh_from_db()
+    assert (other.state, other.priority) == unchanged
+    entries = list(AuditEntry.objects.all())
+    assert {entry.target_id for entry in entries} == {str(match.pk) for match in chosen}
+    assert {(entry.actor, entry.reason) for entry in entries} == {(olga, "power cut")}
+
+
+def test_what_cannot_be_done_to_one_stops_no_other(desk, make):
+    fine, over = make(), make("finished", finished=timezone.now())
+    page = do(desk, "abort", over, fine, next="https://evil.example/")
+    assert page["Location"] == "/desk/queue/"
+    text = desk.get("/desk/queue/").text
+    assert "1 match aborted." in text
+    assert f"match {over.pk}: Only a match that waits or runs can be aborted" in text
+    fine.refresh_from_db()
+    assert fine.state == "aborted"
+
+
+@pytest.mark.parametrize(
+    "form", [{"reason": " "}, {"match": []}, {"act": "erase"}, {"match": ["²", "x"]}]
+)
+def test_without_matches_act_or_reason_nothing_is_done(desk, make, form):
+    match = make()
+    desk.post("/desk/queue/do/", {"act": "abort", "match": [match.pk], "reason": "x", **form})
+    match.refresh_from_db()
+    assert match.state == "queued"
+    assert "Nothing was done" in desk.get("/desk/queue/").text
+
+
+def test_a_pause_stands_above_every_page_of_the_desk_and_on_the_status_page(desk, client, alice):
+    form = {"of": "lane", "name": "matches", "reason": "the disk is full", "hold": "1"}
+    assert desk.post("/desk/hold/", form)["Location"] == "/desk/queue/"
+    for path in ("/desk/", "/desk/queue/", "/desk/audit/", "/desk/games/"):
+        assert "Paused: ladder, friendly and event matches." in desk.get(path).text, path
+        assert "the disk is full" in desk.get(path).text, path
+    client.force_login(alice)
+    for path in ("/status/", "/status/queue/"):
+        page = client.get(path).text
+        assert "Paused: ladder, friendly and event matches." in page
+        assert "the disk is full" not in page
+    client.force_login(AuditEntry.objects.get().actor)
+    client.post("/desk/hold/", {**form, "release": "1"})
+    assert "Paused: " not in client.get("/status/").text
+    assert AuditEntry.objects.count() == 2
+
+
+def test_a_hold_without_a_reason_or_of_nothing_is_explained(desk):
+    for form in ({"of": "lane", "name": "matches", "reason": ""}, {"of": "x", "name": "y"}):
+        desk.post("/desk/hold/", {"hold": "1", **form})
+        assert "Nothing was done: " in desk.get("/desk/queue/").text
+    assert not Hold.objects.exists()
+
+
+def test_everybody_sees_numbers_and_nothing_private(client, make, olga):
+    now = timezone.now()
+    make(created=now - timedelta(minutes=30))
+    make(kind="preview")
+    make(kind="room")
+    make("running", kind="ladder", claimed_by="secret-box:1:2", started=now)
+    rows = client.get("/status/queue/").context["loads"]
+    assert [(r.game, r.kind, r.load.waiting, r.load.running) for r in rows] == [
+        ("snake", "friendly", 1, 0),
+        ("snake", "ladder", 0, 1),
+    ]
+    page = client.get("/status/queue/").text
+    assert "secret-box" not in page
+    assert "30 minutes ago" in page
+    assert 'href="/status/queue/"' in client.get("/status/").text
+
+
+def test_workers_are_listed_by_machine_with_what_they_play(desk, make, settings):
+    now = timezone.now()
+    me, host = own_name(), own_name().partition(":")[0]
+    controls.seen(me, "matches")
+    controls.seen(f"{host}:1-1:00000000", "builds")
+    match = make(
+        "running", claimed_by="far:7:8", started=now,
+        lease_until=now + timedelta(seconds=settings.LEASE_SECONDS - 3),
+    )  # fmt: skip
+    make("finished", claimed_by=me, finished=now)
+    make("finished", claimed_by=me, finished=now - timedelta(hours=3))
+    answer = desk.get("/desk/workers/")
+    found = {row.name: row for group in answer.context["hosts"] for row in group.workers}
+    assert (found[me].state, found[me].finished, found[me].per_hour) == ("ready", 2, 1)
+    assert (found["far:7:8"].state, found["far:7:8"].match) == ("plays", match)
+    assert abs((found["far:7:8"].heard - now).total_seconds() + 3) < 1
+    assert f'href="/matches/{match.pk}/"' in answer.text
+
+
+def test_a_worker_or_a_machine_is_drained_and_resumed(desk, make):
+    now = timezone.now()
+    controls.seen("far:1:2", "matches")
+    make("running", claimed_by="far:7:8", started=now, lease_until=now)
+
+    def states():
+        (group,) = desk.get("/desk/workers/").context["hosts"]
+        return [row.state for row in sorted(group.workers, key=lambda row: row.name)]
+
+    assert states() == ["ready", "plays"]
+    form = {"of": "worker", "name": "far:1:2", "reason": "slow", "next": "/desk/workers/"}
+    assert desk.post("/desk/hold/", {**form, "hold": "1"})["Location"] == "/desk/workers/"
+    assert states() == ["drained", "plays"]
+    desk.post("/desk/hold/", {**form, "of": "host", "name": "far", "hold": "1"})
+    assert states() == ["drained", "plays, then rests"]
+    desk.post("/desk/hold/", {**form, "of": "host", "name": "far", "release": "1"})
+    desk.post("/desk/hold/", {**form, "release": "1"})
+    assert states() == ["ready", "plays"]
+
+
+def test_a_long_queue_costs_as_much_as_a_short_one(desk, make, django_assert_max_num_queries):
+    for _ in range(30):
+        make()
+    desk.get("/desk/queue/")
+    with django_assert_max_num_queries(16):
+        desk.get("/desk/queue/")
+    with django_assert_max_num_queries(12):
+        desk.get("/desk/workers/")

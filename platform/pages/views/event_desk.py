@@ -1,0 +1,198 @@
+"""Organizers run an event: start, pause, reveal, disqualify, and take results back."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from django.contrib import messages
+from django.core.exceptions import ValidationError
+from django.db.models import Q
+from django.http import Http404, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.views.decorators.http import require_POST, require_safe
+
+from ladder.core.contest.plan import Kind, Reveal
+from ladder.events import planning, stage_verbs
+from ladder.events.models import Event, Stage
+from ladder.events.previews import Difference
+from matches.models import Match
+from pages import queries
+from pages.event_audit import entries_about
+from pages.event_differences import ACTS, Act, digest, publish, target_of
+from pages.forms import ReasonForm
+from pages.paging import page_of
+from pages.requests import PersonRequest
+from pages.views.desk import organizers_only
+
+PER_PAGE = 50
+Verb = Callable[[Any, Any, str], None]
+EVENT_ACTS: dict[str, tuple[Verb, str]] = {
+    "pause": (planning.pause, "is paused"),
+    "resume": (planning.resume, "goes on"),
+    "abort": (planning.abort, "is aborted"),
+}
+STAGE_ACTS: dict[str, tuple[Verb, str]] = {
+    "pause": (stage_verbs.pause, "is paused"),
+    "resume": (stage_verbs.resume, "goes on"),
+}
+
+
+@require_safe
+@organizers_only
+def run(request: PersonRequest, slug: str) -> HttpResponse:
+    event = _event(slug)
+    rows = event.entries.select_related("bot__owner").filter(withdrawn_at=None)
+    context = {
+        "event": event,
+        "tab": "run",
+        "stages": [_line(stage) for stage in event.stages.prefetch_related("series__series")],
+        "page": page_of(request, rows.order_by("-disqualified_at", "pk"), PER_PAGE),
+        "reveals": list(Reveal),
+        "entries_done": entries_about(event),
+    }
+    return render(request, "events/desk/run.html", context)
+
+
+def _event(slug: str) -> Event:
+    return get_object_or_404(Event, slug=slug)
+
+
+def _line(stage: Stage) -> dict[str, Any]:
+    """A stage with what waits and runs of it, and why its series do not go on."""
+    own = _matches(Q(event_game__encounter__stage=stage) | _of_series(stage))
+    series = [held.series for held in stage.series.all()]
+    return {
+        "stage": stage,
+        "waiting": own.filter(state=Match.State.QUEUED).count(),
+        "running": own.filter(state=Match.State.RUNNING).count(),
+        "played": own.counting().count(),
+        "paused": stage.paused or any(each.paused for each in series),
+        "troubles": [each for each in [stage.trouble, *(s.trouble for s in series)] if each],
+        "is_season": stage.kind is Kind.LADDER,
+    }
+
+
+def _of_series(stage: Stage) -> Q:
+    return Q(series_game__series__of_stage__stage=stage)
+
+
+def _matches(which: Q) -> Any:
+    return Match.objects.filter(which)
+
+
+@require_safe
+@organizers_only
+def matches(request: PersonRequest, slug: str) -> HttpResponse:
+    """All matches of the event, each with the way to take its result back."""
+    event = _event(slug)
+    which = Q(event_game__encounter__stage__event=event)
+    which |= Q(series_game__series__of_stage__stage__event=event)
+    rows = queries.every().filter(which).order_by("-pk")
+    context = {"event": event, "tab": "matches", "page": page_of(request, rows, PER_PAGE)}
+    return render(request, "events/desk/matches.html", context)
+
+
+@require_POST
+@organizers_only
+def start(request: PersonRequest, slug: str) -> HttpResponse:
+    event = _event(slug)
+    try:
+        planning.start(event, request.user)
+    except ValidationError as error:
+        messages.error(request, f"{event} was not started. {' '.join(error.messages)}")
+        return redirect("event-organize", slug)
+    messages.success(request, f"{event} has begun.")
+    return redirect("event-run", slug)
+
+
+@require_POST
+@organizers_only
+def act(request: PersonRequest, slug: str, name: str) -> HttpResponse:
+    event = _event(slug)
+    if name not in EVENT_ACTS:
+        raise Http404("There is no such act.")
+    return _do(request, slug, event, EVENT_ACTS[name])
+
+
+@require_POST
+@organizers_only
+def stage_act(request: PersonRequest, slug: str, key: str, name: str) -> HttpResponse:
+    stage = get_object_or_404(Stage.objects.select_related("event"), event__slug=slug, key=key)
+    if name == "reveal":
+        level = request.POST.get("level", "")
+        if level not in list(Reveal):
+            raise Http404("There is no such audience.")
+        planning.reveal(stage, request.user, Reveal(level))
+        messages.success(request, f"The results of {stage.name} are shown to: {level}.")
+        return redirect("event-run", slug)
+    if name not in STAGE_ACTS:
+        raise Http404("There is no such act.")
+    return _do(request, slug, stage, STAGE_ACTS[name])
+
+
+def _do(request: PersonRequest, slug: str, target: Any, chosen: tuple[Verb, str]) -> HttpResponse:
+    verb, done = chosen
+    form = ReasonForm(request.POST)
+    if not form.is_valid():
+        messages.error(request, "Nothing was done: give a reason of 1 to 300 characters.")
+        return redirect("event-run", slug)
+    try:
+        verb(target, request.user, form.cleaned_data["reason"])
+    except ValidationError as error:
+        messages.error(request, f"Nothing was done: {' '.join(error.messages)}")
+    else:
+        messages.success(request, f"{target} {done}.")
+    return redirect("event-run", slug)
+
+
+# Acts that change tables --------------------------------------------------------------------------
+
+
+@organizers_only
+def foresee(request: PersonRequest, slug: str, name: str, pk: int) -> HttpResponse:
+    """What an act would change; posted with the digest of what was seen, it is done."""
+    event = _event(slug)
+    if name not in ACTS:
+        raise Http404("There is no such act.")
+    chosen = ACTS[name]
+    target = target_of(event, chosen, pk)
+    if request.method != "POST":
+        return _foreseen(request, event, chosen, target, chosen.preview(target))
+    reason = request.POST.get("reason", "")
+    try:
+        changed = publish(chosen, target, request.user, reason, request.POST.get("seen", ""))
+    except ValidationError as error:
+        now = chosen.preview(target)
+        return _foreseen(request, event, chosen, target, now, error.messages, reason)
+    if changed is not None:
+        words = [
+            "Something was played meanwhile. This is what it would change now; nothing is done"
+        ]
+        return _foreseen(request, event, chosen, target, changed, words, reason)
+    messages.success(request, f"{getattr(target, 'bot', target)} {chosen.done}.")
+    return redirect("event-run", slug)
+
+
+def _foreseen(
+    request: PersonRequest,
+    event: Event,
+    chosen: Act,
+    target: Any,
+    differences: Sequence[Difference],
+    errors: Sequence[str] = (),
+    reason: str = "",
+) -> HttpResponse:
+    context = {
+        "event": event,
+        "tab": "run",
+        "act": chosen,
+        "target": target,
+        "subject": getattr(target, "bot", target),
+        "differences": differences,
+        "seen": digest(differences),
+        "errors": errors,
+        "reason": reason,
+    }
+    status = 422 if errors else 200
+    return render(request, "events/desk/foresee.html", context, status=status)

@@ -1,0 +1,118 @@
+"""The desk's pages of the queue and of the workers, and the queue's numbers for everybody."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from django.contrib import messages
+from django.core.exceptions import ValidationError
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.http import url_has_allowed_host_and_scheme
+from django.views.decorators.http import require_POST, require_safe
+
+from accounts.models import User
+from controls import services as controls
+from matches import control, services
+from matches.models import Match
+from pages import queue_queries, worker_queries
+from pages.paging import page_of
+from pages.queue_forms import BulkForm, QueueFilter
+from pages.requests import PersonRequest
+from pages.views.desk import organizers_only
+
+Verb = Callable[[Match, User, str], None]
+VERBS: dict[str, tuple[Verb, str]] = {
+    "sooner": (control.play_sooner, "will play sooner"),
+    "later": (control.play_later, "will play later"),
+    "requeue": (services.requeue, "queued again"),
+    "abort": (services.abort, "aborted"),
+}
+PER_PAGE = 50
+TOLD = 5
+"""So many matches to which nothing was done are named."""
+
+
+@require_safe
+@organizers_only
+def index(request: PersonRequest) -> HttpResponse:
+    chosen = QueueFilter(request.GET)
+    page = page_of(request, chosen.apply(queue_queries.listed()), PER_PAGE)
+    loads = queue_queries.loads()
+    places = queue_queries.places(list(page), loads)
+    context = {
+        "filter": chosen,
+        "page": page,
+        "rows": [(match, places.get(match.pk)) for match in page],
+        "loads": loads,
+        "form": BulkForm(request.GET),
+        "lately": queue_queries.LATELY,
+        "back": request.get_full_path(),
+    }
+    part = "_list" if getattr(request, "htmx", False) else "index"
+    return render(request, f"desk/queue/{part}.html", context)
+
+
+@require_POST
+@organizers_only
+def bulk(request: PersonRequest) -> HttpResponse:
+    """Do one thing to all matches that were ticked; what cannot be done to one stops no other."""
+    form = BulkForm(request.POST)
+    if not form.is_valid():
+        messages.error(request, "Nothing was done: tick matches, choose an act and give a reason.")
+        return redirect(_back(request, "desk-queue"))
+    verb, words = VERBS[form.cleaned_data["act"]]
+    done, refused = 0, []
+    for match in Match.objects.filter(pk__in=form.cleaned_data["match"]).order_by("pk"):
+        try:
+            verb(match, request.user, form.cleaned_data["reason"])
+        except ValidationError as error:
+            refused.append(f"{match}: {' '.join(error.messages)}")
+        else:
+            done += 1
+    if done:
+        messages.success(request, f"{done} match{'' if done == 1 else 'es'} {words}.")
+    for line in refused[:TOLD]:
+        messages.error(request, line)
+    if len(refused) > TOLD:
+        messages.error(request, f"Nothing was done to {len(refused) - TOLD} more.")
+    return redirect(_back(request, "desk-queue"))
+
+
+@require_POST
+@organizers_only
+def hold(request: PersonRequest) -> HttpResponse:
+    """Hold back a lane, a worker or a machine, or let it go on."""
+    of, name = request.POST.get("of", ""), request.POST.get("name", "")
+    lets_go = "release" in request.POST
+    verb = controls.release if lets_go else controls.hold
+    try:
+        verb(of, name, request.user, request.POST.get("reason", ""))
+    except ValidationError as error:
+        messages.error(request, f"Nothing was done: {' '.join(error.messages)}")
+    else:
+        words = "goes on" if lets_go else "begins nothing more; what is being played is played"
+        messages.success(request, f"{name} {words}.")
+    return redirect(_back(request, "desk-queue"))
+
+
+@require_safe
+@organizers_only
+def workers(request: PersonRequest) -> HttpResponse:
+    context = {"hosts": worker_queries.hosts(), "back": request.get_full_path()}
+    part = "_list" if getattr(request, "htmx", False) else "index"
+    return render(request, f"desk/workers/{part}.html", context)
+
+
+@require_safe
+def public(request: HttpRequest) -> HttpResponse:
+    """Numbers alone: no machine, no reason, and no match that is not everybody's."""
+    context = {"loads": queue_queries.public_loads(), "span": queue_queries.SPAN}
+    part = "_public" if getattr(request, "htmx", False) else "public"
+    return render(request, f"desk/queue/{part}.html", context)
+
+
+def _back(request: PersonRequest, otherwise: str) -> str:
+    there = request.POST.get("next", "")
+    safe = url_has_allowed_host_and_scheme(there, {request.get_host()}, request.is_secure())
+    return there if safe else otherwise

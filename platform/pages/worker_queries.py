@@ -1,0 +1,124 @@
+"""The workers that play matches, as far as the database knows them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+from django.conf import settings
+from django.db.models import Count, Max, Q
+from django.utils import timezone
+
+from arbiter.workers import is_dead
+from controls.models import Hold, Worker, host_of
+from matches.models import Match
+
+DAY = timedelta(days=1)
+HOUR = timedelta(hours=1)
+SHOWN = 200
+
+
+@dataclass(frozen=True, slots=True)
+class WorkerRow:
+    """``heard`` is its last sign of life: a renewed claim, or a call to play; ``finished`` within a
+    day, ``per_hour`` within an hour."""
+
+    name: str
+    host: str
+    lane: str
+    match: Match | None
+    heard: datetime | None
+    finished: int
+    per_hour: int
+    faults: int
+    losses: int
+    gone: bool
+    hold: Hold | None
+
+    @property
+    def state(self) -> str:
+        if self.gone:
+            return "gone"
+        if self.match is not None:
+            return "plays, then rests" if self.hold else "plays"
+        return "drained" if self.hold else "ready"
+
+    @property
+    def badge(self) -> str:
+        if self.gone:
+            return "badge-muted"
+        return "badge-wait" if self.hold else "badge-ok"
+
+    @property
+    def short(self) -> str:
+        """The process, without its machine."""
+        return self.name.partition(":")[2] or self.name
+
+
+@dataclass(frozen=True, slots=True)
+class HostRows:
+    name: str
+    workers: Sequence[WorkerRow]
+    hold: Hold | None
+
+
+@dataclass(frozen=True, slots=True)
+class _Played:
+    finished: int
+    per_hour: int
+    last: datetime | None
+
+
+def hosts() -> list[HostRows]:
+    """Machines with the workers that were heard of within a day, those that are gone last."""
+    known = {w.name: w for w in Worker.objects.filter(seen__gt=timezone.now() - DAY)[:SHOWN]}
+    live = Match.objects.live().exclude(claimed_by="").select_related("scenario")
+    running = {m.claimed_by: m for m in live.with_seats().defer("map", "outcome", "params")[:SHOWN]}
+    played, holds = _played(), list(Hold.objects.exclude(of=Hold.Of.LANE))
+    own = {hold.name: hold for hold in holds if hold.of == Hold.Of.WORKER}
+    whole = {hold.name: hold for hold in holds if hold.of == Hold.Of.HOST}
+    found: dict[str, list[WorkerRow]] = {host: [] for host in whole}
+    for name in sorted({*known, *running}):
+        host = host_of(name)
+        hold = own.get(name) or whole.get(host)
+        found.setdefault(host, []).append(
+            _row(name, known.get(name), running.get(name), played.get(name), hold)
+        )
+    for rows in found.values():
+        rows.sort(key=lambda row: (row.gone, row.lane, row.name))
+    return [HostRows(host, rows, whole.get(host)) for host, rows in sorted(found.items())]
+
+
+def _row(
+    name: str,
+    known: Worker | None,
+    match: Match | None,
+    played: _Played | None,
+    hold: Hold | None,
+) -> WorkerRow:
+    heard = [known.seen] if known else []
+    if match is not None and match.lease_until is not None:
+        heard.append(match.lease_until - timedelta(seconds=settings.LEASE_SECONDS))
+    return WorkerRow(
+        name=name,
+        host=host_of(name),
+        lane=known.lane if known else "",
+        match=match,
+        heard=max(heard, default=None),
+        finished=played.finished if played else 0,
+        per_hour=played.per_hour if played else 0,
+        faults=known.faults if known else 0,
+        losses=known.losses if known else 0,
+        gone=is_dead(name),
+        hold=hold,
+    )
+
+
+def _played() -> dict[str, _Played]:
+    now = timezone.now()
+    rows = Match.objects.finished().filter(finished__gt=now - DAY).exclude(claimed_by="").order_by()
+    counted = rows.values("claimed_by").annotate(
+        n=Count("pk"), hour=Count("pk", filter=Q(finished__gt=now - HOUR)), last=Max("finished")
+    )
+    return {row["claimed_by"]: _Played(row["n"], row["hour"], row["last"]) for row in counted}
