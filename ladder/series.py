@@ -15,12 +15,12 @@ from typing import TYPE_CHECKING
 from django.core.exceptions import PermissionDenied, ValidationError
 from django.db import transaction
 from django.utils import timezone
-from django.utils.text import slugify
 
 from arbiter import audit
 from bots.models import Bot
 from games.registry import GAMES
 from ladder import results
+from ladder.addresses import free_slug
 from ladder.core import rating as scale
 from ladder.core import series as rules
 from ladder.core.series import MOST_GAMES, PATIENCE, State
@@ -49,8 +49,6 @@ LONGEST = 300
 """Games that a series may be planned with."""
 MOST_PATIENCE = 100
 REFUSAL = "Only organizers may do this."
-RESERVED = ("new", "plan")
-"""Words that the addresses of the pages need."""
 
 
 @dataclass(frozen=True)
@@ -81,7 +79,7 @@ def create(by: Viewer, plan: Plan) -> Series:
         raise PermissionDenied(REFUSAL)
     _check(plan)
     series = Series.objects.create(
-        slug=free_slug(plan.name),
+        slug=free_slug(plan.name, "series"),
         name=plan.name.strip(),
         game=plan.game,
         ruleset=plan.ruleset,
@@ -125,15 +123,6 @@ def _check(plan: Plan) -> None:
         raise ValidationError({"patience": f"From 1 to {MOST_PATIENCE} games."})
     if plan.starts is not None and plan.starts <= timezone.now():
         raise ValidationError({"starts": "That time has passed."})
-
-
-def free_slug(name: str) -> str:
-    stem = slugify(name)[:50].strip("-") or "series"
-    slug, number = stem, 1
-    while slug in RESERVED or Series.objects.filter(slug=slug).exists():
-        number += 1
-        slug = f"{stem}-{number}"
-    return slug
 
 
 @transaction.atomic

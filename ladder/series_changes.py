@@ -9,9 +9,10 @@ from django.db import transaction
 from django.utils import timezone
 
 from bots.models import BotVersion
+from ladder.addresses import free_slug
 from ladder.entrants import freeze
 from ladder.models import Series
-from ladder.series import Plan, advance, free_slug, keep_places, move, objection
+from ladder.series import Plan, advance, keep_places, move, objection
 from ladder.series_state import state_of
 from matches import services as match_services
 
@@ -23,7 +24,7 @@ def launch(plan: Plan, versions: Sequence[BotVersion], audience: str) -> Series:
     It may have more entrants than a game has seats.  ValidationError where it cannot begin.
     """
     series = Series.objects.create(
-        slug=free_slug(plan.name),
+        slug=free_slug(plan.name, "series"),
         name=plan.name[:60],
         game=plan.game,
         ruleset=plan.ruleset,

@@ -27,7 +27,7 @@ SECONDS = 900
 @pytest.fixture(scope="module")
 def site() -> Iterator[Site]:
     """With a short queue of ladder matches, so that they take little from the contest."""
-    with running_site(ARBITER_LADDER_QUEUE_DEPTH="2") as site:
+    with running_site(ARBITER_LADDER_QUEUE_DEPTH="2", ARBITER_MATCH_WORKERS="2") as site:
         yield site
 
 
@@ -56,11 +56,11 @@ def stages(site: Site) -> dict[str, str]:
 
 
 def kill_a_worker(site: Site) -> str:
-    """One that plays a match of the event; workers are named host:pid."""
+    """One that plays a match of the event; their names have their process."""
 
     found = eventually(lambda: clerk(site, "status")["running"], SECONDS, 0.5)
     name = str(found[0][1])
-    os.kill(int(name.rsplit(":", 1)[1].split("-")[0]), signal.SIGKILL)
+    os.kill(int(name.split(":")[1].split("-")[1]), signal.SIGKILL)
     return name
 
 

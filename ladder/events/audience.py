@@ -36,6 +36,20 @@ def may_see_results(stage: Stage, user: Viewer) -> bool:
     return stage.reveal == Reveal.PARTICIPANTS and takes_part(stage.event, user)
 
 
+def audience_of(stage: Stage) -> Reveal:
+    """Who may look at a stage's matches: who plays them is a result of all stages that lead to it,
+    so that the strictest of them counts."""
+    rows = {each.key: each for each in stage.event.stages.all()}
+    found, left = {stage.key}, [stage.key]
+    while left:
+        for source in rows[left.pop()].planned.sources:
+            if source not in found:
+                found.add(source)
+                left.append(source)
+    strictest = (Reveal.HIDDEN, Reveal.PARTICIPANTS, Reveal.PUBLIC)
+    return min((Reveal(rows[key].reveal) for key in found), key=strictest.index)
+
+
 def shows_who_plays(stage: Stage, user: Viewer) -> bool:
     """Whether the entrants of a stage are shown: who goes on is a result of the stages before."""
     sources = stage.event.stages.filter(key__in=stage.planned.sources)

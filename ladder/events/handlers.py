@@ -9,9 +9,8 @@ from django.db import transaction
 from django.dispatch import receiver
 
 from bots.models import Bot
-from ladder.core.contest.plan import Reveal
 from ladder.events import running
-from ladder.events.models import EncounterGame, Stage, StageSeries
+from ladder.events.models import EncounterGame, Entry, Stage, StageSeries
 from ladder.models import SeriesGame
 from ladder.series_changes import take_back
 from matches.audience import Audience, also_shown
@@ -68,11 +67,8 @@ def _held(pk: int) -> Stage:
 @also_shown
 def to_participants(user: Viewer) -> MatchQuerySet:
     """Matches of stages whose results are shown to those who take part, which this person does."""
-    stages = Stage.objects.filter(
-        reveal=Reveal.PARTICIPANTS,
-        event__entries__withdrawn_at=None,
-        event__entries__bot__in=Bot.objects.managed_by(user),
-    ).values("pk")
+    entered = Entry.objects.filter(withdrawn_at=None, bot__in=Bot.objects.managed_by(user))
+    stages = Stage.objects.filter(event__in=entered.values("event")).values("pk")
     shown = Match.objects.filter(audience=Audience.PARTICIPANTS)
     games = EncounterGame.objects.filter(encounter__stage__in=stages).values("match")
     series = StageSeries.objects.filter(stage__in=stages).values("series")

@@ -10,12 +10,13 @@ from typing import TYPE_CHECKING
 from django.core.exceptions import PermissionDenied, ValidationError
 from django.db import transaction
 from django.utils import timezone
-from django.utils.text import slugify
 
 from accounts.models import validate_time_zone
 from arbiter import audit
+from ladder.addresses import free_slug
 from ladder.core.contest.documents import stage_to_json, to_json
-from ladder.core.contest.plan import MOST_ENTRANTS, EventPlan, Kind, Problem, Reveal
+from ladder.core.contest.plan import MOST_ENTRANTS, EventPlan, Problem, Reveal
+from ladder.events.audience import audience_of
 from ladder.events.checking import findings
 from ladder.events.models import EncounterGame, Event, Stage
 from ladder.events.running import move_all, registered
@@ -33,8 +34,6 @@ if TYPE_CHECKING:
 logger = logging.getLogger(__name__)
 
 REFUSAL = "Only organizers may do this."
-RESERVED = ("new", "plan", "series", "import")
-"""Words that the addresses of the pages need."""
 MOST_PER_PERSON = 20
 
 
@@ -76,7 +75,7 @@ def create(by: Viewer, draft: Draft) -> Event:
     """A draft that organizers alone see; its plan may still be incomplete."""
     organizer = require_organizer(by)
     _check_frame(draft)
-    event = Event(slug=free_slug(draft.name), created_by=organizer)
+    event = Event(slug=free_slug(draft.name, "event"), created_by=organizer)
     _write(event, draft)
     audit.record(organizer, event, "drafted")
     return event
@@ -128,20 +127,6 @@ def _check_frame(draft: Draft) -> None:
         raise ValidationError({"per_person": f"From 1 to {MOST_PER_PERSON}."})
     if not 2 <= draft.most_entries <= MOST_ENTRANTS:
         raise ValidationError({"most_entries": f"From 2 to {MOST_ENTRANTS}."})
-
-
-def free_slug(name: str) -> str:
-    """An address that no event and no series has."""
-    stem = slugify(name)[:50].strip("-") or "event"
-    slug, number = stem, 1
-    while slug in RESERVED or _taken(slug):
-        number += 1
-        slug = f"{stem}-{number}"
-    return slug
-
-
-def _taken(slug: str) -> bool:
-    return Event.objects.filter(slug=slug).exists() or Series.objects.filter(slug=slug).exists()
 
 
 @transaction.atomic
@@ -286,16 +271,20 @@ def abort(event: Event, by: Viewer, reason: str) -> None:
 
 @transaction.atomic
 def reveal(stage: Stage, by: Viewer, level: Reveal) -> None:
-    """Show the results of a stage to more people, or to fewer; its matches and replays, too."""
+    """Show the results of a stage to more people, or to fewer; its matches and replays, too, and
+    those of the stages after it, as they tell who went on."""
     organizer = require_organizer(by)
     stage = Stage.objects.select_for_update().get(pk=stage.pk)
     stage.reveal = level.value
     stage.save(update_fields=["reveal"])
-    games = EncounterGame.objects.filter(encounter__stage=stage).values("match")
-    Match.objects.filter(pk__in=games).update(audience=level.value)
-    if stage.kind is Kind.SERIES:
-        series = Series.objects.filter(of_stage__stage=stage)
-        series.update(audience=level.value)
-        later = SeriesGame.objects.filter(series__of_stage__stage=stage).values("match")
-        Match.objects.filter(pk__in=later).update(audience=level.value)
+    for each in stage.event.stages.all():
+        _show(each, audience_of(each))
     audit.record(organizer, stage, f"shown to: {level.value}")
+
+
+def _show(stage: Stage, level: Reveal) -> None:
+    games = EncounterGame.objects.filter(encounter__stage=stage).values("match")
+    later = SeriesGame.objects.filter(series__of_stage__stage=stage).values("match")
+    Series.objects.filter(of_stage__stage=stage).update(audience=level.value)
+    Match.objects.filter(pk__in=games).update(audience=level.value)
+    Match.objects.filter(pk__in=later).update(audience=level.value)

@@ -11,6 +11,7 @@ from django.db.models import Max
 
 from bots.models import Bot, BotVersion
 from ladder.core.stages.contract import Wanted
+from ladder.events.audience import audience_of
 from ladder.events.models import Encounter, EncounterGame, Stage
 from ladder.events.tables import Group, counts, groups, side_seats
 from maps.models import Map
@@ -140,8 +141,9 @@ def _game(stage: Stage, group: Group, row: Encounter, sides: Sequence[int | None
         board=board(stage, row.round - 1 + pair),
         terms=terms,
     )
-    if stage.reveal != match.audience:
-        Match.objects.filter(pk=match.pk).update(audience=stage.reveal)
+    audience = audience_of(stage).value
+    if audience != match.audience:
+        Match.objects.filter(pk=match.pk).update(audience=audience)
     return EncounterGame.objects.create(
         encounter=row, number=number, sides=list(sides), match=match
     )

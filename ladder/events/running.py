@@ -20,6 +20,7 @@ from ladder.core.contest import going_on
 from ladder.core.contest.going_on import Placed
 from ladder.core.contest.plan import Kind
 from ladder.events import playing, seasons
+from ladder.events.audience import audience_of
 from ladder.events.models import Entry, Event, Stage, StageEntry, StageSeries
 from ladder.events.signals import stage_finished
 from ladder.events.tables import group_letter, seated, table
@@ -202,6 +203,7 @@ def sorted_by_deal(dealt: Sequence[Sequence[int]]) -> list[int]:
 def _launch(stage: Stage) -> None:
     """A series for each group."""
     options, found = stage.planned.options, seated(stage)
+    audience = audience_of(stage).value
     for group, entries in enumerate(found):
         letter = f", group {group_letter(group)}" if len(found) > 1 else ""
         plan = Plan(
@@ -212,7 +214,7 @@ def _launch(stage: Stage) -> None:
             most_games=options.most_games,
             patience=options.patience,
         )
-        series = series_changes.launch(plan, [entry.version for entry in entries], stage.reveal)
+        series = series_changes.launch(plan, [entry.version for entry in entries], audience)
         StageSeries.objects.create(stage=stage, group=group, series=series)
 
 

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 
+from django.db.models import Prefetch
+
 from ladder import series_state
 from ladder.core import series as series_rules
 from ladder.core.contest.going_on import Placed, merged
@@ -113,8 +115,9 @@ def groups(stage: Stage, without: Without = NOTHING) -> list[Group]:
 
 
 def _rows(stage: Stage) -> list[Encounter]:
-    related = ("games__match__seats",)
-    rows = stage.encounters.filter(obsolete=False).prefetch_related(*related)
+    light = Match.objects.defer("map", "outcome", "params").prefetch_related("seats")
+    games = Prefetch("games__match", light)
+    rows = stage.encounters.filter(obsolete=False).prefetch_related(games)
     return list(rows.order_by("group", "round", "id"))
 
 

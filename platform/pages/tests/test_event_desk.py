@@ -165,3 +165,21 @@ def test_the_desk_lists_events_with_their_troubles(desk, event):
     assert address("event-run", event) in page
     event.stages.update(trouble="There is no map.")
     assert "There is no map." in desk.get("/desk/").content.decode()
+
+
+def test_while_results_are_hidden_authors_do_not_read_their_logs_either(client, desk, event):
+    play_all(event)
+    match = Match.objects.filter(kind="event", seats__version__bot__name="b0").earliest("pk")
+    seat = match.seats.get(version__bot__name="b0").number
+    paths = (f"/matches/{match.pk}/log/", f"/matches/{match.pk}/seats/{seat}/log/")
+    client.force_login(event.entries.get(bot__name="b0").bot.owner)
+    assert [client.get(path).status_code for path in paths] == [200, 200]
+    Match.objects.update(audience="hidden")
+    assert [client.get(path).status_code for path in paths] == [404, 404]
+
+
+def test_a_match_of_an_event_leads_to_its_encounter(client, event):
+    game = event.stages.get().encounters.earliest("pk").games.get()
+    path = address("event-encounter", event, "league", game.encounter_id)
+    assert path in client.get(f"/matches/{game.match_id}/").content.decode()
+    assert client.get(path).status_code == 200

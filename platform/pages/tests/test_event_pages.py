@@ -13,6 +13,7 @@ from bots.models import Bot
 from bots.services import create_bot
 from games.tests import stakes
 from ladder import series as series_verbs
+from ladder.addresses import free_slug
 from ladder.core.contest.plan import EventPlan, Feed, Kind
 from ladder.events import entering, planning
 from ladder.events.models import Event
@@ -35,7 +36,7 @@ def bots(db, redis_client):
 
 
 def named(event, name):
-    slug = planning.free_slug(name)
+    slug = free_slug(name, "event")
     Event.objects.filter(pk=event.pk).update(name=name, slug=slug)
     event.refresh_from_db()
     return event

@@ -67,9 +67,10 @@ def play(series, *winners):
 def test_without_events_the_page_says_what_will_be_here(client, olga, bots):
     page = client.get("/events/").text
     assert "will be listed here" in page
-    assert "/events/new/" not in page
+    assert "/events/plan/" not in page
     client.force_login(olga)
-    assert 'href="/events/new/"' in client.get("/events/").text
+    assert 'href="/events/plan/"' in client.get("/events/").text
+    assert 'href="/events/new/"' in client.get("/events/plan/").text
 
 
 def test_events_are_listed_by_what_they_are_up_to(client, olga, bots):

@@ -37,6 +37,7 @@ def match(request: HttpRequest, number: int) -> HttpResponse:
         "groups": queries.seat_groups(rows),
         "figures": figures.of_seats([row["seat"] for row in rows], request.user),
         "shown": queries.is_shown(found),
+        "may_wait_again": found.kind in WEIGHTY,
         "estimate": queries.waiting_estimate(found),
         "downloads": queries.downloads(found),
         "player": queries.player_config(found, request.user, rows),
@@ -81,7 +82,7 @@ def _find(request: HttpRequest, number: int) -> Match:
 def logs(request: HttpRequest, number: int) -> JsonResponse:
     """What the viewer's bots wrote to standard error: ``lines`` with ``seat``, ``game``, ``turn``,
     ``text`` and, where the limit was reached, ``cut``.  404 for who manages none of the seats."""
-    found = get_object_or_404(Match, pk=number)
+    found = _find(request, number)
     seats = found.seats.select_related("version__bot__owner", "version__bot__team", "person")
     own = [seat for seat in seats if may_see_log(seat, request.user)]
     if not own:
@@ -96,7 +97,7 @@ def logs(request: HttpRequest, number: int) -> JsonResponse:
 def log(request: HttpRequest, number: int, seat: int) -> HttpResponse:
     """What one seat's bot wrote to standard error, as text, for those who manage it."""
     seats = Seat.objects.select_related("version__bot__owner", "version__bot__team")
-    found = get_object_or_404(seats, match_id=number, number=seat)
+    found = get_object_or_404(seats, match=_find(request, number), number=seat)
     if not may_see_log(found, request.user):
         raise Http404("There is no log for you here.")
     text = "".join(row["text"] for row in seat_log(found))
