@@ -117,7 +117,10 @@ class StageForm(forms.Form):
                 label="From", choices=sources, required=False
             )
             self.fields[f"count_{number}"] = forms.IntegerField(
-                label="The first", min_value=1, required=False
+                label="The first",
+                min_value=1,
+                required=False,
+                widget=forms.NumberInput(attrs={"placeholder": "all"}),
             )
             self.fields[f"first_{number}"] = forms.IntegerField(
                 label="From place", min_value=1, initial=1, required=False

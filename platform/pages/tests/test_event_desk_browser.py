@@ -1,0 +1,91 @@
+"""Organizers plan and run an event in a real browser: from a template to a disqualification."""
+
+from __future__ import annotations
+
+import os
+import re
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import expect
+
+from ladder.events.models import Event
+from ladder.events.tests.steps import authors, names, play_all
+from ladder.services import ensure_seasons
+from tests.player.page import open_browser
+
+pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("events")]
+SHOTS = os.environ.get("EVENT_SHOTS", "")
+"""A folder for pictures of the pages, where somebody wants to look at them."""
+WIDTHS = (390, 1280)
+
+
+@pytest.fixture
+def page(transactional_db, redis_client, live_server, client, olga):
+    """A page of the organizer's."""
+    ensure_seasons()
+    client.force_login(olga)
+    session = client.cookies["sessionid"].value
+    errors: list[str] = []
+    with open_browser() as browser:
+        context = browser.new_context(base_url=live_server.url)
+        context.add_cookies([{"name": "sessionid", "value": session, "url": live_server.url}])
+        page = context.new_page()
+        page.on("pageerror", lambda error: errors.append(str(error)))
+        page.on("console", lambda m: errors.append(m.text) if m.type == "error" else None)
+        yield page
+    assert [text for text in errors if "422" not in text] == []
+
+
+def look(page, name: str) -> None:
+    """At a screen's and a phone's width: nothing is broader than its window."""
+    for width in WIDTHS:
+        page.set_viewport_size({"width": width, "height": 900})
+        assert page.evaluate("document.documentElement.scrollWidth") == width, name
+        if SHOTS:
+            page.screenshot(path=str(Path(SHOTS, f"desk-{name}-{width}.png")), full_page=True)
+
+
+def test_an_organizer_plans_publishes_runs_and_disqualifies(page, olga):
+    page.goto("/events/")
+    page.get_by_role("link", name="Plan an event").first.click()
+    look(page, "choose")
+    page.get_by_role("link", name="Begin with Swiss and finals").click()
+    page.get_by_label("Name").fill("Winter Cup")
+    page.get_by_label(re.compile("Snake, ")).first.check()
+    look(page, "template")
+    page.get_by_role("button", name="Make a draft").click()
+    expect(page.get_by_role("heading", level=1)).to_have_text("Organize Winter Cup")
+    look(page, "organize")
+    page.get_by_role("link", name="Finals", exact=True).click()
+    expect(page.get_by_label("Games at most")).to_be_hidden()
+    page.get_by_label("Played as").select_option("series")
+    expect(page.get_by_label("Games at most")).to_be_visible()
+    page.get_by_label("Played as").select_option("double-elimination")
+    page.get_by_label("Extra games of a tie").fill("99")
+    page.get_by_role("button", name="Save the stage").click()
+    expect(page.get_by_text("From 0 to 20.")).to_be_visible()
+    look(page, "stage")
+    page.get_by_label("Extra games of a tie").fill("2")
+    page.get_by_role("button", name="Save the stage").click()
+    page.get_by_role("button", name="Publish").click()
+    expect(page.get_by_text("is public, and bots can be entered")).to_be_visible()
+    event = Event.objects.get(name="Winter Cup")
+    for bot in authors(4):
+        event.entries.create(bot=bot)
+    page.get_by_role("link", name="Organize", exact=True).click()
+    page.get_by_role("link", name="Dry run").first.click()
+    expect(page.get_by_text("Who may win it")).to_be_visible(timeout=60_000)
+    look(page, "dry-run")
+    page.get_by_role("link", name="Plan", exact=True).click()
+    page.get_by_role("button", name="Start now").click()
+    expect(page.get_by_text("has begun")).to_be_visible()
+    play_all(event)
+    page.reload()
+    look(page, "run")
+    page.get_by_role("link", name="Disqualify author-0/b0").click()
+    look(page, "foresee")
+    page.get_by_label("Reason").fill("two authors")
+    page.get_by_role("button", name="Disqualify it").click()
+    expect(page.get_by_text("author-0/b0 is disqualified")).to_be_visible()
+    assert names(event.stages.get(key="finals"))[-1] == ("b0", 4)
