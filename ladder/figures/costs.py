@@ -1,17 +1,17 @@
 """What a bot's matches cost it, and how they failed: for those who manage it.
 
-What is kept of a match is the CPU time that each program used in all of it, not in each turn, and
-how many frames the match had: one for each step in which somebody was asked.  The time for a
-frame is therefore a mean over a match; a single turn that took long shows as a fault, or not at
-all.
+The judger counts the CPU time of each turn in a histogram by powers of two of microseconds and
+keeps the slowest one (`sandbox/judger/turns.py`); matches of other judgers, and old ones, tell of
+the whole match alone.
 """
 
 from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
 
 from django.db.models import QuerySet
 
@@ -19,29 +19,46 @@ from games.engine import EndState
 from ladder.figures.sample import CHUNK, Sample
 from matches.models import Seat
 
-BINS = 24
 EXAMPLES = 5
 """Matches that are named with each kind of failure, the newest."""
 
 
 @dataclass(frozen=True, slots=True)
 class Cost:
-    """A bot's seats in one match: ``cpu_ms`` of the one that used most."""
+    """A bot's seats in one match: ``cpu_ms`` of the one that used most, ``turns`` of all."""
 
     match: int
     ruleset: str
     cpu_ms: int
-    frames: int
+    turns: tuple[Mapping[str, Any], ...] = ()
 
-    @property
-    def per_frame(self) -> float:
-        return self.cpu_ms / max(1, self.frames)
+
+@dataclass(frozen=True, slots=True)
+class Slowest:
+    """A turn that took most: the match, its game from 0, and the seat's own turn from 1."""
+
+    ms: float
+    match: int
+    game: int
+    turn: int
+
+
+@dataclass(frozen=True, slots=True)
+class Turns:
+    """CPU time of single turns in milliseconds.  Half of them, and 95 in 100, took less than
+    ``median`` and ``high``, which are ends of ``bins``: (from, to, turns), each twice as wide."""
+
+    count: int
+    median: float
+    high: float
+    slowest: Slowest
+    bins: tuple[tuple[float, float, int], ...]
 
 
 @dataclass(frozen=True, slots=True)
 class Use:
-    """Milliseconds of CPU time in the matches of one ruleset; ``bins`` are (from, to, matches) of
-    the time for a frame, by equal factors."""
+    """Milliseconds of CPU time in the matches of one ruleset, and in their turns where these were
+    counted."""
 
     ruleset: str
     matches: int
@@ -49,11 +66,7 @@ class Use:
     high: float
     most: float
     most_in: int
-    frame_mean: float
-    frame_high: float
-    frame_most: float
-    frame_most_in: int
-    bins: tuple[tuple[float, float, int], ...]
+    turns: Turns | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,13 +106,14 @@ def failures(found: Sample) -> list[Failure]:
 
 def _costs(found: Sample) -> Iterator[Cost]:
     played = {one.match: one for one in found.played}
-    used: dict[int, int] = {}
+    used: dict[int, Cost] = {}
     for ids in _chunks(list(played)):
         rows = _own(found, ids).exclude(cpu_ms=None)
-        for match, cpu in rows.values_list("match_id", "cpu_ms"):
-            used[match] = max(used.get(match, 0), cpu or 0)
-    for match, cpu in used.items():
-        yield Cost(match, played[match].ruleset, cpu, played[match].frames)
+        for match, cpu, times in rows.values_list("match_id", "cpu_ms", "turn_times"):
+            before = used.get(match, Cost(match, played[match].ruleset, 0))
+            turns = (*before.turns, times) if times else before.turns
+            used[match] = replace(before, cpu_ms=max(before.cpu_ms, cpu or 0), turns=turns)
+    yield from used.values()
 
 
 def _faults(found: Sample) -> Iterator[tuple[int, set[EndState], EndState | None]]:
@@ -129,7 +143,6 @@ def _chunks(ids: Sequence[int]) -> Iterator[Sequence[int]]:
 
 def _use(ruleset: str, rows: Sequence[Cost]) -> Use:
     whole = sorted(rows, key=lambda cost: cost.cpu_ms)
-    frames = sorted(rows, key=lambda cost: cost.per_frame)
     at = min(len(rows) - 1, math.ceil(len(rows) * 0.95) - 1)
     return Use(
         ruleset=ruleset,
@@ -138,20 +151,39 @@ def _use(ruleset: str, rows: Sequence[Cost]) -> Use:
         high=whole[at].cpu_ms,
         most=whole[-1].cpu_ms,
         most_in=whole[-1].match,
-        frame_mean=sum(cost.per_frame for cost in rows) / len(rows),
-        frame_high=frames[at].per_frame,
-        frame_most=frames[-1].per_frame,
-        frame_most_in=frames[-1].match,
-        bins=_bins([cost.per_frame for cost in frames]),
+        turns=_turns(rows),
     )
 
 
-def _bins(values: Sequence[float]) -> tuple[tuple[float, float, int], ...]:
-    """Of equal factors from the least to the most; what is less than 0.01 ms counts as that."""
-    logs = [math.log10(max(value, 0.01)) for value in values]
-    low, high = min(logs), max(logs)
-    width = max(high - low, 0.1) / BINS
-    counted = Counter(min(BINS - 1, int((value - low) / width)) for value in logs)
-    return tuple(
-        (10 ** (low + n * width), 10 ** (low + (n + 1) * width), counted[n]) for n in range(BINS)
+def _turns(rows: Sequence[Cost]) -> Turns | None:
+    counted: Counter[int] = Counter()
+    slowest: list[Slowest] = []
+    for cost in rows:
+        for times in cost.turns:
+            counted.update({int(bin_): count for bin_, count in times["bins"].items()})
+            last = times["slowest"]
+            slowest.append(Slowest(last["us"] / 1000, cost.match, last["game"], last["turn"]))
+    if not counted:
+        return None
+    return Turns(
+        count=counted.total(),
+        median=_below(counted, 0.5),
+        high=_below(counted, 0.95),
+        slowest=max(slowest, key=lambda one: one.ms),
+        bins=tuple((*_ends(n), counted[n]) for n in range(min(counted), max(counted) + 1)),
     )
+
+
+def _ends(number: int) -> tuple[float, float]:
+    """In milliseconds."""
+    return (2 ** (number - 1) if number else 0.5) / 1000, 2**number / 1000
+
+
+def _below(counted: Counter[int], share: float) -> float:
+    """The end of the first bin up to which at least this share of the turns is."""
+    seen = 0
+    for number in sorted(counted):
+        seen += counted[number]
+        if seen >= share * counted.total():
+            return _ends(number)[1]
+    raise ValueError("there are no turns")

@@ -258,6 +258,9 @@ class Seat(models.Model):
     )
     reason = models.CharField(max_length=300, blank=True)
     cpu_ms = models.PositiveIntegerField(null=True, blank=True)
+    turn_times = models.JSONField(
+        null=True, blank=True, help_text="CPU time of its turns, as the judger counts them."
+    )
     peak_memory = models.PositiveBigIntegerField(null=True, blank=True)
     stolen_ms = models.PositiveIntegerField(
         null=True, blank=True, help_text="CPU time used while it was not asked."

@@ -264,6 +264,7 @@ def _finish_seats(match: Match, outcome: Outcome, played: Played) -> None:
         seat.end, seat.reason = ended.end.value, ended.reason[:300]
         if seat.version_id is not None:
             seat.cpu_ms, seat.peak_memory = used["cpu_ms"], used["peak_memory"]
+            seat.turn_times = used.get("turn_times")
         seat.stolen_ms, seat.faults = used.get("stolen_ms"), used.get("faults") or []
         seat.stderr_bytes = used.get("stderr_bytes")
         seat.stderr_cut = bool(used.get("stderr_cut"))

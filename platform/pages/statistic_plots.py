@@ -33,7 +33,7 @@ def share_bar(share: Share) -> SafeString:
 
 
 def histogram(bins: Sequence[tuple[float, float, int]]) -> SafeString:
-    """Matches by the CPU time for a frame, in milliseconds on a logarithmic scale."""
+    """Turns by their CPU time, in milliseconds on a logarithmic scale."""
     if not bins:
         return SafeString("")
     most = max(count for _, _, count in bins)
@@ -42,7 +42,7 @@ def histogram(bins: Sequence[tuple[float, float, int]]) -> SafeString:
     ends = ((_LEFT, "start", bins[0][0]), (_WIDTH - _RIGHT, "end", bins[-1][1]))
     return format_html(
         '<svg class="plot plot-histogram" viewBox="0 0 {} {}" role="img">'
-        "<title>Matches by CPU time for a frame</title>"
+        "<title>Turns by CPU time</title>"
         '<path class="plot-grid" d="M{} {}H{}"/>'
         '<text class="plot-label" x="{}" y="{}" text-anchor="end">{}</text>{}{}</svg>',
         _WIDTH,

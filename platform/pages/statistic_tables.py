@@ -63,7 +63,14 @@ class TimeUse:
 
     @property
     def plot(self) -> SafeString:
-        return histogram(self.use.bins)
+        return histogram(self.use.turns.bins if self.use.turns else ())
+
+    @property
+    def share_of_limit(self) -> float | None:
+        """What the slowest turn used of what it may."""
+        if self.use.turns is None or not self.turn_ms:
+            return None
+        return self.use.turns.slowest.ms / self.turn_ms
 
 
 def public_tables(found: Sample, viewer: Viewer) -> list[Table]:
@@ -133,14 +140,22 @@ def matrix_csv(matrix: Matrix) -> str:
 
 def times_csv(uses: Iterable[TimeUse]) -> str:
     head = ["ruleset", "matches", "median_ms", "p95_ms", "most_ms", "most_in"]
-    frame = ["frame_mean_ms", "frame_p95_ms", "frame_most_ms", "frame_most_in"]
-    rows: list[list[object]] = [[*head, *frame, "turn_limit_ms", "game_limit_ms"]]
+    turn = ["turns", "turn_median_below_ms", "turn_p95_below_ms", "slowest_turn_ms"]
+    where = ["slowest_in", "slowest_game", "slowest_turn"]
+    rows: list[list[object]] = [[*head, *turn, *where, "turn_limit_ms", "game_limit_ms"]]
     for each in uses:
         use = each.use
         whole = [use.ruleset, use.matches, use.median, use.high, use.most, use.most_in]
-        part = [use.frame_mean, use.frame_high, use.frame_most, use.frame_most_in]
-        rows.append([*whole, *part, each.turn_ms or "", each.bank_ms or ""])
+        rows.append([*whole, *_turn_cells(use.turns), each.turn_ms or "", each.bank_ms or ""])
     return _csv(rows)
+
+
+def _turn_cells(turns: costs.Turns | None) -> list[object]:
+    if turns is None:
+        return [""] * 7
+    last = turns.slowest
+    figures = [turns.count, turns.median, turns.high, last.ms]
+    return [*figures, last.match, last.game + 1, last.turn]
 
 
 def failures_csv(found: Iterable[costs.Failure]) -> str:

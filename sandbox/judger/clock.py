@@ -9,6 +9,7 @@ from __future__ import annotations
 from games.engine import Fault, TurnLimits
 from sandbox.isolation.base import Process
 from sandbox.judger import faults
+from sandbox.judger.turns import TurnTimes
 
 _MS = 1_000_000
 _NEXT_LOOK = 1 * _MS
@@ -40,6 +41,7 @@ class Clock:
         "due",
         "idle",
         "stolen",
+        "times",
         "turns",
         "wall_total",
     )
@@ -59,6 +61,7 @@ class Clock:
         self._cpu_limit = self._wall_limit = self._first_look = 0
         self._limits: TurnLimits | None = None
         self.turns = 0
+        self.times = TurnTimes()
         self.cpu_total = self.wall_total = 0
         self.stolen = 0
         """CPU time that was used while the process was not asked."""
@@ -78,6 +81,8 @@ class Clock:
             self._cpu_limit = limits.cpu_ms * _MS
             self._wall_limit = limits.wall_ms * _MS
             self._first_look = min(self._cpu_limit // self._cpus, self._wall_limit)
+        if self.turns:
+            self.times.add(self._last_cpu - self._start_cpu, self.turns)
         self._start_wall = self._last_wall = now
         if cpu is None:
             cpu = self._cpu_ns()
@@ -104,6 +109,8 @@ class Clock:
 
     def close(self) -> None:
         """The game is over; what was used since the last turn is counted."""
+        if self.turns:
+            self.times.add(self._last_cpu - self._start_cpu, self.turns)
         cpu = self._cpu_ns()
         self.stolen += cpu - self._last_cpu
         self._last_cpu = cpu

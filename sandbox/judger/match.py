@@ -148,7 +148,7 @@ class MatchPlay:
             play = GamePlay(engine, seats, indexes, room, number, frozenset(people))
             outcome = play.play(setup.to_json())
             for bot in playing.values():
-                _add(bot)
+                _add(bot, number)
             for person in persons.values():
                 person.record.wall_ns += person.clock.wall_total
                 person.record.turns += person.clock.turns
@@ -194,7 +194,7 @@ class MatchPlay:
         )
 
 
-def _add(seat: BotSeat) -> None:
+def _add(seat: BotSeat, game: int) -> None:
     """Count in a game that is over; the process must not be closed yet."""
     record, clock, usage = seat.record, seat.clock, seat.process.usage()
     record.cpu_ns += clock.cpu_total
@@ -203,3 +203,4 @@ def _add(seat: BotSeat) -> None:
     record.wall_ns += clock.wall_total
     record.saw_memory(usage.peak_memory)
     record.turns += clock.turns
+    record.turn_times.take(clock.times, game)

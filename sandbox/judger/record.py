@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from games.engine import JSON, Fault
+from sandbox.judger.turns import TurnTimes
 
 MOST = 20
 """So many faults of a seat, and disturbed turns of a match, are listed with their figures."""
@@ -24,6 +25,7 @@ class SeatRecord:
     wall_ns: int = 0
     peak_memory: int | None = None
     turns: int = 0
+    turn_times: TurnTimes = field(default_factory=TurnTimes)
     late: int = 0
     early: int = 0
     output_bytes: int = 0
@@ -48,6 +50,7 @@ class SeatRecord:
             "wall_ms": self.wall_ns // 1_000_000,
             "peak_memory": self.peak_memory,
             "turns": self.turns,
+            "turn_times": self.turn_times.to_json(),
             "late": self.late,
             "early": self.early,
             "output_bytes": self.output_bytes,

@@ -177,13 +177,16 @@ def test_failures_are_counted_once_for_a_match_and_named(bots, meet):
 def test_what_matches_cost_by_ruleset(bots, meet):
     for cpu in (10, 20, 30, 400):
         match = meet(["ant", "bee"], [1, 2])
-        Seat.objects.filter(match=match, number=0).update(cpu_ms=cpu)
-        Match.objects.filter(pk=match.pk).update(frames=10)
+        times = {"bins": {"4": 9, "10": 1}, "slowest": {"us": cpu, "game": 0, "turn": 7}}
+        Seat.objects.filter(match=match, number=0).update(cpu_ms=cpu, turn_times=times)
     meet(["ant", "bee", "cat"], [1, 2, 3], ruleset="three")
     first, second = costs.costs(taken(bots["ant"]))
     assert (first.ruleset, first.matches, first.median, first.most) == ("two", 4, 30, 400)
-    assert (first.frame_mean, first.frame_most, first.most_in) == (11.5, 40.0, match.pk)
-    assert sum(count for _, _, count in first.bins) == 4
-    assert first.bins[0][0] == pytest.approx(1.0)
-    assert first.bins[-1][1] == pytest.approx(40.0)
-    assert (second.ruleset, second.matches) == ("three", 1)
+    assert first.most_in == match.pk
+    turns = first.turns
+    assert turns is not None
+    assert (turns.count, turns.median, turns.high) == (40, 0.016, 1.024)
+    assert turns.slowest == costs.Slowest(0.4, match.pk, 0, 7)
+    assert turns.bins[0] == (0.008, 0.016, 36)
+    assert [count for _, _, count in turns.bins] == [36, 0, 0, 0, 0, 0, 4]
+    assert (second.ruleset, second.matches, second.turns) == ("three", 1, None)

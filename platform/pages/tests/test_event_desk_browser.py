@@ -70,7 +70,11 @@ def test_an_organizer_plans_publishes_runs_and_disqualifies(page, olga):
     page.get_by_role("button", name="Save the stage").click()
     page.get_by_role("button", name="Publish").click()
     expect(page.get_by_text("is public, and bots can be entered")).to_be_visible()
-    event = Event.objects.get(name="Winter Cup")
+    run_it(page, Event.objects.get(name="Winter Cup"))
+
+
+def run_it(page, event: Event) -> None:
+    """Dry, then in earnest, to its end; then the winner is disqualified."""
     for bot in authors(4):
         event.entries.create(bot=bot)
     page.get_by_role("link", name="Organize", exact=True).click()
