@@ -14,13 +14,37 @@ from maps.models import Map
 from maps.pools import generates, pool
 from rulesets.lookup import find, rated
 
+MOST_TOGETHER = 64
+"""Entrants of one group in which everybody meets everybody: two thousand encounters."""
 
-def findings(plan: EventPlan) -> list[Problem]:
-    """Everything that is wrong, by stage and field; empty for a plan that can be played here."""
+
+def findings(plan: EventPlan, places: int = MOST_TOGETHER) -> list[Problem]:
+    """Everything that is wrong, by stage and field; empty for a plan that can be played here.
+
+    ``places`` is how many bots of a game may be entered.
+    """
     found = problems(plan)
     for stage in plan.stages:
         found += _of_rules(stage)
-    return found
+    return found or list(_too_many(plan, places))
+
+
+def _too_many(plan: EventPlan, places: int) -> Iterator[Problem]:
+    """Of a plan with which nothing else is wrong."""
+    most: dict[str, int] = {}
+    for stage in plan.in_order():
+        fed = (
+            min(feed.count or places, places if feed.source is None else most[feed.source])
+            for feed in stage.feeds
+        )
+        most[stage.key] = min(places, sum(fed))
+        together = -(-most[stage.key] // stage.options.groups)
+        if stage.kind is Kind.ROUND_ROBIN and together > MOST_TOGETHER:
+            words = (
+                f"Up to {together} bots would meet each other, and {MOST_TOGETHER} may: make "
+                "groups, take a Swiss system, or offer fewer places."
+            )
+            yield Problem(words, stage.key, "groups")
 
 
 def _of_rules(stage: StagePlan) -> Iterator[Problem]:

@@ -20,15 +20,26 @@ from matches.signals import match_finished, match_released, match_restored, matc
 if TYPE_CHECKING:
     from bots.models import Viewer
 
+ENOUGH = 4
+"""Matches that a heartbeat's time is enough for others to be made."""
+
 
 @receiver((match_finished, match_released), dispatch_uid="events.go_on")
 def go_on(sender: type[Match], match: Match, **_: Any) -> None:
-    """After the transaction: what goes wrong with the event is no fault of the match."""
+    """After the transaction: what goes wrong with the event is no fault of the match.
+
+    A stage of which enough matches wait is left to the heartbeat: it would be read whole for each
+    of its results.
+    """
     if match.kind != Match.Kind.EVENT:
         return
     stages = EncounterGame.objects.filter(match=match).values_list("encounter__stage", flat=True)
     for pk in stages:
-        transaction.on_commit(partial(running.move, pk), robust=True)
+        waiting = Match.objects.filter(
+            state=Match.State.QUEUED, event_game__encounter__stage=pk, event_game__lost=False
+        )
+        if waiting.count() < ENOUGH:
+            transaction.on_commit(partial(running.move, pk), robust=True)
 
 
 @receiver(match_voided, dispatch_uid="events.take_back")

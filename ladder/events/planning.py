@@ -17,7 +17,7 @@ from ladder.addresses import free_slug
 from ladder.core.contest.documents import stage_to_json, to_json
 from ladder.core.contest.plan import MOST_ENTRANTS, EventPlan, Problem, Reveal
 from ladder.events.audience import audience_of
-from ladder.events.checking import findings
+from ladder.events.checking import MOST_TOGETHER, findings
 from ladder.events.models import EncounterGame, Event, Stage
 from ladder.events.running import move_all, registered
 from ladder.events.signals import event_started
@@ -49,7 +49,7 @@ class Draft:
     entries_close: datetime | None = None
     starts: datetime | None = None
     per_person: int = 1
-    most_entries: int = MOST_ENTRANTS
+    most_entries: int = MOST_TOGETHER
 
 
 class PlanError(ValidationError):
@@ -92,7 +92,7 @@ def change(event: Event, by: Viewer, draft: Draft) -> None:
     if event.state not in (Event.State.DRAFT, Event.State.OPEN):
         raise ValidationError("It has begun: what it was planned to be stays.")
     _check_frame(draft)
-    if event.state == Event.State.OPEN and (wrong := findings(draft.plan)):
+    if event.state == Event.State.OPEN and (wrong := findings(draft.plan, draft.most_entries)):
         raise PlanError(wrong)
     _write(event, draft)
     audit.record(organizer, event, "changed")
@@ -136,7 +136,7 @@ def publish(event: Event, by: Viewer) -> None:
     event = Event.objects.select_for_update().get(pk=event.pk)
     if event.state != Event.State.DRAFT:
         raise ValidationError("It is public already.")
-    if wrong := findings(event.planned):
+    if wrong := findings(event.planned, event.most_entries):
         raise PlanError(wrong)
     event.state = Event.State.OPEN
     event.save(update_fields=["state"])
@@ -168,7 +168,7 @@ def start(event: Event, by: Viewer | None = None) -> None:
         if event.state != Event.State.OPEN:
             raise ValidationError("Only an event that is open can be started.")
         plan = event.planned
-        if wrong := findings(plan):
+        if wrong := findings(plan, event.most_entries):
             raise PlanError(wrong)
         for game in plan.games:
             if len(registered(event, game)) < 2:

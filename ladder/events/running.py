@@ -101,7 +101,7 @@ def registered(event: Event, game: str) -> list[Entry]:
     """Entries that may play a game of the event, in the order in which they came."""
     rows = event.entries.filter(withdrawn_at=None, disqualified_at=None, bot__game=game)
     return list(
-        rows.filter(bot__deactivated_at=None, bot__owner__is_active=True)
+        rows.filter(bot__retired_at=None, bot__deactivated_at=None, bot__owner__is_active=True)
         .exclude(bot__active_version=None)
         .select_related("bot__active_version", "bot__owner")
         .defer("bot__active_version__build_log")

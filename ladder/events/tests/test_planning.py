@@ -10,7 +10,7 @@ from django.core.exceptions import PermissionDenied, ValidationError
 from django.utils import timezone
 
 from arbiter.audit import AuditEntry
-from ladder.core.contest.plan import EventPlan, Kind, Options
+from ladder.core.contest.plan import EventPlan, Feed, Kind, Options
 from ladder.events import planning
 from ladder.events.checking import findings
 from ladder.events.models import Event
@@ -94,6 +94,17 @@ def test_a_ruleset_without_maps_in_its_pool_needs_some():
     Map.objects.update(archived=timezone.now())
     own = replace(LEAGUE, game="microwars", ruleset="standard")
     assert [p.field for p in findings(EventPlan((own,)))] == ["maps"]
+
+
+def test_too_many_to_meet_each_other_make_groups_or_offer_fewer_places():
+    groups = replace(LEAGUE, options=Options(groups=2))
+    final = stage("final", Kind.ROUND_ROBIN, Feed("league"))
+    assert [p.field for p in findings(EventPlan((LEAGUE,)), 65)] == ["groups"]
+    assert findings(EventPlan((LEAGUE,)), 64) == []
+    assert findings(EventPlan((groups,)), 128) == []
+    assert [p.stage for p in findings(EventPlan((groups, final)), 128)] == ["final"]
+    some = replace(final, feeds=(Feed("league", 8),))
+    assert findings(EventPlan((groups, some)), 128) == []
 
 
 def test_a_plan_that_cannot_be_played_stays_a_draft(olga):

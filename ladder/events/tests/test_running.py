@@ -8,6 +8,7 @@ import pytest
 from django.core.exceptions import ValidationError
 from django.utils import timezone
 
+from bots import services as bot_services
 from ladder.core.contest.plan import Feed, Kind, Seeding
 from ladder.events import entering, planning, running
 from ladder.events.models import Encounter, EncounterGame, Event, Stage
@@ -155,6 +156,25 @@ def test_nothing_new_is_made_while_it_is_paused(olga, bots):
     planning.resume(event, olga, "after supper")
     play_all(event)
     assert event.state == Event.State.FINISHED
+
+
+def test_a_bot_that_was_retired_since_does_not_begin_a_stage(olga, bots):
+    event = begin(olga, bots[:3], league(begins=10))
+    bot_services.retire(bots[0], bots[0].owner)
+    Stage.objects.update(begins=timezone.now())
+    play_all(event)
+    assert names(event.stages.get()) == [("b1", 1), ("b2", 2)]
+
+
+def test_a_result_moves_a_stage_at_once_where_little_of_it_waits(
+    olga, bots, django_capture_on_commit_callbacks
+):
+    event = begin(olga, bots[:4], league())
+    for expected in [0] * 8 + [1] * 4:
+        with django_capture_on_commit_callbacks() as callbacks:
+            play(waiting(event)[0])
+        moves = [each for each in callbacks if getattr(each, "func", None) is running.move]
+        assert len(moves) == expected
 
 
 def test_a_stage_waits_for_its_time(olga, bots):

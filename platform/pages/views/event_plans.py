@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -15,7 +14,7 @@ from django.utils.text import slugify
 from django.views.decorators.http import require_POST, require_safe
 
 from ladder.core.contest.documents import to_json
-from ladder.core.contest.plan import EventPlan, Feed, Kind, Problem, StagePlan
+from ladder.core.contest.plan import EventPlan, Feed, Kind, StagePlan
 from ladder.core.contest.templates import TEMPLATES
 from ladder.events import planning
 from ladder.events.checking import findings
@@ -106,11 +105,9 @@ def organize(request: PersonRequest, slug: str) -> HttpResponse:
     return _editor(request, event, form)
 
 
-def _editor(
-    request: PersonRequest, event: Event, form: FrameForm, problems: Sequence[Problem] | None = None
-) -> HttpResponse:
+def _editor(request: PersonRequest, event: Event, form: FrameForm) -> HttpResponse:
     plan = event.planned
-    found = findings(plan) if problems is None else problems
+    found = findings(plan, event.most_entries)
     context = {
         "event": event,
         "form": form,
@@ -142,7 +139,11 @@ def stage(request: PersonRequest, slug: str, key: str) -> HttpResponse:
     form = StageForm(request.POST or None, plan=plan, key=key, initial=StageForm.told(known))
     if request.method == "POST" and form.is_valid():
         changed = plan.with_stage(form.stage())
-        wrong = [p for p in findings(changed) if p.stage == key and p.field in form.fields]
+        wrong = [
+            p
+            for p in findings(changed, event.most_entries)
+            if p.stage == key and p.field in form.fields
+        ]
         for problem in wrong:
             form.add_error(problem.field, problem.text)
         if not wrong and _keep(request, event, changed, form):
@@ -277,6 +278,6 @@ def dry_run(request: PersonRequest, slug: str) -> HttpResponse:
 @organizers_only
 def dry_run_result(request: PersonRequest, slug: str) -> HttpResponse:
     event = _planned(slug)
-    wrong = findings(event.planned)
+    wrong = findings(event.planned, event.most_entries)
     context = {"event": event, "problems": wrong, "found": None if wrong else forecast(event)}
     return render(request, "events/desk/_dry_run.html", context)
