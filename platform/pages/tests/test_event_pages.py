@@ -302,7 +302,7 @@ def test_after_the_start_nobody_enters_or_withdraws(client, olga, bots):
 def test_everybody_sees_who_has_entered_a_hundred_at_a_time(client, olga, redis_client):
     ensure_seasons()
     many = authors(103)
-    event = open_event(olga, LEAGUE)
+    event = open_event(olga, stage("swiss", Kind.SWISS), most_entries=200)
     for bot in many:
         entering.enter(event, bot, bot.owner)
     page = client.get("/events/open/").text
