@@ -104,7 +104,7 @@ def test_who_cannot_be_compared_is_said(client, three, asked, complaint):
 
 def test_matches_since_the_last_fit_are_told(client, three, season):
     play(season, *three[:2])
-    assert "1 more since then will be in the next fit" in words(client.get(PAGE).text)
+    assert "1 new or corrected since then will be in the next fit" in words(client.get(PAGE).text)
 
 
 def test_before_the_first_fit_the_page_says_what_comes(client, season, alice, charlie):
