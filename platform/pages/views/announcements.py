@@ -11,9 +11,9 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse_lazy
 from django.utils.feedgenerator import Atom1Feed
-from django.utils.http import url_has_allowed_host_and_scheme
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
+from arbiter.redirects import back
 from news import services
 from news.models import LONGEST, Announcement
 from pages import markdown
@@ -121,9 +121,7 @@ def show(request: HttpRequest, pk: int) -> HttpResponse:
 @require_POST
 def dismiss(request: HttpRequest, pk: int) -> HttpResponse:
     """Show its banner no more in this browser."""
-    there = request.POST.get("next", "")
-    safe = url_has_allowed_host_and_scheme(there, {request.get_host()}, request.is_secure())
-    answer = redirect(there if safe else "front")
+    answer = back(request, "front")
     remember(answer, [*dismissed(request), pk], secure=request.is_secure())
     return answer
 

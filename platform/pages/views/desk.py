@@ -12,10 +12,10 @@ from django.contrib.auth.decorators import login_required
 from django.core.exceptions import ValidationError
 from django.db.models import Model
 from django.http import Http404, HttpResponse, HttpResponseBase
-from django.shortcuts import get_object_or_404, redirect, render
-from django.utils.http import url_has_allowed_host_and_scheme
+from django.shortcuts import get_object_or_404, render
 from django.views.decorators.http import require_POST, require_safe
 
+from arbiter.redirects import back
 from bots import pausing
 from bots import services as bot_services
 from bots.models import Bot, BotVersion
@@ -111,17 +111,11 @@ def act(request: PersonRequest, name: str, pk: int) -> HttpResponse:
         messages.error(
             request, f"Nothing was done to {target}: give a reason of 1 to 300 characters."
         )
-        return redirect(_back(request))
+        return back(request, "desk")
     try:
         chosen.verb(target, request.user, form.cleaned_data["reason"])
     except ValidationError as error:
         messages.error(request, f"Nothing was done to {target}: {' '.join(error.messages)}")
     else:
         messages.success(request, f"{target} {chosen.done}.")
-    return redirect(_back(request))
-
-
-def _back(request: PersonRequest) -> str:
-    there = request.POST.get("next", "")
-    safe = url_has_allowed_host_and_scheme(there, {request.get_host()}, request.is_secure())
-    return there if safe else "desk"
+    return back(request, "desk")

@@ -7,11 +7,11 @@ from collections.abc import Callable
 from django.contrib import messages
 from django.core.exceptions import ValidationError
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import redirect, render
-from django.utils.http import url_has_allowed_host_and_scheme
+from django.shortcuts import render
 from django.views.decorators.http import require_POST, require_safe
 
 from accounts.models import User
+from arbiter.redirects import back
 from controls import services as controls
 from matches import control, services
 from matches.models import Match
@@ -60,7 +60,7 @@ def bulk(request: PersonRequest) -> HttpResponse:
     form = BulkForm(request.POST)
     if not form.is_valid():
         messages.error(request, "Nothing was done: tick matches, choose an act and give a reason.")
-        return redirect(_back(request, "desk-queue"))
+        return back(request, "desk-queue")
     verb, words = VERBS[form.cleaned_data["act"]]
     done, refused = 0, []
     for match in Match.objects.filter(pk__in=form.cleaned_data["match"]).order_by("pk"):
@@ -76,7 +76,7 @@ def bulk(request: PersonRequest) -> HttpResponse:
         messages.error(request, line)
     if len(refused) > TOLD:
         messages.error(request, f"Nothing was done to {len(refused) - TOLD} more.")
-    return redirect(_back(request, "desk-queue"))
+    return back(request, "desk-queue")
 
 
 @require_POST
@@ -93,7 +93,7 @@ def hold(request: PersonRequest) -> HttpResponse:
     else:
         words = "goes on" if lets_go else "begins nothing more; what is being played is played"
         messages.success(request, f"{name} {words}.")
-    return redirect(_back(request, "desk-queue"))
+    return back(request, "desk-queue")
 
 
 @require_safe
@@ -110,9 +110,3 @@ def public(request: HttpRequest) -> HttpResponse:
     context = {"loads": queue_queries.public_loads(), "span": queue_queries.SPAN}
     part = "_public" if getattr(request, "htmx", False) else "public"
     return render(request, f"desk/queue/{part}.html", context)
-
-
-def _back(request: PersonRequest, otherwise: str) -> str:
-    there = request.POST.get("next", "")
-    safe = url_has_allowed_host_and_scheme(there, {request.get_host()}, request.is_secure())
-    return there if safe else otherwise
