@@ -9,17 +9,17 @@ from dataclasses import dataclass
 
 from games.engine import JSON, Action, Ask, Engine, Event, Fault, Outcome, Seat, TurnLimits
 from sandbox.errors import SandboxError
-from sandbox.judger.beat import Beat
 from sandbox.judger.output import FLUSH_NS, Frames, Output
 from sandbox.judger.played import WAITING, PlayedSeat
 from sandbox.judger.poller import Poller
 from sandbox.judger.record import MOST
-from sandbox.judger.vigil import LATE_NS, WATCH_NS, Disturbance, Vigil
+from sandbox.judger.starvation import LATE_NS, WATCH_NS, Disturbance, Vigil
+from sandbox.judger.ticker import Ticker
 
 QUICK_NS = 1_000_000
 """Who answers within this time is waited for and no more; all else is for those who think."""
 _LONG_MS = FLUSH_NS // 1_000_000
-"""For a `poll` that the beat ends before."""
+"""For a `poll` that a tick ends first."""
 _WATCH_NS = 250_000_000
 """How often the limits are looked after that the kernel does not hold, in a fast match."""
 _PEOPLE_WATCH_NS = 250_000_000
@@ -43,11 +43,11 @@ class Span:
 class Room:
     """What the games of a match share; each has a poller of its own.
 
-    ``beat`` comes every `QUICK_NS`.  ``pondering`` bots may think while they are not asked.
+    ``ticker`` ticks every `QUICK_NS`.  ``pondering`` bots may think while they are not asked.
     """
 
     poller: Poller
-    beat: Beat
+    ticker: Ticker
     output: Output
     frames: Frames
     limits: TurnLimits
@@ -86,9 +86,9 @@ class GamePlay:
         self._nothing = [b""] * len(seats)
         self._served = 0
         self._heard = 0  # when the last answer was taken: all that was said by then was read
-        self._beating = True
-        room.poller.add(room.beat.fd, select.POLLIN, room.beat.hear)
-        room.beat.start()
+        self._ticking = True
+        room.poller.add(room.ticker.fd, select.POLLIN, room.ticker.drain)
+        room.ticker.start()
         self._chores_due = self._watch_due = 0
         self._noted: list[Fault | None] = [None] * len(seats)
         self._turn = engine.progress().turn
@@ -111,7 +111,7 @@ class GamePlay:
             asks = engine.pending()
             # Bots first, then the record: they can think while we write.
             self._tell(self._messages(events) if events else None, asks)
-            if self._heard >= self._chores_due or self._vigil.active or not self._beating:
+            if self._heard >= self._chores_due or self._vigil.active or not self._ticking:
                 self._settle(self._heard)
             said = [(n, seats[n].said, seats[n].spent // 1000) for n in replies]
             if output.talkative:
@@ -262,9 +262,9 @@ class GamePlay:
 
         Returns the time.
         """
-        if self._beating:
-            self._beating = False
-            self._room.beat.stop()
+        if self._ticking:
+            self._ticking = False
+            self._room.ticker.stop()
         if self._room.output.talkative:
             self._emit_logs()
         self._room.output.flush()
@@ -306,9 +306,9 @@ class GamePlay:
         """A step is over, and the next questions are out.  Do what is due now and then."""
         if self._vigil.active:
             self._vigil.over()
-        if not self._beating:
-            self._beating = True
-            self._room.beat.start()
+        if not self._ticking:
+            self._ticking = True
+            self._room.ticker.start()
         if now >= self._chores_due:
             self._chores_due = now + FLUSH_NS
             self._room.output.tick(now)

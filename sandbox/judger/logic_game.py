@@ -22,8 +22,8 @@ from sandbox.judger.logic_packets import Cutter
 from sandbox.judger.logic_rules import LogicRules
 from sandbox.judger.logic_scratch import Scratch
 from sandbox.judger.logic_seats import Left, LogicSeat, Program
+from sandbox.judger.logic_starvation import LogicVigil
 from sandbox.judger.logic_verdict import decide, too_late
-from sandbox.judger.logic_vigil import LogicVigil
 from sandbox.judger.output import FLUSH_NS, Output, SeatLog
 from sandbox.judger.poller import Poller
 from sandbox.limits import MIB

@@ -12,7 +12,6 @@ from typing import TYPE_CHECKING
 from games.engine import JSON, Engine, Game, Outcome, Setup, TurnLimits
 from games.replay import FORMAT
 from sandbox.isolation.base import Backend, Process, Spec
-from sandbox.judger.beat import Beat
 from sandbox.judger.clock import Clock
 from sandbox.judger.enclosure import Memory
 from sandbox.judger.game import QUICK_NS, GamePlay, Room, Span
@@ -22,7 +21,8 @@ from sandbox.judger.poller import Poller
 from sandbox.judger.record import SeatRecord
 from sandbox.judger.seat import BotSeat
 from sandbox.judger.signals import Guard
-from sandbox.judger.vigil import Disturbance
+from sandbox.judger.starvation import Disturbance
+from sandbox.judger.ticker import Ticker
 
 if TYPE_CHECKING:
     from sandbox.judger.hands import Hands
@@ -50,7 +50,7 @@ class MatchPlay:
         self._memory = Memory(job.memory_mb)
         self._cpus = 1 if job.cpu is not None else len(os.sched_getaffinity(0))
         self._turn = TurnLimits(job.limits.turn_cpu_ms, job.limits.turn_wall_ms)
-        self._beat = Beat(QUICK_NS)
+        self._ticker = Ticker(QUICK_NS)
         self._frames = Frames(output)
         self._disturbed: list[Disturbance] = []
         self._span = Span()
@@ -76,7 +76,7 @@ class MatchPlay:
             outcome = self._play_game(setup, engine, len(outcomes))
             outcomes.append(outcome.in_match_order(setup))
             setup = game.next_game(job.setup, outcomes)
-        self._beat.close()
+        self._ticker.close()
         result = self._result(outcomes, began)
         for index in sorted(job.people):
             over = {"type": "over", "outcome": result["outcome"]}
@@ -124,7 +124,7 @@ class MatchPlay:
         pondering = self._game.ruleset(self._job.setup.ruleset).pondering
         room = Room(
             Poller(),
-            self._beat,
+            self._ticker,
             self._output,
             self._frames,
             self._turn,

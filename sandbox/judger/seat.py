@@ -12,11 +12,11 @@ from games.wire import Wire, encode
 from sandbox.isolation.base import Process
 from sandbox.judger import faults
 from sandbox.judger.clock import Clock
+from sandbox.judger.idle import LOOK_NS, IdleCheck, unread
 from sandbox.judger.output import SeatLog
 from sandbox.judger.pipes import Meter, Outlet
 from sandbox.judger.played import WAITING
 from sandbox.judger.poller import Poller
-from sandbox.judger.quiet import LOOK_NS, Quiet, unread
 from sandbox.judger.record import SeatRecord
 from sandbox.limits import Limits
 
@@ -79,7 +79,7 @@ class BotSeat:
         wire.limit = limits.message_bytes
         self._feed = wire.feed
         self._outlet = Outlet(process.stdin, poller)
-        self._quiet = Quiet(process, self._outlet)
+        self._idle_check = IdleCheck(process, self._outlet)
         self._meter = Meter(limits, record.output_bytes)
         self._sneak_ns = _NEVER if pondering else _SNEAK_NS
         self._inbox: deque[Action] = deque()
@@ -125,7 +125,7 @@ class BotSeat:
         if wants is Wants.NOTHING:
             self.ready = True
         elif wants is Wants.REST:
-            self._quiet.begin()
+            self._idle_check.begin()
             self._look_soon(time.monotonic_ns())
         if self._paused:
             self.resume()
@@ -226,7 +226,7 @@ class BotSeat:
         if fault := self.clock.over(now):
             return self._time_over(fault, now)
         if self._wants is Wants.REST:
-            if self._quiet.look():
+            if self._idle_check.look():
                 return self._without(now)
             self._look_soon(now)
         return WAITING

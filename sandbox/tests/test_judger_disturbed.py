@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from sandbox.judger.client import judger
-from sandbox.judger.vigil import Vigil
+from sandbox.judger.starvation import Vigil
 from sandbox.tests import strangers
 from sandbox.tests.matches import Played, bot, collect, toy_job
 from sandbox.tests.strangers import CPU, crowd, needs_waits

@@ -15,7 +15,7 @@ from sandbox.judger.job import Job
 from sandbox.judger.logic_seats import LogicSeat
 from sandbox.judger.output import Output, SeatLog
 from sandbox.judger.poller import Poller
-from sandbox.judger.vigil import Vigil
+from sandbox.judger.starvation import Vigil
 from sandbox.limits import Limits
 from sandbox.tests import strangers
 from sandbox.tests.matches import Played, collect

@@ -1,4 +1,4 @@
-"""A heartbeat to wake up by.
+"""A timer descriptor that wakes the judger up at a fixed period.
 
 A short timeout for each `poll` would do as well, but costs as much as all else in a quick turn:
 the kernel sets the processor's timer anew for each, which in a virtual machine is slow.
@@ -25,7 +25,7 @@ class _Times(ctypes.Structure):
     ]
 
 
-class Beat:
+class Ticker:
     """``fd`` becomes readable every ``period_ns``, which is less than a second, while it runs."""
 
     def __init__(self, period_ns: int) -> None:
@@ -40,11 +40,11 @@ class Beat:
         self._libc.timerfd_settime(self.fd, 0, ctypes.byref(self._running), None)
 
     def stop(self) -> None:
-        """No more beats; one that has come and was not heard is forgotten."""
+        """Stop ticking, and forget a tick that was not read."""
         self._libc.timerfd_settime(self.fd, 0, ctypes.byref(_Times()), None)
 
-    def hear(self) -> None:
-        """Take the beats that have come, of which there must be one."""
+    def drain(self) -> None:
+        """Read the ticks that have come."""
         with contextlib.suppress(BlockingIOError):  # it was stopped in between
             os.read(self.fd, 8)
 

@@ -9,7 +9,7 @@ from sandbox.isolation.base import Process
 from sandbox.judger.logic_seats import LogicSeat
 from sandbox.judger.poller import Poller
 from sandbox.judger.record import MOST
-from sandbox.judger.vigil import LATE_NS, Disturbance, Vigil
+from sandbox.judger.starvation import LATE_NS, Disturbance, Vigil
 
 _MS = 1_000_000
 

@@ -21,7 +21,7 @@ def unread(process: Process, outlet: Outlet) -> int:
     return int.from_bytes(count, sys.byteorder) + len(outlet.kept)
 
 
-class Quiet:
+class IdleCheck:
     """Looks at one program: one that has read everything and uses no CPU time waits for us."""
 
     def __init__(self, process: Process, outlet: Outlet) -> None:
