@@ -107,9 +107,15 @@ def olga(db):
 
 
 def _person(name: str, **more):
+    """With a confirmed address."""
+    from allauth.account.models import EmailAddress
+
     from accounts.models import User
 
-    return User.objects.create_user(name, f"{name}@example.org", f"{name}-secret-1", **more)
+    address = f"{name}@example.org"
+    person = User.objects.create_user(name, address, f"{name}-secret-1", **more)
+    EmailAddress.objects.create(user=person, email=address, primary=True, verified=True)
+    return person
 
 
 @pytest.fixture

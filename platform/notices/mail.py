@@ -16,6 +16,7 @@ from django.template.loader import render_to_string
 from django.urls import reverse
 from django.utils.text import Truncator
 
+from accounts.addresses import confirmed_address
 from accounts.models import User
 from notices.models import Delivery, Kind
 from notices.transport import OURS, Answer
@@ -41,8 +42,10 @@ def read_off_token(token: str) -> tuple[User, Kind] | None:
         return None
 
 
-def message(delivery: Delivery, connection: BaseEmailBackend | None = None) -> EmailMessage:
-    """The mail of a delivery.  One that is sent again has the same identity."""
+def message(
+    delivery: Delivery, address: str, connection: BaseEmailBackend | None = None
+) -> EmailMessage:
+    """The mail of a delivery.  One that is sent again has the same Message-ID."""
     told = json.loads(delivery.payload)
     site = settings.SITE_URL.rstrip("/")
     off = site + reverse("notices-off", args=[off_token(delivery.user, delivery.kind)])
@@ -64,7 +67,7 @@ def message(delivery: Delivery, connection: BaseEmailBackend | None = None) -> E
     return EmailMessage(
         subject=Truncator(f"[Arbiter] {told['text']}").chars(SUBJECT),
         body=render_to_string("notices/mail.txt", context),
-        to=[delivery.user.email],
+        to=[address],
         headers=headers,
         connection=connection,
     )
@@ -91,10 +94,11 @@ def send(deliveries: Iterable[Delivery]) -> Iterator[tuple[Delivery, Answer]]:
 
 def _send(delivery: Delivery, connection: BaseEmailBackend) -> Answer:
     """OSError where the server is away or wants nothing at all."""
-    if not delivery.user.email or not delivery.user.is_active:
-        return Answer("There is nobody to mail to.", final=True)
+    address = confirmed_address(delivery.user)
+    if address is None or not delivery.user.is_active:
+        return Answer("The account has no confirmed address, or is closed.", final=True)
     try:
-        message(delivery, connection).send()
+        message(delivery, address, connection).send()
     except (smtplib.SMTPRecipientsRefused, smtplib.SMTPDataError) as error:
         return Answer(_words(error))
     except ValueError as error:

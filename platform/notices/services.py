@@ -19,6 +19,7 @@ from django.db.models import QuerySet
 from django.utils import timezone
 from django.utils.text import Truncator
 
+from accounts.addresses import confirmed_addresses
 from accounts.models import User
 from notices.models import RARELY_MAILED, Channel, Delivery, Kind, Notice, Preference, Webhook
 
@@ -115,7 +116,9 @@ def _tell(event: Event, people: list[User], channels: Collection[Channel]) -> No
         for p in people
         if wants(p, Channel.SITE)
     )
-    leaving = [event.delivery(p) for p in people if p.email and wants(p, Channel.MAIL)]
+    mailed = [person for person in people if wants(person, Channel.MAIL)]
+    confirmed = confirmed_addresses(mailed)
+    leaving = [event.delivery(person) for person in mailed if person.pk in confirmed]
     if Channel.WEBHOOK in channels:
         listening = [person for person in people if wants(person, Channel.WEBHOOK)]
         leaving += [event.delivery(hook.user, hook) for hook in _webhooks(kind, listening)]

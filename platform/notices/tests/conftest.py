@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from allauth.account.models import EmailAddress
 
 from notices import webhooks
 from notices.models import Delivery, Kind, Webhook
@@ -36,7 +37,6 @@ def hurry():
 
 @pytest.fixture
 def unmailed(alice):
-    """Alice reads no mail."""
-    type(alice).objects.filter(pk=alice.pk).update(email="")
-    alice.email = ""
+    """Alice has not confirmed her address."""
+    EmailAddress.objects.filter(user=alice).update(verified=False)
     return alice

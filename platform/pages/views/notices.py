@@ -11,6 +11,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_POST, require_safe
 
+from accounts.addresses import confirmed_address
 from notices import mail, outbox, services, webhooks
 from notices.models import Delivery, Notice, Webhook
 from notices.transport import MAX_RESPONSE
@@ -85,6 +86,7 @@ def wishes(request: PersonRequest) -> HttpResponse:
         "rows": wish_table(request.user),
         "webhooks": request.user.webhooks.prefetch_related("subscriptions"),
         "most": webhooks.MAX_WEBHOOKS,
+        "address": confirmed_address(request.user),
     }
     return render(request, "notices/wishes.html", context)
 
