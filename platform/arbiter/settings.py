@@ -175,7 +175,23 @@ AUTH_PASSWORD_VALIDATORS = [
 ]
 ACCOUNT_LOGIN_METHODS = {"username", "email"}
 ACCOUNT_SIGNUP_FIELDS = ["username*", "email*", "password1*", "password2*"]
-ACCOUNT_EMAIL_VERIFICATION = env("ACCOUNT_EMAIL_VERIFICATION", default="none")
+MAIL_CONFIGURED = bool(env("EMAIL_URL", default=""))
+"""Whether people can receive mail, and so confirm their addresses."""
+ACCOUNT_EMAIL_VERIFICATION = env(
+    "ACCOUNT_EMAIL_VERIFICATION", default="optional" if MAIL_CONFIGURED else "none"
+)
+# Sign-up answers the same whether or not the address has an account.
+ACCOUNT_PREVENT_ENUMERATION = "strict"
+ACCOUNT_EMAIL_UNKNOWN_ACCOUNTS = False
+ACCOUNT_REAUTHENTICATION_REQUIRED = True
+ACCOUNT_REAUTHENTICATION_TIMEOUT = 900
+# Many people of a classroom share one address, so the bounds per address are wide.  The narrow
+# bound counts wrong passwords of one address for one account (see `AccountAdapter`).
+ACCOUNT_RATE_LIMITS = {
+    "login": "300/m/ip",
+    "login_failed": "60/m/ip,5/5m/key",
+    "signup": "100/m/ip",
+}
 ACCOUNT_ADAPTER = "accounts.adapter.AccountAdapter"
 ACCOUNT_FORMS = {
     "login": "accounts.forms.LoginForm",

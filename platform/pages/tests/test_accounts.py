@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import re
+import socket
+import time
 
 import pytest
 from allauth.account.models import EmailAddress
 from django.core import mail
 from django.core.cache import cache
+from django.test import Client
 
-from accounts.models import User
+from accounts.models import ApiToken, User
 
 pytestmark = pytest.mark.django_db
 ALICES = "alice-secret-1"
@@ -80,11 +83,101 @@ def test_a_wrong_password_is_said_and_the_name_stays(client, alice):
     assert "not correct" in page
 
 
-def test_guessing_is_slowed_down(client, alice):
-    for _ in range(5):
-        log_in(client, password="wrong")
-    assert "Too many failed login attempts" in log_in(client).text
+def guess(client, name="alice", address="198.51.100.7", typed="wrong"):
+    form = {"login": name, "password": typed}
+    return client.post("/accounts/login/", form, REMOTE_ADDR=address)
+
+
+@pytest.mark.parametrize("names", [["alice"], ["alice", "alice@example.org"]])
+def test_wrong_passwords_slow_down_the_address_that_sends_them(client, alice, names):
+    for turn in range(5):
+        guess(client, names[turn % len(names)])
+    assert "Wait 5 minutes" in guess(client, typed=ALICES).text
     assert client.get("/settings/").status_code == 302
+
+
+def test_the_owner_logs_in_while_somebody_else_guesses(client, alice):
+    for turn in range(40):
+        guess(client, address=f"198.51.100.{turn % 8}")
+    assert guess(client, address="192.0.2.1", typed=ALICES).status_code == 302
+    assert client.get("/settings/").status_code == 200
+
+
+def test_a_classroom_behind_one_address_can_log_in(client, alice, bob):
+    for _ in range(10):
+        guess(client)
+    assert guess(client, "bob", typed="bob-secret-1").status_code == 302
+
+
+def test_sign_up_with_a_known_address_looks_like_any_other(client, alice, settings):
+    settings.ACCOUNT_EMAIL_VERIFICATION = "optional"
+    answers = [
+        sign_up(Client(), username=name, email=address)
+        for name, address in [("dora", "dora@example.org"), ("emil", alice.email)]
+    ]
+    assert [(a.status_code, a["Location"]) for a in answers] == [(302, "/bots/")] * 2
+    to_stranger, to_owner = mail.outbox
+    assert (to_stranger.to, to_owner.to) == (["dora@example.org"], [alice.email])
+    assert "confirm it" in to_stranger.body
+    assert "already" in to_owner.subject
+    assert not EmailAddress.objects.get(user__username="emil").verified
+
+
+def test_a_password_is_reset_through_a_confirmed_address_only(client, alice):
+    EmailAddress.objects.filter(user=alice).update(verified=False)
+    client.post("/accounts/password/reset/", {"email": alice.email})
+    assert "password/reset/key" not in mail.outbox[0].body
+    client.post(link_in_mail())
+    mail.outbox.clear()
+    client.post("/accounts/password/reset/", {"email": alice.email})
+    assert "password/reset/key" in link_in_mail()
+
+
+def test_no_mail_goes_to_addresses_without_an_account(client, alice):
+    client.post("/accounts/password/reset/", {"email": "nobody@example.org"})
+    assert mail.outbox == []
+
+
+def test_sign_up_survives_a_mail_server_that_is_away(client, db, settings):
+    with socket.create_server(("127.0.0.1", 0)) as server:
+        settings.EMAIL_PORT = server.getsockname()[1]
+    settings.EMAIL_HOST = "127.0.0.1"
+    settings.EMAIL_BACKEND = "django.core.mail.backends.smtp.EmailBackend"
+    settings.ACCOUNT_EMAIL_VERIFICATION = "optional"
+    assert sign_up(client)["Location"] == "/bots/"
+    assert User.objects.filter(username="dora").exists()
+
+
+TOKEN = {"name": "uploader", "scopes": ["read"]}
+
+
+@pytest.mark.parametrize(
+    ("path", "form"),
+    [
+        ("/settings/tokens/", TOKEN),
+        ("/accounts/email/", {"email": "new@example.org", "action_add": ""}),
+    ],
+)
+def test_what_opens_an_account_asks_for_the_password_again(client, alice, path, form):
+    client.force_login(alice)
+    asked = client.post(path, form)
+    assert asked["Location"].startswith("/accounts/reauthenticate/")
+    assert not ApiToken.objects.exists()
+    assert EmailAddress.objects.count() == 1
+    refused = client.post(asked["Location"], {"password": "wrong"})
+    assert "Incorrect password" in refused.text
+    client.post(asked["Location"], {"password": ALICES})
+    assert ApiToken.objects.count() + EmailAddress.objects.count() == 2
+
+
+def test_the_password_is_asked_for_again_some_time_after_the_log_in(client, alice, monkeypatch):
+    log_in(client)
+    client.post("/settings/tokens/", TOKEN)
+    assert ApiToken.objects.count() == 1
+    later = time.time() + 901
+    monkeypatch.setattr("time.time", lambda: later)
+    client.post("/settings/tokens/", TOKEN)
+    assert ApiToken.objects.count() == 1
 
 
 @pytest.mark.parametrize(
@@ -145,7 +238,7 @@ def test_changing_the_password_keeps_me_logged_in(client, alice):
 
 
 def test_a_new_address_takes_over_when_its_link_was_followed(client, alice):
-    client.force_login(alice)
+    log_in(client)
     client.post("/accounts/email/", {"email": "new@example.org", "action_add": ""})
     assert "new@example.org" in client.get("/accounts/email/").text
     link = link_in_mail()
@@ -156,7 +249,7 @@ def test_a_new_address_takes_over_when_its_link_was_followed(client, alice):
 
 
 def test_the_page_of_the_address_says_how_it_stands(client, alice):
-    client.force_login(alice)
+    log_in(client)
     EmailAddress.objects.all().delete()
     User.objects.filter(pk=alice.pk).update(email="")
     assert "You have no address here" in client.get("/accounts/email/").text

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from allauth.account.decorators import reauthentication_required
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.core.exceptions import PermissionDenied, ValidationError
@@ -33,6 +34,7 @@ def profile(request: PersonRequest) -> HttpResponse:
 
 @never_cache
 @login_required
+@reauthentication_required(allow_get=True)
 def tokens(request: PersonRequest) -> HttpResponse:
     """The list, and a new token.  The secret is in this one answer and nowhere else."""
     form = TokenForm(request.POST or None)
