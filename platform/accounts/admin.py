@@ -88,7 +88,7 @@ class TeamAdmin(Record):
 class ApiTokenAdmin(Record):
     """A stolen token can be revoked; whose it is and what it digests to never changes."""
 
-    list_display = ["name", "user", "token_key", "created", "last_used"]
+    list_display = ["name", "user", "token_key", "scopes", "created", "expiry", "last_used"]
     search_fields = ["name", "user__username", "token_key"]
     list_select_related = ["user"]
     exclude = ["digest"]

@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 import zoneinfo
+from copy import copy
+from typing import Any
 
 from django.contrib.auth.models import AbstractUser
 from django.core.exceptions import ValidationError
 from django.core.validators import RegexValidator
 from django.db import models
 from django.urls import reverse
+from django.utils import timezone
 from knox.models import AbstractAuthToken
 
 from accounts.trail import AuditEntry, AuditHead
 
-__all__ = ["ApiToken", "AuditEntry", "AuditHead", "Membership", "Team", "User"]
+__all__ = ["ApiToken", "AuditEntry", "AuditHead", "Membership", "Scope", "Team", "User"]
 
 NAME = RegexValidator(
     r"^[A-Za-z0-9][A-Za-z0-9_-]{1,29}\Z",
@@ -49,6 +52,21 @@ class User(AbstractUser):  # type: ignore[django-manager-missing]  # knox has no
     def get_absolute_url(self) -> str:
         return reverse("person", args=[self.username])
 
+    def without_organizing(self) -> User:
+        """A copy without an organizer's rights, for one request.  It cannot be saved."""
+        limited = copy(self)
+        limited.is_staff = limited.is_superuser = False
+        limited.organizing_withheld = self.is_staff
+        return limited
+
+    organizing_withheld = False
+    """Whether this is an organizer whose rights are left out, as `without_organizing` does."""
+
+    def save(self, *args: Any, **kwargs: Any) -> None:
+        if self.organizing_withheld:
+            raise RuntimeError("a user without organizing rights is a copy: load the user to save")
+        super().save(*args, **kwargs)
+
 
 class Team(models.Model):
     """People who share bots: every member may manage the bots that are the team's."""
@@ -82,11 +100,27 @@ class Membership(models.Model):
         return f"{self.user} in {self.team}"
 
 
+class Scope(models.TextChoices):
+    """What a token may be used for.  Scopes do not include each other."""
+
+    READ = "read", "read"
+    BOTS = "bots", "bots"
+    ORGANIZE = "organize", "organize"
+
+
 class ApiToken(AbstractAuthToken):  # type: ignore[misc]  # knox has no types
-    """A token of a person's program; only its digest is kept."""
+    """A token of a person's program; only its digest is kept.
+
+    ``scopes`` holds values of `Scope`; ``expiry`` is None for a token that never expires.
+    """
 
     name = models.CharField(max_length=60)
+    scopes = models.JSONField(default=list, help_text="Some of read, bots and organize.")
     last_used = models.DateTimeField(null=True, blank=True)
 
     def __str__(self) -> str:
         return self.name
+
+    @property
+    def is_expired(self) -> bool:
+        return self.expiry is not None and self.expiry <= timezone.now()

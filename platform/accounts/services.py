@@ -2,18 +2,32 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+from datetime import timedelta
+
 from django.core.exceptions import PermissionDenied, ValidationError
 from django.db import transaction
 
-from accounts.models import ApiToken, Membership, Team, User
+from accounts.models import ApiToken, Membership, Scope, Team, User
 
 MAX_TOKENS = 20
 MAX_TEAMS = 20
 MAX_MEMBERS = 10
 
 
-def create_token(user: User, name: str) -> tuple[ApiToken, str]:
-    """A new token and its secret, which is shown once and never stored."""
+def scopes_for(user: User) -> list[Scope]:
+    """The scopes that a token of ``user`` can have."""
+    return [scope for scope in Scope if scope is not Scope.ORGANIZE or user.is_staff]
+
+
+def create_token(
+    user: User, name: str, scopes: Iterable[str], lifetime: timedelta | None = None
+) -> tuple[ApiToken, str]:
+    """A new token and its secret, which is shown once and never stored.
+
+    ``scopes`` are some of `scopes_for`; without ``lifetime`` the token never expires.
+    ValidationError where a value is refused.
+    """
     name = name.strip()
     if not name:
         raise ValidationError("Name the token after the program that will use it.")
@@ -21,7 +35,17 @@ def create_token(user: User, name: str) -> tuple[ApiToken, str]:
         raise ValidationError("A token's name has at most 60 characters.")
     if ApiToken.objects.filter(user=user).count() >= MAX_TOKENS:
         raise ValidationError(f"You have {MAX_TOKENS} tokens; revoke one first.")
-    token, secret = ApiToken.objects.create(user=user, name=name)
+    wanted = set(scopes)
+    if not wanted:
+        raise ValidationError({"scopes": "Choose at least one scope."})
+    allowed = [scope.value for scope in scopes_for(user)]
+    if unknown := sorted(wanted - set(allowed)):
+        words = (
+            f"“{unknown[0]}” is not a scope that you can give. Choose from {', '.join(allowed)}."
+        )
+        raise ValidationError({"scopes": words})
+    ordered = [scope for scope in allowed if scope in wanted]
+    token, secret = ApiToken.objects.create(user=user, name=name, expiry=lifetime, scopes=ordered)
     return token, secret
 
 

@@ -1,4 +1,4 @@
-"""Who calls: a program with a token, or a browser with its session."""
+"""Who calls: a program with a token, or a browser with its session; and what a token may do."""
 
 from __future__ import annotations
 
@@ -6,21 +6,43 @@ from datetime import timedelta
 from typing import TYPE_CHECKING
 
 from django.db.models import Q
+from django.urls import reverse
 from django.utils import timezone
 from knox.auth import TokenAuthentication as KnoxAuthentication
-from rest_framework.exceptions import AuthenticationFailed
+from rest_framework.authentication import get_authorization_header
+from rest_framework.exceptions import AuthenticationFailed, PermissionDenied
 
-from accounts.models import ApiToken
+from accounts.models import ApiToken, Scope
 
 if TYPE_CHECKING:
+    from rest_framework.request import Request
+
     from accounts.models import User
 
 NOTE_EVERY = timedelta(minutes=1)
-"""A token's last use is written no more often: a busy program shall not write with every read."""
+"""A token's last use is written no more often: a busy program must not write with every read."""
+KEYWORDS = (b"bearer", b"token")
 
 
 class TokenAuthentication(KnoxAuthentication):  # type: ignore[misc]
-    """``Authorization: Token arb_…``"""
+    """``Authorization: Bearer arb_…``, or ``Token`` in the place of ``Bearer``.
+
+    The user of a token without the scope ``organize`` has no organizer's rights.
+    """
+
+    def authenticate(self, request: Request) -> tuple[User, ApiToken] | None:
+        words = get_authorization_header(request).split()
+        if not words or words[0].lower() not in KEYWORDS:
+            return None
+        if len(words) != 2:
+            raise AuthenticationFailed(
+                "The Authorization header does not hold one token. "
+                "Send it as “Authorization: Bearer arb_…”."
+            )
+        return self.authenticate_credentials(words[1])
+
+    def authenticate_header(self, request: Request) -> str:
+        return "Bearer"
 
     def authenticate_credentials(self, token: bytes) -> tuple[User, ApiToken]:
         try:
@@ -28,7 +50,54 @@ class TokenAuthentication(KnoxAuthentication):  # type: ignore[misc]
         except UnicodeDecodeError:
             raise AuthenticationFailed("Invalid token.") from None
         _note_use(found)
+        if Scope.ORGANIZE not in found.scopes:
+            user = user.without_organizing()
         return user, found
+
+    def _cleanup_token(self, auth_token: ApiToken) -> bool:
+        """Knox deletes expired tokens here.  They stay, so that their owner sees why one fails."""
+        return False
+
+    def validate_user(self, auth_token: ApiToken) -> tuple[User, ApiToken]:
+        if auth_token.is_expired:
+            raise AuthenticationFailed(
+                f"This token expired on {auth_token.expiry:%Y-%m-%d at %H:%M} UTC. "
+                f"Make a new one at {reverse('settings-tokens')}."
+            )
+        user, found = super().validate_user(auth_token)
+        return user, found
+
+
+class ScopeMissing(PermissionDenied):
+    """The caller's token lacks the scope that a request needs."""
+
+
+def require_scope(request: Request, scope: Scope) -> None:
+    """`ScopeMissing` where the caller's token lacks ``scope``; sessions need none."""
+    token = request.auth
+    if isinstance(token, ApiToken) and scope not in token.scopes:
+        raise ScopeMissing(
+            f"This request needs a token with the scope “{scope}”. "
+            f"The token “{token.name}” has {_listed(token)}. "
+            f"Make a token with the scope “{scope}” at {reverse('settings-tokens')}."
+        )
+
+
+def organizing_hint(request: Request) -> str:
+    """For an organizer whose token leaves the rights of organizers out: what to do about it."""
+    token = request.auth
+    if not isinstance(token, ApiToken) or not getattr(request.user, "organizing_withheld", False):
+        return ""
+    return (
+        f" You are an organizer, but the token “{token.name}” has {_listed(token)}. "
+        "If the request needs an organizer's rights, make a token with the scope "
+        f"“{Scope.ORGANIZE}” at {reverse('settings-tokens')}."
+    )
+
+
+def _listed(token: ApiToken) -> str:
+    named = [f"“{scope}”" for scope in token.scopes]
+    return f"only {' and '.join(named)}" if named else "no scope"
 
 
 def _note_use(token: ApiToken) -> None:

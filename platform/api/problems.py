@@ -21,6 +21,7 @@ from django.http import Http404, HttpRequest
 from rest_framework import exceptions
 from rest_framework.response import Response
 
+from api.authentication import ScopeMissing, organizing_hint
 from sandbox.errors import UploadError
 
 logger = logging.getLogger(__name__)
@@ -71,6 +72,8 @@ def handle(error: Exception, context: dict[str, Any]) -> Response:
             "try again later.",
         )
     detail, errors = _explained(known.detail)
+    if known.status_code == HTTPStatus.FORBIDDEN and not isinstance(known, ScopeMissing):
+        detail += organizing_hint(request)
     return problem(request, known.status_code, detail, errors, _headers(known))
 
 

@@ -6,7 +6,6 @@ from typing import Any, Literal
 
 from drf_spectacular.extensions import OpenApiAuthenticationExtension
 from drf_spectacular.openapi import AutoSchema
-from drf_spectacular.plumbing import build_bearer_security_scheme_object
 from rest_framework import serializers
 
 from api.problems import CONTENT_TYPE
@@ -32,11 +31,20 @@ class TokenScheme(OpenApiAuthenticationExtension):  # type: ignore[no-untyped-ca
     name = "token"
 
     def get_security_definition(self, auto_schema: AutoSchema) -> dict[str, Any]:
-        return build_bearer_security_scheme_object("Authorization", "Token")
+        return {
+            "type": "http",
+            "scheme": "bearer",
+            "description": "A token from Settings → API tokens: `Authorization: Bearer arb_…`.",
+        }
 
 
 class ProblemSchema(AutoSchema):
-    """Adds to every operation that its errors are problem documents."""
+    """Adds to every operation its token scope, and that its errors are problem documents."""
+
+    def get_description(self) -> str:
+        act = getattr(self.view, "action", None) or self.method.lower()
+        scope = self.view.scope_of(act, self.method)
+        return f"{super().get_description()}\n\nScope that a token needs: `{scope}`.".strip()
 
     def _get_response_bodies(
         self, direction: Literal["request", "response"] = "response"

@@ -9,13 +9,15 @@ from __future__ import annotations
 import io
 import random
 import zoneinfo
+from collections.abc import Sequence
+from datetime import timedelta
 from typing import Any, BinaryIO
 
 from django import forms
 from django.core.exceptions import ValidationError
 from django.db.models import Q, QuerySet
 
-from accounts.models import Team, User
+from accounts.models import Scope, Team, User
 from bots.models import NAME, Bot, BotVersion
 from games.engine import Game, Ruleset
 from games.registry import GAMES
@@ -59,13 +61,46 @@ class ProfileForm(forms.ModelForm):  # type: ignore[type-arg]
         return ["UTC", *sorted(n for n in names if "/" in n and not n.startswith("Etc/"))]
 
 
+SCOPE_LABELS = {
+    Scope.READ: "read – look at everything that you may see",
+    Scope.BOTS: "bots – upload and manage bots and maps, request matches, enter events",
+    Scope.ORGANIZE: "organize – your rights as an organizer, together with the scopes above",
+}
+LIFETIMES = {"7": "in 7 days", "30": "in 30 days", "90": "in 90 days", "365": "in a year"}
+
+
 class TokenForm(forms.Form):
+    """``scopes`` are those that the person can give."""
+
     name = forms.CharField(
         label="Name",
         max_length=60,
         help_text="What will use it, such as “upload script”.",
         widget=forms.TextInput(attrs={"autocomplete": "off"}),
     )
+    scopes = forms.MultipleChoiceField(
+        label="Scopes",
+        widget=forms.CheckboxSelectMultiple,
+        initial=[Scope.READ, Scope.BOTS],
+        error_messages={"required": "Choose at least one scope."},
+    )
+    days = forms.ChoiceField(
+        label="Expires",
+        choices=[*LIFETIMES.items(), ("never", "never")],
+        initial="90",
+    )
+
+    def __init__(self, *args: Any, scopes: Sequence[Scope], **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        field = self.fields["scopes"]
+        assert isinstance(field, forms.MultipleChoiceField)
+        field.choices = [(scope.value, SCOPE_LABELS[scope]) for scope in scopes]
+
+    @property
+    def lifetime(self) -> timedelta | None:
+        """None: the token never expires."""
+        days = self.cleaned_data["days"]
+        return None if days == "never" else timedelta(days=int(days))
 
 
 class TeamForm(forms.Form):

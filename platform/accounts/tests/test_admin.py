@@ -92,7 +92,7 @@ def test_people_are_never_deleted_by_hand(client, olga, alice):
 
 
 def test_a_stolen_token_is_revoked_and_its_digest_not_shown(client, oscar, alice):
-    token, _ = create_token(alice, "laptop")
+    token, _ = create_token(alice, "laptop", ["read"])
     client.force_login(oscar)
     page = f"/desk/admin/accounts/apitoken/{token.digest}"
     assert f">{token.digest}<" not in client.get(f"{page}/change/").text

@@ -5,20 +5,33 @@ from __future__ import annotations
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
-from accounts.models import User
+from accounts.models import ApiToken, Scope, User
 
 
 class MeSerializer(serializers.ModelSerializer[User]):
     name = serializers.CharField(source="username")
-    is_organizer = serializers.BooleanField(source="is_staff")
+    is_organizer = serializers.BooleanField(
+        source="is_staff",
+        help_text="Whether requests have an organizer's rights; a token needs the scope for it.",
+    )
+    scopes = serializers.SerializerMethodField(
+        help_text="The scopes of the token that was sent; null for a session."
+    )
     teams = serializers.SerializerMethodField(help_text="Teams whose bots this person manages.")
 
     class Meta:
         model = User
-        fields = ["name", "email", "about", "time_zone", "is_organizer", "teams"]
+        fields = ["name", "email", "about", "time_zone", "is_organizer", "scopes", "teams"]
         read_only_fields = fields
 
     @extend_schema_field(serializers.ListField(child=serializers.CharField()))
     def get_teams(self, user: User) -> list[str]:
         accepted = user.memberships.filter(accepted=True)
         return list(accepted.order_by("team__name").values_list("team__name", flat=True))
+
+    @extend_schema_field(
+        serializers.ListField(child=serializers.ChoiceField(choices=Scope.choices), allow_null=True)
+    )
+    def get_scopes(self, user: User) -> list[str] | None:
+        token = self.context["request"].auth
+        return list(token.scopes) if isinstance(token, ApiToken) else None

@@ -10,7 +10,7 @@ from django.core.cache import cache
 from django.core.files.base import ContentFile
 from rest_framework.test import APIClient
 
-from accounts.services import create_token
+from accounts.services import create_token, scopes_for
 from games.package import Export
 from games.registry import GAMES
 from ladder.models import RatedMatch
@@ -28,7 +28,9 @@ def _no_throttle_of_yesterday():
 def client_of(user) -> APIClient:
     client = APIClient()
     if user is not None:
-        client.credentials(HTTP_AUTHORIZATION=f"Token {create_token(user, 'test')[1]}")
+        client.credentials(
+            HTTP_AUTHORIZATION=f"Token {create_token(user, 'test', scopes_for(user))[1]}"
+        )
     return client
 
 

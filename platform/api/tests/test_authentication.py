@@ -17,16 +17,25 @@ def test_a_token_says_who_calls(people):
 
 
 @pytest.mark.parametrize(
-    "header", ["Token", "Token a b", "Token arb_wrong", "Token \xe9\xff", "Token " + "x" * 4000]
+    "header",
+    [
+        "Token",
+        "Token a b",
+        "Bearer",
+        "Bearer arb_wrong",
+        "Token arb_wrong",
+        "Token \xe9\xff",
+        "Token " + "x" * 4000,
+    ],
 )
 def test_a_token_that_is_none_is_refused_even_for_what_is_public(db, header):
     response = APIClient().get("/api/v1/bots/", headers={"Authorization": header})
     assert_problem(response, 401)
-    assert response["WWW-Authenticate"] == "Token"
+    assert response["WWW-Authenticate"] == "Bearer"
 
 
 def test_a_revoked_token_is_refused(alice):
-    token, secret = create_token(alice, "old")
+    token, secret = create_token(alice, "old", ["read"])
     token.delete()
     response = APIClient().get("/api/v1/me/", headers={"Authorization": f"Token {secret}"})
     assert_problem(response, 401)

@@ -44,8 +44,16 @@ def test_every_operation_says_that_its_errors_are_problems(schema):
 
 def test_tokens_and_sessions_are_described(schema):
     schemes = schema["components"]["securitySchemes"]
-    assert schemes["token"]["name"] == "Authorization"
-    assert {scheme["in"] for scheme in schemes.values()} == {"header", "cookie"}
+    assert (schemes["token"]["type"], schemes["token"]["scheme"]) == ("http", "bearer")
+    assert schemes["cookieAuth"]["in"] == "cookie"
+
+
+def test_every_operation_says_which_scope_a_token_needs(schema):
+    bots = schema["paths"]["/api/v1/bots/"]
+    assert "a token needs: `read`" in bots["get"]["description"]
+    assert "a token needs: `bots`" in bots["post"]["description"]
+    generate = schema["paths"]["/api/v1/maps/generate/"]["post"]
+    assert "a token needs: `read`" in generate["description"]
 
 
 def test_an_upload_is_multipart(schema):

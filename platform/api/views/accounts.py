@@ -17,4 +17,4 @@ class MeView(ApiView):
     @extend_schema(operation_id="me", responses=MeSerializer)
     def get(self, request: Request) -> Response:
         """Whose token or session this is."""
-        return Response(MeSerializer(caller(request)).data)
+        return Response(MeSerializer(caller(request), context={"request": request}).data)

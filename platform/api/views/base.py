@@ -10,13 +10,14 @@ from rest_framework.authentication import SessionAuthentication
 from rest_framework.exceptions import ParseError
 from rest_framework.negotiation import DefaultContentNegotiation
 from rest_framework.parsers import BaseParser, FormParser, JSONParser, MultiPartParser
+from rest_framework.permissions import SAFE_METHODS
 from rest_framework.renderers import BaseRenderer
 from rest_framework.request import Request
 from rest_framework.throttling import BaseThrottle
 from rest_framework.views import APIView
 
-from accounts.models import User
-from api.authentication import TokenAuthentication
+from accounts.models import Scope, User
+from api.authentication import TokenAuthentication, require_scope
 from api.schema import ProblemSchema
 
 
@@ -38,20 +39,43 @@ class Json(JSONParser):
 class ApiView(APIView):
     """Tokens and sessions; problems in the schema; and stricter limits for what costs more.
 
-    ``scopes`` maps an action or, in views without actions, a method in lower case to the scope
-    of ``DEFAULT_THROTTLE_RATES`` that limits it on top of the limit for everything.
+    Both tables map an action or, in views without actions, a method in lower case.
+    ``throttle_scopes`` leads to the scope of ``DEFAULT_THROTTLE_RATES`` that limits it on top of
+    the limit for everything.  ``token_scopes`` leads to the scope that a token needs where it is
+    another one than usual: ``read`` for safe methods, ``bots`` for all others.
     """
 
     authentication_classes = (TokenAuthentication, SessionAuthentication)
     parser_classes: tuple[type[BaseParser], ...] = (Json, FormParser, MultiPartParser)
     schema = ProblemSchema()
-    scopes: ClassVar[dict[str, str]] = {}
+    throttle_scopes: ClassVar[dict[str, str]] = {}
+    token_scopes: ClassVar[dict[str, Scope]] = {}
 
     def get_throttles(self) -> list[BaseThrottle]:
-        action = getattr(self, "action", None) or (self.request.method or "").lower()
-        if scope := self.scopes.get(action):
+        if scope := self.throttle_scopes.get(self._act()):
             self.throttle_scope = scope
         return super().get_throttles()
+
+    def check_permissions(self, request: Request) -> None:
+        if (scope := self.needed_scope()) is not None:
+            require_scope(request, scope)
+        super().check_permissions(request)
+
+    def needed_scope(self) -> Scope | None:
+        """The scope that a token needs for this request; None where there is nothing to do."""
+        method = (self.request.method or "").lower()
+        if not hasattr(self, method):
+            return None  # the answer will be that the method is not allowed
+        return self.scope_of(self._act(), method)
+
+    @classmethod
+    def scope_of(cls, act: str, method: str) -> Scope:
+        """The scope for ``act`` (as in ``token_scopes``), which is done by ``method``."""
+        usual = Scope.READ if method.upper() in SAFE_METHODS else Scope.BOTS
+        return cls.token_scopes.get(act, usual)
+
+    def _act(self) -> str:
+        return getattr(self, "action", None) or (self.request.method or "").lower()
 
 
 class AnyKind(DefaultContentNegotiation):

@@ -104,7 +104,7 @@ class VersionViewSet(
     filter_backends = ()
     lookup_field = "number"
     lookup_value_regex = "[0-9]+"
-    scopes = {"create": "upload"}
+    throttle_scopes = {"create": "upload"}
 
     def get_queryset(self) -> QuerySet[BotVersion]:
         if getattr(self, "swagger_fake_view", False):

@@ -53,7 +53,7 @@ class EventViewSet(mixins.ListModelMixin, GenericViewSet[Event], ApiView):
     filterset_fields = ("state",)
     lookup_field = "slug"
     lookup_value_regex = "[-a-zA-Z0-9_]+"
-    scopes = {"enter": "match", "withdraw": "match"}
+    throttle_scopes = {"enter": "match", "withdraw": "match"}
 
     def get_queryset(self) -> QuerySet[Event]:
         return visible_events(self.request.user)

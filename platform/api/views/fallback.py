@@ -21,6 +21,9 @@ class UnknownView(ApiView):
 
     permission_classes = ()
 
+    def needed_scope(self) -> None:
+        return None
+
     def get(self, request: Request, path: str) -> HttpResponse:
         meant = f"{request.path}/"
         if request.path.endswith("/") or resolve(meant).url_name == "unknown":

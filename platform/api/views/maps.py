@@ -14,6 +14,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.viewsets import GenericViewSet
 
+from accounts.models import Scope
 from api.filters import MapFilter
 from api.problems import TooLarge
 from api.serializers.maps import (
@@ -47,12 +48,13 @@ class MapViewSet(mixins.ListModelMixin, mixins.RetrieveModelMixin, GenericViewSe
     serializer_class = MapSerializer
     filterset_class = MapFilter
     lookup_value_regex = "[0-9]+"
-    scopes = {
+    throttle_scopes = {
         "create": "map",
         "partial_update": "map",
         "check": "map-check",
         "generate": "map-check",
     }
+    token_scopes = {"check": Scope.READ, "generate": Scope.READ}  # nothing is kept
 
     def get_queryset(self) -> QuerySet[Map]:
         maps = Map.objects.visible_to(self.request.user)

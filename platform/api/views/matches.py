@@ -37,7 +37,7 @@ class MatchViewSet(
     serializer_class = MatchSerializer
     filterset_class = MatchFilter
     lookup_value_regex = "[0-9]+"
-    scopes = {"create": "match"}
+    throttle_scopes = {"create": "match"}
 
     def get_queryset(self) -> QuerySet[Match]:
         matches = Match.objects.visible_to(self.request.user)

@@ -30,7 +30,7 @@ class TrialViewSet(mixins.ListModelMixin, GenericViewSet[Trial], ApiView):
     serializer_class = TrialSerializer
     permission_classes = [IsAuthenticated]
     lookup_value_regex = "[0-9]+"
-    scopes = {"create": "match"}
+    throttle_scopes = {"create": "match"}
 
     def get_queryset(self) -> QuerySet[Trial]:
         return Trial.objects.visible_to(self.request.user).with_bots()

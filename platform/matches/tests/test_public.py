@@ -9,7 +9,7 @@ import re
 import pytest
 from rest_framework.test import APIClient
 
-from accounts.services import create_token
+from accounts.services import create_token, scopes_for
 from arbiter.streams import match_key
 from bots.models import BotVersion
 from bots.tasks import build
@@ -68,7 +68,8 @@ def test_the_api_shows_everybody_what_a_bot_did_and_its_owner_by_how_much(match,
     for viewer in VIEWERS:
         client = APIClient()
         if cast[viewer]:
-            client.credentials(HTTP_AUTHORIZATION=f"Token {create_token(cast[viewer], 'x')[1]}")
+            secret = create_token(cast[viewer], "x", scopes_for(cast[viewer]))[1]
+            client.credentials(HTTP_AUTHORIZATION=f"Token {secret}")
         body = client.get(f"/api/v1/matches/{match.pk}/").json()
         seat = body["seats"][0]
         assert (seat["end"], seat["reason"]) == ("files", WORDS)

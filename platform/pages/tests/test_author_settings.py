@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
+
 import pytest
 from django.core.cache import cache
 from django.utils import timezone
+from knox.auth import TokenAuthentication
 
 from accounts.models import ApiToken, Membership, Team
 from accounts.services import MAX_TOKENS, create_team, create_token, invite
@@ -52,38 +55,73 @@ def log_in(client, person):
     client.post("/accounts/login/", {"login": person.username, "password": f"{person}-secret-1"})
 
 
+def form(name, scopes=("read", "bots"), days="30"):
+    return {"name": name, "scopes": list(scopes), "days": days}
+
+
 def test_a_token_is_shown_once_and_works(client, alice, settings):
     log_in(client, alice)
-    answer = client.post("/settings/tokens/", {"name": "upload script"})
+    answer = client.post("/settings/tokens/", form("upload script"))
     secret = answer.context["secret"]
     assert secret.startswith("arb_")
     assert secret in answer.text
     assert "no-store" in answer["Cache-Control"]
     assert secret not in client.get("/settings/tokens/").text
-    from knox.auth import TokenAuthentication
-
     user, token = TokenAuthentication().authenticate_credentials(secret.encode())
-    assert (user, token.name) == (alice, "upload script")
+    assert (user, token.name, token.scopes) == (alice, "upload script", ["read", "bots"])
+    assert timedelta(days=29) < token.expiry - timezone.now() <= timedelta(days=30)
+
+
+def test_scopes_and_expiry_are_chosen_and_shown(client, alice, olga):
+    log_in(client, alice)
+    page = client.get("/settings/tokens/").text
+    assert 'value="read" ' in page
+    assert 'value="organize"' not in page
+    answer = client.post("/settings/tokens/", form("reader", ["read"], "never"))
+    assert ApiToken.objects.get().scopes == ["read"]
+    assert ApiToken.objects.get().expiry is None
+    assert "<td>read</td>" in answer.text
+    client.force_login(olga)
+    assert 'value="organize"' in client.get("/settings/tokens/").text
+
+
+@pytest.mark.parametrize(
+    ("scopes", "objection"),
+    [([], "Choose at least one scope."), (["organize"], "organize is not one of the available")],
+)
+def test_scopes_that_one_cannot_give_are_refused(client, alice, scopes, objection):
+    log_in(client, alice)
+    answer = client.post("/settings/tokens/", form("script", scopes))
+    assert answer.status_code == 422
+    assert objection in answer.text
+    assert 'value="script"' in answer.text
+    assert not ApiToken.objects.exists()
+
+
+def test_an_expired_token_is_marked(client, alice):
+    create_token(alice, "old", ["read"], timedelta(seconds=-1))
+    client.force_login(alice)
+    assert ">expired<" in client.get("/settings/tokens/").text
 
 
 def test_a_token_without_a_name_is_refused(client, alice):
     log_in(client, alice)
-    assert client.post("/settings/tokens/", {"name": " "}).status_code == 422
+    assert client.post("/settings/tokens/", form(" ")).status_code == 422
     assert not ApiToken.objects.exists()
 
 
 def test_too_many_tokens_are_refused_with_what_to_do(client, alice):
     for number in range(MAX_TOKENS):
-        create_token(alice, f"t{number}")
+        create_token(alice, f"t{number}", ["read"])
     log_in(client, alice)
-    answer = client.post("/settings/tokens/", {"name": "one more"})
+    answer = client.post("/settings/tokens/", form("one more"))
     assert answer.status_code == 422
     assert "revoke one first" in answer.text
     assert 'value="one more"' in answer.text
 
 
 def test_revoking_ends_a_token_of_mine_and_of_nobody_else(client, alice, charlie):
-    mine, _ = create_token(alice, "mine")
+    mine, _ = create_token(alice, "mine", ["read"])
     client.force_login(charlie)
     assert client.post(f"/settings/tokens/{mine.digest}/revoke/").status_code == 404
     client.force_login(alice)
@@ -94,12 +132,12 @@ def test_revoking_ends_a_token_of_mine_and_of_nobody_else(client, alice, charlie
 
 def test_a_list_of_tokens_says_when_each_was_used(client, alice, django_assert_max_num_queries):
     for number in range(10):
-        create_token(alice, f"t{number}")
+        create_token(alice, f"t{number}", ["read"])
     ApiToken.objects.filter(name="t3").update(last_used=timezone.now())
     client.force_login(alice)
     with django_assert_max_num_queries(5):
         page = client.get("/settings/tokens/").text
-    assert page.count("never") == 9
+    assert page.count("never</span>") == 9 + 10  # used, expires
 
 
 # Teams

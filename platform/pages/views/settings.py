@@ -37,16 +37,20 @@ def profile(request: PersonRequest) -> HttpResponse:
 @reauthentication_required(allow_get=True)
 def tokens(request: PersonRequest) -> HttpResponse:
     """The list, and a new token.  The secret is in this one answer and nowhere else."""
-    form = TokenForm(request.POST or None)
+    scopes = services.scopes_for(request.user)
+    form = TokenForm(request.POST or None, scopes=scopes)
     context: dict[str, object] = {}
     if request.method == "POST" and form.is_valid():
+        given = form.cleaned_data
         try:
-            token, secret = services.create_token(request.user, form.cleaned_data["name"])
+            token, secret = services.create_token(
+                request.user, given["name"], given["scopes"], form.lifetime
+            )
         except ValidationError as error:
             refuse(form, error)
         else:
             context = {"token": token, "secret": secret}
-            form = TokenForm()
+            form = TokenForm(scopes=scopes)
     context |= {"form": form, "tokens": request.user.auth_token_set.order_by("-created")}
     return render(request, "settings/tokens.html", context, status=422 if form.errors else 200)
 
