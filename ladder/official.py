@@ -7,6 +7,7 @@ import time
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import timedelta
+from functools import partial
 from itertools import chain
 from uuid import uuid4
 
@@ -23,6 +24,7 @@ from ladder.core.standings import places
 from ladder.core.tally import Ints, Rows, tally
 from ladder.models import Anchor, OfficialRating, RatedMatch, Refit, Season
 from matches.models import Match, Seat
+from storage.files import discard
 
 SIGMAS = 1.96
 """An interval holds the true strength with a probability of 95 %."""
@@ -252,8 +254,7 @@ def _keep(season: Season, ratings: list[OfficialRating], found: Fit, began: floa
         made.seconds = time.perf_counter() - began
         made.save()
         if old and old.covariance:
-            storage, name = old.covariance.storage, str(old.covariance.name)
-            transaction.on_commit(lambda: storage.delete(name))
+            transaction.on_commit(partial(discard, str(old.covariance.name)))
     return made
 
 

@@ -17,6 +17,7 @@ ROOT = Path(__file__).resolve().parents[1]
 APPS = [
     "accounts",
     "controls",
+    "storage",
     "news",
     "rulesets",
     "bots",

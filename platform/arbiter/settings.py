@@ -60,6 +60,7 @@ INSTALLED_APPS = [
     "accounts",
     "notices",
     "controls",
+    "storage",
     "rulesets",
     "bots",
     "maps",

@@ -20,6 +20,7 @@ from arbiter.workers import is_dead, own_name
 from exports.archive import write
 from exports.models import KEPT, Export
 from exports.options import Options
+from storage.files import discard
 
 logger = logging.getLogger(__name__)
 SILENT = timedelta(minutes=15)
@@ -108,7 +109,7 @@ def sweep() -> None:
     for export in Export.objects.filter(state=State.DONE, ended__lt=timezone.now() - KEPT):
         Export.objects.filter(pk=export.pk).update(state=State.EXPIRED, file="")
         if export.file.name:
-            export.file.storage.delete(export.file.name)
+            discard(export.file.name)
 
 
 def _organizer(by: User) -> None:

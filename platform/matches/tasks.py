@@ -24,7 +24,7 @@ from arbiter.celery import app
 from arbiter.streams import StreamWriter, match_key
 from arbiter.workers import is_dead, own_name, remove_groups
 from controls import services as controls
-from matches import hands, leftovers, services
+from matches import hands, services
 from matches.kinds import LANES
 from matches.models import Match, Seat
 from matches.runner import ClaimLost, JudgerKilled, run
@@ -32,6 +32,7 @@ from matches.seating import people_of
 from matches.slots import free_cpu, room, spare_cpu
 from matches.workers import forget_isolation
 from sandbox.errors import SandboxError
+from storage import cleanup
 
 logger = logging.getLogger(__name__)
 
@@ -166,6 +167,6 @@ def tidy() -> None:
     """Remove what processes that were killed have left on the disks."""
     remove_groups()
     controls.forget()
-    gone = leftovers.remove_files() + leftovers.remove_folders()
+    gone = cleanup.remove_files() + cleanup.remove_folders()
     if gone:
         logger.info("tidied up: %s", ", ".join(gone))

@@ -27,9 +27,9 @@ from bots.models import Bot, BotVersion  # noqa: E402
 from bots.services import create_bot, upload_version  # noqa: E402
 from ladder.models import RatedMatch, RatingChange, Season  # noqa: E402
 from ladder.services import current_season, ensure_seasons, rebuild  # noqa: E402
-from matches import leftovers  # noqa: E402
 from matches.models import Match  # noqa: E402
 from matches.services import create_match  # noqa: E402
+from storage import cleanup  # noqa: E402
 
 GAME, RULESET = "snake", "blitz"
 NAMES = ("fire", "flood")
@@ -80,7 +80,7 @@ def states(_: int) -> dict[str, Any]:
 def report(_: int) -> dict[str, Any]:
     """Everything that must be right in the end; what it mends itself it tells first."""
     matches = list(Match.objects.order_by("pk"))
-    removed = leftovers.remove_files(older=timedelta(0))
+    removed = cleanup.remove_files(older=timedelta(0))
     season = Season.objects.get(game=GAME, ruleset=RULESET)
     orders = RatedMatch.objects.filter(season=season).order_by("order")
     seats: dict[int, list[int]] = {}
@@ -100,7 +100,7 @@ def report(_: int) -> dict[str, Any]:
 
 def tidy(_: int) -> dict[str, Any]:
     """Remove what killed processes left, as if it were old."""
-    return {"folders": leftovers.remove_folders(older=timedelta(0))}
+    return {"folders": cleanup.remove_folders(older=timedelta(0))}
 
 
 def _told(match: Match) -> dict[str, Any]:

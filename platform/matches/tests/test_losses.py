@@ -23,13 +23,14 @@ from arbiter import workers
 from arbiter.celery import app
 from bots.models import BotVersion
 from games.engine import Setup
-from matches import leftovers, services, tasks
+from matches import services, tasks
 from matches.models import Match
 from matches.services import Claim
 from matches.tests.sample import played
 from matches.workers import secrets
 from sandbox.isolation.owner import Owner
 from sandbox.judger.job import Job
+from storage import cleanup
 from tests.site import eventually
 
 SLOW_BOT = b"""
@@ -227,8 +228,8 @@ def test_files_that_no_match_has_go_and_those_of_matches_stay(match):
         default_storage.save(f"{folder}/999-1-{'0' * 12}.jsonl.gz", ContentFile(b"x"))
         for folder in ("replays", "logs")
     ]
-    assert not set(stray) & set(leftovers.remove_files())
-    assert set(stray) <= set(leftovers.remove_files(older=timedelta(0)))
+    assert not set(stray) & set(cleanup.remove_files())
+    assert set(stray) <= set(cleanup.remove_files(older=timedelta(0)))
     assert all(default_storage.exists(name) for name in kept)
     assert not any(default_storage.exists(name) for name in stray)
 
@@ -240,9 +241,9 @@ def test_old_folders_of_ours_go_and_others_stay(tmp_path, monkeypatch):
         (tmp_path / name).mkdir()
         if name != "pymp-1":
             (tmp_path / name / "file").write_text("x")
-    assert leftovers.remove_folders() == []
+    assert cleanup.remove_folders() == []
     for name in names:
         os.utime(tmp_path / name, (0, (timezone.now() - timedelta(days=2)).timestamp()))
     expected = ["arbiter-probe-x", "arbiter-source-y", "pymp-1"]
-    assert sorted(leftovers.remove_folders()) == expected
+    assert sorted(cleanup.remove_folders()) == expected
     assert {p.name for p in tmp_path.iterdir()} == {"arbiter-programs-0", "pymp-0"}

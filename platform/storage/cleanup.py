@@ -1,7 +1,7 @@
-"""What processes that were killed have left behind, once nobody can want it any more.
+"""Removes what killed processes left behind.
 
-A result's files are written before the transaction that names them ends.  A worker that is killed
-in between leaves files that no match has.
+A file is stored before the transaction that names it ends.  A worker that is killed in between
+leaves a file that no row names.
 """
 
 from __future__ import annotations
@@ -19,40 +19,44 @@ from pathlib import Path
 from django.core.files.storage import default_storage
 from django.utils import timezone
 
-from matches.models import Match, Seat
+from storage.files import columns, deleting
 
 FILES_AFTER = timedelta(hours=1)
-"""No transaction lasts so long."""
+"""Longer than any transaction takes."""
 FOLDERS_AFTER = timedelta(days=1)
-"""No match or build lasts so long."""
+"""Longer than any match or build takes."""
 FOLDERS = (
     *("arbiter-probe-*", "arbiter-source-*", "arbiter-plain-*", "arbiter-hello-*"),
     *("arbiter-package-*", "arbiter-game-*", "arbiter-trial-*"),
 )
 """Temporary folders of judgers and builds."""
 EMPTY_FOLDERS = ("pymp-*",)
-"""Temporary folders of worker pools, and of anything else in Python: only without content."""
+"""Temporary folders of worker pools and of other Python programs: removed only when empty."""
 CHUNK = 500
 
 
 def remove_files(older: timedelta = FILES_AFTER) -> list[str]:
-    """Remove replays and logs that no match has and that are ``older``; their names."""
+    """Remove stored files that no row names and that are ``older``; their names.
+
+    None while a backup is being written.
+    """
     before = timezone.now() - older
     gone = []
-    for model, field in ((Match, "replay"), (Seat, "log")):
-        names = _stored(str(model._meta.get_field(field).upload_to))  # type: ignore[union-attr]
-        for start in range(0, len(names), CHUNK):
-            some = names[start : start + CHUNK]
-            rows = model._default_manager.filter(**{f"{field}__in": some})
-            wanted = set(rows.values_list(field, flat=True))
-            gone += [name for name in some if name not in wanted and _removed(name, before)]
+    with deleting() as allowed:
+        for column in columns() if allowed else ():
+            names = _stored(column.folder)
+            for start in range(0, len(names), CHUNK):
+                some = names[start : start + CHUNK]
+                rows = column.model._default_manager.filter(**{f"{column.name}__in": some})
+                wanted = set(rows.values_list(column.name, flat=True))
+                gone += [name for name in some if name not in wanted and _removed(name, before)]
     return gone
 
 
 def _stored(folder: str) -> list[str]:
     try:
         _, files = default_storage.listdir(folder)
-    except FileNotFoundError:  # nothing was ever stored there
+    except FileNotFoundError:  # nothing has been stored there yet
         return []
     return [f"{folder}{name}" for name in files]
 
@@ -69,7 +73,7 @@ def _removed(name: str, before: datetime) -> bool:
 
 
 def remove_folders(older: timedelta = FOLDERS_AFTER) -> list[str]:
-    """Remove this machine's temporary folders of ours that are ``older``; their names."""
+    """Remove the temporary folders of judgers and builds that are ``older``; their names."""
     before = time.time() - older.total_seconds()
     gone = []
     for path in _old(FOLDERS, before):

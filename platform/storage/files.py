@@ -1,0 +1,79 @@
+"""Stored files: which columns of the database name them, and how they are deleted.
+
+Every deletion goes through `discard` or `deleting`, so that a backup finds each file that its
+snapshot of the database names.
+"""
+
+from __future__ import annotations
+
+import fcntl
+import os
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+
+from django.apps import apps
+from django.conf import settings
+from django.core.files.storage import default_storage
+from django.db.models import FileField, Model
+
+
+@dataclass(frozen=True, slots=True)
+class Column:
+    """A column that holds names of stored files; they begin with ``folder``."""
+
+    model: type[Model]
+    name: str
+    folder: str
+
+
+def columns() -> list[Column]:
+    """Every file column of every model."""
+    return [
+        Column(model, field.name, str(field.upload_to))
+        for model in apps.get_models()
+        for field in model._meta.concrete_fields
+        if isinstance(field, FileField)
+    ]
+
+
+def discard(name: str) -> None:
+    """Delete a stored file that no row names any more.
+
+    While a backup is being written the file stays; `storage.cleanup` removes it later.
+    """
+    with deleting() as allowed:
+        if allowed:
+            default_storage.delete(name)
+
+
+@contextmanager
+def deleting() -> Iterator[bool]:
+    """Whether stored files may be deleted while the block runs: not while this machine writes a
+    backup."""
+    with _lock(fcntl.LOCK_SH | fcntl.LOCK_NB) as held:
+        yield held
+
+
+@contextmanager
+def keeping() -> Iterator[None]:
+    """While the block runs, no process of this machine deletes a stored file."""
+    with _lock(fcntl.LOCK_EX):
+        yield
+
+
+@contextmanager
+def _lock(how: int) -> Iterator[bool]:
+    path = Path(settings.VAR) / "run" / "files"
+    path.parent.mkdir(parents=True, exist_ok=True)
+    descriptor = os.open(path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
+    try:
+        try:
+            fcntl.flock(descriptor, how)
+            held = True
+        except BlockingIOError:
+            held = False
+        yield held
+    finally:
+        os.close(descriptor)
