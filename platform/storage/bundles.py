@@ -1,0 +1,114 @@
+"""ZIP files with a manifest: what exports and backups have in common.
+
+``manifest.json`` comes last and has, for each other file, its ``bytes`` and ``sha256``.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import zipfile
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from datetime import UTC, datetime
+from typing import IO, Any, Self
+
+BLOCK = 1 << 20
+MANIFEST = "manifest.json"
+PRIVATE = 0o100600
+"""Mode of a file that only its owner may read."""
+
+
+class BundleError(ValueError):
+    """The bytes are not a complete bundle; the message says what is wrong."""
+
+
+class Entry:
+    """One file of a bundle while it is written."""
+
+    def __init__(self, target: IO[bytes]) -> None:
+        self._target, self._digest = target, hashlib.sha256()
+        self.rows: int | None = None
+        self.size = 0
+
+    def write(self, data: bytes) -> None:
+        self._target.write(data)
+        self._digest.update(data)
+        self.size += len(data)
+
+    def copy(self, source: IO[bytes]) -> None:
+        while data := source.read(BLOCK):
+            self.write(data)
+
+    def summary(self) -> dict[str, Any]:
+        rows = {} if self.rows is None else {"rows": self.rows}
+        return {**rows, "bytes": self.size, "sha256": self._digest.hexdigest()}
+
+
+class BundleWriter:
+    """Writes a bundle to ``file``, which need not be seekable: `entry` for each file, then
+    `finish`.  A context manager, so that an error leaves nothing open."""
+
+    def __init__(self, file: IO[bytes]) -> None:
+        self._zip = zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED)
+        self.files: dict[str, dict[str, Any]] = {}
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._zip.close()
+
+    @contextmanager
+    def entry(self, name: str, *, packed: bool = False, mode: int = PRIVATE) -> Iterator[Entry]:
+        """Add a file.  ``packed`` says that its content is compressed already."""
+        info = zipfile.ZipInfo(name, datetime.now(UTC).timetuple()[:6])
+        info.compress_type = zipfile.ZIP_STORED if packed else zipfile.ZIP_DEFLATED
+        info.external_attr = mode << 16
+        with self._zip.open(info, "w", force_zip64=True) as target:
+            entry = Entry(target)
+            yield entry
+        self.files[name] = entry.summary()
+
+    def finish(self, about: Mapping[str, Any]) -> dict[str, Any]:
+        """Write the manifest, which is ``about`` and ``files``; returns it."""
+        manifest = {**about, "files": self.files}
+        info = zipfile.ZipInfo(MANIFEST, datetime.now(UTC).timetuple()[:6])
+        info.compress_type, info.external_attr = zipfile.ZIP_DEFLATED, PRIVATE << 16
+        self._zip.writestr(info, json.dumps(manifest, indent=1))
+        return manifest
+
+
+class BundleReader:
+    """Reads a bundle from a seekable file.  `BundleError` where it is damaged."""
+
+    def __init__(self, file: IO[bytes]) -> None:
+        try:
+            self._zip = zipfile.ZipFile(file)
+            self.manifest: dict[str, Any] = json.loads(self._zip.read(MANIFEST))
+            self.files: dict[str, dict[str, Any]] = self.manifest["files"]
+            names = sorted(self._zip.namelist())
+        except (zipfile.BadZipFile, KeyError, TypeError, ValueError, OSError) as error:
+            raise BundleError(f"the file is cut off or of another kind ({error})") from None
+        if names != sorted([*self.files, MANIFEST]):
+            raise BundleError("the files in it are not those of its manifest")
+
+    def mode(self, name: str) -> int:
+        """The mode that the file was added with."""
+        return self._zip.getinfo(name).external_attr >> 16
+
+    def copy(self, name: str, target: IO[bytes] | None = None) -> None:
+        """Copy a file to ``target``, or only read it.  Its hash is checked either way."""
+        digest, size = hashlib.sha256(), 0
+        try:
+            with self._zip.open(name) as source:
+                while data := source.read(BLOCK):
+                    digest.update(data)
+                    size += len(data)
+                    if target is not None:
+                        target.write(data)
+        except (zipfile.BadZipFile, EOFError, ValueError) as error:
+            raise BundleError(f"{name} is damaged ({error})") from None
+        told = self.files[name]
+        if (size, digest.hexdigest()) != (told["bytes"], told["sha256"]):
+            raise BundleError(f"{name} is damaged: its content is not what the manifest says")
