@@ -2,7 +2,7 @@
 PYTHON ?= python3
 BIN = .venv/bin
 
-.PHONY: run test lint types bench lock clean setup setup-test toolchains
+.PHONY: run test lint types bench lock clean setup setup-test toolchains backup restore
 
 run: setup
 	@exec $(BIN)/python tools/run.py
@@ -38,6 +38,10 @@ LOCK = $(BIN)/uv pip compile -q --universal --python-version 3.11 --generate-has
 lock: setup-test
 	$(LOCK) -o requirements.txt requirements.in
 	$(LOCK) -o requirements-dev.txt requirements-dev.in
+
+# make backup FILE=/path/site.zip
+backup restore: setup
+	@$(BIN)/python manage.py $@ "$(FILE)"
 
 # What can be made again; the data in var/ stays.
 clean:

@@ -14,6 +14,9 @@ ROOT = Path(__file__).resolve().parent
 def main() -> None:
     sys.path[:0] = [str(ROOT / "platform"), str(ROOT)]
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "arbiter.settings")
+    if sys.argv[1:2] == ["restore"]:
+        # It signs nothing, and brings the site's own key.
+        os.environ.setdefault("SECRET_KEY", "unused")
     try:
         from django.core.exceptions import ImproperlyConfigured
         from django.core.management import execute_from_command_line
