@@ -99,6 +99,11 @@ class Postgres:
             while output.read(BLOCK):
                 pass
 
+    def dump(self, file: Path) -> None:
+        """Write the database as it is now to ``file``."""
+        with self._program("pg_dump", "--format=custom", f"--file={file}") as output:
+            output.read()
+
     def load(self, file: Path) -> None:
         """Replace the database's tables in one transaction: all of them, or nothing changes."""
         name = connection.settings_dict["NAME"]

@@ -232,6 +232,9 @@ def _lay_out_database(
     if isinstance(source, Sqlite):
         moves.append((base, [path.name + end for end in ("", "-wal", "-shm")]))
         return lambda: None
+    if not source.is_empty():
+        base.aside.mkdir(exist_ok=True)
+        source.dump(base.aside / source.entry)
     return partial(source.load, staged)
 
 
