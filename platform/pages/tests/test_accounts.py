@@ -148,7 +148,7 @@ def test_sign_up_survives_a_mail_server_that_is_away(client, db, settings):
     assert User.objects.filter(username="dora").exists()
 
 
-TOKEN = {"name": "uploader", "scopes": ["read"]}
+TOKEN = {"name": "uploader", "scopes": ["read"], "days": "30"}
 
 
 @pytest.mark.parametrize(
