@@ -6,61 +6,50 @@ from __future__ import annotations
 
 import csv
 import io
-import json
 import os
 import signal
-import subprocess
-import sys
 import urllib.request
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
 
 from tests.contest import plain
-from tests.site import ROOT, Site, clean_environment, eventually, running_site
+from tests.inside import inside
+from tests.site import Site, clean_environment, eventually, running_site
 
 pytestmark = [pytest.mark.xdist_group("site"), pytest.mark.timeout(2400)]
 
+Ask = Callable[..., Any]
 SECONDS = 900
 """Of patience; on an idle machine all of it takes four minutes."""
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture
 def site() -> Iterator[Site]:
     """With a short queue of ladder matches, so that they take little from the contest."""
     with running_site(ARBITER_LADDER_QUEUE_DEPTH="2", ARBITER_MATCH_WORKERS="2") as site:
         yield site
 
 
-def clerk(site: Site, *words: str) -> Any:
+@pytest.fixture
+def clerk(site: Site) -> Iterator[Ask]:
     """What organizers and authors do, in a process of the site."""
-    paths = os.pathsep.join([str(ROOT), str(ROOT / "platform")])
-    env = clean_environment(site.var, DJANGO_SETTINGS_MODULE="arbiter.settings", PYTHONPATH=paths)
-    done = subprocess.run(
-        [sys.executable, "-m", "tests.contest", *words],
-        check=False,
-        env=env,
-        cwd=ROOT,
-        capture_output=True,
-        text=True,
-        timeout=300,
-    )
-    assert done.returncode == 0, done.stderr[-3000:]
-    return json.loads(done.stdout.splitlines()[-1])
+    with inside("tests.contest.clerk", clean_environment(site.var)) as process:
+        yield process.ask
 
 
-def stages(site: Site) -> dict[str, str]:
-    found = clerk(site, "status")
+def stages(clerk: Ask) -> dict[str, str]:
+    found = clerk("status")
     troubles = {key: row["trouble"] for key, row in found["stages"].items() if row["trouble"]}
     assert troubles == {}, found
     return {key: row["state"] for key, row in found["stages"].items()}
 
 
-def kill_a_worker(site: Site) -> str:
+def kill_a_worker(clerk: Ask) -> str:
     """One that plays a match of the event; their names have their process."""
 
-    found = eventually(lambda: clerk(site, "status")["running"], SECONDS, 0.5)
+    found = eventually(lambda: clerk("status")["running"], SECONDS, 0.5)
     name = str(found[0][1])
     os.kill(int(name.split(":")[1].split("-")[1]), signal.SIGKILL)
     return name
@@ -78,20 +67,20 @@ def final_tables(site: Site, slug: str) -> dict[str, plain.Table]:
     return found
 
 
-def test_a_contest_runs_from_registration_to_its_finals_by_itself(site: Site):
-    clerk(site, "people")
-    eventually(lambda: (found := clerk(site, "ready"))["ready"] == found["of"], SECONDS, 3)
-    event = clerk(site, "announce")
+def test_a_contest_runs_from_registration_to_its_finals_by_itself(site: Site, clerk: Ask):
+    clerk("people")
+    eventually(lambda: (found := clerk("ready"))["ready"] == found["of"], SECONDS, 3)
+    event = clerk("announce")
     assert event["entries"] == 16
-    eventually(lambda: clerk(site, "status")["state"] == "running", 60, 1)
-    kill_a_worker(site)
-    taken_back = eventually(lambda: clerk(site, "void", "snake-groups")["match"], SECONDS, 1)
-    eventually(lambda: stages(site)["snake-cup"] != "waiting", SECONDS, 2)
-    clerk(site, "disqualify", "snake-3")
-    clerk(site, "disqualify", "xghj-1")
-    eventually(lambda: set(stages(site).values()) <= {"finished"}, SECONDS, 3)
-    assert clerk(site, "status")["state"] == "finished"
-    report = clerk(site, "report")
+    eventually(lambda: clerk("status")["state"] == "running", 60, 1)
+    kill_a_worker(clerk)
+    taken_back = eventually(lambda: clerk("void", "snake-groups")["match"], SECONDS, 1)
+    eventually(lambda: stages(clerk)["snake-cup"] != "waiting", SECONDS, 2)
+    clerk("disqualify", "snake-3")
+    clerk("disqualify", "xghj-1")
+    eventually(lambda: set(stages(clerk).values()) <= {"finished"}, SECONDS, 3)
+    assert clerk("status")["state"] == "finished"
+    report = clerk("report")
     check(report, taken_back)
     told = final_tables(site, event["slug"])
     for name, key in {"Finals": "xghj-finals", "Cup": "snake-cup"}.items():

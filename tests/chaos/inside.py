@@ -1,51 +1,38 @@
-"""What the chaos test asks the database of a running site: run with that site's environment.
-
-``python inside.py VERB NUMBER`` prints one JSON object.  On standard input comes the bots' source.
-"""
+"""What the chaos test asks the database of a running site (see `tests.inside`)."""
 
 from __future__ import annotations
 
 import io
-import json
-import sys
 from collections.abc import Callable
 from datetime import timedelta
 from pathlib import Path
 from typing import Any
 
-ROOT = Path(__file__).resolve().parents[2]
-sys.path[:0] = [str(ROOT / "platform"), str(ROOT)]
+from django.core.files.storage import default_storage
 
-import django  # noqa: E402
-
-django.setup()
-
-from django.core.files.storage import default_storage  # noqa: E402
-
-from accounts.models import User  # noqa: E402
-from bots.models import Bot, BotVersion  # noqa: E402
-from bots.services import create_bot, upload_version  # noqa: E402
-from ladder.models import RatedMatch, RatingChange, Season  # noqa: E402
-from ladder.services import current_season, ensure_seasons, rebuild  # noqa: E402
-from matches.models import Match  # noqa: E402
-from matches.services import create_match  # noqa: E402
-from storage import cleanup  # noqa: E402
+from accounts.models import User
+from bots.models import Bot, BotVersion
+from bots.services import create_bot, upload_version
+from ladder.models import RatedMatch, RatingChange, Season
+from ladder.services import current_season, ensure_seasons, rebuild
+from matches.models import Match
+from matches.services import create_match
+from storage import cleanup
 
 GAME, RULESET = "snake", "blitz"
 NAMES = ("fire", "flood")
 
 
-def enter(_: int) -> dict[str, Any]:
+def enter(source: str) -> dict[str, Any]:
     """Two people enter a bot each."""
-    source = sys.stdin.buffer.read()
     for name in NAMES:
         owner = User.objects.create_user(name, f"{name}@example.org")
         bot = create_bot(owner, GAME, name)
-        upload_version(bot, owner, "main.py", io.BytesIO(source))
+        upload_version(bot, owner, "main.py", io.BytesIO(source.encode()))
     return {}
 
 
-def entered(_: int) -> dict[str, Any]:
+def entered() -> dict[str, Any]:
     states = dict(BotVersion.objects.values_list("bot__name", "state"))
     return {"states": states, "failures": list(BotVersion.objects.values_list("failure"))}
 
@@ -69,7 +56,7 @@ def _active(name: str) -> BotVersion:
     return version
 
 
-def states(_: int) -> dict[str, Any]:
+def states() -> dict[str, Any]:
     """How many rated matches are in which state."""
     found: dict[str, int] = {}
     for state in Match.objects.filter(kind=Match.Kind.LADDER).values_list("state", flat=True):
@@ -77,7 +64,7 @@ def states(_: int) -> dict[str, Any]:
     return found
 
 
-def report(_: int) -> dict[str, Any]:
+def report() -> dict[str, Any]:
     """Everything that must be right in the end; what it mends itself it tells first."""
     matches = list(Match.objects.order_by("pk"))
     removed = cleanup.remove_files(older=timedelta(0))
@@ -98,7 +85,7 @@ def report(_: int) -> dict[str, Any]:
     }
 
 
-def tidy(_: int) -> dict[str, Any]:
+def tidy() -> dict[str, Any]:
     """Remove what killed processes left, as if it were old."""
     return {"folders": cleanup.remove_folders(older=timedelta(0))}
 
@@ -110,9 +97,6 @@ def _told(match: Match) -> dict[str, Any]:
     return told | {"replay": Path(match.replay.name or "").name, "ranks": ranks}
 
 
-VERBS: dict[str, Callable[[int], dict[str, Any]]] = {
-    verb.__name__: verb for verb in (enter, entered, queue, states, report, tidy)
+COMMANDS: dict[str, Callable[..., dict[str, Any]]] = {
+    command.__name__: command for command in (enter, entered, queue, states, report, tidy)
 }
-
-if __name__ == "__main__":
-    print(json.dumps(VERBS[sys.argv[1]](int(sys.argv[2]))))

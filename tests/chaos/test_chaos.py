@@ -12,7 +12,6 @@ import os
 import random
 import shutil
 import subprocess
-import sys
 import tempfile
 import time
 import urllib.request
@@ -27,11 +26,12 @@ import pytest
 from tests import site
 from tests.chaos import victims
 from tests.chaos.victims import MOST, WEIGHTS, Kind, Victim
+from tests.inside import Inside, inside
 from tests.site import eventually
 
 pytestmark = pytest.mark.xdist_group("site")
 
-BOT = b"""
+BOT = """
 import sys
 say, hear = sys.stdout.buffer, sys.stdin.buffer.read
 seat = hear(5)[4]
@@ -44,6 +44,7 @@ for step in range(16):
 hear()
 """
 """It runs straight on and off the board: a match takes about a second."""
+COMMANDS = "tests.chaos.inside"
 MATCHES = 100
 UNTIL = 0.8
 """The killing stops when so much of all is finished."""
@@ -63,14 +64,6 @@ class Running:
     temporary: Path
     env: dict[str, str]
 
-    def ask(self, verb: str, number: int = 0, data: bytes = b"") -> Any:
-        done = subprocess.run(
-            [sys.executable, str(Path(__file__).with_name("inside.py")), verb, str(number)],
-            env=self.env, input=data, capture_output=True, timeout=120, check=False,
-        )  # fmt: skip
-        assert done.returncode == 0, done.stderr.decode()
-        return json.loads(done.stdout.splitlines()[-1])
-
 
 @pytest.fixture
 def running() -> Iterator[Running]:
@@ -85,7 +78,7 @@ def running() -> Iterator[Running]:
         "ARBITER_LADDER_QUEUE_DEPTH": "0",
         "ARBITER_MATCH_WORKERS": "2",
     }
-    env = site.clean_environment(var, **more, DJANGO_SETTINGS_MODULE="arbiter.settings")
+    env = site.clean_environment(var, **more)
     process = site.start(var, port, site.ROOT, **more)
     try:
         site.wait_until_up(process)
@@ -97,39 +90,41 @@ def running() -> Iterator[Running]:
 
 
 def test_matches_survive_whatever_is_killed(running):
-    running.ask("enter", data=BOT)
-    eventually(lambda: _entered(running), 120, 1)
-    running.ask("queue", MATCHES)
-    killed = _kill_at_random(running)
-    print("killed:", {kind.value: count for kind, count in killed.items()})
-    assert killed[Kind.JUDGER] > 0
-    assert killed[Kind.CHILD] > 0
-    eventually(lambda: _unfinished(running) == 0, SECONDS, 1)
-    _assert_nothing_of_a_match_runs(running)
-    report = running.ask("report")
+    with inside(COMMANDS, running.env) as desk:
+        desk.ask("enter", BOT)
+        eventually(lambda: _entered(desk), 120, 1)
+        desk.ask("queue", MATCHES)
+        killed = _kill_at_random(running, desk)
+        print("killed:", {kind.value: count for kind, count in killed.items()})
+        assert killed[Kind.JUDGER] > 0
+        assert killed[Kind.CHILD] > 0
+        eventually(lambda: _unfinished(desk) == 0, SECONDS, 0.5)
+        _assert_nothing_of_a_match_runs(running)
+        report = desk.ask("report")
     print(_complaints(running))
     _assert_each_counts_once(report)
     _assert_the_site_answers(running)
     assert site.stop(running.process) == 0
     for folder in (running.var, running.temporary):
         assert site.processes_mentioning(str(folder)) == []
-    running.ask("tidy")
+    with inside(COMMANDS, running.env) as desk:
+        desk.ask("tidy")
     assert [p.name for p in running.temporary.iterdir()] == [f"arbiter-programs-{os.geteuid()}"]
 
 
-def _entered(running: Running) -> bool:
-    answer = running.ask("entered")
+def _entered(desk: Inside) -> bool:
+    answer = desk.ask("entered")
     assert "failed" not in answer["states"].values(), answer
     return set(answer["states"].values()) == {"ready"}
 
 
-def _unfinished(running: Running) -> int:
-    states: dict[str, int] = running.ask("states")
+def _unfinished(desk: Inside) -> int:
+    states: dict[str, int] = desk.ask("states")
     assert set(states) <= {"queued", "running", "finished"}, states
     return MATCHES - states.get("finished", 0)
 
 
-def _kill_at_random(running: Running) -> Counter[Kind]:
+def _kill_at_random(running: Running, desk: Inside) -> Counter[Kind]:
     seed = int(os.environ.get("ARBITER_CHAOS_SEED") or random.SystemRandom().randrange(10**6))
     print(f"ARBITER_CHAOS_SEED={seed}")
     rng = random.Random(seed)
@@ -142,7 +137,7 @@ def _kill_at_random(running: Running) -> Counter[Kind]:
             killed[victim.kind] += 1
         if time.monotonic() - looked > 3:
             looked = time.monotonic()
-            if _unfinished(running) < MATCHES * (1 - UNTIL):
+            if _unfinished(desk) < MATCHES * (1 - UNTIL):
                 break
     return killed
 

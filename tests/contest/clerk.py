@@ -1,5 +1,5 @@
-"""What organizers and authors do in the contest: the verbs that the pages call, in a process that
-has the site's settings."""
+"""What organizers and authors do in the contest: the services that the pages call.  It runs in a
+process that has the settings of the site."""
 
 from __future__ import annotations
 
