@@ -6,12 +6,14 @@ again (`sandbox.kept`).  Only builds that succeeded are: others may have failed 
 
 from __future__ import annotations
 
+import json
 import os
 import stat
 from collections.abc import Callable
+from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
 
-from sandbox import compiling, kept, toolchains
+from sandbox import compiling, kept, strays, toolchains
 from sandbox.artifacts import (
     Artifact,
     File,
@@ -31,6 +33,30 @@ from sandbox.limits import BUILDS, BuildLimits
 
 __all__ = ["Log", "build"]
 
+REPORT = ".report.json"
+"""What a build leaves, in JSON, where it is not clear which program is meant: ``programs`` (names)
+that it made, and, where these are none, the new ``files`` (paths)."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Report:
+    programs: tuple[str, ...] = ()
+    files: tuple[str, ...] = ()
+
+    @classmethod
+    def read(cls, content: bytes) -> _Report:
+        """Whatever of it makes sense: a build can write anything."""
+        try:
+            said = json.loads(content)
+            return cls(_names(said["programs"]), _names(said["files"]))
+        except (ValueError, LookupError, TypeError, RecursionError):
+            return cls()
+
+
+def _names(said: object) -> tuple[str, ...]:
+    names = [name for name in said if isinstance(name, str)] if isinstance(said, list) else []
+    return tuple(name for name in names if name.isprintable() and 0 < len(name) <= 200)[:50]
+
 
 def build(
     source: Path,
@@ -38,26 +64,37 @@ def build(
     on_log: Callable[[str], object],
     backend: Backend | None = None,
     limits: BuildLimits = BUILDS,
+    program: str = "",
 ) -> Artifact:
     """Build the files below ``source``; ``on_log`` gets whole lines of the log as they come.
 
-    `BuildError`, with the whole log, where the author's program does not build, or this machine
-    lacks the compiler; `SandboxError` where the fault is ours.
+    ``program`` names the one that is meant where a project makes several; "" leaves it to the
+    build.  `BuildError`, with the whole log, where the author's program does not build, or this
+    machine lacks the compiler; `SandboxError` where the fault is ours.
     """
     if problem := language.unavailable():
         raise BuildError(problem)
     backend = backend or choose()
     prune()
-    files = _read(source)
+    files, left_out = _read(source)
+    if left_out:
+        on_log(strays.told(left_out))
     compiler = toolchains.version(language, backend)
-    command = language.build(list(files))
+    command = (*language.build(list(files)), *([program] if language.names_program else []))
     manifest = Manifest(language.name, language.run)
-    parts = (manifest, command, language.product, compiler, backend.name, limits)
+    folders = sorted({str(PurePosixPath(path).parent) for path in left_out})
+    parts = (manifest, command, language.product, compiler, backend.name, limits, folders)
     name = kept.key("build", *parts, files=files)
     if built := kept.load(name, manifest):
         return _again(built, compiler, on_log)
     log = Log(on_log, limits.log)
-    artifact = pack(_program(files, language, log, backend, limits, compiler), manifest)
+    with scratch(cache_root()) as folder:
+        _lay_out(folder, files, folders)
+        _lay_prepared(folder, files, language, backend, compiler)
+        made = compiling.run(command, folder, language.title, log, backend, limits)
+    _check_product(made, language, program, log)
+    shipped = {path: file for path, file in files.items() if language.ships(path)}
+    artifact = pack(_joined(shipped, made, limits, log), manifest)
     kept.save(name, kept.Built(artifact, log.text))
     return artifact
 
@@ -69,28 +106,45 @@ def _again(built: kept.Built, compiler: str, on_log: Callable[[str], object]) ->
     return built.artifact
 
 
-def _program(
-    files: dict[str, File],
-    language: Language,
-    log: Log,
-    backend: Backend,
-    limits: BuildLimits,
-    compiler: str,
-) -> dict[str, File]:
-    """The files of the program that these sources make."""
-    with scratch(cache_root()) as folder:
-        # A copy, as the sandbox's uid may not be able to reach the original.
-        write_files(files, folder)
-        _lay_prepared(folder, files, language, backend, compiler)
-        command = language.build(list(files))
-        made = compiling.run(command, folder, language.title, log, backend, limits)
+def _lay_out(root: Path, files: dict[str, File], folders: list[str]) -> None:
+    """A copy of the files, as the sandbox's uid may not be able to reach the original; and the
+    ``folders``, since a build may write into one that has nothing else in it."""
+    write_files(files, root)
+    for folder in map(PurePosixPath, folders):
+        for path in [*reversed(folder.parents), folder]:
+            (root / path).mkdir(exist_ok=True)
+            (root / path).chmod(0o755)
+
+
+def _check_product(made: dict[str, File], language: Language, program: str, log: Log) -> None:
+    """`BuildError` where the build did not leave the program of the language."""
     product = language.product
-    if product and not (product in made and made[product].executable):
-        raise BuildError(
-            f"the build ended in order, but left no program: no executable file {product}", log.text
+    if product is None or (product in made and made[product].executable):
+        return
+    if language.names_program and REPORT in made:
+        raise _unclear(_Report.read(made[REPORT].content), product, program, log)
+    raise BuildError(
+        f"the build ended in order, but left no program: no executable file {product}", log.text
+    )
+
+
+def _unclear(report: _Report, product: str, program: str, log: Log) -> BuildError:
+    """Why the program is not known, and what to do."""
+    found = ", ".join(report.programs)
+    if program and found:
+        words = f"the build made no program named {program}. It made: {found}. Choose one of these"
+    elif found:
+        words = (
+            f"the build made {len(report.programs)} programs, and none is named {product}: "
+            f"{found}. Choose the one that plays"
         )
-    shipped = {path: file for path, file in files.items() if language.ships(path)}
-    return _joined(shipped, made, limits, log)
+    else:
+        files = ", ".join(report.files) or "nothing"
+        words = (
+            f"the build ended in order, but left no program: no executable file {product}, and no "
+            f"other. New files: {files}. Have the build make an executable file"
+        )
+    return BuildError(words, log.text, report.programs)
 
 
 def _lay_prepared(
@@ -131,10 +185,12 @@ def _joined(
     return files
 
 
-def _read(source: Path) -> dict[str, File]:
-    """The regular files below ``source``, by relative path."""
-    return {
-        path.relative_to(source).as_posix(): File(path.read_bytes())
+def _read(source: Path) -> tuple[dict[str, File], dict[str, str]]:
+    """The regular files below ``source``, by relative path, and why others are left out."""
+    files = {
+        path.relative_to(source).as_posix(): path.read_bytes()
         for path in sorted(source.rglob("*"))
         if stat.S_ISREG(path.lstat().st_mode)
     }
+    left_out = strays.strays(files)
+    return {path: File(files[path]) for path in files if path not in left_out}, left_out

@@ -12,8 +12,13 @@ class UploadError(ValueError):
 
 
 class BuildError(Exception):
-    """The author's: the program did not build.  ``log`` is what the compiler said."""
+    """The author's: the program did not build.
 
-    def __init__(self, message: str, log: str = "") -> None:
+    ``log`` is what the compiler said; ``programs`` are those that the build made, where the author
+    has to choose one.
+    """
+
+    def __init__(self, message: str, log: str = "", programs: tuple[str, ...] = ()) -> None:
         super().__init__(message)
         self.log = log
+        self.programs = programs

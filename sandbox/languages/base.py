@@ -67,6 +67,10 @@ class Language:
     """Suffixes of files that belong to the language but do not make a program alone."""
     product: str | None = None
     """Executable file that a build must leave in /build."""
+    names_program: bool = False
+    """Whether a build may make several programs.  The name of the one that the author wants, or
+    "", is then the last word of the command, and a build that cannot tell which is meant leaves
+    `sandbox.builds.REPORT` instead of ``product``."""
     ships: Callable[[str], bool] = lambda _path: True
     keeps_name: bool = False
     """Whether an upload of one source file keeps its own name where it can."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from sandbox.languages.base import SHELL, Language, Paths, has_suffix, hello, needs
+from sandbox.languages.base import SHELL, Language, Paths, has_suffix, hello, needs, script
 
 C = (".c",)
 CPP = (".cpp", ".cc", ".cxx")
@@ -16,8 +16,7 @@ printf '%s\\n' "$@" | xargs -d '\\n' -n 1 -P 2 {shell} -c \
 """
 """Two at a time: a build may have that much of a machine.  The objects' names sort as the sources'
 do, so that equal sources give equal programs."""
-_COPY = "mkdir /tmp/project && cp -r . /tmp/project && cd /tmp/project && export HOME=/tmp"
-"""Builds of projects write beside their sources, which are read-only."""
+_PYTHON = ("/usr/bin/python3", "-E", "-s", "-B")
 
 
 def sources(files: Paths, suffixes: tuple[str, ...]) -> list[str]:
@@ -50,11 +49,8 @@ def compiled(
     return (SHELL, "-c", script, "build", *paths)
 
 
-def project(*names: str, tool: str, title: str, script: str, hint: str) -> Language:
-    """A language of those who bring a file of one of these names, which ``tool`` reads.
-
-    ``script`` runs in a copy of the upload, and leaves /build/bot.
-    """
+def project(*names: str, tool: str, title: str, hint: str, outranks: tuple[str, ...]) -> Language:
+    """A language of those who bring a file of one of these names, which ``tool`` reads."""
     absent = needs(*names, otherwise=f"there is no {names[0]} in the root of the zip")
 
     def entry(files: Paths) -> str | None:
@@ -63,6 +59,7 @@ def project(*names: str, tool: str, title: str, script: str, hint: str) -> Langu
         return absent(files) or f"there is a {names[0]}, but no C or C++ source"
 
     path = f"/usr/bin/{tool}"
+    command = (*_PYTHON, "-c", script("project.py"), tool)
     return Language(
         name=tool,
         title=title,
@@ -70,14 +67,15 @@ def project(*names: str, tool: str, title: str, script: str, hint: str) -> Langu
         headers=C + CPP + HEADERS,
         main=None,
         entry=entry,
-        build=lambda _files: (SHELL, "-c", f"{_COPY} && {script}"),
+        build=lambda _files: command,
         run=("/program/bot",),
         product="bot",
+        names_program=True,
         ships=lambda path: not has_suffix(path, C + CPP + HEADERS),
-        tools=(path, "/usr/bin/make", "/usr/bin/gcc", "/usr/bin/g++"),
-        packages=tuple(dict.fromkeys((tool, "make", "gcc", "g++"))),
+        tools=(path, "/usr/bin/make", "/usr/bin/gcc", "/usr/bin/g++", _PYTHON[0]),
+        packages=tuple(dict.fromkeys((tool, "make", "gcc", "g++", "python3"))),
         version=(SHELL, "-c", f'echo "$({path} --version | head -n 1), $(g++ --version)"'),
         hint=hint,
         hello=hello(names[0], "main.c"),
-        outranks=("c", "cpp"),
+        outranks=outranks,
     )

@@ -71,8 +71,8 @@ def test_where_it_could_be_two_languages_the_author_decides():
     assert detect(files, "cpp").name == "cpp"
     assert detect(files, "python").name == "python"
     files = ["Makefile", "CMakeLists.txt", "main.c"]
-    with pytest.raises(UploadError, match=r"with a Makefile or .* with CMake: say"):
-        detect(files)
+    assert detect(files).name == "make"
+    assert detect(files, "cmake").name == "cmake"
     assert detect(files, "c").name == "c"
 
 

@@ -132,22 +132,6 @@ def test_a_cmake_project_is_a_release_wherever_its_target_lies(tmp_path):
     assert said(tmp_path, files) == "release\n"
 
 
-@pytest.mark.parametrize(
-    "files",
-    [
-        {"Makefile": "all:\n\tgcc -o other main.c\n", "main.c": "int main(void) { return 0; }"},
-        {
-            "CMakeLists.txt": "cmake_minimum_required(VERSION 3.13)\nproject(x C)\n"
-            "add_executable(other main.c)\n",
-            "main.c": "int main(void) { return 0; }",
-        },
-    ],
-    ids=["make", "cmake"],
-)
-def test_a_project_that_calls_its_program_otherwise_learns_its_name(tmp_path, files):
-    assert "no executable file bot" in str(failure(tmp_path, files))
-
-
 JAVA = """
 package com.acme;
 public final class Bot extends Helper<String> {
