@@ -13,6 +13,7 @@ from django.db.models import F, Max, Min, Q, QuerySet, Value
 from django.db.models.functions import Concat
 
 from bots.models import plays
+from games.engine import Game
 from ladder.core import points as scoring
 from ladder.core import rating as scale
 from ladder.core.points import Total
@@ -146,6 +147,16 @@ def rank(rating: Rating) -> Rank | None:
 def display(rating: Rating) -> Display:
     """A rating for people, less certain where a version that was not rated yet is to play."""
     return scale.display((rating.mu, rating.sigma_shown))
+
+
+def house_strengths(game: Game) -> dict[str, Display]:
+    """Name of a house bot → its rating in the running season of the game's default ruleset; bots
+    that have not been rated there are left out."""
+    running = Season.objects.running().filter(game=game.name, ruleset=game.rulesets[0].name)
+    rows = Rating.objects.filter(
+        season=running.first(), bot__owner__is_house=True, bot__is_house=True, games__gt=0
+    )
+    return {row.bot.name: display(row) for row in rows.select_related("bot")}
 
 
 def placed(season: Season) -> QuerySet[Rating]:

@@ -75,6 +75,8 @@ def finish(match: Match, ranks: Sequence[int], ends: Sequence[EndState] | None =
         sha256=hashlib.sha256(replay).hexdigest(),
         size=len(replay),
         frames=frames,
+        turn=frames - 1,
+        game_number=0,
     )
     claim = match_services.Claim(match.pk, "test", claimed.attempt)
     assert match_services.finish(claim, played)

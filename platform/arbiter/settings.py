@@ -254,7 +254,7 @@ REST_KNOX = {
 KNOX_TOKEN_MODEL = "accounts.ApiToken"  # noqa: S105  a model, not a secret
 SPECTACULAR_SETTINGS = {
     "TITLE": "Arbiter",
-    "DESCRIPTION": "Games, bots, versions, maps, matches, replays and standings, for programs.",
+    "DESCRIPTION": (ROOT / "platform/api/introduction.md").read_text(encoding="utf-8"),
     "VERSION": "1",
     "SERVE_INCLUDE_SCHEMA": False,
     "SWAGGER_UI_DIST": "SIDECAR",

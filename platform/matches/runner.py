@@ -258,7 +258,16 @@ class Recorder:
         self._stream.close()
         self._letters.close()
         logs = {seat: gzip.compress(b"".join(rows)) for seat, rows in self._logs.items()}
-        return Played(self._result, cast("BinaryIO", self._file), sha256, size, self.frames, logs)
+        return Played(
+            result=self._result,
+            replay=cast("BinaryIO", self._file),
+            sha256=sha256,
+            size=size,
+            frames=self.frames,
+            turn=self.turn,
+            game_number=self.game,
+            logs=logs,
+        )
 
     def discard(self) -> None:
         self._file.close()

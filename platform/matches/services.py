@@ -202,6 +202,9 @@ class Played:
     sha256: str
     size: int
     frames: int
+    turn: int
+    """The last turn, of game ``game_number`` (from 0)."""
+    game_number: int
     logs: dict[int, bytes] = field(default_factory=dict)
 
     @property
@@ -247,6 +250,7 @@ def finish(claim: Claim, played: Played) -> bool:
         match.failure = ""
         match.disturbed = played.disturbed
         match.frames = played.frames
+        match.turn, match.game_number = played.turn, played.game_number
         match.replay_sha256, match.replay_bytes = played.sha256, played.size
         stem = f"{match.pk}-{claim.attempt}-{played.sha256[:12]}"
         match.replay.save(f"{stem}.jsonl.gz", File(played.replay), save=False)

@@ -7,6 +7,7 @@ from typing import Any
 from rest_framework import serializers
 
 from accounts.models import Team
+from api.fields import BinaryField, LanguageField
 from bots.models import Bot, BotVersion
 
 
@@ -69,12 +70,16 @@ class BotEditSerializer(serializers.Serializer[Any]):
 class VersionSerializer(serializers.ModelSerializer[BotVersion]):
     bot = serializers.IntegerField(source="bot_id")
     uploaded_by = serializers.CharField(source="uploaded_by.username")
+    language = LanguageField()
     is_active = serializers.BooleanField(help_text="Whether this version plays.")
     note = serializers.SerializerMethodField(
         help_text="What its author wrote of it; null for those who do not manage the bot."
     )
     failure = serializers.SerializerMethodField(
         help_text="Why it failed; null for those who do not manage the bot."
+    )
+    source_sha256 = serializers.SerializerMethodField(
+        help_text="Of the uploaded files; null for those who neither manage the bot nor organize."
     )
     build_log = serializers.SerializerMethodField(
         help_text="What the build said; null for those who do not manage the bot, and in lists."
@@ -109,14 +114,22 @@ class VersionSerializer(serializers.ModelSerializer[BotVersion]):
     def get_failure(self, version: BotVersion) -> str | None:
         return version.failure if self.context.get("manages") else None
 
+    def get_source_sha256(self, version: BotVersion) -> str | None:
+        # A hash tells whether two bots are the same program, which is nobody else's business.
+        shown = self.context.get("manages") or self.context["request"].user.is_staff
+        return version.source_sha256 if shown else None
+
     def get_build_log(self, version: BotVersion) -> str | None:
         shown = self.context.get("manages") and "build_log" not in version.get_deferred_fields()
         return version.build_log if shown else None
 
 
 class VersionUploadSerializer(serializers.Serializer[Any]):
-    file = serializers.FileField(help_text="One source file, or an archive of several.")
-    language = serializers.CharField(
-        required=False, allow_blank=True, default="", help_text="Empty: what the files say."
+    file = BinaryField(help_text="One source file, or an archive of several.")
+    language = LanguageField(
+        required=False,
+        allow_blank=True,
+        default="",
+        help_text="Empty: it is detected from the files.",
     )
     note = serializers.CharField(max_length=200, required=False, allow_blank=True, default="")

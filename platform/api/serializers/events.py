@@ -7,8 +7,8 @@ from typing import Any
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
+from api.fields import BotField
 from api.serializers.matches import MatchSerializer, SeatBotSerializer
-from bots.models import Bot
 from ladder.core.contest.plan import Kind, Reveal
 from ladder.core.stages.contract import BYE, Slot
 from ladder.events.models import Entry, Event, Stage
@@ -182,9 +182,7 @@ class EntrySerializer(serializers.ModelSerializer[Entry]):
 class EntryBotSerializer(serializers.Serializer[Any]):
     """A bot that the caller manages."""
 
-    bot = serializers.PrimaryKeyRelatedField(
-        queryset=Bot.objects.select_related("owner", "team"), help_text="The bot's id."
-    )
+    bot = BotField(help_text="Its id, or owner/name.")
 
 
 def slot_data(group: Group, slot: Slot) -> dict[str, Any]:

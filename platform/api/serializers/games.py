@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from math import inf
 from typing import Any
 
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
 from games.engine import Game
+from games.package import HouseBot
+from ladder.core.rating import Display
+from ladder.standings import house_strengths
 from rulesets.lookup import offered
 
 
@@ -65,6 +69,29 @@ class KitSerializer(serializers.Serializer[Any]):
     title = serializers.CharField()
 
 
+class HouseBotSerializer(serializers.Serializer[Any]):
+    """A bot that ships with the game: an opponent to try one's own bot against."""
+
+    name = serializers.CharField(help_text="In matches its name is `house/` and this name.")
+    language = serializers.CharField()
+    summary = serializers.CharField(help_text="How it plays.")
+    first_opponent = serializers.BooleanField(
+        source="proving", help_text="Whether new versions meet it in their first match."
+    )
+    strength = serializers.SerializerMethodField(
+        help_text="Its rating in the running season of the default ruleset; null: not rated yet."
+    )
+    uncertainty = serializers.SerializerMethodField(help_text="Of the strength, one sigma.")
+
+    def get_strength(self, bot: HouseBot) -> int | None:
+        found: Display | None = self.context["strengths"].get(bot.name)
+        return None if found is None else found.points
+
+    def get_uncertainty(self, bot: HouseBot) -> int | None:
+        found: Display | None = self.context["strengths"].get(bot.name)
+        return None if found is None else found.uncertainty
+
+
 class GameSerializer(serializers.Serializer[Any]):
     name = serializers.CharField()
     title = serializers.CharField()
@@ -75,8 +102,19 @@ class GameSerializer(serializers.Serializer[Any]):
     )
     exports = ExportSerializer(many=True, help_text="Native formats of its replays.")
     kits = KitSerializer(many=True, help_text="Starter kits.")
+    house_bots = serializers.SerializerMethodField(help_text="The strongest first.")
     maps = MapFormatSerializer(allow_null=True, help_text="Null: it is played without maps.")
 
     @extend_schema_field(RulesetSerializer(many=True))
     def get_rulesets(self, game: Game) -> Any:
         return RulesetSerializer(offered(game), many=True).data
+
+    @extend_schema_field(HouseBotSerializer(many=True))
+    def get_house_bots(self, game: Game) -> Any:
+        strengths = house_strengths(game)
+
+        def weakness(bot: HouseBot) -> float:
+            return -strengths[bot.name].points if bot.name in strengths else inf
+
+        bots = sorted(game.house, key=weakness)
+        return HouseBotSerializer(bots, many=True, context={"strengths": strengths}).data

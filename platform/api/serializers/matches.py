@@ -8,6 +8,7 @@ from django.urls import reverse
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
+from api.fields import BotField
 from bots.models import Bot, BotVersion
 from games.registry import GAMES
 from maps.models import Map
@@ -149,6 +150,9 @@ class MatchSerializer(serializers.ModelSerializer[Match]):
     disturbed = DisturbedTurnSerializer(
         many=True, help_text="Turns of the last run in which the machine was too busy."
     )
+    turn = serializers.IntegerField(
+        help_text="The turn that it is in; of a finished match the last one, of its last game."
+    )
     reruns = serializers.IntegerField(
         help_text="Runs that do not count: a rated match is played again once if disturbed."
     )
@@ -224,9 +228,9 @@ class LogRowSerializer(serializers.Serializer[Any]):
 
 
 class SeatRequestSerializer(serializers.Serializer[Any]):
-    """Who shall sit there: a bot, with the version that plays unless one is named."""
+    """Who plays on the seat: a bot, with its active version unless one is named."""
 
-    bot = serializers.PrimaryKeyRelatedField(queryset=Bot.objects.select_related("active_version"))
+    bot = BotField(help_text="Its id, or owner/name.")
     version = serializers.IntegerField(required=False, min_value=1, help_text="Its number.")
 
     def validate(self, wanted: dict[str, Any]) -> dict[str, Any]:

@@ -6,8 +6,9 @@ from typing import Any
 
 from rest_framework import serializers
 
+from api.fields import BotField
 from api.serializers.matches import SeatBotSerializer, SeatRequestSerializer
-from bots.models import Bot, BotVersion
+from bots.models import BotVersion
 from ladder.core.sprt import Terms
 from ladder.trials.models import Trial
 from ladder.trials.plans import DEFAULT_PAIRS, MOST_PAIRS, MOST_POOL, Plan
@@ -112,9 +113,7 @@ class TrialRequestSerializer(serializers.Serializer[Any]):
     baseline = SeatRequestSerializer(help_text="One of yours, or a version that plays.")
     ruleset = serializers.CharField(help_text="The ruleset's name.")
     pool = serializers.ListField(
-        child=serializers.PrimaryKeyRelatedField(
-            queryset=Bot.objects.select_related("active_version", "owner")
-        ),
+        child=BotField(),
         required=False,
         default=list,
         max_length=MOST_POOL,

@@ -97,6 +97,22 @@ def test_an_upload_that_cannot_be_accepted_says_why(people, worm):
     assert worm.versions.count() == 3
 
 
+def test_an_unknown_language_is_refused_with_those_that_there_are(people, worm):
+    body = assert_problem(upload(people["alice"], worm, language="pyton"), 400)
+    (words,) = body["errors"]["language"]
+    assert words.startswith("“pyton” is not a language. Choose one of: c, cpp, ")
+    assert "python" in words
+    assert upload(people["alice"], worm, language="").status_code == 201
+
+
+def test_hashes_of_sources_are_for_managers_and_organizers(people, worm):
+    path = f"/api/v1/bots/{worm.pk}/versions/"
+    for name, client in people.items():
+        expected = "0" * 64 if name in ("alice", "bob", "olga") else None
+        assert client.get(f"{path}1/").json()["source_sha256"] == expected, name
+        assert client.get(path).json()["results"][0]["source_sha256"] == expected, name
+
+
 def test_an_upload_needs_a_file(people, worm):
     path = f"/api/v1/bots/{worm.pk}/versions/"
     body = assert_problem(people["alice"].post(path, {"note": "x"}, format="multipart"), 400)

@@ -27,6 +27,7 @@ def test_a_match_tells_who_played_and_how_it_ended(people, match, season, worm, 
     assert body["outcome"]["reason"] == match.reason
     assert body["replay"]["sha256"] == match.replay_sha256
     assert body["replay"]["frames"] == 3
+    assert body["turn"] == 2  # the last one
 
 
 def test_addresses_in_an_answer_lead_there(people, match, turns_export):
@@ -192,3 +193,21 @@ def test_a_log_is_rows_of_game_turn_and_text(people, match):
 
 def test_a_seat_that_is_not_there_has_no_log(people, match):
     assert_problem(people["bob"].get(f"/api/v1/matches/{match.pk}/seats/9/log/"), 404)
+
+
+def test_bots_are_named_by_owner_and_name(people, worm, viper):
+    asked = {"game": "snake", "ruleset": RULESET}
+    seats = [{"bot": "Alice/WORM", "version": 2}, {"bot": "charlie/viper"}]
+    response = people["alice"].post("/api/v1/matches/", {**asked, "seats": seats}, format="json")
+    assert response.status_code == 201
+    bots = [(seat["bot"]["id"], seat["version"]) for seat in response.json()["seats"]]
+    assert bots == [(worm.pk, 2), (viper.pk, 1)]
+
+
+@pytest.mark.parametrize("name", ["alice/wyrm", "nobody/worm", "alice/", "/", "alice/worm/2"])
+def test_a_name_that_no_bot_has_is_refused_with_what_to_write(people, worm, name):
+    asked = {"game": "snake", "ruleset": RULESET, "seats": [{"bot": name}, {"bot": worm.pk}]}
+    body = assert_problem(people["alice"].post("/api/v1/matches/", asked, format="json"), 400)
+    assert body["errors"]["seats.0.bot"] == [
+        f"There is no bot “{name}”. Write a bot's id, or its owner/name."
+    ]

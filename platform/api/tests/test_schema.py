@@ -6,6 +6,8 @@ import pytest
 import yaml
 from django.core.management import call_command
 
+from sandbox.languages import LANGUAGES
+
 
 @pytest.fixture(scope="module")
 def schema(tmp_path_factory):
@@ -58,7 +60,19 @@ def test_every_operation_says_which_scope_a_token_needs(schema):
 
 def test_an_upload_is_multipart(schema):
     upload = schema["paths"]["/api/v1/bots/{bot_id}/versions/"]["post"]
-    assert list(upload["requestBody"]["content"]) == ["multipart/form-data"]
+    content = upload["requestBody"]["content"]
+    assert list(content) == ["multipart/form-data"]
+    name = content["multipart/form-data"]["schema"]["$ref"].rpartition("/")[2]
+    fields = schema["components"]["schemas"][name]["properties"]
+    assert (fields["file"]["type"], fields["file"]["format"]) == ("string", "binary")
+    named = [each["$ref"].rpartition("/")[2] for each in fields["language"]["oneOf"]]
+    values = [value for each in named for value in schema["components"]["schemas"][each]["enum"]]
+    assert values == [*LANGUAGES, ""]
+
+
+def test_a_bot_is_named_by_its_id_or_its_name(schema):
+    bot = schema["components"]["schemas"]["SeatRequest"]["properties"]["bot"]
+    assert [each["type"] for each in bot["oneOf"]] == ["integer", "string"]
 
 
 def test_the_page_works_under_a_policy_without_inline_scripts_and_styles(people):

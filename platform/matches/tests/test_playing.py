@@ -41,6 +41,8 @@ def test_a_match_is_played_by_the_real_judger_to_result_replay_and_log(match, al
     with services.open_replay(match) as replay:
         assert replay.frames == match.frames > 10
         assert len(replay.games) == 2
+        *_, last = replay.read()
+        assert (match.turn, match.game_number) == (last["turn"], 1)
         assert replay.result["outcome"] == match.outcome
     assert services.may_see_log(first, alice)
     assert not services.may_see_log(first, charlie)

@@ -46,6 +46,8 @@ def test_a_disturbed_match_is_marked_on_its_page_and_in_lists(client, match):
     assert "912 ms" in html
     assert "890 ms" in html
     assert ">disturbed</span>" in client.get(reverse("matches")).content.decode()
+    Match.objects.update(kind="friendly", reruns=0)
+    assert "not rated" not in show(client, match)
 
 
 def test_a_match_whose_second_run_was_fair_says_so_without_the_mark(client, match):

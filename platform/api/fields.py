@@ -1,0 +1,60 @@
+"""Fields that several requests and answers of the API share."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from drf_spectacular.types import OpenApiTypes
+from drf_spectacular.utils import extend_schema_field
+from rest_framework import serializers
+
+from bots.models import Bot
+from sandbox.languages import LANGUAGES
+
+BOT = {
+    "oneOf": [{"type": "integer"}, {"type": "string", "example": "alice/worm"}],
+    "description": "A bot, by its id or as `owner/name`.",
+}
+
+
+@extend_schema_field(BOT)
+class BotField(serializers.PrimaryKeyRelatedField[Bot]):
+    """A bot, by its id or as ``owner/name`` in any case of letters."""
+
+    default_error_messages = {
+        "no_name": "There is no bot “{name}”. Write a bot's id, or its owner/name.",
+    }
+
+    def __init__(self, **options: Any) -> None:
+        bots = Bot.objects.select_related("owner", "team", "active_version")
+        super().__init__(queryset=bots, **options)
+
+    def to_internal_value(self, data: Any) -> Bot:
+        if not isinstance(data, str) or "/" not in data:
+            return super().to_internal_value(data)
+        owner, _, name = data.partition("/")
+        bots: Any = self.get_queryset()
+        found: Bot | None = bots.filter(
+            owner__username__iexact=owner.strip(), name__iexact=name.strip()
+        ).first()
+        if found is None:
+            self.fail("no_name", name=data[:100])
+        return found
+
+
+class LanguageField(serializers.ChoiceField):
+    """The name of one of the `LANGUAGES`."""
+
+    default_error_messages = {
+        "invalid_choice": "“{input}” is not a language. Choose one of: "
+        f"{', '.join(LANGUAGES)}; or leave it empty to detect the language from the files.",
+    }
+
+    def __init__(self, **options: Any) -> None:
+        choices = [(each.name, each.title) for each in LANGUAGES.values()]
+        super().__init__(choices=choices, **options)
+
+
+@extend_schema_field(OpenApiTypes.BINARY)
+class BinaryField(serializers.FileField):
+    """A file of a multipart form."""
