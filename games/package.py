@@ -13,6 +13,9 @@ if TYPE_CHECKING:
 SDK = Path(__file__).parent / "sdk"
 """What kits of several games share: a folder for each language."""
 
+LADDER_CPU_S = 5.0
+"""CPU time that a house bot may use in a match of a ladder, on every ruleset of its game."""
+
 
 @dataclass(frozen=True, slots=True)
 class HouseBot:
@@ -22,6 +25,10 @@ class HouseBot:
     ``kit`` is the language of one of the game's kits: ``source`` then holds only the files that
     differ from that kit's, and `games.sources.house_files` gives the whole upload.
     ``shares`` are folders of other house bots that it builds on; they lie between the two.
+
+    ``practice`` marks a bot that is too slow for the ladder: it needs more than `LADDER_CPU_S` in
+    a match.  People may choose it as an opponent; the site never pairs it by itself, and it enters
+    no event.
     """
 
     name: str
@@ -29,6 +36,7 @@ class HouseBot:
     source: Path
     summary: str
     proving: bool = False
+    practice: bool = False
     kit: str | None = None
     shares: tuple[Path, ...] = ()
 

@@ -151,7 +151,7 @@ def _refitted(season: Season, effect: Effect) -> list[OfficialRating]:
 def _eligible(season: Season) -> set[int]:
     """Bots that have a place, once they have played and unless they are disqualified."""
     bots = Bot.objects.filter(game=season.game, deactivated_at=None)
-    bots = bots if season.has_ended else bots.playing()
+    bots = bots if season.has_ended else bots.playing_rated()
     return set(bots.values_list("pk", flat=True))
 
 

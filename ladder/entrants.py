@@ -91,5 +91,5 @@ def _top(series: Series) -> list[Bot]:
 
 def _guests(game: str, entrants: set[int]) -> list[Bot]:
     """House bots; those that take part themselves only where there are no others."""
-    house = list(Bot.objects.playing().filter(game=game, is_house=True))
+    house = list(Bot.objects.fillers(game))
     return [bot for bot in house if bot.pk not in entrants] or house

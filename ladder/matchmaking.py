@@ -114,7 +114,7 @@ def _depth(seats: int) -> int:
 
 
 def _playing(season: Season) -> Iterable[Bot]:
-    playing = Bot.objects.playing().filter(game=season.game)
+    playing = Bot.objects.playing_rated().filter(game=season.game)
     playing = playing.exclude(pk__in=season.disqualifications.standing().values("bot"))
     return playing.select_related("active_version", "owner")
 

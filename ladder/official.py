@@ -285,7 +285,7 @@ def _placed(season: Season) -> QuerySet[OfficialRating]:
     ).exclude(bot__in=season.disqualifications.standing().values("bot"))
     rows = rows.select_related("bot__owner", "bot__active_version", "version")
     if not season.has_ended:
-        rows = rows.filter(bot__in=Bot.objects.playing())
+        rows = rows.filter(bot__in=Bot.objects.playing_rated())
     return rows.defer("version__build_log", "bot__active_version__build_log")
 
 

@@ -12,7 +12,7 @@ from typing import NamedTuple, overload
 from django.db.models import F, Max, Min, Q, QuerySet, Value
 from django.db.models.functions import Concat
 
-from bots.models import plays
+from bots.models import plays_rated
 from games.engine import Game
 from ladder.core import points as scoring
 from ladder.core import rating as scale
@@ -164,7 +164,7 @@ def placed(season: Season) -> QuerySet[Rating]:
     out = Disqualification.objects.standing().filter(season=season)
     rows = Rating.objects.filter(season=season, games__gt=0, bot__deactivated_at=None)
     rows = rows.exclude(bot__in=out.values("bot"))
-    return rows if season.has_ended else rows.filter(plays("bot__"))
+    return rows if season.has_ended else rows.filter(plays_rated("bot__"))
 
 
 def _line(place: int, row: Rating) -> Standing:

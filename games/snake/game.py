@@ -85,9 +85,18 @@ class Snake(Game):
             name="warden",
             language="cpp",
             source=FOLDER / "bots" / "warden",
-            summary="Plays every step through for several rounds, both sides, before it takes it.",
+            summary="Plays its two best steps through for a round, both sides, then takes one.",
             kit="cpp",
             shares=(FOLDER / "bots" / "hunter",),
+        ),
+        HouseBot(
+            name="sentinel",
+            language="cpp",
+            source=FOLDER / "bots" / "sentinel",
+            summary="Plays every step through for several rounds; takes a minute a match.",
+            practice=True,
+            kit="cpp",
+            shares=(FOLDER / "bots" / "hunter", FOLDER / "bots" / "warden"),
         ),
     )
     kits = (

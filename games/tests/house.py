@@ -5,14 +5,17 @@ from __future__ import annotations
 import re
 import subprocess
 import sys
+from collections import Counter
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 import pytest
 
-from games.engine import Game
+from games.engine import JSON, EndState, Game, Outcome, Setup
+from games.package import LADDER_CPU_S
 from games.sources import house_files, kit_files
 from games.tests.kits import kit_of
-from games.tests.pipes import Command, unpack
+from games.tests.pipes import Command, play, unpack
 
 _ROOT = Path(__file__).resolve().parents[2]
 _SEAT = re.compile(r"^  \d+\. \S.*?  score \S+  CPU \S+ s in \d+ turns(.*)$", re.MULTILINE)
@@ -38,6 +41,49 @@ def assert_laid_over_kits(game: Game) -> None:
             assert files[path.name] == path.read_bytes()
         for name, content in kit_files(kit_of(game.kits, bot.kit)).items():
             assert (files[name] == content) == (name not in own), name
+
+
+def ladder_bots(game: Game) -> list[str]:
+    """The house bots that the ladder pairs, as declared: the strongest is last."""
+    return [bot.name for bot in game.house if not bot.practice]
+
+
+def assert_light_on(game: Game, ruleset: str, commands: Mapping[str, Command]) -> Outcome:
+    """In a whole match of the ruleset nobody fails or uses more than `LADDER_CPU_S`.
+
+    The two strongest house bots of the ladder take the seats in turn; the strongest has seat 0.
+    """
+    rules = game.ruleset(ruleset)
+    pair = ladder_bots(game)[:-3:-1]
+    names = [pair[seat % 2] for seat in range(rules.seats)]
+    spent, outcome = _match(game, names, ruleset, commands)
+    assert {seat.end for seat in outcome.seats} == {EndState.OK}
+    over = {seat: ms / 1000 for seat, ms in spent.items() if ms > 1000 * LADDER_CPU_S}
+    assert not over, (ruleset, names, over)
+    return outcome
+
+
+def _match(
+    game: Game, names: Sequence[str], ruleset: str, commands: Mapping[str, Command]
+) -> tuple[Counter[int], Outcome]:
+    """CPU milliseconds of each seat of a match, and how it ended."""
+    rules = game.ruleset(ruleset)
+    board = _board(game, rules.pool) if not rules.generated else None
+    start = Setup(rules.seated(names), 3, ruleset, rules.params, board)
+    outcomes: list[Outcome] = []
+    spent: Counter[int] = Counter()
+    while (setup := game.next_game(start, outcomes)) is not None:
+        played = play(game, [commands[seat.name] for seat in setup.seats], setup)
+        for seat, report in zip(setup.seats, played.seats, strict=True):
+            spent[seat.index] += round(report.cpu_ms)
+        outcomes.append(played.outcome.in_match_order(setup))
+    return spent, game.decide(outcomes)
+
+
+def _board(game: Game, pool: Sequence[str]) -> JSON:
+    assert game.maps is not None
+    stock = next(each for each in game.maps.stock if each.name == pool[-1])
+    return game.maps.parse(stock.path.read_text())
 
 
 def through_the_judger(game: Game, *options: str) -> list[str]:

@@ -38,6 +38,8 @@ def enter(event: Event, bot: Bot, by: User) -> Entry:
         raise ValidationError("Entries are not open.")
     if bot.game not in event.planned.games:
         raise ValidationError(f"{bot} plays a game that is not part of the event.")
+    if bot.practice:
+        raise ValidationError(f"{bot} is for practice only: it thinks too long for an event.")
     # House bots of a new site may still be on their way; who has no version then does not start.
     if not bot.may_enter and not bot.is_house:
         raise ValidationError(f"{bot} has no version that plays; upload one first.")

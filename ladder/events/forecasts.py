@@ -101,7 +101,7 @@ def _entered(event: Event, plan: EventPlan) -> tuple[dict[str, list[Bot]], bool]
     found = {game: [entry.bot for entry in registered(event, game)] for game in plan.games}
     if all(len(bots) >= 2 for bots in found.values()):
         return found, False
-    playing = Bot.objects.playing().select_related("owner", "active_version")
+    playing = Bot.objects.playing_rated().select_related("owner", "active_version")
     return {g: list(playing.filter(game=g).order_by("pk")[:16]) for g in plan.games}, True
 
 

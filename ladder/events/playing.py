@@ -179,9 +179,7 @@ def _seats(
 
 def guests(stage: Stage) -> list[BotVersion]:
     """House bots that take empty sides."""
-    house = Bot.objects.playing().filter(game=stage.game, is_house=True)
-    found = [bot.active_version for bot in house.select_related("active_version").order_by("pk")]
-    return [version for version in found if version is not None]
+    return Bot.objects.fillers(stage.game).versions()
 
 
 def boards(stage: Stage) -> list[Map]:

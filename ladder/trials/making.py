@@ -57,9 +57,7 @@ def make(trial: Trial, number: int) -> TrialUnit:
 
 def guests(game: str, apart: Collection[int]) -> list[BotVersion]:
     """Versions of house bots for seats of nobody, without those of the bots in question."""
-    house = Bot.objects.playing().filter(game=game, is_house=True).exclude(pk__in=apart)
-    found = house.select_related("active_version").order_by("pk")
-    return [bot.active_version for bot in found if bot.active_version is not None]
+    return Bot.objects.fillers(game).exclude(pk__in=apart).versions()
 
 
 def objection(trial: Trial) -> str:

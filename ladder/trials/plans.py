@@ -115,6 +115,8 @@ def _pool(plan: Plan) -> list[Bot]:
             raise ValidationError({"pool": f"{bot} plays another game."})
         if not bot.is_playing:
             raise ValidationError({"pool": f"{bot} does not play any more."})
+        if bot.practice:
+            raise ValidationError({"pool": f"{bot} is for practice only: it thinks too long."})
     return list(plan.pool)
 
 

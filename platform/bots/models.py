@@ -39,6 +39,22 @@ def plays(bot: str = "") -> models.Q:
     )
 
 
+def for_practice(bot: str = "") -> models.Q:
+    """Whether a bot is a house bot for practice only; ``bot`` is as in `plays`."""
+    found = models.Q(**{f"{bot}pk__in": []})
+    for game in GAMES.values():
+        names = [house.name for house in game.house if house.practice]
+        if names:
+            named = {f"{bot}game": game.name, f"{bot}name__in": names}
+            found |= models.Q(**{f"{bot}is_house": True}, **named)
+    return found
+
+
+def plays_rated(bot: str = "") -> models.Q:
+    """Whether the site may pair a bot in rated matches now; ``bot`` is as in `plays`."""
+    return plays(bot) & ~for_practice(bot)
+
+
 class BotQuerySet(models.QuerySet["Bot"]):
     def managed_by(self, user: Viewer) -> BotQuerySet:
         """Bots that this person owns or shares in a team."""
@@ -58,6 +74,24 @@ class BotQuerySet(models.QuerySet["Bot"]):
     def playing(self) -> BotQuerySet:
         """Bots that may be paired now."""
         return self.filter(plays())
+
+    def playing_rated(self) -> BotQuerySet:
+        """Bots that the site may pair in rated matches now."""
+        return self.filter(plays_rated())
+
+    def fillers(self, game: str) -> BotQuerySet:
+        """House bots for the empty seats of a game's matches, with their versions and owners."""
+        house = self.playing_rated().filter(game=game, is_house=True)
+        return house.select_related("owner").order_by("pk")
+
+    def versions(self) -> list[BotVersion]:
+        """The versions that play, in order, with their bots at hand."""
+        found = []
+        for bot in self.select_related("active_version"):
+            if bot.active_version is not None:
+                bot.active_version.bot = bot
+                found.append(bot.active_version)
+        return found
 
 
 class Bot(models.Model):
@@ -127,6 +161,13 @@ class Bot(models.Model):
     def is_playing(self) -> bool:
         """Whether `BotQuerySet.playing` has it."""
         return self.may_enter and not self.paused_at
+
+    @property
+    def practice(self) -> bool:
+        """Whether it is a house bot for practice only."""
+        if not self.is_house or self.game not in GAMES:
+            return False
+        return any(house.practice and house.name == self.name for house in GAMES[self.game].house)
 
     @property
     def may_enter(self) -> bool:

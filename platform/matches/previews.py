@@ -21,9 +21,7 @@ def request_preview(by: User, scenario: Scenario) -> Match:
         raise PermissionDenied("Only organizers may do this.")
     if problems := findings(scenario).problems:
         raise ScenarioRefused(problems)
-    house = Bot.objects.playing().filter(game=scenario.game, is_house=True).order_by("name")
-    bots = house.select_related("active_version")
-    versions = [bot.active_version for bot in bots if bot.active_version is not None]
+    versions = Bot.objects.fillers(scenario.game).order_by("name").versions()
     if not versions:
         raise ValidationError("No house bot of the game plays here now.")
     states = (Match.State.QUEUED, Match.State.RUNNING)

@@ -13,6 +13,7 @@ from django.utils import timezone
 
 from accounts.models import User
 from bots.models import Bot
+from games.engine import Game
 from games.registry import GAMES
 from installs.welcome import welcome
 from ladder.core.contest.templates import Choice, Rules, swiss_and_double
@@ -58,7 +59,7 @@ def ensure_event() -> Event | None:
     It is of the first game whose house bots can play one; None where there is none, or an event.
     """
     organizer = User.objects.filter(username=ORGANIZER).first()
-    games = (game for game in GAMES.values() if len(game.house) >= FEWEST)
+    games = (game for game in GAMES.values() if len(_entrants(game)) >= FEWEST)
     game = next((game for game in games if game.rulesets[0].seats == 2), None)
     if organizer is None or game is None or Event.objects.exists():
         return None
@@ -67,8 +68,14 @@ def ensure_event() -> Event | None:
     event = planning.create(organizer, draft)
     planning.publish(event, organizer)
     for bot in Bot.objects.filter(is_house=True, game=game.name).order_by("pk"):
-        entering.enter(event, bot, organizer)
+        if bot.name in _entrants(game):
+            entering.enter(event, bot, organizer)
     return event
+
+
+def _entrants(game: Game) -> list[str]:
+    """The house bots that enter events."""
+    return [bot.name for bot in game.house if not bot.practice]
 
 
 def install() -> list[str]:

@@ -87,14 +87,7 @@ class LineupForm(ChallengeForm):
         return [seat for seat in range(self.ruleset.seats) if not data.get(f"place_{seat}")]
 
     def _house(self) -> list[BotVersion]:
-        house = Bot.objects.playing().filter(game=self.game.name, is_house=True)
-        found = []
-        for bot in house.select_related("active_version", "owner"):
-            version = bot.active_version
-            assert version is not None  # Bot.playing() says so
-            version.bot = bot
-            found.append(version)
-        return found
+        return Bot.objects.fillers(self.game.name).versions()
 
     def versions(self, rng: random.Random) -> list[BotVersion]:
         """Who sits where, by seat.  House bots come by turns, in an order by lot."""

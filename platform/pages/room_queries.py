@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from django.urls import reverse
 
-from bots.models import Bot, BotVersion
+from bots.models import Bot
 from games.engine import Game, Ruleset
 from games.registry import GAMES
 from matches.models import Match, Seat
@@ -116,17 +116,9 @@ def play_url(match: Match | None, user: Viewer) -> str:
 
 
 def house_bots(game: str) -> list[Bot]:
-    """House bots that play the game now, by name, with version and owner at hand."""
+    """House bots that play the game now, by name; those for practice only, too."""
     bots = Bot.objects.playing().filter(game=game, is_house=True)
-    found = list(bots.select_related("active_version", "owner").order_by("name")[:HOUSE_BOTS])
-    for bot in found:
-        assert bot.active_version is not None  # Bot.playing() says so
-        bot.active_version.bot = bot
-    return found
-
-
-def house_versions(game: str) -> list[BotVersion]:
-    return [bot.active_version for bot in house_bots(game) if bot.active_version is not None]
+    return list(bots.select_related("owner").order_by("name")[:HOUSE_BOTS])
 
 
 def play_config(seat: Seat, rows: Sequence[Seat]) -> dict[str, Any]:

@@ -31,8 +31,6 @@ COUNTRIES, SNAKES = 6, 10
 GAMES_OF = {"xghj": COUNTRIES, "snake": SNAKES}
 SHORT, BRAWL = 3, 2
 """Who goes on from the qualifier and from the brawl, of so few."""
-THINKER = "warden"
-"""Takes half a minute for what the others do in one second."""
 SEASON_MINUTES = 1
 SLUG = "autumn-contest"
 
@@ -40,7 +38,7 @@ SLUG = "autumn-contest"
 def _sources(game: str) -> list[dict[str, bytes]]:
     """Several quick bots; those of one source are built once."""
     found = GAMES[game]
-    quick = [bot for bot in found.house if bot.language == "cpp" and bot.name != THINKER]
+    quick = [bot for bot in found.house if bot.language == "cpp" and not bot.practice]
     house = [house_files(bot, found.kits) for bot in quick]
     return [*house, *(kit_files(kit) for kit in found.kits if kit.language == "cpp")]
 

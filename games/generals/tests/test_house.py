@@ -9,7 +9,7 @@ from games.generals.game import GENERALS
 from games.generals.tests.brief import GAME as BRIEF
 from games.generals.tests.setups import setup
 from games.package import HouseBot
-from games.tests.house import all_ready, assert_laid_over_kits, through_the_judger
+from games.tests.house import all_ready, assert_laid_over_kits, assert_light_on, through_the_judger
 from games.tests.pipes import Command, Played, play
 
 pytestmark = pytest.mark.xdist_group("generals house")
@@ -29,6 +29,11 @@ def commands(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Command]:
 def duel(commands: dict[str, Command], first: str, second: str, seed: int) -> Played:
     given = setup((0, 0), seed, halfturns=LONG, width=15, height=15, mountains=120, cities=60)
     return play(GENERALS, [commands[first], commands[second]], given)
+
+
+@pytest.mark.parametrize("ruleset", [ruleset.name for ruleset in GENERALS.rulesets])
+def test_house_bots_are_light_on_every_ruleset(commands, ruleset):
+    assert_light_on(GENERALS, ruleset, commands)
 
 
 def test_a_house_bot_is_its_own_files_laid_over_those_of_its_kit():

@@ -12,6 +12,7 @@ from games.lost_in_space.game import LOST_IN_SPACE
 from games.lost_in_space.tests.brief import GAME as BRIEF
 from games.lost_in_space.tests.processes import play, refusals
 from games.lost_in_space.tests.seated import setup
+from games.package import LADDER_CPU_S
 from games.tests.house import all_ready, assert_laid_over_kits, through_the_judger
 from games.tests.pipes import Command, Played
 
@@ -70,6 +71,11 @@ def test_the_house_bots_end_their_games_by_escaping_and_nobody_fails(games):
         assert statuses[played.ranks.index(1)] == "escaped"
         escaped += statuses.count("escaped")
     assert escaped > 2.5 * len(games)
+
+
+def test_house_bots_are_light(games):
+    spent = [seat.cpu_ms for played in games.values() for seat in played.seats]
+    assert max(spent) < 1000 * LADDER_CPU_S
 
 
 def test_house_bots_hardly_ever_want_what_is_refused(games):

@@ -7,15 +7,14 @@ import re
 import pytest
 
 from games.engine import EndState, Setup
-from games.microwars.engine import MicrowarsEngine
 from games.microwars.game import BANK_MS, MICROWARS
 from games.microwars.maps import MAPS
 from games.microwars.tests.boards import setup
 from games.microwars.tests.brief import GAME as BRIEF
 from games.microwars.tests.kits import KITS, duel, small_setup
-from games.package import HouseBot
+from games.package import LADDER_CPU_S, HouseBot
 from games.sources import kit_files
-from games.tests.house import all_ready, assert_laid_over_kits, through_the_judger
+from games.tests.house import all_ready, assert_laid_over_kits, assert_light_on, through_the_judger
 from games.tests.pipes import Command, Played, lay_out
 
 pytestmark = pytest.mark.xdist_group("microwars house")
@@ -48,6 +47,15 @@ def assert_in_order(played: Played) -> None:
         assert re.fullmatch(r"before the last turn: .*\n", report.stderr), report.stderr
 
 
+@pytest.mark.parametrize("ruleset", [ruleset.name for ruleset in MICROWARS.rulesets])
+def test_house_bots_are_light_on_every_ruleset(commands, ruleset):
+    assert_light_on(MICROWARS, ruleset, commands)
+
+
+def test_a_light_bot_has_half_of_its_time_left():
+    assert 1000 * LADDER_CPU_S <= BANK_MS / 2
+
+
 def test_a_house_bot_is_its_own_files_laid_over_those_of_its_kit():
     assert_laid_over_kits(MICROWARS)
 
@@ -72,20 +80,6 @@ def test_house_bots_never_offend_on_any_board(commands):
     for seed in range(24):
         first, second = BY_STRENGTH[seed % 3], BY_STRENGTH[(seed // 3) % 3]
         assert_in_order(duel(commands[first], commands[second], small_setup(seed)))
-
-
-def test_on_the_largest_stock_map_all_have_half_of_their_time_left(commands):
-    largest = max(STOCK, key=lambda name: work(start_on(name)))
-    for first, second in (("planner", "gunner"), ("straggler", "planner")):
-        played = duel(commands[first], commands[second], start_on(largest))
-        assert_in_order(played)
-        assert max(report.cpu_ms for report in played.seats) < BANK_MS / 2
-
-
-def work(start: Setup) -> int:
-    """How much there is to think about in a game."""
-    engine = MicrowarsEngine(start)
-    return engine.turns * len(engine.army.units)
 
 
 def test_the_same_game_is_played_the_same_way_again(commands):

@@ -12,7 +12,7 @@ from games.snake import SNAKE
 from games.snake.rules import MAX_SNAKES
 from games.snake.tests.halves import play_half
 from games.sources import house_files
-from games.tests.house import all_ready, assert_laid_over_kits
+from games.tests.house import all_ready, assert_laid_over_kits, assert_light_on
 from games.tests.pipes import Command, Played
 
 BOTS = {bot.name: bot for bot in SNAKE.house}
@@ -20,9 +20,9 @@ SEEDS = (1, 2, 3)
 ROUNDS = 256
 CPU_MS_PER_OP = {"drifter": 5, "gardener": 5, "hunter": 20}
 QUICK = tuple(CPU_MS_PER_OP)
-"""All but the warden, which thinks too long for a table of many halves."""
-BRIEF = 64
-"""Rounds of the warden's half."""
+"""Those that can play a table of many halves."""
+BRIEF = 16
+"""Rounds of the sentinel's half."""
 BLITZ_CPU_MS = SNAKE.ruleset("blitz").limits.cpu_ms
 
 Halves = dict[tuple[str, str, int], Played]
@@ -47,8 +47,8 @@ def played(commands: dict[str, Command]) -> Halves:
 
 @pytest.fixture(scope="module")
 def guarded(commands: dict[str, Command]) -> Played:
-    """The warden against the hunter, who moves first."""
-    return play_half((commands["hunter"], commands["warden"]), SEEDS[0], BRIEF)
+    """The sentinel against the warden, who moves first."""
+    return play_half((commands["warden"], commands["sentinel"]), SEEDS[0], BRIEF)
 
 
 def match(played: Halves, name: str, other: str, seed: int) -> Outcome:
@@ -94,16 +94,21 @@ def test_house_bots_end_every_half_in_order(played):
         assert_in_order(half, key)
 
 
-def test_the_warden_ends_its_half_in_order_and_ahead_of_the_hunter(guarded):
-    assert_in_order(guarded, "hunter, warden")
-    hunter, warden = guarded.scores
-    assert warden > hunter
+@pytest.mark.parametrize("ruleset", [ruleset.name for ruleset in SNAKE.rulesets])
+def test_house_bots_of_the_ladder_are_light_and_the_warden_wins(commands, ruleset):
+    outcome = assert_light_on(SNAKE, ruleset, commands)
+    assert [seat.rank for seat in outcome.seats] == [1, 2], "seat 0 is the warden's"
 
 
-def test_the_warden_really_thinks_and_yet_a_turn_of_all_its_snakes_fits_into_blitz(guarded):
-    hunter, warden = (report.cpu_ms / report.asked for report in guarded.seats)
-    assert warden > 20 * hunter
-    assert warden * MAX_SNAKES < BLITZ_CPU_MS
+def test_only_the_bot_for_practice_is_slow():
+    assert [bot.name for bot in SNAKE.house if bot.practice] == ["sentinel"]
+
+
+def test_the_sentinel_really_thinks_and_yet_a_turn_of_all_its_snakes_fits_into_blitz(guarded):
+    assert_in_order(guarded, "warden, sentinel")
+    warden, sentinel = (report.cpu_ms / report.asked for report in guarded.seats)
+    assert sentinel > 3 * warden
+    assert sentinel * MAX_SNAKES < BLITZ_CPU_MS
 
 
 def test_house_bots_think_briefly(played):

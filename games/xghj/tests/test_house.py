@@ -8,7 +8,7 @@ from random import Random
 import pytest
 
 from games.engine import EndState, SeatSetup, Setup
-from games.tests.house import all_ready, assert_laid_over_kits, through_the_judger
+from games.tests.house import all_ready, assert_laid_over_kits, assert_light_on, through_the_judger
 from games.tests.pipes import Command, Played, play
 from games.xghj.game import XGHJ
 from games.xghj.tests.brief import GAME as BRIEF
@@ -36,6 +36,11 @@ def relations(played: Played) -> str:
     """All relations that there were in the game, as letters."""
     rows = (row for event in played.told if event["e"] == "round" for row in event["relation"])
     return "".join(rows)
+
+
+@pytest.mark.parametrize("ruleset", [ruleset.name for ruleset in XGHJ.rulesets])
+def test_house_bots_are_light_on_every_ruleset(commands, ruleset):
+    assert_light_on(XGHJ, ruleset, commands)
 
 
 def test_a_house_bot_is_its_own_files_laid_over_those_of_its_kit():

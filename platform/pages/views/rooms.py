@@ -15,14 +15,14 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
-from bots.models import BotVersion
+from bots.models import Bot, BotVersion
 from games.engine import Game, Ruleset
 from games.registry import GAMES
 from matches.models import Match
 from pages.author_queries import playing_bots
 from pages.requests import PersonRequest
 from pages.room_forms import RoomChangeForm, RoomForm, first_error, version_of
-from pages.room_queries import game_and_rules, house_versions, play_url, view_of
+from pages.room_queries import game_and_rules, play_url, view_of
 from rooms import services
 from rooms.models import Room, RoomSeat
 from rooms.services import RoomError
@@ -101,7 +101,7 @@ def _open(request: PersonRequest, form: RoomForm) -> Room:
 
 def _fill(request: PersonRequest, room: Room, numbers: list[int], rng: random.Random) -> None:
     """House bots take these seats by turns, in an order by lot."""
-    house = house_versions(room.game)
+    house = Bot.objects.fillers(room.game).versions()
     if numbers and not house:
         raise RoomError("No house bot plays here now: choose a bot for every seat.")
     rng.shuffle(house)

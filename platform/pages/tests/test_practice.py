@@ -1,0 +1,30 @@
+"""House bots for practice only: where people meet them, and what they stay out of."""
+
+import pytest
+
+from accounts.models import User
+from games.snake import SNAKE
+from ladder.tests.play import make_bot
+from pages.demo import ensure_event
+from pages.room_queries import house_bots
+
+NAMES = {bot.name for bot in SNAKE.house}
+(SLOW,) = (bot.name for bot in SNAKE.house if bot.practice)
+
+
+@pytest.fixture
+def house(db):
+    owner = User.objects.create_user("house", is_house=True)
+    return [make_bot(owner, name) for name in sorted(NAMES)]
+
+
+def test_people_may_choose_it_in_a_room_and_see_what_it_is(house, client):
+    assert {bot.name for bot in house_bots("snake")} == NAMES
+    assert "practice only" in client.get(f"/bots/house/{SLOW}/").content.decode()
+    assert "practice only" not in client.get("/bots/house/hunter/").content.decode()
+
+
+def test_the_event_of_a_new_site_is_entered_by_the_others(house):
+    User.objects.create_superuser("organizer", "organizer@example.org", "a-secret-1")
+    event = ensure_event()
+    assert {entry.bot.name for entry in event.entries.all()} == NAMES - {SLOW}
