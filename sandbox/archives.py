@@ -1,4 +1,4 @@
-"""Uploads: one source file or a zip, read without trusting anything it says of itself."""
+"""Uploads: one source file or an archive, read without trusting anything it says of itself."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import stat
 import zipfile
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from pathlib import Path
+from pathlib import Path, PurePosixPath
 from typing import BinaryIO
 
 from sandbox.artifacts import File, write_files
@@ -17,7 +17,9 @@ from sandbox.errors import UploadError
 from sandbox.languages import LANGUAGES, detect, known_files
 from sandbox.languages.base import Language
 from sandbox.limits import MIB, UPLOAD, UploadLimits
-from sandbox.unpacking import ZIP, unpack
+from sandbox.roots import rooted
+from sandbox.strays import compiled, strays
+from sandbox.unpacking import EMPTY, is_archive, unpack
 
 __all__ = ["Source", "UploadLimits", "read_stored", "read_upload", "to_zip", "write_to"]
 
@@ -26,20 +28,8 @@ _STORED = UploadLimits(upload=64 * MIB, ratio=2000)
 _ARCHIVES = {
     b"Rar!": "a RAR archive",
     b"7z\xbc\xaf": "a 7z archive",
-    b"\x1f\x8b": "a gzip archive",
-    b"BZh": "a bzip2 archive",
-    b"\xfd7zXZ": "an xz archive",
     b"\x28\xb5\x2f\xfd": "a zstd archive",
 }
-_EXECUTABLES = {
-    b"\x7fELF": "a Linux executable",
-    b"MZ": "a Windows executable",
-    b"\xcf\xfa\xed\xfe": "a macOS executable",
-    b"\xce\xfa\xed\xfe": "a macOS executable",
-    b"\xca\xfe\xba\xbe": "compiled code",
-    b"!<arch>": "a compiled library",
-}
-_TAR_MAGIC = slice(257, 262)
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,15 +74,14 @@ def read_upload(
         raise UploadError(f"the upload is larger than {limits.upload // MIB} MB; leave data out")
     if not content:
         raise UploadError("the upload is empty; choose another file")
-    if content.startswith(ZIP):
-        files = {path: file.content for path, file in unpack(content, limits).items()}
+    if is_archive(content):
+        files, found = _project(unpack(content, limits), language)
     else:
         files = _single(name, content, language)
-    if not files:
-        raise UploadError("the zip has no files in it; put your sources into it")
-    found = detect(files, language)
+        found = detect(files, language)
     for path, text in files.items():
-        _check_content(path, text, is_text=found.is_text(path))
+        if found.is_text(path) and compiled(text) is None:
+            _check_text(path, text)
     return Source(dict(sorted(files.items())), found.name)
 
 
@@ -120,12 +109,12 @@ def write_to(source: Source, folder: Path) -> None:
 
 def _single(name: str, content: bytes, language: str) -> dict[str, bytes]:
     """A file that is no zip: one source under the name that its language gives it."""
-    for magic, kind in _ARCHIVES.items():
+    for magic, packed in _ARCHIVES.items():
         if content.startswith(magic):
-            raise UploadError(f"{name} is {kind}; make a zip instead")
-    if content[_TAR_MAGIC] == b"ustar":
-        raise UploadError(f"{name} is a tar archive; make a zip instead")
-    _check_content(name, content, is_text=True)
+            raise UploadError(f"{name} is {packed}; make a zip instead")
+    if kind := compiled(content):
+        raise UploadError(f"{name} is {kind}; send the sources, they are built here")
+    _check_text(name, content)
     # Some browsers send the whole path, with backslashes.
     plain = re.split(r"[/\\]", name)[-1]
     fits = [x for x in LANGUAGES.values() if x.is_source(plain)]
@@ -149,9 +138,32 @@ def _single_name(language: Language, plain: str) -> str:
     return plain if language.keeps_name and fits else language.main
 
 
-def _check_content(path: str, content: bytes, *, is_text: bool) -> None:
-    for magic, kind in _EXECUTABLES.items():
-        if content.startswith(magic) and (len(magic) > 2 or b"\0" in content[:256]):
-            raise UploadError(f"{path} is {kind}; send the sources, they are built here")
-    if is_text and b"\0" in content:
+def _check_text(path: str, content: bytes) -> None:
+    if b"\0" in content:
         raise UploadError(f"{path} is no text: it has zero bytes; save it as UTF-8")
+
+
+def _project(unpacked: Mapping[str, File], wanted: str) -> tuple[dict[str, bytes], Language]:
+    """An archive's files, with the program's folder as their root, and their language."""
+    files = {path: file.content for path, file in unpacked.items()}
+    if all(PurePosixPath(path).name == EMPTY for path in files):
+        raise UploadError("the zip has no files in it; put your sources into it")
+    left_out = strays(files)
+    names = rooted(files, left_out, wanted)
+    own = [path for path in files if path not in left_out]
+    try:
+        found = detect([name for path in own if (name := names.get(path, path))], wanted)
+    except UploadError as error:
+        raise _without_sources(error, left_out) from error
+    placed = {names.get(path, path): content for path, content in files.items()}
+    if not found.names_program:
+        placed = {path: each for path, each in placed.items() if not path.endswith(EMPTY)}
+    return {path: content for path, content in placed.items() if path}, found
+
+
+def _without_sources(error: UploadError, left_out: Mapping[str, str]) -> UploadError:
+    """The error, with the programs that were sent instead of their sources."""
+    programs = [f"{path} is {why}" for path, why in left_out.items() if "executable" in why]
+    if not programs:
+        return error
+    return UploadError(f"{error}. {programs[0]}: send the sources, they are built here")

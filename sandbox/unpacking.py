@@ -5,9 +5,12 @@ Nothing that an archive says of itself is believed, and nothing is written anywh
 
 from __future__ import annotations
 
+import bz2
+import contextlib
 import gzip
 import io
 import lzma
+import posixpath
 import re
 import stat
 import tarfile
@@ -23,10 +26,11 @@ from sandbox.limits import MIB, UploadLimits
 
 ZIP = (b"PK\x03\x04", b"PK\x05\x06", b"PK\x07\x08")
 """How a zip begins."""
-_GZIP, _XZ = b"\x1f\x8b", b"\xfd7zXZ"
+_GZIP, _BZIP2, _XZ = _PACKED = b"\x1f\x8b", b"BZh", b"\xfd7zXZ"
 _TAR_MAGIC = slice(257, 262)
 _ENTRY = b"PK\x01\x02"
 _UNIX = 3
+_UTF8 = 0x800
 _PROGRAMS = (b"#!", b"\x7fELF")
 _CHUNK = 65536
 _XZ_MEMORY = 128 * MIB
@@ -38,20 +42,44 @@ _RATIO_FLOOR = MIB
 _JUNK = frozenset(
     (
         *("__MACOSX", ".DS_Store", "Thumbs.db", "desktop.ini"),
-        *("__pycache__", ".git", ".svn", ".hg", ".idea", ".vscode"),
+        *("__pycache__", ".git", ".svn", ".hg", ".idea", ".vscode", ".vs", ".gradle", ".cache"),
+        *("venv", ".venv", ".tox", ".pytest_cache", ".mypy_cache", ".ruff_cache"),
+        *("CMakeFiles", ".ipynb_checkpoints"),
     )
 )
+_JUNK_BEGINS = ("._", "cmake-build-")
+_CARGO = re.compile(r"(^|/)target/(debug|release|doc|tmp|CACHEDIR\.TAG|\.rustc_info\.json)(/|$)")
+EMPTY = ".empty"
+"""The file that stands for a folder without others: builds may write into it."""
+_NESTED = 2
+"""Archives in archives that are unpacked, where there is nothing else in them."""
+_LINKS = 10
+"""Links from one to the next that are followed within an archive."""
+_CODINGS = ("utf-8", "gb18030")
+"""Of names that do not say it themselves: GB 18030 holds all of GBK."""
 
 
 def unpack(content: bytes, limits: UploadLimits) -> dict[str, File]:
-    """The files of a zip, or of a tar, packed by gzip, xz or not, by relative path with slashes.
+    """The files of a zip, or of a tar, packed by gzip, bzip2, xz or not, by relative path with
+    slashes.
 
-    What systems and editors leave is left out, and so are folders that hold everything.
-    `UploadError`, which names the entry and says what to do, for what cannot be accepted.
+    What systems, editors and builds leave is left out, and so are folders that hold everything.  A
+    link to a file of the archive becomes that file.  A folder without files has an empty file
+    `EMPTY`.  `UploadError`, which names the entry and says what to do, for what cannot be accepted.
     """
-    if content.startswith(ZIP):
-        return _without_shell(_unzip(content, limits))
-    return _without_shell(_untar(_unpacked(content, limits), limits))
+    for _ in range(_NESTED):
+        taken = _unzip(content, limits) if content.startswith(ZIP) else _untar(content, limits)
+        files = _without_shell(taken.finish())
+        whole = [path for path in files if PurePosixPath(path).name != EMPTY]
+        if len(whole) != 1 or not is_archive(files[whole[0]].content):
+            break
+        content = files[whole[0]].content
+    return files
+
+
+def is_archive(content: bytes) -> bool:
+    """Whether `unpack` takes it, as far as the beginning tells."""
+    return content.startswith((*ZIP, *_PACKED)) or content[_TAR_MAGIC] == b"ustar"
 
 
 class _Taken:
@@ -63,9 +91,13 @@ class _Taken:
         self._kind = kind
         self._limits = limits
         self._names: dict[str, tuple[str, bool]] = {}
+        self._folders: set[str] = set()
+        self._links: dict[str, str] = {}
 
-    def path(self, name: str) -> str:
-        """The entry's path, if it is one that any machine can have."""
+    def path(self, name: str) -> str | None:
+        """The entry's path, if it is one that any machine can have; None for what is left out."""
+        if _is_junk(name):
+            return None
         kind, shown = self._kind, ascii(name[:100])
         if any(unicodedata.category(c) in ("Cc", "Cf", "Cs") for c in name):
             raise UploadError(f"{shown} has control characters in its name; rename it")
@@ -95,6 +127,35 @@ class _Taken:
         self.files[path] = file
         self.left -= len(file.content)
 
+    def folder(self, path: str) -> None:
+        if len(self._folders) < self._limits.files:
+            self._folders.add(path)
+
+    def link(self, path: str, target: str) -> None:
+        """A link to ``target``, as seen from its folder."""
+        if len(self._links) >= self._limits.files:
+            raise self.too_many()
+        self._links[path] = posixpath.normpath(posixpath.join(posixpath.dirname(path), target))
+
+    def finish(self) -> dict[str, File]:
+        """All files, with links followed and folders that would be lost."""
+        for path, target in self._links.items():
+            for _ in range(_LINKS):
+                target = self._links.get(target, target)
+            if target not in self.files:
+                raise UploadError(f"{path} is a link; replace it with the file itself")
+            self.claim(path)
+            if len(self.files[target].content) > self.left:
+                raise self.too_much()
+            self.keep(path, self.files[target])
+        filled = {str(above) for path in self.files for above in PurePosixPath(path).parents}
+        for folder in sorted(self._folders - filled - self.files.keys()):
+            if len(self.files) < self._limits.files and not any(
+                other.startswith(f"{folder}/") for other in self._folders
+            ):
+                self.files[f"{folder}/{EMPTY}"] = File(b"")
+        return self.files
+
     def too_many(self) -> UploadError:
         return UploadError(
             f"the {self._kind} has more than {self._limits.files} files; leave some out"
@@ -107,7 +168,7 @@ class _Taken:
         )
 
 
-def _unzip(content: bytes, limits: UploadLimits) -> dict[str, File]:
+def _unzip(content: bytes, limits: UploadLimits) -> _Taken:
     taken = _Taken("zip", limits)
     # Before the directory is read, since each entry of it costs twenty times its size in memory.
     if content.count(_ENTRY) > 10 * limits.files:
@@ -115,18 +176,49 @@ def _unzip(content: bytes, limits: UploadLimits) -> dict[str, File]:
     try:
         with zipfile.ZipFile(io.BytesIO(content)) as archive:
             for entry in archive.infolist():
-                path = taken.path(entry.orig_filename)
-                if _is_junk(path) or entry.is_dir():
-                    continue
-                _check_entry(entry)
-                taken.claim(path)
-                data = _extract(archive, entry, taken, limits)
-                taken.keep(path, File(data, executable=_is_program(entry, data)))
+                path = taken.path(_zip_name(entry))
+                if path is not None:
+                    _take_entry(archive, entry, path, taken, limits)
     except (zipfile.BadZipFile, zlib.error, EOFError, NotImplementedError, ValueError) as error:
         if isinstance(error, UploadError):
             raise
         raise UploadError(f"the zip is damaged ({error}); make it again") from error
-    return taken.files
+    return taken
+
+
+def _take_entry(
+    archive: zipfile.ZipFile,
+    entry: zipfile.ZipInfo,
+    path: str,
+    taken: _Taken,
+    limits: UploadLimits,
+) -> None:
+    if _zip_name(entry).endswith("/"):
+        taken.folder(path)
+        return
+    _check_entry(entry)
+    if stat.S_ISLNK(entry.external_attr >> 16):
+        target = _extract(archive, entry, taken, limits)
+        taken.link(path, _readable(target))
+        return
+    taken.claim(path)
+    data = _extract(archive, entry, taken, limits)
+    taken.keep(path, File(data, executable=_is_program(entry, data)))
+
+
+def _zip_name(entry: zipfile.ZipInfo) -> str:
+    """The entry's name: not every zip says in which coding it is, and some have backslashes."""
+    name = entry.orig_filename
+    if not entry.flag_bits & _UTF8:
+        name = _readable(name.encode("cp437"))
+    return name.replace("\\", "/")
+
+
+def _readable(name: bytes) -> str:
+    for coding in _CODINGS:
+        with contextlib.suppress(UnicodeDecodeError):
+            return name.decode(coding)
+    return name.decode("cp437")
 
 
 def _is_program(entry: zipfile.ZipInfo, data: bytes) -> bool:
@@ -138,9 +230,8 @@ def _is_program(entry: zipfile.ZipInfo, data: bytes) -> bool:
 
 def _check_entry(entry: zipfile.ZipInfo) -> None:
     kind = stat.S_IFMT(entry.external_attr >> 16)
-    if kind not in (0, stat.S_IFREG):
-        what = "a link" if kind == stat.S_IFLNK else "a special file"
-        raise UploadError(f"{entry.filename} is {what}; replace it with the file itself")
+    if kind not in (0, stat.S_IFREG, stat.S_IFLNK):
+        raise UploadError(f"{entry.filename} is a special file; replace it with the file itself")
     if entry.flag_bits & 0x1:
         raise UploadError(f"{entry.filename} is encrypted; make a zip without a password")
     if entry.compress_type not in (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED):
@@ -170,6 +261,8 @@ def _unpacked(content: bytes, limits: UploadLimits) -> bytes:
     """The tar in ``content``, as far as it may be long."""
     if content.startswith(_GZIP):
         chunks = _gunzip(content)
+    elif content.startswith(_BZIP2):
+        chunks = _bunzip(content)
     elif content.startswith(_XZ):
         chunks = _unxz(content)
     elif content[_TAR_MAGIC] == b"ustar":
@@ -201,6 +294,12 @@ def _gunzip(content: bytes) -> Iterator[bytes]:
         yield chunk
 
 
+def _bunzip(content: bytes) -> Iterator[bytes]:
+    file = bz2.BZ2File(io.BytesIO(content))
+    while chunk := file.read(_CHUNK):
+        yield chunk
+
+
 def _unxz(content: bytes) -> Iterator[bytes]:
     """By hand, as a file object has no limit of the memory that an archive may ask for."""
     xz = lzma.LZMADecompressor(lzma.FORMAT_XZ, memlimit=_XZ_MEMORY)
@@ -211,39 +310,43 @@ def _unxz(content: bytes) -> Iterator[bytes]:
             raise EOFError("it is cut off")
 
 
-def _untar(content: bytes, limits: UploadLimits) -> dict[str, File]:
+def _untar(packed: bytes, limits: UploadLimits) -> _Taken:
+    content = _unpacked(packed, limits)
     taken = _Taken("archive", limits)
     try:
         with tarfile.open(fileobj=io.BytesIO(content), mode="r:") as tar:
             for number, member in enumerate(tar):
                 if number > 10 * limits.files:
                     raise taken.too_many()
-                name = member.name.removeprefix("./")
-                if name in ("", "."):
+                name = _readable(member.name.encode(errors="surrogateescape")).removeprefix("./")
+                if name in ("", ".") or (path := taken.path(name)) is None:
                     continue
-                path = taken.path(name)
-                if _is_junk(path) or member.isdir():
-                    continue
-                _check_member(path, member)
-                taken.claim(path)
-                if member.size > taken.left:
-                    raise taken.too_much()
-                data = tar.extractfile(member)
-                text = data.read() if data else b""
-                taken.keep(path, File(text, executable=bool(member.mode & 0o100)))
+                _take_member(tar, member, path, taken)
     except UploadError:
         raise
     # Most of these say that a header's numbers, or headers about headers, make no sense.
     except (tarfile.TarError, EOFError, OverflowError, ValueError, RecursionError) as error:
         raise UploadError(f"the archive is damaged ({error}); make it again") from error
-    return taken.files
+    return taken
 
 
-def _check_member(path: str, member: tarfile.TarInfo) -> None:
-    if member.issym() or member.islnk():
+def _take_member(tar: tarfile.TarFile, member: tarfile.TarInfo, path: str, taken: _Taken) -> None:
+    if member.isdir():
+        taken.folder(path)
+        return
+    if member.issym():
+        taken.link(path, member.linkname)
+        return
+    if member.islnk():
         raise UploadError(f"{path} is a link; replace it with the file itself")
     if member.issparse() or not member.isreg():
         raise UploadError(f"{path} is a special file; replace it with the file itself")
+    taken.claim(path)
+    if member.size > taken.left:
+        raise taken.too_much()
+    data = tar.extractfile(member)
+    text = data.read() if data else b""
+    taken.keep(path, File(text, executable=bool(member.mode & 0o100)))
 
 
 def _check_clash(path: str, taken: dict[str, tuple[str, bool]]) -> None:
@@ -262,7 +365,9 @@ def _check_clash(path: str, taken: dict[str, tuple[str, bool]]) -> None:
 
 
 def _is_junk(path: str) -> bool:
-    return any(part in _JUNK for part in path.split("/"))
+    parts = path.split("/")
+    known = any(part in _JUNK or part.startswith(_JUNK_BEGINS) for part in parts)
+    return known or _CARGO.search(path) is not None
 
 
 def _without_shell(files: Mapping[str, File]) -> dict[str, File]:

@@ -197,7 +197,7 @@ ARCHIVES: tuple[Hostile, ...] = (
         name="path with backslashes",
         tries="write beside the folder, where a backslash is a separator",
         make=_named("..\\..\\{token}.py"),
-        words="has a backslash",
+        words="leads out of the zip",
     ),
     Upload(
         name="link",

@@ -48,14 +48,21 @@ def detect(files: Paths, wanted: str = "") -> Language:
         raise UploadError(f"no source file was found; files of these kinds are: {known_files()}")
     if len(found) > 1:
         # A helper script beside a C++ bot does not make the upload a Python program.
-        whole = [x for x in found if x.entry(files) is None]
-        beaten = {name for x in whole for name in x.outranks}
-        whole = [x for x in whole if x.name not in beaten]
+        whole = whole_programs(files)
         if len(whole) != 1:
             titles = _or([x.title for x in whole or found])
             raise UploadError(f"this could be {titles}: say which language it is")
         found = whole
     return _complete(found[0], files)
+
+
+def whole_programs(files: Paths, wanted: str = "") -> list[Language]:
+    """The languages, or ``wanted`` alone, in which the files are a program with all that it needs;
+    without those that another one of them outranks."""
+    asked = [LANGUAGES[wanted]] if wanted in LANGUAGES else list(LANGUAGES.values())
+    whole = [x for x in asked if any(map(x.is_source, files)) and x.entry(files) is None]
+    beaten = {name for x in whole for name in x.outranks}
+    return [x for x in whole if x.name not in beaten]
 
 
 def _complete(language: Language, files: Paths) -> Language:

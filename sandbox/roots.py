@@ -1,0 +1,114 @@
+"""Where in an archive its program lies, and what its files are called once that is the root."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterable, Iterator
+from pathlib import PurePosixPath
+
+from sandbox.errors import UploadError
+from sandbox.languages import LANGUAGES, whole_programs
+
+_DEEPEST = 4
+"""Levels of folders in which a program is looked for."""
+_PROJECTS = {x.suffixes[0] for x in LANGUAGES.values() if x.main is None}
+_KNOWN = _PROJECTS | {x.main for x in LANGUAGES.values() if x.main}
+"""Files by which one sees at once that a program is here: a project's, or such as main.cpp."""
+Names = dict[str, str]
+"""New names by old ones."""
+
+
+def rooted(paths: Iterable[str], ignored: Collection[str] = (), wanted: str = "") -> Names:
+    """New paths of the files that change theirs, so that the program lies in the root; "" for one
+    that has no place any more.  The ``ignored`` ones go along and say nothing.
+
+    A folder is looked into where the root is no program in a language, or in ``wanted``: first
+    for those with a project or a file such as main.cpp, then for any sources.  A main file may have
+    its name in other letters, or any name where it is alone.
+    Files beside the program's folder stay where they are.  Nothing changes where no program is
+    found.  `UploadError` where several folders of a level hold one.
+    """
+    files = sorted(paths)
+    for rename, clear in ((_same, True), (_cased, True), (_same, False), (_alone, False)):
+        for level in _levels(files):
+            found = {}
+            for folder in level:
+                names = _moved(files, folder, rename)
+                inside = [path for path in files if path.startswith(folder)]
+                told = [names[path] for path in inside if path not in ignored]
+                is_clear = not (clear and folder) or not _KNOWN.isdisjoint(told)
+                if is_clear and whole_programs(told, wanted):
+                    found[folder] = names
+            if found:
+                return _changes(found[_only(found)])
+    return {}
+
+
+def _levels(files: list[str]) -> Iterator[list[str]]:
+    """The folders at each depth, with a slash at the end; the root is ""."""
+    yield [""]
+    for depth in range(1, _DEEPEST + 1):
+        parts = (path.split("/") for path in files)
+        yield sorted({"/".join(each[:depth]) + "/" for each in parts if len(each) > depth})
+
+
+def _moved(files: list[str], folder: str, rename: Callable[[list[str]], Names]) -> Names:
+    """Where each file goes when the folder becomes the root; a file that is in the way of one of
+    the folder's goes nowhere."""
+    inside = [path.removeprefix(folder) for path in files if path.startswith(folder)]
+    renamed = rename(inside)
+    names = {folder + path: renamed.get(path, path) for path in inside}
+    taken = set(names.values())
+    above = {str(each) for path in taken for each in PurePosixPath(path).parents}
+    for path in files:
+        if path not in names:
+            parents = {str(each) for each in PurePosixPath(path).parents}
+            names[path] = "" if path in taken | above or parents & taken else path
+    return names
+
+
+def _changes(names: Names) -> Names:
+    return {path: name for path, name in names.items() if path != name}
+
+
+def _only(found: dict[str, Names]) -> str:
+    """The only folder, or the only one with a project."""
+    projects = [folder for folder, names in found.items() if _has_project(folder, names)]
+    if len(projects) == 1:
+        return projects[0]
+    if len(found) > 1:
+        folders = " and ".join(sorted(found))
+        raise UploadError(
+            f"{folders} each hold a program: send an archive of the one that plays, or say which "
+            "language it is"
+        )
+    return next(iter(found))
+
+
+def _has_project(folder: str, names: Names) -> bool:
+    return any(path.startswith(folder) and name in _PROJECTS for path, name in names.items())
+
+
+def _same(_files: list[str]) -> Names:
+    return {}
+
+
+def _cased(files: list[str]) -> Names:
+    """Main files and those of projects as their language calls them: Main.py is main.py."""
+    # A class of Java is called like its file.
+    usual = {
+        name.lower(): name
+        for x in LANGUAGES.values()
+        if not x.keeps_name
+        for name in (x.main or x.suffixes[0],)
+    }
+    return {path: usual[path.lower()] for path in files if path.lower() in usual}
+
+
+def _alone(files: list[str]) -> Names:
+    """The only source of a language as its main file."""
+    names = {}
+    for language in LANGUAGES.values():
+        sources = [path for path in files if "/" not in path and language.is_source(path)]
+        if language.main and not language.keeps_name and len(sources) == 1:
+            names[sources[0]] = language.main
+    return names
