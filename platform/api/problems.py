@@ -23,11 +23,18 @@ from rest_framework.response import Response
 
 from api.authentication import ScopeMissing, organizing_hint
 from sandbox.errors import UploadError
+from storage import space
 
 logger = logging.getLogger(__name__)
 
 CONTENT_TYPE = "application/problem+json"
 Errors = dict[str, list[str]]
+
+
+class NoSpace(exceptions.APIException):
+    status_code = HTTPStatus.INSUFFICIENT_STORAGE
+    default_detail = space.FULL
+    default_code = "no_space"
 
 
 class TooLarge(exceptions.APIException):
@@ -86,6 +93,8 @@ def _translated(error: Exception) -> exceptions.APIException | None:
             return exceptions.NotFound(str(error) if error.args else None)
         case PermissionDenied():
             return exceptions.PermissionDenied(str(error) or None)
+        case space.NoSpace():
+            return NoSpace(error.message)
         case ValidationError():
             return exceptions.ValidationError(_of_django(error))
         case UploadError():
@@ -94,7 +103,7 @@ def _translated(error: Exception) -> exceptions.APIException | None:
             return TooLarge()
         case SuspiciousOperation():
             return exceptions.ParseError()
-    return None
+    return NoSpace() if space.is_full(error) else None
 
 
 def _of_django(error: ValidationError) -> Errors:

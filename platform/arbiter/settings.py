@@ -333,6 +333,9 @@ ROOM_IDLE_HOURS = env.int("ARBITER_ROOM_IDLE_HOURS", default=24)
 LADDER_QUEUE_DEPTH = env.int("ARBITER_LADDER_QUEUE_DEPTH", default=4)
 """How many ladder matches of one season may wait at a time."""
 
+DISK_FLOOR_MB = env.int("ARBITER_DISK_FLOOR_MB", default=500)
+"""Below so many free megabytes uploads are refused and no match or build begins."""
+
 # The rest --------------------------------------------------------------------------------------
 
 LANGUAGE_CODE = "en"

@@ -26,6 +26,7 @@ from games.registry import GAMES
 from sandbox.archives import read_stored, read_upload, to_zip, write_to
 from sandbox.errors import UploadError
 from sandbox.languages import LANGUAGES
+from storage import space
 
 MAX_BOTS = 50
 """Bots of one person that are not retired."""
@@ -99,6 +100,7 @@ def upload_version(
     upload cannot be accepted: nothing is kept then.
     """
     _require_manager(bot, by)
+    space.require()
     if bot.retired_at:
         raise ValidationError("The bot is retired; bring it back before you upload to it.")
     if bot.game not in GAMES:

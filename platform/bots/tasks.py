@@ -21,6 +21,7 @@ from sandbox.builds import build as build_in_sandbox
 from sandbox.errors import BuildError, UploadError
 from sandbox.languages import LANGUAGES
 from sandbox.limits import BUILDS
+from storage import space
 
 logger = logging.getLogger(__name__)
 
@@ -45,7 +46,9 @@ def call_worker(version_id: int) -> None:
 
 @shared_task
 def build(version_id: int) -> None:
-    """Build one version, if it still waits."""
+    """Build one version, if it still waits.  Below the floor of free disk it goes on waiting."""
+    if space.is_low():
+        return
     now = timezone.now()
     taken = BotVersion.objects.filter(pk=version_id, state=BotVersion.State.WAITING).update(
         state=BotVersion.State.BUILDING,

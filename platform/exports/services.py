@@ -20,6 +20,7 @@ from arbiter.workers import is_dead, own_name
 from exports.archive import write
 from exports.models import KEPT, Export
 from exports.options import Options
+from storage import space
 from storage.files import discard
 
 logger = logging.getLogger(__name__)
@@ -37,6 +38,7 @@ def ask(by: User, options: Options) -> Export:
     from exports.tasks import call_worker
 
     _organizer(by)
+    space.require()
     try:
         with transaction.atomic():
             made = Export.objects.create(by=by, options=options.to_json())

@@ -28,6 +28,7 @@ from sandbox import installing
 from sandbox.installing import Installed, digest_of
 from sandbox.limits import GAME_ARCHIVE
 from sandbox.packages import Package, read_package
+from storage import space
 
 State = GameInstall.State
 Viewer = User | AnonymousUser
@@ -61,6 +62,7 @@ def request_install(by: Viewer, name: str, data: BinaryIO) -> GameInstall:
     """Keep an archive, whose file is called ``name``, and have the game in it installed."""
     organizer = _organizer(by)
     folder()
+    space.require()
     content = data.read(GAME_ARCHIVE.upload + 1)
     package = read_package(io.BytesIO(content))
     _check(package)

@@ -23,6 +23,7 @@ from maps import boards
 from maps.boards import Board, MapRefused
 from maps.models import Fit, Map
 from maps.pools import add_to_pool, draw_map, pool, remove_from_pool
+from storage import space
 
 __all__ = [
     "Draft",
@@ -67,6 +68,7 @@ class Draft:
 @transaction.atomic
 def create_map(owner: User, game: str, draft: Draft, parent: Map | None = None) -> Map:
     """A new map; ``parent`` is the one that it is a copy of."""
+    space.require()
     board = boards.read_text(game, draft.text)
     _check_team(owner, draft.team)
     if parent is not None and (parent.game != game or not parent.visible_to(owner)):
@@ -84,6 +86,7 @@ def create_map(owner: User, game: str, draft: Draft, parent: Map | None = None) 
 def edit_map(found: Map, by: User, draft: Draft) -> Map:
     """Change what is said of a map and, where the text has another board, the board."""
     _require_manager(found, by)
+    space.require()
     board = boards.read_text(found.game, draft.text)
     locked = Map.objects.select_for_update().get(pk=found.pk)
     if draft.team != locked.team:

@@ -19,6 +19,7 @@ from games.registry import GAMES
 from maps.models import Map
 from matches.audience import Audience, shown_besides
 from rulesets.models import Scenario
+from storage import space
 
 if TYPE_CHECKING:
     from bots.models import Viewer
@@ -43,7 +44,10 @@ class MatchQuerySet(models.QuerySet["Match"]):
         return Match.objects.get(pk=pk) if taken else None
 
     def not_held(self, lane: str, worker: str) -> MatchQuerySet:
-        """All of them, or none where organizers hold back the lane or the worker."""
+        """All of them, or none where organizers hold back the lane or the worker, or this machine's
+        disk is below the floor."""
+        if space.is_low():
+            return self.none()
         return self.filter(~Exists(Hold.objects.on(lane, worker)))
 
     def waiting(self) -> MatchQuerySet:

@@ -36,6 +36,7 @@ from matches.models import Match, Seat
 from matches.seating import Player, Terms, take_scenario, take_seats
 from matches.signals import match_finished, match_released
 from rulesets.lookup import find, find_offered, scenario_of
+from storage import space
 
 if TYPE_CHECKING:
     from typing import BinaryIO
@@ -125,6 +126,7 @@ def request_match(
 
     Without a ``board`` it is generated from the seed, or drawn where the ruleset generates none.
     """
+    space.require()
     if game not in GAMES:
         raise ValidationError({"game": f"There is no game “{game}”."})
     try:

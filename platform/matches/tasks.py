@@ -32,7 +32,7 @@ from matches.seating import people_of
 from matches.slots import free_cpu, room, spare_cpu
 from matches.workers import forget_isolation
 from sandbox.errors import SandboxError
-from storage import cleanup
+from storage import cleanup, space
 
 logger = logging.getLogger(__name__)
 
@@ -150,6 +150,8 @@ def sweep() -> None:
         if late or is_dead(match.claimed_by):
             claim = services.Claim(match.pk, match.claimed_by, match.attempt)
             services.give_back(claim, "the worker was lost", lost=True)
+    if space.is_low():  # calls would find nothing to begin
+        return
     held = {hold.name for hold in controls.lanes_held()}
     for lane, kinds in LANES.items():
         if lane in held:

@@ -21,10 +21,11 @@ from bots.models import BotVersion
 from matches.models import Match
 from pages import heartbeat
 from pages.tasks import LANGUAGES_KEY
-from pages.templatetags.site import duration
+from pages.templatetags.site import duration, filesize
 from sandbox.errors import SandboxError
 from sandbox.isolation import choose
 from sandbox.languages import LANGUAGES
+from storage import space
 
 TIMEOUT_S = 1.0
 FRESH_S = 5
@@ -88,7 +89,7 @@ def _report(moment: int) -> Report:
 
 def make_report() -> Report:
     database, broker = check_database(), check_redis()
-    checks = [database, broker]
+    checks = [database, check_disk(), broker]
     if broker.level is Level.OK:
         checks += [check_workers(), check_timetable(), check_queues()]
     checks += [check_sandbox(), check_languages(tried=broker.level is Level.OK)]
@@ -108,6 +109,24 @@ def _ask_database() -> None:
     with connection.cursor() as cursor:
         cursor.execute("SELECT 1")
         cursor.fetchone()
+
+
+def check_disk() -> Check:
+    """Free space where the site keeps its data; the warning comes before the floor is reached."""
+    disks = space.disks()
+    least = min(disks, key=lambda disk: disk.free - disk.floor)
+    floor = f"the floor is {filesize(least.floor)}"
+    details = tuple(f"{', '.join(map(str, disk.paths))}: {_free(disk)}" for disk in disks)
+    if least.is_low:
+        words = f"{_free(least)}; {floor}: uploads are refused, and no match or build begins"
+        return Check("Disk", Level.BAD, words, details)
+    if least.is_short:
+        return Check("Disk", Level.WARN, f"{_free(least)}; {floor}", details)
+    return Check("Disk", Level.OK, _free(least), details)
+
+
+def _free(disk: space.Disk) -> str:
+    return f"{filesize(disk.free)} of {filesize(disk.total)} free"
 
 
 def check_redis() -> Check:

@@ -23,6 +23,7 @@ from matches import services as matches
 from matches.models import Match
 from rooms.models import Room, RoomSeat
 from rulesets.lookup import find_offered
+from storage import space
 
 Kind = RoomSeat.Kind
 UNDER_WAY = (Match.State.QUEUED, Match.State.RUNNING)
@@ -139,6 +140,7 @@ def change(
 
 def start(room: Room, by: User) -> Match:
     """The owner begins the match with those who sit; it waits in a lane of its own."""
+    space.require()
     with _changing(room):
         _require_owner(room, by)
         seats = list(room.seats.select_related("user", "version__bot__owner"))

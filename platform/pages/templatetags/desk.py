@@ -1,4 +1,4 @@
-"""What organizers have held back, above every page of the desk and on the status page."""
+"""What is held back and disks that fill up, above every page of the desk and on the status page."""
 
 from __future__ import annotations
 
@@ -8,19 +8,31 @@ from django import template
 from django.db import DatabaseError
 
 from controls.services import lanes_held
+from pages.templatetags.site import filesize
+from storage import space
 
 register = template.Library()
 
 
 @register.inclusion_tag("desk/queue/_held.html", takes_context=True)
 def held_lanes(context: dict[str, Any]) -> dict[str, Any]:
-    """Nothing while the database does not answer: the status page says so itself."""
+    """Lanes that organizers hold back, and disks at or near the floor.
+
+    No lanes while the database does not answer: the status page says so itself.
+    """
     try:
         holds = lanes_held()
     except DatabaseError:
         holds = []
     user = getattr(context.get("request"), "user", None)
-    return {"holds": holds, "organizer": bool(user and user.is_staff)}
+    short = [disk for disk in space.disks() if disk.is_short]
+    return {"holds": holds, "disks": short, "organizer": bool(user and user.is_staff)}
+
+
+@register.simple_tag
+def disk_free() -> str:
+    """Free space of the disk that has the least."""
+    return filesize(min(disk.free for disk in space.disks()))
 
 
 @register.filter
