@@ -211,7 +211,7 @@ class Played:
 
     @property
     def disturbed(self) -> list[dict[str, Any]]:
-        """Turns in which the machine took the processor from a bot; empty in a fair match."""
+        """Turns that a wait for the processor may have changed; empty in a fair match."""
         turns: list[dict[str, Any]] = self.result.get("disturbed") or []
         return turns[:SHOWN_TURNS]
 
@@ -219,9 +219,10 @@ class Played:
 def play_again(claim: Claim, played: Played) -> bool:
     """Put a match that was disturbed back in the queue, once; whether that was done.
 
-    So it is with those that something hangs on: rated ones, those of a series, and the first of a
-    version.  Nothing is kept of the run but its disturbed turns: seed, map and place in the queue
-    stay.
+    Only matches whose result affects something are played again: rated ones, those of a series, and
+    the first of a version.  The judger lists as disturbed only turns that a wait may have changed:
+    see `sandbox.judger.turn_watch.Waited`.  Nothing is kept of the run but its disturbed turns:
+    seed, map and place in the queue stay.
     """
     if not played.disturbed:
         return False

@@ -1,18 +1,22 @@
 """The clock of a seat: what its turns and its game have cost, and when to look again.
 
 The rules charge CPU time of the bot's whole process tree; wall time is a backstop against a bot
-that waits for nothing.  Times are in ns, ``now`` is `time.monotonic_ns`.
+that waits for nothing.  Wall time in which the machine kept the bot from running is not charged:
+see `Starvation`.  Times are in ns, ``now`` is `time.monotonic_ns`.
 """
 
 from __future__ import annotations
 
 from games.engine import Fault, TurnLimits
+from sandbox.errors import SandboxError
 from sandbox.isolation.base import Process
 from sandbox.judger import faults
+from sandbox.judger.starvation import BACKSTOP, Starvation
 from sandbox.judger.turns import TurnTimes
 
 _MS = 1_000_000
 _NEXT_LOOK = 1 * _MS
+_UNDECIDED_LOOK = 10 * _MS
 
 
 class Clock:
@@ -29,6 +33,8 @@ class Clock:
         "_cpu_limit",
         "_cpu_ns",
         "_cpus",
+        "_excused",
+        "_excused_before",
         "_first_look",
         "_last_cpu",
         "_last_wall",
@@ -40,6 +46,7 @@ class Clock:
         "cpu_total",
         "due",
         "idle",
+        "starvation",
         "stolen",
         "times",
         "turns",
@@ -52,7 +59,10 @@ class Clock:
         cpus: int,
         bank_ms: int | None = None,
         wait_ms: int | None = None,
+        starvation: Starvation | None = None,
     ) -> None:
+        self.starvation = starvation or Starvation(process)
+        self._excused = self._excused_before = 0  # in this turn as last measured; in earlier ones
         self._cpu_ns = process.cpu_ns
         self._cpus = cpus
         self._bank = None if bank_ms is None else bank_ms * _MS
@@ -83,6 +93,10 @@ class Clock:
             self._first_look = min(self._cpu_limit // self._cpus, self._wall_limit)
         if self.turns:
             self.times.add(self._last_cpu - self._start_cpu, self.turns)
+        if self.starvation.active:
+            self.starvation.reset()
+            self._excused_before += self._excused
+            self._excused = 0
         self._start_wall = self._last_wall = now
         if cpu is None:
             cpu = self._cpu_ns()
@@ -94,7 +108,7 @@ class Clock:
             left = self._bank - self.cpu_total - self.stolen
             self.due = min(self.due, now + left // self._cpus)
         if self._wait is not None:
-            self.due = min(self.due, now + self._wait - self.wall_total)
+            self.due = min(self.due, now + self._wait + self._excused_before - self.wall_total)
         self.turns += 1
 
     def lap(self, now: int) -> int:
@@ -105,6 +119,8 @@ class Clock:
         self.wall_total += now - self._last_wall
         self._last_cpu = cpu
         self._last_wall = now
+        if self._wait is not None and self.starvation.active:
+            self._excused = self.starvation.excused(now, cpu - self._start_cpu)
         return used
 
     def close(self) -> None:
@@ -134,25 +150,54 @@ class Clock:
             return None
         return self._over_cpu(self._last_cpu)
 
+    @property
+    def bound(self) -> int:
+        """The smallest time limit of the turn."""
+        return min(self._cpu_limit, self._wall_limit)
+
     def over(self, now: int) -> Fault | None:
-        """Why the turn is too long by now; None, with a new `due`, if it is not."""
+        """Why the turn is too long by now; None, with a new `due`, if it is not.
+
+        `SandboxError` where the machine kept the bot from running for nearly all of the longest
+        time that a turn may take: that is no fault of the bot's.
+        """
         cpu = self._cpu_ns()
         if fault := self._over_cpu(cpu):
             return fault
         used = cpu - self._start_cpu
-        deadline = self._start_wall + self._wall_limit
-        if now >= deadline:
-            return faults.silent(now - self._start_wall, self._wall_limit, used)
-        if self._wait is not None:
-            waited = self.wall_total + now - self._last_wall
-            if waited >= self._wait:
-                return faults.waited(waited, self._wait)
-            deadline = min(deadline, now + self._wait - waited)
+        deadline = self._wall_ends() + self._excused
+        longest = self._start_wall + BACKSTOP * self._wall_limit
+        if now >= min(deadline, longest):
+            self._excused = self.starvation.excused(now, used)
+            deadline = self._wall_ends() + self._excused
+            undecided = self.starvation.undecided()
+            if now >= longest and (undecided or now < deadline):
+                raise SandboxError(faults.starved(now - self._start_wall, self._excused))
+            if now >= deadline and not undecided:
+                return self._too_long(now, used)
+            deadline = max(deadline, now + _UNDECIDED_LOOK)
         left = self._cpu_limit - used
         if self._bank is not None:
             left = min(left, self._bank - self._in_game(cpu))
-        self.due = min(deadline, now + max(left // self._cpus, _NEXT_LOOK))
+        self.due = min(deadline, longest, now + max(left // self._cpus, _NEXT_LOOK))
         return None
+
+    def _wall_ends(self) -> int:
+        """When the wall time of the turn, or of the game, is over if the bot is excused for
+        nothing in this turn."""
+        turn = self._start_wall + self._wall_limit
+        if self._wait is None:
+            return turn
+        return min(turn, self._last_wall + self._wait + self._excused_before - self.wall_total)
+
+    def _too_long(self, now: int, used: int) -> Fault:
+        excused, wall = self._excused, now - self._start_wall
+        if wall - excused >= self._wall_limit:
+            return faults.silent(wall, self._wall_limit, used, excused)
+        assert self._wait is not None
+        excused += self._excused_before
+        waited = self.wall_total + now - self._last_wall - excused
+        return faults.waited(waited, self._wait, excused)
 
     def _over_cpu(self, cpu: int) -> Fault | None:
         if cpu - self._start_cpu > self._cpu_limit:

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from games.engine import EndState, Excess, Fault
 from sandbox.exits import ended
 from sandbox.isolation.base import Usage
+from sandbox.judger.starvation import measurable
 from sandbox.limits import Limits
 
 _MS = 1_000_000
@@ -28,17 +29,51 @@ def bank(used_ns: int, limit_ns: int, idle_ns: int) -> Fault:
     return Fault(EndState.BANK, detail, Excess("CPU time in one game", limit, used, "ms"))
 
 
-def silent(wall_ns: int, limit_ns: int, cpu_ns: int) -> Fault:
-    used, limit = _over(wall_ns), limit_ns // _MS
-    cpu = cpu_ns // _MS
-    detail = f"no answer after {used} ms; the limit is {limit} ms (it used {cpu} ms of CPU time)"
+def silent(wall_ns: int, limit_ns: int, cpu_ns: int, excused_ns: int = 0) -> Fault:
+    """``wall_ns`` of the turn; the machine kept the bot from running for ``excused_ns`` of it."""
+    used, limit, cpu = _over(wall_ns - excused_ns), limit_ns // _MS, cpu_ns // _MS
+    slept = max(0, used - cpu)
+    detail = (
+        f"no answer after {used} ms; the limit is {limit} ms of wall time. It used {cpu} ms of CPU "
+        f"time, and slept or waited for input for {slept} ms{_excuse(excused_ns)}"
+    )
     return Fault(EndState.SILENT, detail, Excess("wall time in one turn", limit, used, "ms"))
 
 
-def waited(wall_ns: int, limit_ns: int) -> Fault:
+def waited(wall_ns: int, limit_ns: int, excused_ns: int = 0) -> Fault:
+    """``wall_ns`` without ``excused_ns``."""
     used, limit = _over(wall_ns), limit_ns // _MS
     detail = f"let the game wait for {used} ms in all its turns; the limit is {limit} ms"
+    detail += _excuse(excused_ns)
     return Fault(EndState.SILENT, detail, Excess("waiting in one game", limit, used, "ms"))
+
+
+def starved(wall_ns: int, excused_ns: int) -> str:
+    """Why a match cannot be judged."""
+    return (
+        f"the machine is too busy: it kept a bot from running for {excused_ns // _MS} ms of a turn "
+        f"of {wall_ns // _MS} ms or more"
+    )
+
+
+def unread_input(fault: Fault, size: int) -> Fault:
+    """``fault`` of a bot that has ``size`` bytes of its messages unread; says so where the bot
+    gave no answer."""
+    if fault.kind is not EndState.SILENT:
+        return fault
+    if size:
+        more = f"It has not read {size} bytes that it was sent"
+    else:
+        more = "It has read all that it was sent"
+    return Fault(fault.kind, f"{fault.detail}. {more}", fault.excess)
+
+
+def _excuse(excused_ns: int) -> str:
+    if not measurable():
+        return "; how long the machine kept it from running is not known on this kernel"
+    if excused_ns < _MS:
+        return "; the machine did not keep it from running"
+    return f"; {excused_ns // _MS} ms in which the machine kept it from running do not count"
 
 
 def output(what: str, used: int, limit: int) -> Fault:

@@ -7,14 +7,25 @@ import time
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 
-from games.engine import JSON, Action, Ask, Engine, Event, Fault, Outcome, Seat, TurnLimits
+from games.engine import (
+    JSON,
+    Action,
+    Ask,
+    EndState,
+    Engine,
+    Event,
+    Fault,
+    Outcome,
+    Seat,
+    TurnLimits,
+)
 from sandbox.errors import SandboxError
 from sandbox.judger.output import FLUSH_NS, Frames, Output
 from sandbox.judger.played import WAITING, PlayedSeat
 from sandbox.judger.poller import Poller
 from sandbox.judger.record import MOST
-from sandbox.judger.starvation import LATE_NS, WATCH_NS, Disturbance, Vigil
 from sandbox.judger.ticker import Ticker
+from sandbox.judger.turn_watch import LATE_NS, WATCH_NS, Disturbance, TurnWatch
 
 QUICK_NS = 1_000_000
 """Who answers within this time is waited for and no more; all else is for those who think."""
@@ -79,7 +90,7 @@ class GamePlay:
         self._room = room
         self._number = number
         self._people = people
-        self._vigil = Vigil(seats, room.pondering)
+        self._turn_watch = TurnWatch(seats, room.pondering)
         self._wait = room.poller.wait
         every = list(enumerate(seats))
         self._orders = [every[first:] + every[:first] for first in range(len(seats))]
@@ -111,7 +122,7 @@ class GamePlay:
             asks = engine.pending()
             # Bots first, then the record: they can think while we write.
             self._tell(self._messages(events) if events else None, asks)
-            if self._heard >= self._chores_due or self._vigil.active or not self._ticking:
+            if self._heard >= self._chores_due or self._turn_watch.active or not self._ticking:
                 self._settle(self._heard)
             said = [(n, seats[n].said, seats[n].spent // 1000) for n in replies]
             if output.talkative:
@@ -146,7 +157,7 @@ class GamePlay:
                 now = time.monotonic_ns()
                 if now >= self._watch_due:
                     self._watch_due = now + WATCH_NS
-                    self._vigil.watch(now)
+                    self._turn_watch.watch(now)
         self._room.span.asked = self._room.span.asked or now
         for number, ask in asks.items():
             self._seats[number].open(ask.turn, ask.limits or self._room.limits, ask.wants)
@@ -205,7 +216,7 @@ class GamePlay:
             if seat.ready or now >= clock.due:
                 reply = seat.reply(self._engine, now)
                 if reply is not WAITING:
-                    if type(reply) is Fault or self._vigil.active:
+                    if type(reply) is Fault or self._turn_watch.active:
                         self._answered(number, reply, now)
                     self._heard = now
                     self._taken(clock.began, moment())
@@ -215,7 +226,7 @@ class GamePlay:
                 wait(_LONG_MS)
                 now = moment()
                 if now - before > LATE_NS:
-                    self._vigil.late((number,), now - before - QUICK_NS)
+                    self._turn_watch.late((number,), now - before - QUICK_NS)
             else:
                 now = self._think((number,), now)
 
@@ -246,7 +257,7 @@ class GamePlay:
                 self._wait(_LONG_MS)
                 now = time.monotonic_ns()
                 if now - before > LATE_NS:
-                    self._vigil.late(waiting, now - before - QUICK_NS)
+                    self._turn_watch.late(waiting, now - before - QUICK_NS)
             else:
                 now = self._think(waiting, now)
 
@@ -269,7 +280,7 @@ class GamePlay:
             self._emit_logs()
         self._room.output.flush()
         now = began = time.monotonic_ns()
-        self._vigil.keep(asked, now)
+        self._turn_watch.keep(asked, now)
         patience = min(min(self._seats[n].clock.due for n in asked) - now, self._watch_ns(asked))
         if patience > 0:
             patience_ms = -(-patience // 1_000_000)
@@ -277,7 +288,7 @@ class GamePlay:
             now = time.monotonic_ns()
             late = now - began - patience_ms * 1_000_000
             if late > LATE_NS:
-                self._vigil.late(asked, late)
+                self._turn_watch.late(asked, late)
         for number in asked:
             self._seats[number].look_for_exit()
         return now
@@ -295,8 +306,13 @@ class GamePlay:
             seat.record.note(reply, self._number, self._turn)
             if self._people:
                 self._room.output.write(_news_of(reply))
-        if self._vigil.active and len(self._room.disturbed) < MOST and number not in self._people:
-            took = self._vigil.waited(number, now)
+        if (
+            self._turn_watch.active
+            and len(self._room.disturbed) < MOST
+            and number not in self._people
+        ):
+            failed = type(reply) is Fault and reply.kind is EndState.SILENT
+            took = self._turn_watch.waited(number, now, failed=failed)
             if took.disturbed:
                 self._room.disturbed.append(
                     Disturbance(self._number, self._turn, index, took.wall, took.cpu, took.waited)
@@ -304,18 +320,18 @@ class GamePlay:
 
     def _settle(self, now: int) -> None:
         """A step is over, and the next questions are out.  Do what is due now and then."""
-        if self._vigil.active:
-            self._vigil.over()
+        if self._turn_watch.active:
+            self._turn_watch.over()
         if not self._ticking:
             self._ticking = True
             self._room.ticker.start()
         if now >= self._chores_due:
             self._chores_due = now + FLUSH_NS
             self._room.output.tick(now)
-            self._vigil.rest()
+            self._turn_watch.rest()
             if now >= self._watch_due:
                 self._watch_due = now + _WATCH_NS
-                self._vigil.watch(now)
+                self._turn_watch.watch(now)
 
     def _emit_logs(self) -> None:
         self._room.output.talkative = False

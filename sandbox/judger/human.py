@@ -20,7 +20,7 @@ import math
 import time
 from collections import deque
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from games.engine import (
     JSON,
@@ -45,6 +45,7 @@ from sandbox.judger.hands import MAX_LINE, Hands
 from sandbox.judger.output import Output, SeatLog
 from sandbox.judger.played import WAITING
 from sandbox.judger.record import SeatRecord
+from sandbox.judger.starvation import Starvation
 
 _S = 1_000_000_000
 _MS = 1_000_000
@@ -144,10 +145,12 @@ class Nobody(Process):
 
 @dataclass(slots=True)
 class HumanClock:
-    """Wall time of a person's turns, in ns."""
+    """Wall time of a person's turns, in ns.  The machine keeps no person waiting."""
 
+    starvation: Starvation = field(default_factory=lambda: Starvation(Nobody()))
     began: int = 0
     due: int = 0
+    bound: int = 0
     turns: int = 0
     wall_total: int = 0
     _lapped: int = 0

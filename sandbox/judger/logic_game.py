@@ -22,7 +22,7 @@ from sandbox.judger.logic_packets import Cutter
 from sandbox.judger.logic_rules import LogicRules
 from sandbox.judger.logic_scratch import Scratch
 from sandbox.judger.logic_seats import Left, LogicSeat, Program
-from sandbox.judger.logic_starvation import LogicVigil
+from sandbox.judger.logic_starvation import LogicTurnWatch
 from sandbox.judger.logic_verdict import decide, too_late
 from sandbox.judger.output import FLUSH_NS, Output, SeatLog
 from sandbox.judger.poller import Poller
@@ -84,7 +84,7 @@ class LogicPlay:
         ]
         self.faults: list[list[tuple[int, Fault]]] = [[] for _ in bots]
         """By seat: the period, and what went wrong in it."""
-        self.vigil = LogicVigil(self.seats, logic, poller)
+        self.turn_watch = LogicTurnWatch(self.seats, logic, poller)
         self._by_end: list[dict[End, Fault]] = [{} for _ in bots]
         self._unasked = [False] * len(bots)
         self._scratch = Scratch(logic)
@@ -120,7 +120,7 @@ class LogicPlay:
         while self._ended is None:
             now = time.monotonic_ns()
             self._output.tick(now)
-            if not self.vigil.wait(self._listen, self._patience(now, quick=True)):
+            if not self.turn_watch.wait(self._listen, self._patience(now, quick=True)):
                 self._idle()
             now = time.monotonic_ns()
             if (due := self._relay.due) is not None and now >= due:
@@ -134,12 +134,12 @@ class LogicPlay:
         self._emit_logs()
         self._output.flush()
         now = time.monotonic_ns()
-        self.vigil.keep(self._listen, now)
+        self.turn_watch.keep(self._listen, now)
         if self._listen and not self._rules.pondering and now - self._began > _START_NS:
             for number, seat in enumerate(self.seats):
                 if number not in self._listen:
                     seat.pause()
-        self.vigil.wait(self._listen, self._patience(now, quick=False))
+        self.turn_watch.wait(self._listen, self._patience(now, quick=False))
 
     def _patience(self, now: int, *, quick: bool) -> int:
         """Milliseconds to wait for anybody to say something."""
@@ -158,6 +158,11 @@ class LogicPlay:
         for number in self._listen:
             self.seats[number].catch_up()
         self._logic.catch_up()
+        began, ends = self._relay.clock
+        if now >= ends:
+            asked = self._relay.thinking()
+            for number, until in self.turn_watch.excused(asked, began, ends - began, now):
+                self._relay.excuse(number, until)
         self._do(self._relay.tick(now))
 
     def _look(self, now: int) -> None:
@@ -167,7 +172,7 @@ class LogicPlay:
             self._alive = now
             self._output.write({"type": "alive"})
         self._logic.process.watch()
-        self.vigil.watch(now)
+        self.turn_watch.watch(now)
         if left := self._logic.left(now):
             self._do(self._relay.logic_ended(left.status, now))
         for number, seat in enumerate(self.seats):
@@ -291,8 +296,10 @@ class LogicPlay:
         words = str(data.get("reason", ""))
         if error is PlayerError.TIME_OUT:
             seat = self.seats[number]
-            self.vigil.answered(number, self._state, time.monotonic_ns())
-            late = seat.seen(too_late(seat.turn_cpu_ns(), self._period_ms))
+            now = time.monotonic_ns()
+            self.turn_watch.answered(number, self._state, now, failed=True)
+            wall, excused = now - seat.clock.began, seat.clock.excused(now)
+            late = seat.seen(too_late(wall, self._period_ms, seat.turn_cpu_ns(), excused))
             self._fault(number, End.TLE, late)
             words = late.detail
         elif error is PlayerError.OUTPUT_LIMIT and End.OLE not in self._by_end[number]:
@@ -322,9 +329,9 @@ class LogicPlay:
         self._listen = self._relay.listen
         for number, seat in enumerate(self.seats):
             if seat.clock.runs and (period or number not in self._listen):
-                self.vigil.answered(number, self._state, now)
+                self.turn_watch.answered(number, self._state, now)
         if period or any(not self.seats[number].clock.runs for number in self._listen):
-            self.vigil.begin()
+            self.turn_watch.begin()
         for number, seat in enumerate(self.seats):
             if number not in self._listen:
                 seat.ignored(now)
@@ -343,6 +350,7 @@ class LogicPlay:
         messages = [seat.heard for seat in self.seats]
         for seat in self.seats:
             seat.begin_period(now)
+            seat.clock.bound = self._period_ms * _MS
         self._emit_logs()
         cpu = [seat.frame_cpu_us() for seat in self.seats]
         self._frames.period(self._listen, messages, cpu)

@@ -86,4 +86,5 @@ class LogicMatch(MatchPlay):
             record.wall_ns, record.stolen_ns = seat.clock.total, seat.clock.stolen
             for turn, fault in faults:
                 record.note(fault, 0, turn)
-        self._disturbed += [replace(turn, seat=indexes[turn.seat]) for turn in play.vigil.disturbed]
+        disturbed = play.turn_watch.disturbed
+        self._disturbed += [replace(turn, seat=indexes[turn.seat]) for turn in disturbed]

@@ -14,6 +14,7 @@ from sandbox.judger import faults
 from sandbox.judger.output import SeatLog
 from sandbox.judger.pipes import Meter, Outlet
 from sandbox.judger.poller import Poller
+from sandbox.judger.starvation import Starvation
 from sandbox.limits import Limits
 
 _CHUNK = 65536
@@ -133,6 +134,9 @@ class ListenClock:
     def __init__(self, process: Process) -> None:
         self._cpu_ns = process.cpu_ns
         self._start = self._last = self._since = 0
+        self.starvation = Starvation(process)
+        self.bound = 0
+        """How long the period of the logic's clock is."""
         self.runs = False
         """Whether the bot is listened to."""
         self.began = 0
@@ -153,6 +157,11 @@ class ListenClock:
         """A turn begins."""
         self.began = now
         self._start = self._last = self._cpu_ns()
+        self.starvation.reset()
+
+    def excused(self, now: int) -> int:
+        """How long the machine kept the program from running in this turn."""
+        return self.starvation.excused(now, self._cpu_ns() - self._start)
 
     def lap(self) -> None:
         """Count what was used until now."""

@@ -1,51 +1,72 @@
-"""The vigil of a match whose rules are a program, which says by itself who is asked."""
+"""The waits of players in a match whose rules are a program, which says by itself who is asked."""
 
 from __future__ import annotations
 
 import time
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterator, Sequence
 
+from sandbox.errors import SandboxError
 from sandbox.isolation.base import Process
+from sandbox.judger import faults
 from sandbox.judger.logic_seats import LogicSeat
 from sandbox.judger.poller import Poller
 from sandbox.judger.record import MOST
-from sandbox.judger.starvation import LATE_NS, Disturbance, Vigil
+from sandbox.judger.starvation import BACKSTOP
+from sandbox.judger.turn_watch import LATE_NS, Disturbance, TurnWatch
 
 _MS = 1_000_000
+_LOOK_NS = 10 * _MS
 
 
-class LogicVigil:
-    """Finds the turns that waited for strangers; see `Vigil`.  Whom to pause is not its matter."""
+class LogicTurnWatch:
+    """A `TurnWatch` for this kind of match.  Whom to pause is not its matter."""
 
     def __init__(self, seats: Sequence[LogicSeat], logic: Process, poller: Poller) -> None:
         self.disturbed: list[Disturbance] = []
         """With the seats' numbers in the game; the turn is the period of the logic's clock."""
         self._seats = seats
         self._poller = poller
-        self._vigil = Vigil(seats, pondering=True, others=[logic])
-        self.watch = self._vigil.watch
+        self._turn_watch = TurnWatch(seats, pondering=True, others=[logic])
+        self.watch = self._turn_watch.watch
 
     def wait(self, asked: Collection[int], patience_ms: int) -> bool:
         """Let time pass until a program says something; whether one did."""
-        self._vigil.rest()
+        self._turn_watch.rest()
         before = time.monotonic_ns()
         heard = self._poller.wait(patience_ms)
         late = time.monotonic_ns() - before - patience_ms * _MS
         if asked and late > LATE_NS:
-            self._vigil.late(asked, late)
+            self._turn_watch.late(asked, late)
         return heard
 
     def keep(self, asked: Collection[int], now: int) -> None:
         """Nobody of those asked has answered for a while."""
         if asked:
-            self._vigil.keep(asked, now)
+            self._turn_watch.keep(asked, now)
 
-    def answered(self, number: int, period: int, now: int) -> None:
-        """The turn of a seat is over, or its time is."""
-        if not self._vigil.active or len(self.disturbed) >= MOST:
+    def excused(
+        self, asked: Collection[int], began: int, period_ns: int, now: int
+    ) -> Iterator[tuple[int, int]]:
+        """The period of the clock, which began at ``began``, is over: who of those ``asked`` has
+        more time because the machine kept its program from running, and until when.
+
+        `SandboxError` where that was so for nearly all of the longest time that a turn may take.
+        """
+        for number in asked:
+            seat = self._seats[number]
+            ends = began + period_ns + seat.clock.excused(now)
+            undecided = seat.clock.starvation.undecided()
+            if now >= began + BACKSTOP * period_ns and (undecided or now < ends):
+                raise SandboxError(faults.starved(now - began, seat.clock.excused(now)))
+            if now < ends or undecided:
+                yield number, max(ends, now + _LOOK_NS)
+
+    def answered(self, number: int, period: int, now: int, *, failed: bool = False) -> None:
+        """The turn of a seat is over, or, if it ``failed``, its time is."""
+        if not self._turn_watch.active or len(self.disturbed) >= MOST:
             return
         self._seats[number].clock.lap()
-        took = self._vigil.waited(number, now)
+        took = self._turn_watch.waited(number, now, failed=failed)
         known = any((turn.turn, turn.seat) == (period, number) for turn in self.disturbed)
         if took.disturbed and not known:
             figures = took.wall, took.cpu, took.waited
@@ -53,4 +74,4 @@ class LogicVigil:
 
     def begin(self) -> None:
         """A turn begins for somebody."""
-        self._vigil.over()
+        self._turn_watch.over()

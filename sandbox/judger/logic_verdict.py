@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from games.engine import EndState, Excess, Fault, Outcome, SeatOutcome
+from games.engine import EndState, Fault, Outcome, SeatOutcome
 from games.outside.game import by_side, ranks
 from sandbox.errors import SandboxError
 from sandbox.judger import faults
@@ -32,16 +32,15 @@ _WORDS = {
 }
 
 
-def too_late(cpu_ns: int, wall_ms: int) -> Fault:
-    """A seat that let its clock run out: by computing, or by waiting for nothing.
+def too_late(wall_ns: int, limit_ms: int, cpu_ns: int, excused_ns: int) -> Fault:
+    """A seat that let its clock run out after ``wall_ns``: by computing, or by sleeping.
 
-    On a busy machine a program that computes all the time gets a small part of it.
+    The machine kept it from running for ``excused_ns``, which are not charged.
     """
-    cpu_ms = -(-cpu_ns // _MS)
-    if _COMPUTING * cpu_ms < wall_ms:
-        return faults.silent(wall_ms * _MS, wall_ms * _MS, cpu_ns)
-    detail = f"no answer within {wall_ms} ms (it used {cpu_ms} ms of CPU time)"
-    return Fault(EndState.TIMEOUT, detail, Excess("time of one turn", wall_ms, wall_ms, "ms"))
+    found = faults.silent(wall_ns, limit_ms * _MS, cpu_ns, excused_ns)
+    if _COMPUTING * cpu_ns < limit_ms * _MS:
+        return found
+    return Fault(EndState.TIMEOUT, found.detail, found.excess)
 
 
 def decide(

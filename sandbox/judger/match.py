@@ -21,8 +21,8 @@ from sandbox.judger.poller import Poller
 from sandbox.judger.record import SeatRecord
 from sandbox.judger.seat import BotSeat
 from sandbox.judger.signals import Guard
-from sandbox.judger.starvation import Disturbance
 from sandbox.judger.ticker import Ticker
+from sandbox.judger.turn_watch import Disturbance
 
 if TYPE_CHECKING:
     from sandbox.judger.hands import Hands

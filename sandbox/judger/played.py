@@ -9,7 +9,7 @@ from games.wire import Wire
 from sandbox.isolation.base import Process
 from sandbox.judger.output import SeatLog
 from sandbox.judger.record import SeatRecord
-from sandbox.judger.starvation import TurnClock
+from sandbox.judger.turn_watch import TurnClock
 
 WAITING: Final = object()
 """What `PlayedSeat.reply` gives while the seat has neither answered nor failed."""

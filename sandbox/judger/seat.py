@@ -237,7 +237,7 @@ class BotSeat:
             return self._without(now)
         self.spent = self.clock.lap(now)
         self._owed += 1
-        return self._too_slow(fault)
+        return self._too_slow(faults.unread_input(fault, unread(self.process, self._outlet)))
 
     def _without(self, now: int) -> Action:
         """The reply of a seat that need not answer."""

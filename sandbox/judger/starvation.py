@@ -1,216 +1,119 @@
-"""What the judger does while all who are asked think for long.
+"""How long the machine keeps a program from running in one turn.
 
-It keeps the others from thinking, holds limits that the kernel does not, and finds out whether
-strangers to the match, other programs of the machine or of its host, keep its programs waiting.
-Times are in ns, ``now`` is `time.monotonic_ns`.
+A thread that can run and does not run waits for a processor.  The kernel counts this time for each
+thread, whoever asks and with control groups or without (``/proc/PID/task/TID/schedstat``: ns on a
+processor, ns waiting for one).  It counts a wait only when the wait is over.  Times are in ns,
+``now`` is `time.monotonic_ns`.
 """
 
 from __future__ import annotations
 
 import os
-import time
-from collections.abc import Collection, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Protocol
+from pathlib import Path
 
-from games.engine import JSON, Seat
 from sandbox.isolation.base import Process
 from sandbox.isolation.proctree import descendants
 
-_MS = 1_000_000
-WATCH_NS = 25 * _MS
-"""How often limits are looked after while everybody thinks."""
-LATE_NS = 10 * _MS
-"""A judger that wakes so long after it meant to was kept from running."""
-_LOOK_NS = 20 * _MS
-"""Turns that are shorter are not looked into: that would cost more than it could tell."""
-_DISTURBED_NS = 100 * _MS
-"""So much waiting for strangers disturbs a turn, if the turn used no more CPU time than that."""
+BACKSTOP = 10
+"""A turn ends after this many times its limit, whatever the machine did."""
+_MOVED_NS = 1_000_000
+"""A program that used less CPU time than this between two looks did not run."""
+
+
+def measurable() -> bool:
+    """Whether this kernel counts waits."""
+    return Path("/proc/self/schedstat").exists()
 
 
 @dataclass(frozen=True, slots=True)
-class Disturbance:
-    """A turn of which much was spent waiting for strangers to the match; ``seat`` as the match
-    counts.  ``waited`` is proven: the real wait may have been longer."""
-
-    game: int
-    turn: int
-    seat: Seat
-    wall: int
-    cpu: int
-    waited: int
-
-    def to_json(self) -> dict[str, JSON]:
-        return {
-            "game": self.game,
-            "turn": self.turn,
-            "seat": self.seat,
-            "wall_ms": self.wall // _MS,
-            "cpu_ms": self.cpu // _MS,
-            "waited_ms": self.waited // _MS,
-        }
+class _Reading:
+    at: int
+    threads: dict[int, int]
+    own: int
+    """CPU time of the program, with all of its processes."""
+    match: int
+    """CPU time of all programs of the match and of the judger."""
 
 
-@dataclass(frozen=True, slots=True)
-class Waited:
-    """What one turn of a seat took: ``waited`` for strangers, or nothing worth a mark."""
+class Starvation:
+    """The waits of one program in one turn.
 
-    wall: int
-    cpu: int
-    waited: int
+    Excused is the time in which a thread of the program could run and none of its threads ran.
+    While one thread waits, the others may run at most for the rest of the program's CPU time, so
 
-    @property
-    def disturbed(self) -> bool:
-        return self.waited >= _DISTURBED_NS and self.waited > self.cpu
+        excused >= (time that the thread ran or waited) - (CPU time of the program).
 
-
-@dataclass(slots=True)
-class _Look:
-    """How far the threads of each asked seat had come, and all CPU time of the match by then."""
-
-    threads: dict[Seat, dict[int, int]]
-    busy: int
-
-
-class TurnClock(Protocol):
-    """What the turn of a seat has used so far."""
-
-    @property
-    def began(self) -> int: ...
-
-    def in_turn(self) -> int:
-        """CPU time of the turn up to the last lap."""
-
-    def running(self) -> int:
-        """CPU time that no lap has counted yet."""
-
-
-class Watched(Protocol):
-    """A seat."""
-
-    @property
-    def process(self) -> Process: ...
-
-    @property
-    def clock(self) -> TurnClock: ...
-
-    def pause(self) -> None: ...
-
-
-@dataclass(slots=True)
-class Vigil:
-    """One for a game.  A thread that can run and does not waits either for others of its own
-    match or for strangers, so that
-
-        the wait for strangers >= the thread's wait - CPU time of the whole match but itself.
-
-    A bot cannot make that large: to sleep is not to wait, and while its own processes, or an
-    opponent's, keep each other waiting they use CPU time themselves.  In the same way a judger
-    that wakes up late, and whose bots have not used the time, was kept waiting by strangers.
-    ``others`` are programs of the match that have no seat.
+    A program cannot make that large: sleeping is not waiting, and threads that wait for each other
+    use CPU time meanwhile.  Throttling by a quota counts as the machine's: no sandbox has a quota
+    of its own.
     """
 
-    seats: Sequence[Watched]
-    pondering: bool
-    others: Sequence[Process] = ()
-    active: bool = False
-    """Whether `waited` may have something to tell of this turn."""
-    _asked: Collection[Seat] = ()
-    _late: int = 0
-    _look: _Look | None = None
-    _watched: int = 0
-    _awake: int = 0
-    _worked: int = 0
-    _others_before: int = 0
+    __slots__ = ("_before", "_held", "_process", "_stalled", "active")
 
-    def late(self, asked: Collection[Seat], by: int) -> None:
-        """The judger came back so much later than it meant to, its own work in between included."""
-        before = self._worked
-        self.rest()
-        by -= self._worked - before
-        if by < LATE_NS:
-            return
-        self.active = True
-        self._asked = asked
-        self._late += by
+    def __init__(self, process: Process) -> None:
+        self._process = process
+        self.reset()
 
-    def keep(self, asked: Collection[Seat], now: int) -> None:
-        """Nobody of those asked has answered for a while."""
-        if len(asked) != self._awake and not self.pondering:
-            self._awake = len(asked)
-            self.active = True
-            for number, seat in enumerate(self.seats):
-                if number not in asked:
-                    seat.pause()
-        if now - self._watched >= WATCH_NS:
-            self.watch(now)
-        if self._look is None:
-            last = max(self.seats[number].clock.began for number in asked)
-            if now - last >= _LOOK_NS:
-                self.active = True
-                self._asked = asked
-                threads = {n: _threads(self.seats[n].process.pid) for n in asked}
-                self._look = _Look(threads, self._busy())
-
-    def rest(self) -> None:
-        """Note how much the judger itself has worked by now; every so often, lest the work of
-        earlier turns hides a delay of this one."""
-        self._worked = time.process_time_ns()
-
-    def watch(self, now: int) -> None:
-        """Hold the limits that the kernel does not."""
-        self._watched = now
-        for seat in self.seats:
-            seat.process.watch()
-
-    def waited(self, number: Seat, now: int) -> Waited:
-        """Of the turn that ``number`` has just ended, its CPU time lapped already."""
-        clock = self.seats[number].clock
-        wall, cpu = now - clock.began, clock.in_turn()
-        waited = 0
-        if self._late >= _DISTURBED_NS:
-            waited = self._late - self._used_in_turn()
-        if self._look is not None and wall - cpu >= _DISTURBED_NS:
-            waited = max(waited, self._kept(number, self._look))
-        return Waited(wall, cpu, min(waited, wall - cpu))
-
-    def over(self) -> None:
-        """The turn is over."""
+    def reset(self) -> None:
+        """A turn begins, in which nothing has been measured."""
         self.active = False
-        self._awake = 0
-        self._late = 0
-        self._look = None
-        if self.others:
-            self._others_before = self._used_by_others()
+        """Whether something was measured in this turn."""
+        self._before: _Reading | None = None
+        self._stalled = 0
+        self._held = -1
 
-    def _kept(self, number: Seat, look: _Look) -> int:
-        """How long some thread of the seat was kept by strangers, at least."""
-        before = look.threads.get(number, {})
-        threads = _threads(self.seats[number].process.pid)
-        longest = max((time - before.get(tid, 0) for tid, time in threads.items()), default=0)
-        return longest - (self._busy() - look.busy)
+    def begin(self, now: int, match_ns: Callable[[], int]) -> None:
+        """Measure from here on, unless that has begun; ``match_ns`` gives what `by_strangers`
+        takes."""
+        if self._before is None:
+            self.active = True
+            threads = _wanted(self._process.pid)
+            self._before = _Reading(now, threads, self._process.cpu_ns(), match_ns())
 
-    def _busy(self) -> int:
-        """CPU time of all of the match until now."""
-        bots = sum(seat.process.cpu_ns() for seat in self.seats)
-        return time.process_time_ns() + bots + self._used_by_others()
+    def stall(self, ns: int) -> None:
+        """The judger itself was kept from running for so long, as it may have been with all the
+        machine; counts where the program can run now."""
+        if _runnable(self._process.pid):
+            self.active = True
+            self._stalled += ns
 
-    def _used_by_others(self) -> int:
-        return sum(process.cpu_ns() for process in self.others)
+    def excused(self, now: int, used_ns: int) -> int:
+        """The excused time of the turn, at least; ``used_ns`` is the turn's CPU time by now."""
+        if not self.active:
+            return 0
+        waited, before = 0, self._before
+        if before is not None:
+            most = now - before.at
+            waited = min(most, self._longest(before) - (self._process.cpu_ns() - before.own))
+        return max(0, waited, self._stalled - used_ns)
 
-    def _used_in_turn(self) -> int:
-        """CPU time of all programs since the question, and a little more of those not asked."""
-        total = self._used_by_others() - self._others_before
-        for number, seat in enumerate(self.seats):
-            total += seat.clock.running()
-            if number in self._asked:
-                total += seat.clock.in_turn()
-        return total
+    def by_strangers(self, match_ns: int) -> int:
+        """How long programs outside of the match made this one wait, at least; ``match_ns`` is the
+        CPU time of everything in the match, the judger included."""
+        before = self._before
+        return 0 if before is None else self._longest(before) - (match_ns - before.match)
+
+    def undecided(self) -> bool:
+        """Whether the program may be in the middle of a wait that no count shows yet.
+
+        To be asked every 10 ms or so: True the first time that a thread can run, and then until
+        the program has run or sleeps.
+        """
+        used, before = self._process.cpu_ns(), self._held
+        self._held = used
+        return (before < 0 or used - before < _MOVED_NS) and _runnable(self._process.pid)
+
+    def _longest(self, before: _Reading) -> int:
+        """The longest time that a single thread ran or waited."""
+        threads = _wanted(self._process.pid)
+        return max((ns - before.threads.get(tid, 0) for tid, ns in threads.items()), default=0)
 
 
-def _threads(pid: int) -> dict[int, int]:
-    """For each thread of ``pid`` and below, how long it has wanted to run so far: on a processor
-    or waiting for one.  Empty where the kernel keeps no such account."""
+def _wanted(pid: int) -> dict[int, int]:
+    """For each thread of ``pid`` and below, how long it ran or waited for a processor so far.
+    Empty where the kernel does not count that."""
     found: dict[int, int] = {}
     for process in (pid, *descendants(pid)):
         try:
@@ -221,3 +124,16 @@ def _threads(pid: int) -> dict[int, int]:
         except (OSError, ValueError):
             continue  # it ended while we looked
     return found
+
+
+def _runnable(pid: int) -> bool:
+    """Whether some thread of ``pid`` or below runs or waits for a processor."""
+    for process in (pid, *descendants(pid)):
+        try:
+            for thread in os.listdir(f"/proc/{process}/task"):
+                with open(f"/proc/{process}/task/{thread}/stat", "rb", buffering=0) as file:
+                    if file.readall().rpartition(b") ")[2].startswith(b"R"):
+                        return True
+        except OSError:
+            continue  # it ended while we looked
+    return False

@@ -210,18 +210,21 @@ class Relay:
         elif self._stopping is not None:
             if now >= self._stopping:
                 return self.players_stopped(now)
-        elif thinking := self._thinking():
-            if now >= self._clock_ends:
-                self._time_out(thinking, now)
+        elif asked := self.thinking():
+            self._time_out([seat for seat in asked if now >= self._seats[seat].ends], now)
         elif now >= self._silent_ends():
             self._fail(f"the logic said nothing for {self._limits.silent_s:g} s")
         return self._flush()
 
+    def excuse(self, seat: int, until: int) -> None:
+        """The clock of this player ends later in this period: its program could not run."""
+        self._seats[seat].ends = until
+
     def _time_out(self, seats: Sequence[int], now: int) -> None:
-        took = (self._clock_ends - self._clock_began) / _SECOND
+        why = f"no answer in {(self._clock_ends - self._clock_began) / _SECOND:g} s"
         for seat in seats:
             self._seats[seat].mark(End.TLE)
-            self._tell_error(seat, PlayerError.TIME_OUT, f"no answer in {took:g} s", now)
+            self._tell_error(seat, PlayerError.TIME_OUT, why, now)
 
     # What its driver may ask
 
@@ -232,8 +235,12 @@ class Relay:
             return None
         if self._stopping is not None:
             return min(self._stopping, self._match_ends)
-        turn = self._clock_ends if self._thinking() else self._silent_ends()
-        return min(turn, self._match_ends)
+        ends = [self._seats[seat].ends for seat in self.thinking()] or [self._silent_ends()]
+        return min(*ends, self._match_ends)
+
+    @property
+    def clock(self) -> tuple[int, int]:  # when this period began, and when it ends
+        return self._clock_began, self._clock_ends
 
     @property
     def ends(self) -> tuple[End, ...]:
@@ -285,7 +292,7 @@ class Relay:
             self._clock_began = now
             self._clock_ends = now + self._period_ns
             for seat in self._seats:
-                seat.told.clear()
+                seat.new_period(self._clock_ends)
         elif turn.state < self.state:
             reason = f"state {turn.state} after {self.state}: the clock goes on"
             self._note("logic", success=1, reason=reason)
@@ -361,17 +368,15 @@ class Relay:
             content = {"player": seat, "state": self.state, "error": error.value, "error_log": log}
             self._send({"player": -1, "content": to_logic(content)[4:].decode()})
 
-    def _thinking(self) -> list[int]:
+    def thinking(self) -> list[int]:
         """Who is listened to and has neither died nor been told to be late in this period."""
         return [number for number in self.listen if self._seats[number].thinking]
 
     # The end
 
     def _silent_ends(self) -> int:
-        """When a logic that says nothing has said nothing for too long.
-
-        What it is told of players' errors gives it time anew: there are few of them in a period.
-        """
+        """When a logic has said nothing for too long.  Each error that it is told gives it the
+        time again: there are few of them in a period."""
         return self._heard + int(self._limits.silent_s * _SECOND)
 
     def _fail(self, why: str) -> None:

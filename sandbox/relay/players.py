@@ -23,10 +23,16 @@ class Player:
     log: str = ""
     told: set[PlayerError] = field(default_factory=set)
     """Errors of this period that the logic knows of."""
+    ends: int = 0
+    """When its clock ends in this period, in ns."""
 
     def __post_init__(self) -> None:
         if self.kind is SeatKind.ABSENT:
             self.end, self.dead, self.log = End.RE, PlayerError.RUN, "was not started"
+
+    def new_period(self, ends: int) -> None:
+        self.told.clear()
+        self.ends = ends
 
     @property
     def thinking(self) -> bool:

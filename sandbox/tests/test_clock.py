@@ -3,7 +3,9 @@
 import pytest
 
 from games.engine import EndState, Excess, Fault, TurnLimits
+from sandbox.errors import SandboxError
 from sandbox.judger.clock import Clock
+from sandbox.judger.starvation import Starvation
 
 MS = 1_000_000
 
@@ -11,11 +13,32 @@ MS = 1_000_000
 class Meter:
     """Stands for a process whose CPU time is set by the test, in ms."""
 
+    pid = -1
+
     def __init__(self) -> None:
         self.ms = 100
 
     def cpu_ns(self) -> int:
         return self.ms * MS
+
+
+class Machine(Starvation):
+    """A machine that keeps the process waiting as the test says, in ms."""
+
+    def __init__(self, meter: Meter) -> None:
+        super().__init__(meter)
+        self.waited = 0
+        self.waits_now = False
+
+    def reset(self) -> None:
+        super().reset()
+        self.active, self.waited = True, 0
+
+    def excused(self, now: int, used_ns: int) -> int:
+        return self.waited * MS
+
+    def undecided(self) -> bool:
+        return self.waits_now
 
 
 @pytest.fixture
@@ -80,7 +103,8 @@ def test_a_bot_that_waits_is_looked_at_until_its_wall_time_is_used_up(clock):
     assert looks <= 10
     assert fault == Fault(
         EndState.SILENT,
-        "no answer after 400 ms; the limit is 400 ms (it used 0 ms of CPU time)",
+        "no answer after 400 ms; the limit is 400 ms of wall time. It used 0 ms of CPU time, and "
+        "slept or waited for input for 400 ms; the machine did not keep it from running",
         Excess("wall time in one turn", 400, 400, "ms"),
     )
 
@@ -123,7 +147,8 @@ def test_what_the_game_has_waited_for_all_answers_is_bounded(meter):
     assert clock.due == 1200 * MS
     assert clock.over(1200 * MS) == Fault(
         EndState.SILENT,
-        "let the game wait for 500 ms in all its turns; the limit is 500 ms",
+        "let the game wait for 500 ms in all its turns; the limit is 500 ms; the machine did not "
+        "keep it from running",
         Excess("waiting in one game", 500, 500, "ms"),
     )
 
@@ -153,3 +178,65 @@ def test_a_bank_is_for_all_turns_and_for_what_is_used_between_them(meter):
         f"{detail} (15 ms of it while it was not asked)",
         Excess("CPU time in one game", 100, 101, "ms"),
     )
+
+
+@pytest.fixture
+def machine(meter):
+    return Machine(meter)
+
+
+@pytest.fixture
+def shared(meter, machine):
+    """A clock on a machine that others use too; 50 ms of CPU time and 400 ms of wall time."""
+    clock = Clock(meter, 1, wait_ms=1000, starvation=machine)
+    clock.start(TurnLimits(cpu_ms=50, wall_ms=400), now=1000 * MS)
+    return clock
+
+
+def test_time_in_which_the_machine_kept_the_bot_from_running_is_not_charged(shared, machine, meter):
+    meter.ms += 20
+    machine.waited = 3000
+    assert shared.over(1400 * MS) is None
+    assert shared.over(4399 * MS) is None
+    machine.waited = 3010
+    fault = shared.over(4410 * MS)
+    assert fault is not None
+    assert fault.detail == (
+        "no answer after 400 ms; the limit is 400 ms of wall time. It used 20 ms of CPU time, and "
+        "slept or waited for input for 380 ms; 3010 ms in which the machine kept it from running "
+        "do not count"
+    )
+
+
+def test_a_bot_that_is_in_a_wait_that_no_count_shows_yet_is_not_judged(shared, machine):
+    machine.waits_now = True
+    assert shared.over(1400 * MS) is None
+    assert shared.due == 1410 * MS
+    machine.waits_now = False
+    assert shared.over(1410 * MS) is not None
+
+
+def test_after_ten_times_the_limit_the_match_is_not_judged_at_all(shared, machine):
+    machine.waited = 3900
+    assert shared.over(4999 * MS) is None
+    assert shared.due == 5000 * MS
+    with pytest.raises(SandboxError, match=r"too busy: .* 3900 ms of a turn of 4000 ms"):
+        shared.over(5000 * MS)
+
+
+def test_a_bot_that_sleeps_as_well_is_not_saved_by_the_backstop(shared, machine):
+    machine.waited = 3500
+    assert shared.over(5000 * MS) is not None
+
+
+def test_the_wall_time_of_a_game_does_not_contain_what_is_excused(shared, machine):
+    for turn in range(1, 4):
+        machine.waited = 2000
+        shared.lap((1000 + 2300 * turn) * MS)
+        shared.start(TurnLimits(50, 400), now=(1000 + 2300 * turn) * MS)
+    assert shared.due <= 8000 * MS  # 900 ms are used of 1000
+    assert shared.over(7999 * MS) is None
+    fault = shared.over(8000 * MS)
+    assert fault is not None
+    assert fault.detail.startswith("let the game wait for 1000 ms in all its turns")
+    assert "6000 ms in which the machine" in fault.detail

@@ -1,6 +1,7 @@
 """A match is marked where strangers kept its programs waiting, and by nothing that bots do."""
 
 import os
+import re
 import signal
 import time
 from dataclasses import replace
@@ -9,12 +10,13 @@ from typing import Any
 import pytest
 
 from sandbox.judger.client import judger
-from sandbox.judger.starvation import Vigil
+from sandbox.judger.turn_watch import TurnWatch, Waited
 from sandbox.tests import strangers
 from sandbox.tests.matches import Played, bot, collect, toy_job
 from sandbox.tests.strangers import CPU, crowd, needs_waits
 
-RULES: dict[str, Any] = {"rounds": 3, "cpu_ms": 20_000, "wall_ms": 60_000}
+RULES: dict[str, Any] = {"rounds": 3, "cpu_ms": 400, "wall_ms": 60_000}
+"""A turn counts as disturbed where waits take it past 200 ms."""
 pytestmark = [pytest.mark.xdist_group("disturbed"), needs_waits]
 
 
@@ -37,11 +39,34 @@ def test_a_match_among_strangers_who_want_the_processor_is_marked():
     assert turn["wall_ms"] >= turn["waited_ms"] + turn["cpu_ms"]
 
 
-def test_silence_that_strangers_have_caused_is_marked():
+def test_a_bot_among_strangers_is_not_silent_while_it_waits_for_them():
     with crowd(10):
-        played = play_on_one(bot("spin", 0.5), bot("number", 1), wall_ms=800)
-    assert played.end(0)[0] == "silent"
-    assert played.result["disturbed"][-1]["seat"] == 0
+        played = play_on_one(bot("spin", 0.15), bot("number", 1), wall_ms=400)
+    # Without them it needs 150 ms for a turn; each of the turns took more than its limit.
+    assert played.end(0) == ("ok", "")
+    turn = played.result["disturbed"][0]
+    assert turn["seat"] == 0
+    assert turn["wall_ms"] > 400
+
+
+def test_a_bot_that_sleeps_too_long_is_silent_among_strangers_as_well():
+    with crowd(10):
+        played = play_on_one(bot("nap", 0.9), bot("number", 1), wall_ms=400)
+    end, reason = played.end(0)
+    assert end == "silent"
+    figures = re.search(
+        r"used (\d+) ms of CPU time, and slept or waited for input for (\d+)", reason
+    )
+    assert figures is not None, reason
+    assert int(figures[1]) < 100 < 350 < int(figures[2])
+    assert "It has read all that it was sent" in reason
+
+
+def test_waits_in_turns_that_stay_far_below_their_limits_mark_nothing():
+    with crowd(10):
+        played = play_on_one(bot("spin", 0.05), bot("number", 1), cpu_ms=20_000)
+    assert played.result["disturbed"] == []
+    assert played.result["seats"][0]["wall_ms"] > 300
 
 
 def test_a_bot_that_sleeps_marks_nothing():
@@ -64,15 +89,30 @@ def test_opponents_that_are_asked_at_once_do_not_mark_each_others_turns():
 
 
 def test_what_the_judger_works_itself_is_no_delay():
-    vigil = Vigil((), pondering=False)
-    vigil.rest()
+    watch = TurnWatch((), pondering=False)
+    watch.rest()
     until = time.process_time() + 0.05
     while time.process_time() < until:
         pass
-    vigil.late((), 50_000_000)
-    assert not vigil.active
-    vigil.late((), 50_000_000)
-    assert vigil.active
+    watch.late((), 50_000_000)
+    assert not watch.active
+    watch.late((), 50_000_000)
+    assert watch.active
+
+
+@pytest.mark.parametrize(
+    ("wall", "waited", "failed", "disturbed"),
+    [
+        (2000, 1500, False, True),  # past half of 3 s, by the wait alone
+        (2000, 400, False, False),  # past half of it without the wait as well
+        (1400, 1300, False, False),  # far below the limit
+        (1500, 90, True, False),  # too short a wait
+        (9000, 500, True, True),
+    ],
+)
+def test_a_wait_counts_only_where_it_may_have_changed_the_turn(wall, waited, failed, disturbed):
+    figures = (ms * 1_000_000 for ms in (wall, 100, waited, 3000))
+    assert Waited(*figures, failed).disturbed is disturbed
 
 
 @pytest.mark.parametrize("seat", [0, 1])
@@ -84,8 +124,8 @@ def test_the_mark_names_the_seat_as_the_match_counts(seat):
     assert seat in {turn["seat"] for turn in played.result["disturbed"]}
 
 
-def test_a_judger_that_the_machine_stops_marks_the_turn():
-    job = toy_job(bot("number", 1), bot("nap", 1.0), **{**RULES, "rounds": 1})
+def test_a_judger_that_the_machine_stops_takes_the_answer_that_came_meanwhile():
+    job = toy_job(bot("number", 1), bot("nap", 1.0), **{**RULES, "rounds": 1, "wall_ms": 1500})
     with judger(job) as running:
         lines = [running.stdout.readline() for _ in range(3)]  # the second seat is asked now
         time.sleep(0.2)  # and the judger waits for it
@@ -94,7 +134,4 @@ def test_a_judger_that_the_machine_stops_marks_the_turn():
         os.kill(running.process.pid, signal.SIGCONT)
         rest = collect(running)
     assert len(lines) == 3
-    turn = rest.result["disturbed"][-1]
-    assert turn["seat"] == 1
-    assert turn["waited_ms"] >= 300
     assert rest.end(1) == ("ok", "")

@@ -15,7 +15,7 @@ from sandbox.judger.job import Job
 from sandbox.judger.logic_seats import LogicSeat
 from sandbox.judger.output import Output, SeatLog
 from sandbox.judger.poller import Poller
-from sandbox.judger.starvation import Vigil
+from sandbox.judger.turn_watch import TurnWatch
 from sandbox.limits import Limits
 from sandbox.tests import strangers
 from sandbox.tests.matches import Played, collect
@@ -32,10 +32,10 @@ def play(job: Job) -> Played:
 
 
 def play_on_one(*how: str, **config: Any) -> Played:
-    return play(job_of(*map(player, how), **{"rounds": 3, "time": 20, **config}))
+    return play(job_of(*map(player, how), **{"rounds": 3, "time": 0.4, **config}))
 
 
-def test_a_match_among_strangers_who_want_the_processor_is_marked():
+def test_a_player_among_strangers_has_time_while_it_waits_for_them_and_the_match_is_marked():
     with crowd(10):
         played = play_on_one("think", "say")
     assert ends(played) == ["ok", "ok"]
@@ -45,17 +45,25 @@ def test_a_match_among_strangers_who_want_the_processor_is_marked():
     assert turn["wall_ms"] >= turn["waited_ms"] + turn["cpu_ms"]
 
 
-def test_a_clock_that_ran_out_as_strangers_had_the_processor_is_marked():
+def test_a_player_that_sleeps_has_no_more_time_among_strangers():
     with crowd(10):
-        played = play_on_one("spin", "say", time=0.8)
+        played = play_on_one("always-late", "say")
+    assert ends(played)[0] == "silent"
+    assert len(played.result["seats"][0]["faults"]) == 3
+
+
+def test_a_clock_that_ran_out_among_strangers_is_marked():
+    with crowd(2):
+        played = play_on_one("spin", "say")
     late = played.result["seats"][0]["faults"][0]
-    assert late["kind"] in ("timeout", "silent")
+    assert late["kind"] == "timeout"
+    assert "in which the machine kept it from running do not count" in late["detail"]
     marked = {(turn["turn"], turn["seat"]) for turn in played.result["disturbed"]}
     assert (late["turn"], 0) in marked
 
 
 def test_the_mark_names_the_seat_as_the_match_counts():
-    job = job_of(player("say"), player("think"), rounds=3, time=20)
+    job = job_of(player("say"), player("think"), rounds=3, time=0.4)
     first, second = job.setup.seats
     turned = replace(job.setup, seats=(SeatSetup(1, second.name), SeatSetup(0, first.name)))
     with crowd(10):
@@ -78,14 +86,15 @@ def test_what_the_games_own_program_has_worked_is_no_delay():
     with started(choose(), PROGRAMS, "/usr/bin/cat") as player, burner as logic:
         log = SeatLog(0, 0, Output(-1))
         seat = LogicSeat(player, Poller(), log, lambda _: None, Limits())
-        vigils = [Vigil([seat], pondering=True, others=each) for each in ((), (logic,))]
+        seat.clock.bound = 800_000_000
+        watches = [TurnWatch([seat], pondering=True, others=each) for each in ((), (logic,))]
         began = time.monotonic_ns()
         seat.clock.start(began)
-        for vigil in vigils:
-            vigil.over()
+        for watch in watches:
+            watch.over()
         assert read_line(logic) == "burnt"
-        for vigil in vigils:
-            vigil.rest()
-            vigil.late([0], 350_000_000)
-        turns = [vigil.waited(0, began + 500_000_000) for vigil in vigils]
+        for watch in watches:
+            watch.rest()
+            watch.late([0], 350_000_000)
+        turns = [watch.waited(0, began + 500_000_000) for watch in watches]
     assert [turn.disturbed for turn in turns] == [True, False]

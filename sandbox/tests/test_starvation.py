@@ -1,0 +1,130 @@
+"""What the kernel says of a program that can run and does not."""
+
+from __future__ import annotations
+
+import os
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+
+import pytest
+
+from sandbox.judger.starvation import Starvation
+from sandbox.tests.strangers import CPU, crowd, needs_waits
+
+MS = 1_000_000
+pytestmark = [pytest.mark.xdist_group("disturbed"), needs_waits]
+
+
+class Program:
+    """A child of this process, which does what the test says on the processor `CPU`."""
+
+    def __init__(self, pid: int) -> None:
+        self.pid = pid
+
+    def cpu_ns(self) -> int:
+        return time.clock_gettime_ns((~self.pid << 3) | 2) + sum(
+            time.clock_gettime_ns((~int(child) << 3) | 2)
+            for child in open(f"/proc/{self.pid}/task/{self.pid}/children").read().split()
+        )
+
+
+@contextmanager
+def program(work, children: int = 0) -> Iterator[Program]:
+    pid = os.fork()
+    if pid == 0:
+        os.setsid()
+        os.sched_setaffinity(0, {CPU})
+        for _ in range(children):
+            if os.fork() == 0:
+                break
+        end = time.monotonic() + 20
+        while time.monotonic() < end:
+            work()
+        os._exit(0)
+    try:
+        time.sleep(0.1)
+        yield Program(pid)
+    finally:
+        with suppress(ProcessLookupError):
+            os.killpg(pid, 9)
+        os.waitpid(pid, 0)
+
+
+def measured(work, *, strangers: int, children: int = 0) -> tuple[int, int, int]:
+    """How many ms a program was excused for, how many it used, and of how many in all."""
+    with crowd(strangers), program(work, children) as process:
+        starvation = Starvation(process)
+        began, before = time.monotonic_ns(), process.cpu_ns()
+        starvation.begin(began, lambda: 0)
+        time.sleep(0.6)
+        now, used = time.monotonic_ns(), process.cpu_ns() - before
+        return starvation.excused(now, 0) // MS, used // MS, (now - began) // MS
+
+
+def spin() -> None:
+    pass
+
+
+def test_a_program_that_could_run_among_strangers_is_excused_for_its_waits():
+    excused, _, took = measured(spin, strangers=6)
+    assert took * 0.5 < excused < took
+
+
+def test_a_program_that_sleeps_among_strangers_is_excused_for_nothing():
+    excused, _, took = measured(lambda: time.sleep(30), strangers=6)
+    assert excused < took * 0.1
+
+
+def test_processes_that_wait_for_each_other_are_excused_for_nothing():
+    # This machine may have strangers of its own: no more is excused than what the program did not
+    # get, while each of the eight waited for seven eighths of the time.
+    excused, used, took = measured(spin, strangers=0, children=7)
+    # A wait that had begun before the measuring counts as a whole.
+    assert excused + used <= took + 100
+
+
+def test_a_program_that_runs_is_decided_at_the_second_look():
+    with program(spin) as process:
+        starvation = Starvation(process)
+        assert starvation.undecided()
+        time.sleep(0.3)
+        assert not starvation.undecided()
+
+
+def test_a_program_that_can_run_and_does_not_is_undecided():
+    with program(spin) as process:
+        starvation = Starvation(process)
+        assert starvation.undecided()
+        # The real-time class leaves nothing to others for up to 0.95 s.
+        with real_time():
+            assert starvation.undecided()
+
+
+@contextmanager
+def real_time() -> Iterator[None]:
+    """This process alone runs on the processor of the program."""
+    before = os.sched_getaffinity(0)
+    os.sched_setaffinity(0, {CPU})
+    try:
+        os.sched_setscheduler(0, os.SCHED_FIFO, os.sched_param(1))
+    except PermissionError:
+        pytest.skip("an ordinary user has no real-time class")
+    try:
+        yield
+    finally:
+        os.sched_setscheduler(0, os.SCHED_OTHER, os.sched_param(0))
+        os.sched_setaffinity(0, before)
+
+
+def test_a_program_that_sleeps_is_decided_at_once():
+    with program(lambda: time.sleep(30)) as process:
+        assert not Starvation(process).undecided()
+
+
+@pytest.mark.parametrize(("work", "expected"), [(spin, 500), (lambda: time.sleep(30), 0)])
+def test_a_stall_of_the_machine_counts_for_a_program_that_could_run(work, expected):
+    with program(work) as process:
+        starvation = Starvation(process)
+        starvation.stall(520 * MS)
+        assert starvation.excused(time.monotonic_ns(), 20 * MS) == expected * MS
