@@ -79,6 +79,7 @@ class _Reader:
         self._log = log
         self._limits = limits
         self._output = bytearray()
+        self._said = 0
 
     def run(self) -> bytes:
         """What came on standard output; `BuildError` where that or the time is too much."""
@@ -105,6 +106,10 @@ class _Reader:
         data = os.read(fd, _CHUNK)
         if fd == self._process.stderr:
             self._log.take(data)
+            self._said += len(data)
+            if self._said > self._limits.said:
+                most = self._limits.said // MIB
+                self._fail(f"the build wrote more than {most} MB to standard error")
         else:
             self._output += data
             # A tar is larger than its files: headers, and blocks of 10 KiB.

@@ -27,7 +27,8 @@ class Limits:
     brings none of its own, and ``game_cpu_ms`` for all of a game (None: no such limit).
     ``message_bytes`` bounds one message, ``turn_bytes`` and ``match_bytes`` all of standard
     output in one exchange and in one match, ``unread_bytes`` what a program has been sent and has
-    not read.  Of standard error ``stderr_bytes`` a match are kept; more is no fault.
+    not read.  Of standard error ``stderr_bytes`` a match are kept; a program may write more, but no
+    more than ``stderr_match_bytes``, as reading it costs the judger time.
     """
 
     memory_mb: int = 1024
@@ -46,6 +47,7 @@ class Limits:
     match_bytes: int = 64 * MIB
     unread_bytes: int = 16 * MIB
     stderr_bytes: int = 256 * KIB
+    stderr_match_bytes: int = 64 * MIB
 
     @classmethod
     def of_ruleset(cls, ruleset: Ruleset) -> Limits:
@@ -75,12 +77,14 @@ class BuildLimits:
     """Limits of one build; sizes in bytes.
 
     ``wall_s`` is for all of it.  It is longer than ``compiler.cpu_s`` on purpose: a machine that is
-    busy must not fail a build, so the CPU time is what binds.
+    busy must not fail a build, so the CPU time is what binds.  Of what compilers write to standard
+    error, ``log`` is kept; more than ``said`` fails the build.
     """
 
     compiler: Limits = COMPILER
     wall_s: float = 180.0
     log: int = 256 * 1024
+    said: int = 64 * MIB
     artifact: int = 64 * MIB
     files: int = 2000
 

@@ -52,9 +52,16 @@ PLAYERS: tuple[Hostile, ...] = (
         name="hidden thinker",
         tries="think in children whose time is never counted",
         program="hidden_thinker.py",
-        ends=(EndState.TIMEOUT, EndState.SILENT),
+        ends=(EndState.TIMEOUT,),
         rules={"cpu_ms": 200, "wall_ms": 20_000},
-        else_rules={"cpu_ms": 200, "wall_ms": 400},
+        lifted=(_PATIENT, BOT),
+    ),
+    Player(
+        name="thinking orphans",
+        tries="think in children of children whose parents are gone",
+        program="thinking_orphans.py",
+        ends=(EndState.TIMEOUT,),
+        rules={"cpu_ms": 200, "wall_ms": 20_000},
         lifted=(_PATIENT, BOT),
     ),
     Player(
@@ -196,6 +203,14 @@ PLAYERS: tuple[Hostile, ...] = (
         ends=_FINE,
         points=12,
         limits=replace(BOT, stderr_bytes=65_536),
+        harm="hung",
+    ),
+    Player(
+        name="flood of standard error",
+        tries="keep the judger busy with gigabytes on standard error",
+        program="floods_stderr.py",
+        ends=(EndState.OUTPUT,),
+        rules=_PATIENT,
         harm="hung",
     ),
     Player(

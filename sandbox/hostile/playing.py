@@ -42,7 +42,6 @@ Rules = Mapping[str, int]
 class Player(Hostile):
     """A player of the toy game, by its ``rules`` (see `sandbox.tests.toy`).
 
-    ``else_rules`` are for a ground without control groups, where not all processor time is seen.
     It must end as one of ``ends``, and with ``points`` where they are given; the opponent always
     plays to the end.  The proof is a match in which ``lifted`` rules or limits let it play to the
     end, or the naive referee, to whom it does the ``harm`` (a pattern; one that begins with "hung"
@@ -55,7 +54,6 @@ class Player(Hostile):
     ends: tuple[EndState, ...]
     points: int | None = None
     rules: Rules = field(default_factory=dict)
-    else_rules: Rules | None = None
     limits: Limits = BOT
     lifted: tuple[Rules, Limits] | None = None
     harm: str = ""
@@ -64,7 +62,7 @@ class Player(Hostile):
     def held(self, ground: Ground) -> str:
         token = new_token()
         with traces.without_trace(token):
-            lines = self._match(ground, self._rules(ground), self.limits, token)
+            lines = self._match(ground, self.rules, self.limits, token)
         mine, other = lines[-1]["outcome"]["seats"]
         if other["end"] != EndState.OK:
             raise Broken(f"the opponent ended as {other['end']}: {other['reason']}")
@@ -76,9 +74,6 @@ class Player(Hostile):
         if said > 2 * self.limits.stderr_bytes:
             raise Broken(f"{said} bytes of its standard error are kept")
         return f"{mine['end']}: {mine['reason']}" if mine["reason"] else mine["end"]
-
-    def _rules(self, ground: Ground) -> Rules:
-        return self.rules if ground.groups or self.else_rules is None else self.else_rules
 
     def freed(self, ground: Ground) -> str:
         if self.lifted is None:

@@ -69,8 +69,8 @@ class Bubblewrap(Backend):
             )
         if tree is None or not tree.cpu:
             found.append(
-                "the CPU time of short-lived child processes can be hidden from the clocks: "
-                "give the service control groups (Delegate=yes)"
+                "programs cannot react to the end of their child processes (SIGCHLD), so that the "
+                "CPU time of these is counted: give the service control groups (Delegate=yes)"
             )
         if tree is None or not tree.shares:
             found.append(
@@ -167,12 +167,12 @@ class Bubblewrap(Backend):
         return self._known or kernel.ask()
 
     def _filter(self, profile: Profile) -> bytes:
-        sessions = Wall.SHARE in self.without
+        sessions, counted = Wall.SHARE in self.without, not self._held().cpu
         if profile is Profile.BOT and not sessions:
-            return self._kernel().bots
+            return self._kernel().counted if counted else self._kernel().bots
         from sandbox.isolation import seccomp  # slow to load, and of no use to a judger
 
-        return seccomp.program(profile, sessions=sessions)
+        return seccomp.program(profile, sessions=sessions, counted=counted)
 
     def _held(self) -> Held:
         if self.tree is None:

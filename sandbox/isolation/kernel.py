@@ -16,21 +16,24 @@ _IDENTITY = ("setgroups", "setresgid", "setresuid")
 
 @dataclass(frozen=True, slots=True)
 class Kernel:
-    """``bots`` is the filter of a bot's system calls; ``identity`` has the numbers of the calls
-    that make a thread another user's."""
+    """``bots`` is the filter of a bot's system calls, ``counted`` the one where no control group
+    counts CPU time; ``identity`` has the numbers of the calls that make a thread another user's."""
 
     bots: bytes
+    counted: bytes
     identity: Mapping[str, int]
 
     def to_json(self) -> JSON:
-        return {"bots": self.bots.hex(), "identity": dict(self.identity)}
+        filters = {"bots": self.bots.hex(), "counted": self.counted.hex()}
+        return {**filters, "identity": dict(self.identity)}
 
     @classmethod
     def from_json(cls, data: JSON) -> Kernel:
         """`SandboxError` for anything but what `to_json` gives."""
         try:
             identity = {name: int(data["identity"][name]) for name in _IDENTITY}
-            return cls(bytes.fromhex(data["bots"]), identity)
+            filters = (bytes.fromhex(data[name]) for name in ("bots", "counted"))
+            return cls(*filters, identity)
         except (KeyError, TypeError, ValueError) as error:
             raise SandboxError(f"this tells of no kernel: {data!r}") from error
 
@@ -41,4 +44,5 @@ def ask() -> Kernel:
     from sandbox.isolation import seccomp
 
     identity = {name: seccomp.number(name) for name in _IDENTITY}
-    return Kernel(seccomp.program(Profile.BOT), identity)
+    bots, counted = (seccomp.program(Profile.BOT, counted=each) for each in (False, True))
+    return Kernel(bots, counted, identity)

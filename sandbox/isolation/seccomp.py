@@ -10,6 +10,7 @@ from __future__ import annotations
 import errno
 import functools
 import os
+import signal
 import socket
 from dataclasses import dataclass
 from enum import Enum, auto
@@ -22,6 +23,8 @@ from sandbox.isolation.base import Profile
 class Verdict(Enum):
     ALLOW = auto()
     REFUSE = auto()
+    PRETEND = auto()
+    """The call says that it worked, and does nothing."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,7 +38,7 @@ class Argument:
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """Some calls, what becomes of them, and why; ``when`` narrows an ALLOW to one argument."""
+    """Some calls, what becomes of them, and why; ``when`` narrows it to values of one argument."""
 
     calls: str
     verdict: Verdict
@@ -137,24 +140,42 @@ TABLE: tuple[Row, ...] = (
         "the machine's"),
 )  # fmt: skip
 
+COUNTED: tuple[Row, ...] = (
+    Row("rt_sigaction", Verdict.PRETEND, "a child whose parent ignores SIGCHLD is buried by the "
+        "kernel, which then forgets its CPU time",
+        (Argument(0, _INT, signal.SIGCHLD),), _BOT),
+    Row("rt_sigaction", _A, "all other signals",
+        tuple(Argument(0, _INT, n) for n in range(1, 65) if n != signal.SIGCHLD), _BOT),
+)  # fmt: skip
+"""Instead of what `TABLE` says of these calls where no control group counts CPU time."""
+
 _UNKNOWN = -1
 """What libseccomp answers for a name that it does not know."""
 
 
 @functools.cache
-def program(profile: Profile, *, sessions: bool = False) -> bytes:
+def program(profile: Profile, *, sessions: bool = False, counted: bool = False) -> bytes:
     """The filter of a profile, as BPF.  `SandboxError` where libseccomp is missing.
 
-    ``sessions`` allows what only the wall SHARE needs to be refused; for tests of that wall.
+    ``counted`` keeps the children of a bot where `TreeClock` finds their CPU time.  ``sessions``
+    allows what only the wall SHARE needs to be refused; for tests of that wall.
     """
     pyseccomp = _library()
     bpf = pyseccomp.SyscallFilter(pyseccomp.ERRNO(errno.ENOSYS))
     # A call in the table of another architecture has other numbers and would slip through.
     bpf.set_attr(pyseccomp.Attr.ACT_BADARCH, pyseccomp.KILL_PROCESS)
-    verdicts = {Verdict.ALLOW: pyseccomp.ALLOW, Verdict.REFUSE: pyseccomp.ERRNO(errno.EPERM)}
-    for row in TABLE:
+    verdicts = {
+        Verdict.ALLOW: pyseccomp.ALLOW,
+        Verdict.REFUSE: pyseccomp.ERRNO(errno.EPERM),
+        Verdict.PRETEND: pyseccomp.ERRNO(0),
+    }
+    rows = [row for row in COUNTED if counted and profile in row.profiles]
+    special = {call for row in rows for call in row.calls.split()}
+    for row in (*TABLE, *rows):
         if profile in row.profiles:
             for call in row.calls.split():
+                if row in TABLE and call in special:
+                    continue
                 verdict = Verdict.ALLOW if sessions and call == "setsid" else row.verdict
                 _add(pyseccomp, bpf, verdicts[verdict], call, row.when)
     with open(os.memfd_create("seccomp"), "w+b") as file:

@@ -20,9 +20,16 @@ from dataclasses import dataclass
 from sandbox.errors import SandboxError
 from sandbox.isolation.proctree import children
 
-_USUAL = (signal.SIGPIPE, signal.SIGXFSZ, signal.SIGINT, signal.SIGQUIT, signal.SIGHUP)
-"""Signals that programs shall not ignore: Python does two of them, and a shell lets what it puts
-into the background ignore others."""
+_USUAL = (
+    signal.SIGPIPE,
+    signal.SIGXFSZ,
+    signal.SIGINT,
+    signal.SIGQUIT,
+    signal.SIGHUP,
+    signal.SIGCHLD,
+)
+"""Signals reset to their default action: Python ignores two of them, a shell lets what it puts into
+the background ignore others, and CPU time is lost where the last one is ignored."""
 _PR_SET_PDEATHSIG, _PR_GET_PDEATHSIG, _PR_GET_DUMPABLE, _PR_SET_DUMPABLE = 1, 2, 3, 4
 _CLOEXEC = 1 << 2
 _ALL = ctypes.c_uint(-1).value

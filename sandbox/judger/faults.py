@@ -81,6 +81,12 @@ def output(what: str, used: int, limit: int) -> Fault:
     return Fault(EndState.OUTPUT, detail, Excess(f"output in {what}", limit, used, "bytes"))
 
 
+def stderr(used: int, limit: int) -> Fault:
+    detail = f"wrote {used} bytes to standard error in one match; the limit is {limit} bytes"
+    excess = Excess("standard error in one match", limit, used, "bytes")
+    return Fault(EndState.OUTPUT, detail, excess)
+
+
 def unread(used: int, limit: int) -> Fault:
     detail = f"left {used} bytes of messages unread; the limit is {limit} bytes"
     return Fault(EndState.UNREAD, detail, Excess("unread messages", limit, used, "bytes"))

@@ -21,7 +21,7 @@ from sandbox.judger.logic_frames import LogicFrames
 from sandbox.judger.logic_packets import Cutter
 from sandbox.judger.logic_rules import LogicRules
 from sandbox.judger.logic_scratch import Scratch
-from sandbox.judger.logic_seats import Left, LogicSeat, Program
+from sandbox.judger.logic_seats import Left, LogicLog, LogicSeat, Program
 from sandbox.judger.logic_starvation import LogicTurnWatch
 from sandbox.judger.logic_verdict import decide, too_late
 from sandbox.judger.output import FLUSH_NS, Output, SeatLog
@@ -55,7 +55,6 @@ _START_NS = 1_000 * _MS
 _GRACE_NS = 1_000 * _MS
 """So long a logic may take to end after the match has."""
 _STOP_NS = 200 * _MS
-_SAID = 4000
 _ALIVE_NS = 60_000 * _MS
 """A clock may run longer than a worker waits for a line of its judger."""
 
@@ -75,9 +74,9 @@ class LogicPlay:
         self._rules = rules
         self._output = output
         self._poller = poller
-        self._said = bytearray()
+        self._said = LogicLog()
         self._packets = Cutter()
-        self._logic = Program(logic, poller, self._from_logic, self._logic_says)
+        self._logic = Program(logic, poller, self._from_logic, self._said.take)
         self.seats = [
             LogicSeat(process, poller, log, partial(self._from_bot, number), rules.limits)
             for number, (process, log) in enumerate(zip(bots, logs, strict=True))
@@ -105,7 +104,7 @@ class LogicPlay:
         try:
             return self._play()
         except SandboxError as error:
-            said = bytes(self._said).decode(errors="replace").strip()
+            said = self._said.text
             raise SandboxError(f"{error}; it wrote: {said}" if said else str(error)) from error
 
     def close(self) -> None:
@@ -191,10 +190,6 @@ class LogicPlay:
             if self._ended is None:
                 self._do(self._relay.from_logic(piece, time.monotonic_ns()))
 
-    def _logic_says(self, data: bytes) -> None:
-        self._said += data
-        del self._said[:-_SAID]
-
     def _from_bot(self, number: int, data: bytes) -> None:
         """Bytes of a bot's standard output."""
         if self._ended is not None:
@@ -222,6 +217,8 @@ class LogicPlay:
     def _over(self, number: int) -> Fault | None:
         """The backstop of the clocks: a bot that computed for too long, on whatever processors."""
         limits, seat = self._rules.limits, self.seats[number]
+        if flood := seat.log.flood:
+            return flood
         if "turn_cpu_s" in self._rules.setup.params and number in self._listen:
             used = seat.turn_cpu_ns()
             if used > limits.turn_cpu_ms * _MS:

@@ -9,17 +9,21 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from games.engine import EndState, Excess, Fault
+from sandbox.errors import SandboxError
 from sandbox.isolation.base import Process
 from sandbox.judger import faults
 from sandbox.judger.output import SeatLog
 from sandbox.judger.pipes import Meter, Outlet
 from sandbox.judger.poller import Poller
 from sandbox.judger.starvation import Starvation
-from sandbox.limits import Limits
+from sandbox.limits import MIB, Limits
 
 _CHUNK = 65536
 _LEAVING_NS = 200_000_000
 """The end of a pipe is seen a moment before the exit status of its last writer."""
+SAID_BYTES = 64 * MIB
+"""At most so much may a game's program write to standard error in one match."""
+_KEPT = 4000
 MESSAGES_A_TURN = 2000
 """More messages than this in one period of the clock count as a flood."""
 
@@ -122,6 +126,29 @@ class Program:
     def _let_go(self) -> None:
         self._stdout.close()
         self.outlet.close()
+
+
+class LogicLog:
+    """What a game's program writes to standard error, of which the end is kept.
+
+    `SandboxError` from `take` where it is more than `SAID_BYTES`.
+    """
+
+    def __init__(self) -> None:
+        self._end = bytearray()
+        self._total = 0
+
+    def take(self, data: bytes) -> None:
+        self._end += data
+        del self._end[:-_KEPT]
+        self._total += len(data)
+        if self._total > SAID_BYTES:
+            most = SAID_BYTES // MIB
+            raise SandboxError(f"the game's program wrote more than {most} MB to standard error")
+
+    @property
+    def text(self) -> str:
+        return bytes(self._end).decode(errors="replace").strip()
 
 
 class ListenClock:

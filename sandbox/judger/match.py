@@ -56,7 +56,8 @@ class MatchPlay:
         self._span = Span()
         count = range(len(job.seats))
         self._records = [SeatRecord() for _ in count]
-        self._logs = [SeatLog(i, job.limits.stderr_bytes, output) for i in count]
+        kept, most = job.limits.stderr_bytes, job.limits.stderr_match_bytes
+        self._logs = [SeatLog(i, kept, output, most) for i in count]
 
     def play(self) -> None:
         """`JobError` where the match cannot be set up; any other exception is a fault of ours."""

@@ -6,9 +6,10 @@ import codecs
 import os
 from collections.abc import Mapping, Sequence
 
-from games.engine import JSON, Engine, Event, Seat
+from games.engine import JSON, Engine, Event, Fault, Seat
 from games.replay import KEY_EVERY
 from games.wire import encode
+from sandbox.judger import faults
 
 FLUSH_NS = 50_000_000
 """A line waits no longer than this while the match goes on."""
@@ -113,12 +114,14 @@ class Frames:
 
 class SeatLog:
     """One seat's standard error over a match: all of it counted, its first ``limit`` bytes kept.
+    More than ``most`` bytes are a `flood`.
 
     The line that holds the last kept byte, or comes after it, has the mark ``cut``.
     """
 
-    def __init__(self, seat: int, limit: int, output: Output) -> None:
+    def __init__(self, seat: int, limit: int, output: Output, most: int = 1 << 62) -> None:
         self.total = 0
+        self._most = most
         self.waiting = False
         """Whether `emit` has something to put out."""
         self.cut = False
@@ -141,6 +144,11 @@ class SeatLog:
         self._pending += kept
         self.cut = len(kept) < len(data)
         self.waiting = self._output.talkative = True
+
+    @property
+    def flood(self) -> Fault | None:
+        """What is wrong where there is more than a program may write."""
+        return faults.stderr(self.total, self._most) if self.total > self._most else None
 
     def emit(self, game: int, turn: int, *, final: bool = False) -> None:
         """Put out what was taken since the last call; ``final``: the process will say no more."""

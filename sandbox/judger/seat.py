@@ -304,8 +304,7 @@ class BotSeat:
             # Infinity and lone surrogates get through JSON parsers, and would break the replay.
             self.said = encode(action)[:-1]
         except (ValueError, RecursionError) as error:
-            detail = f"an answer that JSON cannot carry: {error}"
-            return Fault(EndState.MALFORMED, detail)
+            return Fault(EndState.MALFORMED, f"an answer that JSON cannot carry: {error}")
         return None
 
     def _too_slow(self, fault: Fault) -> Fault:
@@ -354,6 +353,8 @@ class BotSeat:
             return False
         if data:
             self.log.take(data)
+            if flood := self.log.flood:
+                self._fail(flood)
         else:
             self._poller.remove(self.process.stderr)
         return bool(data)
