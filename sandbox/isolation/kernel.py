@@ -32,8 +32,8 @@ class Kernel:
         """`SandboxError` for anything but what `to_json` gives."""
         try:
             identity = {name: int(data["identity"][name]) for name in _IDENTITY}
-            filters = (bytes.fromhex(data[name]) for name in ("bots", "counted"))
-            return cls(*filters, identity)
+            bots, counted = (bytes.fromhex(data[name]) for name in ("bots", "counted"))
+            return cls(bots, counted, identity)
         except (KeyError, TypeError, ValueError) as error:
             raise SandboxError(f"this tells of no kernel: {data!r}") from error
 

@@ -12,8 +12,8 @@ import os
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Protocol
 
-from sandbox.isolation.base import Process
 from sandbox.isolation.proctree import descendants
 
 BACKSTOP = 10
@@ -25,6 +25,14 @@ _MOVED_NS = 1_000_000
 def measurable() -> bool:
     """Whether this kernel counts waits."""
     return Path("/proc/self/schedstat").exists()
+
+
+class Measured(Protocol):
+    """A program, as a `Process` is one."""
+
+    pid: int
+
+    def cpu_ns(self) -> int: ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +60,7 @@ class Starvation:
 
     __slots__ = ("_before", "_held", "_process", "_stalled", "active")
 
-    def __init__(self, process: Process) -> None:
+    def __init__(self, process: Measured) -> None:
         self._process = process
         self.reset()
 

@@ -111,8 +111,9 @@ def test_what_the_judger_works_itself_is_no_delay():
     ],
 )
 def test_a_wait_counts_only_where_it_may_have_changed_the_turn(wall, waited, failed, disturbed):
-    figures = (ms * 1_000_000 for ms in (wall, 100, waited, 3000))
-    assert Waited(*figures, failed).disturbed is disturbed
+    ns = 1_000_000
+    turn = Waited(wall * ns, 100 * ns, waited * ns, bound=3000 * ns, failed=failed)
+    assert turn.disturbed is disturbed
 
 
 @pytest.mark.parametrize("seat", [0, 1])

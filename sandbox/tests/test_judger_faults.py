@@ -2,11 +2,12 @@
 
 import re
 import time
+from dataclasses import replace
 
 import pytest
 
 from sandbox.limits import Limits
-from sandbox.tests.matches import bot, play
+from sandbox.tests.matches import SMALL, bot, play
 from sandbox.tests.sandboxes import needs_memory_groups
 
 BOB = bot("number", 4)
@@ -124,8 +125,18 @@ def test_too_many_messages_in_a_turn_are_too_much_output():
 
 
 def test_screaming_to_standard_error_neither_blocks_the_judger_nor_saves_the_bot():
-    kind, _ = play(bot("scream"), BOB, cpu_ms=300, wall_ms=20_000).end(0)
+    limits = replace(SMALL, stderr_match_bytes=1 << 40)
+    kind, _ = play(bot("scream"), BOB, limits=limits, cpu_ms=300, wall_ms=20_000).end(0)
     assert kind == "timeout"
+
+
+def test_a_bot_that_writes_too_much_to_standard_error_is_ended():
+    limits = replace(SMALL, stderr_match_bytes=1 << 20)
+    played = play(bot("scream"), BOB, limits=limits, cpu_ms=10_000, wall_ms=20_000)
+    kind, reason = played.end(0)
+    assert kind == "output"
+    assert re.fullmatch(r"wrote \d+ bytes to standard error in one match; .* 1048576 bytes", reason)
+    assert played.result["seats"][0]["stderr_bytes"] < 2 << 20
 
 
 @needs_memory_groups

@@ -166,6 +166,7 @@ def test_the_seed_goes_into_the_config_where_the_manifest_says_so():
         ("long", EndState.OUTPUT, "output_limit"),
         ("negative", EndState.OUTPUT, "output_limit"),
         ("hog", EndState.MEMORY, "run"),
+        ("scream", EndState.OUTPUT, "run"),
     ],
 )
 def test_a_players_fault_is_the_players_and_the_match_goes_on(how, end, error):
@@ -253,6 +254,7 @@ def test_a_game_that_ignores_a_fault_hears_of_it_and_may_forgive():
         ("silent", "said nothing for 1 s"),
         ("watch", "to watchers"),
         ("frames", "frames"),
+        ("scream", "more than 64 MB to standard error"),
     ],
 )
 def test_what_the_game_does_wrong_is_no_bots_fault(wrong, words):

@@ -92,6 +92,9 @@ class Game:
             case "frames":
                 while True:
                     send(-1, b'{"watch":"x"}')
+            case "scream":
+                while True:
+                    os.write(2, b"!" * 65536)
             case "unknown":
                 send(17, b"nobody")
                 say(state=number, listen=[44], player=[55], content=["x"])

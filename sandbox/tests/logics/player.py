@@ -61,6 +61,9 @@ for line in sys.stdin:
     elif how == "burst":
         while True:
             os.write(1, (b"\0\0\0\1" + b"1") * 10_000)
+    elif how == "scream":
+        while True:
+            os.write(2, b"!" * 65536)
     elif how == "hog":
         kept = [b"x" * (1 << 20) for _ in range(100_000)]
     elif how == "hoard":

@@ -1,5 +1,6 @@
 """Works in children of 5 ms each, which are buried as the first argument says."""
 
+import contextlib
 import os
 import signal
 import sys
@@ -25,10 +26,8 @@ for _ in range(count):
         work()
     if how != "orphans":
         # With SIGCHLD ignored it is gone when this returns: the kernel has buried it.
-        try:
+        with contextlib.suppress(ChildProcessError):
             os.waitpid(child, 0)
-        except ChildProcessError:
-            pass
     else:
         os.waitpid(child, 0)
         time.sleep(0.006)
