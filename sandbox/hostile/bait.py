@@ -30,6 +30,8 @@ def laid(token: str) -> Iterator[dict[str, str]]:
         _write(folder / "project", token, 0o644)
         _write(folder / "database", token, 0o600)
         (folder / "program" / token).mkdir(parents=True)
+        for path in (folder / "program", folder / "program" / token):
+            path.chmod(0o755)  # whatever the umask: a wall must refuse it, not its mode
         told["program"] += f"/{token}"
         told["abstract"] = f"arbiter-{token}"
         told |= _sockets(folder, told["abstract"], undo)

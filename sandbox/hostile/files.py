@@ -59,4 +59,5 @@ def _compiled(stem: str) -> str:
     )
     if done.returncode != 0:
         raise SandboxError(f"{stem}.c does not compile: {done.stderr}")
+    (folder() / name).chmod(0o755)
     return name

@@ -176,13 +176,14 @@ def starter(limits: str) -> list[str]:
 
     The program's pipes come in on other descriptors than 0, 1 and 2, since bubblewrap's helpers
     keep those open, and would hide that the program has closed one.  Limits are set here, since
-    the number of processes counts in the user namespace where it is set.  A byte on ``READY``
-    says that the sandbox stands; a line on ``GO`` starts the program, which nothing else does.
+    the number of processes counts in the user namespace where it is set.  The platform keeps its
+    files private by its umask; programs get the usual one.  A byte on ``READY`` says that the
+    sandbox stands; a line on ``GO`` starts the program, which nothing else does.
     """
     closed = " ".join(f"{fd}>&-" for fd in (STDIN, STDOUT, STDERR, READY, GO, ARGS, RULES))
     script = (
-        f"{limits} && echo >&{READY} && read -r REPLY <&{GO} && unset PWD OLDPWD REPLY "
-        f'&& exec "$@" <&{STDIN} >&{STDOUT} 2>&{STDERR} {closed}'
+        f"{limits} && umask 022 && echo >&{READY} && read -r REPLY <&{GO} "
+        f'&& unset PWD OLDPWD REPLY && exec "$@" <&{STDIN} >&{STDOUT} 2>&{STDERR} {closed}'
     )
     return [SHELL, "-c", script, f"{MARK}{Owner.ourselves()}-0"]
 

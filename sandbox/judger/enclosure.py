@@ -60,6 +60,7 @@ def enter(hide: Sequence[Path], keep: Sequence[Path]) -> str | None:
         return f"the judger keeps its network and its view of files: {error.strerror}"
     flags = os.O_PATH | os.O_CLOEXEC
     opened = {path: os.open(path, flags) for path, cover in kept.items() if cover}
+    umask = os.umask(0o022)  # sandboxes pass through these folders under other user ids
     try:
         for folder in hidden:
             _mount("tmpfs", folder, "tmpfs", _NOSUID | _NODEV | _NOEXEC, "size=64k,mode=755")
@@ -69,6 +70,7 @@ def enter(hide: Sequence[Path], keep: Sequence[Path]) -> str | None:
         for folder in hidden:
             _mount(None, folder, None, _REMOUNT | _BIND | _RDONLY | _NOSUID | _NODEV | _NOEXEC)
     finally:
+        os.umask(umask)
         for fd in opened.values():
             os.close(fd)
     return None

@@ -22,6 +22,7 @@ from sandbox.isolation.base import Profile, Spec
 from sandbox.isolation.bubblewrap import Bubblewrap
 from sandbox.isolation.plain import Plain
 from sandbox.limits import BOT, Limits
+from sandbox.tests.readable import open_to_all
 from sandbox.tests.sandboxes import (
     PROGRAMS,
     PYTHON,
@@ -44,10 +45,10 @@ ROOT = Path(__file__).parents[2]
 def program() -> Iterator[Path]:
     """A folder that other users can reach, unlike those of pytest, with data for a program."""
     folder = Path(tempfile.mkdtemp(prefix="arbiter-test-"))
-    folder.chmod(0o755)
     (folder / "weights.txt").write_text("0.5")
     (folder / "data").mkdir()
     (folder / "data" / "book.txt").write_text("e4")
+    open_to_all(folder)
     yield folder
     shutil.rmtree(folder)
 

@@ -16,6 +16,7 @@ from sandbox.isolation.base import Profile, Wall
 from sandbox.isolation.bubblewrap import Bubblewrap
 from sandbox.isolation.seccomp import TABLE, Verdict
 from sandbox.limits import BOT
+from sandbox.tests.readable import open_to_all
 from sandbox.tests.sandboxes import PROGRAMS, PYTHON, TREE, needs_memory_groups, python, run
 
 DANGEROUS = (
@@ -157,11 +158,11 @@ worker.on("message", (square) => console.log(square + " " + said));
 @pytest.fixture
 def folder() -> Iterator[Path]:
     with tempfile.TemporaryDirectory(prefix="arbiter-seccomp-") as name:
-        Path(name).chmod(0o755)
         yield Path(name)
 
 
 def said(folder: Path, *argv: object) -> str:
+    open_to_all(folder)
     ran = run(Bubblewrap(TREE), folder, *argv, limits=BOT, seconds=60)
     assert (ran.status, ran.err) == (0, "")
     return ran.out.strip()
@@ -187,8 +188,6 @@ def test_an_ordinary_cpp_program_runs(folder):
 def test_an_ordinary_java_program_runs(folder):
     (folder / "Main.java").write_text(JAVA)
     subprocess.run(["/usr/bin/javac", "Main.java"], cwd=folder, check=True)
-    for compiled in folder.glob("*.class"):
-        compiled.chmod(0o644)
     argv = ("/usr/bin/java", "-XX:+UseSerialGC", "-Xmx256m", "-cp", "/program", "Main")
     assert said(folder, *argv) == "49 y"
 

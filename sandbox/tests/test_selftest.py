@@ -6,6 +6,7 @@ A toolchain that is missing fails these tests: `make test` installs all of them.
 from __future__ import annotations
 
 import dataclasses
+import os
 from collections.abc import Callable
 
 import pytest
@@ -15,12 +16,23 @@ from sandbox.isolation.base import Backend
 from sandbox.isolation.bubblewrap import Bubblewrap
 from sandbox.languages import LANGUAGES
 from sandbox.languages.selftest import Availability, availability, check
+from sandbox.tests.caches import empty_cache
 
 PYTHON = LANGUAGES["python"]
 GROUPS: dict[str, Callable[[], Backend]] = {
     "strongest": choose,
     "without groups": lambda: Bubblewrap(None),
 }
+
+
+@pytest.fixture(scope="module", autouse=True)
+def private_umask():
+    """The platform's own, with a cache that holds nothing that another umask let in: programs run
+    under other user ids than the platform, and read what it writes for them."""
+    before = os.umask(0o077)
+    with pytest.MonkeyPatch.context() as monkeypatch, empty_cache(monkeypatch):
+        yield
+    os.umask(before)
 
 
 @pytest.mark.parametrize("backend", GROUPS)

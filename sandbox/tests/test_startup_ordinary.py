@@ -5,10 +5,12 @@ from __future__ import annotations
 import importlib.util
 import os
 import subprocess
+import tempfile
 from pathlib import Path
 
 import pytest
 
+from sandbox.artifacts import CACHE
 from sandbox.tests.readable import readable
 
 ROOT = Path(__file__).parents[2]
@@ -18,6 +20,12 @@ SLOW = ("cpu", "numpy", "bomb", "runtimes", "java", "report", "root")
 HELD = " and ".join(f"not {word}" for word in SLOW)
 """What needs control groups skips itself."""
 FILES = ("test_isolation.py", "test_hostile.py", "test_freeze.py", "test_watch.py")
+LANGUAGES = """
+from sandbox.languages.selftest import availability
+for name, found in availability().items():
+    if not found.ok:
+        print(name, found.reason)
+"""
 
 pytestmark = [
     pytest.mark.skipif(os.geteuid() != 0, reason="this is an ordinary user's run already"),
@@ -39,11 +47,12 @@ def home() -> Path:
     return folder
 
 
-def as_user(home: Path, *argv: str) -> subprocess.CompletedProcess[str]:
+def as_user(home: Path, *argv: str, **more: str) -> subprocess.CompletedProcess[str]:
     return subprocess.run(
         ["/usr/bin/python3", "-B", *argv],
-        env={"PYTHONPATH": str(home), "PATH": "/usr/bin", "HOME": "/tmp"},
+        env={"PYTHONPATH": str(home), "PATH": "/usr/bin", "HOME": "/tmp", **more},
         cwd=home,
+        umask=0o077,
         user=UID,
         group=UID,
         extra_groups=[],
@@ -70,3 +79,12 @@ def test_what_holds_for_root_holds_for_an_ordinary_user(home):
     last = done.stdout.strip().splitlines()[-1]
     assert done.returncode == 0, done.stdout[-4000:] + done.stderr[-2000:]
     assert int(last.split(" passed")[0].split()[-1]) > 60
+
+
+def test_every_language_works_for_an_ordinary_user(home):
+    """With the platform's umask, as everything here, and what the languages keep made again."""
+    with tempfile.TemporaryDirectory(prefix="arb-cache-") as folder:
+        os.chown(folder, UID, UID)
+        done = as_user(home, "-c", LANGUAGES, **{CACHE: folder})
+    assert done.stdout == "", done.stdout
+    assert done.returncode == 0, done.stderr
