@@ -58,6 +58,7 @@ def start(var: Path, port: int, root: Path = ROOT, **more: str) -> subprocess.Po
         stdout=subprocess.PIPE,
         stderr=subprocess.STDOUT,
         text=True,
+        umask=0o022,  # as people's shells have it: the tests' own settings set another one
         start_new_session=True,
     )
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
 import os
 import re
@@ -12,6 +13,7 @@ import subprocess
 import sys
 import tempfile
 import urllib.request
+from pathlib import Path
 
 import pytest
 
@@ -93,6 +95,34 @@ def test_a_full_disk_is_a_clear_line(tmp_path):
     assert re.search(r"arbiter: only 1\d MB of disk are free .*; 500 MB are needed", done.stderr)
 
 
+def open_to_others(var: Path) -> list[str]:
+    """What below the folder, or the folder itself, other users of the machine may read."""
+    found = []
+    for path in (var, *var.rglob("*")):
+        with contextlib.suppress(FileNotFoundError):  # the site works meanwhile
+            if path.lstat().st_mode & 0o077 and not path.is_symlink():
+                found.append(str(path))
+    return found
+
+
+def umasks_of_parts(var: Path) -> dict[str, int]:
+    """The umasks of the site's processes, by program; -1 where they differ."""
+    found: dict[str, set[int]] = {}
+    for process in Path("/proc").glob("[0-9]*"):
+        with contextlib.suppress(OSError):
+            command = (process / "cmdline").read_bytes()
+            # Redis puts its socket's path where its environment was.
+            if str(var).encode() not in (process / "environ").read_bytes() + command:
+                continue
+            program = command.split(b"\0")[0].split()[0].decode()
+            if program.endswith("bwrap"):  # has its own
+                continue
+            name = re.sub(r"[\d.:*/ ].*", "", Path(program).name)
+            umask = re.search(r"^Umask:\s*(\d+)", (process / "status").read_text(), re.MULTILINE)
+            found.setdefault(name, set()).add(int(umask[1], 8) if umask else -1)
+    return {name: umasks.pop() if len(umasks) == 1 else -1 for name, umasks in found.items()}
+
+
 def test_it_starts_plays_by_itself_and_ctrl_c_leaves_no_process_and_the_data_stays():
     with running_site() as running:
         matches = f"{running.address}/api/v1/matches/?state=finished&kind=ladder"
@@ -101,14 +131,19 @@ def test_it_starts_plays_by_itself_and_ctrl_c_leaves_no_process_and_the_data_sta
         port = running.address.rsplit(":", 1)[1]
         again = refusal(running.var, ARBITER_PORT=port)
         assert "already runs" in again
+        assert open_to_others(running.var) == []
+        assert umasks_of_parts(running.var) == {"redis-server": 0o077, "python": 0o077}
         assert site.stop(running.process) == 0
         assert site.processes_mentioning(str(running.var)) == []
         count = len(played)
+        for path in (running.var, *running.var.rglob("*")):
+            path.chmod(0o755 if path.is_dir() else 0o644)
         second = site.start(running.var, int(port))
         try:
             said = site.wait_until_up(second)
             assert not any("version 1" in line for line in said)
             assert len(get(matches)["results"]) >= count
+            assert open_to_others(running.var) == []
         finally:
             site.stop(second, signal.SIGTERM)
         assert site.processes_mentioning(str(running.var)) == []

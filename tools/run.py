@@ -29,9 +29,11 @@ from pathlib import Path
 from typing import IO
 
 ROOT = Path(__file__).resolve().parents[1]
-sys.path.insert(0, str(ROOT))
+sys.path[:0] = [str(ROOT / "platform"), str(ROOT)]
 
-from tools.keeper import GivenUp, Keeper, Part  # noqa: E402  this is a script: ROOT is not there yet
+# This is a script, so the path is only now complete.  Importing `arbiter` sets the umask.
+from arbiter.private import close_tree  # noqa: E402
+from tools.keeper import GivenUp, Keeper, Part  # noqa: E402
 
 VAR = Path(os.environ.get("ARBITER_VAR", ROOT / "var")).resolve()
 HOST = os.environ.get("ARBITER_HOST", "127.0.0.1")
@@ -68,6 +70,17 @@ def hold_folder() -> IO[str]:
             file.write(secrets.token_urlsafe(50))
     (VAR / "log").mkdir(exist_ok=True)
     return lock
+
+
+def make_private() -> None:
+    """Take what other users of the machine may read from them; say where that is impossible."""
+    folders = [VAR, Path(os.environ.get("MEDIA_ROOT") or VAR).resolve()]
+    if failed := [path for folder in dict.fromkeys(folders) for path in close_tree(folder)]:
+        say(
+            f"· Other users of this machine can read {len(failed)} files of the site, for example "
+            f"{failed[0]}: their modes cannot be changed. Give them to the user that runs the "
+            "site, then start again."
+        )
 
 
 def check_port() -> None:
@@ -202,6 +215,7 @@ def main() -> int:
     # A terminal that closes ends the platform as Ctrl-C does.
     signal.signal(signal.SIGHUP, lambda *_: sys.exit(143))
     lock = hold_folder()
+    make_private()
     check_port()
     env = environment()
     check_sandbox(env)

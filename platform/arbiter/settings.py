@@ -7,11 +7,13 @@ move the same code to PostgreSQL, a shared Redis and another folder or object st
 from __future__ import annotations
 
 import os
+import warnings
 from pathlib import Path
 
 import environ
 from django.core.exceptions import ImproperlyConfigured
 
+from arbiter.private import close_folder
 from games.outside import STATIC_FOLDER
 from games.registry import OURS
 
@@ -20,6 +22,14 @@ env = environ.Env()
 
 VAR = Path(env("ARBITER_VAR", default=str(ROOT / "var")))
 """Everything that the platform writes on this machine: database, media, sockets, logs."""
+try:
+    close_folder(VAR)
+except OSError as error:
+    warnings.warn(
+        f"other users of this machine may read {VAR}: its mode cannot be changed to 0700 "
+        f"({error.strerror}). Give the folder to the user that runs the site.",
+        stacklevel=1,
+    )
 
 DEBUG = env.bool("ARBITER_DEBUG", default=False)
 
@@ -160,6 +170,8 @@ SERVESTATIC_MAX_AGE = 60
 
 DATA_UPLOAD_MAX_MEMORY_SIZE = 10 * 1024 * 1024
 FILE_UPLOAD_MAX_MEMORY_SIZE = 1024 * 1024
+FILE_UPLOAD_PERMISSIONS = 0o600
+"""Of stored files; Django's default would let everybody read them, whatever the umask."""
 
 # Accounts --------------------------------------------------------------------------------------
 
