@@ -163,8 +163,7 @@ def commands() -> dict[str, str]:
     rooms = max(1, int(os.environ.get("ARBITER_ROOM_MATCHES", "4")))
     worker = "celery -A arbiter worker --loglevel=INFO --without-mingle --without-gossip"
     return {
-        "web": f"uvicorn arbiter.asgi:application --host {HOST} --port {PORT} --no-access-log "
-        "--ws websockets-sansio --ws-max-size 65536 --timeout-graceful-shutdown 2",
+        "web": f"python -m arbiter.server --host {HOST} --port {PORT}",
         "matches": f"{worker} -Q matches -c {matches} -n matches@%h",
         # People think, and judgers sleep meanwhile.
         "rooms": f"{worker} -Q rooms -c {rooms} -n rooms@%h",

@@ -14,15 +14,27 @@ django_application = get_asgi_application()
 from channels.auth import AuthMiddlewareStack  # noqa: E402  models need the application first
 from channels.routing import ProtocolTypeRouter, URLRouter  # noqa: E402
 from channels.security.websocket import AllowedHostsOriginValidator  # noqa: E402
+from django.conf import settings  # noqa: E402
 
+from arbiter.addresses import ClientAddress  # noqa: E402
 from arbiter.bodies import BodyLimit  # noqa: E402
+from arbiter.connections import RequestLimit  # noqa: E402
+from live.limits import SocketLimit  # noqa: E402
 from live.routing import websocket_urlpatterns  # noqa: E402
 
-application = ProtocolTypeRouter(
+_protocols: Any = ProtocolTypeRouter(
     {
         "http": BodyLimit(cast(Any, django_application)),
         "websocket": AllowedHostsOriginValidator(
-            AuthMiddlewareStack(URLRouter(websocket_urlpatterns))
+            AuthMiddlewareStack(
+                SocketLimit(
+                    cast(Any, URLRouter(websocket_urlpatterns)), settings.SOCKETS_PER_PERSON
+                )
+            )
         ),
     }
 )
+if settings.PROXIES:  # else the server counts connections, which it sees sooner
+    _protocols = RequestLimit(_protocols, settings.CONNECTIONS_PER_ADDRESS)
+
+application = ClientAddress(_protocols, settings.PROXIES)

@@ -173,6 +173,15 @@ FILE_UPLOAD_MAX_MEMORY_SIZE = 1024 * 1024
 FILE_UPLOAD_PERMISSIONS = 0o600
 """Of stored files; Django's default would let everybody read them, whatever the umask."""
 
+# Connections -----------------------------------------------------------------------------------
+
+PROXIES = env.int("ARBITER_PROXIES", default=0)
+"""How many proxies of the operator stand before the site: see `arbiter.addresses`."""
+CONNECTIONS_PER_ADDRESS = env.int("ARBITER_CONNECTIONS_PER_ADDRESS", default=1000)
+"""Open connections of one address; many people may share one, for example in a classroom."""
+SOCKETS_PER_PERSON = env.int("ARBITER_SOCKETS_PER_PERSON", default=20)
+"""Open WebSockets of one account.  Each page of a match, a build or a seat has one."""
+
 # Accounts --------------------------------------------------------------------------------------
 
 AUTH_USER_MODEL = "accounts.User"
@@ -215,7 +224,6 @@ ACCOUNT_FORMS = {
     "reset_password": "accounts.forms.ResetPasswordForm",
     "reset_password_from_key": "accounts.forms.ResetPasswordKeyForm",
 }
-ALLAUTH_TRUSTED_PROXY_COUNT = env.int("ARBITER_PROXIES", default=0)
 ACCOUNT_LOGOUT_ON_PASSWORD_CHANGE = False
 ACCOUNT_CHANGE_EMAIL = True
 LOGIN_URL = "account_login"
@@ -253,8 +261,8 @@ REST_FRAMEWORK = {
         "map": env("THROTTLE_MAP", default="120/hour"),
         "map-check": env("THROTTLE_MAP_CHECK", default="150/min"),
     },
-    # How many proxies of ours stand before the site: only their word on addresses counts.
-    "NUM_PROXIES": env.int("ARBITER_PROXIES", default=0),
+    # `arbiter.addresses` has put the client's own address into REMOTE_ADDR.
+    "NUM_PROXIES": 0,
     "EXCEPTION_HANDLER": "api.problems.handle",
 }
 REST_KNOX = {

@@ -12,6 +12,7 @@ const MOST_NEWS = 5;
 const REFUSED = {
   4401: "You are logged out. Log in and open this page again.",
   4404: "This seat is not yours, or the match is gone.",
+  4429: "You have too many live pages open. Close some of them, then open this page again.",
 };
 
 export class Face {

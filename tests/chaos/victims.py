@@ -88,6 +88,6 @@ def _kind(words: str, *, under_root: bool) -> Kind:
         return Kind.PARENT if under_root else Kind.CHILD
     if "redis-server" in words:
         return Kind.REDIS
-    if "uvicorn" in words:
+    if "arbiter.server" in words:
         return Kind.WEB
     return Kind.OTHER

@@ -1,0 +1,50 @@
+"""The web server: ``python -m arbiter.server --host 127.0.0.1 --port 8000``.
+
+uvicorn with `arbiter.deadlines` and a bound on connections; ``ARBITER_CONNECTIONS_PER_ADDRESS`` and
+``ARBITER_PROXIES`` are described in the README.
+"""
+
+from __future__ import annotations
+
+import argparse
+
+import uvicorn
+from django.conf import settings
+
+from arbiter import deadlines
+from arbiter.connections import Connections, most_connections, raise_open_files
+
+MESSAGE_BYTES = 64 * 1024
+"""The largest message that a client may send on a WebSocket."""
+KEEP_ALIVE_SECONDS = 5
+PROXY_KEEP_ALIVE_SECONDS = 75
+"""Longer than proxies keep idle connections: the one that closes first must be the proxy, or it
+sends a request on a connection that has just been closed."""
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(prog="python -m arbiter.server")
+    parser.add_argument("--host", default="127.0.0.1")
+    parser.add_argument("--port", type=int, default=8000)
+    given = parser.parse_args()
+    proxies = settings.PROXIES
+    deadlines.Http.bounds = deadlines.WebSocket.bounds = Connections(
+        most_connections(raise_open_files()),
+        None if proxies else settings.CONNECTIONS_PER_ADDRESS,
+    )
+    uvicorn.run(
+        "arbiter.asgi:application",
+        host=given.host,
+        port=given.port,
+        http=deadlines.Http,
+        ws=deadlines.WebSocket,
+        ws_max_size=MESSAGE_BYTES,
+        proxy_headers=False,  # `arbiter.addresses` reads them
+        access_log=False,
+        timeout_keep_alive=PROXY_KEEP_ALIVE_SECONDS if proxies else KEEP_ALIVE_SECONDS,
+        timeout_graceful_shutdown=2,
+    )
+
+
+if __name__ == "__main__":
+    main()
