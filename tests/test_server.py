@@ -79,3 +79,20 @@ def test_a_good_client_is_answered_while_many_requests_are_half_sent(
             said = {client.recv(4096).split(b"\r\n")[0] for client in slow[-10:]}
             assert said == {b"HTTP/1.1 408 Request Timeout"}
         assert time.monotonic() - began > 9
+
+
+def test_a_chunked_body_that_is_too_large_is_refused_where_its_sender_hears_it(transactional_db):
+    with web_server() as server:
+        for path, kind in (("/api/v1/bots/", b"application/problem+json"), ("/", b"text/plain")):
+            with socket.create_connection(("127.0.0.1", server.port), timeout=20) as client:
+                head = (
+                    f"POST {path} HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n\r\n"
+                )
+                client.sendall(head.encode())
+                for _ in range(30):
+                    client.sendall(b"100000\r\n" + bytes(1 << 20) + b"\r\n")
+                client.sendall(b"0\r\n\r\n")
+                answer = client.makefile("rb").read()
+            assert answer.startswith(b"HTTP/1.1 413 "), answer[:300]
+            assert kind in answer
+        assert "Traceback" not in server.said()
