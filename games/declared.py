@@ -5,10 +5,13 @@ Part of `games.conformance`, which runs these checks with its own.
 
 from __future__ import annotations
 
+import io
+from collections import Counter
 from math import isfinite
 
 from games.engine import Game, Outcome, Setup
-from games.recording import record, require
+from games.recording import record, record_match, require
+from games.replay import ReplayReader
 
 
 def check_package(game: Game, setup: Setup) -> None:
@@ -34,6 +37,24 @@ def _check_seats(game: Game, setup: Setup) -> None:
     require(not teams or sorted(set(teams)) == numbers != [1], f"{game.name}: the teams {teams}")
     seated = [seat.team for seat in sorted(setup.seats, key=lambda seat: seat.index)]
     require(seated == list(teams or [0] * len(seated)), f"{game.name}: seated as {seated}")
+
+
+def check_exchange(game: Game, setup: Setup) -> None:
+    """A game that says so gives both sides of a match the same: every start from either seat."""
+    if not game.exchanges_sides:
+        return
+    what = f"{game.name}: exchanges_sides is for two seats, not {len(setup.seats)}"
+    require(len(setup.seats) == 2, what)
+    data, _ = record_match(game, setup)
+    played: Counter[str] = Counter()
+    for frame in ReplayReader(io.BytesIO(data)).read():
+        if "setup" in frame:
+            start = frame["setup"]
+            order = [seat["index"] for seat in start["seats"]]
+            same = {key: start[key] for key in ("seed", "ruleset", "params", "map")}
+            played[repr(same)] += 1 if order == [0, 1] else -1
+    odd = [start for start, more in played.items() if more]
+    require(not odd, f"{game.name}: exchanges_sides, but a start is played from one side: {odd}")
 
 
 def check_patience(game: Game, setup: Setup) -> None:

@@ -332,6 +332,9 @@ class Game(ABC):
     protocol_seconds: ClassVar[float | None] = None
     """What a turn may last under a judger of game logics, whose clock is wall time; None: the wall
     time of the ruleset."""
+    exchanges_sides: ClassVar[bool] = False
+    """Whether a match itself plays every start from both sides.  A second match on the same start,
+    with the seats exchanged, would then be the same match again."""
     handicap: ClassVar[str] = ""
     """What `SeatSetup.handicap` multiplies, in words; empty where the game knows no handicap."""
     folder: ClassVar[Path]
@@ -348,6 +351,15 @@ class Game(ABC):
             if ruleset.name == name:
                 return ruleset
         raise KeyError(name)
+
+    def start(self, match: int, seatings: int) -> int:
+        """The number of the start (a seed and a map) that match ``match`` has; both from 0.
+
+        The matches seat the same bots in ``seatings`` orders by turns.  One start serves all
+        orders, so that neither the seed nor the seat favours anybody, unless a match
+        `exchanges_sides` itself: then each match has a start of its own.
+        """
+        return match if self.exchanges_sides else match // seatings
 
     def next_game(self, setup: Setup, outcomes: Sequence[Outcome]) -> Setup | None:
         """The Setup of the match's next game, or None once the match is decided.

@@ -74,11 +74,16 @@ def feed_season(season: Season, rng: random.Random) -> list[Match]:
     terms = {each.id: Terms(rating=points(each.mu)) for each in candidates}
     plans = plan(candidates, _met(season), free, rng, rules.seats, rules.teams)
     made = []
+    game = GAMES[season.game]
     for planned in plans:
-        seed, board = new_seed(), draw_map(season.game, season.ruleset, rng)
-        for seating in planned.seatings:
-            versions = [_active(bots[number]) for number in seating]
-            known = [terms[number] for number in seating]
+        starts: dict[int, tuple[int, Map | None]] = {}
+        for number, seating in enumerate(planned.seatings):
+            start = game.start(number, len(planned.seatings))
+            if start not in starts:
+                starts[start] = new_seed(), draw_map(season.game, season.ruleset, rng)
+            seed, board = starts[start]
+            versions = [_active(bots[bot]) for bot in seating]
+            known = [terms[bot] for bot in seating]
             made.append(_create(season, versions, seed, board, known))
     return made
 

@@ -110,6 +110,7 @@ class Snake(Game):
     )
     exports = EXPORTS
     maps = MAPS
+    exchanges_sides = True
     patience = Patience(seconds=120)
     folder = FOLDER
 

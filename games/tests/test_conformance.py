@@ -93,6 +93,14 @@ def test_turns_in_which_not_everybody_can_use_their_time_are_found_out():
         declared.check_patience(game, setups(game)[0])
 
 
+@pytest.mark.parametrize(("ruleset", "what"), [("trio", "for two seats"), ("duel", "one side")])
+def test_a_game_that_does_not_exchange_sides_as_it_says_is_found_out(ruleset, what):
+    game = toy(exchanges_sides=True)
+    (given,) = [setup for setup in setups(game) if setup.ruleset == ruleset]
+    with pytest.raises(ConformanceError, match=what):
+        declared.check_exchange(game, given)
+
+
 def test_a_setup_of_the_callers_own_is_used_instead():
     game = Toy()
     (duel,) = [setup for setup in setups(game) if setup.ruleset == "duel"]

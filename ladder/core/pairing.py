@@ -1,8 +1,8 @@
 """The matchmaker: who plays whom next, as a pure function.
 
-A plan is a group of bots that play one another twice on the same map and seed, seated as drawn and
-in reverse, so that neither the seed nor the seat favours anybody; with two seats that is both
-seatings of a pair, with teams the sides are swapped.  Plans are drawn, not optimised: what matters
+A plan is a group of bots that play one another twice, seated as drawn and in reverse; with two
+seats that is both seatings of a pair, with teams the sides are swapped.  `games.engine.Game.start`
+says which of them share map and seed.  Plans are drawn, not optimised: what matters
 most is likely, and nothing that is allowed is impossible, so that no two bots avoid each other for
 ever.
 
@@ -115,7 +115,7 @@ class Plan:
 
     @property
     def seatings(self) -> tuple[Seating, Seating]:
-        """Both matches, on one seed."""
+        """Those of both matches."""
         return self.ids, mirrored(self.ids, self.teams)
 
 

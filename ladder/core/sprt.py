@@ -1,6 +1,6 @@
 """Is B better than A?  A sequential test on pairs of games.
 
-The unit is a pair: the same seed and map with the places of both sides exchanged, so that neither
+The unit is a pair: two matches with the places of both sides exchanged, so that neither
 a board nor a seat helps anybody.  What a pair gave is one of a few values: for two versions that
 play each other B's mean score of both games, 0, ¼, ½, ¾ or 1 (the "pentanomial" counts); against a
 pool B's mean score less A's against the same opponent on the same seed, −1 to 1 by quarters.

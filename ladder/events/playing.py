@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from django.db.models import Max
 
 from bots.models import Bot, BotVersion
+from games.registry import GAMES
 from ladder.core.stages.contract import Wanted
 from ladder.events.audience import audience_of
 from ladder.events.models import Encounter, EncounterGame, Stage
@@ -127,8 +128,8 @@ def _game(stage: Stage, group: Group, row: Encounter, sides: Sequence[int | None
     number = 1 + (row.games.aggregate(last=Max("number"))["last"] or 0)
     standing = row.games.filter(lost=False).count()
     lost = row.games.filter(lost=True).count()
-    pair = standing // len(sides)
-    seed = _seed(stage, group.number, row.key, pair, lost)
+    start = GAMES[stage.game].start(standing, len(sides))
+    seed = _seed(stage, group.number, row.key, start, lost)
     seats = side_seats(stage)
     versions, terms = _seats(stage, group.entries, sides, seats, seed)
     match = create_match(
@@ -138,7 +139,7 @@ def _game(stage: Stage, group: Group, row: Encounter, sides: Sequence[int | None
         versions,
         seed,
         requested_by=stage.event.created_by,
-        board=board(stage, row.round - 1 + pair),
+        board=board(stage, row.round - 1 + start),
         terms=terms,
     )
     audience = audience_of(stage).value
@@ -150,8 +151,7 @@ def _game(stage: Stage, group: Group, row: Encounter, sides: Sequence[int | None
 
 
 def _seed(stage: Stage, *what: object) -> int:
-    """The games of a pair share one, so that neither side gains by it; a game that is played again
-    has a new one."""
+    """Games with the same start have the same one; a game that is played again has a new one."""
     return random.Random(repr((stage.seed, *what))).randrange(SEEDS)
 
 

@@ -23,13 +23,16 @@ def rng():
     return random.Random(6)
 
 
-def test_two_bots_meet_in_both_seatings_on_one_seed(season, worm, viper, rng, settings):
+def test_two_bots_meet_in_both_seatings_each_match_with_its_own_seed(
+    season, worm, viper, rng, settings
+):
     settings.LADDER_QUEUE_DEPTH = 2
     first, second = feed_season(season, rng)
     seated = [[seat.program.bot for seat in match.seats.all()] for match in (first, second)]
     assert seated[0] == seated[1][::-1]
     assert set(seated[0]) == {worm, viper}
-    assert first.seed == second.seed
+    assert GAMES["snake"].exchanges_sides
+    assert first.seed != second.seed
     assert {match.kind for match in (first, second)} == {Match.Kind.LADDER}
     assert RatedMatch.objects.filter(season=season, order=None).count() == 2
 

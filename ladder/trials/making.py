@@ -1,4 +1,4 @@
-"""The matches of a comparison: made one result at a time, all of it on one seed and one map."""
+"""The matches of a comparison: made one result at a time, both pairs of it on the same starts."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from collections.abc import Collection
 from typing import TYPE_CHECKING
 
 from bots.models import Bot, BotVersion
+from games.registry import GAMES
 from ladder.core.seating import sides
 from ladder.trials.lots import draw
 from ladder.trials.models import Trial, TrialMatch, TrialOpponent, TrialUnit
@@ -15,6 +16,9 @@ from matches.audience import Audience
 from matches.models import Match
 from matches.services import create_match, new_seed
 from rulesets.lookup import find
+
+PAIR = 2
+"""Seatings of two sides."""
 
 if TYPE_CHECKING:
     from games.engine import Ruleset
@@ -27,19 +31,20 @@ def make(trial: Trial, number: int) -> TrialUnit:
     The opponents of a pool come by turns, and when each has had its turn the next map does.
     """
     rules = find(trial.game, trial.ruleset)
-    seed, turn = new_seed(), number - 1
+    turn = number - 1
     left = _opponents(trial)
     opponent = left[turn % len(left)] if left else None
-    board = _board(trial, turn // max(1, len(left)))
+    starts = _starts(trial, turn // max(1, len(left)))
     unit = TrialUnit.objects.create(trial=trial, number=number, opponent=opponent)
     versions = {version.pk: version for version in (trial.candidate, trial.baseline)}
     if opponent is not None:
         versions[opponent.version_id] = opponent.version
     apart = {version.bot_id for version in versions.values()}
     others = {version.pk: version for version in guests(trial.game, apart)}
-    lot = draw(rules.seats, rules.teams, list(others), random.Random(seed))
+    lot = draw(rules.seats, rules.teams, list(others), random.Random(starts[0][0]))
     for hero, foe in _meetings(trial, opponent):
-        for seating in lot.pair(hero, foe):
+        for place, seating in enumerate(lot.pair(hero, foe)):
+            seed, board = starts[GAMES[trial.game].start(place, PAIR)]
             match = create_match(
                 trial.game,
                 trial.ruleset,
@@ -53,6 +58,12 @@ def make(trial: Trial, number: int) -> TrialUnit:
             Match.objects.filter(pk=match.pk).update(audience=Audience.HIDDEN)
             TrialMatch.objects.create(unit=unit, match=match, hero_id=hero, foe_id=foe)
     return unit
+
+
+def _starts(trial: Trial, turn: int) -> list[tuple[int, Map | None]]:
+    """Seed and map of every start of a pair.  The maps come by turns, from pair to pair."""
+    count = GAMES[trial.game].start(PAIR - 1, PAIR) + 1
+    return [(new_seed(), _board(trial, turn * count + start)) for start in range(count)]
 
 
 def guests(game: str, apart: Collection[int]) -> list[BotVersion]:

@@ -42,7 +42,7 @@ def _say(*lines: str) -> None:
 def _run(options: Options) -> Status:
     bots = built(options.game, options.bots)
     names = [bot.name for bot in bots]
-    plan = in_words(options.orders, options.games, options.seed)
+    plan = in_words(options.game, options.orders, options.games, options.seed)
     _say(f"{options.game.title}, {options.ruleset.title}: {plan}")
     matches: list[Played] = []
 
@@ -63,7 +63,7 @@ def _run(options: Options) -> Status:
 
 def _play(options: Options, bots: tuple[SeatJob, ...], take: Callable[[Played], None]) -> None:
     """Play everything, as many matches at a time as is wanted; ``take`` gets each as it ends."""
-    fixtures = schedule(options.orders, options.games, options.seed)
+    fixtures = schedule(options.game, options.orders, options.games, options.seed)
     judgers = Judgers(describe(choose()))
     cpus: SimpleQueue[int] = SimpleQueue()
     for cpu in processors(options.jobs):

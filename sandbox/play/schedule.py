@@ -2,13 +2,15 @@
 
 A seat or a seed can favour somebody.  So each seed is played in rotation: from match to match
 everybody moves on, until each bot has sat on every seat as often as on any other; then the next
-seed comes.
+seed comes.  Where a match of the game exchanges sides itself, each match has a seed of its own.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+
+from games.engine import Game
 
 Order = tuple[int, ...]
 """By seat, the number of the bot on it.  A bot may have several seats."""
@@ -71,16 +73,16 @@ def _sides(seats: int, teams: Sequence[int]) -> list[list[int]]:
     return list(found.values())
 
 
-def schedule(orders: Sequence[Order], games: int, seed: int) -> tuple[Fixture, ...]:
-    """``games`` matches in these seatings by turns; ``seed`` is that of the first round, each
+def schedule(game: Game, orders: Sequence[Order], games: int, seed: int) -> tuple[Fixture, ...]:
+    """``games`` matches in these seatings by turns; ``seed`` is that of the first start, each
     later one has one higher."""
     return tuple(
-        Fixture(number, seed + number // len(orders), orders[number % len(orders)])
+        Fixture(number, seed + game.start(number, len(orders)), orders[number % len(orders)])
         for number in range(games)
     )
 
 
-def in_words(orders: Sequence[Order], games: int, seed: int) -> str:
+def in_words(game: Game, orders: Sequence[Order], games: int, seed: int) -> str:
     """The plan as a line for people."""
     if games == 1:
         return f"1 match, seed {seed}"
@@ -89,14 +91,15 @@ def in_words(orders: Sequence[Order], games: int, seed: int) -> str:
         fixed = "" if seats == 1 else ", always on the same seats"
         return f"{games} matches, seeds {seed} to {seed + games - 1}{fixed}"
     groups, rest = divmod(games, every)
-    last = seed + (games - 1) // every
+    last = seed + game.start(games - 1, every)
+    one = "a seed for each match" if game.exchanges_sides else "the same seed"
     seeds = f"seed {seed}" if last == seed else f"seeds {seed} to {last}"
     if every == 2:
-        pairs = f"{groups} pair{'s' if groups != 1 else ''} with the same seed and swapped seats"
+        pairs = f"{groups} pair{'s' if groups != 1 else ''} with {one} and swapped seats"
         odd = "; the last match has no counterpart" if rest else ""
     else:
         often = "once" if len(set(orders[0])) == every else "equally often"
         rounds = f"{groups} round{'s' if groups != 1 else ''} of {every}"
-        pairs = f"{rounds} with the same seed, everybody {often} on each seat"
+        pairs = f"{rounds} with {one}, everybody {often} on each seat"
         odd = f"; the last {rest} make no full round" if rest else ""
     return f"{games} matches, {seeds}: {pairs}{odd}"

@@ -9,6 +9,7 @@ from django.core.exceptions import ValidationError
 from django.utils import timezone
 
 from bots import services as bot_services
+from games.registry import GAMES
 from ladder.core.contest.plan import Feed, Kind, Seeding
 from ladder.events import entering, planning, running
 from ladder.events.models import Encounter, EncounterGame, Event, Stage
@@ -41,11 +42,19 @@ def test_everybody_meets_everybody_on_both_seats_and_the_table_is_the_order(olga
     for encounter in only.encounters.all():
         first, second = encounter.games.order_by("number")
         assert first.sides == second.sides[::-1]
-        assert (first.match.seed, first.match.map_used_id) == (
-            second.match.seed,
-            second.match.map_used_id,
-        )
         assert first.match.kind == Match.Kind.EVENT
+
+
+@pytest.mark.parametrize(("exchanges", "seeds"), [(True, 2), (False, 1)])
+def test_both_games_of_a_pair_have_one_seed_unless_a_match_exchanges_sides_itself(
+    olga, bots, monkeypatch, exchanges, seeds
+):
+    monkeypatch.setattr(type(GAMES["snake"]), "exchanges_sides", exchanges)
+    event = begin(olga, bots[:2], league())
+    play_all(event)
+    games = event.stages.get().encounters.get().games.all()
+    assert len(games) == 2
+    assert len({game.match.seed for game in games}) == seeds
 
 
 def test_the_first_of_a_group_stage_play_a_cup(olga, bots):

@@ -305,6 +305,19 @@ def test_both_play_the_same_opponents_on_the_same_seeds(alice, new, old, bots):
         assert seated == {(new.pk, foe), (foe, new.pk), (old.pk, foe), (foe, old.pk)}
 
 
+def test_where_a_match_exchanges_sides_the_matches_of_a_pair_have_two_seeds(
+    alice, new, old, bots, monkeypatch
+):
+    monkeypatch.setattr(type(OURS[new.bot.game]), "exchanges_sides", True)
+    trial = begin(alice, new, old, pool=[bots["bee"]])
+    matches = [row.match for row in open_units(trial)[0].matches.all()]
+    seeds = [match.seed for match in matches]
+    assert seeds[:2] == seeds[2:]  # of B against the opponent, and of A
+    assert seeds[0] != seeds[1]
+    seated = [tuple(s.version_id for s in match.seats.all()) for match in matches]
+    assert all(seated[pair] == seated[pair + 1][::-1] for pair in (0, 2))
+
+
 def test_against_a_pool_the_difference_decides(alice, new, old, bots):
     trial = begin(alice, new, old, pool=[bots["bee"], bots["cat"]])
     win(trial, 1)

@@ -6,12 +6,16 @@ from collections import Counter
 
 import pytest
 
+from games.snake import SNAKE
+from games.tests.toy import Toy
 from sandbox.play.schedule import in_words, rotation, schedule
+
+TOY = Toy()
 
 
 @pytest.mark.parametrize("bots", [2, 3, 5])
 def test_every_bot_has_every_seat_once_with_each_seed(bots: int):
-    fixtures = schedule(rotation(bots, bots), 4 * bots, 10)
+    fixtures = schedule(TOY, rotation(bots, bots), 4 * bots, 10)
     places = Counter((f.seed, seat, bot) for f in fixtures for seat, bot in enumerate(f.order))
     assert set(places.values()) == {1}
     assert len(places) == 4 * bots * bots
@@ -19,7 +23,7 @@ def test_every_bot_has_every_seat_once_with_each_seed(bots: int):
 
 
 def test_without_mirrors_each_match_has_a_seed_and_the_given_seats():
-    fixtures = schedule(rotation(2, 2)[:1], 3, 10)
+    fixtures = schedule(TOY, rotation(2, 2)[:1], 3, 10)
     assert [(f.number, f.seed, f.order) for f in fixtures] == [
         (0, 10, (0, 1)),
         (1, 11, (0, 1)),
@@ -49,9 +53,22 @@ def test_without_mirrors_each_match_has_a_seed_and_the_given_seats():
 )  # fmt: skip
 def test_the_plan_is_told_with_what_does_not_come_out_even(bots, games, mirrored, words):
     orders = rotation(bots, bots) if mirrored else rotation(bots, bots)[:1]
-    assert in_words(orders, games, 7) == words
-    last = schedule(orders, games, 7)[-1].seed
+    assert in_words(TOY, orders, games, 7) == words
+    last = schedule(TOY, orders, games, 7)[-1].seed
     assert f"seeds 7 to {last}" in words or last == 7
+
+
+def test_where_a_match_exchanges_sides_each_has_a_seed_and_the_seats_still_change():
+    orders = rotation(2, 2)
+    fixtures = schedule(SNAKE, orders, 4, 7)
+    assert [(f.seed, f.order) for f in fixtures] == [
+        (7, (0, 1)),
+        (8, (1, 0)),
+        (9, (0, 1)),
+        (10, (1, 0)),
+    ]
+    words = "4 matches, seeds 7 to 10: 2 pairs with a seed for each match and swapped seats"
+    assert in_words(SNAKE, orders, 4, 7) == words
 
 
 PAIRS = (1, 1, 2, 2)
@@ -103,9 +120,9 @@ def test_fewer_bots_take_the_seats_in_turn():
 
 
 def test_a_round_of_filled_seats_is_told_as_what_it_is():
-    words = in_words(rotation(4, 16), 4, 7)
+    words = in_words(TOY, rotation(4, 16), 4, 7)
     assert (
         words == "4 matches, seed 7: 1 round of 4 with the same seed, everybody once on each seat"
     )
-    assert "16 with the same seed, everybody equally often" in in_words(rotation(3, 16), 16, 7)
-    assert "swapped seats" in in_words(rotation(2, 4, PAIRS), 2, 7)
+    assert "16 with the same seed, everybody equally often" in in_words(TOY, rotation(3, 16), 16, 7)
+    assert "swapped seats" in in_words(TOY, rotation(2, 4, PAIRS), 2, 7)
