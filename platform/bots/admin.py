@@ -9,7 +9,7 @@ from django.http import HttpRequest
 
 from arbiter.admin import Record, act
 from bots import pausing, services
-from bots.models import Bot, BotVersion
+from bots.models import Bot, BotVersion, BuildRequest
 
 
 class PlayingFilter(admin.SimpleListFilter):
@@ -65,3 +65,13 @@ class BotVersionAdmin(Record):
     date_hierarchy = "created"
     exclude = ["source", "artifact"]
     actions = [act(services.rebuild, "Build again, for the reason")]
+
+
+@admin.register(BuildRequest)
+class BuildRequestAdmin(Record):
+    """Rows of the last day, which bound the builds of a person."""
+
+    list_display = ["owner", "created"]
+    list_select_related = ["owner"]
+    search_fields = ["owner__username"]
+    date_hierarchy = "created"

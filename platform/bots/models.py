@@ -199,6 +199,9 @@ class BotVersion(models.Model):
     bot = models.ForeignKey(Bot, models.CASCADE, related_name="versions")
     number = models.PositiveIntegerField()
     language = models.CharField(max_length=20)
+    program = models.CharField(
+        max_length=200, blank=True, help_text="Of several that the build makes; empty: detected."
+    )
     note = models.CharField(max_length=200, blank=True)
     uploaded_by = models.ForeignKey(User, models.PROTECT, related_name="+")
     created = models.DateTimeField(auto_now_add=True)
@@ -209,6 +212,11 @@ class BotVersion(models.Model):
     state = models.CharField(max_length=10, choices=State, default=State.WAITING, db_index=True)
     failed_step = models.CharField(max_length=10, choices=Step, blank=True)
     failure = models.TextField(blank=True, help_text="What went wrong, why, and what to do.")
+    programs = models.JSONField(
+        default=list,
+        blank=True,
+        help_text="Names of the programs that the failed build made, where one has to be chosen.",
+    )
     build_log = models.TextField(blank=True)
     build_worker = models.CharField(max_length=100, blank=True)
     build_losses = models.PositiveSmallIntegerField(
@@ -237,3 +245,17 @@ class BotVersion(models.Model):
     @property
     def is_active(self) -> bool:
         return self.bot.active_version_id == self.pk
+
+
+class BuildRequest(models.Model):
+    """A build that was asked for, by an upload or as a repetition: `bots.building` counts them."""
+
+    owner = models.ForeignKey(User, models.CASCADE, related_name="+", help_text="Of the bot.")
+    created = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        ordering = ["-created"]
+        indexes = [models.Index(fields=["owner", "created"], name="build_requests_of_owner")]
+
+    def __str__(self) -> str:
+        return f"{self.owner}, {self.created:%Y-%m-%d %H:%M:%S}"

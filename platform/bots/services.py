@@ -6,6 +6,7 @@ Errors are for the person who asked: `ValidationError` and `UploadError` say wha
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from datetime import timedelta
 from pathlib import Path
 from typing import BinaryIO, cast
@@ -92,12 +93,19 @@ def edit_bot(bot: Bot, by: User, about: str, team: Team | None) -> Bot:
 
 
 def upload_version(
-    bot: Bot, by: User, name: str, data: BinaryIO, language: str = "", note: str = ""
+    bot: Bot,
+    by: User,
+    name: str,
+    data: BinaryIO,
+    language: str = "",
+    note: str = "",
+    program: str = "",
 ) -> BotVersion:
     """Keep an upload as the bot's next version and have it built.
 
-    ``name`` is the file's; ``language`` of "" means what the files say.  `UploadError` where the
-    upload cannot be accepted: nothing is kept then.
+    ``name`` is the file's; ``language`` of "" means what the files say, and ``program`` is the one
+    that plays of several that a build makes, "" to detect it.  `UploadError` where the upload
+    cannot be accepted: nothing is kept then.
     """
     _require_manager(bot, by)
     space.require()
@@ -117,6 +125,7 @@ def upload_version(
             bot=bot,
             number=latest + 1,
             language=source.language,
+            program=program.strip(),
             note=note.strip(),
             uploaded_by=by,
             source_sha256=source.sha256,
@@ -150,13 +159,20 @@ def _build_soon(version: BotVersion) -> None:
     transaction.on_commit(lambda: call_worker(version.pk))
 
 
-def rebuild(version: BotVersion, by: User, reason: str = "") -> None:
-    """Build a failed version once more, for instance after a fault of the platform."""
+def rebuild(version: BotVersion, by: User, reason: str = "", program: str = "") -> None:
+    """Build a failed version once more, for instance after a fault of the platform.
+
+    ``program`` is one of the version's ``programs``; "" leaves it as it was.
+    """
     if not by.is_staff:
         _require_manager(version.bot, by)
+    if program and program not in version.programs:
+        raise ValidationError({"program": _not_offered(version, program)})
     with transaction.atomic():
         changed = BotVersion.objects.filter(pk=version.pk, state=BotVersion.State.FAILED).update(
             state=BotVersion.State.WAITING,
+            program=program or version.program,
+            programs=[],
             failed_step="",
             failure="",
             build_log="",
@@ -167,6 +183,15 @@ def rebuild(version: BotVersion, by: User, reason: str = "") -> None:
         if not version.bot.managed_by(by):
             audit.record(by, version, "sent to be built again", reason)
         _build_soon(version)
+
+
+def _not_offered(version: BotVersion, program: str) -> str:
+    if not version.programs:
+        return (
+            f"The last build does not ask which program plays, so “{program}” cannot be chosen. "
+            "Upload a new version and name the program there."
+        )
+    return f"The build made no program “{program}”. Choose one of: {', '.join(version.programs)}."
 
 
 def release_builds() -> int:
@@ -224,8 +249,13 @@ def built(version: BotVersion, artifact: bytes, sha256: str) -> None:
     version_built.send(sender=BotVersion, version=version)
 
 
-def failed(version: BotVersion, step: BotVersion.Step, failure: str) -> None:
-    """The version is not good enough: ``failure`` says what went wrong, why, and what to do."""
+def failed(
+    version: BotVersion, step: BotVersion.Step, failure: str, programs: Sequence[str] = ()
+) -> None:
+    """The version is not good enough: ``failure`` says what went wrong, why, and what to do.
+
+    ``programs`` are those of which the author has to choose one.
+    """
     with transaction.atomic():
         changed = (
             BotVersion.objects.filter(pk=version.pk)
@@ -234,6 +264,7 @@ def failed(version: BotVersion, step: BotVersion.Step, failure: str) -> None:
                 state=BotVersion.State.FAILED,
                 failed_step=step,
                 failure=failure,
+                programs=list(programs),
                 build_finished=version.build_finished or timezone.now(),
             )
         )

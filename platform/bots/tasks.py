@@ -64,7 +64,8 @@ def build(version_id: int) -> None:
         _build(version, log)
     except (BuildError, UploadError) as error:
         log.write(f"\n{error}\n")
-        services.failed(version, BotVersion.Step.BUILD, str(error))
+        programs = getattr(error, "programs", ())
+        services.failed(version, BotVersion.Step.BUILD, str(error), programs)
     except Exception:
         # Whatever it is, it is ours; left alone, the version would be built for ever.
         logger.exception("building version %s failed", version_id)
@@ -81,7 +82,7 @@ def _build(version: BotVersion, log: _Log) -> None:
         services.unpack_source(version, Path(folder))
         log.write(f"Building {version.source_files} file(s) with {language.title} …\n")
         began = time.monotonic()
-        artifact = build_in_sandbox(Path(folder), language, log.write)
+        artifact = build_in_sandbox(Path(folder), language, log.write, program=version.program)
     seconds = time.monotonic() - began
     log.write(f"Built in {seconds:.1f} s: {len(artifact.data) / 1024:.0f} kB.\n")
     log.save()

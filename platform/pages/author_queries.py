@@ -199,7 +199,8 @@ def steps(version: BotVersion) -> Iterable[Step]:
     detail = {made.WAITING: "waits for a builder", made.BUILDING: "being built"}.get(
         made(state), ""
     )
-    yield Step("Build", build, "failed" if failed_build else detail or "done")
+    failed_words = "needs your choice" if version.programs else "failed"
+    yield Step("Build", build, failed_words if failed_build else detail or "done")
     first = {made.PROVING: Progress.NOW, made.READY: Progress.DONE}.get(made(state), Progress.AHEAD)
     if state == made.FAILED and not failed_build:
         first = Progress.FAILED

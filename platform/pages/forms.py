@@ -182,12 +182,12 @@ class LanguageSelect(forms.Select):
 
 
 class UploadForm(forms.Form):
-    """One source file or zip, or a source that was pasted."""
+    """One source file or archive, or a source that was pasted."""
 
     file = forms.FileField(
         label="File",
         required=False,
-        help_text="One source file, or a zip of several.",
+        help_text="One source file, or a zip or .tar.gz of a whole project.",
     )
     text = forms.CharField(
         label="Or paste one source file",
@@ -199,7 +199,15 @@ class UploadForm(forms.Form):
         label="Language",
         required=False,
         widget=LanguageSelect,
-        help_text="Pasted source needs one; a file usually says it by its name.",
+        help_text="Required for pasted code; otherwise detected from the files.",
+    )
+    program = forms.CharField(
+        label="Program",
+        required=False,
+        max_length=200,
+        help_text="For projects that build several programs: the name of the one that plays. "
+        "Empty: detected.",
+        widget=forms.TextInput(attrs={"autocomplete": "off", "spellcheck": "false"}),
     )
     note = forms.CharField(
         label="Note",
@@ -210,7 +218,7 @@ class UploadForm(forms.Form):
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        choices = [("", "What the files say"), *((k, v.title) for k, v in LANGUAGES.items())]
+        choices = [("", "Detect automatically"), *((k, v.title) for k, v in LANGUAGES.items())]
         self.fields["language"].choices = choices  # type: ignore[attr-defined]
 
     def clean(self) -> dict[str, Any]:

@@ -72,11 +72,19 @@ class VersionSerializer(serializers.ModelSerializer[BotVersion]):
     uploaded_by = serializers.CharField(source="uploaded_by.username")
     language = LanguageField()
     is_active = serializers.BooleanField(help_text="Whether this version plays.")
+    program = serializers.SerializerMethodField(
+        help_text="The program that its author named; empty: detected. Null for those who do not "
+        "manage the bot."
+    )
     note = serializers.SerializerMethodField(
         help_text="What its author wrote of it; null for those who do not manage the bot."
     )
     failure = serializers.SerializerMethodField(
         help_text="Why it failed; null for those who do not manage the bot."
+    )
+    programs = serializers.SerializerMethodField(
+        help_text="Where the build failed since it made several programs: their names. Choose one "
+        "by `rebuild`. Null for those who do not manage the bot."
     )
     source_sha256 = serializers.SerializerMethodField(
         help_text="Of the uploaded files; null for those who neither manage the bot nor organize."
@@ -91,6 +99,7 @@ class VersionSerializer(serializers.ModelSerializer[BotVersion]):
             "bot",
             "number",
             "language",
+            "program",
             "note",
             "uploaded_by",
             "created",
@@ -98,6 +107,7 @@ class VersionSerializer(serializers.ModelSerializer[BotVersion]):
             "is_active",
             "failed_step",
             "failure",
+            "programs",
             "source_sha256",
             "source_bytes",
             "source_files",
@@ -110,6 +120,12 @@ class VersionSerializer(serializers.ModelSerializer[BotVersion]):
 
     def get_note(self, version: BotVersion) -> str | None:
         return version.note if self.context.get("manages") else None
+
+    def get_program(self, version: BotVersion) -> str | None:
+        return version.program if self.context.get("manages") else None
+
+    def get_programs(self, version: BotVersion) -> list[str] | None:
+        return version.programs if self.context.get("manages") else None
 
     def get_failure(self, version: BotVersion) -> str | None:
         return version.failure if self.context.get("manages") else None
@@ -133,3 +149,21 @@ class VersionUploadSerializer(serializers.Serializer[Any]):
         help_text="Empty: it is detected from the files.",
     )
     note = serializers.CharField(max_length=200, required=False, allow_blank=True, default="")
+    program = serializers.CharField(
+        max_length=200,
+        required=False,
+        allow_blank=True,
+        default="",
+        help_text="Of a project that builds several programs, the name of the one that plays. "
+        "Empty: it is detected.",
+    )
+
+
+class RebuildSerializer(serializers.Serializer[Any]):
+    program = serializers.CharField(
+        max_length=200,
+        required=False,
+        allow_blank=True,
+        default="",
+        help_text="One of the version's `programs`. Empty: as before.",
+    )

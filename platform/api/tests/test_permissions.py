@@ -50,6 +50,7 @@ TABLE = [
     Row("post", "/api/v1/bots/{worm}/versions/", created(MANAGERS), {}, "multipart"),
     Row("get", "/api/v1/bots/{worm}/versions/1/", ALL),
     Row("post", "/api/v1/bots/{worm}/versions/2/activate/", MANAGERS),
+    Row("post", "/api/v1/bots/{worm}/versions/1/rebuild/", (401, 400, 400, 403, 400)),
     Row("get", "/api/v1/bots/{worm}/versions/1/source/", MANAGERS),
     Row("get", "/api/v1/matches/", ALL),
     Row("get", "/api/v1/matches/{match}/", ALL),

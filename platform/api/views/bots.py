@@ -24,6 +24,7 @@ from api.serializers.bots import (
     BotCreateSerializer,
     BotEditSerializer,
     BotSerializer,
+    RebuildSerializer,
     VersionSerializer,
     VersionUploadSerializer,
 )
@@ -91,6 +92,7 @@ class BotViewSet(mixins.ListModelMixin, mixins.RetrieveModelMixin, GenericViewSe
     create=extend_schema(parameters=[BOT_ID]),
     retrieve=extend_schema(parameters=[BOT_ID, NUMBER]),
     activate=extend_schema(parameters=[BOT_ID, NUMBER]),
+    rebuild=extend_schema(parameters=[BOT_ID, NUMBER]),
     source=extend_schema(parameters=[BOT_ID, NUMBER]),
 )
 class VersionViewSet(
@@ -104,7 +106,7 @@ class VersionViewSet(
     filter_backends = ()
     lookup_field = "number"
     lookup_value_regex = "[0-9]+"
-    throttle_scopes = {"create": "upload"}
+    throttle_scopes = {"create": "upload", "rebuild": "upload"}
 
     def get_queryset(self) -> QuerySet[BotVersion]:
         if getattr(self, "swagger_fake_view", False):
@@ -145,6 +147,15 @@ class VersionViewSet(
     def activate(self, request: Request, **_: Any) -> Response:
         """Let this version play from now on."""
         services.activate(self.get_object(), caller(request))
+        return self._answer(self.get_object())
+
+    @extend_schema(request=RebuildSerializer, responses=VersionSerializer)
+    @action(detail=True, methods=["post"], parser_classes=ApiView.parser_classes)
+    def rebuild(self, request: Request, **_: Any) -> Response:
+        """Build a version that failed again, for instance with another ``program``."""
+        wanted = RebuildSerializer(data=request.data)
+        wanted.is_valid(raise_exception=True)
+        services.rebuild(self.get_object(), caller(request), **wanted.validated_data)
         return self._answer(self.get_object())
 
     @extend_schema(responses={(200, "application/zip"): OpenApiTypes.BINARY})

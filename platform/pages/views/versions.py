@@ -38,7 +38,13 @@ def upload(request: PersonRequest, owner: str, name: str) -> HttpResponse:
         chosen = form.cleaned_data
         try:
             version = services.upload_version(
-                bot, request.user, file_name, data, chosen["language"], chosen["note"]
+                bot,
+                request.user,
+                file_name,
+                data,
+                language=chosen["language"],
+                note=chosen["note"],
+                program=chosen["program"],
             )
         except UploadError as error:
             form.add_error("file" if chosen["file"] else "text", str(error))
@@ -151,7 +157,7 @@ def rebuild(request: PersonRequest, owner: str, name: str, number: int) -> HttpR
     bot = managed_bot(request, owner, name)
     version = get_object_or_404(bot.versions, number=number)
     try:
-        services.rebuild(version, request.user)
+        services.rebuild(version, request.user, program=request.POST.get("program", ""))
     except ValidationError as error:
         messages.error(request, " ".join(error.messages))
     else:
