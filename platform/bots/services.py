@@ -116,28 +116,32 @@ def upload_version(
     source = read_upload(name, data, language=language)
     if problem := LANGUAGES[source.language].unavailable():
         raise UploadError(problem)
-    zipped = to_zip(source)
-    with transaction.atomic():
-        owner = User.objects.select_for_update().get(pk=bot.owner_id)
-        _check_unsettled(owner)
-        latest = bot.versions.aggregate(latest=Max("number"))["latest"] or 0
-        version = BotVersion(
-            bot=bot,
-            number=latest + 1,
-            language=source.language,
-            program=program.strip(),
-            note=note.strip(),
-            uploaded_by=by,
-            source_sha256=source.sha256,
-            source_bytes=source.size,
-            source_files=source.count,
-        )
-        version.full_clean(exclude=["source"], validate_constraints=False)
-        stem = f"{bot.pk}-{version.number}-{source.sha256[:12]}"
-        version.source.save(f"{stem}.zip", ContentFile(zipped), save=False)
-        version.save()
-        _build_soon(version)
+    version = BotVersion(
+        bot=bot,
+        language=source.language,
+        program=program.strip(),
+        note=note.strip(),
+        uploaded_by=by,
+        source_sha256=source.sha256,
+        source_bytes=source.size,
+        source_files=source.count,
+    )
+    _add(version, to_zip(source))
     return version
+
+
+@transaction.atomic
+def _add(version: BotVersion, source: bytes) -> None:
+    """Keep the bot's next version, whose number is not known yet, and have it built."""
+    owner = User.objects.select_for_update().get(pk=version.bot.owner_id)
+    _check_unsettled(owner)
+    latest = version.bot.versions.aggregate(latest=Max("number"))["latest"] or 0
+    version.number = latest + 1
+    version.full_clean(exclude=["source"], validate_constraints=False)
+    stem = f"{version.bot_id}-{version.number}-{version.source_sha256[:12]}"
+    version.source.save(f"{stem}.zip", ContentFile(source), save=False)
+    version.save()
+    _build_soon(version)
 
 
 def _check_unsettled(owner: User) -> None:
