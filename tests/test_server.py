@@ -5,12 +5,19 @@ from __future__ import annotations
 import resource
 import select
 import socket
+import struct
 import time
 import urllib.request
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack, contextmanager
 
 import pytest
 
+from bots.models import BotVersion
+from matches.models import Match, Seat
+from matches.runner import Recorder
+from matches.services import Claim, finish
+from matches.tests import sample
 from tests.server import web_server
 
 pytestmark = pytest.mark.xdist_group("server")
@@ -45,7 +52,7 @@ def half_sent(port: int, sent: bytes, count: int):
 def get(address: str, seconds: float = 20) -> int:
     with urllib.request.urlopen(address, timeout=seconds) as answer:  # noqa: S310  our own server
         answer.read()
-        return answer.status
+        return int(answer.status)
 
 
 def closed_within(seconds: float, clients: list[socket.socket]) -> None:
@@ -96,3 +103,86 @@ def test_a_chunked_body_that_is_too_large_is_refused_where_its_sender_hears_it(t
             assert answer.startswith(b"HTTP/1.1 413 "), answer[:300]
             assert kind in answer
         assert "Traceback" not in server.said()
+
+
+UPGRADE = (
+    "GET {path} HTTP/1.1\r\nHost: localhost\r\nOrigin: http://localhost\r\nUpgrade: websocket\r\n"
+    "Connection: Upgrade\r\nSec-WebSocket-Version: 13\r\n"
+    "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\nCookie: {cookie}\r\n\r\n"
+)
+
+
+def text_frame(text: str) -> bytes:
+    """A client's message, masked by zeros."""
+    return bytes([0x81, 0x80 | len(text)]) + bytes(4) + text.encode()
+
+
+def vanish(client: socket.socket) -> None:
+    """Leave as a phone without a network does: with a reset instead of a goodbye."""
+    client.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
+    client.close()
+
+
+def visit(port: int, path: str, patience: float, cookie: str = "") -> None:
+    """Open a socket, ask for everything, and vanish after so many seconds."""
+    client = socket.create_connection(("127.0.0.1", port), timeout=20)
+    client.sendall(UPGRADE.format(path=path, cookie=cookie).encode())
+    if patience:
+        assert client.recv(12) == b"HTTP/1.1 101"
+        client.sendall(text_frame('{"type":"follow","from":0}'))
+        time.sleep(patience)
+    vanish(client)
+
+
+@pytest.fixture
+def watched(alices_bot, redis_client, transactional_db, alice, client):
+    """Addresses of a match that runs, of one that is over and of a build; a cookie for them."""
+    version = BotVersion.objects.create(
+        bot=alices_bot, number=1, language="python", uploaded_by=alice,
+        source_sha256="0" * 64, source_bytes=1, source_files=1,
+    )  # fmt: skip
+    matches = []
+    for seed in (7, 8):
+        match = Match.objects.create(
+            game="snake", ruleset="standard", kind=Match.Kind.FRIENDLY, seed=seed
+        )
+        Seat.objects.bulk_create(Seat(match=match, number=n, version=version) for n in (0, 1))
+        claimed = Match.objects.claim(match.pk, "here:1")
+        assert claimed is not None
+        matches.append(claimed)
+    running, over = matches
+    recorder = Recorder(running)
+    lines = list(sample.lines(rounds=400))
+    for line in lines[:600]:
+        recorder.take(line)
+    recorder.flush()
+    ended = Recorder(over)
+    for line in lines:
+        ended.take(line)
+    assert finish(Claim(over.pk, over.claimed_by, over.attempt), ended.played(""))
+    client.force_login(alice)
+    cookie = f"sessionid={client.cookies['sessionid'].value}"
+    paths = [f"/ws/matches/{running.pk}/", f"/ws/matches/{over.pk}/", f"/ws/builds/{version.pk}/"]
+    return paths, f"/matches/{over.pk}/", cookie
+
+
+def test_viewers_that_vanish_leave_no_traceback(watched):
+    paths, page, cookie = watched
+    with web_server() as server:
+        with ThreadPoolExecutor(10) as pool:
+            visits = [
+                pool.submit(visit, server.port, path, 0.03 * (n % 8), cookie)
+                for n in range(18)
+                for path in paths
+            ]
+            for done in visits:
+                done.result()
+            for n in range(10):
+                with socket.create_connection(("127.0.0.1", server.port)) as client:
+                    head = f"GET {page} HTTP/1.1\r\nHost: localhost\r\nCookie: {cookie}\r\n\r\n"
+                    client.sendall(head.encode())
+                    time.sleep(0.02 * n)
+                    vanish(client)
+        time.sleep(2)  # until what they had asked for has been tried
+        assert get(f"{server.address}/about/") == 200
+        assert "Traceback" not in server.said(), server.said()[-6000:]

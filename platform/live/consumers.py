@@ -3,18 +3,14 @@
 from __future__ import annotations
 
 import asyncio
-import json
-import logging
-from collections.abc import Coroutine
 from contextlib import AsyncExitStack
-from typing import TYPE_CHECKING, Any, cast
+from typing import TYPE_CHECKING, cast
 
 from channels.db import database_sync_to_async
-from channels.generic.websocket import AsyncWebsocketConsumer
 
 from arbiter.streams import StreamReader, build_key
 from bots.models import BotVersion
-from games.replay import ReplayError
+from live.base import Socket
 from live.protocol import BadMessage, Follow, Read, Request, parse
 from live.sources import LiveSource, Source, StoredSource, hub
 from matches.models import Match
@@ -22,16 +18,13 @@ from matches.models import Match
 if TYPE_CHECKING:
     from bots.models import Viewer
 
-logger = logging.getLogger(__name__)
-
 NOT_FOUND = 4404
-FAILED = 4500
 MAX_WAITING_REQUESTS = 32
 PACE_SECONDS = 0.01
 """A pause after each batch of a replay, so that one greedy viewer leaves the others their share."""
 
 
-class MatchConsumer(AsyncWebsocketConsumer):
+class MatchConsumer(Socket):
     """``ws/matches/<id>/``: header, frames from anywhere, and what comes, until the end.
 
     To the viewer: ``header`` (replay header or null, state, frames, games), ``frames`` (from,
@@ -44,10 +37,9 @@ class MatchConsumer(AsyncWebsocketConsumer):
 
     async def connect(self) -> None:
         self._match_id = int(self.scope["url_route"]["kwargs"]["match_id"])
+        self.name = f"socket of match {self._match_id}"
         self._requests: asyncio.Queue[Request] = asyncio.Queue(MAX_WAITING_REQUESTS)
         self._follower: asyncio.Task[None] | None = None
-        self._server: asyncio.Task[None] | None = None
-        self._sending = asyncio.Lock()
         self._told = b""
         """The attempt of a live match that the viewer knows of."""
         self._hidden: dict[str, bool] = {}
@@ -56,23 +48,18 @@ class MatchConsumer(AsyncWebsocketConsumer):
         user = cast("Viewer", self.scope["user"])
         match = await Match.objects.visible_to(user).filter(pk=self._match_id).afirst()
         if match is None:
-            await self._say("error", code="not_found", message="There is no such match.")
+            await self.say("error", code="not_found", message="There is no such match.")
             await self.close(NOT_FOUND)
             return
-        self._server = asyncio.create_task(self._guard(self._serve(match)))
-
-    async def disconnect(self, code: int) -> None:
-        for task in (self._server, self._follower):
-            if task is not None:
-                task.cancel()
+        self.start(self._serve(match))
 
     async def receive(self, text_data: str | None = None, bytes_data: bytes | None = None) -> None:
         try:
             self._requests.put_nowait(parse(text_data))
         except BadMessage as error:
-            await self._say("error", code="bad_message", message=f"{error}.")
+            await self.say("error", code="bad_message", message=f"{error}.")
         except asyncio.QueueFull:
-            await self._say("error", code="too_fast", message="Wait for answers before you ask on.")
+            await self.say("error", code="too_fast", message="Wait for answers before you ask on.")
 
     async def _serve(self, match: Match) -> None:
         self._hidden = {"hidden": True} if match.is_hidden else {}
@@ -81,7 +68,7 @@ class MatchConsumer(AsyncWebsocketConsumer):
             await self._say_header(self._source, match.state)
             if match.state == Match.State.QUEUED:
                 position = await database_sync_to_async(match.queue_position)()
-                await self._say("state", state=match.state, position=position, **self._hidden)
+                await self.say("state", state=match.state, position=position, **self._hidden)
             while True:
                 request = await self._requests.get()
                 await self._answer(self._source, request)
@@ -107,7 +94,7 @@ class MatchConsumer(AsyncWebsocketConsumer):
             self._told = source.attempt
         header, frames, games = await source.header()
         content = {"header": header, "state": state, "frames": frames, "games": games}
-        await self._say("header", **content, **self._hidden)
+        await self.say("header", **content, **self._hidden)
 
     async def _answer(self, source: Source, request: Request) -> None:
         if self._follower is not None and not isinstance(request, Read):
@@ -116,18 +103,7 @@ class MatchConsumer(AsyncWebsocketConsumer):
         if isinstance(request, Read):
             await self._send_range(source, request.start, request.stop)
         elif isinstance(request, Follow):
-            self._follower = asyncio.create_task(self._guard(self._follow(source, request.start)))
-
-    async def _guard(self, work: Coroutine[Any, Any, None]) -> None:
-        """Do it, and tell the viewer where it fails: nobody else awaits these tasks."""
-        try:
-            await work
-        except Exception as error:
-            damaged = isinstance(error, ReplayError)
-            logger.exception("the socket of match %s failed", self._match_id)
-            text = "The replay is damaged." if damaged else "Something failed here; try again."
-            await self._say("error", code="damaged" if damaged else "failed", message=text)
-            await self.close(FAILED)
+            self._follower = self.start(self._follow(source, request.start))
 
     async def _send_range(self, source: Source, start: int, stop: int) -> int:
         """Send what exists of a range; the number of the first frame that was not sent."""
@@ -147,7 +123,7 @@ class MatchConsumer(AsyncWebsocketConsumer):
         assert isinstance(source, StoredSource)
         _, frames, _ = await source.header()
         await self._send_range(source, start, frames)
-        await self._say("end", state=Match.State.FINISHED, result=await source.result())
+        await self.say("end", state=Match.State.FINISHED, result=await source.result())
 
     async def _follow_live(self, source: LiveSource, start: int) -> None:
         state, sent = source.state, start
@@ -156,7 +132,7 @@ class MatchConsumer(AsyncWebsocketConsumer):
             seen = source.version
             if source.attempt != self._told:
                 if self._told:
-                    await self._say("restart")
+                    await self.say("restart")
                 self._told, sent, headed = source.attempt, 0, False
             if not headed and (await source.header())[0] is not None:
                 headed = True
@@ -170,7 +146,7 @@ class MatchConsumer(AsyncWebsocketConsumer):
                 break
             if source.state != state:
                 state = source.state
-                await self._say("state", state=state, position=None, **self._hidden)
+                await self.say("state", state=state, position=None, **self._hidden)
             await source.changed(seen)
         await self._say_end(source.state, sent)
 
@@ -178,28 +154,21 @@ class MatchConsumer(AsyncWebsocketConsumer):
         """The end of a live match, after what the stream may have lost of it."""
         match = await Match.objects.filter(pk=self._match_id).afirst()
         if match is None or match.state != Match.State.FINISHED:
-            await self._say("end", state=state, result=None)
+            await self.say("end", state=state, result=None)
             return
         stored = StoredSource(match)
         if self._hidden:
             self._hidden, self._source = {}, stored
             await self._say_header(stored, match.state)
         await self._send_range(stored, sent, match.frames)
-        await self._say("end", state=match.state, result=await stored.result())
+        await self.say("end", state=match.state, result=await stored.result())
 
     async def _say_frames(self, first: int, lines: list[bytes]) -> None:
         text = b",".join(lines).decode()
-        await self._send_text(f'{{"type":"frames","from":{first},"frames":[{text}]}}')
-
-    async def _say(self, kind: str, **content: Any) -> None:
-        await self._send_text(json.dumps({"type": kind, **content}))
-
-    async def _send_text(self, text: str) -> None:
-        async with self._sending:
-            await self.send(text_data=text)
+        await self.send(text_data=f'{{"type":"frames","from":{first},"frames":[{text}]}}')
 
 
-class BuildConsumer(AsyncWebsocketConsumer):
+class BuildConsumer(Socket):
     """``ws/builds/<version id>/``: a build's log from its start, for those who manage the bot and
     for organizers, who look after builds.
 
@@ -207,19 +176,15 @@ class BuildConsumer(AsyncWebsocketConsumer):
     """
 
     async def connect(self) -> None:
-        self._task: asyncio.Task[None] | None = None
         await self.accept()
         version = await self._find(int(self.scope["url_route"]["kwargs"]["version_id"]))
         if version is None:
             message = "There is no such version, or it is not yours."
-            await self._say("error", code="not_found", message=message)
+            await self.say("error", code="not_found", message=message)
             await self.close(NOT_FOUND)
             return
-        self._task = asyncio.create_task(self._serve(version))
-
-    async def disconnect(self, code: int) -> None:
-        if self._task is not None:
-            self._task.cancel()
+        self.name = f"socket of build {version.pk}"
+        self.start(self._serve(version))
 
     @database_sync_to_async
     def _find(self, pk: int) -> BotVersion | None:
@@ -235,19 +200,16 @@ class BuildConsumer(AsyncWebsocketConsumer):
                 entries = await stream.read(1)
                 for kind, data in entries:
                     if kind == "begin":
-                        await self._say("begin")
+                        await self.say("begin")
                     elif kind == "log":
                         sent_log = True
-                        await self._say("log", text=data.decode())
+                        await self.say("log", text=data.decode())
                 await version.arefresh_from_db(fields=["state", "failure", "build_log"])
                 if version.state != told:
                     told = version.state
-                    await self._say("state", state=told, label=version.get_state_display())
+                    await self.say("state", state=told, label=version.get_state_display())
                 if version.is_settled and not entries:
                     break
         if not sent_log and version.build_log:
-            await self._say("log", text=version.build_log)
-        await self._say("end", state=version.state, failure=version.failure)
-
-    async def _say(self, kind: str, **content: Any) -> None:
-        await self.send(text_data=json.dumps({"type": kind, **content}))
+            await self.say("log", text=version.build_log)
+        await self.say("end", state=version.state, failure=version.failure)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 
 if TYPE_CHECKING:
     from asgiref.typing import ASGI3Application, ASGIReceiveCallable, ASGISendCallable, Scope
@@ -28,7 +28,7 @@ class SocketLimit:
     async def __call__(
         self, scope: Scope, receive: ASGIReceiveCallable, send: ASGISendCallable
     ) -> None:
-        person: int | None = scope["user"].pk  # type: ignore[typeddict-item]  channels puts it there
+        person: int | None = cast(Any, scope)["user"].pk  # put there by channels
         if person is None:
             await self._application(scope, receive, send)
             return

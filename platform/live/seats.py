@@ -2,20 +2,17 @@
 
 from __future__ import annotations
 
-import asyncio
-import json
 import logging
 import time
 from collections.abc import Iterable, Iterator
-from contextlib import suppress
 from typing import TYPE_CHECKING, Any, cast
 
 import redis
 import redis.asyncio
-from channels.generic.websocket import AsyncWebsocketConsumer
 from django.conf import settings
 
 from arbiter.streams import StreamReader, seat_key
+from live.base import Socket
 from live.protocol import Act, BadMessage, Leave, parse_player
 from matches import hands
 from matches.models import Match, Seat
@@ -35,7 +32,7 @@ RATE = 20
 _ASK, _CLOSERS = b'{"type":"ask"', (b'{"type":"ask"', b'{"type":"end"', b'{"type":"over"')
 
 
-class SeatConsumer(AsyncWebsocketConsumer):
+class SeatConsumer(Socket):
     """``ws/matches/<id>/seats/<number>/``: a match as the person on that seat plays it.
 
     To the person: ``hello`` (state, now: Unix time in ms, seat), then the messages of
@@ -48,7 +45,6 @@ class SeatConsumer(AsyncWebsocketConsumer):
     """
 
     async def connect(self) -> None:
-        self._teller: asyncio.Task[None] | None = None
         self._out: Any = None
         self._allowance, self._last = 2.0 * RATE, time.monotonic()
         self._over = False
@@ -58,15 +54,15 @@ class SeatConsumer(AsyncWebsocketConsumer):
         match = await self._find()
         if match is None:
             message = "There is no such seat, or it is not yours."
-            await self._say("error", code="not_found", message=message)
+            await self.say("error", code="not_found", message=message)
             await self.close(NOT_FOUND)
             return
         self._out = redis.asyncio.Redis.from_url(settings.REDIS_URL)
-        self._teller = asyncio.create_task(self._tell(match))
+        self.name = f"socket of seat {self._seat} of match {match.pk}"
+        self.start(self._serve(match))
 
     async def disconnect(self, code: int) -> None:
-        if self._teller is not None:
-            self._teller.cancel()
+        await super().disconnect(code)
         if self._out is not None:
             await self._out.aclose()
 
@@ -74,30 +70,30 @@ class SeatConsumer(AsyncWebsocketConsumer):
         if self._out is None:
             return
         if not self._may_speak():
-            await self._say("error", code="too_fast", message="Slow down: that was not taken.")
+            await self.say("error", code="too_fast", message="Slow down: that was not taken.")
             return
         try:
             request = parse_player(text_data)
         except BadMessage as error:
-            await self._say("error", code="bad_message", message=f"{error}.")
+            await self.say("error", code="bad_message", message=f"{error}.")
             return
         await self._pass_on(request)
 
     async def _pass_on(self, request: Act | Leave) -> None:
         about: dict[str, Any] = {"ask": request.ask} if isinstance(request, Act) else {}
         if self._over:
-            await self._say("error", code="over", message="The match is over.", **about)
+            await self.say("error", code="over", message="The match is over.", **about)
             return
         line = {**about, "action": request.text} if isinstance(request, Act) else {"leave": True}
         try:
             await hands.send(self._out, self._match_id, self._seat, line)
         except hands.TooFast:
             message = "The match does not keep up; try again in a moment."
-            await self._say("error", code="too_fast", message=message, **about)
+            await self.say("error", code="too_fast", message=message, **about)
         except redis.RedisError as error:
             logger.warning("nothing can be sent to match %s: %s", self._match_id, error)
             message = "That did not arrive; try again in a moment."
-            await self._say("error", code="failed", message=message, **about)
+            await self.say("error", code="failed", message=message, **about)
 
     def _may_speak(self) -> bool:
         now = time.monotonic()
@@ -117,18 +113,9 @@ class SeatConsumer(AsyncWebsocketConsumer):
         seat = await seats.select_related("match").afirst()
         return seat.match if seat else None
 
-    async def _tell(self, match: Match) -> None:
-        try:
-            await self._serve(match)
-        except Exception:
-            # Nobody awaits this task.
-            logger.exception("the socket of seat %s of match %s failed", self._seat, match.pk)
-            await self._say("error", code="failed", message="Something failed here; try again.")
-            await self.close(4500)
-
     async def _serve(self, match: Match) -> None:
         state, attempt, told_over = match.state, b"", False
-        await self._say("hello", state=state, now=hands.now_ms(), seat=self._seat)
+        await self.say("hello", state=state, now=hands.now_ms(), seat=self._seat)
         async with StreamReader(seat_key(match.pk, self._seat)) as stream:
             while True:
                 pause = AFTER_THE_END_SECONDS if match.is_over else SILENCE_SECONDS
@@ -136,7 +123,7 @@ class SeatConsumer(AsyncWebsocketConsumer):
                 for kind, lines in _in_order(entries):
                     if kind == "begin":
                         if attempt:
-                            await self._say("restart")
+                            await self.say("restart")
                         attempt, told_over = lines[0], False
                         state = await self._say_state(state, Match.State.RUNNING)
                     for line in lines if kind == "messages" else ():
@@ -153,23 +140,19 @@ class SeatConsumer(AsyncWebsocketConsumer):
 
     async def _say_state(self, told: str, state: str) -> str:
         if told != state:
-            await self._say("state", state=state)
+            await self.say("state", state=state)
         return state
 
     async def _say_closed(self, match: Match, *, told_over: bool) -> None:
         self._over = True
         if match.state == Match.State.FINISHED and not told_over:
-            await self._say("over", outcome=match.outcome)
+            await self.say("over", outcome=match.outcome)
         message = {
             Match.State.FINISHED: "The match is over.",
             Match.State.ABORTED: f"The match was stopped: {match.failure or 'no reason given'}.",
         }.get(Match.State(match.state), "The match could not be played; the fault is the site's.")
-        await self._say("closed", state=match.state, message=message)
+        await self.say("closed", state=match.state, message=message)
         await self.close(DONE)
-
-    async def _say(self, kind: str, **content: Any) -> None:
-        with suppress(RuntimeError):  # the socket has just been closed by the other side
-            await self.send(text_data=json.dumps({"type": kind, **content}))
 
 
 def _in_order(entries: Iterable[tuple[str, bytes]]) -> Iterator[tuple[str, list[bytes]]]:

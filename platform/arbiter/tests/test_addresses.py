@@ -46,7 +46,7 @@ def test_an_ipv6_household_is_its_network_and_this_machine_is_known():
 
 
 async def seen(proxies: int, *headers: tuple[bytes, bytes]) -> dict[str, Any]:
-    scopes = []
+    scopes: list[dict[str, Any]] = []
 
     async def application(scope, receive, send):
         scopes.append(scope)

@@ -1,0 +1,88 @@
+"""What all sockets have in common: messages, tasks of their own, and clients that leave."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import logging
+from collections.abc import Coroutine
+from typing import Any
+
+from channels.generic.websocket import AsyncWebsocketConsumer
+
+from games.replay import ReplayError
+
+logger = logging.getLogger(__name__)
+
+FAILED = 4500
+
+
+class Gone(Exception):
+    """The client has left, or the socket was closed: there is nobody to send to."""
+
+
+class Socket(AsyncWebsocketConsumer):
+    """A WebSocket.  A client that leaves ends what is done for it, and leaves no trace in the log.
+
+    Messages are JSON objects; ``type`` says what each is.
+    """
+
+    name = "socket"
+    """Names the socket in the log."""
+
+    async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
+        self._tasks: set[asyncio.Task[None]] = set()
+        self._closed = False
+
+        async def send_if_there(message: Any) -> None:
+            if self._closed:
+                raise Gone
+            self._closed = message["type"] == "websocket.close"
+            try:
+                await send(message)
+            except OSError as error:  # so servers tell by ASGI's specification
+                self._closed = True
+                raise Gone from error
+
+        await super().__call__(scope, receive, send_if_there)
+
+    async def dispatch(self, message: dict[str, Any]) -> None:
+        try:
+            await super().dispatch(message)
+        except Gone:
+            return
+
+    async def disconnect(self, code: int) -> None:
+        for task in self._tasks:
+            task.cancel()
+
+    def start(self, work: Coroutine[Any, Any, None]) -> asyncio.Task[None]:
+        """Do something beside the messages from the client, at most until it leaves.
+
+        A failure is logged, and the client is told before the socket is closed.
+        """
+        task = asyncio.create_task(self._guard(work))
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+        return task
+
+    async def _guard(self, work: Coroutine[Any, Any, None]) -> None:
+        try:
+            try:
+                await work
+            except Gone:
+                return
+            except Exception as error:
+                logger.exception("the %s failed", self.name)
+                if isinstance(error, ReplayError):
+                    await self.say("error", code="damaged", message="The replay is damaged.")
+                else:
+                    text = "Something failed here; try again."
+                    await self.say("error", code="failed", message=text)
+                await self.close(FAILED)
+        except Gone:
+            return
+
+    async def say(self, kind: str, **content: Any) -> None:
+        """Send a message.  `Gone` where the client has left."""
+        await self.send(text_data=json.dumps({"type": kind, **content}))
