@@ -36,9 +36,9 @@ class HouseBot:
     source: Path
     summary: str
     proving: bool = False
-    practice: bool = False
     kit: str | None = None
     shares: tuple[Path, ...] = ()
+    practice: bool = False
 
 
 @dataclass(frozen=True, slots=True)
