@@ -34,28 +34,30 @@ from sandbox.limits import BUILDS, BuildLimits
 __all__ = ["Log", "build"]
 
 REPORT = ".report.json"
-"""What a build leaves, in JSON, where it is not clear which program is meant: ``programs`` (names)
-that it made, and, where these are none, the new ``files`` (paths)."""
+"""What a build leaves, in JSON, where it has no program for its author: a ``problem`` in words; or
+the names of ``programs`` that it made, if it is not clear which is meant, or else of ``files``."""
 
 
 @dataclass(frozen=True, slots=True)
 class _Report:
     programs: tuple[str, ...] = ()
     files: tuple[str, ...] = ()
+    problem: str = ""
 
     @classmethod
     def read(cls, content: bytes) -> _Report:
         """Whatever of it makes sense: a build can write anything."""
         try:
             said = json.loads(content)
-            return cls(_names(said["programs"]), _names(said["files"]))
-        except (ValueError, LookupError, TypeError, RecursionError):
+            problem = "".join(_names([said.get("problem")]))
+            return cls(_names(said.get("programs")), _names(said.get("files")), problem)
+        except (ValueError, AttributeError, RecursionError):
             return cls()
 
 
 def _names(said: object) -> tuple[str, ...]:
     names = [name for name in said if isinstance(name, str)] if isinstance(said, list) else []
-    return tuple(name for name in names if name.isprintable() and 0 < len(name) <= 200)[:50]
+    return tuple(name for name in names if name.isprintable() and 0 < len(name) <= 400)[:50]
 
 
 def build(
@@ -118,11 +120,14 @@ def _lay_out(root: Path, files: dict[str, File], folders: list[str]) -> None:
 
 def _check_product(made: dict[str, File], language: Language, program: str, log: Log) -> None:
     """`BuildError` where the build did not leave the program of the language."""
+    report = _Report.read(made[REPORT].content) if REPORT in made else None
+    if report and report.problem:
+        raise BuildError(report.problem, log.text)
     product = language.product
     if product is None or (product in made and made[product].executable):
         return
-    if language.names_program and REPORT in made:
-        raise _unclear(_Report.read(made[REPORT].content), product, program, log)
+    if language.names_program and report:
+        raise _unclear(report, product, program, log)
     raise BuildError(
         f"the build ended in order, but left no program: no executable file {product}", log.text
     )

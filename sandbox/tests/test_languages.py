@@ -181,6 +181,25 @@ def test_python_modules_are_compiled_at_the_build(tmp_path):
     assert where == "/program/helper.py"
 
 
+@pytest.mark.parametrize("line", ["print('你好')", "# 你好"])
+def test_python_in_gbk_that_does_not_say_so_fails_with_what_to_write(tmp_path, line):
+    source = f"import helper\n{line}\nprint(helper.x)\n"
+    (tmp_path / "helper.py").write_bytes("# 注释\nx = 1\n".encode("gbk"))
+    (tmp_path / "main.py").write_bytes(source.encode("gbk"))
+    with pytest.raises(BuildError, match=r"main\.py is not in UTF-8.*# -\*- coding: gbk -\*-"):
+        build(tmp_path, LANGUAGES["python"], lambda _line: None)
+    (tmp_path / "main.py").write_bytes(b"# -*- coding: gbk -*-\n" + source.encode("gbk"))
+    artifact = build(tmp_path, LANGUAGES["python"], lambda _line: None)
+    program = materialize(artifact.data, artifact.sha256)
+    with contextlib.closing(choose().spawn(Spec(artifact.manifest.argv, program))) as process:
+        assert read_to_end(process.stdout).endswith("1\n")
+
+
+def test_python_with_a_byte_order_mark_and_in_windows_lines_runs(tmp_path):
+    said = play(tmp_path, "python", main__py="\ufeffimport os\r\nprint(os.sep)\r\n")
+    assert said == "/\n"
+
+
 def test_a_cpp_program_may_have_several_sources_headers_and_all_of_the_library(tmp_path):
     said = play(
         tmp_path,
