@@ -33,6 +33,7 @@ sys.path[:0] = [str(ROOT / "platform"), str(ROOT)]
 
 # This is a script, so the path is only now complete.  Importing `arbiter` sets the umask.
 from arbiter.private import close_tree  # noqa: E402
+from tools import scope  # noqa: E402  this is a script: ROOT is not there yet
 from tools.keeper import GivenUp, Keeper, Part  # noqa: E402
 
 VAR = Path(os.environ.get("ARBITER_VAR", ROOT / "var")).resolve()
@@ -147,13 +148,17 @@ def start_redis(keeper: Keeper) -> None:
 
 
 def check_sandbox(env: dict[str, str]) -> None:
-    """Without a way to isolate programs nothing could be built or played: say so at once."""
-    ask = "from sandbox.isolation import choose; choose()"
+    """Say what holds the walls of the sandbox.  `Refusal` where no programs can be isolated:
+    nothing could be built or played."""
+    ask = "from sandbox.isolation import choose, walls; print(*walls.lines(choose()), sep='\\n')"
     done = subprocess.run([PYTHON, "-c", ask], env=env, cwd=ROOT, capture_output=True, text=True,
                           check=False)  # fmt: skip
     if done.returncode:
         last = done.stderr.strip().splitlines()[-1:] or ["the self-test of the sandbox failed"]
         raise Refusal(last[0].removeprefix("sandbox.errors.SandboxError: "))
+    say("· walls of the sandbox, and what holds each")
+    for line in done.stdout.splitlines():
+        say(f"    {line}")
 
 
 def commands() -> dict[str, str]:
@@ -213,6 +218,7 @@ def main() -> int:
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))
     # A terminal that closes ends the platform as Ctrl-C does.
     signal.signal(signal.SIGHUP, lambda *_: sys.exit(143))
+    scope.enter()
     lock = hold_folder()
     make_private()
     check_port()

@@ -13,6 +13,7 @@ from matches import services, tasks
 from matches.models import Match
 from matches.services import Claim
 from matches.tests.sample import played
+from sandbox.isolation import walls
 
 TURN = {"game": 0, "turn": 12, "seat": 1, "wall_ms": 900, "cpu_ms": 3, "waited_ms": 890}
 
@@ -136,3 +137,22 @@ def test_of_a_match_disturbed_throughout_a_few_turns_are_kept(ready, judged, ali
     tasks.play("matches")
     match.refresh_from_db()
     assert match.disturbed == [TURN] * services.SHOWN_TURNS
+
+
+def test_where_walls_are_only_watched_a_rated_match_waits_and_a_friendly_one_does_not(
+    rated, ready, judged, alice, settings, monkeypatch
+):
+    held = walls.Held("memory", walls.Holder.WATCHER)
+    monkeypatch.setattr("matches.walls.watched", lambda: (held,))
+    settings.RATED_WATCHED = False
+    friendly = services.request_match(alice, "snake", "blitz", [ready, ready])
+    judged += [[], []]
+    for _ in range(2):
+        tasks.play("matches")
+    rated.refresh_from_db()
+    friendly.refresh_from_db()
+    assert (rated.state, friendly.state) == ("queued", "finished")
+    settings.RATED_WATCHED = True
+    tasks.play("matches")
+    rated.refresh_from_db()
+    assert rated.state == "finished"

@@ -8,7 +8,9 @@ from __future__ import annotations
 
 import os
 import warnings
+from ipaddress import ip_address
 from pathlib import Path
+from urllib.parse import urlsplit
 
 import environ
 from django.core.exceptions import ImproperlyConfigured
@@ -49,6 +51,21 @@ SECRET_KEY = _secret_key()
 ALLOWED_HOSTS = env.list("ALLOWED_HOSTS", default=["localhost", "127.0.0.1", "[::1]"])
 CSRF_TRUSTED_ORIGINS = env.list("CSRF_TRUSTED_ORIGINS", default=[])
 SITE_URL = env("SITE_URL", default="http://localhost:8000")
+LISTENS_ON = env("ARBITER_HOST", default="127.0.0.1")
+
+
+def _is_loopback(host: str) -> bool:
+    try:
+        return ip_address(host).is_loopback
+    except ValueError:
+        return host == "localhost"
+
+
+RATED_WATCHED = env.bool(
+    "ARBITER_RATED_WATCHED",
+    default=_is_loopback(LISTENS_ON) and _is_loopback(urlsplit(SITE_URL).hostname or ""),
+)
+"""Whether matches that count are played where the kernel does not hold all walls of the sandbox."""
 
 INSTALLED_APPS = [
     "django.contrib.admin",

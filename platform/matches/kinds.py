@@ -30,3 +30,5 @@ PRIORITY = {
 LIGHT = (Match.Kind.ROOM, Match.Kind.PREVIEW, Match.Kind.FRIENDLY)
 WEIGHTY = tuple(kind for kind in PRIORITY if kind not in LIGHT)
 """Matches whose result something hangs on."""
+COUNTING = (Match.Kind.LADDER, Match.Kind.SERIES, Match.Kind.EVENT)
+"""Matches that change ratings or standings."""

@@ -25,11 +25,12 @@ from arbiter.streams import StreamWriter, match_key
 from arbiter.workers import is_dead, own_name, remove_groups
 from controls import services as controls
 from matches import hands, services
-from matches.kinds import LANES
+from matches.kinds import COUNTING, LANES
 from matches.models import Match, Seat
 from matches.runner import ClaimLost, JudgerKilled, run
 from matches.seating import people_of
 from matches.slots import free_cpu, room, spare_cpu
+from matches.walls import rated_allowed
 from matches.workers import forget_isolation
 from sandbox.errors import SandboxError
 from storage import cleanup, space
@@ -61,6 +62,8 @@ def play(lane: str) -> None:
     controls.seen(worker, lane)
     free = Match.objects.not_held(lane, worker)
     waiting = free.waiting().filter(kind__in=LANES[lane]).order_by("-priority", "pk")
+    if not rated_allowed():
+        waiting = waiting.exclude(kind__in=COUNTING)
     while (first := waiting.values("pk", "game", "ruleset").first()) is not None:
         kind = {"game": first["game"], "ruleset": first["ruleset"]}
         people = Seat.objects.filter(match=first["pk"]).exclude(person=None).count()

@@ -11,6 +11,7 @@ from urllib.parse import urlsplit
 
 from django.conf import settings
 
+from matches.walls import watched
 from sandbox.isolation import choose, describe
 
 
@@ -27,6 +28,7 @@ def forget_isolation() -> None:
     """Find out again for the next match: something was wrong, and it may have been this."""
     isolation.cache_clear()
     choose.cache_clear()
+    watched.cache_clear()
 
 
 @functools.cache

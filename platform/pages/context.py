@@ -8,6 +8,8 @@ from typing import Any
 from django.http import HttpRequest
 
 from games.registry import GAMES
+from matches import walls
+from sandbox.isolation.walls import remedy
 
 THEME_COOKIE = "theme"
 THEMES = ("light", "dark")
@@ -15,10 +17,17 @@ THEMES = ("light", "dark")
 
 def site(request: HttpRequest) -> dict[str, Any]:
     """``games`` of the menu, the ``theme`` that was chosen ("" leaves it to the system), and
-    whether bots run ``unsafe``: without any isolation, by a development setting."""
+    whether bots run ``unsafe``: without any isolation, by a development setting.
+
+    ``watched`` are walls of the sandbox that the kernel does not hold on the machine that answers,
+    ``remedy`` is a command that mends it, and ``rated_wait`` says whether rated matches wait for
+    it."""
     theme = request.COOKIES.get(THEME_COOKIE, "")
     return {
         "games": list(GAMES.values()),
         "theme": theme if theme in THEMES else "",
         "unsafe": os.environ.get("ARBITER_UNSAFE_NO_SANDBOX") == "1",
+        "watched": [held.wall for held in walls.watched()],
+        "remedy": remedy(),
+        "rated_wait": not walls.rated_allowed(),
     }

@@ -9,7 +9,7 @@ import time
 from pathlib import Path
 
 from sandbox.errors import SandboxError
-from sandbox.isolation import cgroups, choose
+from sandbox.isolation import cgroups, choose, walls
 from sandbox.isolation.base import Backend, Spec
 from sandbox.languages import LANGUAGES
 
@@ -30,6 +30,8 @@ def main() -> int:
     for language in LANGUAGES.values():
         missing = [tool for tool in language.tools if not Path(tool).exists()]
         say(language.title, f"needs {', '.join(missing)}" if missing else "ready")
+    for line in walls.lines(backend):
+        say("wall", line)
     for weakness in backend.weaknesses:
         say("weakness", weakness)
     return 0

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from sandbox.artifacts import CACHE
-from sandbox.tests.readable import readable
+from sandbox.tests.readable import open_to_all, readable
 
 ROOT = Path(__file__).parents[2]
 UID = 60001
@@ -70,6 +70,46 @@ def test_an_ordinary_user_has_a_backend_that_passes_its_self_test(home):
     )
     done = as_user(home, "-c", code)
     assert (done.stdout, done.stderr) == ("bubblewrap True 4\n", "")
+
+
+@pytest.fixture
+def systemd_run(home, tmp_path) -> Path:
+    """A `systemd-run` that runs its command, and a program that takes control groups by it."""
+    folder = readable(ROOT / "tools") / "tools"
+    (folder / "systemd-run").write_text(
+        '#!/bin/dash\necho "asked: $*"\nwhile [ "$1" != -- ]; do shift; done; shift; exec "$@"\n'
+    )
+    (folder / "systemd-run").chmod(0o755)
+    (folder / "start.py").write_text(
+        "import os, sys; sys.path.insert(0, os.path.dirname(sys.path[0]))\n"
+        "from tools import scope; scope.enter()\n"
+        "print(sys.argv[1:], os.environ.get('ARBITER_SCOPE'), flush=True)\n"
+    )
+    open_to_all(folder)
+    return folder
+
+
+def test_an_ordinary_user_starts_in_control_groups_of_systemd(home, systemd_run):
+    done = as_user(home, str(systemd_run / "start.py"), "word", PATH=f"{systemd_run}:/usr/bin")
+    asked, said = done.stdout.splitlines()  # the try-out is captured
+    assert asked.startswith("asked: --user --scope --quiet --collect -p Delegate=yes -- ")
+    assert said == "['word'] 1"
+
+
+def test_without_systemd_of_the_users_own_the_start_goes_on(home, systemd_run):
+    (systemd_run / "systemd-run").write_text("#!/bin/dash\necho no bus >&2\nexit 1\n")
+    done = as_user(home, str(systemd_run / "start.py"), PATH=f"{systemd_run}:/usr/bin")
+    assert (done.stdout, done.stderr) == ("[] None\n", "")
+
+
+def test_an_ordinary_user_is_told_what_holds_each_wall(home):
+    code = "from sandbox.isolation import choose, walls; print(*walls.lines(choose()), sep='\\n')"
+    lines = as_user(home, "-c", code).stdout.splitlines()
+    pairs = (line.rsplit("  ", 1) for line in lines[:-1])
+    held = {wall.strip(): by for wall, by in pairs}
+    assert held["memory"] == "watcher"
+    assert list(held.values()).count("kernel") >= 4
+    assert lines[-1].startswith("To have the kernel hold all of it: sudo systemd-run --pty")
 
 
 def test_what_holds_for_root_holds_for_an_ordinary_user(home):

@@ -17,6 +17,7 @@ from ladder.services import current_season, ensure_seasons
 from ladder.tests.play import RULESET, finish, make_bot
 from matches.models import Match
 from matches.services import create_match
+from sandbox.isolation import walls
 
 pytestmark = pytest.mark.django_db
 
@@ -263,6 +264,29 @@ def test_a_site_without_isolation_says_so_on_every_page(client, monkeypatch):
     assert "without isolation" not in page(client, "about")
     monkeypatch.setenv("ARBITER_UNSAFE_NO_SANDBOX", "1")
     assert "without isolation" in page(client, "about")
+
+
+@pytest.fixture
+def memory_is_watched(monkeypatch):
+    held = walls.Held("memory", walls.Holder.WATCHER)
+    monkeypatch.setattr("matches.walls.watched", lambda: (held,))
+
+
+def test_a_machine_whose_walls_are_only_watched_says_so_with_the_command_that_helps(
+    client, settings, memory_is_watched
+):
+    settings.RATED_WATCHED = True
+    text = page(client, "about")
+    assert "does not hold every limit" in text
+    assert "Delegate=yes make run" in text
+    assert "Rated matches wait" not in text
+    settings.RATED_WATCHED = False
+    assert "Rated matches wait" in page(client, "about")
+
+
+def test_a_machine_whose_kernel_holds_all_walls_says_nothing_of_them(client, monkeypatch):
+    monkeypatch.setattr("matches.walls.watched", lambda: ())
+    assert "does not hold every limit" not in page(client, "about")
 
 
 def test_crawlers_are_kept_from_what_is_not_for_them(client):
