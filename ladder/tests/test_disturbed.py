@@ -13,7 +13,6 @@ from matches import services, tasks
 from matches.models import Match
 from matches.services import Claim
 from matches.tests.sample import played
-from sandbox.isolation import walls
 
 TURN = {"game": 0, "turn": 12, "seat": 1, "wall_ms": 900, "cpu_ms": 3, "waited_ms": 890}
 
@@ -142,8 +141,7 @@ def test_of_a_match_disturbed_throughout_a_few_turns_are_kept(ready, judged, ali
 def test_where_walls_are_only_watched_a_rated_match_waits_and_a_friendly_one_does_not(
     rated, ready, judged, alice, settings, monkeypatch
 ):
-    held = walls.Held("memory", walls.Holder.WATCHER)
-    monkeypatch.setattr("matches.walls.watched", lambda: (held,))
+    monkeypatch.setattr("matches.walls.watched", lambda: ("memory",))
     settings.RATED_WATCHED = False
     friendly = services.request_match(alice, "snake", "blitz", [ready, ready])
     judged += [[], []]

@@ -277,16 +277,16 @@ def test_a_machine_whose_walls_are_only_watched_says_so_with_the_command_that_he
 ):
     settings.RATED_WATCHED = True
     text = page(client, "about")
-    assert "does not hold every limit" in text
+    assert "only watched on this machine" in text
     assert "Delegate=yes make run" in text
-    assert "Rated matches wait" not in text
+    assert "rated matches wait" not in text
     settings.RATED_WATCHED = False
-    assert "Rated matches wait" in page(client, "about")
+    assert "rated matches wait" in page(client, "about")
 
 
 def test_a_machine_whose_kernel_holds_all_walls_says_nothing_of_them(client, monkeypatch):
     monkeypatch.setattr("matches.walls.watched", lambda: ())
-    assert "does not hold every limit" not in page(client, "about")
+    assert "only watched on this machine" not in page(client, "about")
 
 
 def test_crawlers_are_kept_from_what_is_not_for_them(client):
