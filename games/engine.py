@@ -322,7 +322,8 @@ class Game(ABC):
     scenarios: ClassVar[ScenarioFormat | None] = None
     """What rulesets can be made of without code, where it has maps."""
     brief: ClassVar[Mapping[str, JSON]] = {}
-    """Parameters that make a game of any ruleset short, for tests and demonstrations."""
+    """Parameters that make a game of any ruleset short, for first matches of new versions, tests
+    and demonstrations.  A bot must still be asked several times."""
     hides: ClassVar[bool] = False
     """Whether a seat may not know all that a spectator sees.  While people play such a game, what
     happens in it is shown to nobody else."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from pathlib import Path
+from typing import ClassVar
 
 from games.engine import (
     JSON,
@@ -110,6 +111,7 @@ class Snake(Game):
     )
     exports = EXPORTS
     maps = MAPS
+    brief: ClassVar[dict[str, JSON]] = {"rounds": 64}
     exchanges_sides = True
     patience = Patience(seconds=120)
     folder = FOLDER

@@ -1,4 +1,9 @@
-"""A new version's first match: against the game's proving house bot, in order to the end."""
+"""A new version's first match: a brief one against the game's proving house bot.
+
+It is played with the parameters `Game.brief` (`matches.seating.rules_of`), for at most
+`matches.runner.FIRST_MATCH_S`.  A version that has not failed by then speaks the protocol, and
+passes.
+"""
 
 from __future__ import annotations
 

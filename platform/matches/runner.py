@@ -43,6 +43,8 @@ logger = logging.getLogger(__name__)
 
 BEAT_SECONDS = 2.0
 """How often a running match renews its lease, shows its progress, and hears that it was aborted."""
+FIRST_MATCH_S = 60.0
+"""After this time a version's first match is ended: what it played shows that it can play."""
 SILENCE_SECONDS = 300.0
 """A judger that says nothing for so long hangs: it reports at least every turn."""
 KILLED = (-signal.SIGKILL, -signal.SIGTERM, STOPPED)
@@ -90,6 +92,7 @@ def job_of(match: Match, cpu: int | None, renew: Callable[[], None] = lambda: No
         limits=Limits.of_ruleset(rules),
         cpu=cpu,
         wall_s=wall_seconds(match),
+        enough_s=FIRST_MATCH_S if match.kind == Match.Kind.PROVING else None,
         hide=secrets(),
         isolation=isolation(),
         logic=logic_of(match.played_game),

@@ -63,9 +63,13 @@ def take_scenario(match: Match, scenario: Scenario) -> None:
 
 def rules_of(match: Match) -> Ruleset:
     """What the match is played by.  For one of a scenario that is its base with the parameters that
-    the match was made with.  KeyError where this installation does not have it any more."""
+    the match was made with; a first match is brief.  KeyError where this installation does not have
+    it any more."""
     if not match.base:
-        return match.played_game.ruleset(match.ruleset)
+        rules = match.played_game.ruleset(match.ruleset)
+        if match.kind != Match.Kind.PROVING:
+            return rules
+        return replace(rules, params={**rules.params, **match.played_game.brief})
     return replace(match.played_game.ruleset(match.base), params=match.params or {})
 
 

@@ -17,6 +17,7 @@ from games.engine import (
     Fault,
     Outcome,
     Seat,
+    SeatOutcome,
     TurnLimits,
 )
 from sandbox.errors import SandboxError
@@ -27,6 +28,8 @@ from sandbox.judger.record import MOST
 from sandbox.judger.ticker import Ticker
 from sandbox.judger.turn_watch import LATE_NS, WATCH_NS, Disturbance, TurnWatch
 
+MAX_NS = 2**63
+"""Later than every time of the monotonic clock."""
 QUICK_NS = 1_000_000
 """Who answers within this time is waited for and no more; all else is for those who think."""
 _LONG_MS = FLUSH_NS // 1_000_000
@@ -54,7 +57,8 @@ class Span:
 class Room:
     """What the games of a match share; each has a poller of its own.
 
-    ``ticker`` ticks every `QUICK_NS`.  ``pondering`` bots may think while they are not asked.
+    ``ticker`` ticks every `QUICK_NS`.  ``pondering`` bots may think while they are not asked.  A
+    game that still runs at ``enough``, by the monotonic clock, is ended.
     """
 
     poller: Poller
@@ -65,6 +69,7 @@ class Room:
     pondering: bool
     disturbed: list[Disturbance]
     span: Span
+    enough: int = MAX_NS
 
 
 class GamePlay:
@@ -102,11 +107,13 @@ class GamePlay:
         room.ticker.start()
         self._chores_due = self._watch_due = 0
         self._noted: list[Fault | None] = [None] * len(seats)
+        self.cut = False
         self._turn = engine.progress().turn
 
     def play(self, setup: JSON) -> Outcome:
         """Play to the end, end the bots, and return the outcome in the game's seat order.
 
+        A game that is ended before has an outcome without a winner, and ``cut`` is true then.
         ``setup`` is the game's, as JSON, for the record.
         """
         engine, room, number = self._engine, self._room, self._number
@@ -117,6 +124,8 @@ class GamePlay:
         views = [seat.wire.begin(scene, engine.view(n)) for n, seat in enumerate(seats)]
         self._begin(views, asks)
         while asks:
+            if self._heard >= room.enough:
+                return self._cut_short()
             replies = self._one(*asks) if len(asks) == 1 else self._gather(asks)
             events = engine.submit(replies)
             asks = engine.pending()
@@ -161,6 +170,15 @@ class GamePlay:
         self._room.span.asked = self._room.span.asked or now
         for number, ask in asks.items():
             self._seats[number].open(ask.turn, ask.limits or self._room.limits, ask.wants)
+
+    def _cut_short(self) -> Outcome:
+        """End the bots without a last message: they may not know any for such an end."""
+        self.cut = True
+        for seat in self._seats:
+            seat.finish(b"")
+            seat.log.emit(self._number, self._turn, final=True)
+        ends = [SeatOutcome.after(fault, rank=1, score=0, data={}) for fault in self._noted]
+        return Outcome(tuple(ends), f"its time was over in turn {self._turn}")
 
     def _end(self) -> Outcome:
         outcome = self._engine.outcome()

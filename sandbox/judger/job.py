@@ -101,7 +101,9 @@ class Job:
     judger does not need and shall not see.  ``isolation`` is what `sandbox.isolation.describe`
     said of this machine; None: the judger finds out, which takes it some time.  ``logic`` is the
     program of a game that was made outside, None for one of the registry or of ``modules``.
-    Questions to people are numbered from ``first_ask``.
+    Questions to people are numbered from ``first_ask``.  After ``enough_s`` the judger ends a match
+    that still runs: nobody has won it, and only faults so far count.  None: it is played to its
+    end.
     """
 
     match: str
@@ -117,6 +119,7 @@ class Job:
     isolation: JSON = None
     logic: LogicJob | None = None
     first_ask: int = 1
+    enough_s: float | None = None
 
     @property
     def people(self) -> frozenset[int]:
@@ -138,6 +141,7 @@ class Job:
             "isolation": self.isolation,
             "logic": self.logic and self.logic.to_json(),
             "first_ask": self.first_ask,
+            "enough_s": self.enough_s,
         }
 
     @classmethod
@@ -202,6 +206,8 @@ def _optional(members: Mapping[str, JSON]) -> dict[str, Any]:
         found["limits"] = _limits(members["limits"])
     if "wall_s" in members:
         found["wall_s"] = _positive(members["wall_s"], (int, float), "job.wall_s")
+    if members.get("enough_s") is not None:
+        found["enough_s"] = _positive(members["enough_s"], (int, float), "job.enough_s")
     if "memory_mb" in members:
         found["memory_mb"] = _positive(members["memory_mb"], int, "job.memory_mb")
     if "first_ask" in members:

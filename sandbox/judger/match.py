@@ -14,7 +14,7 @@ from games.replay import FORMAT
 from sandbox.isolation.base import Backend, Process, Spec
 from sandbox.judger.clock import Clock
 from sandbox.judger.enclosure import Memory
-from sandbox.judger.game import QUICK_NS, GamePlay, Room, Span
+from sandbox.judger.game import MAX_NS, QUICK_NS, GamePlay, Room, Span
 from sandbox.judger.job import Job, JobError
 from sandbox.judger.output import Frames, Output, SeatLog
 from sandbox.judger.poller import Poller
@@ -54,6 +54,7 @@ class MatchPlay:
         self._frames = Frames(output)
         self._disturbed: list[Disturbance] = []
         self._span = Span()
+        self._enough, self._cut = MAX_NS, False
         count = range(len(job.seats))
         self._records = [SeatRecord() for _ in count]
         kept, most = job.limits.stderr_bytes, job.limits.stderr_match_bytes
@@ -63,6 +64,8 @@ class MatchPlay:
         """`JobError` where the match cannot be set up; any other exception is a fault of ours."""
         job, game = self._job, self._game
         began = time.monotonic_ns()
+        if job.enough_s is not None:
+            self._enough = began + round(job.enough_s * 1e9)
         outcomes: list[Outcome] = []
         setup = game.next_game(job.setup, outcomes)
         while setup is not None:
@@ -76,7 +79,7 @@ class MatchPlay:
                 self._output.write(self._header())
             outcome = self._play_game(setup, engine, len(outcomes))
             outcomes.append(outcome.in_match_order(setup))
-            setup = game.next_game(job.setup, outcomes)
+            setup = None if self._cut else game.next_game(job.setup, outcomes)
         self._ticker.close()
         result = self._result(outcomes, began)
         for index in sorted(job.people):
@@ -89,7 +92,7 @@ class MatchPlay:
         span = self._span
         return {
             "type": "result",
-            "outcome": self._game.decide(outcomes).to_json(),
+            "outcome": (outcomes[-1] if self._cut else self._game.decide(outcomes)).to_json(),
             "games": [outcome.to_json() for outcome in outcomes],
             "seats": [
                 {**record.to_json(), "stderr_bytes": log.total, "stderr_cut": log.cut}
@@ -132,6 +135,7 @@ class MatchPlay:
             pondering,
             self._disturbed,
             self._span,
+            self._enough,
         )
         people = [n for n, index in enumerate(indexes) if index in self._job.people]
         with ExitStack() as stack:
@@ -148,6 +152,7 @@ class MatchPlay:
             seats = [playing.get(n) or persons[n] for n in range(len(indexes))]
             play = GamePlay(engine, seats, indexes, room, number, frozenset(people))
             outcome = play.play(setup.to_json())
+            self._cut = play.cut
             for bot in playing.values():
                 _add(bot, number)
             for person in persons.values():

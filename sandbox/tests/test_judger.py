@@ -54,6 +54,19 @@ def test_replies_come_to_the_engine_by_seat_and_not_by_who_was_quicker():
     assert list(frame["replies"]) == list(frame["cpu"]) == ["0", "1"]
 
 
+def test_a_match_that_has_shown_enough_is_ended_without_a_winner():
+    job = replace(toy_job(bot("spin", 0.1), BOB, rounds=500, games=2), enough_s=0.8)
+    with judger(job) as running:
+        played = collect(running)
+    outcome = played.result["outcome"]
+    assert [seat["rank"] for seat in outcome["seats"]] == [1, 1]
+    assert [seat["end"] for seat in outcome["seats"]] == ["ok", "ok"]
+    assert outcome["reason"].startswith("its time was over in turn ")
+    assert len(played.result["games"]) == 1
+    assert 0 < played.result["seats"][0]["turns"] < 40
+    assert "outcome" not in played.of("frame")[-1]
+
+
 def test_every_game_of_a_match_has_fresh_processes_in_the_seats_of_its_setup():
     played = play(bot("script", 1, 2), bot("script", 5, 6), rounds=2, games=2)
     assert played.replies[:4] == [{"0": 1}, {"1": 5}, {"0": 2}, {"1": 6}]

@@ -7,9 +7,11 @@ import pytest
 from accounts.models import User
 from bots.services import create_bot
 from bots.tasks import build
+from conftest import PYTHON_BOT
 from games.registry import GAMES
 from matches.models import Match
 from matches.proving import opponent_of
+from matches.runner import FIRST_MATCH_S, job_of
 
 
 @pytest.fixture
@@ -40,3 +42,29 @@ def test_on_a_new_site_a_house_bot_that_is_only_built_will_do(upload, proving_bo
     assert opponent_of(version) == version
     build(house.pk)
     assert opponent_of(version) == house
+
+
+def test_a_first_match_is_brief_and_bounded_and_no_other_match_is(upload, alices_bot, alice):
+    version = upload(alices_bot)
+    build(version.pk)
+    first = Match.objects.get()
+    job = job_of(first, None)
+    rounds = GAMES["snake"].brief["rounds"]
+    assert (job.setup.params["rounds"], job.enough_s) == (rounds, FIRST_MATCH_S)
+    first.kind = Match.Kind.FRIENDLY
+    job = job_of(first, None)
+    assert (job.setup.params["rounds"], job.enough_s) == (512, None)
+
+
+def test_a_version_whose_first_match_takes_long_has_shown_that_it_speaks_the_protocol(
+    make_ready, alices_bot, monkeypatch
+):
+    monkeypatch.setattr("matches.runner.FIRST_MATCH_S", 0.3)
+    slow = PYTHON_BOT.replace(
+        b"    out.write", b"    while time.process_time() < 0.2 * (move + 1): pass\n    out.write"
+    )
+    version = make_ready(alices_bot, b"import time\n" + slow)
+    assert version.state == version.State.READY
+    match = Match.objects.get()
+    assert "its time was over in turn" in match.reason
+    assert [seat.end for seat in match.seats.all()] == ["ok", "ok"]
