@@ -25,7 +25,8 @@ def confirmed_address(person: User) -> str | None:
 
 def is_confirmed(address: str) -> bool:
     """Whether an account of this site has confirmed the address."""
-    return EmailAddress.objects.filter(email__iexact=address, verified=True).exists()
+    found: bool = EmailAddress.objects.filter(email__iexact=address, verified=True).exists()
+    return found
 
 
 def waiting_address(person: User, address: str) -> EmailAddress:

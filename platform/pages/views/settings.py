@@ -34,7 +34,7 @@ def profile(request: PersonRequest) -> HttpResponse:
 
 @never_cache
 @login_required
-@reauthentication_required(allow_get=True)
+@reauthentication_required(allow_get=True)  # type: ignore[untyped-decorator]  # allauth has no types
 def tokens(request: PersonRequest) -> HttpResponse:
     """The list, and a new token.  The secret is in this one answer and nowhere else."""
     scopes = services.scopes_for(request.user)
