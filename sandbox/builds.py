@@ -137,17 +137,17 @@ def _unclear(report: _Report, product: str, program: str, log: Log) -> BuildErro
     """Why the program is not known, and what to do."""
     found = ", ".join(report.programs)
     if program and found:
-        words = f"the build made no program named {program}. It made: {found}. Choose one of these"
+        words = f"the build made no program named {program}. It made: {found}. Choose one of these."
     elif found:
         words = (
             f"the build made {len(report.programs)} programs, and none is named {product}: "
-            f"{found}. Choose the one that plays"
+            f"{found}. Choose the one that plays."
         )
     else:
         files = ", ".join(report.files) or "nothing"
         words = (
             f"the build ended in order, but left no program: no executable file {product}, and no "
-            f"other. New files: {files}. Have the build make an executable file"
+            f"other. New files: {files}. Have the build make an executable file."
         )
     return BuildError(words, log.text, report.programs)
 

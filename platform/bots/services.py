@@ -7,7 +7,6 @@ Errors are for the person who asked: `ValidationError` and `UploadError` say wha
 from __future__ import annotations
 
 from collections.abc import Sequence
-from datetime import timedelta
 from pathlib import Path
 from typing import BinaryIO, cast
 
@@ -19,6 +18,7 @@ from django.utils import timezone
 
 from accounts.models import Team, User
 from arbiter import audit
+from bots import building
 from bots.models import Bot, BotVersion
 from bots.pausing import resume_quietly
 from bots.signals import version_activated, version_built, version_failed, version_ready
@@ -31,10 +31,6 @@ from storage import space
 
 MAX_BOTS = 50
 """Bots of one person that are not retired."""
-MAX_UNSETTLED = 5
-"""Versions of one person that are still being built or proven."""
-MAX_UPLOADS = 60
-"""Versions of one person in an hour: builds cost, also those that fail at once."""
 MAX_LOSSES = 20
 """A version whose build ended with its worker so often is given up: it may be the cause."""
 OURS = (
@@ -134,45 +130,31 @@ def upload_version(
 def _add(version: BotVersion, source: bytes) -> None:
     """Keep the bot's next version, whose number is not known yet, and have it built."""
     owner = User.objects.select_for_update().get(pk=version.bot.owner_id)
-    _check_unsettled(owner)
+    building.require_room(owner)
     latest = version.bot.versions.aggregate(latest=Max("number"))["latest"] or 0
     version.number = latest + 1
     version.full_clean(exclude=["source"], validate_constraints=False)
     stem = f"{version.bot_id}-{version.number}-{version.source_sha256[:12]}"
     version.source.save(f"{stem}.zip", ContentFile(source), save=False)
     version.save()
-    _build_soon(version)
-
-
-def _check_unsettled(owner: User) -> None:
-    settled = (BotVersion.State.READY, BotVersion.State.FAILED)
-    waiting = BotVersion.objects.filter(bot__owner=owner).exclude(state__in=settled).count()
-    if not owner.is_house and waiting >= MAX_UNSETTLED:
-        raise ValidationError(
-            f"{waiting} of your versions are still being built or proven; wait for one of them."
-        )
-    hour_ago = timezone.now() - timedelta(hours=1)
-    recent = BotVersion.objects.filter(bot__owner=owner, created__gt=hour_ago).count()
-    if not owner.is_house and recent >= MAX_UPLOADS:
-        raise ValidationError(f"{recent} versions were uploaded within an hour; try again later.")
-
-
-def _build_soon(version: BotVersion) -> None:
-    from bots.tasks import call_worker
-
-    transaction.on_commit(lambda: call_worker(version.pk))
+    building.request(version)
 
 
 def rebuild(version: BotVersion, by: User, reason: str = "", program: str = "") -> None:
     """Build a failed version once more, for instance after a fault of the platform.
 
+    It counts like an upload, but not when an organizer has somebody else's bot built.
     ``program`` is one of the version's ``programs``; "" leaves it as it was.
     """
     if not by.is_staff:
         _require_manager(version.bot, by)
     if program and program not in version.programs:
         raise ValidationError({"program": _not_offered(version, program)})
+    manages = version.bot.managed_by(by)
     with transaction.atomic():
+        owner = User.objects.select_for_update().get(pk=version.bot.owner_id)
+        if manages:
+            building.require_room(owner)
         changed = BotVersion.objects.filter(pk=version.pk, state=BotVersion.State.FAILED).update(
             state=BotVersion.State.WAITING,
             program=program or version.program,
@@ -184,9 +166,9 @@ def rebuild(version: BotVersion, by: User, reason: str = "", program: str = "") 
         )
         if not changed:
             raise ValidationError("Only a version that failed can be built again.")
-        if not version.bot.managed_by(by):
+        if not manages:
             audit.record(by, version, "sent to be built again", reason)
-        _build_soon(version)
+        building.request(version)
 
 
 def _not_offered(version: BotVersion, program: str) -> str:
@@ -201,13 +183,13 @@ def _not_offered(version: BotVersion, program: str) -> str:
 def release_builds() -> int:
     """Have every unfinished build started anew, when no worker runs; how many they are."""
     unfinished = (BotVersion.State.WAITING, BotVersion.State.BUILDING)
-    versions = list(BotVersion.objects.filter(state__in=unfinished))
+    count = BotVersion.objects.filter(state__in=unfinished).count()
     BotVersion.objects.filter(state=BotVersion.State.BUILDING).update(
         state=BotVersion.State.WAITING
     )
-    for version in versions:
-        _build_soon(version)
-    return len(versions)
+    for _ in range(count):
+        building.call_soon()
+    return count
 
 
 def build_lost(version: BotVersion) -> None:
@@ -225,7 +207,7 @@ def build_lost(version: BotVersion) -> None:
             if held.update(build_losses=losses):
                 failed(version, BotVersion.Step.BUILD, OURS)
         elif held.update(state=BotVersion.State.WAITING, build_losses=losses):
-            _build_soon(version)
+            building.call_soon()
 
 
 def unpack_source(version: BotVersion, folder: Path) -> None:

@@ -1,4 +1,7 @@
-"""Building versions, in workers of the queue ``builds``."""
+"""Building versions, in workers of the queue ``builds``.
+
+A task means “build what comes next” (`bots.building`): a surplus one finds nothing to do.
+"""
 
 from __future__ import annotations
 
@@ -7,14 +10,15 @@ import tempfile
 import time
 from datetime import timedelta
 from pathlib import Path
+from typing import Any
 
 from celery import shared_task
 from django.utils import timezone
-from kombu.exceptions import OperationalError as BrokerError
 
+from arbiter.celery import app
 from arbiter.streams import StreamWriter, build_key
-from arbiter.workers import is_dead, own_name, remove_groups
-from bots import services
+from arbiter.workers import is_dead, remove_groups
+from bots import building, services
 from bots.models import BotVersion
 from games.registry import GAMES
 from sandbox.builds import build as build_in_sandbox
@@ -33,32 +37,17 @@ CALLED_WITHIN = timedelta(seconds=60)
 """For a version that has waited longer, the call to build it may have been lost."""
 
 
-def call_worker(version_id: int) -> None:
-    """Call a worker to build a version.
-
-    A call that cannot be sent is made up by the sweep: whoever wanted the build has it.
-    """
-    try:
-        build.delay(version_id)
-    except BrokerError as error:
-        logger.warning("no worker could be called to build version %d: %s", version_id, error)
-
-
 @shared_task
-def build(version_id: int) -> None:
-    """Build one version, if it still waits.  Below the floor of free disk it goes on waiting."""
+def build(version_id: int | None = None) -> None:
+    """Build the version that comes next, or a particular one if it waits.
+
+    Tasks of releases before this one name a version.  Below the floor of free disk all wait.
+    """
     if space.is_low():
         return
-    now = timezone.now()
-    taken = BotVersion.objects.filter(pk=version_id, state=BotVersion.State.WAITING).update(
-        state=BotVersion.State.BUILDING,
-        build_started=now,
-        build_finished=None,
-        build_worker=own_name(),
-    )
-    if not taken:
+    version = building.claim(version_id)
+    if version is None:
         return
-    version = BotVersion.objects.select_related("bot__owner").get(pk=version_id)
     log = _Log(version)
     try:
         _build(version, log)
@@ -68,7 +57,7 @@ def build(version_id: int) -> None:
         services.failed(version, BotVersion.Step.BUILD, str(error), programs)
     except Exception:
         # Whatever it is, it is ours; left alone, the version would be built for ever.
-        logger.exception("building version %s failed", version_id)
+        logger.exception("building version %s failed", version.pk)
         services.failed(version, BotVersion.Step.BUILD, services.OURS)
     finally:
         log.close()
@@ -122,8 +111,12 @@ def sweep() -> None:
             logger.warning("the worker that built version %s was lost", version)
             remove_groups()
             services.build_lost(version)
-    waiting = BotVersion.objects.filter(
-        state=BotVersion.State.WAITING, created__lt=now - CALLED_WITHIN
-    )
-    for pk in waiting.values_list("pk", flat=True)[:100]:
-        build.delay(pk)
+    building.forget_requests()
+    if space.is_low():  # calls would find nothing to begin
+        return
+    late_ones = building.waiting().filter(created__lt=now - CALLED_WITHIN).count()
+    with app.connection_for_write() as broker:
+        channel: Any = broker.default_channel
+        called = channel.client.llen("builds")
+    for _ in range(min(late_ones - called, 100)):
+        building.call_worker()

@@ -97,13 +97,6 @@ def test_the_source_is_for_those_who_manage_the_bot(upload, alices_bot, charlie,
             services.read_source(version, person)
 
 
-def test_too_many_unsettled_versions_have_to_wait(upload, alices_bot):
-    for _ in range(services.MAX_UNSETTLED):
-        upload(alices_bot)
-    with pytest.raises(ValidationError, match="still being built"):
-        upload(alices_bot)
-
-
 def test_a_python_bot_becomes_active_by_building_and_passing_its_first_match(
     make_ready, alices_bot
 ):
@@ -271,15 +264,6 @@ def test_who_has_no_room_brings_no_bot_back(alices_bot, alice, monkeypatch):
     with pytest.raises(ValidationError, match="retire one first"):
         services.unretire(alices_bot, alice)
     assert alices_bot.retired_at
-
-
-def test_uploads_that_fail_at_once_have_a_limit_too(alices_bot, alice, monkeypatch):
-    monkeypatch.setattr(services, "MAX_UPLOADS", 2)
-    for _ in range(2):
-        version = services.upload_version(alices_bot, alice, "x.py", io.BytesIO(b"print()"))
-        services.failed(version, BotVersion.Step.BUILD, "nonsense")
-    with pytest.raises(ValidationError, match="within an hour"):
-        services.upload_version(alices_bot, alice, "x.py", io.BytesIO(b"print()"))
 
 
 def test_a_version_that_breaks_the_builder_is_not_built_for_ever(alices_bot, alice):

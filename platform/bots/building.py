@@ -1,0 +1,152 @@
+"""Which build comes next, and how many builds a person may ask for.
+
+The order of builds is the database's; a task means “build what comes next”.
+"""
+
+from __future__ import annotations
+
+import logging
+from dataclasses import dataclass
+from datetime import timedelta
+
+from django.conf import settings
+from django.core.exceptions import ValidationError
+from django.db import transaction
+from django.db.models import Count, F, Max, OuterRef, QuerySet, Subquery, Value
+from django.db.models.functions import Coalesce
+from django.utils import timezone
+from kombu.exceptions import OperationalError as BrokerError
+
+from accounts.addresses import confirmed_address
+from accounts.models import User
+from arbiter.celery import app
+from arbiter.workers import own_name
+from bots.models import BotVersion, BuildRequest
+
+logger = logging.getLogger(__name__)
+
+_SETTLED = (BotVersion.State.READY, BotVersion.State.FAILED)
+_HOUR = timedelta(hours=1)
+
+
+@dataclass(frozen=True, slots=True)
+class Bounds:
+    """Of the bots of one owner: versions on their way to the end of their first match, and builds
+    in an hour, uploads and repetitions together.  Builds cost, also those that fail at once."""
+
+    unsettled: int
+    hourly: int
+
+
+USUAL = Bounds(unsettled=5, hourly=60)
+UNCONFIRMED = Bounds(unsettled=2, hourly=10)
+"""Without a confirmed e-mail address, where the site can send mail."""
+
+
+def bounds_of(owner: User) -> Bounds:
+    must_confirm = settings.MAIL_CONFIGURED and not owner.is_staff
+    return UNCONFIRMED if must_confirm and confirmed_address(owner) is None else USUAL
+
+
+def request(version: BotVersion) -> None:
+    """Note that a build of the version was asked for, and call a worker once that is committed.
+
+    Inside a transaction that has locked the owner's row.
+    """
+    BuildRequest.objects.create(owner=version.bot.owner)
+    call_soon()
+
+
+def call_soon() -> None:
+    """Call a worker for the next build when the transaction is committed."""
+    transaction.on_commit(call_worker)
+
+
+def call_worker() -> None:
+    """Call a worker for a build that has begun to wait.
+
+    A call that cannot be sent is made up by the sweep: whoever wanted the build has it.
+    """
+    try:
+        app.send_task("bots.tasks.build")
+    except BrokerError as error:
+        logger.warning("no worker could be called for a build: %s", error)
+
+
+def require_room(owner: User) -> None:
+    """`ValidationError` where the owner may not ask for another build now.
+
+    Every way to a build asks here.  House bots have no bounds.
+    """
+    if owner.is_house:
+        return
+    bounds = bounds_of(owner)
+    confirm = (
+        " Or confirm your e-mail address in the settings: the bounds are higher then."
+        if bounds is UNCONFIRMED
+        else ""
+    )
+    unsettled = BotVersion.objects.filter(bot__owner=owner).exclude(state__in=_SETTLED).count()
+    if unsettled >= bounds.unsettled:
+        raise ValidationError(
+            f"{unsettled} versions of {owner}'s bots are still being built or play their first "
+            f"match; at most {bounds.unsettled} may at a time. Wait until one of them is done."
+            + confirm
+        )
+    asked = BuildRequest.objects.filter(owner=owner, created__gt=timezone.now() - _HOUR)
+    if asked.count() >= bounds.hourly:
+        oldest = asked.order_by("created")[asked.count() - bounds.hourly]
+        minutes = max(1, -(-(oldest.created + _HOUR - timezone.now()) // timedelta(minutes=1)))
+        raise ValidationError(
+            f"{bounds.hourly} builds of {owner}'s bots were asked for within an hour, by uploads "
+            f"and repetitions, which is the bound. Try again in {minutes} min.{confirm}"
+        )
+
+
+def forget_requests() -> None:
+    """Remove requests that count no more."""
+    BuildRequest.objects.filter(created__lt=timezone.now() - 2 * _HOUR).delete()
+
+
+def waiting() -> QuerySet[BotVersion]:
+    """Versions that wait to be built, the next one first.
+
+    Owners take turns: those with the fewest builds running, then those whose last build began
+    longest ago, then the oldest version.
+    """
+    of_owner = BotVersion.objects.filter(bot__owner=OuterRef("bot__owner")).order_by()
+    running = of_owner.filter(state=BotVersion.State.BUILDING).values("bot__owner")
+    served = of_owner.values("bot__owner")
+    return (
+        BotVersion.objects.filter(state=BotVersion.State.WAITING)
+        .annotate(
+            running=Coalesce(Subquery(running.annotate(n=Count("pk")).values("n")), Value(0)),
+            served=Subquery(served.annotate(t=Max("build_started")).values("t")),
+        )
+        .order_by("running", F("served").asc(nulls_first=True), "pk")
+    )
+
+
+def claim(version_id: int | None = None) -> BotVersion | None:
+    """Take the version that comes next, or this one, for the process that asks; None where there
+    is none that waits."""
+    while True:
+        found = waiting()
+        if version_id is not None:
+            found = found.filter(pk=version_id)
+        first = found.values("pk", "bot__owner", "running").first()
+        if first is None:
+            return None
+        with transaction.atomic():
+            # Two workers must not both take the first build of an owner.
+            User.objects.select_for_update().get(pk=first["bot__owner"])
+            still = waiting().filter(pk=first["pk"], running=first["running"])
+            if not still.exists():
+                continue
+            BotVersion.objects.filter(pk=first["pk"]).update(
+                state=BotVersion.State.BUILDING,
+                build_started=timezone.now(),
+                build_finished=None,
+                build_worker=own_name(),
+            )
+        return BotVersion.objects.select_related("bot__owner").get(pk=first["pk"])

@@ -1,0 +1,168 @@
+"""Builds are shared by account: who comes next, and how many one may ask for."""
+
+from __future__ import annotations
+
+import io
+from concurrent.futures import ThreadPoolExecutor
+from datetime import timedelta
+
+import pytest
+from allauth.account.models import EmailAddress
+from django.core.exceptions import ValidationError
+from django.db import connection
+from django.utils import timezone
+
+from bots import building, services
+from bots.building import Bounds, claim, waiting
+from bots.models import BotVersion, BuildRequest
+from bots.services import create_bot
+from bots.tasks import sweep
+from bots.tests.steps import version_of
+
+WAITING, BUILDING = BotVersion.State.WAITING, BotVersion.State.BUILDING
+
+
+@pytest.fixture
+def bots(alices_bot, charlie, olga):
+    """A bot of each of three people."""
+    return {
+        "alice": alices_bot,
+        "charlie": create_bot(charlie, "snake", "viper"),
+        "olga": create_bot(olga, "snake", "python"),
+    }
+
+
+def settle(version: BotVersion) -> None:
+    BotVersion.objects.filter(pk=version.pk).update(state=BotVersion.State.FAILED)
+
+
+def test_an_owner_with_many_builds_does_not_keep_others_waiting(bots):
+    for _ in range(5):
+        version_of(bots["alice"], WAITING)
+    first = claim()
+    version_of(bots["charlie"], WAITING)
+    second = claim()
+    assert [str(x) for x in (first, second)] == ["alice/worm v1", "charlie/viper v1"]
+    # Nobody else waits: then one may have several at a time.
+    assert str(claim()) == "alice/worm v2"
+
+
+def test_owners_take_turns_however_many_versions_they_have(bots):
+    for name, count in (("alice", 4), ("charlie", 2), ("olga", 1)):
+        for _ in range(count):
+            version_of(bots[name], WAITING)
+    order = []
+    while (version := claim()) is not None:
+        order.append(version.bot.owner.username)
+        settle(version)
+    assert order == ["alice", "charlie", "olga", "alice", "charlie", "alice", "alice"]
+
+
+def test_at_most_one_build_of_an_owner_runs_while_others_wait(bots):
+    """Two workers, builds that take any time: a simulation without a clock."""
+    for _ in range(4):
+        version_of(bots["alice"], WAITING)
+    running = [claim(), claim()]
+    for name in ("charlie", "olga", "charlie"):
+        version_of(bots[name], WAITING)
+    while any(running):
+        settle(running.pop(0))
+        running.append(claim())
+        owners = [x.bot.owner.username for x in running if x]
+        others = waiting().exclude(bot__owner__username=owners[-1] if owners else "")
+        if owners == owners[-1:] * 2:
+            assert not others.exists()
+
+
+@pytest.mark.django_db(transaction=True)
+def test_two_workers_do_not_take_two_builds_of_an_owner_at_once(bots):
+    for name in ("alice", "alice", "alice", "charlie", "charlie"):
+        version_of(bots[name], WAITING)
+
+    def take(_number: int) -> str:
+        try:
+            version = claim()
+            assert version is not None
+            return version.bot.owner.username
+        finally:
+            connection.close()
+
+    with ThreadPoolExecutor(2) as pool:
+        assert sorted(pool.map(take, range(2))) == ["alice", "charlie"]
+
+
+def upload(bot):
+    return services.upload_version(bot, bot.owner, "x.py", io.BytesIO(b"print()"))
+
+
+def test_versions_on_their_way_are_bounded(bots, redis_client):
+    failed = upload(bots["alice"])
+    settle(failed)
+    for _ in range(building.USUAL.unsettled):
+        upload(bots["alice"])
+    for another in (lambda: upload(bots["alice"]), lambda: again(failed)):
+        with pytest.raises(ValidationError, match=r"still being built .* at most 5 .* Wait until"):
+            another()
+    upload(bots["charlie"])
+
+
+def again(version: BotVersion) -> None:
+    services.rebuild(version, version.bot.owner)
+
+
+def test_repetitions_count_like_uploads(bots, redis_client, monkeypatch):
+    monkeypatch.setattr(building, "USUAL", Bounds(unsettled=5, hourly=3))
+    version = upload(bots["alice"])
+    for _ in range(2):
+        settle(version)
+        again(version)
+    settle(version)
+    for another in (lambda: upload(bots["alice"]), lambda: again(version)):
+        with pytest.raises(ValidationError, match=r"3 builds .* within an hour.* again in 60 min"):
+            another()
+    BuildRequest.objects.update(created=timezone.now() - timedelta(minutes=61))
+    again(version)
+
+
+def test_an_organizer_has_somebodys_bot_built_again_whatever_the_bounds(
+    bots, olga, redis_client, monkeypatch
+):
+    monkeypatch.setattr(building, "USUAL", Bounds(unsettled=5, hourly=1))
+    version = upload(bots["alice"])
+    settle(version)
+    services.rebuild(version, olga, "the disk was full")
+    version.refresh_from_db()
+    assert version.state == WAITING
+
+
+def test_without_a_confirmed_address_bounds_are_smaller_where_there_is_mail(
+    bots, alice, redis_client, settings
+):
+    EmailAddress.objects.filter(user=alice).delete()
+    assert building.bounds_of(alice) is building.USUAL
+    settings.MAIL_CONFIGURED = True
+    assert building.bounds_of(alice) is building.UNCONFIRMED
+    for _ in range(building.UNCONFIRMED.unsettled):
+        upload(bots["alice"])
+    with pytest.raises(ValidationError, match=r"at most 2 .* confirm your e-mail address"):
+        upload(bots["alice"])
+    EmailAddress.objects.create(user=alice, email="a@example.org", verified=True)
+    upload(bots["alice"])
+
+
+def test_old_requests_are_forgotten(bots, redis_client):
+    upload(bots["alice"])
+    BuildRequest.objects.update(created=timezone.now() - timedelta(hours=3))
+    upload(bots["alice"])
+    sweep()
+    assert BuildRequest.objects.count() == 1
+
+
+def test_the_sweep_sends_no_more_tasks_than_versions_wait(bots, redis_client):
+    for _ in range(3):
+        upload(bots["alice"])
+    redis_client.delete("builds")
+    BotVersion.objects.update(created=timezone.now() - timedelta(minutes=5))
+    for _ in range(4):
+        sweep()
+    assert redis_client.llen("builds") == 3
