@@ -7,6 +7,21 @@ class SandboxError(Exception):
     """Ours: the machine, the isolation or the judger failed.  Never counts against a bot."""
 
 
+class LogicError(SandboxError):
+    """The organizers': the program of a game from outside broke the protocol or a limit of its own.
+
+    ``reason`` is a clause about "the game's program" that everybody may read, ``wrote`` the end of
+    its standard error.  ``endless``: a limit on time ended the match, so that another try would
+    take as long.
+    """
+
+    def __init__(self, reason: str, wrote: str = "", *, endless: bool = False) -> None:
+        super().__init__(f"{reason}; it wrote: {wrote}" if wrote else reason)
+        self.reason = reason
+        self.wrote = wrote
+        self.endless = endless
+
+
 class UploadError(ValueError):
     """The author's: what was uploaded cannot be accepted; the message says what to do."""
 

@@ -9,7 +9,7 @@ from django.core.files.storage import default_storage
 
 from ladder.models import RatedMatch, RatingChange
 from ladder.services import current_season, ensure_seasons
-from matches import services, tasks
+from matches import failures, services, tasks
 from matches.models import Match
 from matches.services import Claim
 from matches.tests.sample import played
@@ -104,7 +104,7 @@ def test_who_lost_the_claim_sends_nothing_to_be_played_again(rated):
     claimed = Match.objects.claim(rated.pk, "here:1")
     assert claimed is not None
     stale = Claim(rated.pk, "here:1", claimed.attempt)
-    services.give_back(stale, "the worker was lost", lost=True)
+    failures.give_back(stale, "the worker was lost", lost=True)
     assert Match.objects.claim(rated.pk, "there:2") is not None
     assert not services.play_again(stale, played(claimed, [TURN]))
     rated.refresh_from_db()

@@ -3,3 +3,6 @@ from django.apps import AppConfig
 
 class InstallsConfig(AppConfig):
     name = "installs"
+
+    def ready(self) -> None:
+        from installs import handlers  # noqa: F401  they connect themselves

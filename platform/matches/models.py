@@ -114,6 +114,9 @@ class Match(models.Model):
         ROOM = "room", "room"
         PREVIEW = "preview", "preview"
 
+    class FaultOf(models.TextChoices):
+        GAME = "game", "the game"
+
     PRIVATE = (Kind.PREVIEW, Kind.TRIAL)
     """Kinds of matches of which not everybody knows."""
 
@@ -185,6 +188,12 @@ class Match(models.Model):
     outcome = models.JSONField(null=True, blank=True)
     reason = models.CharField(max_length=300, blank=True)
     failure = models.TextField(blank=True, help_text="Why it could not be played.")
+    fault_of = models.CharField(
+        max_length=10,
+        blank=True,
+        choices=FaultOf,
+        help_text="Who is at fault where it could not be played; empty: the platform.",
+    )
     replay = models.FileField(upload_to="replays/", max_length=200, blank=True)
     replay_sha256 = models.CharField(max_length=64, blank=True)
     replay_bytes = models.PositiveIntegerField(default=0)

@@ -35,7 +35,12 @@ ADVICE = {
 }
 OURS = (
     "The platform could not play the first match; this is not your program's fault. "
-    "Press “Build again”; if it happens again, tell the organizers."
+    "Press “Build it again”; if it happens again, tell the organizers."
+)
+
+GAMES_FAULT = (
+    "The first match was not played to its end: {reason}. The fault is in the game's program. "
+    "The organizers have been notified. Press “Build it again” when the game has been fixed."
 )
 
 
@@ -84,4 +89,6 @@ def judge_first_match(sender: Any, match: Match, **_: Any) -> None:
 def explain_no_first_match(sender: Any, match: Match, **_: Any) -> None:
     if match.kind == Match.Kind.PROVING:
         version = match.seats.select_related("version__bot__owner").get(number=0).program
-        bots.failed(version, BotVersion.Step.PROVING, OURS)
+        by_game = match.fault_of == Match.FaultOf.GAME
+        failure = GAMES_FAULT.format(reason=match.reason) if by_game else OURS
+        bots.failed(version, BotVersion.Step.PROVING, failure)

@@ -34,7 +34,7 @@ from matches.workers import isolation, secrets
 from sandbox.artifacts import manifest_of, materialize
 from sandbox.errors import SandboxError
 from sandbox.installing import logic_of
-from sandbox.judger.client import RunningJudger, judger
+from sandbox.judger.client import RunningJudger, failure, judger
 from sandbox.judger.job import Job, SeatJob
 from sandbox.judger.status import STOPPED
 from sandbox.limits import Limits
@@ -205,7 +205,7 @@ class Recorder:
         self._logs: dict[int, list[bytes]] = {}
         self._cover = Cover()
         self._result: dict[str, Any] | None = None
-        self._error = ""
+        self._error: dict[str, Any] = {}
         self.turn = 0
         self.game = 0
 
@@ -240,7 +240,7 @@ class Recorder:
             case "result":
                 self._result = self._cover.result(message)
             case "error":
-                self._error = message["message"]
+                self._error = message
 
     def flush(self) -> None:
         """Tell the spectators, and those who play, what is new."""
@@ -252,7 +252,7 @@ class Recorder:
     def played(self, complaint: str) -> Played:
         self.flush()
         if self._result is None or complaint:
-            raise SandboxError(self._error or complaint or "the judger ended without a result")
+            raise failure(self._error, complaint or "the judger ended without a result")
         self._writer.result(without_figures(self._result))
         size = self._file.tell()
         self._file.seek(0)

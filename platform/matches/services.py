@@ -10,11 +10,9 @@ import secrets
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
-from datetime import timedelta
 from functools import partial
 from typing import TYPE_CHECKING, Any, cast
 
-from django.conf import settings
 from django.core.exceptions import PermissionDenied, ValidationError
 from django.core.files.base import ContentFile, File
 from django.db import transaction
@@ -47,7 +45,6 @@ logger = logging.getLogger(__name__)
 
 MAX_WAITING = 20
 """Friendly matches of one person that wait to be played."""
-LONGEST_PAUSE_S = 60
 SHOWN_TURNS = 20
 """Disturbed turns of a match that are kept: more would tell nobody more."""
 
@@ -94,7 +91,7 @@ def create_match(
         take_scenario(match, scenario)
     match.save()
     take_seats(match, players, terms)
-    _call_worker(match)
+    call_worker_for(match)
     return match
 
 
@@ -107,7 +104,7 @@ def memory_mb(game: str, ruleset: str, people: int = 0) -> int:
     return (rules.seats - people) * rules.memory_mb
 
 
-def _call_worker(match: Match) -> None:
+def call_worker_for(match: Match) -> None:
     from matches.tasks import call_worker
 
     kind = match.kind
@@ -232,8 +229,8 @@ def play_again(claim: Claim, played: Played) -> bool:
         if not first.update(reruns=1, disturbed=played.disturbed, **queued):
             return False
         match = Match.objects.get(pk=claim.match_id)
-        _call_worker(match)
-    _tell_state(match)
+        call_worker_for(match)
+    tell_state(match)
     return True
 
 
@@ -281,35 +278,6 @@ def _finish_seats(match: Match, outcome: Outcome, played: Played) -> None:
         seat.save()
 
 
-def give_back(claim: Claim, why: str, *, lost: bool = False) -> None:
-    """A fault of ours: the match waits again, or is given up after too many of them.
-
-    ``lost`` says that the try itself came to an end (its worker or judger was killed, the disk was
-    full, the database away), which tells nothing about the match: it has many more tries then.
-    A match with people has no other: nobody shall play it again and again in vain.
-    """
-    counter, most = ("losses", settings.MATCH_LOSSES) if lost else ("faults", settings.MATCH_FAULTS)
-    with transaction.atomic():
-        queued = {"state": Match.State.QUEUED, "lease_until": None}
-        if not claim.rows().update(failure=why[:1000], **{counter: F(counter) + 1}, **queued):
-            return
-        match = Match.objects.get(pk=claim.match_id)
-        if (tries := getattr(match, counter)) >= most or (
-            match.kind == Match.Kind.ROOM and not lost
-        ):
-            match.state, match.finished = Match.State.FAILED, timezone.now()
-            match.save(update_fields=["state", "finished"])
-            match_released.send(sender=Match, match=match)
-        elif tries == 1:
-            _call_worker(match)
-        else:
-            # What goes wrong again at once has a lasting cause.  The sweep calls a worker later.
-            pause = timedelta(seconds=min(2.0 ** (tries - 2), LONGEST_PAUSE_S))
-            match.retry_at = timezone.now() + pause
-            match.save(update_fields=["retry_at"])
-    _tell_state(match)
-
-
 def release_all(host: str) -> int:
     """Take back every match that workers of a host held, when none of them runs any more."""
     held = Match.objects.live().filter(claimed_by__startswith=f"{host}:")
@@ -334,14 +302,16 @@ def requeue(match: Match, by: User, reason: str = "") -> None:
             claimed_by="",
             lease_until=None,
             failure="",
+            fault_of="",
+            reason="",
             finished=None,
         )
         if not changed:
             raise ValidationError("A match that waits or is finished cannot be queued again.")
         audit.record(by, match, "queued again", reason)
         match.refresh_from_db()
-        _call_worker(match)
-    _tell_state(match)
+        call_worker_for(match)
+    tell_state(match)
 
 
 def abort(match: Match, by: User, reason: str = "") -> None:
@@ -365,12 +335,12 @@ def withdraw(matches: Sequence[Match], why: str) -> int:
         if one.update(**ended, failure=why[:1000], attempt=F("attempt") + 1):
             match.refresh_from_db()
             match_released.send(sender=Match, match=match)
-            transaction.on_commit(partial(_tell_state, match), robust=True)
+            transaction.on_commit(partial(tell_state, match), robust=True)
             done += 1
     return done
 
 
-def _tell_state(match: Match) -> None:
+def tell_state(match: Match) -> None:
     stream = StreamWriter(match_key(match.pk))
     stream.add("state", match.state.encode())
     stream.close()

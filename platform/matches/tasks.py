@@ -24,7 +24,7 @@ from arbiter.celery import app
 from arbiter.streams import StreamWriter, match_key
 from arbiter.workers import is_dead, own_name, remove_groups
 from controls import services as controls
-from matches import hands, services
+from matches import failures, hands, services
 from matches.kinds import COUNTING, LANES
 from matches.models import Match, Seat
 from matches.runner import ClaimLost, JudgerKilled, run
@@ -32,7 +32,7 @@ from matches.seating import people_of
 from matches.slots import free_cpu, room, spare_cpu
 from matches.walls import rated_allowed
 from matches.workers import forget_isolation
-from sandbox.errors import SandboxError
+from sandbox.errors import LogicError, SandboxError
 from storage import cleanup, space
 
 logger = logging.getLogger(__name__)
@@ -92,6 +92,9 @@ def play_claimed(match: Match) -> None:
         connection.close_if_unusable_or_obsolete()
         remove_groups()
         _give_back(claim, str(error), lost=not isinstance(error, FileNotFoundError))
+    except LogicError as error:
+        logger.warning("%s failed by the fault of its game: %s", match, error)
+        failures.game_failed(claim, error)
     except SandboxError as error:
         logger.warning("%s could not be played: %s", match, error)
         forget_isolation()
@@ -109,7 +112,7 @@ def play_claimed(match: Match) -> None:
 
 
 def _give_back(claim: services.Claim, why: str, *, lost: bool = False) -> None:
-    services.give_back(claim, why, lost=lost)
+    failures.give_back(claim, why, lost=lost)
     controls.note_failure(claim.worker, lost=lost)
 
 
@@ -152,7 +155,7 @@ def sweep() -> None:
         late = match.lease_until is not None and match.lease_until < now
         if late or is_dead(match.claimed_by):
             claim = services.Claim(match.pk, match.claimed_by, match.attempt)
-            services.give_back(claim, "the worker was lost", lost=True)
+            failures.give_back(claim, "the worker was lost", lost=True)
     if space.is_low():  # calls would find nothing to begin
         return
     held = {hold.name for hold in controls.lanes_held()}

@@ -24,6 +24,7 @@ class Kind(models.TextChoices):
     EVENT_STARTS = "event.starts", "An event starts"
     ANNOUNCEMENT = "announcement", "An announcement"
     WEBHOOK_OFF = "webhook.off", "A webhook is turned off"
+    GAME_FAILED = "game.failed", "A game from outside fails"
 
 
 class Channel(models.TextChoices):
@@ -34,6 +35,8 @@ class Channel(models.TextChoices):
 
 RARELY_MAILED = frozenset({Kind.MATCH_FINISHED, Kind.VERSION_READY})
 """Kinds that are mailed only to those who ask for it."""
+FOR_ORGANIZERS = frozenset({Kind.GAME_FAILED})
+"""Kinds that only organizers get."""
 FOR_WEBHOOKS = tuple(kind for kind in Kind if kind is not Kind.WEBHOOK_OFF)
 """Kinds that a webhook may subscribe to."""
 

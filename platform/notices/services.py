@@ -21,7 +21,16 @@ from django.utils.text import Truncator
 
 from accounts.addresses import confirmed_addresses
 from accounts.models import User
-from notices.models import RARELY_MAILED, Channel, Delivery, Kind, Notice, Preference, Webhook
+from notices.models import (
+    FOR_ORGANIZERS,
+    RARELY_MAILED,
+    Channel,
+    Delivery,
+    Kind,
+    Notice,
+    Preference,
+    Webhook,
+)
 
 __all__ = ["Channel", "Kind", "listeners", "tell"]
 
@@ -179,7 +188,7 @@ class Wish:
 
 
 def wishes(user: User) -> list[Wish]:
-    """One for each kind."""
+    """One for each kind that the person can get."""
     chosen = {row.kind: row for row in user.notice_preferences.all()}
     return [
         Wish(
@@ -191,8 +200,13 @@ def wishes(user: User) -> list[Wish]:
                 for channel in (Channel.SITE, Channel.MAIL, Channel.WEBHOOK)
             ),
         )
-        for kind in Kind
+        for kind in kinds_for(user)
     ]
+
+
+def kinds_for(user: User) -> list[Kind]:
+    """The kinds of notices that a person can get."""
+    return [kind for kind in Kind if user.is_staff or kind not in FOR_ORGANIZERS]
 
 
 @transaction.atomic

@@ -34,6 +34,7 @@ class InstalledGame:
     matches: int
     running: int
     waiting: int
+    failed: int
 
     @property
     def kept(self) -> str:
@@ -62,6 +63,7 @@ def installed() -> list[InstalledGame]:
     bots, of_all = _by_game(Bot.objects.filter(game__in=names)), _by_game(matches)
     running = _by_game(matches.filter(state=Match.State.RUNNING))
     waiting = _by_game(matches.filter(state=Match.State.QUEUED))
+    failed = _by_game(matches.filter(fault_of=Match.FaultOf.GAME))
     return [
         InstalledGame(
             game=game,
@@ -73,9 +75,16 @@ def installed() -> list[InstalledGame]:
             matches=of_all[game.name],
             running=running[game.name],
             waiting=waiting[game.name],
+            failed=failed[game.name],
         )
         for game in games
     ]
+
+
+def failures(name: str) -> QuerySet[Match]:
+    """The newest matches that the program of a game has failed."""
+    rows = Match.objects.filter(game=name, fault_of=Match.FaultOf.GAME)
+    return rows.order_by("-pk")[:SHOWN]
 
 
 def left_out() -> list[Any]:

@@ -10,7 +10,7 @@ from django import forms
 
 from accounts.models import User
 from notices.models import FOR_WEBHOOKS, Channel, Delivery, Kind, Webhook
-from notices.services import Wish, wishes
+from notices.services import Wish, kinds_for, wishes
 from notices.targets import MAX_URL
 
 EXPLAINED: Mapping[Kind, str] = {
@@ -18,6 +18,7 @@ EXPLAINED: Mapping[Kind, str] = {
     "every match of your bots, ladder matches too.",
     Kind.VERSION_FAILED: "It did not build, or did not pass its first match.",
     Kind.BOT_PAUSED: "The site or the organizers took it out of play.",
+    Kind.GAME_FAILED: "Its program broke the protocol, crashed or did not end a match.",
     Kind.WEBHOOK_OFF: "Nothing has arrived at it for days.",
 }
 
@@ -56,11 +57,11 @@ def _cell(wish: Wish, channel: Channel) -> Cell:
     return Cell(channel, name, bool(getattr(wish, channel.value)))
 
 
-def read_wishes(data: Mapping[str, Any]) -> list[Wish]:
+def read_wishes(user: User, data: Mapping[str, Any]) -> list[Wish]:
     """What the boxes of a posted table say."""
     return [
         Wish(kind, *(f"{kind.value}:{channel.value}" in data for channel in Channel))
-        for kind in Kind
+        for kind in kinds_for(user)
     ]
 
 

@@ -6,7 +6,8 @@ With arguments it is a judger of another kind: see `sandbox.relay`.
 
 Exit status 0: the last line is the result.  2: the job cannot be played.  3: the sandbox, the
 engine or the judger failed, and no bot is to blame.  In both of these the last line is
-``{"type":"error","message":...}``.  143: it was told to stop.
+``{"type":"error","message":...}``, with ``game`` (``reason``, ``wrote``, ``endless`` of a
+`LogicError`) where the program of a game from outside failed.  143: it was told to stop.
 """
 
 from __future__ import annotations
@@ -14,7 +15,7 @@ from __future__ import annotations
 import os
 import sys
 
-from sandbox.errors import SandboxError
+from sandbox.errors import LogicError, SandboxError
 from sandbox.judger import enclosure
 from sandbox.judger.hands import Hands, first_line
 from sandbox.judger.job import Job, JobError
@@ -25,7 +26,12 @@ from sandbox.judger.status import BAD_JOB, FAILED, STOPPED
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from games.engine import JSON
     from sandbox.isolation.base import Backend
+
+
+LOGIC_GRACE_S = 30.0
+"""Seconds in which a match of a game from outside is wound up after its time is over."""
 
 
 def main() -> int:
@@ -40,6 +46,9 @@ def main() -> int:
         return STOPPED
     except JobError as error:
         return _report(output, BAD_JOB, str(error))
+    except LogicError as error:
+        game = {"reason": error.reason, "wrote": error.wrote, "endless": error.endless}
+        return _report(output, FAILED, str(error), game=game)
     except SandboxError as error:
         return _report(output, FAILED, str(error))
     except BrokenPipeError:
@@ -55,7 +64,8 @@ def _play(output: Output) -> None:
     die_with_parent(parent)
     line, rest = first_line(sys.stdin.fileno())
     job = Job.from_bytes(line)
-    guard = Guard(job.wall_s)
+    # A match that a game's program does not end is that program's fault: the relay says so first.
+    guard = Guard(job.wall_s + (LOGIC_GRACE_S if job.logic is not None else 0))
     programs = [seat.program for seat in job.seats if not seat.human]
     if job.logic is not None:
         programs.append(job.logic.program)
@@ -96,9 +106,9 @@ def _pin(cpu: int) -> None:
         raise JobError(f"job.cpu: cannot run on processor {cpu}: {error}") from error
 
 
-def _report(output: Output, status: int, message: str) -> int:
+def _report(output: Output, status: int, message: str, **members: JSON) -> int:
     try:
-        output.write({"type": "error", "message": message})
+        output.write({"type": "error", "message": message, **members})
         output.flush()
     except BrokenPipeError:
         return STOPPED

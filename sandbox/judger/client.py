@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import IO, TYPE_CHECKING
 
 from games.wire import encode
-from sandbox.errors import SandboxError
+from sandbox.errors import LogicError, SandboxError
 from sandbox.judger.job import Job, JobError
 from sandbox.judger.status import BAD_JOB
 
@@ -83,7 +83,8 @@ def judger(job: Job, errors: IO[bytes] | None = None) -> Iterator[RunningJudger]
 def messages(job: Job) -> Iterator[dict[str, JSON]]:
     """Play a job here and now; its lines, decoded, from the header to the result.
 
-    `JobError` where the job cannot be played, `SandboxError` where the judger failed.
+    `JobError` where the job cannot be played, `LogicError` where a game's program is at fault,
+    `SandboxError` where the judger failed.
     """
     last: dict[str, JSON] = {}
     with judger(job) as running:
@@ -95,4 +96,12 @@ def messages(job: Job) -> Iterator[dict[str, JSON]]:
     if status == BAD_JOB:
         raise JobError(last["message"])
     if status != 0:
-        raise SandboxError(last.get("message", f"the judger ended with status {status}"))
+        raise failure(last, f"the judger ended with status {status}")
+
+
+def failure(line: dict[str, JSON], otherwise: str) -> SandboxError:
+    """What a judger's last line says of its failure; ``otherwise`` where it says nothing."""
+    game = line.get("game")
+    if isinstance(game, dict):
+        return LogicError(game["reason"], game["wrote"], endless=game["endless"])
+    return SandboxError(line.get("message", otherwise))

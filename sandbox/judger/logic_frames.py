@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from games.engine import JSON
 from games.outside.telling import Telling
 from games.replay import KEY_EVERY
-from sandbox.errors import SandboxError
+from sandbox.errors import LogicError
 from sandbox.judger.output import Output
 from sandbox.limits import MIB
 
@@ -32,7 +32,7 @@ class LogicFrames:
     def watch(self, text: str) -> None:
         self._watched += len(text)
         if self._watched > WATCH_BYTES:
-            raise SandboxError(
+            raise LogicError(
                 f"the game's program said more than {WATCH_BYTES // MIB} MB to watchers"
             )
         self._put([self._telling.watch(text)])
@@ -50,7 +50,7 @@ class LogicFrames:
 
     def _put(self, events: Sequence[JSON], members: dict[str, JSON] | None = None) -> None:
         if self._count >= FRAMES:
-            raise SandboxError(f"the game's program made more than {FRAMES} frames")
+            raise LogicError(f"the game's program made more than {FRAMES} frames")
         frame: dict[str, JSON] = {"type": "frame", "n": self._count, "game": 0, "turn": self.turn}
         frame |= {"events": list(events), **(members or {})}
         if self._count % KEY_EVERY == 0 or "outcome" in frame:

@@ -2,7 +2,7 @@
 them the relay of their protocol.
 
 The protocol's seconds are wall time; what a program computes is the backstop.  What the logic does
-wrong is never a bot's fault: it raises `SandboxError`.
+wrong is never a bot's fault: it raises `LogicError`.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from functools import partial
 from games.engine import JSON, EndState, Fault, Outcome
 from games.outside.game import REPLAY
 from games.replay import attachment_lines
-from sandbox.errors import SandboxError
+from sandbox.errors import LogicError
 from sandbox.isolation.base import Process
 from sandbox.judger import faults
 from sandbox.judger.logic_frames import LogicFrames
@@ -103,9 +103,9 @@ class LogicPlay:
         """Play to the end, end all programs, and return the outcome in the order of the seats."""
         try:
             return self._play()
-        except SandboxError as error:
+        except LogicError as error:
             said = self._said.text
-            raise SandboxError(f"{error}; it wrote: {said}" if said else str(error)) from error
+            raise LogicError(error.reason, said, endless=error.endless) from error
 
     def close(self) -> None:
         """Give back what is held besides the processes."""
@@ -258,7 +258,7 @@ class LogicPlay:
             case ToLogic(data):
                 self._logic.outlet.send(data)
                 if len(self._logic.outlet.kept) > LOGIC_BACKLOG:
-                    raise SandboxError("the game's program does not read its messages")
+                    raise LogicError("the game's program does not read its messages")
             case Watch(text):
                 self._emit_logs()
                 self._frames.watch(text)
@@ -359,7 +359,9 @@ class LogicPlay:
             if not seat.gone:
                 seat.end()
         if ended.scores is None:
-            raise SandboxError(ended.why or "the game's program came to no result")
+            raise LogicError(
+                ended.why or "the game's program came to no result", endless=ended.endless
+            )
         for seat in self.seats:
             seat.ignored(time.monotonic_ns())
         self._await_logic()

@@ -9,7 +9,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from games.engine import EndState, Excess, Fault
-from sandbox.errors import SandboxError
+from sandbox.errors import LogicError
 from sandbox.isolation.base import Process
 from sandbox.judger import faults
 from sandbox.judger.output import SeatLog
@@ -131,7 +131,7 @@ class Program:
 class LogicLog:
     """What a game's program writes to standard error, of which the end is kept.
 
-    `SandboxError` from `take` where it is more than `SAID_BYTES`.
+    `LogicError` from `take` where it is more than `SAID_BYTES`.
     """
 
     def __init__(self) -> None:
@@ -144,7 +144,7 @@ class LogicLog:
         self._total += len(data)
         if self._total > SAID_BYTES:
             most = SAID_BYTES // MIB
-            raise SandboxError(f"the game's program wrote more than {most} MB to standard error")
+            raise LogicError(f"the game's program wrote more than {most} MB to standard error")
 
     @property
     def text(self) -> str:

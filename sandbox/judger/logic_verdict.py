@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 
 from games.engine import EndState, Fault, Outcome, SeatOutcome
 from games.outside.game import by_side, ranks
-from sandbox.errors import SandboxError
+from sandbox.errors import LogicError
 from sandbox.judger import faults
 from sandbox.relay.effects import End
 
@@ -55,10 +55,10 @@ def decide(
     ``faults`` are, for each seat, those that the judger saw, by the word that the logic was told;
     ``unasked`` says who was listened to no more after leaving in order: that is no fault;
     ``teams`` has the team of every seat, 0 for who plays alone.
-    `SandboxError` where the logic does not give every seat its points.
+    `LogicError` where the logic does not give every seat its points.
     """
     if missing := sorted(set(range(len(ends))) - set(scores)):
-        raise SandboxError(f"the game's program gave no score to seat {missing[0]}")
+        raise LogicError(f"the game's program gave no score to seat {missing[0]}")
     points = [scores[seat] for seat in range(len(ends))]
     seats = []
     for seat, (rank, end) in enumerate(zip(ranks(points, teams), ends, strict=True)):

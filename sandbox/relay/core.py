@@ -10,7 +10,7 @@ times, keeps what a player has not read up to `BACKLOG` bytes and then calls `Re
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from games.engine import JSON
@@ -47,6 +47,7 @@ BACKLOG = 16 << 20
 DEFAULT_TIME_S = 3.0
 """Of a period of the clock, until the logic says otherwise."""
 
+SILENT, ENDLESS = "the game's program said nothing", "the game's program did not end the match"
 _STOP_NS = 2_000_000_000
 _SECOND = 1_000_000_000
 
@@ -122,7 +123,7 @@ class Relay:
             if self.ended:
                 return self._flush()
         if self._logic.error is not None:
-            self._fail(f"the logic's stream cannot be read: {self._logic.error}")
+            self._fail(f"the output of the game's program cannot be read: {self._logic.error}")
         return self._flush()
 
     def from_player_bytes(self, seat: int, data: bytes, now: int) -> list[Effect]:
@@ -186,19 +187,17 @@ class Relay:
     def logic_ended(self, status: int | None, now: int) -> list[Effect]:
         """The logic has ended or closed its standard output; no harm once the match is over."""
         if not self.ended:
-            self._fail(f"the logic {exit_words(status)} before the match was over")
+            self._fail(f"the game's program {exit_words(status)} before the match was over")
         return self._flush()
 
     def cancel(self, why: str) -> list[Effect]:
         """Somebody stops the match."""
-        if not self.ended:
-            self._end(None, tuple(End.CANCEL for _ in self._seats), why)
+        self._end(Ended(None, tuple(End.CANCEL for _ in self._seats), why))
         return self._flush()
 
     def fail(self, why: str) -> list[Effect]:
         """The match cannot go on, and no player is to blame."""
-        if not self.ended:
-            self._fail(why)
+        self._fail(why)
         return self._flush()
 
     def tick(self, now: int) -> list[Effect]:
@@ -206,14 +205,14 @@ class Relay:
         if self.ended or self._match_ends is None:
             return []
         if now >= self._match_ends:
-            self._fail(f"the match took longer than {self._limits.match_s:g} s")
+            self._fail(f"{ENDLESS} within {self._limits.match_s:g} s", endless=True)
         elif self._stopping is not None:
             if now >= self._stopping:
                 return self.players_stopped(now)
         elif asked := self.thinking():
             self._time_out([seat for seat in asked if now >= self._seats[seat].ends], now)
         elif now >= self._silent_ends():
-            self._fail(f"the logic said nothing for {self._limits.silent_s:g} s")
+            self._fail(f"{SILENT} for {self._limits.silent_s:g} s", endless=True)
         return self._flush()
 
     def excuse(self, seat: int, until: int) -> None:
@@ -258,7 +257,7 @@ class Relay:
             for message in parse(body, len(self._seats)):
                 self._handle(message, now)
         except BadPacket as error:
-            self._fail(f"the logic broke the protocol: {error}")
+            self._fail(f"the game's program broke the protocol: {error}")
         except BadMessage as error:
             self._note("logic", success=0, reason=str(error))
 
@@ -273,7 +272,7 @@ class Relay:
             case Finish():
                 if message.refused:
                     self._note("end_state", success=0, reason=message.refused)
-                self._end(message.scores, message.ends or self.ends, "")
+                self._end(Ended(message.scores, message.ends or self.ends))
             case _:
                 self._request_ends(now)
 
@@ -379,13 +378,13 @@ class Relay:
         time again: there are few of them in a period."""
         return self._heard + int(self._limits.silent_s * _SECOND)
 
-    def _fail(self, why: str) -> None:
-        self._end(None, tuple(End.UE for _ in self._seats), why)
+    def _fail(self, why: str, *, endless: bool = False) -> None:
+        self._end(Ended(None, tuple(End.UE for _ in self._seats), why, endless))
 
-    def _end(self, scores: Mapping[int, float] | None, ends: tuple[End, ...], why: str) -> None:
+    def _end(self, ended: Ended) -> None:
         if not self.ended:
             self.ended = True
-            self._out.append(Ended(scores, ends, why))
+            self._out.append(ended)
 
     def _send(self, message: JSON) -> None:
         self._out.append(ToLogic(to_logic(message)))

@@ -88,12 +88,14 @@ class Ended:
     """The match is over: end everything, the logic after a short grace.
 
     ``scores`` by seat, ascending, more is better; None where the match came to no result, which is
-    no player's fault, and ``why`` says whose.  ``ends`` has one for each seat.
+    no player's fault, and ``why`` says whose.  ``ends`` has one for each seat.  ``endless``: a
+    limit on time has ended it.
     """
 
     scores: Mapping[int, float] | None
     ends: tuple[End, ...]
     why: str = ""
+    endless: bool = False
 
 
 @dataclass(frozen=True, slots=True)

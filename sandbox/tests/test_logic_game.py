@@ -45,6 +45,7 @@ def job_of(
     manifest: dict[str, Any] | None = None,
     limits: Limits | None = None,
     params: dict[str, Any] | None = None,
+    wall_s: float = 120,
     **config: Any,
 ) -> Job:
     """A match with a config; ``manifest`` are other members of the manifest."""
@@ -60,7 +61,7 @@ def job_of(
         setup=Setup(names, 7, "standard", {"config": config, **(params or {})}),
         seats=seats,
         limits=limits or Limits(memory_mb=128),
-        wall_s=120,
+        wall_s=wall_s,
         logic=logic,
     )
 
@@ -263,11 +264,17 @@ def test_what_the_game_does_wrong_is_no_bots_fault(wrong, words):
     assert played.status == FAILED
     assert words in played.error
     assert played.of("result") == []
+    (error,) = played.of("error")
+    assert played.error.startswith(error["game"]["reason"])
+    assert error["game"]["endless"] == (wrong == "silent")
 
 
 def test_a_failure_of_the_game_tells_what_it_wrote():
     played = play(player("say"), player("say"), wrong="crash")
+    (error,) = played.of("error")
+    assert error["game"]["wrote"] == "the board is gone"
     assert "the board is gone" in played.error
+    assert "the board is gone" not in error["game"]["reason"]
 
 
 def test_messages_for_nobody_are_ignored():
@@ -278,7 +285,15 @@ def test_a_match_that_never_ends_is_ended():
     limits = {"logic_limits": {"match_s": 3}}
     played = play(player("say"), player("say"), rounds=10**9, watch=False, manifest=limits)
     assert played.status == FAILED
-    assert "longer than 3 s" in played.error
+    assert played.error == "the game's program did not end the match within 3 s"
+    (error,) = played.of("error")
+    assert error["game"]["endless"]
+
+
+def test_a_match_that_never_ends_is_the_games_fault_also_where_the_site_allows_less():
+    played = play(player("say"), player("say"), rounds=10**9, watch=False, wall_s=3)
+    (error,) = played.of("error")
+    assert error["game"]["reason"] == "the game's program did not end the match within 3 s"
 
 
 def stolen_ms(*, pondering: bool) -> int:

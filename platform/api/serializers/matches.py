@@ -183,6 +183,7 @@ class MatchSerializer(serializers.ModelSerializer[Match]):
             "turn",
             "reason",
             "failure",
+            "fault_of",
             "disturbed",
             "reruns",
             "voided",
@@ -199,8 +200,9 @@ class MatchSerializer(serializers.ModelSerializer[Match]):
 
     def get_failure(self, match: Match) -> str:
         """A fault of the platform may name its insides, which are no business of the public."""
-        shown = match.state == Match.State.ABORTED or self.context["request"].user.is_staff
-        return match.failure if shown else ""
+        if match.state == Match.State.ABORTED or self.context["request"].user.is_staff:
+            return match.failure
+        return match.reason if match.fault_of else ""
 
     @extend_schema_field(ReplaySerializer(allow_null=True))
     def get_replay(self, match: Match) -> dict[str, Any] | None:

@@ -12,7 +12,7 @@ from bots.models import BotVersion
 from live.protocol import MAX_ACTION, Act, BadMessage, Leave, parse_player
 from live.seats import RATE
 from live.tests.player import Player
-from matches import hands, services
+from matches import failures, hands, services
 from matches.models import Match, Seat
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -169,7 +169,7 @@ async def test_a_match_that_fails_is_told_although_nothing_comes(match, alice, t
     async with Player(match, 0, alice) as player:
         await player.until("start")
         claim = services.Claim(match.pk, "here:1", match.attempt)
-        await asyncio.to_thread(services.give_back, claim, "the engine broke")
+        await asyncio.to_thread(failures.give_back, claim, "the engine broke")
         closed = (await player.until("closed"))[-1]
         assert closed["state"] == "failed"
         assert "engine" not in closed["message"]

@@ -23,7 +23,7 @@ from arbiter import workers
 from arbiter.celery import app
 from bots.models import BotVersion
 from games.engine import Setup
-from matches import services, tasks
+from matches import failures, services, tasks
 from matches.models import Match
 from matches.services import Claim
 from matches.tests.sample import played
@@ -99,7 +99,7 @@ def test_a_match_that_ends_every_try_is_given_up_in_the_end(match, settings):
     for loss in range(1, settings.MATCH_LOSSES + 1):
         claimed = Match.objects.claim(match.pk, "here:1")
         assert claimed is not None
-        services.give_back(Claim(match.pk, "here:1", claimed.attempt), "killed", lost=True)
+        failures.give_back(Claim(match.pk, "here:1", claimed.attempt), "killed", lost=True)
         match.refresh_from_db()
         assert (match.losses, match.faults) == (loss, 0)
     assert match.state == Match.State.FAILED

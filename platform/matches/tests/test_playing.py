@@ -12,7 +12,7 @@ from django.utils import timezone
 
 from accounts.models import AuditEntry
 from games.registry import GAMES
-from matches import services, tasks
+from matches import failures, services, tasks
 from matches.models import Match
 from matches.runner import Recorder
 from matches.services import Claim
@@ -119,7 +119,7 @@ def test_a_worker_that_lost_its_claim_stores_nothing(match):
     claimed = Match.objects.claim(match.pk, "here:1")
     assert claimed is not None
     stale = Claim(match.pk, "here:1", claimed.attempt)
-    services.give_back(stale, "the worker was lost")
+    failures.give_back(stale, "the worker was lost")
     again = Match.objects.claim(match.pk, "there:2")
     assert again is not None
     assert not services.finish(stale, _played(claimed))

@@ -10,6 +10,7 @@ from django.contrib.staticfiles import finders
 from django.core.management import CommandError, call_command
 from django.test import Client
 from django.urls import reverse
+from django.utils.html import escape
 
 from bots.models import BotVersion
 from bots.services import create_bot
@@ -20,8 +21,11 @@ from games.registry import GAMES
 from installs.tests.steps import tarred
 from installs.welcome import ensure_house
 from ladder.services import ensure_seasons
-from matches import runner, services, tasks
+from ladder.tests.play import add_version
+from matches import failures, runner, services, tasks
 from matches.models import Match
+from notices.models import Kind, Notice
+from sandbox.errors import LogicError
 from sandbox.tests.logic_games import bot, highest
 
 RULESETS = [
@@ -38,6 +42,13 @@ RULESETS = [
         "title": "Broken",
         "seats": 2,
         "config": {"wrong": "crash", "wrong_in": 2},
+        "limits": {"turn_s": 5, "memory_mb": 128},
+    },
+    {
+        "name": "endless",
+        "title": "Endless",
+        "seats": 2,
+        "config": {"rounds": 10**9, "watch": False},
         "limits": {"turn_s": 5, "memory_mb": 128},
     },
 ]
@@ -147,8 +158,54 @@ def test_a_match_whose_game_breaks_is_given_back_and_never_counted(ready, alice,
     assert "the board is gone" in match.failure
     tasks.play("matches")
     match.refresh_from_db()
-    assert (match.state, match.outcome) == ("failed", None)
+    assert (match.state, match.outcome, match.fault_of) == ("failed", None, "game")
+    assert match.reason == "the game's program exited with status 3 before the match was over"
     assert {seat.rank for seat in match.seats.all()} == {None}
+
+
+def test_a_match_that_its_program_never_ends_goes_to_the_organizers(ready, alice, olga, client):
+    manifest = GAMES["highest"].folder / "game.json"
+    raw = json.loads(manifest.read_text())
+    manifest.write_text(json.dumps({**raw, "logic_limits": {"memory_mb": 256, "match_s": 3}}))
+    GAMES.refresh()
+    match = services.request_match(alice, "highest", "endless", list(ready))
+    tasks.play("matches")
+    match.refresh_from_db()
+    reason = "the game's program did not end the match within 3 s"
+    assert (match.state, match.fault_of, match.reason) == ("failed", "game", reason)
+    client.force_login(alice)
+    page = client.get(match.get_absolute_url()).text
+    assert "Highest Number did not finish this match." in page
+    assert escape(reason) in page
+    assert "The fault is the site" not in page
+    body = client.get(f"/api/v1/matches/{match.pk}/").json()
+    assert (body["fault_of"], body["failure"]) == ("game", reason)
+    (notice,) = Notice.objects.filter(kind=Kind.GAME_FAILED)
+    assert notice.user == olga
+    assert notice.text == f"Highest Number 1 failed in match {match.pk}: {reason}"
+    client.force_login(olga)
+    desk = client.get(notice.path).text
+    assert match.get_absolute_url() in desk
+    assert escape(reason) in desk
+    assert f"{notice.path}#failures" in client.get("/desk/games/").text
+
+
+def test_a_first_match_that_the_game_fails_is_no_fault_of_the_author(
+    transactional_db, redis_client, game, alice, client
+):
+    version = add_version(create_bot(alice, "highest", "loud", "", None), state="proving")
+    match = services.create_match("highest", "short", Match.Kind.PROVING, [version, version])
+    claimed = Match.objects.claim(match.pk, "here:1")
+    error = LogicError("the game's program said nothing for 30 s", "secret", endless=True)
+    failures.game_failed(services.Claim(match.pk, "here:1", claimed.attempt), error)
+    client.force_login(alice)
+    page = client.get(version.get_absolute_url()).text
+    assert escape(error.reason) in page
+    assert "The fault is in the game&#x27;s program." in page
+    assert "The organizers have been notified." in page
+    assert "not your program" not in page
+    assert "epair it" not in page
+    assert "secret" not in page + client.get(match.get_absolute_url()).text
 
 
 @pytest.fixture

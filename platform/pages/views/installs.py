@@ -76,7 +76,7 @@ def _sent(request: PersonRequest, row: GameInstall) -> HttpResponse:
 @organizers_only
 def show(request: PersonRequest, pk: int) -> HttpResponse:
     row = get_object_or_404(GameInstall.objects.select_related("by"), pk=pk)
-    context = {"row": row, "here": queries.now_of(row)}
+    context = {"row": row, "here": queries.now_of(row), "failures": queries.failures(row.name)}
     return render(request, "desk/games/show.html", context)
 
 

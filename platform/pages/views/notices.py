@@ -79,7 +79,7 @@ def off(request: HttpRequest, token: str) -> HttpResponse:
 @login_required
 def wishes(request: PersonRequest) -> HttpResponse:
     if request.method == "POST":
-        services.save_wishes(request.user, read_wishes(request.POST))
+        services.save_wishes(request.user, read_wishes(request.user, request.POST))
         messages.success(request, "Saved.")
         return redirect("settings-notices")
     context = {

@@ -1,0 +1,40 @@
+"""What organizers learn of matches that a game from outside has failed."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from typing import Any
+
+from django.dispatch import receiver
+from django.utils import timezone
+
+from accounts.models import User
+from games.outside.game import OutsideGame
+from games.registry import GAMES
+from installs import services
+from matches.models import Match
+from matches.signals import match_released
+from notices.models import Notice
+from notices.services import Kind, tell
+
+QUIET = timedelta(hours=6)
+"""Further failures of one version of a game within this time make no new notice: the page that the
+first one leads to lists them all."""
+
+
+@receiver(match_released, dispatch_uid="installs.tell_game_failed")
+def tell_game_failed(sender: Any, match: Match, **_: Any) -> None:
+    """Inside the transaction that gives the match up."""
+    game = GAMES.get(match.game)
+    if match.fault_of != Match.FaultOf.GAME or not isinstance(game, OutsideGame):
+        return
+    path = services.row_of(game).get_absolute_url()
+    recent = Notice.objects.filter(
+        kind=Kind.GAME_FAILED, path=path, created__gt=timezone.now() - QUIET
+    )
+    if recent.exists():
+        return
+    organizers = User.objects.filter(is_staff=True, is_active=True)
+    text = f"{game.title} {game.version} failed in match {match.pk}: {match.reason}"
+    facts = {"game": game.name, "version": game.version, "match": match.pk, "reason": match.reason}
+    tell(Kind.GAME_FAILED, organizers, text, path, facts)

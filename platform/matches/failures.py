@@ -1,0 +1,69 @@
+"""Tries at a match that came to nothing: it waits again, or is given up."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+from django.conf import settings
+from django.db import transaction
+from django.db.models import F
+from django.utils import timezone
+
+from matches.models import Match
+from matches.services import Claim, call_worker_for, tell_state
+from matches.signals import match_released
+from sandbox.errors import LogicError
+
+LONGEST_PAUSE_S = 60
+
+
+def game_failed(claim: Claim, error: LogicError) -> None:
+    """The program of a game from outside is at fault: organizers learn of it, and the match is
+    given up after several tries, or at once where each try would take as long.
+
+    Everybody may read ``reason``; what the program wrote is for organizers.
+    """
+    with transaction.atomic():
+        failure = str(error).replace("\0", "�")[:4000]
+        queued = {"state": Match.State.QUEUED, "lease_until": None, "failure": failure}
+        if not claim.rows().update(faults=F("faults") + 1, **queued):
+            return
+        match = Match.objects.get(pk=claim.match_id)
+        if error.endless or match.faults >= settings.MATCH_FAULTS:
+            match.state, match.finished = Match.State.FAILED, timezone.now()
+            match.fault_of = Match.FaultOf.GAME
+            match.reason = error.reason.replace("\0", "�")[:300]
+            match.save(update_fields=["state", "finished", "fault_of", "reason"])
+            match_released.send(sender=Match, match=match)
+        else:
+            call_worker_for(match)
+    tell_state(match)
+
+
+def give_back(claim: Claim, why: str, *, lost: bool = False) -> None:
+    """A fault of ours: the match waits again, or is given up after too many of them.
+
+    ``lost`` says that the try itself came to an end (its worker or judger was killed, the disk was
+    full, the database away), which tells nothing about the match: it has many more tries then.
+    A match with people has no other: nobody shall play it again and again in vain.
+    """
+    counter, most = ("losses", settings.MATCH_LOSSES) if lost else ("faults", settings.MATCH_FAULTS)
+    with transaction.atomic():
+        queued = {"state": Match.State.QUEUED, "lease_until": None}
+        if not claim.rows().update(failure=why[:1000], **{counter: F(counter) + 1}, **queued):
+            return
+        match = Match.objects.get(pk=claim.match_id)
+        if (tries := getattr(match, counter)) >= most or (
+            match.kind == Match.Kind.ROOM and not lost
+        ):
+            match.state, match.finished = Match.State.FAILED, timezone.now()
+            match.save(update_fields=["state", "finished"])
+            match_released.send(sender=Match, match=match)
+        elif tries == 1:
+            call_worker_for(match)
+        else:
+            # What goes wrong again at once has a lasting cause.  The sweep calls a worker later.
+            pause = timedelta(seconds=min(2.0 ** (tries - 2), LONGEST_PAUSE_S))
+            match.retry_at = timezone.now() + pause
+            match.save(update_fields=["retry_at"])
+    tell_state(match)
