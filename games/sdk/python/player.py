@@ -1,12 +1,18 @@
-"""Bots as processes of their own, for the referee of ``play.py``."""
+"""Bots as processes of their own, for the referee of ``play.py``.
+
+It runs on Linux, macOS and Windows: pipes are read by threads, and nothing here is of one system.
+"""
 
 from __future__ import annotations
 
 import argparse
 import json
+import os
+import queue
 import shlex
 import subprocess
 import sys
+import threading
 import time
 from collections.abc import Iterable
 from contextlib import suppress
@@ -14,33 +20,81 @@ from typing import Any, TypeVar
 
 Value = TypeVar("Value", dict[str, Any], list[Any])
 
-OWN_BOT = f"{shlex.quote(sys.executable)} main.py"
+WINDOWS = os.name == "nt"
+NOTE = "Bots run as plain programs here: without the platform's sandbox, and without its limits."
+PYTHONS = ("python", "python3", "py")
+"""These commands, which not every system has, mean the Python that runs ``play.py``."""
+OWN_BOT = "python main.py"
 """The command of the bot in this folder."""
 
 
+def words_of(command: str, windows: bool = WINDOWS) -> list[str]:
+    """A command as its words; on Windows a backslash is part of a path.
+
+    A source file of Python stands for itself.  ValueError for no command, or an open quote.
+    """
+    words = shlex.split(command, posix=not windows)
+    if windows:
+        words = [word[1:-1] if word[0] in "\"'" and word[0] == word[-1] else word for word in words]
+    if not words:
+        raise ValueError("it is empty")
+    if words[0] in PYTHONS:
+        return [sys.executable, *words[1:]]
+    return [sys.executable, *words] if words[0].endswith(".py") else words
+
+
 class Program:
-    """A bot's process, and the longest time that it took, in seconds of wall time."""
+    """A bot's process, and the longest time that it took, in seconds of wall time.
+
+    SystemExit with the reason where it cannot be started.
+    """
 
     def __init__(self, command: str):
         self.command = command
         self.slowest = 0.0
-        self.process = subprocess.Popen(
-            shlex.split(command), stdin=subprocess.PIPE, stdout=subprocess.PIPE
-        )
+        try:
+            self.process = subprocess.Popen(
+                words_of(command), stdin=subprocess.PIPE, stdout=subprocess.PIPE
+            )
+        except (OSError, ValueError) as error:
+            raise SystemExit(
+                f"The bot “{command}” cannot be started: {error}. "
+                'Write a command such as "python main.py" or "../other/bot", in quotes.'
+            ) from None
         assert self.process.stdin is not None
         assert self.process.stdout is not None
         self.input, self.output = self.process.stdin, self.process.stdout
+        self._said: queue.SimpleQueue[bytes] | None = None
 
     def write(self, data: bytes) -> None:
         """Send it; that a bot has stopped shows when it is asked next."""
-        with suppress(BrokenPipeError):
+        with suppress(OSError):  # Windows has another error than BrokenPipeError
             self.input.write(data)
             self.input.flush()
+
+    def read(self, seconds: float) -> bytes | None:
+        """What it has written, empty at its end; None where it is silent for so long.
+
+        Programs that are read so are not read by ``output``.
+        """
+        if self._said is None:
+            self._said = queue.SimpleQueue()
+            threading.Thread(target=self._listen, args=[self._said], daemon=True).start()
+        try:
+            return self._said.get(timeout=max(seconds, 0))
+        except queue.Empty:
+            return None
+
+    def _listen(self, said: queue.SimpleQueue[bytes]) -> None:
+        data = b"-"
+        while data:
+            data = os.read(self.output.fileno(), 65536)
+            said.put(data)
 
     def close(self) -> None:
         """Hang up; a bot that goes on for two more seconds is killed."""
         # It may have stopped before it had read everything.
-        with suppress(BrokenPipeError):
+        with suppress(OSError):
             self.input.close()
         try:
             self.process.wait(timeout=2)
@@ -73,6 +127,15 @@ class Player(Program):
         return value
 
 
+class _Parser(argparse.ArgumentParser):
+    """Says in each run what it does not do."""
+
+    def parse_args(self, args: Any = None, namespace: Any = None) -> Any:
+        found = super().parse_args(args, namespace)
+        print(NOTE, file=sys.stderr)
+        return found
+
+
 def close_all(programs: Iterable[Program]) -> None:
     for program in programs:
         program.close()
@@ -80,6 +143,6 @@ def close_all(programs: Iterable[Program]) -> None:
 
 def parser_of(usage: str | None) -> argparse.ArgumentParser:
     """For the options of ``play.py``; it shows ``usage`` as it is written."""
-    return argparse.ArgumentParser(
-        description=usage, formatter_class=argparse.RawDescriptionHelpFormatter
+    return _Parser(
+        description=usage, epilog=NOTE, formatter_class=argparse.RawDescriptionHelpFormatter
     )

@@ -8,8 +8,6 @@ python play.py --watch --rounds 40 A B C D        print the players after every 
 from __future__ import annotations
 
 import json
-import os
-import select
 import time
 
 from definition import ROUNDS, Status
@@ -44,9 +42,9 @@ class Bot(Program):
         began = time.monotonic()
         while (message := self._message()) is None:
             left = began + seconds - time.monotonic()
-            if left <= 0 or not select.select([self.output], [], [], left)[0]:
+            data = self.read(left) if left > 0 else None
+            if data is None:
                 return None
-            data = os.read(self.output.fileno(), 65536)
             if not data:
                 raise Stopped(f"it stopped (exit code {self.process.wait()})")
             self._data += data

@@ -15,7 +15,7 @@ import time
 from dataclasses import dataclass
 from pathlib import Path
 
-from player import OWN_BOT, Program, close_all, parser_of
+from player import OWN_BOT, WINDOWS, Program, close_all, parser_of
 from protocol import ENEMY, OWN, ProtocolError, Start, numbers_of
 from rules import POINTS, Field, Kind, Order, Unit, resolve
 from state import State
@@ -195,7 +195,7 @@ def options() -> argparse.Namespace:
 def main() -> None:
     wanted = options()
     if wanted.map:
-        board = read_map(wanted.map.read_text())
+        board = read_map(wanted.map.read_text("utf-8"))
     else:
         board = draw_map(wanted.width, wanted.height, 100, wanted.seed)
     board.turns = wanted.turns or board.turns
@@ -209,9 +209,10 @@ def main() -> None:
     score = f"score {began[1] - left[1]} : {began[0] - left[0]}"
     print("\n".join([board.picture(), *faults, score]))
     for side in sides:
-        times = f"{side.spent:.2f} s of computing time, slowest answer"
+        # Windows does not count it.
+        spent = "" if WINDOWS else f"{side.spent:.2f} s of computing time, "
         slowest = f"{side.slowest * 1000:.1f} ms"
-        print(f"{SIDES[side.number]}: {times} {slowest} ({side.command})")
+        print(f"{SIDES[side.number]}: {spent}slowest answer {slowest} ({side.command})")
 
 
 if __name__ == "__main__":

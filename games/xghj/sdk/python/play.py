@@ -96,7 +96,7 @@ def main() -> None:
         parser.error("2 to 8 bots play")
     ground = random_map(options.size, options.seed)
     if options.map:
-        ground = read_map(options.map.read_text())
+        ground = read_map(options.map.read_text("utf-8"))
     game = Game(ground, len(commands), Constants(max_round=options.rounds + 1))
     players = [Player(command) for command in commands]
     try:
