@@ -91,6 +91,10 @@ class Process(ABC):
     def cpu_ns(self) -> int:
         """CPU time of the whole process tree since its start, in ns.  Cheap: read every turn."""
 
+    def throttled_ns(self) -> int:
+        """For how long a quota of the sandbox's own kept it from running, in ns."""
+        return 0
+
     @abstractmethod
     def usage(self) -> Usage: ...
 

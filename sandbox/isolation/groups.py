@@ -35,6 +35,8 @@ _NONE: frozenset[Wall] = frozenset()
 class Group(ABC):
     """A directory in each hierarchy that the tree uses."""
 
+    _throttled: ClassVar[tuple[str, int]]
+    """The field of ``cpu.stat`` for the time that a quota held the group up, and its unit in ns."""
     _share: ClassVar[tuple[str, int]]
     """The file that says how much of a processor the group gets, and the most that it takes."""
 
@@ -72,6 +74,14 @@ class Group(ABC):
 
         A group above, or the machine, may run out as well: that is not the program's doing.
         """
+
+    def throttled_ns(self) -> int:
+        """How long a quota of the group's own, of which the platform sets none, held it up."""
+        name, unit = self._throttled
+        if directory := self.directories.get("cpu"):
+            with contextlib.suppress(FileNotFoundError):  # a kernel without quotas
+                return field(directory / "cpu.stat", name) * unit
+        return 0
 
     def out_of_processes(self) -> bool:
         """Whether a new process or thread was refused because there were too many in the group."""
@@ -174,6 +184,7 @@ class Group(ABC):
 
 class GroupV1(Group):
     _share = ("cpu.shares", 262_144)
+    _throttled = ("throttled_time", 1)
 
     def cpu_ns(self) -> int:
         return int(os.pread(self._cpu_fd, 32, 0))
@@ -200,6 +211,7 @@ class GroupV1(Group):
 
 class GroupV2(Group):
     _share = ("cpu.weight", 10_000)
+    _throttled = ("throttled_usec", 1000)
 
     def cpu_ns(self) -> int:
         # "usage_usec 1234\n..." is always the first line.

@@ -86,6 +86,9 @@ class BubblewrapProcess(Process):
         assert self._group is not None
         return self._group.cpu_ns() - self._start
 
+    def throttled_ns(self) -> int:
+        return 0 if self._group is None else self._group.throttled_ns()
+
     def usage(self) -> Usage:
         if self._usage is not None:
             return self._usage

@@ -34,6 +34,8 @@ class Measured(Protocol):
 
     def cpu_ns(self) -> int: ...
 
+    def throttled_ns(self) -> int: ...
+
 
 @dataclass(frozen=True, slots=True)
 class _Reading:
@@ -43,6 +45,7 @@ class _Reading:
     """CPU time of the program, with all of its processes."""
     match: int
     """CPU time of all programs of the match and of the judger."""
+    throttled: int
 
 
 class Starvation:
@@ -54,8 +57,8 @@ class Starvation:
         excused >= (time that the thread ran or waited) - (CPU time of the program).
 
     A program cannot make that large: sleeping is not waiting, and threads that wait for each other
-    use CPU time meanwhile.  Throttling by a quota counts as the machine's: no sandbox has a quota
-    of its own.
+    use CPU time meanwhile.  Waits for a quota of the sandbox's own do not count; for one of all the
+    platform they do.
     """
 
     __slots__ = ("_before", "_held", "_process", "_stalled", "active")
@@ -77,8 +80,9 @@ class Starvation:
         takes."""
         if self._before is None:
             self.active = True
-            threads = _wanted(self._process.pid)
-            self._before = _Reading(now, threads, self._process.cpu_ns(), match_ns())
+            process = self._process
+            threads, throttled = _wanted(process.pid), process.throttled_ns()
+            self._before = _Reading(now, threads, process.cpu_ns(), match_ns(), throttled)
 
     def stall(self, ns: int) -> None:
         """The judger itself was kept from running for so long, as it may have been with all the
@@ -114,9 +118,10 @@ class Starvation:
         return (before < 0 or used - before < _MOVED_NS) and _runnable(self._process.pid)
 
     def _longest(self, before: _Reading) -> int:
-        """The longest time that a single thread ran or waited."""
-        threads = _wanted(self._process.pid)
-        return max((ns - before.threads.get(tid, 0) for tid, ns in threads.items()), default=0)
+        """The longest time that a single thread ran, or waited for more than a quota."""
+        threads, throttled = _wanted(self._process.pid), self._process.throttled_ns()
+        times = (ns - before.threads.get(tid, 0) for tid, ns in threads.items())
+        return max(times, default=0) - (throttled - before.throttled)
 
 
 def _wanted(pid: int) -> dict[int, int]:

@@ -21,6 +21,9 @@ class Meter:
     def cpu_ns(self) -> int:
         return self.ms * MS
 
+    def throttled_ns(self) -> int:
+        return 0
+
 
 class Machine(Starvation):
     """A machine that keeps the process waiting as the test says, in ms."""

@@ -9,7 +9,10 @@ from contextlib import contextmanager, suppress
 
 import pytest
 
+from sandbox.isolation import cgroups
+from sandbox.isolation.bubblewrap import Bubblewrap
 from sandbox.judger.starvation import Starvation
+from sandbox.tests.sandboxes import PROGRAMS, PYTHON, TREE, started
 from sandbox.tests.strangers import CPU, crowd, needs_waits
 
 MS = 1_000_000
@@ -27,6 +30,9 @@ class Program:
             time.clock_gettime_ns((~int(child) << 3) | 2)
             for child in open(f"/proc/{self.pid}/task/{self.pid}/children").read().split()
         )
+
+    def throttled_ns(self) -> int:
+        return 0
 
 
 @contextmanager
@@ -82,6 +88,37 @@ def test_processes_that_wait_for_each_other_are_excused_for_nothing():
     excused, used, took = measured(spin, strangers=0, children=7)
     # A wait that had begun before the measuring counts as a whole.
     assert excused + used <= took + 100
+
+
+@pytest.mark.skipif(TREE is None or not TREE.shares, reason="no group of the processor here")
+def test_a_program_that_waits_for_a_quota_of_its_own_is_excused_for_nothing():
+    argv = (*PYTHON, "-c", "while True: pass")
+    with started(Bubblewrap(TREE), PROGRAMS, *argv, cpu=CPU) as process:
+        limit_to_a_tenth(process.pid)
+        starvation = Starvation(process)
+        time.sleep(0.3)
+        began, before = time.monotonic_ns(), process.cpu_ns()
+        starvation.begin(began, lambda: 0)
+        time.sleep(1)
+        took, used = time.monotonic_ns() - began, process.cpu_ns() - before
+        assert process.throttled_ns() > took // 3
+        assert used < took // 3
+        assert starvation.excused(began + took, used) < took // 2
+
+
+def limit_to_a_tenth(pid: int) -> None:
+    """Let the group of a process have 10 ms of each 100 ms of a processor."""
+    tree = cgroups.find()
+    assert tree is not None
+    (group,) = [
+        folder
+        for folder in tree.parents["cpu"].glob("arbiter-*")
+        if str(pid) in (folder / "cgroup.procs").read_text().split()
+    ]
+    if (group / "cpu.max").exists():
+        (group / "cpu.max").write_text("10000 100000")
+    else:
+        (group / "cpu.cfs_quota_us").write_text("10000")
 
 
 def test_a_program_that_runs_is_decided_at_the_second_look():
