@@ -97,13 +97,14 @@ def test_a_program_that_waits_for_a_quota_of_its_own_is_excused_for_nothing():
         limit_to_a_tenth(process.pid)
         starvation = Starvation(process)
         time.sleep(0.3)
-        began, before = time.monotonic_ns(), process.cpu_ns()
+        began, before, throttled = time.monotonic_ns(), process.cpu_ns(), process.throttled_ns()
         starvation.begin(began, lambda: 0)
         time.sleep(1)
         took, used = time.monotonic_ns() - began, process.cpu_ns() - before
-        assert process.throttled_ns() > took // 3
-        assert used < took // 3
-        assert starvation.excused(began + took, used) < took // 2
+        throttled = process.throttled_ns() - throttled
+        assert throttled > 200 * MS
+        # The rest of the time, strangers of this machine may have kept it waiting.
+        assert starvation.excused(began + took, used) + throttled + used < took + 100 * MS
 
 
 def limit_to_a_tenth(pid: int) -> None:
