@@ -8,15 +8,13 @@ see `Starvation`.  Times are in ns, ``now`` is `time.monotonic_ns`.
 from __future__ import annotations
 
 from games.engine import Fault, TurnLimits
-from sandbox.errors import SandboxError
 from sandbox.isolation.base import Process
 from sandbox.judger import faults
-from sandbox.judger.starvation import BACKSTOP, Starvation
+from sandbox.judger.starvation import Starvation, Turn
 from sandbox.judger.turns import TurnTimes
 
 _MS = 1_000_000
 _NEXT_LOOK = 1 * _MS
-_UNDECIDED_LOOK = 10 * _MS
 
 
 class Clock:
@@ -158,37 +156,33 @@ class Clock:
     def over(self, now: int) -> Fault | None:
         """Why the turn is too long by now; None, with a new `due`, if it is not.
 
-        `SandboxError` where the machine kept the bot from running for nearly all of the longest
-        time that a turn may take: that is no fault of the bot's.
+        `SandboxError`: see `Starvation.ends`.
         """
         cpu = self._cpu_ns()
         if fault := self._over_cpu(cpu):
             return fault
         used = cpu - self._start_cpu
-        deadline = self._wall_ends() + self._excused
-        longest = self._start_wall + BACKSTOP * self._wall_limit
-        if now >= min(deadline, longest):
+        turn = self._turn()
+        deadline = min(turn.ends + self._excused, turn.longest)
+        if now >= deadline:
             self._excused = self.starvation.excused(now, used)
-            deadline = self._wall_ends() + self._excused
-            undecided = self.starvation.undecided()
-            if now >= longest and (undecided or now < deadline):
-                raise SandboxError(faults.starved(now - self._start_wall, self._excused))
-            if now >= deadline and not undecided:
+            ends = self.starvation.ends(turn, now, used)
+            if ends is None:
                 return self._too_long(now, used)
-            deadline = max(deadline, now + _UNDECIDED_LOOK)
+            deadline = ends
         left = self._cpu_limit - used
         if self._bank is not None:
             left = min(left, self._bank - self._in_game(cpu))
-        self.due = min(deadline, longest, now + max(left // self._cpus, _NEXT_LOOK))
+        self.due = min(deadline, now + max(left // self._cpus, _NEXT_LOOK))
         return None
 
-    def _wall_ends(self) -> int:
-        """When the wall time of the turn, or of the game, is over if the bot is excused for
-        nothing in this turn."""
-        turn = self._start_wall + self._wall_limit
-        if self._wait is None:
-            return turn
-        return min(turn, self._last_wall + self._wait + self._excused_before - self.wall_total)
+    def _turn(self) -> Turn:
+        """It ends with its own wall time, or with the game's."""
+        ends = self._start_wall + self._wall_limit
+        if self._wait is not None:
+            game = self._last_wall + self._wait + self._excused_before - self.wall_total
+            ends = min(ends, game)
+        return Turn(self._start_wall, self._wall_limit, ends)
 
     def _too_long(self, now: int, used: int) -> Fault:
         excused, wall = self._excused, now - self._start_wall

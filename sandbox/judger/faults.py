@@ -48,14 +48,6 @@ def waited(wall_ns: int, limit_ns: int, excused_ns: int = 0) -> Fault:
     return Fault(EndState.SILENT, detail, Excess("waiting in one game", limit, used, "ms"))
 
 
-def starved(wall_ns: int, excused_ns: int) -> str:
-    """Why a match cannot be judged."""
-    return (
-        f"the machine is too busy: it kept a bot from running for {excused_ns // _MS} ms of a turn "
-        f"of {wall_ns // _MS} ms or more"
-    )
-
-
 def unread_input(fault: Fault, size: int) -> Fault:
     """``fault`` of a bot that has ``size`` bytes of its messages unread; says so where the bot
     gave no answer."""

@@ -26,6 +26,7 @@ from sandbox.judger.logic_starvation import LogicTurnWatch
 from sandbox.judger.logic_verdict import decide, too_late
 from sandbox.judger.output import FLUSH_NS, Output, SeatLog
 from sandbox.judger.poller import Poller
+from sandbox.judger.starvation import Turn
 from sandbox.limits import MIB
 from sandbox.relay.core import BACKLOG, Relay
 from sandbox.relay.effects import (
@@ -159,8 +160,8 @@ class LogicPlay:
         self._logic.catch_up()
         began, ends = self._relay.clock
         if now >= ends:
-            asked = self._relay.thinking()
-            for number, until in self.turn_watch.excused(asked, began, ends - began, now):
+            clock = Turn(began, ends - began, ends)
+            for number, until in self.turn_watch.excused(self._relay.thinking(), clock, now):
                 self._relay.excuse(number, until)
         self._do(self._relay.tick(now))
 

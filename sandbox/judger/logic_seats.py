@@ -15,7 +15,7 @@ from sandbox.judger import faults
 from sandbox.judger.output import SeatLog
 from sandbox.judger.pipes import Meter, Outlet
 from sandbox.judger.poller import Poller
-from sandbox.judger.starvation import Starvation
+from sandbox.judger.starvation import Starvation, Turn
 from sandbox.limits import MIB, Limits
 
 _CHUNK = 65536
@@ -185,6 +185,10 @@ class ListenClock:
         self.began = now
         self._start = self._last = self._cpu_ns()
         self.starvation.reset()
+
+    def ends(self, turn: Turn, now: int) -> int | None:
+        """See `Starvation.ends`."""
+        return self.starvation.ends(turn, now, self._cpu_ns() - self._start)
 
     def excused(self, now: int) -> int:
         """How long the machine kept the program from running in this turn."""

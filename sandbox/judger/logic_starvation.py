@@ -5,17 +5,14 @@ from __future__ import annotations
 import time
 from collections.abc import Collection, Iterator, Sequence
 
-from sandbox.errors import SandboxError
 from sandbox.isolation.base import Process
-from sandbox.judger import faults
 from sandbox.judger.logic_seats import LogicSeat
 from sandbox.judger.poller import Poller
 from sandbox.judger.record import MOST
-from sandbox.judger.starvation import BACKSTOP
+from sandbox.judger.starvation import Turn
 from sandbox.judger.turn_watch import LATE_NS, Disturbance, TurnWatch
 
 _MS = 1_000_000
-_LOOK_NS = 10 * _MS
 
 
 class LogicTurnWatch:
@@ -44,22 +41,16 @@ class LogicTurnWatch:
         if asked:
             self._turn_watch.keep(asked, now)
 
-    def excused(
-        self, asked: Collection[int], began: int, period_ns: int, now: int
-    ) -> Iterator[tuple[int, int]]:
-        """The period of the clock, which began at ``began``, is over: who of those ``asked`` has
-        more time because the machine kept its program from running, and until when.
+    def excused(self, asked: Collection[int], clock: Turn, now: int) -> Iterator[tuple[int, int]]:
+        """The period of the clock is over: who of those ``asked`` has more time because the
+        machine kept its program from running, and until when.
 
-        `SandboxError` where that was so for nearly all of the longest time that a turn may take.
+        `SandboxError`: see `Starvation.ends`.
         """
         for number in asked:
-            seat = self._seats[number]
-            ends = began + period_ns + seat.clock.excused(now)
-            undecided = seat.clock.starvation.undecided()
-            if now >= began + BACKSTOP * period_ns and (undecided or now < ends):
-                raise SandboxError(faults.starved(now - began, seat.clock.excused(now)))
-            if now < ends or undecided:
-                yield number, max(ends, now + _LOOK_NS)
+            until = self._seats[number].clock.ends(clock, now)
+            if until is not None:
+                yield number, until
 
     def answered(self, number: int, period: int, now: int, *, failed: bool = False) -> None:
         """The turn of a seat is over, or, if it ``failed``, its time is."""

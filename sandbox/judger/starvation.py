@@ -14,11 +14,15 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Protocol
 
+from sandbox.errors import SandboxError
 from sandbox.isolation.proctree import descendants
 
 BACKSTOP = 10
 """A turn ends after this many times its limit, whatever the machine did."""
-_MOVED_NS = 1_000_000
+_MS = 1_000_000
+_LOOK_NS = 10 * _MS
+"""How soon to look again at a program that may be in the middle of a wait."""
+_MOVED_NS = 1 * _MS
 """A program that used less CPU time than this between two looks did not run."""
 
 
@@ -46,6 +50,20 @@ class _Reading:
     match: int
     """CPU time of all programs of the match and of the judger."""
     throttled: int
+
+
+@dataclass(frozen=True, slots=True)
+class Turn:
+    """When a turn began, how long it may take, and when it ends if nothing is excused."""
+
+    began: int
+    limit: int
+    ends: int
+
+    @property
+    def longest(self) -> int:
+        """When it ends whatever the machine did."""
+        return self.began + BACKSTOP * self.limit
 
 
 class Starvation:
@@ -101,18 +119,34 @@ class Starvation:
             waited = min(most, self._longest(before) - (self._process.cpu_ns() - before.own))
         return max(0, waited, self._stalled - used_ns)
 
+    def ends(self, turn: Turn, now: int, used_ns: int) -> int | None:
+        """When a turn is over whose time has come, or when to ask again; None: it is over now.
+
+        ``used_ns`` is the turn's CPU time by now.  `SandboxError` where the machine kept the
+        program from running for nearly all of the longest time that a turn may take: that is no
+        fault of the program's.
+        """
+        excused = self.excused(now, used_ns)
+        ends = turn.ends + excused
+        undecided = self._undecided()
+        if now >= turn.longest and (undecided or now < ends):
+            raise SandboxError(
+                f"the machine is too busy: it kept a bot from running for {excused // _MS} ms or "
+                f"more of a turn of {(now - turn.began) // _MS} ms"
+            )
+        if now >= ends and not undecided:
+            return None
+        return min(max(ends, now + _LOOK_NS), turn.longest)
+
     def by_strangers(self, match_ns: int) -> int:
         """How long programs outside of the match made this one wait, at least; ``match_ns`` is the
         CPU time of everything in the match, the judger included."""
         before = self._before
         return 0 if before is None else self._longest(before) - (match_ns - before.match)
 
-    def undecided(self) -> bool:
-        """Whether the program may be in the middle of a wait that no count shows yet.
-
-        To be asked every 10 ms or so: True the first time that a thread can run, and then until
-        the program has run or sleeps.
-        """
+    def _undecided(self) -> bool:
+        """Whether the program may be in the middle of a wait that no count shows yet: True the
+        first time that a thread can run, and then until the program has run or sleeps."""
         used, before = self._process.cpu_ns(), self._held
         self._held = used
         return (before < 0 or used - before < _MOVED_NS) and _runnable(self._process.pid)

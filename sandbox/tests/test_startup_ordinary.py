@@ -19,7 +19,10 @@ PACKAGES = ("pytest", "_pytest", "pluggy", "iniconfig", "packaging", "pygments",
 SLOW = ("cpu", "numpy", "bomb", "runtimes", "java", "report", "root")
 HELD = " and ".join(f"not {word}" for word in SLOW)
 """What needs control groups skips itself."""
-FILES = ("test_isolation.py", "test_hostile.py", "test_freeze.py", "test_watch.py")
+FILES = (
+    *("test_isolation.py", "test_hostile.py", "test_freeze.py", "test_watch.py"),
+    *("test_treeclock.py", "test_starvation.py"),
+)
 LANGUAGES = """
 from sandbox.languages.selftest import availability
 for name, found in availability().items():

@@ -125,9 +125,9 @@ def limit_to_a_tenth(pid: int) -> None:
 def test_a_program_that_runs_is_decided_at_the_second_look():
     with program(spin) as process:
         starvation = Starvation(process)
-        assert starvation.undecided()
+        assert starvation._undecided()
         time.sleep(0.3)
-        assert not starvation.undecided()
+        assert not starvation._undecided()
 
 
 def test_a_program_that_can_run_and_does_not_is_undecided():
@@ -135,8 +135,8 @@ def test_a_program_that_can_run_and_does_not_is_undecided():
         starvation = Starvation(process)
         # The real-time class leaves nothing to others for up to 0.95 s.
         with real_time():
-            assert starvation.undecided()
-            assert starvation.undecided()
+            assert starvation._undecided()
+            assert starvation._undecided()
 
 
 @contextmanager
@@ -157,7 +157,7 @@ def real_time() -> Iterator[None]:
 
 def test_a_program_that_sleeps_is_decided_at_once():
     with program(lambda: time.sleep(30)) as process:
-        assert not Starvation(process).undecided()
+        assert not Starvation(process)._undecided()
 
 
 @pytest.mark.parametrize(("work", "expected"), [(spin, 500), (lambda: time.sleep(30), 0)])
