@@ -8,6 +8,7 @@ from __future__ import annotations
 import logging
 from dataclasses import dataclass
 from datetime import timedelta
+from typing import Any
 
 from django.conf import settings
 from django.core.exceptions import ValidationError
@@ -108,7 +109,7 @@ def forget_requests() -> None:
     BuildRequest.objects.filter(created__lt=timezone.now() - 2 * _HOUR).delete()
 
 
-def waiting() -> QuerySet[BotVersion]:
+def waiting() -> QuerySet[Any]:
     """Versions that wait to be built, the next one first.
 
     Owners take turns: those with the fewest builds running, then those whose last build began

@@ -32,7 +32,8 @@ def bots(alices_bot, charlie, olga):
     }
 
 
-def settle(version: BotVersion) -> None:
+def settle(version: BotVersion | None) -> None:
+    assert version is not None
     BotVersion.objects.filter(pk=version.pk).update(state=BotVersion.State.FAILED)
 
 

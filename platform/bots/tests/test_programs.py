@@ -8,7 +8,6 @@ import pytest
 from django.core.exceptions import PermissionDenied, ValidationError
 
 from bots import services
-from bots.models import BotVersion
 from bots.tasks import build
 from sandbox.tests.packing import zipped
 
@@ -22,7 +21,7 @@ PROJECT = zipped(
 
 
 @pytest.fixture
-def unclear(upload, alices_bot) -> BotVersion:
+def unclear(upload, alices_bot):
     """A version whose build made two programs."""
     version = upload(alices_bot, PROJECT, "bot-master.zip")
     build(version.pk)
