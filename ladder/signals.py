@@ -5,14 +5,24 @@ from __future__ import annotations
 from typing import Any
 
 from django.db import transaction
+from django.db.models import QuerySet
 from django.dispatch import receiver
 
+from bots import artifacts
 from bots.models import Bot, BotVersion
 from bots.signals import version_activated
 from ladder import failures, series, services
-from ladder.models import SeriesGame
+from ladder.models import Series, SeriesEntry, SeriesGame
 from matches.models import Match
 from matches.signals import match_finished, match_released, match_restored, match_voided
+
+
+@artifacts.needed
+def of_series() -> QuerySet[SeriesEntry, Any]:
+    """Versions that were fixed for a series which is not over."""
+    over = (Series.State.FINISHED, Series.State.ABORTED)
+    going = SeriesEntry.objects.exclude(series__state__in=over)
+    return going.exclude(version=None).values("version")
 
 
 @receiver(match_finished, dispatch_uid="ladder.count")

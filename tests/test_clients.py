@@ -21,6 +21,7 @@ from games.lost_in_space.tests import sightings, whole
 from games.lost_in_space.tests.sightings import exported, logged
 from games.replay import ReplayReader, ReplayWriter
 from matches import services, tasks
+from matches.replays import open_replay
 from matches.tests.crowd import install
 from sandbox.judger.client import judger
 from sandbox.judger.job import Job
@@ -130,6 +131,6 @@ def test_they_are_uploaded_and_play_a_whole_match_through_the_site(site, alice):
     match.refresh_from_db()
     assert (match.state, match.failure) == ("finished", "")
     logs = ["".join(row["text"] for row in services.seat_log(seat)) for seat in match.seats.all()]
-    with services.open_replay(match) as replay:
+    with open_replay(match) as replay:
         check(files, match.outcome, replay, logs)
     assert site.get(match.get_absolute_url()).status_code == 200

@@ -8,9 +8,10 @@ from typing import TYPE_CHECKING, Any
 from django.db import transaction
 from django.dispatch import receiver
 
+from bots import artifacts
 from bots.models import Bot
 from ladder.events import running
-from ladder.events.models import EncounterGame, Entry, Stage, StageSeries
+from ladder.events.models import EncounterGame, Entry, Stage, StageEntry, StageSeries
 from ladder.models import SeriesGame
 from ladder.series_changes import take_back
 from matches.audience import Audience, also_shown
@@ -18,6 +19,8 @@ from matches.models import Match, MatchQuerySet
 from matches.signals import match_finished, match_released, match_restored, match_voided
 
 if TYPE_CHECKING:
+    from django.db.models import QuerySet
+
     from bots.models import Viewer
 
 ENOUGH = 4
@@ -73,6 +76,14 @@ def restore_result(sender: type[Match], match: Match, **_: Any) -> None:
 
 def _held(pk: int) -> Stage:
     return Stage.objects.select_for_update().select_related("event").get(pk=pk)
+
+
+@artifacts.needed
+def of_entries() -> QuerySet[StageEntry, Any]:
+    """Versions that were fixed for a stage, until the event is over: a game of any of its stages
+    may be played again."""
+    going = StageEntry.objects.filter(stage__event__ended=None)
+    return going.values("version")
 
 
 @also_shown

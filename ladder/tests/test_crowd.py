@@ -21,6 +21,7 @@ from ladder.standings import Standings
 from ladder.tests.play import add_version, finish
 from matches import services, tasks
 from matches.models import Match
+from matches.replays import open_replay
 from matches.tests import crowd
 
 
@@ -87,7 +88,7 @@ def test_sixteen_seats_are_played_from_upload_to_rating(house, guest):
         assert Counter(seated)[guest] == 1
         assert sorted(Counter(seated)[bot] for bot in house) == [5, 5, 5]
         assert [seat.end for seat in match.seats.all()] == ["ok"] * 16
-        with services.open_replay(match) as replay:
+        with open_replay(match) as replay:
             replay_reaches_the_same_frames(GAMES["crowd"], replay.read())
     assert made[0].seed == made[1].seed
     check_ratings(season, made)
@@ -102,7 +103,7 @@ def test_two_against_two_are_played_from_upload_to_rating(house, guest):
         assert [seat.team for seat in seats] == [1, 1, 2, 2]
         assert seats[0].rank == seats[1].rank
         assert seats[2].rank == seats[3].rank
-        with services.open_replay(match) as replay:
+        with open_replay(match) as replay:
             setup = replay.header["setup"]
         assert [seat["team"] for seat in setup["seats"]] == [1, 1, 2, 2]
     check_ratings(season, made)

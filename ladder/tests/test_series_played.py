@@ -22,7 +22,8 @@ from ladder.models import Series
 from ladder.series import Plan, create
 from ladder.series_state import state_of
 from ladder.tasks import move_series
-from matches import services, tasks
+from matches import tasks
+from matches.replays import open_replay
 from matches.tests import crowd
 
 
@@ -66,7 +67,7 @@ def told(series):
     wins: Counter[str] = Counter()
     gone: dict[str, int] = {}
     for number, game in enumerate(series.games.filter(lost=False).order_by("number"), 1):
-        with services.open_replay(game.match) as replay:
+        with open_replay(game.match) as replay:
             names = [seat["name"] for seat in replay.header["setup"]["seats"]]
             stakes_of = [seat["handicap"] for seat in replay.header["setup"]["seats"]]
             outcome = replay.result["outcome"]["seats"]
@@ -108,7 +109,7 @@ def test_a_series_runs_unattended_from_one_click_to_its_standings(cast, client, 
     matches = [game.match for game in series.games.all()]
     assert all(match.losses == match.faults == 0 for match in matches)
     for match in matches[-2:]:
-        with services.open_replay(match) as replay:
+        with open_replay(match) as replay:
             replay_reaches_the_same_frames(GAMES["stakes"], replay.read())
 
 

@@ -3,9 +3,10 @@ of those who manage the candidate's bot, and of organizers."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
-from ladder.trials.models import Trial
+from bots import artifacts
+from ladder.trials.models import Trial, TrialOpponent
 from matches.audience import also_shown
 from matches.models import Match
 
@@ -13,6 +14,22 @@ if TYPE_CHECKING:
     from django.db.models import QuerySet
 
     from bots.models import Viewer
+
+
+@artifacts.needed
+def of_candidates() -> QuerySet[Trial, Any]:
+    """Versions that a comparison which is not over may have to play."""
+    return Trial.objects.filter(state=Trial.State.RUNNING).values("candidate")
+
+
+@artifacts.needed
+def of_baselines() -> QuerySet[Trial, Any]:
+    return Trial.objects.filter(state=Trial.State.RUNNING).values("baseline")
+
+
+@artifacts.needed
+def of_pools() -> QuerySet[TrialOpponent, Any]:
+    return TrialOpponent.objects.filter(trial__state=Trial.State.RUNNING).values("version")
 
 
 @also_shown

@@ -345,6 +345,11 @@ CELERY_BEAT_SCHEDULE = {
         "schedule": 5.0,
         "options": {"queue": "default"},
     },
+    "tidy-artifacts": {
+        "task": "bots.tasks.tidy",
+        "schedule": 600.0,
+        "options": {"queue": "default"},
+    },
     "sweep-builds": {"task": "bots.tasks.sweep", "schedule": 5.0, "options": {"queue": "default"}},
 }
 CELERY_BEAT_SCHEDULE_FILENAME = str(VAR / "celerybeat-schedule")
@@ -372,6 +377,10 @@ LADDER_QUEUE_DEPTH = env.int("ARBITER_LADDER_QUEUE_DEPTH", default=4)
 
 DISK_FLOOR_MB = env.int("ARBITER_DISK_FLOOR_MB", default=500)
 """Below so many free megabytes uploads are refused and no match or build begins."""
+QUOTA_MB = env.int("ARBITER_QUOTA_MB", default=500)
+"""The most megabytes that sources, built programs and maps of one person take."""
+ARTIFACT_HOURS = env.int("ARBITER_ARTIFACT_HOURS", default=24)
+"""A built program that nothing needs is removed after so many hours."""
 
 # The rest --------------------------------------------------------------------------------------
 

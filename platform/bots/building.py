@@ -13,7 +13,7 @@ from typing import Any
 from django.conf import settings
 from django.core.exceptions import ValidationError
 from django.db import transaction
-from django.db.models import Count, F, Max, OuterRef, QuerySet, Subquery, Value
+from django.db.models import Count, F, Max, OuterRef, Q, QuerySet, Subquery, Value
 from django.db.models.functions import Coalesce
 from django.utils import timezone
 from kombu.exceptions import OperationalError as BrokerError
@@ -109,6 +109,16 @@ def forget_requests() -> None:
     BuildRequest.objects.filter(created__lt=timezone.now() - 2 * _HOUR).delete()
 
 
+def _in(state: BotVersion.State) -> Q:
+    """Versions whose first build (``state``) or build on demand (``artifact_state``) is there."""
+    return Q(state=state) | Q(artifact_state=state)
+
+
+def running() -> QuerySet[BotVersion]:
+    """Versions that are being built."""
+    return BotVersion.objects.filter(_in(BotVersion.State.BUILDING))
+
+
 def waiting() -> QuerySet[Any]:
     """Versions that wait to be built, the next one first.
 
@@ -116,10 +126,10 @@ def waiting() -> QuerySet[Any]:
     longest ago, then the oldest version.
     """
     of_owner = BotVersion.objects.filter(bot__owner=OuterRef("bot__owner")).order_by()
-    running = of_owner.filter(state=BotVersion.State.BUILDING).values("bot__owner")
+    running = of_owner.filter(_in(BotVersion.State.BUILDING)).values("bot__owner")
     served = of_owner.values("bot__owner")
     return (
-        BotVersion.objects.filter(state=BotVersion.State.WAITING)
+        BotVersion.objects.filter(_in(BotVersion.State.WAITING))
         .annotate(
             running=Coalesce(Subquery(running.annotate(n=Count("pk")).values("n")), Value(0)),
             served=Subquery(served.annotate(t=Max("build_started")).values("t")),
@@ -135,7 +145,7 @@ def claim(version_id: int | None = None) -> BotVersion | None:
         found = waiting()
         if version_id is not None:
             found = found.filter(pk=version_id)
-        first = found.values("pk", "bot__owner", "running").first()
+        first = found.values("pk", "bot__owner", "running", "state").first()
         if first is None:
             return None
         with transaction.atomic():
@@ -144,8 +154,9 @@ def claim(version_id: int | None = None) -> BotVersion | None:
             still = waiting().filter(pk=first["pk"], running=first["running"])
             if not still.exists():
                 continue
+            is_first = first["state"] == BotVersion.State.WAITING
             BotVersion.objects.filter(pk=first["pk"]).update(
-                state=BotVersion.State.BUILDING,
+                **{"state" if is_first else "artifact_state": BotVersion.State.BUILDING},
                 build_started=timezone.now(),
                 build_finished=None,
                 build_worker=own_name(),

@@ -196,6 +196,16 @@ class BotVersion(models.Model):
         BUILD = "build", "build"
         PROVING = "proving", "first match"
 
+    class ArtifactState(models.TextChoices):
+        """Where the built program is, once the version was built."""
+
+        KEPT = "kept", "kept"
+        REMOVED = "removed", "removed until it is needed"
+        WAITING = "waiting", "waiting to be built again"
+        BUILDING = "building", "being built again"
+        FAILED = "failed", "could not be built again"
+        DELETED = "deleted", "deleted with the source"
+
     bot = models.ForeignKey(Bot, models.CASCADE, related_name="versions")
     number = models.PositiveIntegerField()
     language = models.CharField(max_length=20)
@@ -205,7 +215,8 @@ class BotVersion(models.Model):
     note = models.CharField(max_length=200, blank=True)
     uploaded_by = models.ForeignKey(User, models.PROTECT, related_name="+")
     created = models.DateTimeField(auto_now_add=True)
-    source = models.FileField(upload_to="sources/", max_length=200)
+    source = models.FileField(upload_to="sources/", max_length=200, blank=True)
+    stored_bytes = models.PositiveBigIntegerField(default=0, help_text="Of the stored source.")
     source_sha256 = models.CharField(max_length=64)
     source_bytes = models.PositiveIntegerField()
     source_files = models.PositiveIntegerField()
@@ -226,6 +237,10 @@ class BotVersion(models.Model):
     build_finished = models.DateTimeField(null=True, blank=True)
     artifact = models.FileField(upload_to="artifacts/", max_length=200, blank=True)
     artifact_sha256 = models.CharField(max_length=64, blank=True)
+    artifact_bytes = models.PositiveBigIntegerField(default=0)
+    artifact_state = models.CharField(
+        max_length=10, choices=ArtifactState, default=ArtifactState.KEPT, db_index=True
+    )
     ready_at = models.DateTimeField(null=True, blank=True)
 
     class Meta:
@@ -240,7 +255,12 @@ class BotVersion(models.Model):
 
     @property
     def is_settled(self) -> bool:
-        return self.state in (self.State.READY, self.State.FAILED)
+        settled = self.state in (self.State.READY, self.State.FAILED)
+        return settled and not self.is_being_built_again
+
+    @property
+    def is_being_built_again(self) -> bool:
+        return self.artifact_state in (self.ArtifactState.WAITING, self.ArtifactState.BUILDING)
 
     @property
     def is_active(self) -> bool:

@@ -18,7 +18,7 @@ from django.utils import timezone
 
 from accounts.models import Team, User
 from arbiter import audit
-from bots import building
+from bots import artifacts, building
 from bots.models import Bot, BotVersion
 from bots.pausing import resume_quietly
 from bots.signals import version_activated, version_built, version_failed, version_ready
@@ -27,7 +27,7 @@ from games.registry import GAMES
 from sandbox.archives import read_stored, read_upload, to_zip, write_to
 from sandbox.errors import UploadError
 from sandbox.languages import LANGUAGES
-from storage import space
+from storage import quota, space
 
 MAX_BOTS = 50
 """Bots of one person that are not retired."""
@@ -131,8 +131,9 @@ def _add(version: BotVersion, source: bytes) -> None:
     """Keep the bot's next version, whose number is not known yet, and have it built."""
     owner = User.objects.select_for_update().get(pk=version.bot.owner_id)
     building.require_room(owner)
+    quota.require(owner, len(source))
     latest = version.bot.versions.aggregate(latest=Max("number"))["latest"] or 0
-    version.number = latest + 1
+    version.number, version.stored_bytes = latest + 1, len(source)
     version.full_clean(exclude=["source"], validate_constraints=False)
     stem = f"{version.bot_id}-{version.number}-{version.source_sha256[:12]}"
     version.source.save(f"{stem}.zip", ContentFile(source), save=False)
@@ -141,13 +142,15 @@ def _add(version: BotVersion, source: bytes) -> None:
 
 
 def rebuild(version: BotVersion, by: User, reason: str = "", program: str = "") -> None:
-    """Build a failed version once more, for instance after a fault of the platform.
+    """Build a version once more that failed, for instance by a fault of the platform, or whose
+    artifact could not be built again.
 
     It counts like an upload, but not when an organizer has somebody else's bot built.
     ``program`` is one of the version's ``programs``; "" leaves it as it was.
     """
     if not by.is_staff:
         _require_manager(version.bot, by)
+    artifacts.require_files(version)
     if program and program not in version.programs:
         raise ValidationError({"program": _not_offered(version, program)})
     manages = version.bot.managed_by(by)
@@ -155,6 +158,10 @@ def rebuild(version: BotVersion, by: User, reason: str = "", program: str = "") 
         owner = User.objects.select_for_update().get(pk=version.bot.owner_id)
         if manages:
             building.require_room(owner)
+        if version.artifact_state == BotVersion.ArtifactState.FAILED:
+            artifacts.want([version.pk])
+            building.request(version)
+            return
         changed = BotVersion.objects.filter(pk=version.pk, state=BotVersion.State.FAILED).update(
             state=BotVersion.State.WAITING,
             program=program or version.program,
@@ -187,7 +194,7 @@ def release_builds() -> int:
     BotVersion.objects.filter(state=BotVersion.State.BUILDING).update(
         state=BotVersion.State.WAITING
     )
-    for _ in range(count):
+    for _ in range(count + artifacts.release()):
         building.call_soon()
     return count
 
@@ -195,19 +202,23 @@ def release_builds() -> int:
 def build_lost(version: BotVersion) -> None:
     """Have a version built anew whose worker, as ``version`` says, is gone; no error where
     somebody else has it by now."""
+    column = "artifact_state" if version.is_being_built_again else "state"
     losses = version.build_losses + 1
     held = BotVersion.objects.filter(
         pk=version.pk,
-        state=BotVersion.State.BUILDING,
+        **{column: BotVersion.State.BUILDING},
         build_worker=version.build_worker,
         build_started=version.build_started,
     )
     with transaction.atomic():
-        if losses >= MAX_LOSSES:
-            if held.update(build_losses=losses):
+        if losses < MAX_LOSSES:
+            if held.update(**{column: BotVersion.State.WAITING}, build_losses=losses):
+                building.call_soon()
+        elif held.update(build_losses=losses):
+            if version.is_being_built_again:
+                artifacts.not_built_again(version, OURS)
+            else:
                 failed(version, BotVersion.Step.BUILD, OURS)
-        elif held.update(state=BotVersion.State.WAITING, build_losses=losses):
-            building.call_soon()
 
 
 def unpack_source(version: BotVersion, folder: Path) -> None:
@@ -220,6 +231,7 @@ def unpack_source(version: BotVersion, folder: Path) -> None:
 def read_source(version: BotVersion, by: User) -> bytes:
     """The version's files as a zip, for those who manage the bot."""
     _require_manager(version.bot, by)
+    artifacts.require_files(version)
     with version.source.open("rb") as file:
         return bytes(file.read())
 
@@ -227,8 +239,7 @@ def read_source(version: BotVersion, by: User) -> bytes:
 @transaction.atomic
 def built(version: BotVersion, artifact: bytes, sha256: str) -> None:
     """Keep what the build made; the version has to prove itself now."""
-    version.artifact.save(f"{sha256[:16]}-{version.pk}.tar", ContentFile(artifact), save=False)
-    version.artifact_sha256 = sha256
+    artifacts.store(version, artifact, sha256)
     version.state = BotVersion.State.PROVING
     version.build_finished = timezone.now()
     version.save()
@@ -275,6 +286,7 @@ def _set_active(bot: Bot, version: BotVersion) -> None:
     previous = bot.active_version
     bot.active_version = version
     bot.save(update_fields=["active_version"])
+    artifacts.want([version.pk])
     resume_quietly(bot)
     version_activated.send(sender=Bot, bot=bot, version=version, previous=previous)
 
@@ -284,6 +296,7 @@ def activate(version: BotVersion, by: User) -> None:
     """Let this version play from now on, for instance an older one again."""
     _require_manager(version.bot, by)
     bot = Bot.objects.select_for_update().get(pk=version.bot_id)
+    artifacts.require_files(version)
     if version.state != BotVersion.State.READY:
         raise ValidationError(
             f"Version {version.number} is {version.get_state_display()}; "
@@ -300,6 +313,12 @@ def retire(bot: Bot, by: User) -> None:
     bot.refresh_from_db()
 
 
+def _want_active(bot: Bot) -> None:
+    """The program of a bot that plays again may have been removed meanwhile."""
+    if bot.active_version_id is not None:
+        artifacts.want([bot.active_version_id])
+
+
 @transaction.atomic
 def unretire(bot: Bot, by: User) -> None:
     """Let a retired bot play again, where its owner has room for it."""
@@ -308,6 +327,7 @@ def unretire(bot: Bot, by: User) -> None:
         _check_room(User.objects.select_for_update().get(pk=bot.owner_id))
     Bot.objects.filter(pk=bot.pk).update(retired_at=None)
     bot.refresh_from_db()
+    _want_active(bot)
 
 
 @transaction.atomic
@@ -329,4 +349,5 @@ def reactivate(bot: Bot, by: User, reason: str = "") -> None:
     _require_organizer(by)
     Bot.objects.filter(pk=bot.pk).update(deactivated_at=None, deactivated_why="")
     bot.refresh_from_db()
+    _want_active(bot)
     audit.record(by, bot, "reactivated", reason)

@@ -11,5 +11,8 @@ version_activated = Signal()
 version_ready = Signal()
 """Sent with ``version`` when it has passed its first match."""
 
+artifact_failed = Signal()
+"""Sent with ``version`` and the ``failure`` in words when its program could not be built again."""
+
 version_failed = Signal()
 """Sent with ``version``, the ``step`` and the ``failure`` in words when it is not good enough."""

@@ -8,6 +8,7 @@ from __future__ import annotations
 import logging
 import tempfile
 import time
+from collections.abc import Sequence
 from datetime import timedelta
 from pathlib import Path
 from typing import Any
@@ -18,7 +19,7 @@ from django.utils import timezone
 from arbiter.celery import app
 from arbiter.streams import StreamWriter, build_key
 from arbiter.workers import is_dead, remove_groups
-from bots import building, services
+from bots import artifacts, building, services
 from bots.models import BotVersion
 from games.registry import GAMES
 from sandbox.builds import build as build_in_sandbox
@@ -53,14 +54,20 @@ def build(version_id: int | None = None) -> None:
         _build(version, log)
     except (BuildError, UploadError) as error:
         log.write(f"\n{error}\n")
-        programs = getattr(error, "programs", ())
-        services.failed(version, BotVersion.Step.BUILD, str(error), programs)
+        _failed(version, str(error), getattr(error, "programs", ()))
     except Exception:
         # Whatever it is, it is ours; left alone, the version would be built for ever.
         logger.exception("building version %s failed", version.pk)
-        services.failed(version, BotVersion.Step.BUILD, services.OURS)
+        _failed(version, services.OURS)
     finally:
         log.close()
+
+
+def _failed(version: BotVersion, failure: str, programs: Sequence[str] = ()) -> None:
+    if version.is_being_built_again:
+        artifacts.not_built_again(version, failure)
+    else:
+        services.failed(version, BotVersion.Step.BUILD, failure, programs)
 
 
 def _build(version: BotVersion, log: _Log) -> None:
@@ -75,7 +82,8 @@ def _build(version: BotVersion, log: _Log) -> None:
     seconds = time.monotonic() - began
     log.write(f"Built in {seconds:.1f} s: {len(artifact.data) / 1024:.0f} kB.\n")
     log.save()
-    services.built(version, artifact.data, artifact.sha256)
+    keep = artifacts.built_again if version.is_being_built_again else services.built
+    keep(version, artifact.data, artifact.sha256)
 
 
 class _Log:
@@ -102,10 +110,17 @@ class _Log:
 
 
 @shared_task
+def tidy() -> None:
+    """Remove built programs that nothing needs."""
+    if gone := artifacts.remove_unneeded():
+        logger.info("removed built programs: %s", ", ".join(gone))
+
+
+@shared_task
 def sweep() -> None:
     """Put builds whose worker died back in line, and remind the queue of those that wait."""
     now = timezone.now()
-    for version in BotVersion.objects.filter(state=BotVersion.State.BUILDING):
+    for version in building.running():
         late = version.build_started is not None and version.build_started < now - STUCK_AFTER
         if late or is_dead(version.build_worker):
             logger.warning("the worker that built version %s was lost", version)
@@ -114,7 +129,11 @@ def sweep() -> None:
     building.forget_requests()
     if space.is_low():  # calls would find nothing to begin
         return
-    late_ones = building.waiting().filter(created__lt=now - CALLED_WITHIN).count()
+    late_ones = (
+        building.waiting()
+        .exclude(state=BotVersion.State.WAITING, created__gte=now - CALLED_WITHIN)
+        .count()
+    )
     with app.connection_for_write() as broker:
         channel: Any = broker.default_channel
         called = channel.client.llen("builds")

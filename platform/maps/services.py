@@ -12,6 +12,8 @@ from datetime import timedelta
 
 from django.core.exceptions import PermissionDenied, ValidationError
 from django.db import transaction
+from django.db.models import Sum, TextField
+from django.db.models.functions import Cast, Length
 from django.utils import timezone
 
 from accounts.models import Team, User
@@ -23,7 +25,7 @@ from maps import boards
 from maps.boards import Board, MapRefused
 from maps.models import Fit, Map
 from maps.pools import add_to_pool, draw_map, pool, remove_from_pool
-from storage import space
+from storage import quota, space
 
 __all__ = [
     "Draft",
@@ -76,6 +78,7 @@ def create_map(owner: User, game: str, draft: Draft, parent: Map | None = None) 
     # The owner's row is the lock: a form that was sent twice makes one map and one explanation.
     owner = User.objects.select_for_update().get(pk=owner.pk)
     _check_room(owner)
+    quota.require(owner, len(draft.text))
     made = Map(game=game, owner=owner, parent=parent)
     _describe(made, draft)
     _keep(made, board)
@@ -130,6 +133,13 @@ def _keep(target: Map, board: Board) -> None:
     target.facts = boards.facts(target.game, board.json)
     target.save()
     _find_fits(target)
+
+
+@quota.measured
+def maps_of(owner: User) -> quota.Part:
+    """The boards of a person's maps, as long as their JSON is."""
+    sizes = Map.objects.filter(owner=owner).annotate(size=Length(Cast("board", TextField())))
+    return quota.Part("maps", sizes.aggregate(total=Sum("size"))["total"] or 0)
 
 
 def _find_fits(target: Map) -> None:

@@ -18,7 +18,7 @@ from django.utils.cache import get_conditional_response, patch_vary_headers
 
 from games.registry import GAMES
 from games.replay import ReplayError
-from matches.services import open_replay
+from matches.replays import open_replay
 
 if TYPE_CHECKING:
     from django.http.response import HttpResponseBase

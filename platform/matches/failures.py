@@ -67,3 +67,14 @@ def give_back(claim: Claim, why: str, *, lost: bool = False) -> None:
             match.retry_at = timezone.now() + pause
             match.save(update_fields=["retry_at"])
     tell_state(match)
+
+
+def give_up(match: Match, why: str) -> None:
+    """End a match that waits and cannot be played."""
+    with transaction.atomic():
+        ended = {"state": Match.State.FAILED, "finished": timezone.now(), "failure": why[:1000]}
+        if not Match.objects.filter(pk=match.pk, state=Match.State.QUEUED).update(**ended):
+            return
+        match.refresh_from_db()
+        match_released.send(sender=Match, match=match)
+    tell_state(match)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from django.conf import settings
 from django.db import models
-from django.db.models import Exists, F, Q
+from django.db.models import Exists, F, OuterRef, Q
 from django.urls import reverse
 from django.utils import timezone
 
@@ -53,7 +53,7 @@ class MatchQuerySet(models.QuerySet["Match"]):
     def waiting(self) -> MatchQuerySet:
         """Matches that may be claimed now."""
         due = Q(retry_at=None) | Q(retry_at__lte=timezone.now())
-        return self.filter(due, state=Match.State.QUEUED)
+        return self.filter(due, ~Exists(Seat.objects.without_program()), state=Match.State.QUEUED)
 
     def live(self) -> MatchQuerySet:
         return self.filter(state=Match.State.RUNNING)
@@ -242,6 +242,13 @@ class Match(models.Model):
         return ahead.count() + 1
 
 
+class SeatQuerySet(models.QuerySet["Seat"]):
+    def without_program(self) -> SeatQuerySet:
+        """Seats of an outer query's match whose version has no built program now."""
+        built = Q(version=None) | Q(version__artifact_state=BotVersion.ArtifactState.KEPT)
+        return self.filter(~built, match=OuterRef("pk"))
+
+
 class Seat(models.Model):
     """Who sat where, and how it ended for them.  ``rank`` is from 1; ties share it, and so do
     seats of one ``team``.  A version may sit on several seats."""
@@ -282,6 +289,8 @@ class Seat(models.Model):
     stderr_bytes = models.PositiveBigIntegerField(null=True, blank=True)
     stderr_cut = models.BooleanField(default=False, help_text="Not all of it was kept.")
     log = models.FileField(upload_to="logs/", max_length=200, blank=True)
+
+    objects = SeatQuerySet.as_manager()
 
     class Meta:
         ordering = ["number"]

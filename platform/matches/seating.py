@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from accounts.models import User
+from bots import artifacts
 from bots.models import BotVersion
 from games.engine import Ruleset, Setup
 from matches.models import Match, Seat
@@ -39,6 +40,7 @@ def take_seats(match: Match, players: Sequence[Player], terms: Sequence[Terms] =
     """
     teams = teams_of(match.game, match.ruleset) or (0,) * len(players)
     terms = terms or [Terms()] * len(players)
+    artifacts.want(player.pk for player in players if isinstance(player, BotVersion))
     Seat.objects.bulk_create(
         Seat(
             match=match,

@@ -7,11 +7,10 @@ import json
 import logging
 import random
 import secrets
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import partial
-from typing import TYPE_CHECKING, Any, cast
+from typing import TYPE_CHECKING, Any
 
 from django.core.exceptions import PermissionDenied, ValidationError
 from django.core.files.base import ContentFile, File
@@ -22,10 +21,10 @@ from django.utils import timezone
 from accounts.models import User
 from arbiter import audit
 from arbiter.streams import StreamWriter, match_key
+from bots.artifacts import require_files
 from bots.models import BotVersion
 from games.engine import Outcome, Ruleset
 from games.registry import GAMES
-from games.replay import ReplayReader
 from maps.boards import objection
 from maps.models import Map
 from maps.pools import draw_map, generates
@@ -168,6 +167,7 @@ def check_can_play(version: BotVersion, game: str, by: User) -> None:
         raise ValidationError({"seats": f"{bot} plays another game."})
     if version.state != BotVersion.State.READY:
         raise ValidationError({"seats": f"{version} is {version.get_state_display()}."})
+    require_files(version)
     closed = bot.deactivated_at or not bot.owner.is_active
     if closed or (bot.retired_at and not bot.managed_by(by)):
         raise ValidationError({"seats": f"{bot} does not play any more."})
@@ -344,15 +344,6 @@ def tell_state(match: Match) -> None:
     stream = StreamWriter(match_key(match.pk))
     stream.add("state", match.state.encode())
     stream.close()
-
-
-@contextmanager
-def open_replay(match: Match) -> Iterator[ReplayReader]:
-    """The replay of a finished match.  ValidationError where it has none."""
-    if not match.replay:
-        raise ValidationError("This match has no replay.")
-    with match.replay.open("rb") as file:
-        yield ReplayReader(cast("BinaryIO", file))
 
 
 def may_see_log(seat: Seat, user: Viewer) -> bool:

@@ -24,7 +24,7 @@ from arbiter.celery import app
 from arbiter.streams import StreamWriter, match_key
 from arbiter.workers import is_dead, own_name, remove_groups
 from controls import services as controls
-from matches import failures, hands, services
+from matches import failures, hands, programs, services
 from matches.kinds import COUNTING, LANES
 from matches.models import Match, Seat
 from matches.runner import ClaimLost, JudgerKilled, run
@@ -156,6 +156,7 @@ def sweep() -> None:
         if late or is_dead(match.claimed_by):
             claim = services.Claim(match.pk, match.claimed_by, match.attempt)
             failures.give_back(claim, "the worker was lost", lost=True)
+    programs.prepare()
     if space.is_low():  # calls would find nothing to begin
         return
     held = {hold.name for hold in controls.lanes_held()}

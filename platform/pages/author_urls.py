@@ -25,6 +25,7 @@ urlpatterns = [
     path(f"{_VERSION}state/", versions.state, name="version-state"),
     path(f"{_VERSION}source/", versions.source, name="version-source"),
     path(f"{_VERSION}activate/", versions.activate, name="version-activate"),
+    path(f"{_VERSION}delete-files/", versions.delete_files, name="version-delete-files"),
     path(f"{_VERSION}rebuild/", versions.rebuild, name="version-rebuild"),
     path("matches/new/", challenge.new, name="match-new"),
     path("matches/new/opponents/", challenge.opponents, name="match-opponents"),

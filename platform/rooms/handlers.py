@@ -4,13 +4,20 @@ from __future__ import annotations
 
 from typing import Any
 
-from django.db.models import F
+from django.db.models import F, QuerySet
 from django.dispatch import receiver
 from django.utils import timezone
 
+from bots import artifacts
 from matches.models import Match
 from matches.signals import match_finished, match_released
-from rooms.models import Room
+from rooms.models import Room, RoomSeat
+
+
+@artifacts.needed
+def of_seats() -> QuerySet[RoomSeat, Any]:
+    """Versions on seats of rooms that are not closed."""
+    return RoomSeat.objects.filter(room__closed=None).exclude(version=None).values("version")
 
 
 @receiver([match_finished, match_released])

@@ -11,8 +11,9 @@ from ladder.core.sprt import Terms
 from ladder.trials.course import course_of
 from ladder.trials.plans import Plan
 from ladder.trials.services import create
-from matches import services, tasks
+from matches import tasks
 from matches.models import Match
+from matches.replays import open_replay
 from matches.tests import crowd
 
 
@@ -61,7 +62,7 @@ def test_a_comparison_runs_unattended_to_its_verdict(versions, alice, redis_clie
         for part in unit.parts:
             match = Match.objects.get(pk=part.match)
             seat = match.seats.get(version=strong).number
-            with services.open_replay(match) as replay:
+            with open_replay(match) as replay:
                 ranks = [each["rank"] for each in replay.result["outcome"]["seats"]]
             won += 1.0 if ranks[seat] < ranks[1 - seat] else 0.5 * (ranks[0] == ranks[1])
         assert unit.score(strong.pk) == won / 2

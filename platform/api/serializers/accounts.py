@@ -2,10 +2,21 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
 from accounts.models import ApiToken, Scope, User
+from storage import quota
+
+
+class StorageSerializer(serializers.Serializer[Any]):
+    used_bytes = serializers.IntegerField()
+    limit_bytes = serializers.IntegerField(allow_null=True, help_text="null: no limit")
+    parts = serializers.DictField(
+        child=serializers.IntegerField(), help_text="Bytes of sources, built programs and maps."
+    )
 
 
 class MeSerializer(serializers.ModelSerializer[User]):
@@ -19,10 +30,29 @@ class MeSerializer(serializers.ModelSerializer[User]):
     )
     teams = serializers.SerializerMethodField(help_text="Teams whose bots this person manages.")
 
+    storage = serializers.SerializerMethodField(
+        help_text="How much of the disk this person's uploads take, and the most that they may."
+    )
+
     class Meta:
         model = User
-        fields = ["name", "email", "about", "time_zone", "is_organizer", "scopes", "teams"]
+        fields = [
+            "name",
+            "email",
+            "about",
+            "time_zone",
+            "is_organizer",
+            "scopes",
+            "teams",
+            "storage",
+        ]
         read_only_fields = fields
+
+    @extend_schema_field(StorageSerializer)
+    def get_storage(self, user: User) -> dict[str, Any]:
+        now = quota.usage(user)
+        parts = {part.what: part.bytes for part in now.parts}
+        return {"used_bytes": now.used, "limit_bytes": now.limit, "parts": parts}
 
     @extend_schema_field(serializers.ListField(child=serializers.CharField()))
     def get_teams(self, user: User) -> list[str]:

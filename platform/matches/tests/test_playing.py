@@ -14,6 +14,7 @@ from accounts.models import AuditEntry
 from games.registry import GAMES
 from matches import failures, services, tasks
 from matches.models import Match
+from matches.replays import open_replay
 from matches.runner import Recorder
 from matches.services import Claim
 from matches.signals import match_finished
@@ -38,7 +39,7 @@ def test_a_match_is_played_by_the_real_judger_to_result_replay_and_log(match, al
     assert {first.rank, second.rank} == {1, 2}
     assert (first.end, second.end) == ("ok", "ok")
     assert first.cpu_ms is not None
-    with services.open_replay(match) as replay:
+    with open_replay(match) as replay:
         assert replay.frames == match.frames > 10
         assert len(replay.games) == 2
         *_, last = replay.read()
@@ -63,7 +64,7 @@ def test_what_is_for_a_bots_owner_alone_is_not_in_the_replay(match):
     seat = match.seats.first()
     assert seat.stderr_bytes > 0
     match.refresh_from_db()
-    with services.open_replay(match) as replay:
+    with open_replay(match) as replay:
         assert replay.result["seats"][0]["cpu_ms"] == seat.cpu_ms
         for used in replay.result["seats"]:
             assert not used.keys() & {"faults", "stolen_ms", "stderr_bytes", "stderr_cut"}
@@ -74,7 +75,7 @@ def test_the_replay_re_simulates_to_the_same_frames(match):
 
     tasks.play("matches")
     match.refresh_from_db()
-    with services.open_replay(match) as replay:
+    with open_replay(match) as replay:
         replay_reaches_the_same_frames(GAMES["snake"], replay.read())
 
 

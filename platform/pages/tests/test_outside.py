@@ -24,6 +24,7 @@ from ladder.services import ensure_seasons
 from ladder.tests.play import add_version
 from matches import failures, runner, services, tasks
 from matches.models import Match
+from matches.replays import open_replay
 from notices.models import Kind, Notice
 from sandbox.errors import LogicError
 from sandbox.tests.logic_games import bot, highest
@@ -111,7 +112,7 @@ def played(ready, alice):
 
 
 def test_the_replay_can_be_read_from_anywhere_and_has_the_games_own(played):
-    with services.open_replay(played) as replay:
+    with open_replay(played) as replay:
         assert replay.frames == played.frames
         (last,) = replay.read(replay.frames - 1)
         assert last["key"]["scores"] == [0, 4]
@@ -337,7 +338,7 @@ def test_by_how_much_a_bot_broke_a_limit_is_nowhere_in_what_everybody_gets(
     (fault,) = seat.faults
     assert (seat.end, seat.reason) == ("memory", "ran out of memory")
     assert "128 MB" in fault["detail"]
-    with services.open_replay(match) as replay:
+    with open_replay(match) as replay:
         told = json.dumps([list(replay.read()), replay.result])
     assert '"error": "run"' in told
     assert "128 MB" not in told + json.dumps(match.outcome)

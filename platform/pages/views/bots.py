@@ -24,6 +24,7 @@ from pages.place_plot import place_counts
 from pages.plots import rating_history
 from pages.queries import rating_points
 from pages.requests import PersonRequest
+from storage import quota
 
 SEASONS = 6
 """How many seasons, the newest, a bot's page shows."""
@@ -49,6 +50,7 @@ def mine(request: PersonRequest) -> HttpResponse:
     retired = request.GET.get("retired") == "1"
     context = {
         "rows": queries.my_bots(request.user, game=game, retired=retired),
+        "usage": quota.usage(request.user),
         "chosen": GAMES.get(game),
         "retired": retired,
     }

@@ -11,6 +11,7 @@ from ladder.corrections import correction_of
 from matches.downloads import export_response, replay_response
 from matches.kinds import WEIGHTY
 from matches.models import Match, Seat
+from matches.programs import being_built
 from matches.services import may_see_log, seat_log
 from pages import figures, queries
 from pages.filters import MatchFilter
@@ -39,6 +40,7 @@ def match(request: HttpRequest, number: int) -> HttpResponse:
         "shown": queries.is_shown(found),
         "may_wait_again": found.kind in WEIGHTY,
         "estimate": queries.waiting_estimate(found),
+        "built": being_built(found),
         "downloads": queries.downloads(found),
         "player": queries.player_config(found, request.user, rows),
         "map": used_map(found, request.user),
@@ -58,7 +60,11 @@ def state(request: HttpRequest, number: int) -> HttpResponse:
         return HttpResponse()  # it may still wait again
     if found.state != Match.State.QUEUED:
         return HttpResponse(status=STOP_POLLING)
-    context = {"match": found, "estimate": queries.waiting_estimate(found)}
+    context = {
+        "match": found,
+        "estimate": queries.waiting_estimate(found),
+        "built": being_built(found),
+    }
     return render(request, "matches/_waiting.html", context)
 
 

@@ -12,7 +12,7 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
-from bots import services
+from bots import artifacts, services
 from bots.models import BotVersion
 from games.registry import GAMES
 from matches.models import Seat
@@ -129,7 +129,7 @@ def state(request: PersonRequest, owner: str, name: str, number: int) -> HttpRes
 @login_required
 def source(request: PersonRequest, owner: str, name: str, number: int) -> HttpResponse:
     bot = managed_bot(request, owner, name)
-    version = get_object_or_404(bot.versions, number=number)
+    version = get_object_or_404(bot.versions.exclude(source=""), number=number)
     return HttpResponse(
         services.read_source(version, request.user),
         content_type="application/zip",
@@ -162,4 +162,19 @@ def rebuild(request: PersonRequest, owner: str, name: str, number: int) -> HttpR
         messages.error(request, " ".join(error.messages))
     else:
         messages.success(request, f"Version {version.number} is being built again.")
+    return redirect(version)
+
+
+@require_POST
+@login_required
+def delete_files(request: PersonRequest, owner: str, name: str, number: int) -> HttpResponse:
+    bot = managed_bot(request, owner, name)
+    version = get_object_or_404(bot.versions, number=number)
+    version.bot = bot
+    try:
+        artifacts.delete_files(version, request.user)
+    except ValidationError as error:
+        messages.error(request, " ".join(error.messages))
+    else:
+        messages.success(request, f"The files of version {version.number} are deleted.")
     return redirect(version)

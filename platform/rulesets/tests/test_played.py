@@ -14,6 +14,7 @@ from matches import services as matches
 from matches import tasks
 from matches.models import Match
 from matches.previews import request_preview
+from matches.replays import open_replay
 from matches.seating import rules_of
 from rulesets import services
 from rulesets.tests.steps import draft, make, plant
@@ -48,7 +49,7 @@ def play(match: Match) -> Match:
 
 
 def turns(match: Match) -> int:
-    with matches.open_replay(match) as replay:
+    with open_replay(match) as replay:
         numbers: list[int] = [frame["turn"] for frame in replay.read()]
     return max(numbers)
 
@@ -65,7 +66,7 @@ def test_a_match_is_played_by_the_scenario_as_it_was_when_it_was_made(
     services.edit(published, olga, draft(field, data={"constants": {"turns": 5}}))
     services.retire(published, olga, "over")
     play(match)
-    with matches.open_replay(match) as replay:
+    with open_replay(match) as replay:
         setup = replay.header["setup"]
     assert setup["ruleset"] == "duel"
     assert setup["params"]["turns"] == 2
