@@ -6,8 +6,8 @@ import logging
 import random
 
 from celery import current_app, shared_task
-from kombu.exceptions import OperationalError as BrokerError
 
+from arbiter import queues
 from ladder import corrections, history, official, rebuilding, series
 from ladder.matchmaking import feed
 from ladder.services import end_seasons, ensure_seasons
@@ -53,11 +53,8 @@ def move_series() -> None:
 
 
 def call(name: str, pk: int) -> None:
-    """Have a worker do a task of this module.  A call that cannot be sent is made up by `mend`."""
-    try:
-        current_app.send_task(f"{__name__}.{name}", (pk,), queue="builds")
-    except BrokerError as error:
-        logger.warning("no worker could be called for %s %d: %s", name, pk, error)
+    """Have a worker do a task of this module.  `mend` sends again what was lost."""
+    queues.send(current_app.tasks[f"{__name__}.{name}"], pk, queue="builds")
 
 
 @shared_task

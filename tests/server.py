@@ -6,9 +6,14 @@ import os
 import subprocess
 import sys
 import tempfile
+import time
+import urllib.error
+import urllib.parse
+import urllib.request
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
+from email.message import Message
 from pathlib import Path
 
 from tests.site import ROOT, eventually, free_port
@@ -60,3 +65,43 @@ def web_server(prefix: tuple[str, ...] = (), **environment: str) -> Iterator[Ser
 def _ended(server: Server) -> bool:
     assert server.process.poll() is None, server.said()
     return False
+
+
+@dataclass
+class Answer:
+    status: int
+    headers: Message
+    text: str
+    seconds: float
+
+
+class Visitor:
+    """Somebody with a browser's cookies, who follows redirections."""
+
+    def __init__(self, server: Server, cookies: dict[str, str]) -> None:
+        self._address = server.address
+        self._cookies = dict(cookies)
+        self._opener = urllib.request.build_opener()
+
+    def get(self, path: str) -> Answer:
+        return self._send(urllib.request.Request(self._address + path))  # noqa: S310  our own
+
+    def post(self, path: str, **fields: str) -> Answer:
+        """Send a form; the site's other pages have given the token."""
+        fields["csrfmiddlewaretoken"] = self._cookies["csrftoken"]
+        body = urllib.parse.urlencode(fields).encode()
+        return self._send(urllib.request.Request(self._address + path, data=body))  # noqa: S310
+
+    def _send(self, request: urllib.request.Request) -> Answer:
+        request.add_header("Cookie", "; ".join(f"{k}={v}" for k, v in self._cookies.items()))
+        began = time.monotonic()
+        try:
+            answer = self._opener.open(request, timeout=40)
+        except urllib.error.HTTPError as error:
+            answer = error
+        with answer:
+            text = answer.read().decode()
+        for line in answer.headers.get_all("Set-Cookie") or ():
+            name, _, value = line.partition(";")[0].partition("=")
+            self._cookies[name] = value
+        return Answer(answer.status, answer.headers, text, time.monotonic() - began)

@@ -15,9 +15,12 @@ os.environ["ARBITER_VAR"] = tempfile.mkdtemp(prefix="arb-test-")
 os.environ["SECRET_KEY"] = "only-for-tests-" + "0" * 40
 os.environ["REDIS_URL"] = f"unix://{os.environ['ARBITER_VAR']}/redis.sock"
 
+from arbiter import outage  # noqa: E402
 from arbiter.settings import *  # noqa: E402, F403
 
 PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
 # What is free on the machine of the tests is no business of theirs.
 DISK_FLOOR_MB = 0
+# A test that ran without Redis is no reason for the next one to do without.
+outage.PAUSE_SECONDS = 0.0
 EMAIL_BACKEND = "django.core.mail.backends.locmem.EmailBackend"

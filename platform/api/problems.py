@@ -22,6 +22,7 @@ from rest_framework import exceptions
 from rest_framework.response import Response
 
 from api.authentication import ScopeMissing, organizing_hint
+from arbiter.busy import RETRY_SECONDS, WORDS, is_busy
 from sandbox.errors import UploadError
 from storage import space
 
@@ -35,6 +36,13 @@ class NoSpace(exceptions.APIException):
     status_code = HTTPStatus.INSUFFICIENT_STORAGE
     default_detail = space.FULL
     default_code = "no_space"
+
+
+class Busy(exceptions.APIException):
+    status_code = HTTPStatus.SERVICE_UNAVAILABLE
+    default_detail = WORDS
+    default_code = "busy"
+    wait = RETRY_SECONDS
 
 
 class TooLarge(exceptions.APIException):
@@ -103,6 +111,8 @@ def _translated(error: Exception) -> exceptions.APIException | None:
             return TooLarge()
         case SuspiciousOperation():
             return exceptions.ParseError()
+    if is_busy(error):
+        return Busy()
     return NoSpace() if space.is_full(error) else None
 
 

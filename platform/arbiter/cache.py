@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-import logging
 from collections.abc import Callable
 from typing import Any
 
 from django.core.cache.backends.redis import RedisCache
-from redis.exceptions import RedisError
 
-logger = logging.getLogger(__name__)
+from arbiter import outage
 
 
 class PatientCache(RedisCache):
@@ -18,37 +16,36 @@ class PatientCache(RedisCache):
     Limits on the rate of requests do not hold meanwhile: it is a matter of seconds.
     """
 
+    def __init__(self, server: str, params: dict[str, Any]) -> None:
+        super().__init__(server, params)
+        self._outage = outage.of(server)
+
     def add(self, *given: Any, **named: Any) -> Any:
-        return _tried(super().add, True, *given, **named)
+        return self._tried(super().add, True, *given, **named)
 
     def get(self, key: Any, default: Any = None, version: int | None = None) -> Any:
-        return _tried(super().get, default, key, default, version)
+        return self._tried(super().get, default, key, default, version)
 
     def set(self, *given: Any, **named: Any) -> Any:
-        return _tried(super().set, None, *given, **named)
+        return self._tried(super().set, None, *given, **named)
 
     def touch(self, *given: Any, **named: Any) -> Any:
-        return _tried(super().touch, False, *given, **named)
+        return self._tried(super().touch, False, *given, **named)
 
     def delete(self, *given: Any, **named: Any) -> Any:
-        return _tried(super().delete, False, *given, **named)
+        return self._tried(super().delete, False, *given, **named)
 
     def has_key(self, *given: Any, **named: Any) -> Any:
-        return _tried(super().has_key, False, *given, **named)
+        return self._tried(super().has_key, False, *given, **named)
 
     def get_many(self, *given: Any, **named: Any) -> Any:
-        return _tried(super().get_many, {}, *given, **named)
+        return self._tried(super().get_many, {}, *given, **named)
 
     def set_many(self, data: Any, *given: Any, **named: Any) -> Any:
-        return _tried(super().set_many, list(data), data, *given, **named)
+        return self._tried(super().set_many, list(data), data, *given, **named)
 
     def delete_many(self, *given: Any, **named: Any) -> Any:
-        return _tried(super().delete_many, None, *given, **named)
+        return self._tried(super().delete_many, None, *given, **named)
 
-
-def _tried(call: Callable[..., Any], otherwise: Any, *given: Any, **named: Any) -> Any:
-    try:
-        return call(*given, **named)
-    except RedisError as error:
-        logger.warning("the cache is away: %s", error)
-        return otherwise
+    def _tried(self, call: Callable[..., Any], otherwise: Any, *given: Any, **named: Any) -> Any:
+        return self._outage.ask(lambda: call(*given, **named), otherwise, "the cache")

@@ -7,6 +7,7 @@ uvicorn with `arbiter.deadlines` and a bound on connections; ``ARBITER_CONNECTIO
 from __future__ import annotations
 
 import argparse
+import os
 
 import uvicorn
 from django.conf import settings
@@ -27,6 +28,7 @@ def main() -> None:
     parser.add_argument("--host", default="127.0.0.1")
     parser.add_argument("--port", type=int, default=8000)
     given = parser.parse_args()
+    os.environ["ARBITER_PROCESS"] = "web"  # before the settings are read
     proxies = settings.PROXIES
     deadlines.Http.bounds = deadlines.WebSocket.bounds = Connections(
         most_connections(raise_open_files()),

@@ -14,6 +14,8 @@ from urllib.parse import urlsplit
 
 import environ
 from django.core.exceptions import ImproperlyConfigured
+from redis.backoff import NoBackoff
+from redis.retry import Retry
 
 from arbiter.private import close_folder
 from arbiter.timetable import BEAT_SCHEDULE
@@ -141,12 +143,20 @@ TEMPLATES = [
 
 # Storage of data -----------------------------------------------------------------------------
 
+WEB = os.environ.get("ARBITER_PROCESS") == "web"
+"""Whether this process answers requests (`arbiter.server`): people wait for it, so it waits for
+others only shortly."""
+DATABASE_SECONDS = env.float("ARBITER_DATABASE_SECONDS", default=1.2 if WEB else 30.0)
+"""How long a write waits for another one; then the site says that it is busy."""
+REDIS_TIMEOUTS = dict.fromkeys(("socket_timeout", "socket_connect_timeout"), 0.4 if WEB else 5.0)
+"""Seconds that Redis has to answer; what blocks on purpose has its own."""
+
 DATABASES = {"default": env.db("DATABASE_URL", default=f"sqlite:///{VAR}/arbiter.sqlite3")}
 if DATABASES["default"]["ENGINE"].endswith("sqlite3"):
     DATABASES["default"]["OPTIONS"] = {
         # Writers queue at BEGIN instead of failing at their first write.
         "transaction_mode": "IMMEDIATE",
-        "timeout": 30,
+        "timeout": DATABASE_SECONDS,
         "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=NORMAL;",
     }
     # A file, so that a worker in another process sees what a test wrote.
@@ -169,6 +179,7 @@ CACHES = {
         "BACKEND": "arbiter.cache.PatientCache",
         "LOCATION": REDIS_URL,
         "KEY_PREFIX": "arbiter",
+        "OPTIONS": {**REDIS_TIMEOUTS, "retry": Retry(NoBackoff(), 0)},
     }
 }
 
@@ -302,6 +313,9 @@ SPECTACULAR_SETTINGS = {
 # Work ------------------------------------------------------------------------------------------
 
 CELERY_BROKER_URL = REDIS_URL.replace("unix://", "redis+socket://", 1)
+if WEB:  # workers block on the broker for as long as nothing is to do
+    CELERY_BROKER_TRANSPORT_OPTIONS = REDIS_TIMEOUTS
+    CELERY_TASK_PUBLISH_RETRY = False
 CELERY_TASK_IGNORE_RESULT = True
 CELERY_TASK_DEFAULT_QUEUE = "default"
 CELERY_TASK_ROUTES = {
@@ -360,7 +374,10 @@ if SESSION_COOKIE_SECURE:
 LOGGING = {
     "version": 1,
     "disable_existing_loggers": False,
+    "filters": {"busy": {"()": "arbiter.busy.OneLine"}},
     "formatters": {"line": {"format": "{asctime} {levelname} {name}: {message}", "style": "{"}},
-    "handlers": {"console": {"class": "logging.StreamHandler", "formatter": "line"}},
+    "handlers": {
+        "console": {"class": "logging.StreamHandler", "formatter": "line", "filters": ["busy"]}
+    },
     "root": {"handlers": ["console"], "level": os.environ.get("LOG_LEVEL", "INFO")},
 }

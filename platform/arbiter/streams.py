@@ -49,7 +49,7 @@ class StreamWriter:
 
     def __init__(self, key: str) -> None:
         self.key = key
-        self._redis = redis.Redis.from_url(settings.REDIS_URL, socket_timeout=5)
+        self._redis = redis.Redis.from_url(settings.REDIS_URL, **settings.REDIS_TIMEOUTS)
         self._broken = False
 
     def begin(self, data: bytes = b"") -> None:

@@ -5,7 +5,6 @@ The order of builds is the database's; a task means “build what comes next”.
 
 from __future__ import annotations
 
-import logging
 from dataclasses import dataclass
 from datetime import timedelta
 from typing import Any
@@ -16,15 +15,12 @@ from django.db import transaction
 from django.db.models import Count, F, Max, OuterRef, Q, QuerySet, Subquery, Value
 from django.db.models.functions import Coalesce
 from django.utils import timezone
-from kombu.exceptions import OperationalError as BrokerError
 
 from accounts.addresses import confirmed_address
 from accounts.models import User
-from arbiter.celery import app
+from arbiter import queues
 from arbiter.workers import own_name
 from bots.models import BotVersion, BuildRequest
-
-logger = logging.getLogger(__name__)
 
 _SETTLED = (BotVersion.State.READY, BotVersion.State.FAILED)
 _HOUR = timedelta(hours=1)
@@ -64,14 +60,10 @@ def call_soon() -> None:
 
 
 def call_worker() -> None:
-    """Call a worker for a build that has begun to wait.
+    """Have a worker build what comes next."""
+    from bots.tasks import build
 
-    A call that cannot be sent is made up by the sweep: whoever wanted the build has it.
-    """
-    try:
-        app.send_task("bots.tasks.build")
-    except BrokerError as error:
-        logger.warning("no worker could be called for a build: %s", error)
+    queues.send(build)
 
 
 def require_room(owner: User) -> None:

@@ -2,23 +2,16 @@
 
 from __future__ import annotations
 
-import logging
-
 from celery import shared_task
-from kombu.exceptions import OperationalError as BrokerError
 
+from arbiter import queues
 from exports import services
 from exports.models import Export
 
-logger = logging.getLogger(__name__)
-
 
 def call_worker(pk: int) -> None:
-    """A call that cannot be sent is made up by the sweep."""
-    try:
-        make.delay(pk)
-    except BrokerError as error:
-        logger.warning("no worker could be called for export %d: %s", pk, error)
+    """Have a worker make an archive."""
+    queues.send(make, pk)
 
 
 @shared_task

@@ -9,8 +9,8 @@ from datetime import timedelta
 from celery import shared_task
 from django.db import connection
 from django.utils import timezone
-from kombu.exceptions import OperationalError as BrokerError
 
+from arbiter import queues
 from arbiter.workers import is_dead, own_name, remove_groups
 from games.outside.fields import ManifestError
 from installs import services
@@ -33,11 +33,8 @@ LOG = 512 * 1024
 
 
 def call_worker(pk: int) -> None:
-    """Call a worker.  A call that cannot be sent is made up by the sweep."""
-    try:
-        install.delay(pk)
-    except BrokerError as error:
-        logger.warning("no worker could be called to install game %d: %s", pk, error)
+    """Have a worker install a game."""
+    queues.send(install, pk)
 
 
 @shared_task

@@ -57,7 +57,7 @@ class SeatConsumer(Socket):
             await self.say("error", code="not_found", message=message)
             await self.close(NOT_FOUND)
             return
-        self._out = redis.asyncio.Redis.from_url(settings.REDIS_URL)
+        self._out = redis.asyncio.Redis.from_url(settings.REDIS_URL, **settings.REDIS_TIMEOUTS)
         self.name = f"socket of seat {self._seat} of match {match.pk}"
         self.start(self._serve(match))
 

@@ -18,8 +18,8 @@ from celery import shared_task
 from django.conf import settings
 from django.db import InterfaceError, OperationalError, connection
 from django.utils import timezone
-from kombu.exceptions import OperationalError as BrokerError
 
+from arbiter import queues
 from arbiter.celery import app
 from arbiter.streams import StreamWriter, match_key
 from arbiter.workers import is_dead, own_name, remove_groups
@@ -44,15 +44,9 @@ STORE_PAUSES_S = (1.0, 3.0)
 
 
 def call_worker(kind: str) -> None:
-    """Call a worker for a match of this kind that has begun to wait.
-
-    A call that cannot be sent is made up by the sweep: whoever wanted the match has it.
-    """
+    """Have a worker play the first match that waits in the lane of this kind."""
     (lane,) = (name for name, kinds in LANES.items() if kind in kinds)
-    try:
-        play.apply_async((lane,), queue=lane)
-    except BrokerError as error:
-        logger.warning("no worker could be called: %s", error)
+    queues.send(play, lane, queue=lane)
 
 
 @shared_task

@@ -5,19 +5,16 @@ from __future__ import annotations
 import logging
 
 from celery import shared_task
-from kombu.exceptions import OperationalError as BrokerError
 
+from arbiter import queues
 from notices import outbox, tidying
 
 logger = logging.getLogger(__name__)
 
 
 def call_worker() -> None:
-    """Have a worker send what waits.  A call that cannot be sent is made up by the sweep."""
-    try:
-        send.delay()
-    except BrokerError as error:
-        logger.warning("no worker could be called to send notices: %s", error)
+    """Have a worker send what waits."""
+    queues.send(send)
 
 
 @shared_task(expires=60.0)

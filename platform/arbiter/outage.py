@@ -1,0 +1,49 @@
+"""Redis while it is away or does not answer: asked once, then left alone for some seconds.
+
+Everything that is asked of Redis here can be done without: the cache, tasks that a sweep sends
+again, events for live pages.
+"""
+
+from __future__ import annotations
+
+import logging
+import time
+from collections.abc import Callable
+from typing import TypeVar
+
+from kombu.exceptions import OperationalError as BrokerError
+from redis.exceptions import RedisError
+
+logger = logging.getLogger(__name__)
+
+Value = TypeVar("Value")
+PAUSE_SECONDS = 5.0
+"""How long a Redis that failed is not asked again: each try may take a whole timeout."""
+FAILURES = (RedisError, BrokerError, OSError)
+
+
+class Outage:
+    """Remembers of one Redis, for this process, that it does not answer."""
+
+    def __init__(self) -> None:
+        self._until = 0.0
+
+    def ask(self, call: Callable[[], Value], otherwise: Value, what: str) -> Value:
+        """What ``call`` returns, or ``otherwise`` where Redis does not answer; never an error of
+        Redis.  ``what`` says in the log what did not work."""
+        if time.monotonic() < self._until:
+            return otherwise
+        try:
+            return call()
+        except FAILURES as error:
+            self._until = time.monotonic() + PAUSE_SECONDS
+            logger.warning("%s: Redis does not answer: %s", what, error)
+            return otherwise
+
+
+_outages: dict[str, Outage] = {}
+
+
+def of(address: str) -> Outage:
+    """The one of this process for the Redis at that address."""
+    return _outages.setdefault(address, Outage())

@@ -1,0 +1,21 @@
+"""Sending tasks to workers."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from celery import Task
+
+from arbiter import outage
+
+
+def send(task: Task[..., Any], *arguments: object, queue: str | None = None) -> None:
+    """Have a worker do a task.
+
+    A task that cannot be sent is lost: what it should do is in the database, where a sweep finds it
+    within seconds.
+    """
+    options = {} if queue is None else {"queue": queue}
+    outage.of(task.app.conf.broker_url).ask(
+        lambda: task.apply_async(arguments, **options), None, f"{task.name} was not sent"
+    )
