@@ -145,7 +145,7 @@ class GamePlay:
         """Send every bot its first message, and run the clocks once each has begun to read it.
 
         To load an interpreter and libraries costs no turn and no bank.  Who has read early is
-        kept from thinking until all others have, too.
+        kept from thinking until all others have, too.  Waits for a busy machine do not count.
         """
         for number, seat in enumerate(self._seats):
             question = seat.wire.ask(asks[number]) if number in asks else b""
@@ -154,8 +154,9 @@ class GamePlay:
         starting, patience = list(self._seats), _START_NS * max(1, len(self._seats) // 2)
         deadline = now + patience
         while starting:
-            free = 0 if now >= deadline else _START_NS
-            waiting = [seat for seat in starting if not seat.gets_going(free)]
+            waiting = [
+                seat for seat in starting if not seat.gets_going(_free_ns(seat, deadline, now))
+            ]
             if not self._room.pondering and waiting:
                 for seat in starting:
                     if seat not in waiting:
@@ -167,6 +168,8 @@ class GamePlay:
                 if now >= self._watch_due:
                     self._watch_due = now + WATCH_NS
                     self._turn_watch.watch(now)
+                    for seat in starting:
+                        seat.clock.starvation.begin(now, int)
         self._room.span.asked = self._room.span.asked or now
         for number, ask in asks.items():
             self._seats[number].open(ask.turn, ask.limits or self._room.limits, ask.wants)
@@ -356,6 +359,13 @@ class GamePlay:
         for seat in self._seats:
             if seat.log.waiting:
                 seat.log.emit(self._number, self._turn)
+
+
+def _free_ns(seat: PlayedSeat, deadline: int, now: int) -> int:
+    """How much CPU time a seat that has not read yet may use to get started."""
+    if now >= deadline and now >= deadline + seat.clock.starvation.excused(now, 0):
+        return 0
+    return _START_NS
 
 
 def _news_of(fault: Fault) -> JSON:
