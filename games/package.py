@@ -57,10 +57,15 @@ class Kit:
 
 @dataclass(frozen=True, slots=True)
 class Export:
-    """A native replay format of a game, made from the platform's container."""
+    """A native replay format of a game, made from the platform's container.
+
+    ``kind_of`` gives suffix and content type of what was written, where they are not always the
+    same.
+    """
 
     name: str
     title: str
     suffix: str
     content_type: str
     write: Callable[[ReplayReader], bytes]
+    kind_of: Callable[[bytes], tuple[str, str]] | None = None

@@ -24,6 +24,7 @@ from games.engine import Game, Setup
 from games.outside.fields import ManifestError
 from games.outside.game import FOLDER, OutsideGame
 from games.outside.installed import INSTALLED, PROGRAM, RULES, STATIC, check_names, load, read_table
+from games.outside.limits import limits_text
 from games.outside.manifest import FILE, Manifest
 from games.sources import house_files
 from sandbox.archives import Source, read_upload, to_zip
@@ -246,11 +247,20 @@ def _gather(folder: Path, manifest: Manifest, artifact: Artifact, whole: Path) -
             shutil.copytree(folder / path, target, ignore=junk)
         else:
             shutil.copy(folder / path, target)
+    for kit in manifest.kits:
+        _add_limits(whole / kit.folder / "README.md", manifest)
+
+
+def _add_limits(readme: Path, manifest: Manifest) -> None:
+    """Let a kit's README end with the limits; one is made where the kit has none."""
+    own = readme.read_text("utf-8", "replace") if readme.is_file() else f"# {manifest.title}\n"
+    readme.write_text(f"{own.rstrip()}\n\n{limits_text(manifest)}", encoding="utf-8")
 
 
 def _rules(folder: Path, manifest: Manifest) -> str:
     """The game's own rules and, below them, what holds for the bots of all such games."""
     general = (FOLDER / RULES).read_text(encoding="utf-8")
+    general = f"{general.rstrip()}\n\n{limits_text(manifest)}"
     try:
         own = (folder / manifest.rules).read_text(encoding="utf-8")
     except FileNotFoundError:

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import ClassVar, NoReturn, cast
 
 from games.engine import Engine, Game, Seat, Setup
+from games.outside.filetypes import BINARY, file_type
 from games.outside.manifest import Manifest
 from games.package import Export
 from games.replay import ReplayReader
@@ -54,9 +55,15 @@ def game_of(
     manifest: Manifest, folder: Path = FOLDER, program: Path | None = None, sha256: str = ""
 ) -> OutsideGame:
     """The game of a manifest, whose rules page, kits and bots lie below ``folder``."""
-    suffix = manifest.replay_suffix
-    kind = "application/json" if suffix == "json" else "application/octet-stream"
-    export = Export(REPLAY, f"The game's own replay ({suffix})", suffix, kind, own_replay)
+    suffix, kind = manifest.replay_suffix, manifest.replay_type
+
+    def kind_of(data: bytes) -> tuple[str, str]:
+        found = file_type(data)
+        return suffix or found[0], kind or found[1]
+
+    export = Export(
+        REPLAY, "The game's own replay", suffix or BINARY[0], kind or BINARY[1], own_replay, kind_of
+    )
     members = {
         "name": manifest.name,
         "title": manifest.title,

@@ -20,13 +20,22 @@ FILE = "game.json"
 _SIZE = 64 * 1024
 _NAME = re.compile(r"[a-z][a-z0-9_]{0,29}")
 _BOT_NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9_.-]{0,29}")
-_SUFFIX = re.compile(r"[a-z0-9]{1,10}")
+_SUFFIX = re.compile(r"[a-z0-9]{1,10}(\.[a-z0-9]{1,10})?")
+_TYPE = re.compile(r"(application|text|image|audio|video)/[a-z0-9][a-z0-9.+-]{0,60}")
 _SEATS = 16
 _DAY = 86400.0
 _MEMORY_MB = 8192
 
 _LIMITS = ("turn_s", "turn_cpu_s", "game_cpu_s", "memory_mb")
-_LOGIC_LIMITS = ("memory_mb", "cpu_s", "silent_s", "match_s", "processes")
+_LOGIC_LIMITS = (
+    "memory_mb",
+    "cpu_s",
+    "silent_s",
+    "match_s",
+    "processes",
+    "frames",
+    "watch_mb",
+)
 _RULESET = ("name", "title", "summary", "seats", "teams", "config", "limits")
 _KIT = ("language", "title", "folder")
 _BOT = ("name", "language", "folder", "summary", "proving", "kit")
@@ -43,21 +52,24 @@ _MANIFEST = (
         "language",
         "source",
     ),
-    *("limits", "logic_limits", "pondering", "config", "seed_field", "replay_suffix", "rules"),
-    *("kits", "bots"),
+    *("limits", "logic_limits", "pondering", "config", "seed_field", "rules", "kits", "bots"),
+    *("replay_suffix", "replay_type"),
 )
 
 
 @dataclass(frozen=True, slots=True)
 class LogicLimits:
     """What the game's own program may use: CPU time of its whole life, how long it may say nothing
-    while nobody's clock runs, and how long a match may take."""
+    while nobody's clock runs, how long a match may take, and how many frames and megabytes of texts
+    for watchers its replay may have."""
 
     memory_mb: int = 2048
     cpu_s: int = 3600
     silent_s: float = 60.0
     match_s: float = 3600.0
     processes: int = 64
+    frames: int = 100_000
+    watch_mb: int = 64
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,6 +91,8 @@ class Manifest:
     limits: LogicLimits
     seed_field: str
     replay_suffix: str
+    replay_type: str
+    """Of the program's own replay; "": what its bytes say."""
     rules: str
     kits: tuple[Kit, ...]
     bots: tuple[HouseBot, ...]
@@ -92,9 +106,12 @@ class Manifest:
         name = top.text("name", most=30)
         if not _NAME.fullmatch(name):
             raise top.fail("name", "must be a-z, 0-9 and _, beginning with a letter")
-        suffix = top.text("replay_suffix", "json")
-        if not _SUFFIX.fullmatch(suffix):
+        suffix = top.text("replay_suffix", "")
+        if suffix and not _SUFFIX.fullmatch(suffix):
             raise top.fail("replay_suffix", "must be letters and digits, for instance json")
+        kind = top.text("replay_type", "", most=80)
+        if kind and not _TYPE.fullmatch(kind):
+            raise top.fail("replay_type", "must be a content type, for instance application/json")
         command, language, source = _program(top)
         return cls(
             name=name,
@@ -108,6 +125,7 @@ class Manifest:
             limits=_logic_limits(top.part("logic_limits", _LOGIC_LIMITS)),
             seed_field=top.text("seed_field", "", most=40),
             replay_suffix=suffix,
+            replay_type=kind,
             rules=top.path("rules", "RULES.md"),
             kits=_kits(top),
             bots=_bots(top),
@@ -165,6 +183,8 @@ def _logic_limits(limits: Fields) -> LogicLimits:
         silent_s=limits.seconds("silent_s", usual.silent_s, 3600),
         match_s=limits.seconds("match_s", usual.match_s, _DAY),
         processes=limits.whole("processes", usual.processes, 1, 256),
+        frames=limits.whole("frames", usual.frames, 10, 1_000_000),
+        watch_mb=limits.whole("watch_mb", usual.watch_mb, 1, 512),
     )
 
 

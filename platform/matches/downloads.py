@@ -73,12 +73,14 @@ def export_response(request: HttpRequest, match: Match, name: str) -> HttpRespon
     response = _conditional(request, etag)
     if response is None:
         body = _written(export, match)
+        of_body = export.kind_of(body) if export.kind_of else (export.suffix, export.content_type)
+        suffix, content_type = of_body
         response = HttpResponse(
-            gzip.compress(body, 6, mtime=0) if zipped else body, content_type=export.content_type
+            gzip.compress(body, 6, mtime=0) if zipped else body, content_type=content_type
         )
         if zipped:
             response["Content-Encoding"] = "gzip"
-        _as_download(response, etag, f"match-{match.pk}-{name}.{export.suffix}")
+        _as_download(response, etag, f"match-{match.pk}-{name}.{suffix}")
     patch_vary_headers(response, ["Accept-Encoding"])
     return response
 

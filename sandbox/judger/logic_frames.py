@@ -5,36 +5,33 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from games.engine import JSON
+from games.outside.manifest import LogicLimits
 from games.outside.telling import Telling
 from games.replay import KEY_EVERY
 from sandbox.errors import LogicError
 from sandbox.judger.output import Output
 from sandbox.limits import MIB
 
-WATCH_BYTES = 64 * MIB
-FRAMES = 100_000
-"""More texts for watchers, or more frames, than this are a fault of the game's program."""
-
 
 class LogicFrames:
     """Writes frames; each is numbered, and belongs to a period of the clock, its turn."""
 
-    def __init__(self, seats: int, output: Output) -> None:
+    def __init__(self, seats: int, output: Output, limits: LogicLimits) -> None:
         self.turn = 0
         self._telling = Telling(seats)
         self._output = output
         self._count = 0
         self._watched = 0
+        self._limits = limits
 
     def first(self, setup: JSON, scene: JSON) -> None:
         self._put([], {"setup": setup, "scene": scene})
 
     def watch(self, text: str) -> None:
         self._watched += len(text)
-        if self._watched > WATCH_BYTES:
-            raise LogicError(
-                f"the game's program said more than {WATCH_BYTES // MIB} MB to watchers"
-            )
+        most = self._limits.watch_mb
+        if self._watched > most * MIB:
+            raise LogicError(f"the game's program said more than {most} MB to watchers")
         self._put([self._telling.watch(text)])
 
     def period(self, listen: Sequence[int], messages: Sequence[int], cpu: Sequence[int]) -> None:
@@ -49,8 +46,8 @@ class LogicFrames:
         self._put([self._telling.end(scores)], {"outcome": outcome})
 
     def _put(self, events: Sequence[JSON], members: dict[str, JSON] | None = None) -> None:
-        if self._count >= FRAMES:
-            raise LogicError(f"the game's program made more than {FRAMES} frames")
+        if self._count >= self._limits.frames:
+            raise LogicError(f"the game's program made more than {self._limits.frames} frames")
         frame: dict[str, JSON] = {"type": "frame", "n": self._count, "game": 0, "turn": self.turn}
         frame |= {"events": list(events), **(members or {})}
         if self._count % KEY_EVERY == 0 or "outcome" in frame:

@@ -88,11 +88,11 @@ class LogicPlay:
         self._by_end: list[dict[End, Fault]] = [{} for _ in bots]
         self._unasked = [False] * len(bots)
         self._scratch = Scratch(logic)
-        self._replay = f"replay.{rules.manifest.replay_suffix}"
+        self._replay = f"replay.{rules.manifest.replay_suffix or 'json'}"
         path = f"{self._scratch.path}/{self._replay}"
         kinds = [SeatKind.PROGRAM] * len(bots)
         self._relay = Relay(kinds, rules.config(), path, rules.relay_limits())
-        self._frames = LogicFrames(len(bots), output)
+        self._frames = LogicFrames(len(bots), output, rules.manifest.limits)
         self._ended: Ended | None = None
         self._state = 0
         self._listen: tuple[int, ...] = ()
@@ -279,6 +279,7 @@ class LogicPlay:
         outlet, seat = self.seats[number].outlet, self.seats[number]
         if number in self._relay.listen:
             seat.thaw()  # before its clock, which has just begun, costs it anything
+        seat.log.sent(data, 0, self._relay.state)
         outlet.send(data)
         # A bot that was paused could not read: it gets the time until the next message.
         if len(outlet.kept) > BACKLOG and not seat.thaw():

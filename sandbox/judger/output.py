@@ -16,6 +16,8 @@ FLUSH_NS = 50_000_000
 _FLUSH_BYTES = 32 * 1024
 """Half of what a pipe holds, so that the judger goes on while its reader works."""
 _LAST_WORDS = 4096
+SENT_BYTES = 256 * 1024
+_SENT_MESSAGE = 2000
 
 
 class Output:
@@ -126,6 +128,7 @@ class SeatLog:
         """Whether `emit` has something to put out."""
         self.cut = False
         """Whether there was more than is kept."""
+        self._sent = SENT_BYTES
         self.last_words = b""
         """The end of what was taken since the last process began."""
         self._seat = seat
@@ -160,6 +163,23 @@ class SeatLog:
         self.waiting = False
         if final:
             self.last_words = b""
+
+    def sent(self, data: bytes, game: int, turn: int) -> None:
+        """What the program was sent, where its messages are the game's own affair.
+
+        The first `SENT_BYTES` of a match are kept, beside what is kept of standard error.
+        """
+        if self._sent <= 0:
+            return
+        words = data[:_SENT_MESSAGE].decode(errors="backslashreplace").rstrip("\n")
+        cut = "…" if len(data) > _SENT_MESSAGE else ""
+        self._sent -= len(words) + 1
+        last = "" if self._sent > 0 else "[sent to the bot] (what came after this is not kept)\n"
+        self.emit(game, turn)
+        text = f"[sent to the bot] {words}{cut}\n{last}"
+        self._output.write(
+            {"type": "log", "seat": self._seat, "game": game, "turn": turn, "text": text}
+        )
 
     def remark(self, text: str, game: int, turn: int) -> None:
         """A line of the game's own for the bot's author, after what the bot has written so far.

@@ -146,6 +146,12 @@ def test_the_rules_page_has_the_games_rules_and_those_of_the_protocol(tmp_path, 
     assert rules.startswith("# Highest\n")
     assert "## Points" in rules
     assert "## How a bot talks with the game" in rules
+    limits = (
+        "- A match: at most 3600 s, 100000 frames in its replay and 64 MB of texts for watchers."
+    )
+    assert limits in rules
+    assert "- A bot: 2 s for an answer, 128 MB of memory." in rules
+    assert limits in (game.folder / "kit" / "README.md").read_text()
     game = install(nim(tmp_path / "nim"), games, {}, log.append).game
     assert (game.folder / "RULES.md").read_text().startswith("# Nim\n")
     assert (game.folder / STATIC / "view.js").is_file()

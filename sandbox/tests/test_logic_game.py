@@ -110,7 +110,11 @@ def test_a_match_comes_to_points_ranks_frames_and_logs():
     assert frames[-1]["outcome"] == outcome
     assert [seat["turns"] for seat in played.result["seats"]] == [4, 4]
     assert all(seat["process_cpu_ms"] > 0 for seat in played.result["seats"])
-    assert played.log(1) == "hello, I am say\n"
+    logged = played.log(1).splitlines()
+    assert "hello, I am say" in logged
+    assert [line for line in logged if line.startswith("[sent")] == [
+        f"[sent to the bot] {turn} 1" for turn in range(1, 5)
+    ]
 
 
 def test_a_match_without_words_for_watchers_has_a_frame_for_each_turn():
@@ -253,13 +257,13 @@ def test_a_game_that_ignores_a_fault_hears_of_it_and_may_forgive():
         ("json", "broke the protocol"),
         ("seats", "no score to seat 0"),
         ("silent", "said nothing for 1 s"),
-        ("watch", "to watchers"),
-        ("frames", "frames"),
+        ("watch", "more than 3 MB to watchers"),
+        ("frames", "more than 500 frames"),
         ("scream", "more than 64 MB to standard error"),
     ],
 )
 def test_what_the_game_does_wrong_is_no_bots_fault(wrong, words):
-    limits = {"logic_limits": {"silent_s": 1}}
+    limits = {"logic_limits": {"silent_s": 1, "frames": 500, "watch_mb": 3}}
     played = play(player("say"), player("say"), wrong=wrong, manifest=limits)
     assert played.status == FAILED
     assert words in played.error

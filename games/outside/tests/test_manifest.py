@@ -34,7 +34,8 @@ def test_a_small_manifest_has_the_protocols_usual_limits():
     assert (rules.name, rules.seats, rules.params) == ("standard", 2, {"config": {}})
     assert rules.limits.wall_ms == 3000
     assert not rules.pondering
-    assert (manifest.language, manifest.source, manifest.replay_suffix) == ("cpp", ".", "json")
+    assert (manifest.limits.frames, manifest.limits.match_s) == (100_000, 3600)
+    assert (manifest.language, manifest.source, manifest.replay_suffix) == ("cpp", ".", "")
 
 
 def test_a_ruleset_may_have_teams():
@@ -84,6 +85,8 @@ def test_a_manifest_is_read_again_from_what_it_was_read_from():
         ({"seats": None, "rulesets": []}, "rulesets must have at least one"),
         ({"seed_field": "seed", "config": "x"}, "config must be an object"),
         ({"replay_suffix": "../x"}, "replay_suffix must be letters"),
+        ({"replay_type": "text html"}, "replay_type must be a content type"),
+        ({"logic_limits": {"frames": 0}}, "logic_limits.frames must be a whole number"),
         ({"bots": [{"name": "a", "language": "cpp", "folder": "a"}]}, "proving true in exactly"),
         ({"bots": [{"name": "a/b", "language": "cpp", "folder": "a"}]}, r"bots\[0\].name must be"),
         ({"kits": [{"language": "cpp", "title": "C", "folder": ".."}]}, r"kits\[0\].folder must"),

@@ -125,9 +125,18 @@ def test_the_games_own_replay_is_offered_by_the_match_page_and_the_api(played, c
     assert address in client.get(reverse("match", args=[played.pk])).content.decode()
     response = client.get(address)
     assert response["Content-Type"] == "application/json"
+    assert response["Content-Disposition"].endswith('-replay.json"')
     assert len(json.loads(response.content)["log"]) == 4
     listed = client.get(f"/api/v1/matches/{played.pk}/").json()["replay"]["exports"]
     assert json.loads(client.get(listed["replay"]).content) == json.loads(response.content)
+
+
+def test_what_a_seat_was_sent_is_for_its_owner(played, alice, charlie, client):
+    address = reverse("match-log", args=[played.pk, 1])
+    client.force_login(alice)
+    assert "[sent to the bot] 4 1" in client.get(address).text
+    client.force_login(charlie)
+    assert "[sent to the bot]" not in client.get(address).text
 
 
 def test_the_pages_of_the_game_are_there(played, client: Client):
