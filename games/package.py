@@ -21,6 +21,9 @@ LADDER_CPU_S = 5.0
 class HouseBot:
     """A bot that ships with the game.  ``source`` is a file or folder that an author could upload.
 
+    A game declares its house bots from the weakest to the strongest: authors are shown that order
+    where they choose an opponent.
+
     Exactly one house bot of a game has ``proving``: new versions meet it in their first match.
     ``kit`` is the language of one of the game's kits: ``source`` then holds only the files that
     differ from that kit's, and `games.sources.house_files` gives the whole upload.

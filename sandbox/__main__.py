@@ -5,43 +5,49 @@ Exit statuses are those of `sandbox.play.status`.
 
 from __future__ import annotations
 
-import argparse
+import os
 import sys
 from collections.abc import Sequence
+from pathlib import Path
 
-from sandbox.isolation import __main__ as isolation
-from sandbox.play import command, languages, options, show
+OLDEST = (3, 11)
+REFUSED = 2
+"""As in `sandbox.play.status`, which may not be importable."""
+_ROOT = Path(__file__).resolve().parents[1]
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    given = _parser().parse_args(arguments)
+    if sys.platform != "linux":
+        return _refuse(
+            "the local judger needs Linux: its sandbox is made of namespaces.",
+            "Use play.py of the game's Python kit, or run this in WSL or a virtual machine.",
+        )
+    if sys.version_info < OLDEST:
+        return _refuse(f"this is Python {sys.version.split()[0]}; 3.11 is needed.", _advice())
+    try:
+        # Only now: a Python that lacks packages is told which, and what to do.
+        from sandbox.play.parser import parser
+    except ModuleNotFoundError as missing:
+        return _refuse(f"this Python lacks the package {missing.name}.", _advice())
+    given = parser().parse_args(arguments)
     status: int = given.run(given)
     return status
 
 
-def _parser() -> argparse.ArgumentParser:
-    words = "What authors and operators can do without the site."
-    parser = argparse.ArgumentParser(prog="python -m sandbox", description=words)
-    commands = parser.add_subparsers(metavar="COMMAND", required=True)
+def _advice() -> str:
+    """The way to a Python that can do it."""
+    python = _ROOT / ".venv" / "bin" / "python"
+    if python.exists():
+        return f"Write {os.path.relpath(python)} instead of python."
+    return (
+        f"In {_ROOT}, run: python3.11 -m venv .venv && .venv/bin/pip install -r requirements.txt\n"
+        "Then write .venv/bin/python instead of python."
+    )
 
-    words = "play matches between bots on this machine"
-    play = commands.add_parser("play", help=words, description=f"{words.capitalize()}.")
-    options.add_arguments(play)
-    play.set_defaults(run=command.run)
 
-    words = "make a page of a replay, which needs no network, and open it in the browser"
-    shown = commands.add_parser("show", help=words, description=f"{words.capitalize()}.")
-    show.add_arguments(shown)
-    shown.set_defaults(run=show.run)
-
-    words = "list the languages that bots can be written in, and try each of them"
-    listed = commands.add_parser("languages", help=words, description=f"{words.capitalize()}.")
-    listed.set_defaults(run=languages.run)
-
-    words = "say what the sandbox can hold on this machine"
-    check = commands.add_parser("check", help=words, description=f"{words.capitalize()}.")
-    check.set_defaults(run=lambda _given: isolation.main())
-    return parser
+def _refuse(why: str, what_to_do: str) -> int:
+    sys.stderr.write(f"error: {why}\n{what_to_do}\n")
+    return REFUSED
 
 
 if __name__ == "__main__":

@@ -98,3 +98,12 @@ def test_a_program_is_read_with_patience_and_to_its_end(player):
     assert program.read(30) == b""
     program.close()
     assert program.process.returncode == 0
+
+
+@pytest.mark.parametrize("name", OURS)
+def test_every_kit_names_the_house_bots_by_strength(name, tmp_path_factory):
+    for kit in OURS[name].kits:
+        text = " ".join((kit.folder / "README.md").read_text().split())
+        said = text.partition("From the weakest to the strongest they are ")[2].partition(".")[0]
+        found = [bot.name for bot in OURS[name].house if bot.name in said]
+        assert sorted(found, key=said.index) == [bot.name for bot in OURS[name].house]

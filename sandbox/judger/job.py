@@ -184,7 +184,7 @@ def game_named(name: str, modules: Sequence[str] = ()) -> Game:
     for module in modules:
         try:
             game = importlib.import_module(module).GAME
-        except (ImportError, AttributeError) as error:
+        except (ImportError, AttributeError, TypeError, ValueError) as error:
             raise JobError(f"there is no GAME in the module {module}: {error}") from error
         games[game.name] = game
     if name not in games:

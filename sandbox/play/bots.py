@@ -17,6 +17,7 @@ from sandbox.builds import build
 from sandbox.errors import BuildError, UploadError
 from sandbox.judger.job import SeatJob
 from sandbox.languages import LANGUAGES
+from sandbox.play.house import names
 
 _HOUSE = "house:"
 
@@ -61,8 +62,9 @@ def _source(game: Game, bot: str) -> tuple[str, Source]:
         for house in game.house:
             if house.name == wanted:
                 return f"house/{wanted}", Source(house_files(house, game.kits), house.language)
-        names = ", ".join(house.name for house in game.house) or "none"
-        raise UploadError(f"{game.name} has no house bot {wanted!r}; it has {names}")
+        raise UploadError(f"{game.name} has no house bot {wanted!r}; it has {names(game)}")
+    if not bot:
+        raise UploadError("a bot's name is empty; name a file, a folder, a zip or house:NAME")
     path = Path(bot)
     if not path.exists():
         raise UploadError(f"{bot}: there is no such file or folder")

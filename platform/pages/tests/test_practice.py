@@ -28,3 +28,14 @@ def test_the_event_of_a_new_site_is_entered_by_the_others(house):
     User.objects.create_superuser("organizer", "organizer@example.org", "a-secret-1")
     event = ensure_event()
     assert {entry.bot.name for entry in event.entries.all()} == NAMES - {SLOW}
+
+
+@pytest.mark.parametrize("page", ["", "kit/"])
+def test_the_pages_of_a_game_tell_how_strong_its_house_bots_are(client, db, page):
+    text = client.get(f"/games/snake/{page}").content.decode()
+    shown = [text.index(f"<strong>{bot.name}</strong>") for bot in SNAKE.house]
+    assert shown == sorted(shown)
+    assert [text.count(f"strength {n} of {len(NAMES)}") for n in range(1, len(NAMES) + 1)] == [
+        1
+    ] * 5
+    assert text.count("practice only") == 1

@@ -11,6 +11,7 @@ from games.registry import GAMES
 from ladder.services import current_season
 from ladder.standings import Standings
 from pages import kits, markdown, queries
+from pages.house import house_lines
 from pages.paging import page_of
 from pages.scenario_queries import coming
 from rulesets import lookup
@@ -35,6 +36,7 @@ def play(request: HttpRequest, game: str) -> HttpResponse:
         "rulesets": lookup.offered(found),
         "coming": coming(found),
         "season": season,
+        "house": house_lines(found),
         "top": Standings(season)[:TOP] if season else [],
         "results": queries.listed().filter(game=game).finished().order_by("-finished")[:TOP],
     }
@@ -63,7 +65,7 @@ def kit(request: HttpRequest, game: str) -> HttpResponse:
         (kit, markdown.render_file(kit.folder / "README.md", f"{kit.language}-"))
         for kit in found.kits
     ]
-    context = {"game": found, "tab": "kit", "guides": guides}
+    context = {"game": found, "tab": "kit", "guides": guides, "house": house_lines(found)}
     return render(request, "pages/game_kit.html", context)
 
 

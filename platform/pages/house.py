@@ -1,0 +1,32 @@
+"""The house bots of a game as people see them who choose an opponent."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from ladder.standings import house_strengths
+
+if TYPE_CHECKING:
+    from games.engine import Game
+    from games.package import HouseBot
+    from ladder.core.rating import Display
+
+
+@dataclass(frozen=True, slots=True)
+class HouseLine:
+    """A house bot: the ``number``-th of ``of``, 1 is the weakest; None has no rating yet."""
+
+    bot: HouseBot
+    number: int
+    of: int
+    rating: Display | None
+
+
+def house_lines(game: Game) -> list[HouseLine]:
+    """From the weakest to the strongest."""
+    ratings, count = house_strengths(game), len(game.house)
+    return [
+        HouseLine(bot, number, count, ratings.get(bot.name))
+        for number, bot in enumerate(game.house, 1)
+    ]
