@@ -22,6 +22,10 @@ class LogicError(SandboxError):
         self.endless = endless
 
 
+class MachineBusy(SandboxError):
+    """The machine kept a bot from running for too long to judge it: another try may succeed."""
+
+
 class UploadError(ValueError):
     """The author's: what was uploaded cannot be accepted; the message says what to do."""
 

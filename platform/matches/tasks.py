@@ -32,7 +32,7 @@ from matches.seating import people_of
 from matches.slots import free_cpu, room, spare_cpu
 from matches.walls import rated_allowed
 from matches.workers import forget_isolation
-from sandbox.errors import LogicError, SandboxError
+from sandbox.errors import LogicError, MachineBusy, SandboxError
 from storage import cleanup, space
 
 logger = logging.getLogger(__name__)
@@ -81,7 +81,7 @@ def play_claimed(match: Match) -> None:
             finished = _store(claim, played)
     except ClaimLost:
         logger.info("%s is no longer ours", match)
-    except (JudgerKilled, *OF_THE_MACHINE) as error:
+    except (JudgerKilled, MachineBusy, *OF_THE_MACHINE) as error:
         logger.warning("a try at %s came to an end: %s", match, error)
         connection.close_if_unusable_or_obsolete()
         remove_groups()

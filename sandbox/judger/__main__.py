@@ -15,7 +15,7 @@ from __future__ import annotations
 import os
 import sys
 
-from sandbox.errors import LogicError, SandboxError
+from sandbox.errors import LogicError, MachineBusy, SandboxError
 from sandbox.judger import enclosure
 from sandbox.judger.hands import Hands, first_line
 from sandbox.judger.job import Job, JobError
@@ -50,7 +50,7 @@ def main() -> int:
         game = {"reason": error.reason, "wrote": error.wrote, "endless": error.endless}
         return _report(output, FAILED, str(error), game=game)
     except SandboxError as error:
-        return _report(output, FAILED, str(error))
+        return _report(output, FAILED, str(error), busy=isinstance(error, MachineBusy))
     except BrokenPipeError:
         return STOPPED  # nobody reads what we say: the worker is gone
     except Exception as error:

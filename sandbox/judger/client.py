@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import IO, TYPE_CHECKING
 
 from games.wire import encode
-from sandbox.errors import LogicError, SandboxError
+from sandbox.errors import LogicError, MachineBusy, SandboxError
 from sandbox.judger.job import Job, JobError
 from sandbox.judger.status import BAD_JOB
 
@@ -104,4 +104,5 @@ def failure(line: dict[str, JSON], otherwise: str) -> SandboxError:
     game = line.get("game")
     if isinstance(game, dict):
         return LogicError(game["reason"], game["wrote"], endless=game["endless"])
-    return SandboxError(line.get("message", otherwise))
+    kind = MachineBusy if line.get("busy") else SandboxError
+    return kind(line.get("message", otherwise))

@@ -156,7 +156,7 @@ class Clock:
     def over(self, now: int) -> Fault | None:
         """Why the turn is too long by now; None, with a new `due`, if it is not.
 
-        `SandboxError`: see `Starvation.ends`.
+        `MachineBusy`: see `Starvation.ends`.
         """
         cpu = self._cpu_ns()
         if fault := self._over_cpu(cpu):

@@ -45,7 +45,7 @@ class LogicTurnWatch:
         """The period of the clock is over: who of those ``asked`` has more time because the
         machine kept its program from running, and until when.
 
-        `SandboxError`: see `Starvation.ends`.
+        `MachineBusy`: see `Starvation.ends`.
         """
         for number in asked:
             until = self._seats[number].clock.ends(clock, now)

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Protocol
 
-from sandbox.errors import SandboxError
+from sandbox.errors import MachineBusy
 from sandbox.isolation.proctree import descendants
 
 BACKSTOP = 10
@@ -122,7 +122,7 @@ class Starvation:
     def ends(self, turn: Turn, now: int, used_ns: int) -> int | None:
         """When a turn is over whose time has come, or when to ask again; None: it is over now.
 
-        ``used_ns`` is the turn's CPU time by now.  `SandboxError` where the machine kept the
+        ``used_ns`` is the turn's CPU time by now.  `MachineBusy` where the machine kept the
         program from running for nearly all of the longest time that a turn may take: that is no
         fault of the program's.
         """
@@ -130,7 +130,7 @@ class Starvation:
         ends = turn.ends + excused
         undecided = self._undecided()
         if now >= turn.longest and (undecided or now < ends):
-            raise SandboxError(
+            raise MachineBusy(
                 f"the machine is too busy: it kept a bot from running for {excused // _MS} ms or "
                 f"more of a turn of {(now - turn.began) // _MS} ms"
             )

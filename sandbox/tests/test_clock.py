@@ -3,7 +3,7 @@
 import pytest
 
 from games.engine import EndState, Excess, Fault, TurnLimits
-from sandbox.errors import SandboxError
+from sandbox.errors import MachineBusy
 from sandbox.judger.clock import Clock
 from sandbox.judger.starvation import Starvation
 
@@ -223,7 +223,7 @@ def test_after_ten_times_the_limit_the_match_is_not_judged_at_all(shared, machin
     machine.waited = 3900
     assert shared.over(4999 * MS) is None
     assert shared.due == 5000 * MS
-    with pytest.raises(SandboxError, match=r"too busy: .* 3900 ms or more of a turn of 4000 ms"):
+    with pytest.raises(MachineBusy, match=r"too busy: .* 3900 ms or more of a turn of 4000 ms"):
         shared.over(5000 * MS)
 
 

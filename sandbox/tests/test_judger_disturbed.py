@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 from sandbox.judger.client import judger
+from sandbox.judger.status import FAILED
 from sandbox.judger.turn_watch import TurnWatch, Waited
 from sandbox.tests import strangers
 from sandbox.tests.matches import Played, bot, collect, toy_job
@@ -136,3 +137,11 @@ def test_a_judger_that_the_machine_stops_takes_the_answer_that_came_meanwhile():
         rest = collect(running)
     assert len(lines) == 3
     assert rest.end(1) == ("ok", "")
+
+
+def test_a_machine_that_lets_a_bot_run_for_a_tenth_of_its_time_judges_nothing():
+    with crowd(30):
+        played = play_on_one(bot("spin", 0.15), bot("number", 1), wall_ms=100, rounds=1)
+    assert played.status == FAILED
+    assert played.lines[-1]["busy"] is True
+    assert "the machine is too busy" in played.error

@@ -29,6 +29,7 @@ from matches.services import Claim
 from matches.tests.sample import played
 from matches.workers import secrets
 from sandbox.isolation.owner import Owner
+from sandbox.judger.client import failure
 from sandbox.judger.job import Job
 from storage import cleanup
 from tests.site import eventually
@@ -247,3 +248,18 @@ def test_old_folders_of_ours_go_and_others_stay(tmp_path, monkeypatch):
     expected = ["arbiter-probe-x", "arbiter-source-y", "pymp-1"]
     assert sorted(cleanup.remove_folders()) == expected
     assert {p.name for p in tmp_path.iterdir()} == {"arbiter-programs-0", "pymp-0"}
+
+
+def test_a_first_match_that_a_busy_machine_could_not_judge_waits_for_another_try(
+    ready, monkeypatch
+):
+    def busy(match, claim, cpu):
+        raise failure({"message": "the machine is too busy", "busy": True}, "")
+
+    monkeypatch.setattr(tasks, "run", busy)
+    match = services.create_match("snake", "standard", "proving", [ready, ready])
+    for tries in (1, 2):
+        tasks.play("builds")
+        match.refresh_from_db()
+        assert (match.state, match.faults, match.losses) == ("queued", 0, tries)
+    assert match.retry_at is not None
