@@ -163,11 +163,12 @@ def watched(alices_bot, redis_client, transactional_db, alice, client):
     client.force_login(alice)
     cookie = f"sessionid={client.cookies['sessionid'].value}"
     paths = [f"/ws/matches/{running.pk}/", f"/ws/matches/{over.pk}/", f"/ws/builds/{version.pk}/"]
-    return paths, f"/matches/{over.pk}/", cookie
+    pages = [f"/matches/{over.pk}/", f"/matches/{over.pk}/replay.jsonl.gz"]
+    return paths, pages, cookie
 
 
 def test_viewers_that_vanish_leave_no_traceback(watched):
-    paths, page, cookie = watched
+    paths, pages, cookie = watched
     with web_server() as server:
         with ThreadPoolExecutor(10) as pool:
             visits = [
@@ -177,7 +178,8 @@ def test_viewers_that_vanish_leave_no_traceback(watched):
             ]
             for done in visits:
                 done.result()
-            for n in range(10):
+            for n in range(20):
+                page = pages[n % len(pages)]
                 with socket.create_connection(("127.0.0.1", server.port)) as client:
                     head = f"GET {page} HTTP/1.1\r\nHost: localhost\r\nCookie: {cookie}\r\n\r\n"
                     client.sendall(head.encode())

@@ -15,7 +15,7 @@ def send(task: Task[..., Any], *arguments: object, queue: str | None = None) -> 
     A task that cannot be sent is lost: what it should do is in the database, where a sweep finds it
     within seconds.
     """
-    options = {} if queue is None else {"queue": queue}
+    options: dict[str, Any] = {} if queue is None else {"queue": queue}
     outage.of(task.app.conf.broker_url).ask(
         lambda: task.apply_async(arguments, **options), None, f"{task.name} was not sent"
     )

@@ -10,6 +10,7 @@ import os
 import warnings
 from ipaddress import ip_address
 from pathlib import Path
+from typing import Any
 from urllib.parse import urlsplit
 
 import environ
@@ -146,9 +147,11 @@ TEMPLATES = [
 WEB = os.environ.get("ARBITER_PROCESS") == "web"
 """Whether this process answers requests (`arbiter.server`): people wait for it, so it waits for
 others only shortly."""
-DATABASE_SECONDS = env.float("ARBITER_DATABASE_SECONDS", default=1.2 if WEB else 30.0)
+DATABASE_SECONDS = env.float("ARBITER_DATABASE_SECONDS", default=1.8 if WEB else 30.0)
 """How long a write waits for another one; then the site says that it is busy."""
-REDIS_TIMEOUTS = dict.fromkeys(("socket_timeout", "socket_connect_timeout"), 0.4 if WEB else 5.0)
+REDIS_TIMEOUTS: dict[str, Any] = dict.fromkeys(
+    ("socket_timeout", "socket_connect_timeout"), 0.4 if WEB else 5.0
+)
 """Seconds that Redis has to answer; what blocks on purpose has its own."""
 
 DATABASES = {"default": env.db("DATABASE_URL", default=f"sqlite:///{VAR}/arbiter.sqlite3")}

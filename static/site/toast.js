@@ -25,3 +25,10 @@ export function toast(text, kind = "info") {
 }
 
 document.querySelectorAll(".toasts .toast").forEach(arm);
+
+// htmx leaves the page as it is where a request fails, and what was typed with it.
+document.addEventListener("htmx:responseError", (event) => {
+  const { xhr, requestConfig } = event.detail;
+  if (xhr.status !== 503 || requestConfig.verb === "get") return;
+  toast("The site is busy, so nothing was changed. Try again in a few seconds.", "error");
+});

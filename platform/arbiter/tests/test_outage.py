@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import time
+
 import pytest
 from redis.exceptions import TimeoutError as RedisTimeout
 
@@ -12,7 +14,7 @@ from arbiter import outage
 def clock(monkeypatch):
     """The time, which a test moves."""
     now = [100.0]
-    monkeypatch.setattr(outage.time, "monotonic", lambda: now[0])
+    monkeypatch.setattr(time, "monotonic", lambda: now[0])
     monkeypatch.setattr(outage, "PAUSE_SECONDS", 5.0)
     return now
 
