@@ -9,7 +9,7 @@ CPP = (".cpp", ".cc", ".cxx")
 HEADERS = (".h", ".hpp", ".hh", ".hxx", ".inl", ".ipp")
 # Static: starts three times as fast, and does not depend on the libraries of each worker.
 _LINK = ("-static", "-s")
-_INCLUDE = ("-I.", "-Isrc")
+_INCLUDE = ("-I.", "-Isrc", "-Iinclude", "-Iinc")
 _MANY = """
 printf '%s\\n' "$@" | xargs -d '\\n' -n 1 -P 2 {shell} -c \
     '{compile} -c "$0" -o "/tmp/$(echo "$0" | tr / :).o"' && exec {link}

@@ -1,39 +1,39 @@
-"""Rust with rustc: one crate.  Cargo is not used, since it has no network to fetch others from."""
+"""Rust with rustc: one crate, or a Cargo package with crates by path.
+
+Cargo itself is not used, since it has no network to fetch others from.
+"""
 
 from __future__ import annotations
 
-from sandbox.languages.base import SHELL, Language, Paths, hello, needs
+from sandbox.languages.base import Language, Paths, hello, needs, script, shell
 
-_COMPILER = "/usr/bin/rustc"
+_COMPILER, _PYTHON = "/usr/bin/rustc", "/usr/bin/python3"
 _ROOTS = ("main.rs", "src/main.rs")
 # As for C++, static: starts faster, and depends on no library of the worker.
-_FLAGS = (
-    "--edition 2021 --crate-name bot -C opt-level=3 -C target-feature=+crt-static -C strip=symbols"
-)
-_NOTE = "Cargo.toml is not read: this is one crate, built by rustc without others from outside."
+_FLAGS = "--edition 2021 -C opt-level=3 -C target-feature=+crt-static -C strip=symbols"
 
 
 def _build(files: Paths) -> tuple[str, ...]:
+    if "Cargo.toml" in files:
+        return (_PYTHON, "-E", "-s", "-B", "-c", script("cargo.py"))
     root = next((path for path in _ROOTS if path in files), _ROOTS[0])
-    command = (_COMPILER, *_FLAGS.split(), root, "-o", "/build/bot")
-    if "Cargo.toml" not in files:
-        return command
-    return (SHELL, "-c", 'echo "$0"; exec "$@"', _NOTE, *command)
+    return shell(f"exec {_COMPILER} {_FLAGS} {root} -o /build/bot")
 
 
 RUST = Language(
     name="rust",
-    title="Rust 2021 (rustc)",
+    title="Rust (rustc)",
     suffixes=(".rs",),
     main="main.rs",
-    entry=needs(*_ROOTS, otherwise="there is no main.rs in the root of the zip, nor src/main.rs"),
+    entry=needs(*_ROOTS, "Cargo.toml", otherwise="there is no main.rs, src/main.rs or Cargo.toml"),
     build=_build,
     run=("/program/bot",),
     product="bot",
+    names_program=True,
     ships=lambda path: not path.endswith((".rs", "Cargo.toml", "Cargo.lock")),
-    tools=(_COMPILER, "/usr/bin/cc"),
-    packages=("rustc",),
+    tools=(_COMPILER, "/usr/bin/cc", _PYTHON),
+    packages=("rustc", "python3"),
     version=(_COMPILER, "--version"),
-    hint="main.rs in the root, or src/main.rs, and its modules; no crates from outside, no Cargo",
+    hint="main.rs or src/main.rs, or Cargo.toml with crates by path or in vendor/; no network",
     hello=hello("main.rs"),
 )

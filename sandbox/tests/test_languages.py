@@ -95,7 +95,7 @@ def test_sources_in_the_wrong_folder_learn_where_they_go():
     ("files", "language", "what"),
     [
         (["lib.js"], "javascript", r"no main\.js in the root"),
-        (["lib.rs"], "rust", r"no main\.rs in the root of the zip, nor src/main\.rs"),
+        (["lib.rs"], "rust", r"no main\.rs, src/main\.rs or Cargo\.toml"),
         (["cmd/bot.go"], "go", r"no \.go file in the root"),
         (["sub/Makefile", "a.c"], "make", "no Makefile in the root"),
         (["CMakeLists.txt"], "cmake", r"there is a CMakeLists\.txt, but no C or C\+\+ source"),

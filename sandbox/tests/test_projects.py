@@ -227,14 +227,13 @@ def test_go_fetches_nothing_and_says_what_is_missing(tmp_path):
     assert "example.org/x/y" in failure(tmp_path, files).log
 
 
-def test_a_rust_crate_has_modules_and_is_told_that_cargo_is_not_used(tmp_path):
+def test_a_rust_crate_has_modules(tmp_path):
     files = {
         "Cargo.toml": '[package]\nname = "x"\n',
         "src/main.rs": 'mod search;\nfn main() { println!("{}", search::depth()); }\n',
         "src/search.rs": "pub fn depth() -> u32 { 7 }\n",
     }
     assert said(tmp_path, files) == "7\n"
-    assert "Cargo.toml is not read" in made(tmp_path, files)[2]
 
 
 @pytest.mark.parametrize("name", ["c", "cpp", "go", "java", "rust"])
