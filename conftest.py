@@ -155,6 +155,12 @@ read()
 
 
 @pytest.fixture
+def python_bot():
+    """The source of `PYTHON_BOT`."""
+    return PYTHON_BOT
+
+
+@pytest.fixture
 def upload(transactional_db, redis_client):
     """Upload a source for a bot, as its owner; the version waits to be built."""
     import io

@@ -3,7 +3,6 @@
 import re
 import subprocess
 import sys
-from collections import namedtuple
 from pathlib import Path
 
 import pytest
@@ -38,8 +37,7 @@ def test_another_system_is_sent_to_the_kits_runner(monkeypatch, capsys, system):
 
 
 def test_an_old_python_is_told_which_is_needed(monkeypatch, capsys):
-    version = namedtuple("version", "major minor micro")(3, 9, 2)
-    monkeypatch.setattr(sys, "version_info", version)
+    monkeypatch.setattr(sys, "version_info", (3, 9, 2))
     assert program.main(["play", "snake"]) == program.REFUSED
     assert "3.11 is needed" in capsys.readouterr().err
 
