@@ -1,0 +1,257 @@
+"""Which match a free slot plays next.  Plain data in, a choice out: no database and no clock.
+
+The kinds of matches share the workers' time by weight: start-time fair queueing (Goyal, Vin and
+Cheng, 1996) over several slots.  Each share has a virtual time, ``used``: its worker-seconds
+divided by its weight.  The share with the least of it plays next.  Workers drive `Floor` with what
+the database holds, `simulate` drives it with expected durations.
+"""
+
+from __future__ import annotations
+
+import heapq
+from collections import deque
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field
+from itertools import count
+
+SHORT_S = 30.0
+"""Matches expected to take longer are long: they never get the last slot while others wait."""
+LINGER_S = 15.0
+"""A slot is kept for short matches so many seconds after the last one: the next game of an event
+is made after the result of the one before, and would find a long match in its slot."""
+CREDIT_S = 120.0
+"""Worker-seconds that a share may save up while no slot is allowed to it."""
+LEAST_S = 1.0
+"""A match that has run longer than expected takes at least so many seconds more."""
+
+
+@dataclass(frozen=True, slots=True)
+class Waiting:
+    """A match that waits, or a ``ghost``: a place in the queue of which only the time is wanted.
+
+    ``expected`` is in seconds.  An ``urgent`` match comes before all that are not.
+    """
+
+    key: int | str
+    share: str
+    expected: float
+    priority: int = 0
+    urgent: bool = False
+    ghost: bool = False
+
+    @property
+    def is_short(self) -> bool:
+        return self.expected <= SHORT_S
+
+
+@dataclass(slots=True)
+class Running:
+    """A match that is played: seconds that it is expected to take, and that it has taken."""
+
+    share: str
+    expected: float
+    elapsed: float = 0.0
+
+    @property
+    def cost(self) -> float:
+        return max(self.expected, self.elapsed)
+
+    @property
+    def left(self) -> float:
+        return max(self.expected - self.elapsed, self.expected / 4, LEAST_S)
+
+
+@dataclass(slots=True)
+class Account:
+    """What a share has had: ``used`` is in worker-seconds divided by ``weight`` (at least 1)."""
+
+    weight: int
+    used: float = 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class Heads:
+    """The first waiting match of a share, and the first of its short ones, where there are any."""
+
+    first: Waiting | None = None
+    short: Waiting | None = None
+
+    @classmethod
+    def of(cls, *waiting: Waiting) -> Heads:
+        """Those of a few matches, in their order."""
+        short = next((each for each in waiting if each.is_short), None)
+        return cls(waiting[0] if waiting else None, short)
+
+
+@dataclass(slots=True)
+class Floor:
+    """The slots, and who plays on them.
+
+    ``capped`` shares get at most half of the slots, and at least one.  ``short_lately``: a short
+    match ended within `LINGER_S`.
+    """
+
+    slots: int
+    accounts: dict[str, Account]
+    running: dict[int | str, Running] = field(default_factory=dict)
+    capped: frozenset[str] = frozenset()
+    short_lately: bool = False
+
+    def tags(self) -> dict[str, float]:
+        """The virtual time of each share, with what its running matches will have cost."""
+        found = {share: account.used for share, account in self.accounts.items()}
+        for each in self.running.values():
+            found[each.share] += each.cost / self.accounts[each.share].weight
+        return found
+
+    def pick(self, heads: Mapping[str, Heads]) -> Waiting | None:
+        """The match that plays next; None where none may now."""
+        allowed = {share: head for share, head in heads.items() if not self._is_full(share)}
+        longs = self._longs_allowed(allowed.values())
+        tags = self.tags()
+        found = [
+            chosen
+            for head in allowed.values()
+            if (chosen := head.first if longs else head.short) is not None
+        ]
+
+        def order(each: Waiting) -> tuple[bool, float, int, str]:
+            weight = self.accounts[each.share].weight
+            return not each.urgent, tags[each.share], -weight, each.share
+
+        return min(found, key=order, default=None)
+
+    def _is_full(self, share: str) -> bool:
+        if share not in self.capped:
+            return False
+        running = sum(each.share == share for each in self.running.values())
+        return running >= max(1, self.slots // 2)
+
+    def _longs_allowed(self, heads: Iterable[Heads]) -> bool:
+        """With one slot alone none can be kept: long matches would never be played."""
+        longs = sum(each.expected > SHORT_S for each in self.running.values())
+        if self.slots < 2 or longs < self.slots - 1:
+            return True
+        return not self.short_lately and not any(head.short for head in heads)
+
+    def caught_up(self, chosen: Waiting, waiting: Iterable[str]) -> dict[str, float]:
+        """New values of ``used``, where they change as ``chosen`` begins.
+
+        A share of which nothing waits saves up nothing, and one that waits `CREDIT_S` at most: it
+        could keep all others waiting until it has had what it was not there to take.
+        """
+        tags, waits = self.tags(), {*waiting}
+        now = tags[chosen.share]
+        found = {}
+        for share, account in self.accounts.items():
+            least = now - (CREDIT_S / account.weight if share in waits else 0.0)
+            if tags[share] < least:
+                found[share] = account.used + least - tags[share]
+        return found
+
+    def start(self, chosen: Waiting, waiting: Iterable[str]) -> None:
+        for share, used in self.caught_up(chosen, waiting).items():
+            self.accounts[share].used = used
+        self.running[chosen.key] = Running(chosen.share, chosen.expected)
+
+    def end(self, key: int | str, seconds: float) -> None:
+        """A match has ended after so many seconds."""
+        account = self.accounts[self.running.pop(key).share]
+        account.used += seconds / account.weight
+
+
+class _Queue:
+    """What waits of one share, in order, with the first short one at hand."""
+
+    def __init__(self) -> None:
+        self._short: deque[tuple[int, Waiting]] = deque()
+        self._long: deque[tuple[int, Waiting]] = deque()
+
+    def add(self, number: int, waiting: Waiting) -> None:
+        (self._short if waiting.is_short else self._long).append((number, waiting))
+
+    def __bool__(self) -> bool:
+        return bool(self._short or self._long)
+
+    def heads(self) -> Heads:
+        short = self._short[0] if self._short else None
+        first = min(filter(None, (short, self._long[0] if self._long else None)), default=None,
+                    key=lambda each: each[0])  # fmt: skip
+        return Heads(first and first[1], short and short[1])
+
+    def remove(self, waiting: Waiting) -> None:
+        (self._short if waiting.is_short else self._long).popleft()
+
+
+class Simulation:
+    """What `Floor` does with matches that wait, on a clock of its own, in seconds from now.
+
+    ``duration`` says how long a match takes; without it each takes what is expected.  ``starts``
+    is filled with the time at which each began.
+    """
+
+    def __init__(
+        self, floor: Floor, duration: Callable[[Waiting], float] = lambda each: each.expected
+    ) -> None:
+        self.floor, self.now = floor, 0.0
+        self.starts: dict[int | str, float] = {}
+        self._duration = duration
+        self._queues: dict[str, _Queue] = {}
+        self._numbers = count()
+        self._began = {key: -each.elapsed for key, each in floor.running.items()}
+        self._ends = [(each.left, number, key)
+                      for number, (key, each) in enumerate(floor.running.items())]  # fmt: skip
+        heapq.heapify(self._ends)
+        self._ties = count(len(self._ends))
+        self._short_until = LINGER_S if floor.short_lately else 0.0
+
+    def add(self, waiting: Waiting) -> None:
+        self._queues.setdefault(waiting.share, _Queue()).add(next(self._numbers), waiting)
+
+    def waits(self, share: str) -> bool:
+        return bool(self._queues.get(share))
+
+    def run(self, until: float = float("inf")) -> None:
+        """Play until nothing waits that can begin, or until this time."""
+        while any(self._queues.values()) or (self._ends and until < float("inf")):
+            self.fill()
+            moment = self._next()
+            if moment is None or moment > until:
+                break
+            self._move(moment)
+        if until < float("inf"):
+            self._move(until)
+
+    def fill(self) -> None:
+        """Begin what can begin now."""
+        while len(self.floor.running) < self.floor.slots:
+            heads = {share: queue.heads() for share, queue in self._queues.items() if queue}
+            chosen = self.floor.pick(heads)
+            if chosen is None:
+                return
+            self._queues[chosen.share].remove(chosen)
+            self.starts[chosen.key] = self.now
+            if not chosen.ghost:
+                self.floor.start(chosen, heads)
+                self._began[chosen.key] = self.now
+                end = self.now + self._duration(chosen)
+                heapq.heappush(self._ends, (end, next(self._ties), chosen.key))
+
+    def _next(self) -> float | None:
+        """When something may change."""
+        times = [self._ends[0][0]] if self._ends else []
+        if self.floor.short_lately:
+            times.append(self._short_until)
+        return min(times, default=None)
+
+    def _move(self, moment: float) -> None:
+        """Go to a time, ending what ends by then."""
+        while self._ends and self._ends[0][0] <= moment:
+            end, _, key = heapq.heappop(self._ends)
+            if self.floor.running[key].expected <= SHORT_S:
+                self._short_until = max(self._short_until, end + LINGER_S)
+            self.floor.end(key, end - self._began.pop(key))
+        self.now = moment
+        for key, each in self.floor.running.items():
+            each.elapsed = moment - self._began[key]
+        self.floor.short_lately = self._short_until > moment
