@@ -163,8 +163,9 @@ def check_sandbox(env: dict[str, str]) -> None:
 
 def commands() -> dict[str, str]:
     cpus = len(os.sched_getaffinity(0))
-    # One CPU is left to the site, the builds and the first matches of new versions.
-    matches = int(os.environ.get("ARBITER_MATCH_WORKERS", max(1, cpus - 1)))
+    # One CPU is left to the site and the builds, unless that leaves a single slot: everything would
+    # wait behind a long match.  More workers than CPUs wait, since each match holds a CPU.
+    matches = int(os.environ.get("ARBITER_MATCH_WORKERS", min(cpus, max(2, cpus - 1))))
     rooms = max(1, int(os.environ.get("ARBITER_ROOM_MATCHES", "4")))
     worker = "celery -A arbiter worker --loglevel=INFO --without-mingle --without-gossip"
     return {

@@ -73,10 +73,10 @@ def test_the_second_run_counts_even_where_it_was_disturbed_as_well(rated, judged
 def test_a_versions_first_match_that_was_disturbed_is_played_again_too(ready, judged):
     match = services.create_match("snake", "standard", "proving", [ready, ready])
     judged += [[TURN], []]
-    tasks.play("builds")
+    tasks.play("matches")
     match.refresh_from_db()
     assert (match.state, match.reruns) == ("queued", 1)
-    tasks.play("builds")
+    tasks.play("matches")
     match.refresh_from_db()
     assert (match.state, match.reruns, match.disturbed) == ("finished", 1, [])
 

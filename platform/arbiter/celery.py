@@ -1,5 +1,5 @@
-"""The Celery application.  Queues: ``matches``, ``rooms`` (matches with people), ``builds`` (short
-and interactive), ``default``."""
+"""The Celery application.  Queues: ``matches``, ``rooms`` (matches with people), ``builds``,
+``default``."""
 
 from __future__ import annotations
 

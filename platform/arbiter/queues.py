@@ -7,6 +7,7 @@ from typing import Any
 from celery import Task
 
 from arbiter import outage
+from arbiter.celery import app
 
 
 def send(task: Task[..., Any], *arguments: object, queue: str | None = None) -> None:
@@ -19,3 +20,14 @@ def send(task: Task[..., Any], *arguments: object, queue: str | None = None) -> 
     outage.of(task.app.conf.broker_url).ask(
         lambda: task.apply_async(arguments, **options), None, f"{task.name} was not sent"
     )
+
+
+def length(queue: str) -> int:
+    """Tasks of a queue that no worker has taken yet; 0 while the broker does not answer."""
+    return outage.of(app.conf.broker_url).ask(lambda: _length(queue), 0, f"{queue} was not counted")
+
+
+def _length(queue: str) -> int:
+    with app.connection_for_write() as broker:
+        channel: Any = broker.default_channel
+        return int(channel.client.llen(queue))

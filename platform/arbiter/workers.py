@@ -53,6 +53,12 @@ def is_dead(name: str) -> bool:
     return here and owner is not None and not owner.is_alive()
 
 
+def runs_here(name: str) -> bool:
+    """Whether a worker of that name runs on this machine now."""
+    parts = name.split(":")
+    return len(parts) == 3 and (parts[0], parts[2]) == (host(), _boot()) and not is_dead(name)
+
+
 def _boot() -> str:
     """Tells two machines of one name apart, and a machine from itself before it was restarted."""
     return Path("/proc/sys/kernel/random/boot_id").read_text()[:8]

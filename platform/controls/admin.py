@@ -5,7 +5,7 @@ from __future__ import annotations
 from django.contrib import admin
 
 from arbiter.admin import Record
-from controls.models import Hold, Worker
+from controls.models import Hold, ShareAccount, Worker
 
 
 @admin.register(Hold)
@@ -20,3 +20,8 @@ class WorkerAdmin(Record):
     list_display = ["name", "host", "lane", "since", "seen", "faults", "losses"]
     list_filter = ["lane", "host"]
     search_fields = ["name"]
+
+
+@admin.register(ShareAccount)
+class ShareAccountAdmin(Record):
+    list_display = ["name", "weight", "used"]

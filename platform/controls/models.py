@@ -1,4 +1,5 @@
-"""What organizers hold back, and which workers there are."""
+"""What organizers hold back, how the kinds of matches share the workers, and which workers there
+are."""
 
 from __future__ import annotations
 
@@ -6,12 +7,51 @@ from django.conf import settings
 from django.db import models
 from django.db.models import Q
 
-LANES = {
-    "matches": "ladder, friendly and event matches",
-    "builds": "first matches of new versions",
-    "rooms": "matches with people",
+ALL = "all"
+"""In a hold's name: every share, or every season."""
+
+
+class Share(models.TextChoices):
+    """Kinds of matches, as they share the workers' time.  Rooms have workers of their own."""
+
+    EVENTS = "events", "events and their seasons"
+    LADDER = "ladder", "ladder"
+    CHALLENGES = "challenges", "challenges"
+    COMPARISONS = "comparisons", "comparisons"
+    FIRST = "first", "first matches"
+    ROOMS = "rooms", "matches with people"
+
+
+WEIGHTS = {
+    Share.EVENTS: 40,
+    Share.FIRST: 20,
+    Share.LADDER: 20,
+    Share.CHALLENGES: 15,
+    Share.COMPARISONS: 5,
 }
-"""Queue of workers → what they play, for people."""
+"""The shares by weight, as they are until organizers change them."""
+HEAVIEST = 1000
+
+
+class ShareAccount(models.Model):
+    """A share's weight, and what it has had of the workers."""
+
+    name = models.CharField(max_length=12, primary_key=True, choices=Share)
+    weight = models.PositiveSmallIntegerField()
+    used = models.FloatField(
+        default=0.0, help_text="Virtual time: worker-seconds divided by the weight at the time."
+    )
+
+    class Meta:
+        ordering = ["name"]
+        constraints = [
+            models.CheckConstraint(
+                condition=Q(weight__gte=1, weight__lte=HEAVIEST), name="share_weight_in_bounds"
+            )
+        ]
+
+    def __str__(self) -> str:
+        return f"share of {self.get_name_display()}"
 
 
 def host_of(worker: str) -> str:
@@ -20,23 +60,27 @@ def host_of(worker: str) -> str:
 
 
 class HoldQuerySet(models.QuerySet["Hold"]):
-    def on(self, lane: str, worker: str) -> HoldQuerySet:
-        """Those that keep a worker from taking a match of a lane."""
+    def on(self, worker: str, share: object = None) -> HoldQuerySet:
+        """Those that keep a worker from taking any match or, with a ``share`` (also a reference to
+        a column), one of it."""
+        names = [Q(name=ALL)] if share is None else [Q(name=ALL), Q(name=share)]
         return self.filter(
-            Q(of=Hold.Of.LANE, name=lane)
+            Q(of=Hold.Of.SHARE) & Q(*names, _connector=Q.OR)
             | Q(of=Hold.Of.WORKER, name=worker)
             | Q(of=Hold.Of.HOST, name=host_of(worker))
         )
 
 
 class Hold(models.Model):
-    """While it is there, nothing is begun: in a lane, or by a worker, or by any of a machine.
+    """While it is there, nothing is begun: of a share, or by a worker, or by any of a machine; or
+    the matchmaker makes no matches for any season.
 
     What is being played is played to its end.
     """
 
     class Of(models.TextChoices):
-        LANE = "lane", "lane"
+        SHARE = "share", "kind of match"
+        SEASONS = "seasons", "seasons"
         WORKER = "worker", "worker"
         HOST = "host", "machine"
 
@@ -60,11 +104,15 @@ class Hold(models.Model):
     @property
     def title(self) -> str:
         """What is held back, for people."""
-        return LANES.get(self.name, self.name) if self.of == self.Of.LANE else str(self)
+        if self.of == self.Of.SEASONS:
+            return "all seasons"
+        if self.of == self.Of.SHARE:
+            return "all matches" if self.name == ALL else str(Share(self.name).label)
+        return str(self)
 
 
 class Worker(models.Model):
-    """A process that plays matches, as it was last called to."""
+    """A process that plays matches, as it was last called to.  ``lane`` is its queue."""
 
     name = models.CharField(max_length=100, primary_key=True)
     host = models.CharField(max_length=60, db_index=True)

@@ -1,21 +1,26 @@
-"""Verbs on what organizers hold back, and what workers leave behind of themselves."""
+"""Verbs on what organizers hold back and weigh, and what workers leave behind of themselves."""
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Iterable, Mapping
 from datetime import timedelta
 
 from django.core.exceptions import PermissionDenied, ValidationError
 from django.db import transaction
-from django.db.models import F
+from django.db.models import F, Value
 from django.utils import timezone
 
 from accounts.models import User
 from arbiter import audit
-from controls.models import LANES, Hold, Worker, host_of
+from arbiter.workers import host, runs_here
+from controls.models import ALL, HEAVIEST, WEIGHTS, Hold, Share, ShareAccount, Worker, host_of
 
 KEPT = timedelta(days=7)
 """A worker that was not seen for so long is forgotten."""
 LONGEST = 300
+HEARD = timedelta(minutes=10)
+"""A worker of another machine that was not seen for so long, and plays nothing, has gone."""
 
 
 @transaction.atomic
@@ -49,13 +54,80 @@ def _checked(of: str, name: str, by: User, reason: str) -> str:
     words = reason.strip()
     if not 0 < len(words) <= LONGEST:
         raise ValidationError(f"Give a reason of 1 to {LONGEST} characters.")
-    if of not in Hold.Of or not name or (of == Hold.Of.LANE and name not in LANES):
+    known = {Hold.Of.SHARE: [*Share, ALL], Hold.Of.SEASONS: [ALL]}.get(of, [name])  # type: ignore[call-overload]
+    if of not in Hold.Of or not name or name not in known:
         raise ValidationError(f"There is no {of} {name}.")
     return words
 
 
-def lanes_held() -> list[Hold]:
-    return list(Hold.objects.filter(of=Hold.Of.LANE))
+def site_holds() -> list[Hold]:
+    """Holds of shares and of the seasons, which everybody may know of."""
+    return list(Hold.objects.filter(of__in=(Hold.Of.SHARE, Hold.Of.SEASONS)))
+
+
+def shares_held() -> set[Share]:
+    """The shares of which nothing begins, on any machine."""
+    names = set(Hold.objects.filter(of=Hold.Of.SHARE).values_list("name", flat=True))
+    return {share for share in Share if ALL in names or share in names}
+
+
+def seasons_held() -> bool:
+    """Whether the matchmaker makes no matches."""
+    return Hold.objects.filter(of=Hold.Of.SEASONS).exists()
+
+
+def accounts() -> dict[Share, ShareAccount]:
+    """Of every share that has a weight; those that have no row yet begin where the others are."""
+    found = {Share(row.name): row for row in ShareAccount.objects.all()}
+    if missing := [share for share in WEIGHTS if share not in found]:
+        used = max((row.used for row in found.values()), default=0.0)
+        rows = [ShareAccount(name=name, weight=WEIGHTS[name], used=used) for name in missing]
+        ShareAccount.objects.bulk_create(rows, ignore_conflicts=True)
+        found |= {Share(row.name): row for row in rows}
+    return found
+
+
+@transaction.atomic
+def weigh(weights: Mapping[str, int], by: User, reason: str) -> int:
+    """Give shares other weights; how many have changed.  Each change is an entry in the audit."""
+    if not by.is_staff:
+        raise PermissionDenied("Only organizers may do this.")
+    words = reason.strip()
+    if not 0 < len(words) <= LONGEST:
+        raise ValidationError(f"Give a reason of 1 to {LONGEST} characters.")
+    rows = accounts()
+    for name, weight in weights.items():
+        if name not in rows or not 1 <= weight <= HEAVIEST:
+            raise ValidationError(f"A weight is a whole number from 1 to {HEAVIEST}.")
+    changed = 0
+    for name, weight in weights.items():
+        row = rows[Share(name)]
+        if ShareAccount.objects.filter(pk=name).exclude(weight=weight).update(weight=weight):
+            audit.record(by, row, f"given weight {weight} instead of {row.weight}", words)
+            changed += 1
+    return changed
+
+
+def charge(share: str, seconds: float) -> None:
+    """A worker has spent so much time on a match of a share."""
+    rows = ShareAccount.objects.filter(name=share)
+    rows.update(used=F("used") + Value(seconds) / F("weight"))
+
+
+def live_workers(lane: str, playing: Iterable[str] = ()) -> dict[str, int]:
+    """Machine → its workers of a lane that may take matches.  Those in ``playing`` are alive."""
+    known = dict(Worker.objects.filter(lane=lane).values_list("name", "seen"))
+    held = set(Hold.objects.exclude(of=Hold.Of.SHARE).values_list("of", "name"))
+    recently, busy, found = timezone.now() - HEARD, {*playing}, Counter[str]()
+    for name in {*known, *busy}:
+        where = host_of(name)
+        if (Hold.Of.WORKER, name) in held or (Hold.Of.HOST, where) in held:
+            continue
+        if where == host():
+            found[where] += runs_here(name)
+        elif name in busy or known[name] >= recently:
+            found[where] += 1
+    return found
 
 
 def seen(name: str, lane: str) -> None:

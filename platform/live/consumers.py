@@ -13,6 +13,7 @@ from bots.models import BotVersion
 from live.base import Socket
 from live.protocol import BadMessage, Follow, Read, Request, parse
 from live.sources import LiveSource, Source, StoredSource, hub
+from matches.forecasts import place_of
 from matches.models import Match
 
 if TYPE_CHECKING:
@@ -67,7 +68,8 @@ class MatchConsumer(Socket):
             self._source = await self._open(match, stack)
             await self._say_header(self._source, match.state)
             if match.state == Match.State.QUEUED:
-                position = await database_sync_to_async(match.queue_position)()
+                place = await database_sync_to_async(place_of)(match)
+                position = None if place is None else place.position
                 await self.say("state", state=match.state, position=position, **self._hidden)
             while True:
                 request = await self._requests.get()

@@ -10,7 +10,7 @@ from django.http import HttpRequest
 
 from arbiter.admin import Record, act
 from matches import services
-from matches.models import Match, Seat
+from matches.models import Duration, Match, Seat
 
 
 class SeatInline(admin.TabularInline):  # type: ignore[type-arg]
@@ -51,13 +51,14 @@ class MatchAdmin(Record):
         "game",
         "ruleset",
         "kind",
+        "share",
         "state",
         "who",
         "attempt",
         "claimed_by",
         "created",
     ]
-    list_filter = ["state", "kind", "game", "ruleset"]
+    list_filter = ["state", "share", "kind", "game", "ruleset"]
     search_fields = [
         "=id",
         "claimed_by",
@@ -78,3 +79,9 @@ class MatchAdmin(Record):
     @admin.display(description="players")
     def who(self, match: Match) -> str:
         return " – ".join(str(seat.player) for seat in match.seats.all())
+
+
+@admin.register(Duration)
+class DurationAdmin(Record):
+    list_display = ["key", "recent"]
+    search_fields = ["key"]

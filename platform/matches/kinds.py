@@ -1,34 +1,34 @@
-"""What is different for each kind of match: who plays it, how soon, and how careful one is."""
+"""What is different for each kind of match: which share of the workers' time it takes, in which
+queue its tasks are, and how careful one is."""
 
 from __future__ import annotations
 
+from controls.models import Share
 from matches.models import Match
 
+SHARES = {
+    Match.Kind.PROVING: Share.FIRST,
+    Match.Kind.ROOM: Share.ROOMS,
+    Match.Kind.SERIES: Share.EVENTS,
+    Match.Kind.EVENT: Share.EVENTS,
+    Match.Kind.TRIAL: Share.COMPARISONS,
+    Match.Kind.PREVIEW: Share.CHALLENGES,
+    Match.Kind.FRIENDLY: Share.CHALLENGES,
+    Match.Kind.LADDER: Share.LADDER,
+}
+"""Kind → its share, unless whoever makes the match says another: those of an event's season."""
 LANES = {
-    "builds": (Match.Kind.PROVING,),
-    "rooms": (Match.Kind.ROOM,),
-    "matches": (
-        Match.Kind.LADDER,
-        Match.Kind.FRIENDLY,
-        Match.Kind.SERIES,
-        Match.Kind.EVENT,
-        Match.Kind.TRIAL,
-        Match.Kind.PREVIEW,
-    ),
+    "matches": tuple(share for share in Share if share != Share.ROOMS),
+    "rooms": (Share.ROOMS,),
 }
-"""Queue of Celery → kinds of matches that its workers play."""
-PRIORITY = {
-    Match.Kind.PROVING: 20,
-    Match.Kind.ROOM: 20,
-    Match.Kind.SERIES: 15,
-    Match.Kind.EVENT: 15,
-    Match.Kind.TRIAL: 5,
-    Match.Kind.PREVIEW: 10,
-    Match.Kind.FRIENDLY: 10,
-    Match.Kind.LADDER: 0,
-}
+"""Queue of Celery → the shares whose matches its workers play."""
 LIGHT = (Match.Kind.ROOM, Match.Kind.PREVIEW, Match.Kind.FRIENDLY)
-WEIGHTY = tuple(kind for kind in PRIORITY if kind not in LIGHT)
+WEIGHTY = tuple(kind for kind in SHARES if kind not in LIGHT)
 """Matches whose result something hangs on."""
 COUNTING = (Match.Kind.LADDER, Match.Kind.SERIES, Match.Kind.EVENT)
 """Matches that change ratings or standings."""
+
+
+def lane_of(share: str) -> str:
+    """The queue whose workers play matches of a share."""
+    return next(lane for lane, shares in LANES.items() if share in shares)

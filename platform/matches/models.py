@@ -13,7 +13,7 @@ from django.utils import timezone
 
 from accounts.models import User
 from bots.models import Bot, BotVersion
-from controls.models import Hold
+from controls.models import Hold, Share
 from games.engine import EndState
 from games.registry import GAMES
 from maps.models import Map
@@ -43,12 +43,18 @@ class MatchQuerySet(models.QuerySet["Match"]):
         # Not from these rows: what let it be taken may have changed by now.
         return Match.objects.get(pk=pk) if taken else None
 
-    def not_held(self, lane: str, worker: str) -> MatchQuerySet:
-        """All of them, or none where organizers hold back the lane or the worker, or this machine's
-        disk is below the floor."""
+    def not_held(self, worker: str) -> MatchQuerySet:
+        """Those that a worker may take: organizers hold back neither it nor their share, and this
+        machine's disk is above the floor."""
         if space.is_low():
             return self.none()
-        return self.filter(~Exists(Hold.objects.on(lane, worker)))
+        return self.filter(~Exists(Hold.objects.on(worker, OuterRef("share"))))
+
+    def in_turn(self, share: str) -> MatchQuerySet:
+        """Those of a share, as they are played: a first match that was disturbed comes before the
+        others."""
+        first = ("-reruns",) if share == Share.FIRST else ()
+        return self.filter(share=share).order_by(*first, "-priority", "pk")
 
     def waiting(self) -> MatchQuerySet:
         """Matches that may be claimed now."""
@@ -151,7 +157,18 @@ class Match(models.Model):
         null=True, blank=True, help_text="Of its scenario as it was when the match was made."
     )
     state = models.CharField(max_length=10, choices=State, default=State.QUEUED)
-    priority = models.SmallIntegerField(default=0, help_text="Higher plays sooner.")
+    share = models.CharField(
+        max_length=12,
+        choices=Share,
+        default=Share.CHALLENGES,
+        help_text="Which kinds' part of the workers' time it takes.",
+    )
+    priority = models.SmallIntegerField(
+        default=0, help_text="Within its share, higher plays sooner."
+    )
+    expected = models.FloatField(
+        default=10.0, help_text="Seconds that it will take, by the last matches of its bots."
+    )
     requested_by = models.ForeignKey(User, models.SET_NULL, null=True, blank=True, related_name="+")
     created = models.DateTimeField(auto_now_add=True)
     started = models.DateTimeField(null=True, blank=True)
@@ -205,7 +222,7 @@ class Match(models.Model):
         ordering = ["-id"]
         verbose_name_plural = "matches"
         indexes = [
-            models.Index(fields=["state", "-priority", "id"]),
+            models.Index(fields=["state", "share", "-priority", "id"]),
             models.Index(fields=["state", "-finished"]),
             models.Index(fields=["game", "-id"]),
         ]
@@ -232,14 +249,18 @@ class Match(models.Model):
     def is_over(self) -> bool:
         return self.state in (self.State.FINISHED, self.State.ABORTED, self.State.FAILED)
 
-    def queue_position(self) -> int | None:
-        """How many matches play before this one, plus one; None unless it waits."""
-        if self.state != self.State.QUEUED:
-            return None
-        ahead = Match.objects.filter(state=self.State.QUEUED).filter(
-            Q(priority__gt=self.priority) | Q(priority=self.priority, pk__lt=self.pk)
-        )
-        return ahead.count() + 1
+
+class Duration(models.Model):
+    """How long the last finished matches took, by ``key``: see `matches.expectations`."""
+
+    key = models.CharField(max_length=120, primary_key=True)
+    recent = models.JSONField(default=list, help_text="Seconds, the newest last.")
+
+    class Meta:
+        ordering = ["key"]
+
+    def __str__(self) -> str:
+        return self.key
 
 
 class SeatQuerySet(models.QuerySet["Seat"]):

@@ -19,7 +19,7 @@ from django.db.models import F
 from django.utils import timezone
 
 from accounts.models import User
-from arbiter import audit
+from arbiter import audit, queues
 from arbiter.streams import StreamWriter, match_key
 from bots.artifacts import require_files
 from bots.models import BotVersion
@@ -28,7 +28,8 @@ from games.registry import GAMES
 from maps.boards import objection
 from maps.models import Map
 from maps.pools import draw_map, generates
-from matches.kinds import PRIORITY, WEIGHTY
+from matches.expectations import expect
+from matches.kinds import SHARES, WEIGHTY, lane_of
 from matches.models import Match, Seat
 from matches.seating import Player, Terms, take_scenario, take_seats
 from matches.signals import match_finished, match_released
@@ -60,15 +61,15 @@ def create_match(
     kind: str,
     players: Sequence[Player],
     seed: int | None = None,
-    priority: int | None = None,
+    share: str | None = None,
     requested_by: User | None = None,
     board: Map | None = None,
     terms: Sequence[Terms] = (),
 ) -> Match:
     """A match in the queue; seat i goes to ``players[i]`` on ``terms[i]``, if there are any.
 
-    It keeps the board that the map has now.  Without a map it gets one by lot where the ruleset
-    generates none.  A scenario is played on its own board, and the match keeps it as it is now.
+    It keeps the board that the map has now, and a scenario's board and data.  Without a map it gets
+    a random one where the ruleset generates none.  Its time is ``share``'s, else its kind's.
     """
     kind = Match.Kind(kind)
     seed = new_seed() if seed is None else seed
@@ -83,7 +84,8 @@ def create_match(
         map=None if board is None else board.board,
         map_used=board,
         map_revision=None if board is None else board.revision,
-        priority=PRIORITY[kind] if priority is None else priority,
+        share=SHARES[kind] if share is None else share,
+        expected=expect(game, ruleset, kind, (p.pk for p in players if isinstance(p, BotVersion))),
         requested_by=requested_by,
     )
     if scenario is not None:
@@ -104,10 +106,10 @@ def memory_mb(game: str, ruleset: str, people: int = 0) -> int:
 
 
 def call_worker_for(match: Match) -> None:
-    from matches.tasks import call_worker
+    from matches.tasks import play
 
-    kind = match.kind
-    transaction.on_commit(lambda: call_worker(kind))
+    lane = lane_of(match.share)
+    transaction.on_commit(lambda: queues.send(play, lane, queue=lane))
 
 
 def request_match(

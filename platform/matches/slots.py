@@ -13,17 +13,24 @@ from pathlib import Path
 
 
 @contextmanager
-def free_cpu(folder: Path) -> Iterator[int | None]:
+def free_cpu(folder: Path, *, alone: bool = False) -> Iterator[int | None]:
     """Hold a CPU that no other match on this machine holds; None where all are taken.
 
-    ``folder`` is where the workers of this machine keep their locks.
+    ``folder`` is where the workers of this machine keep their locks.  ``alone``: not the spare
+    CPU, unless there is no other.
     """
-    for cpu in sorted(os.sched_getaffinity(0), reverse=True):
+    cpus = sorted(os.sched_getaffinity(0), reverse=True)
+    for cpu in cpus[:-1] or cpus if alone else cpus:
         with _held(folder / f"cpu-{cpu}") as mine:
             if mine:
                 yield cpu
                 return
     yield None
+
+
+def cpu_count() -> int:
+    """The CPUs that matches of this machine can hold."""
+    return len(os.sched_getaffinity(0))
 
 
 def spare_cpu() -> int:
@@ -33,8 +40,8 @@ def spare_cpu() -> int:
 
 
 @contextmanager
-def room(folder: Path, memory_mb: int) -> Iterator[bool]:
-    """Hold room for bots that may use so much together; False where there is none now.
+def memory_slot(folder: Path, memory_mb: int) -> Iterator[bool]:
+    """Hold memory for bots that may use so much together; False where there is none now.
 
     Bots seldom use what they may, so most matches need not ask.  But where all bots of one match
     may use more than half of the machine, only one such match is played at a time: two could

@@ -1,9 +1,8 @@
-"""Playing matches, in workers of the queues ``matches``, ``rooms`` and ``builds``.
+"""Playing matches, in workers of the queues ``matches`` and ``rooms``.
 
-A task is a call to play whatever waits first, not a particular match: the order is the
-database's, and a call too many finds nothing to do.  First matches of new versions have a lane
-of their own, so that a newcomer never waits for half an hour's ladder match, and so have matches
-with people, who think for long while their judgers sleep.
+A task tells a worker to play whatever comes next, not a particular match: the scheduler decides
+(`matches.scheduling`), and a surplus task does nothing.  Matches with people have workers of their
+own: people think for long while their judgers sleep.
 """
 
 from __future__ import annotations
@@ -12,7 +11,6 @@ import logging
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import Any
 
 from celery import shared_task
 from django.conf import settings
@@ -20,17 +18,15 @@ from django.db import InterfaceError, OperationalError, connection
 from django.utils import timezone
 
 from arbiter import queues
-from arbiter.celery import app
 from arbiter.streams import StreamWriter, match_key
 from arbiter.workers import is_dead, own_name, remove_groups
 from controls import services as controls
-from matches import failures, hands, programs, services
-from matches.kinds import COUNTING, LANES
+from matches import claiming, expectations, failures, hands, programs, services
+from matches.kinds import LANES
 from matches.models import Match, Seat
 from matches.runner import ClaimLost, JudgerKilled, run
 from matches.seating import people_of
-from matches.slots import free_cpu, room, spare_cpu
-from matches.walls import rated_allowed
+from matches.slots import free_cpu, memory_slot, spare_cpu
 from matches.workers import forget_isolation
 from sandbox.errors import LogicError, MachineBusy, SandboxError
 from storage import cleanup, space
@@ -41,42 +37,50 @@ OF_THE_MACHINE = (OSError, OperationalError, InterfaceError)
 """A full disk, a database that is away: no match is to blame."""
 STORE_PAUSES_S = (1.0, 3.0)
 """Before a result is offered to the database again; together less than a lease."""
-
-
-def call_worker(kind: str) -> None:
-    """Have a worker play the first match that waits in the lane of this kind."""
-    (lane,) = (name for name, kinds in LANES.items() if kind in kinds)
-    queues.send(play, lane, queue=lane)
+SPARE_TASKS = 4
+"""The sweep sends so many more than there are workers: each match that ends sends the next one."""
 
 
 @shared_task
 def play(lane: str) -> None:
-    """Play the match of a lane that waits first, if any, and for which there is room."""
-    worker = own_name()
+    """Play the match of a lane that comes next, if any, and for which there are CPU and memory."""
+    worker, skipped = own_name(), claiming.Skipped()
     controls.seen(worker, lane)
-    free = Match.objects.not_held(lane, worker)
-    waiting = free.waiting().filter(kind__in=LANES[lane]).order_by("-priority", "pk")
-    if not rated_allowed():
-        waiting = waiting.exclude(kind__in=COUNTING)
-    while (first := waiting.values("pk", "game", "ruleset").first()) is not None:
-        kind = {"game": first["game"], "ruleset": first["ruleset"]}
-        people = Seat.objects.filter(match=first["pk"]).exclude(person=None).count()
-        with room(settings.VAR / "run", services.memory_mb(**kind, people=people)) as there_is:
-            if not there_is:
-                waiting = waiting.exclude(**kind)
-                continue
-            match = free.claim(first["pk"], worker)
-            if match is not None:
-                play_claimed(match)
-                return
+    while (choice := claiming.choose(lane, worker, skipped)) is not None:
+        match = Match.objects.get(pk=choice.pk)
+        people = Seat.objects.filter(match=match).exclude(person=None).count()
+        memory_mb = services.memory_mb(match.game, match.ruleset, people)
+        with _cpu_for(match) as cpu, memory_slot(settings.VAR / "run", memory_mb) as fits:
+            if cpu is None:
+                skipped.matches.add(match.pk)
+            elif not fits:
+                skipped.rulesets.add((match.game, match.ruleset))
+            elif (claimed := claiming.claim(choice, worker)) is not None:
+                _play_for(claimed, cpu)
+                break
+    else:
+        return
+    # Whoever found no slot for a long match, or no CPU, left it to the end of this one.
+    if queues.length(lane) == 0 and Match.objects.waiting().filter(share__in=LANES[lane]).exists():
+        queues.send(play, lane, queue=lane)
 
 
-def play_claimed(match: Match) -> None:
+def _play_for(match: Match, cpu: int) -> None:
+    """Play a claimed match, and keep how much time it took."""
+    began = time.monotonic()
+    play_claimed(match, cpu)
+    try:
+        controls.charge(match.share, time.monotonic() - began)
+        expectations.learn(Match.objects.get(pk=match.pk))
+    except (OperationalError, InterfaceError) as error:
+        logger.warning("the time of %s was not kept: %s", match, error)
+
+
+def play_claimed(match: Match, cpu: int) -> None:
     """Play a match that this worker has claimed, to a result or back into the queue."""
     claim = services.Claim(match.pk, match.claimed_by, match.attempt)
     try:
-        with _cpu_for(match) as cpu:
-            played = run(match, claim, cpu)
+        played = run(match, claim, cpu)
         with played.replay:
             finished = _store(claim, played)
     except ClaimLost:
@@ -112,10 +116,11 @@ def _give_back(claim: services.Claim, why: str, *, lost: bool = False) -> None:
 
 @contextmanager
 def _cpu_for(match: Match) -> Iterator[int | None]:
+    """The CPU that a match is played on; None where it would have to share one."""
     if match.kind == Match.Kind.ROOM:
         yield spare_cpu()
         return
-    with free_cpu(settings.VAR / "run") as cpu:
+    with free_cpu(settings.VAR / "run", alone=claiming.needs_cpu_alone(match)) as cpu:
         yield cpu
 
 
@@ -143,7 +148,7 @@ def _store(claim: services.Claim, played: services.Played) -> bool:
 
 @shared_task
 def sweep() -> None:
-    """Matches whose worker died wait again; lanes with waiting matches get their calls."""
+    """Matches whose worker died wait again; lanes with waiting matches get their tasks."""
     now = timezone.now()
     for match in Match.objects.filter(state=Match.State.RUNNING):
         late = match.lease_until is not None and match.lease_until < now
@@ -151,18 +156,15 @@ def sweep() -> None:
             claim = services.Claim(match.pk, match.claimed_by, match.attempt)
             failures.give_back(claim, "the worker was lost", lost=True)
     programs.prepare()
-    if space.is_low():  # calls would find nothing to begin
+    if space.is_low():  # tasks would find nothing to begin
         return
-    held = {hold.name for hold in controls.lanes_held()}
-    for lane, kinds in LANES.items():
-        if lane in held:
-            continue
-        waiting = Match.objects.waiting().filter(kind__in=kinds).count()
-        with app.connection_for_write() as broker:
-            channel: Any = broker.default_channel
-            called = channel.client.llen(lane)
-        for _ in range(min(waiting - called, 100)):
-            play.apply_async((lane,), queue=lane)
+    held = controls.shares_held()
+    for lane, shares in LANES.items():
+        free = [share for share in shares if share not in held]
+        waiting = Match.objects.waiting().filter(share__in=free).count()
+        wanted = min(waiting, claiming.slots(lane) + SPARE_TASKS)
+        for _ in range(wanted - queues.length(lane)):
+            queues.send(play, lane, queue=lane)
 
 
 @shared_task

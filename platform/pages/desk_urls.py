@@ -12,6 +12,7 @@ _EXPORT = "desk/export/"
 urlpatterns = [
     path("desk/queue/", queue.index, name="desk-queue"),
     path("desk/queue/do/", queue.bulk, name="desk-bulk"),
+    path("desk/queue/weights/", queue.weights, name="desk-weights"),
     path("desk/hold/", queue.hold, name="desk-hold"),
     path("desk/workers/", queue.workers, name="desk-workers"),
     path("status/queue/", queue.public, name="status-queue"),

@@ -29,9 +29,6 @@ from pages.templatetags.site import board_view, duration, filesize, ruleset_titl
 if TYPE_CHECKING:
     from bots.models import Viewer
 
-PACE_SAMPLE = 20
-"""Matches from whose ends the pace of the queue is told."""
-PACE_HORIZON = timedelta(hours=1)
 DULL = (Match.Kind.PROVING, Match.Kind.ROOM)
 """Matches that do not play on the front page: people think for long."""
 
@@ -143,21 +140,6 @@ def boards(limit: int) -> list[Match]:
     playing = list(listed().live().watchable().filter(game__in=GAMES).order_by("-started")[:limit])
     ended = listed().finished().filter(game__in=GAMES).exclude(replay="").order_by("-finished")
     return playing + list(ended[: limit - len(playing)])
-
-
-def waiting_estimate(match: Match) -> timedelta | None:
-    """How long until a waiting match starts, by the pace of the last hour; None: cannot be told."""
-    position = match.queue_position()
-    ends = list(
-        Match.objects.finished()
-        .filter(finished__gte=timezone.now() - PACE_HORIZON)
-        .order_by("-finished")
-        .values_list("finished", flat=True)[:PACE_SAMPLE]
-    )
-    newest, oldest = (ends[0], ends[-1]) if ends else (None, None)
-    if position is None or newest is None or oldest is None or len(ends) < 2:
-        return None
-    return (newest - oldest) / (len(ends) - 1) * position
 
 
 def rating_scale(table: Standings) -> RatingScale:

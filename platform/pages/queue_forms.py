@@ -6,6 +6,7 @@ from typing import Any
 
 from django import forms
 
+from controls.models import HEAVIEST, WEIGHTS
 from matches.models import Match
 from pages.filters import MatchFilter
 
@@ -46,3 +47,23 @@ class BulkForm(forms.Form):
         asked = data.getlist("match")
         numbers = [each for each in asked if each.isascii() and each.isdigit() and len(each) < 18]
         self.fields["match"].choices = [(each, each) for each in numbers[:MOST]]  # type: ignore[attr-defined]
+
+
+class WeightsForm(forms.Form):
+    """The weight of each kind of match, and why it changes."""
+
+    reason = forms.CharField(
+        max_length=300, error_messages={"required": "Give a reason of 1 to 300 characters."}
+    )
+
+    def __init__(self, data: Any = None) -> None:
+        super().__init__(data)
+        wrong = f"A weight is a whole number from 1 to {HEAVIEST}."
+        texts = dict.fromkeys(("required", "invalid", "min_value", "max_value"), wrong)
+        for share in WEIGHTS:
+            self.fields[share.value] = forms.IntegerField(
+                min_value=1, max_value=HEAVIEST, error_messages=texts
+            )
+
+    def weights(self) -> dict[str, int]:
+        return {share.value: self.cleaned_data[share.value] for share in WEIGHTS}

@@ -75,7 +75,7 @@ def hosts() -> list[HostRows]:
     known = {w.name: w for w in Worker.objects.filter(seen__gt=timezone.now() - DAY)[:SHOWN]}
     live = Match.objects.live().exclude(claimed_by="").select_related("scenario")
     running = {m.claimed_by: m for m in live.with_seats().defer("map", "outcome", "params")[:SHOWN]}
-    played, holds = _played(), list(Hold.objects.exclude(of=Hold.Of.LANE))
+    played, holds = _played(), list(Hold.objects.filter(of__in=(Hold.Of.WORKER, Hold.Of.HOST)))
     own = {hold.name: hold for hold in holds if hold.of == Hold.Of.WORKER}
     whole = {hold.name: hold for hold in holds if hold.of == Hold.Of.HOST}
     found: dict[str, list[WorkerRow]] = {host: [] for host in whole}

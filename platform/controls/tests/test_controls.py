@@ -12,7 +12,7 @@ from accounts.models import AuditEntry
 from arbiter.workers import own_name
 from bots.tests.steps import ready, version_of
 from controls import models, services
-from controls.models import Hold, Worker
+from controls.models import Hold, Share, ShareAccount, Worker
 from matches import control, tasks
 from matches.kinds import LANES
 from matches.models import Match
@@ -35,17 +35,26 @@ def waiting(worm):
 def played(monkeypatch):
     """Matches that a worker would have played."""
     found: list[Match] = []
-    monkeypatch.setattr(tasks, "play_claimed", found.append)
+    monkeypatch.setattr(tasks, "play_claimed", lambda match, cpu: found.append(match))
     return found
 
 
-def test_every_lane_has_a_title():
-    assert models.LANES.keys() == LANES.keys()
+def test_every_share_is_played_in_one_lane_and_has_a_weight_unless_it_has_workers_of_its_own():
+    assert sorted(share for shares in LANES.values() for share in shares) == sorted(Share)
+    assert {*models.WEIGHTS} == {*LANES["matches"]}
 
 
-@pytest.mark.parametrize("of", Hold.Of)
-def test_nothing_begins_while_it_is_held_back(olga, waiting, played, of):
-    name = {"lane": "matches", "worker": own_name(), "host": models.host_of(own_name())}[of]
+HELD = {
+    "its kind": ("share", "challenges"),
+    "all matches": ("share", "all"),
+    "its worker": ("worker", own_name()),
+    "its machine": ("host", models.host_of(own_name())),
+}
+
+
+@pytest.mark.parametrize("what", HELD)
+def test_nothing_begins_while_it_is_held_back(olga, waiting, played, what):
+    of, name = HELD[what]
     services.hold(of, name, olga, "a look at the disk")
     tasks.play("matches")
     waiting.refresh_from_db()
@@ -58,7 +67,14 @@ def test_nothing_begins_while_it_is_held_back(olga, waiting, played, of):
 
 
 @pytest.mark.parametrize(
-    ("of", "name"), [("lane", "rooms"), ("worker", "elsewhere:1:2"), ("host", "elsewhere")]
+    ("of", "name"),
+    [
+        ("share", "rooms"),
+        ("share", "ladder"),
+        ("seasons", "all"),
+        ("worker", "elsewhere:1:2"),
+        ("host", "elsewhere"),
+    ],
 )
 def test_others_go_on(olga, waiting, played, of, name):
     services.hold(of, name, olga, "repairs")
@@ -67,38 +83,38 @@ def test_others_go_on(olga, waiting, played, of, name):
 
 
 def test_a_claim_that_comes_just_too_late_is_refused(olga, waiting):
-    """Between a look at the queue and the claim somebody pauses the lane."""
-    free = Match.objects.not_held("matches", "box:1:2")
+    """Between a look at the queue and the claim somebody pauses the challenges."""
+    free = Match.objects.not_held("box:1:2")
     assert free.waiting().exists()
-    services.hold("lane", "matches", olga, "now")
+    services.hold("share", "challenges", olga, "now")
     assert free.claim(waiting.pk, "box:1:2") is None
     waiting.refresh_from_db()
     assert waiting.attempt == 0
 
 
-def test_the_sweep_calls_nobody_for_a_lane_that_is_paused(olga, waiting, redis_client):
+def test_the_sweep_sends_no_task_for_matches_that_are_paused(olga, waiting, redis_client):
     redis_client.delete("matches")
-    services.hold("lane", "matches", olga, "now")
+    services.hold("share", "challenges", olga, "now")
     tasks.sweep()
     assert redis_client.llen("matches") == 0
-    services.release("lane", "matches", olga, "again")
+    services.release("share", "challenges", olga, "again")
     tasks.sweep()
     assert redis_client.llen("matches") == 1
 
 
 def test_who_may_and_what_is_refused(olga, alice):
     with pytest.raises(PermissionDenied):
-        services.hold("lane", "matches", alice, "please")
+        services.hold("share", "ladder", alice, "please")
     with pytest.raises(ValidationError, match="reason"):
-        services.hold("lane", "matches", olga, "  ")
-    for of, name in (("lane", "slow"), ("planet", "earth"), ("host", "")):
+        services.hold("share", "ladder", olga, "  ")
+    for of, name in (("share", "slow"), ("seasons", "2026"), ("planet", "earth"), ("host", "")):
         with pytest.raises(ValidationError, match="There is no"):
             services.hold(of, name, olga, "why")
     with pytest.raises(ValidationError, match="not held back"):
-        services.release("lane", "matches", olga, "why")
-    services.hold("lane", "matches", olga, "why")
+        services.release("share", "ladder", olga, "why")
+    services.hold("share", "ladder", olga, "why")
     with pytest.raises(ValidationError, match="already"):
-        services.hold("lane", "matches", olga, "again")
+        services.hold("share", "ladder", olga, "again")
     assert AuditEntry.objects.count() == 1
 
 
@@ -134,15 +150,55 @@ def test_old_workers_are_forgotten_and_what_was_held_back_of_them(olga):
 def test_priorities_are_moved_by_organizers_and_kept_in_bounds(olga, alice, waiting):
     control.play_sooner(waiting, olga, "the final")
     waiting.refresh_from_db()
-    assert waiting.priority == 20
+    assert waiting.priority == 10
     for _ in range(30):
         control.play_later(waiting, olga, "no hurry")
     waiting.refresh_from_db()
     assert waiting.priority == -100
     first = AuditEntry.objects.earliest("number")
-    assert first.words == "given priority 20 instead of 10: the final"
+    assert first.words == "given priority 10 instead of 0: the final"
     with pytest.raises(PermissionDenied):
         control.play_sooner(waiting, alice, "mine")
     Match.objects.filter(pk=waiting.pk).update(state="running")
     with pytest.raises(ValidationError, match="waits"):
         control.play_sooner(waiting, olga, "why")
+
+
+def test_weights_are_changed_by_organizers_and_each_change_is_in_the_audit(olga, alice):
+    assert services.weigh({"events": 40, "ladder": 35}, olga, "the league's final week") == 1
+    assert services.accounts()[Share.LADDER].weight == 35
+    (entry,) = AuditEntry.objects.all()
+    assert entry.words == "given weight 35 instead of 20: the league's final week"
+    with pytest.raises(PermissionDenied):
+        services.weigh({"ladder": 1}, alice, "mine")
+    for wrong in ({"ladder": 0}, {"ladder": 1001}, {"rooms": 5}, {"x": 1}):
+        with pytest.raises(ValidationError, match="from 1 to 1000"):
+            services.weigh(wrong, olga, "why")
+    with pytest.raises(ValidationError, match="reason"):
+        services.weigh({"ladder": 5}, olga, " ")
+    assert services.accounts()[Share.LADDER].weight == 35
+
+
+def test_a_share_without_a_row_begins_where_the_others_are():
+    ShareAccount.objects.filter(name="ladder").delete()
+    ShareAccount.objects.update(used=50.0)
+    assert services.accounts()[Share.LADDER].used == 50.0
+
+
+def test_time_is_charged_by_weight():
+    services.accounts()
+    services.charge("events", 80.0)
+    assert ShareAccount.objects.get(name="events").used == 2.0
+
+
+def test_workers_that_are_gone_or_held_back_are_no_slots(olga):
+    now, mine = timezone.now(), models.host_of(own_name())
+    for name in (own_name(), "box:1:2", "box:3:4", "far:5:6", f"{mine}:1-1:00000000"):
+        services.seen(name, "matches")
+    services.seen("box:9:9", "rooms")
+    Worker.objects.filter(name="box:3:4").update(seen=now - timedelta(hours=1))
+    assert services.live_workers("matches") == {mine: 1, "box": 1, "far": 1}
+    assert services.live_workers("matches", ["box:3:4"]) == {mine: 1, "box": 2, "far": 1}
+    services.hold("host", "far", olga, "repairs")
+    services.hold("worker", "box:1:2", olga, "repairs")
+    assert services.live_workers("matches") == {mine: 1}

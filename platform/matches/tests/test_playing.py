@@ -167,16 +167,6 @@ def test_a_fault_of_ours_is_tried_again_and_given_up_in_the_end(match, ready, se
     assert match.seats.first().end == ""
 
 
-def test_friendly_matches_play_before_ladder_matches(ready, alice):
-    ladder = services.create_match("snake", "blitz", "ladder", [ready, ready])
-    friendly = services.request_match(alice, "snake", "blitz", [ready, ready])
-    assert (ladder.queue_position(), friendly.queue_position()) == (2, 1)
-    tasks.play("matches")
-    friendly.refresh_from_db()
-    ladder.refresh_from_db()
-    assert (friendly.state, ladder.state) == ("finished", "queued")
-
-
 def test_the_sweep_calls_workers_for_matches_whose_call_was_lost(match, redis_client):
     redis_client.flushall()
     tasks.sweep()

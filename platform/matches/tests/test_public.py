@@ -41,6 +41,7 @@ def hoarder(upload, alices_bot):
 def match(hoarder, alice):
     """A match in which it has failed."""
     BotVersion.objects.update(state=BotVersion.State.READY)
+    Match.objects.update(state=Match.State.ABORTED)  # its first one
     hoarder.refresh_from_db()
     match = services.request_match(alice, "snake", "blitz", [hoarder, hoarder], seed=5)
     tasks.play("matches")
@@ -108,7 +109,7 @@ def test_what_spectators_see_live_has_no_figures(match, redis_client):
 
 def test_the_author_of_a_version_that_failed_is_told_by_how_much(hoarder):
     while Match.objects.waiting().exists():  # a busy machine has it played twice
-        tasks.play("builds")
+        tasks.play("matches")
     hoarder.refresh_from_db()
     assert hoarder.state == BotVersion.State.FAILED
     assert FIGURES.search(hoarder.failure)

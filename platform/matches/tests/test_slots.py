@@ -10,7 +10,7 @@ from django.utils import timezone
 from games.tests.crowd import bidder
 from matches import runner, services, slots, tasks
 from matches.models import Match
-from matches.slots import free_cpu, room
+from matches.slots import free_cpu, memory_slot
 from matches.tests import crowd
 
 
@@ -27,13 +27,13 @@ def test_every_match_has_a_processor_of_its_own_while_there_are_some(tmp_path):
 
 def test_of_matches_that_may_use_most_of_the_memory_one_is_played_at_a_time(tmp_path):
     heavy = slots.machine_mb() // 2 + 1
-    with room(tmp_path, heavy) as first:
+    with memory_slot(tmp_path, heavy) as first:
         assert first
-        with room(tmp_path, heavy) as second:
+        with memory_slot(tmp_path, heavy) as second:
             assert not second
-        with room(tmp_path, heavy - 1) as small:
+        with memory_slot(tmp_path, heavy - 1) as small:
             assert small
-    with room(tmp_path, heavy) as later:
+    with memory_slot(tmp_path, heavy) as later:
         assert later
 
 
@@ -58,7 +58,7 @@ def states(matches):
 
 def test_a_match_for_which_there_is_no_room_lets_others_go_first(matches, settings, monkeypatch):
     monkeypatch.setattr(slots, "machine_mb", lambda: 1024)
-    with room(settings.VAR / "run", 16 * 64):
+    with memory_slot(settings.VAR / "run", 16 * 64):
         tasks.play("matches")
         assert states(matches) == ["queued", "finished"]
         tasks.play("matches")  # and there is nothing else

@@ -7,7 +7,7 @@ from typing import Any
 from django import template
 from django.db import DatabaseError
 
-from controls.services import lanes_held
+from controls.services import site_holds
 from pages.templatetags.site import filesize
 from storage import space
 
@@ -15,13 +15,13 @@ register = template.Library()
 
 
 @register.inclusion_tag("desk/queue/_held.html", takes_context=True)
-def held_lanes(context: dict[str, Any]) -> dict[str, Any]:
-    """Lanes that organizers hold back, and disks at or near the floor.
+def held_back(context: dict[str, Any]) -> dict[str, Any]:
+    """What organizers hold back, and disks at or near the floor.
 
-    No lanes while the database does not answer: the status page says so itself.
+    No holds while the database does not answer: the status page says so itself.
     """
     try:
-        holds = lanes_held()
+        holds = site_holds()
     except DatabaseError:
         holds = []
     user = getattr(context.get("request"), "user", None)

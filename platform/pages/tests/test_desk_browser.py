@@ -53,7 +53,7 @@ def busy(transactional_db, redis_client, alices_bot, olga):
     controls.seen(own_name(), "matches")
     for _ in range(2):
         waiting = create_match("snake", "standard", "friendly", [worm, worm])
-    controls.hold("lane", "rooms", olga, "a look at the cameras, which takes a little longer")
+    controls.hold("share", "rooms", olga, "a look at the cameras, which takes a little longer")
     made = Announcement(title="A long weekend of maintenance is ahead of us", text="*Soon.*")
     news.save(made, olga)
     news._forget()

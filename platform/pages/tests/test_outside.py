@@ -84,7 +84,7 @@ def ready(transactional_db, redis_client, game, make_ready, alice):
     """The house's bot and alice's, each after its first match."""
     house = BotVersion.objects.get(bot__game=game.name, bot__is_house=True)
     build(house.pk)
-    tasks.play("builds")
+    tasks.play("matches")
     house.refresh_from_db()
     mine = make_ready(create_bot(alice, game.name, "loud", "", None), bot(9))
     return house, mine
@@ -335,7 +335,7 @@ def test_by_how_much_a_bot_broke_a_limit_is_nowhere_in_what_everybody_gets(
 ):
     house = BotVersion.objects.get(bot__game=game.name, bot__is_house=True)
     build(house.pk)
-    tasks.play("builds")
+    tasks.play("matches")
     hog = make_ready(create_bot(alice, game.name, "hog", "", None), HOG)
     BotVersion.objects.update(state=BotVersion.State.READY)
     versions = list(BotVersion.objects.filter(pk__in=(house.pk, hog.pk)).order_by("pk"))

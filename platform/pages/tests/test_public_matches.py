@@ -5,19 +5,17 @@ from __future__ import annotations
 import gzip
 import json
 import re
-from datetime import timedelta
 
 import pytest
 from django.urls import reverse
-from django.utils import timezone
 
+from controls import services as controls
 from games.engine import EndState
 from ladder.models import RatedMatch
 from ladder.services import current_season, ensure_seasons
 from ladder.tests.play import RULESET, finish, make_bot
 from matches import services, tasks
 from matches.models import Match
-from pages import queries
 from pages.views.matches import STOP_POLLING
 
 pytestmark = pytest.mark.django_db
@@ -148,23 +146,19 @@ def test_a_match_that_does_not_count_shows_the_ratings_of_now_and_no_change(clie
 
 
 def test_a_waiting_match_tells_its_place_and_how_long_that_takes(client, pair):
-    now = timezone.now()
-    for minutes in (6, 4, 2):
-        done = finish(pair(), (1, 2))
-        Match.objects.filter(pk=done.pk).update(finished=now - timedelta(minutes=minutes))
-    pair()
+    controls.seen("box:1:2", "matches")
+    Match.objects.filter(pk=pair().pk).update(expected=240.0)
     match = pair()
-    assert queries.waiting_estimate(match) == timedelta(minutes=4)
+    Match.objects.filter(pk=match.pk).update(expected=240.0)
     html = show(client, match)
     assert "number 2 in the queue" in html
-    assert "about 4 min" in html
+    assert "It starts in about 4 min." in html
 
 
-def test_without_a_pace_nothing_is_promised(client, pair):
-    finish(pair(), (1, 2))
-    match = pair()
-    assert queries.waiting_estimate(match) is None
-    assert "at the pace" not in show(client, match)
+def test_without_workers_nothing_is_promised(client, pair):
+    html = show(client, pair())
+    assert "next in the queue" in html
+    assert "It starts in about" not in html
 
 
 def test_the_waiting_line_stops_asking_once_the_match_plays(client, pair):

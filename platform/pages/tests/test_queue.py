@@ -42,7 +42,7 @@ def desk(client, olga):
 
 
 GETS = ("/desk/queue/", "/desk/workers/")
-POSTS = ("/desk/queue/do/", "/desk/hold/")
+POSTS = ("/desk/queue/do/", "/desk/hold/", "/desk/queue/weights/")
 
 
 @pytest.mark.parametrize("path", GETS)
@@ -57,7 +57,7 @@ def test_the_pages_are_for_organizers_alone(client, alice, path):
 def test_nobody_else_acts(client, alice, make, path):
     match = make()
     client.force_login(alice)
-    form = {"act": "abort", "match": match.pk, "reason": "x", "of": "lane", "name": "matches"}
+    form = {"act": "abort", "match": match.pk, "reason": "x", "of": "share", "name": "ladder"}
     assert client.post(path, form).status_code == 404
     assert client.get(path).status_code == 405
     match.refresh_from_db()
@@ -75,29 +75,67 @@ def test_the_list_is_what_runs_then_what_waits_in_order_then_what_ended(desk, ma
     assert old not in answer.context["page"].object_list
 
 
-def test_places_are_counted_by_lane_and_waits_follow_the_pace(make):
+def test_places_and_waits_come_from_a_simulation_of_what_waits(desk, make):
+    for name in ("box:1:2", "box:3:4"):
+        controls.seen(name, "matches")
     now = timezone.now()
     for _ in range(5):
         make("finished", finished=now - timedelta(minutes=3))
-    proving, first, second = make(kind="proving"), make(priority=30), make(priority=1)
-    loads = queue_queries.loads()
-    places = queue_queries.places([proving, first, second], loads)
-    assert [places[m.pk].position for m in (proving, first, second)] == [1, 1, 2]
-    assert places[first.pk].wait == timedelta(minutes=3)
-    assert places[second.pk].wait == timedelta(minutes=6)
-    assert places[proving.pk].wait is None
-    matches, builds, rooms, every = loads
-    assert (matches.waiting, matches.ended, matches.per_hour) == (2, 5, 20)
-    assert (builds.waiting, rooms.waiting, every.waiting, every.ended) == (1, 0, 3, 5)
-    assert matches.wait == timedelta(minutes=9)
+    running = make("running", kind="event", started=now, expected=20.0, claimed_by="box:1:2")
+    first, second = make(priority=30, expected=25.0), make(expected=25.0)
+    rows = dict(desk.get("/desk/queue/").context["rows"])
+    assert [rows[m] and rows[m].position for m in (running, first, second)] == [None, 1, 2]
+    assert rows[first].wait == timedelta(0)
+    assert abs(rows[second].wait.total_seconds() - 20) < 2
+    loads = {load.name: load for load in queue_queries.loads()}
+    challenges = loads["challenges"]
+    assert (challenges.waiting, challenges.ended, challenges.per_hour) == (2, 5, 20)
+    assert (challenges.weight, challenges.percent) == (15, 15)
+    assert (loads["events"].running, loads["all"].waiting, loads["all"].ended) == (1, 2, 5)
+    assert challenges.wait is not None
+    assert abs(challenges.wait.total_seconds() - 25) < 2
+    assert loads["rooms"].wait is None  # nobody plays them here
 
 
-def test_a_lane_that_is_paused_has_no_wait(make, olga):
-    make("finished", finished=timezone.now())
+def test_a_kind_that_is_paused_has_no_wait(make, olga):
+    controls.seen("box:1:2", "matches")
     make()
-    assert queue_queries.loads()[0].wait is not None
-    controls.hold("lane", "matches", olga, "why")
-    assert queue_queries.loads()[0].wait is None
+
+    def wait(name):
+        return next(load.wait for load in queue_queries.loads() if load.name == name)
+
+    assert wait("challenges") is not None
+    controls.hold("share", "challenges", olga, "why")
+    assert wait("challenges") is None
+    assert wait("ladder") is not None
+
+
+def test_weights_are_shown_and_changed_at_the_desk_with_a_reason(desk, client, alice):
+    form = {"events": 50, "first": 20, "ladder": 10, "challenges": 15, "comparisons": 5}
+    desk.post("/desk/queue/weights/", {**form, "reason": "the final week"})
+    page = desk.get("/desk/queue/").text
+    assert "2 weights changed." in page
+    assert 'name="events" value="50"' in page
+    assert {entry.reason for entry in AuditEntry.objects.all()} == {"the final week"}
+    for wrong in ({"reason": " "}, {"ladder": 0}, {"ladder": "x"}, {"ladder": ""}):
+        desk.post("/desk/queue/weights/", {**form, "reason": "why", **wrong})
+        assert "No weight was changed: " in desk.get("/desk/queue/").text
+    client.force_login(alice)
+    assert client.post("/desk/queue/weights/", {**form, "reason": "x"}).status_code == 404
+    assert AuditEntry.objects.count() == 2
+
+
+def test_one_act_pauses_all_seasons_and_another_resumes_them(desk):
+    form = {"of": "seasons", "name": "all", "reason": "the machines move", "next": "/desk/"}
+    assert "Pause all…" in desk.get("/desk/").text
+    desk.post("/desk/hold/", {**form, "hold": "1"})
+    page = desk.get("/desk/").text
+    assert "Paused: all seasons." in page
+    assert "Resume all…" in page
+    assert "Resume all seasons…" in desk.get("/desk/queue/").text
+    desk.post("/desk/hold/", {**form, "release": "1"})
+    assert "Paused: " not in desk.get("/desk/").text
+    assert AuditEntry.objects.count() == 2
 
 
 @pytest.mark.parametrize(
@@ -133,7 +171,7 @@ def do(desk, act, *matches, reason="because", **more):
 
 @pytest.mark.parametrize(
     ("act", "after"),
-    [("abort", "aborted"), ("requeue", "queued"), ("sooner", 20), ("later", 0)],
+    [("abort", "aborted"), ("requeue", "queued"), ("sooner", 10), ("later", -10)],
 )
 def test_one_reason_does_for_many_matches(desk, olga, make, act, after):
     state = "failed" if act == "requeue" else "queued"
@@ -174,15 +212,15 @@ def test_without_matches_act_or_reason_nothing_is_done(desk, make, form):
 
 
 def test_a_pause_stands_above_every_page_of_the_desk_and_on_the_status_page(desk, client, alice):
-    form = {"of": "lane", "name": "matches", "reason": "the disk is full", "hold": "1"}
+    form = {"of": "share", "name": "ladder", "reason": "the disk is full", "hold": "1"}
     assert desk.post("/desk/hold/", form)["Location"] == "/desk/queue/"
     for path in ("/desk/", "/desk/queue/", "/desk/audit/", "/desk/games/"):
-        assert "Paused: ladder, friendly and event matches." in desk.get(path).text, path
+        assert "Paused: ladder." in desk.get(path).text, path
         assert "the disk is full" in desk.get(path).text, path
     client.force_login(alice)
     for path in ("/status/", "/status/queue/"):
         page = client.get(path).text
-        assert "Paused: ladder, friendly and event matches." in page
+        assert "Paused: ladder." in page
         assert "the disk is full" not in page
     client.force_login(AuditEntry.objects.get().actor)
     client.post("/desk/hold/", {**form, "release": "1"})
@@ -191,7 +229,7 @@ def test_a_pause_stands_above_every_page_of_the_desk_and_on_the_status_page(desk
 
 
 def test_a_hold_without_a_reason_or_of_nothing_is_explained(desk):
-    for form in ({"of": "lane", "name": "matches", "reason": ""}, {"of": "x", "name": "y"}):
+    for form in ({"of": "share", "name": "ladder", "reason": ""}, {"of": "x", "name": "y"}):
         desk.post("/desk/hold/", {"hold": "1", **form})
         assert "Nothing was done: " in desk.get("/desk/queue/").text
     assert not Hold.objects.exists()
@@ -257,7 +295,7 @@ def test_a_long_queue_costs_as_much_as_a_short_one(desk, make, django_assert_max
     for _ in range(30):
         make()
     desk.get("/desk/queue/")
-    with django_assert_max_num_queries(16):
+    with django_assert_max_num_queries(30):
         desk.get("/desk/queue/")
     with django_assert_max_num_queries(12):
         desk.get("/desk/workers/")

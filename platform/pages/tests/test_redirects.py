@@ -12,6 +12,7 @@ from django.urls import reverse
 
 from accounts.models import AuditEntry
 from arbiter.redirects import local_address
+from controls.models import WEIGHTS
 from ladder.services import ensure_seasons
 from pages.tests.addresses import every_address
 
@@ -75,7 +76,8 @@ FORMS = {
     "news-dismiss": ({"pk": 1}, {}, "/"),
     "desk-act": ({"name": "pause-season"}, {"reason": "why"}, "/desk/"),
     "desk-bulk": ({}, {"act": "abort", "match": "1", "reason": "why"}, "/desk/queue/"),
-    "desk-hold": ({}, {"of": "lane", "name": "matches", "reason": "why"}, "/desk/queue/"),
+    "desk-hold": ({}, {"of": "share", "name": "ladder", "reason": "why"}, "/desk/queue/"),
+    "desk-weights": ({}, {**WEIGHTS, "reason": "why"}, "/desk/queue/"),
 }
 """Every view that goes back: its address, a form, and where it leads without ``next``."""
 

@@ -9,6 +9,7 @@ from django.views.decorators.http import require_safe
 
 from ladder.corrections import correction_of
 from matches.downloads import export_response, replay_response
+from matches.forecasts import place_of
 from matches.kinds import WEIGHTY
 from matches.models import Match, Seat
 from matches.programs import being_built
@@ -39,7 +40,7 @@ def match(request: HttpRequest, number: int) -> HttpResponse:
         "figures": figures.of_seats([row["seat"] for row in rows], request.user),
         "shown": queries.is_shown(found),
         "may_wait_again": found.kind in WEIGHTY,
-        "estimate": queries.waiting_estimate(found),
+        "place": place_of(found),
         "built": being_built(found),
         "downloads": queries.downloads(found),
         "player": queries.player_config(found, request.user, rows),
@@ -60,11 +61,7 @@ def state(request: HttpRequest, number: int) -> HttpResponse:
         return HttpResponse()  # it may still wait again
     if found.state != Match.State.QUEUED:
         return HttpResponse(status=STOP_POLLING)
-    context = {
-        "match": found,
-        "estimate": queries.waiting_estimate(found),
-        "built": being_built(found),
-    }
+    context = {"match": found, "place": place_of(found), "built": being_built(found)}
     return render(request, "matches/_waiting.html", context)
 
 

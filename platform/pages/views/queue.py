@@ -14,10 +14,11 @@ from accounts.models import User
 from arbiter.redirects import back
 from controls import services as controls
 from matches import control, services
+from matches.forecasts import forecasts
 from matches.models import Match
-from pages import queue_queries, worker_queries
+from pages import queries, queue_queries, worker_queries
 from pages.paging import page_of
-from pages.queue_forms import BulkForm, QueueFilter
+from pages.queue_forms import BulkForm, QueueFilter, WeightsForm
 from pages.requests import PersonRequest
 from pages.views.desk import organizers_only
 
@@ -36,15 +37,17 @@ TOLD = 5
 @require_safe
 @organizers_only
 def index(request: PersonRequest) -> HttpResponse:
-    chosen = QueueFilter(request.GET)
-    page = page_of(request, chosen.apply(queue_queries.listed()), PER_PAGE)
-    loads = queue_queries.loads()
-    places = queue_queries.places(list(page), loads)
+    chosen, ahead = QueueFilter(request.GET), forecasts()
+    places = queue_queries.places_of(ahead)
+    ids = queue_queries.in_order(chosen.apply(queue_queries.listed()), places)
+    page = page_of(request, ids, PER_PAGE)
+    matches = queries.every().in_bulk(list(page))
     context = {
         "filter": chosen,
         "page": page,
-        "rows": [(match, places.get(match.pk)) for match in page],
-        "loads": loads,
+        "rows": [(matches[pk], places.get(pk)) for pk in page if pk in matches],
+        "loads": queue_queries.loads(ahead),
+        "seasons_hold": queue_queries.seasons_hold(),
         "form": BulkForm(request.GET),
         "lately": queue_queries.LATELY,
         "back": request.get_full_path(),
@@ -82,7 +85,7 @@ def bulk(request: PersonRequest) -> HttpResponse:
 @require_POST
 @organizers_only
 def hold(request: PersonRequest) -> HttpResponse:
-    """Hold back a lane, a worker or a machine, or let it go on."""
+    """Hold back a kind of match, all seasons, a worker or a machine, or let it go on."""
     of, name = request.POST.get("of", ""), request.POST.get("name", "")
     lets_go = "release" in request.POST
     verb = controls.release if lets_go else controls.hold
@@ -93,6 +96,20 @@ def hold(request: PersonRequest) -> HttpResponse:
     else:
         words = "goes on" if lets_go else "begins nothing more; what is being played is played"
         messages.success(request, f"{name} {words}.")
+    return back(request, "desk-queue")
+
+
+@require_POST
+@organizers_only
+def weights(request: PersonRequest) -> HttpResponse:
+    """Change how the kinds of matches share the workers."""
+    form = WeightsForm(request.POST)
+    if not form.is_valid():
+        problems = [str(error) for errors in form.errors.values() for error in errors]
+        messages.error(request, f"No weight was changed: {' '.join(dict.fromkeys(problems))}")
+        return back(request, "desk-queue")
+    changed = controls.weigh(form.weights(), request.user, form.cleaned_data["reason"])
+    messages.success(request, f"{changed} weight{'' if changed == 1 else 's'} changed.")
     return back(request, "desk-queue")
 
 

@@ -52,8 +52,8 @@ def test_nothing_begins_below_the_floor_and_goes_on_above_it(upload, alices_bot,
     version.refresh_from_db()
     assert (match.state, match.attempt, version.state) == ("queued", 0, "waiting")
     settings.DISK_FLOOR_MB = 0
-    builds.build(version.pk)
     tasks.play("matches")
+    builds.build(version.pk)
     match.refresh_from_db()
     version.refresh_from_db()
     assert match.attempt == 1

@@ -1,0 +1,154 @@
+"""From the database to the scheduler and back: what waits in, the claimed match out."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable
+from dataclasses import dataclass, field
+from datetime import timedelta
+
+from django.db import transaction
+from django.db.models import Q
+from django.utils import timezone
+
+from arbiter.workers import host
+from controls import services as controls
+from controls.models import Hold, Share, ShareAccount
+from matches.kinds import COUNTING, LANES
+from matches.models import Match, MatchQuerySet
+from matches.scheduling import (
+    LINGER_S,
+    SHORT_S,
+    Account,
+    Floor,
+    Heads,
+    Running,
+    Waiting,
+)  # fmt: skip
+from matches.slots import cpu_count
+from matches.walls import rated_allowed
+from storage import space
+
+CAPPED = frozenset({Share.FIRST.value})
+"""First matches get at most half of the slots: many uploads at once do not stop everything else."""
+FIELDS = ("pk", "share", "expected", "priority", "reruns")
+
+
+@dataclass
+class Skipped:
+    """What a worker found that it cannot play now: matches, and pairs of game and ruleset whose
+    memory is not free."""
+
+    matches: set[int] = field(default_factory=set)
+    rulesets: set[tuple[str, str]] = field(default_factory=set)
+
+    def apply(self, matches: MatchQuerySet) -> MatchQuerySet:
+        if self.matches:
+            matches = matches.exclude(pk__in=self.matches)
+        for game, ruleset in self.rulesets:
+            matches = matches.exclude(game=game, ruleset=ruleset)
+        return matches
+
+
+@dataclass(frozen=True)
+class Choice:
+    """A match that a worker should play next, as the scheduler saw the site."""
+
+    waiting: Waiting
+    floor: Floor
+    shares: Collection[str]
+
+    @property
+    def pk(self) -> int:
+        return int(self.waiting.key)
+
+
+def floor_of(lane: str) -> Floor:
+    """Who plays in a lane now, on how many slots, and what each share has had."""
+    now, shares = timezone.now(), LANES[lane]
+    live = Match.objects.live().filter(share__in=shares)
+    running: dict[int | str, Running] = {}
+    playing = []
+    for pk, share, expected, started, worker in live.values_list(
+        "pk", "share", "expected", "started", "claimed_by"
+    ):
+        elapsed = (now - started).total_seconds() if started else 0.0
+        running[pk] = Running(share, expected, max(0.0, elapsed))
+        playing.append(worker)
+    lately = Match.objects.finished().filter(
+        finished__gte=now - timedelta(seconds=LINGER_S), expected__lte=SHORT_S, share__in=shares
+    )
+    rows = controls.accounts()
+    accounts = {
+        share.value: Account(rows[share].weight, rows[share].used) if share in rows else Account(1)
+        for share in shares
+    }
+    return Floor(slots(lane, playing), accounts, running, CAPPED, lately.exists())
+
+
+def slots(lane: str, playing: Iterable[str] = ()) -> int:
+    """How many matches of a lane can be played at once by the workers that there are.
+
+    On this machine that is no more than it has CPUs: each match holds one.
+    """
+    workers = controls.live_workers(lane, playing)
+    if lane != "rooms" and host() in workers:
+        workers[host()] = min(workers[host()], cpu_count())
+    return sum(workers.values())
+
+
+def choose(lane: str, worker: str, skipped: Skipped) -> Choice | None:
+    """The match that a worker should play next; None where there is none for it now."""
+    if space.is_low() or Hold.objects.on(worker).exists():
+        return None
+    held = controls.shares_held()
+    matches = skipped.apply(Match.objects.waiting())
+    if not rated_allowed():
+        matches = matches.exclude(kind__in=COUNTING)
+    heads = {
+        share.value: found
+        for share in LANES[lane]
+        if share not in held and (found := _heads(matches, share)).first
+    }
+    if not heads:
+        return None
+    floor = floor_of(lane)
+    floor.slots = max(1, floor.slots)
+    chosen = floor.pick(heads)
+    return None if chosen is None else Choice(chosen, floor, list(heads))
+
+
+def _heads(matches: MatchQuerySet, share: str) -> Heads:
+    rows = matches.in_turn(share)
+    first = _waiting(rows)
+    if first is None or first.is_short:
+        return Heads(first, first)
+    return Heads(first, _waiting(rows.filter(expected__lte=SHORT_S)))
+
+
+def _waiting(rows: MatchQuerySet) -> Waiting | None:
+    row = rows.values_list(*FIELDS).first()
+    return None if row is None else waiting_of(*row)
+
+
+def waiting_of(pk: int, share: str, expected: float, priority: int, reruns: int) -> Waiting:
+    """A row of `FIELDS` as the scheduler sees it."""
+    return Waiting(pk, share, expected, priority, urgent=share == Share.FIRST and reruns > 0)
+
+
+def claim(choice: Choice, worker: str) -> Match | None:
+    """Take the chosen match, by one conditional UPDATE; None where it is gone or held back."""
+    with transaction.atomic():
+        match = Match.objects.not_held(worker).claim(choice.pk, worker)
+        if match is not None:
+            for share, used in choice.floor.caught_up(choice.waiting, choice.shares).items():
+                ShareAccount.objects.filter(name=share, used__lt=used).update(used=used)
+    return match
+
+
+def needs_cpu_alone(match: Match) -> bool:
+    """Whether it may not share a CPU: a first match that was disturbed plays beside nothing, and
+    the spare CPU belongs to matches with people."""
+    if match.kind != Match.Kind.PROVING or not match.reruns:
+        return False
+    here = Q(claimed_by__startswith=f"{host()}:")
+    return Match.objects.live().filter(here, share=Share.ROOMS).exists()

@@ -1,0 +1,108 @@
+"""How long a match will take, by how long the last ones of its bots did."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from statistics import median
+
+from matches.models import Duration, Match, Seat
+
+DEFAULT_S = 10.0
+"""Where nothing like it was played yet."""
+KEPT = 5
+"""The newest matches of a key, whose median counts."""
+REFRESHED = 100
+"""Waiting matches that are told what a match that ended has shown."""
+CHANGE = 0.1
+"""A smaller relative change is not stored."""
+
+
+def expect(game: str, ruleset: str, kind: str, versions: Iterable[int]) -> float:
+    """Seconds that a match between these versions will take.
+
+    The slowest bot tells: the greatest of the medians of each version's last matches of the
+    ruleset.  Without any, the median of the ruleset, then of the kind of match.
+    """
+    ids = {*versions}
+    return _expect(_known(_keys(game, ruleset, kind, ids)), game, ruleset, kind, ids)
+
+
+def learn(match: Match) -> None:
+    """Keep how long a match took, if it is finished, and tell matches that wait for its versions."""
+    if match.state != Match.State.FINISHED or match.started is None or match.finished is None:
+        return
+    seconds = round((match.finished - match.started).total_seconds(), 2)
+    seats = Seat.objects.filter(match=match).exclude(version=None)
+    versions = set(seats.values_list("version", flat=True))
+    keys = _keys(match.game, match.ruleset, match.kind, versions)
+    known = _known(keys)
+    rows = [Duration(key=key, recent=[*known.get(key, ()), seconds][-KEPT:]) for key in keys]
+    Duration.objects.bulk_create(
+        rows, update_conflicts=True, unique_fields=["key"], update_fields=["recent"]
+    )
+    _refresh(match, versions)
+
+
+def _refresh(match: Match, versions: set[int]) -> None:
+    waiting = Match.objects.filter(
+        state=Match.State.QUEUED, game=match.game, ruleset=match.ruleset
+    ).order_by("pk")
+    rows = {row.pk: row for row in waiting.only("kind", "expected")[:REFRESHED]}
+    on: dict[int, set[int]] = {}
+    for pk, version in Seat.objects.filter(match__in=list(rows)).values_list("match", "version"):
+        on.setdefault(pk, set()).add(version)
+    touched = {pk: seated - {None} for pk, seated in on.items() if seated & versions}
+    kinds = {rows[pk].kind for pk in touched}
+    every = set().union(*touched.values())
+    known = _known({k for kind in kinds for k in _keys(match.game, match.ruleset, kind, every)})
+    changed = []
+    for pk, seated in touched.items():
+        row = rows[pk]
+        expected = _expect(known, match.game, match.ruleset, row.kind, seated)
+        if abs(expected - row.expected) > CHANGE * row.expected:
+            row.expected = expected
+            changed.append(row)
+    Match.objects.bulk_update(changed, ["expected"])
+
+
+def _keys(game: str, ruleset: str, kind: str, versions: Iterable[int]) -> list[str]:
+    of_bots = [_of_version(version, ruleset, kind) for version in sorted(versions)]
+    return [*of_bots, _of_ruleset(game, ruleset, kind), _of_kind(kind)]
+
+
+def _of_version(version: int, ruleset: str, kind: str) -> str:
+    return f"{_length(kind)}version {version} {ruleset}"
+
+
+def _of_ruleset(game: str, ruleset: str, kind: str) -> str:
+    return f"{_length(kind)}ruleset {game} {ruleset}"
+
+
+def _length(kind: str) -> str:
+    """First matches are brief: they tell nothing of others, and others nothing of them."""
+    return "first " if kind == Match.Kind.PROVING else ""
+
+
+def _of_kind(kind: str) -> str:
+    return f"kind {kind}"
+
+
+def _known(keys: Iterable[str]) -> dict[str, list[float]]:
+    rows = Duration.objects.filter(key__in=list(keys))
+    return dict(rows.values_list("key", "recent"))
+
+
+def _expect(
+    known: Mapping[str, Sequence[float]],
+    game: str,
+    ruleset: str,
+    kind: str,
+    versions: Iterable[int],
+) -> float:
+    of_bots = [known.get(_of_version(version, ruleset, kind)) for version in versions]
+    if medians := [median(recent) for recent in of_bots if recent]:
+        return max(medians)
+    for key in (_of_ruleset(game, ruleset, kind), _of_kind(kind)):
+        if recent := known.get(key):
+            return median(recent)
+    return DEFAULT_S
