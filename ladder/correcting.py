@@ -12,6 +12,7 @@ from bots.models import Bot, BotVersion
 from bots.telling import managers
 from ladder.core.rating import points
 from ladder.differences import Effect
+from ladder.matchmaking import share_of
 from ladder.models import Disqualification, RatedMatch, Rating, Season
 from matches.models import Match
 from matches.seating import Terms
@@ -124,6 +125,7 @@ def play_again(season: Season, matches: Iterable[int]) -> tuple[int, ...]:
         try:
             again = create_match(
                 *(season.game, season.ruleset, Match.Kind.LADDER, versions),
+                share=share_of(season),
                 board=match.map_used,
                 terms=_terms(season, versions),
             )

@@ -15,10 +15,13 @@ from django.db.models import Count
 from django.utils import timezone
 
 from bots.models import Bot
+from controls import services as controls
+from controls.models import Share
 from games.registry import GAMES
 from ladder import results
 from ladder.core.pairing import MATCHES_PER_PLAN, Candidate, Pair, pair, plan
 from ladder.core.rating import points
+from ladder.events.models import Stage
 from ladder.models import RatedMatch, Rating, Season
 from maps.pools import draw_map
 from matches.models import Match, Seat
@@ -46,14 +49,25 @@ DUEL = 2
 
 def feed(rng: random.Random) -> list[Match]:
     """Fill the queues of all seasons that run; returns the new matches."""
+    if controls.seasons_held():
+        return []
     made = []
     for main, *side in _by_game(Season.objects.running().filter(paused=False)):
         made += feed_season(main, rng)
-        for season in _in_turn(main, side):
+        for season in _in_turn(main, [each for each in side if share_of(each) == Share.LADDER]):
             if more := feed_season(season, rng):
                 made += more
                 break
+        for season in side:
+            if share_of(season) == Share.EVENTS:
+                made += feed_season(season, rng)
     return made
+
+
+def share_of(season: Season) -> Share:
+    """Whose worker time its matches take: that of the events while it is a stage of one."""
+    is_stage = Stage.objects.filter(season=season, state=Stage.State.RUNNING).exists()
+    return Share.EVENTS if is_stage else Share.LADDER
 
 
 @transaction.atomic
@@ -73,7 +87,7 @@ def feed_season(season: Season, rng: random.Random) -> list[Match]:
     candidates = _candidates(season, bots.values(), _waiting(season))
     terms = {each.id: Terms(rating=points(each.mu)) for each in candidates}
     plans = plan(candidates, _met(season), free, rng, rules.seats, rules.teams)
-    made = []
+    share, made = share_of(season), []
     game = GAMES[season.game]
     for planned in plans:
         starts: dict[int, tuple[int, Map | None]] = {}
@@ -84,7 +98,7 @@ def feed_season(season: Season, rng: random.Random) -> list[Match]:
             seed, board = starts[start]
             versions = [_active(bots[bot]) for bot in seating]
             known = [terms[bot] for bot in seating]
-            made.append(_create(season, versions, seed, board, known))
+            made.append(_create(season, versions, seed, board, known, share))
     return made
 
 
@@ -94,10 +108,12 @@ def _create(
     seed: int,
     board: Map | None,
     terms: Sequence[Terms],
+    share: Share,
 ) -> Match:
-    kind = Match.Kind.LADDER
     match = create_match(
-        season.game, season.ruleset, kind, versions, seed, board=board, terms=terms
+        *(season.game, season.ruleset, Match.Kind.LADDER, versions, seed, share),
+        board=board,
+        terms=terms,
     )
     RatedMatch.objects.create(match=match, season=season)
     return match

@@ -6,6 +6,7 @@ from collections import Counter
 import pytest
 
 from bots.services import deactivate, retire
+from controls import services as controls
 from games.registry import GAMES
 from ladder import matchmaking
 from ladder.core import rating as scale
@@ -88,6 +89,18 @@ def test_a_paused_season_gets_nothing(season, olga, worm, viper, rng):
     pause(season, olga, "repairs")
     assert season.pk not in {match.rated.season_id for match in feed(rng)}
     assert feed_season(season, rng) == []
+
+
+def test_all_seasons_are_paused_and_resumed_by_one_act(season, olga, worm, viper, rng):
+    other = Season.objects.exclude(pk=season.pk).filter(game="snake").first()
+    assert other is not None
+    pause(other, olga, "repairs")
+    controls.hold("seasons", "all", olga, "the machines move")
+    assert feed(rng) == []
+    controls.release("seasons", "all", olga, "they are here")
+    assert season.pk in {match.rated.season_id for match in feed(rng)}
+    other.refresh_from_db()
+    assert other.paused  # as it was before
 
 
 def test_house_bots_meet_and_keep_a_fresh_site_moving(season, charlie, rng):

@@ -28,7 +28,7 @@ def expect(game: str, ruleset: str, kind: str, versions: Iterable[int]) -> float
 
 
 def learn(match: Match) -> None:
-    """Keep how long a match took, if it is finished, and tell matches that wait for its versions."""
+    """Keep how long a finished match took, and tell the matches that wait for its versions."""
     if match.state != Match.State.FINISHED or match.started is None or match.finished is None:
         return
     seconds = round((match.finished - match.started).total_seconds(), 2)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 from datetime import timedelta
 
 import pytest
@@ -23,6 +24,7 @@ from ladder.events.tests.steps import (
     stage,
     waiting,
 )
+from ladder.matchmaking import feed
 from ladder.tests.play import add_version
 from matches.models import Match
 
@@ -229,6 +231,21 @@ def test_an_event_that_is_aborted_takes_its_matches_along(olga, bots):
     assert event.state == Event.State.ABORTED
     with pytest.raises(ValidationError, match="over"):
         planning.abort(event, olga, "rain")
+
+
+def test_matches_of_an_events_season_count_as_the_events_while_it_runs(olga, bots, settings):
+    settings.LADDER_QUEUE_DEPTH = 2
+    season = stage("season", Kind.LADDER, begins=0, ends=60, options={"new_season": True})
+    ladder = begin(olga, bots[:3], season).stages.get(key="season")
+
+    def shares():
+        made = feed(random.Random(1))
+        return {match.share for match in made if match.rated.season_id == ladder.season_id}
+
+    assert shares() == {"events"}
+    Match.objects.update(state="aborted")
+    Stage.objects.update(state="finished")
+    assert shares() == {"ladder"}
 
 
 def test_a_season_of_the_ladder_ends_with_its_standings(olga, bots, pit):

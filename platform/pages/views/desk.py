@@ -27,6 +27,7 @@ from matches import services as match_services
 from matches.models import Match
 from pages import desk_queries as queries
 from pages.forms import ReasonForm
+from pages.queue_queries import seasons_hold
 from pages.requests import PersonRequest
 
 View = Callable[..., HttpResponseBase]
@@ -88,6 +89,8 @@ def desk(request: PersonRequest) -> HttpResponse:
         "failed_builds": failed_builds,
         "any_stuck": bool(failed_builds) or any(matches for _, matches in stuck),
         "seasons": queries.seasons(),
+        "seasons_hold": seasons_hold(),
+        "back": request.get_full_path(),
         "events": queries.events(),
         "series": queries.series(),
         "out_of_play": queries.bots_out_of_play(),

@@ -13,6 +13,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_safe
 
+from controls import services as controls
 from games.engine import Game, Ruleset
 from ladder import history, services
 from ladder import official as verdicts
@@ -157,6 +158,7 @@ def frame(request: HttpRequest, game: str, ruleset: str) -> dict[str, Any] | Htt
     ladders = lookup.rated(found)
     if not seasons and chosen not in ladders and chosen not in found.rulesets:
         return redirect("ruleset", game, ruleset)
+    season = asked.choose(seasons)
     return {
         "asked": asked,
         "game": found,
@@ -166,7 +168,8 @@ def frame(request: HttpRequest, game: str, ruleset: str) -> dict[str, Any] | Htt
         "is_scenario": chosen not in found.rulesets,
         "sides": services.side_count(game, ruleset),
         "seasons": seasons,
-        "season": asked.choose(seasons),
+        "season": season,
+        "paused": season is not None and (season.paused or controls.seasons_held()),
         "coming": next((each for each in reversed(seasons) if not each.has_begun), None),
         "words": asked.words,
     }
