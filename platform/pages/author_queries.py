@@ -204,7 +204,7 @@ def steps(version: BotVersion) -> Iterable[Step]:
     first = {made.PROVING: Progress.NOW, made.READY: Progress.DONE}.get(made(state), Progress.AHEAD)
     if state == made.FAILED and not failed_build:
         first = Progress.FAILED
-    yield Step("First match", first, _first_match_words(first))
+    yield Step("First match", first, _first_match_words(first, version))
     if version.is_active and state == made.READY:
         yield Step("Plays", Progress.DONE, "this version plays")
     else:
@@ -212,7 +212,9 @@ def steps(version: BotVersion) -> Iterable[Step]:
         yield Step("Plays", Progress.AHEAD, words)
 
 
-def _first_match_words(progress: Progress) -> str:
+def _first_match_words(progress: Progress, version: BotVersion) -> str:
+    if progress is Progress.NOW and (seat := proving_seat(version)) and seat.match.reruns:
+        return "played again"
     return {
         Progress.NOW: "against a house bot",
         Progress.DONE: "passed",

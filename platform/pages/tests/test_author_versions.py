@@ -239,6 +239,21 @@ def test_the_first_match_and_its_log_are_shown_to_managers(alice_in, alices_bot)
     assert "turn 3  Traceback: oh no" in page
 
 
+def test_the_page_says_that_a_disturbed_first_match_is_played_again(alice_in, alices_bot):
+    version = version_of(alices_bot)
+    match = create_match("snake", "standard", Match.Kind.PROVING, [version, version])
+    page = alice_in.get(f"{PAGE}versions/1/").text
+    assert "played again" not in page
+    Match.objects.filter(pk=match.pk).update(reruns=1)
+    page = alice_in.get(f"{PAGE}versions/1/").text
+    assert "This match is played again." in page
+    assert "It starts within 10 minutes, on a processor of its own." in page
+    Match.objects.filter(pk=match.pk).update(state="running")
+    assert "It runs now, on a processor of its own." in alice_in.get(f"{PAGE}versions/1/").text
+    Match.objects.filter(pk=match.pk).update(state="finished")
+    assert "This match is played again." not in alice_in.get(f"{PAGE}versions/1/").text
+
+
 def test_organizers_see_the_build_but_neither_source_nor_standard_error(client, olga, alices_bot):
     version = version_of(alices_bot, "failed", failed_step="proving", failure="It crashed.")
     first_match(version, text="my secret strategy")
