@@ -1,12 +1,12 @@
-"""Standings as tables for programs and spreadsheets: rows of cells, and these as CSV."""
+"""Standings as tables for programs and spreadsheets: rows of cells."""
 
 from __future__ import annotations
 
-import csv
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from datetime import date
 from typing import Any
 
+from arbiter.csv_text import Row
 from bots.models import Bot
 from ladder import history, official, season_totals
 from ladder.core import official as core
@@ -14,33 +14,9 @@ from ladder.models import OfficialRating, Season, StandingsDay
 from ladder.official import Line
 from ladder.standings import Standing, Standings
 
-Row = Sequence[object]
-
 CHUNK = 500
 """Lines of standings that are read at a time."""
-FORMULAS = ("=", "+", "-", "@", "\t", "\r")
 DAY = ("day", "place", "owner", "bot", "value", "matches", "final")
-
-
-class _Echo:
-    """A file that only hands back what is written."""
-
-    def write(self, text: str) -> str:
-        return text
-
-
-def lines(rows: Iterable[Row]) -> Iterator[str]:
-    """CSV, line by line.  Words in which a spreadsheet would see a formula begin with an
-    apostrophe; numbers stay."""
-    writer = csv.writer(_Echo(), lineterminator="\n")
-    for row in rows:
-        yield writer.writerow([_guarded(cell) for cell in row])
-
-
-def _guarded(cell: object) -> object:
-    if cell is None:
-        return ""
-    return f"'{cell}" if isinstance(cell, str) and cell.startswith(FORMULAS) else cell
 
 
 # Tables -------------------------------------------------------------------------------------------

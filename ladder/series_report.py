@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import csv
-import io
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import timedelta
 
+from arbiter import csv_text
 from bots.models import Bot
 from ladder.core import series as rules
 from ladder.core.series import Part, Standing, State
@@ -108,14 +107,8 @@ def winners(game: SeriesGame, entrants: int) -> list[int]:
     return [e for e, place in rules.places_of(game_of(game, entrants)).items() if place == 1]
 
 
-def standings_csv(found: Report) -> str:
+def table_of(found: Report) -> Iterator[csv_text.Row]:
     """The standings with every game, as a table for programs."""
-    file = io.StringIO()
-    csv.writer(file, lineterminator="\n").writerows(_lines(found))
-    return file.getvalue()
-
-
-def _lines(found: Report) -> Iterator[list[object]]:
     numbers = [game.number for game in found.games]
     games = [f"game_{n}_{what}" for n in numbers for what in ("place", "handicap")]
     head = ["place", "owner", "bot", "version", "won", "left_after", "wins", "handicap"]

@@ -7,11 +7,11 @@ import pytest
 from django.contrib.auth import get_user_model
 from django.utils import timezone
 
+from arbiter.csv_text import lines
 from bots.models import Bot
 from ladder import history, official, season_sheets, season_totals
 from ladder.core.official import points
 from ladder.models import OfficialRating, RatedMatch, Rating, Season
-from ladder.season_sheets import lines
 from ladder.services import current_season, ensure_seasons
 from ladder.standings import Standings
 from ladder.tests.play import RULESET, finish
@@ -107,12 +107,6 @@ def test_days_come_in_order_and_of_chosen_bots_alone(season, worm, viper):
     chosen = table(season_sheets.of_days(season, [viper]))
     assert [row["bot"] for row in chosen] == ["viper", "viper"]
     assert len(table(season_sheets.of_day(season, date(2026, 5, 2)))) == 2
-
-
-def test_nothing_in_a_file_is_a_formula_for_a_spreadsheet():
-    rows = [["=1+1", "+2", "-3", "@x", "\tx", "a=b", -3, -1.5, None]]
-    (line,) = lines(rows)
-    assert line == "'=1+1,'+2,'-3,'@x,'\tx,a=b,-3,-1.5,\n"
 
 
 def test_a_bot_whose_name_looks_like_a_formula_is_guarded(season, worm, viper):

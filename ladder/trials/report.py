@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import csv
-import io
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
+from arbiter.csv_text import Row
 from bots.models import BotVersion
 from ladder.trials.course import Course, Fate, Part, Unit
 from ladder.trials.models import Trial
@@ -54,11 +53,9 @@ def lines_of(trial: Trial, course: Course) -> list[Line]:
     return lines
 
 
-def lines_csv(trial: Trial, lines: Sequence[Line]) -> str:
+def table_of(trial: Trial, lines: Sequence[Line]) -> Iterator[Row]:
     """The results as a table for programs; scores are those of a pair, from 0 to 2."""
-    file = io.StringIO()
-    writer = csv.writer(file, lineterminator="\n")
-    writer.writerow(["result", "opponent", "candidate", "baseline", "counts", "state", "matches"])
+    yield ["result", "opponent", "candidate", "baseline", "counts", "state", "matches"]
     for line in reversed(lines):
         matches = " ".join(str(part.match) for part in line.parts)
         opponent = str(line.opponent) if line.opponent else ""
@@ -66,5 +63,4 @@ def lines_csv(trial: Trial, lines: Sequence[Line]) -> str:
         if line.of_b is not None and not trial.pooled:
             scores[1] = f"{2 - 2 * line.of_b:g}"
         counts = "yes" if line.counts else "no"
-        writer.writerow([line.unit.number, opponent, *scores, counts, line.fate, matches])
-    return file.getvalue()
+        yield [line.unit.number, opponent, *scores, counts, line.fate, matches]

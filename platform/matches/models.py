@@ -245,6 +245,10 @@ class Match(models.Model):
             return False
         return self.game not in GAMES or self.played_game.hides
 
+    def visible_to(self, user: Viewer) -> bool:
+        """Whether `MatchQuerySet.visible_to` has it now."""
+        return Match.objects.visible_to(user).filter(pk=self.pk).exists()
+
     @property
     def is_over(self) -> bool:
         return self.state in (self.State.FINISHED, self.State.ABORTED, self.State.FAILED)

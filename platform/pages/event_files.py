@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain
 
 from django.db.models import Max, Prefetch
-from django.http import HttpRequest, StreamingHttpResponse
+from django.http import HttpRequest, HttpResponseBase
 
+from arbiter.caching import made_for
+from arbiter.csv_text import Row
+from arbiter.downloads import csv_table
 from ladder.core.contest.plan import Kind
 from ladder.events import tables
 from ladder.events.models import EncounterGame, Stage
@@ -17,24 +20,27 @@ from matches.models import Match, Seat
 from pages.event_sight import Sight
 from pages.event_standings import by_places, final_tables
 from pages.event_tables import Line, all_groups
-from pages.season_files import csv_file
 
-Row = Sequence[object]
 BATCH = 500
 WHO = ["place", "owner", "bot", "version", "seed", "disqualified", "goes_on_to"]
 
 
+def _table(request: HttpRequest, sight: Sight, name: str, rows: Iterable[Row]) -> HttpResponseBase:
+    """What a table has of other stages depends on its reader."""
+    return csv_table(request, f"{sight.event.slug}-{name}", rows, made_for(sight.user))
+
+
 def table_file(
     request: HttpRequest, sight: Sight, stage: Stage, after: int | None
-) -> StreamingHttpResponse:
-    history = ("after", after) if after else ()
+) -> HttpResponseBase:
+    history = f"-after-{after}" if after else ""
     if stage.kind.meets and stage.state != Stage.State.SKIPPED:
         columns, rows = _of_groups(sight, stage, after)
     elif stage.kind is Kind.SERIES and after is not None:
         columns, rows = WHO, _after(stage, after)
     else:
         columns, rows = WHO, [_who(line) for line in by_places(sight, stage)]
-    return csv_file(request, [columns, *rows], sight.event.slug, stage.key, *history)
+    return _table(request, sight, f"{stage.key}{history}", [columns, *rows])
 
 
 def _of_groups(sight: Sight, stage: Stage, after: int | None) -> tuple[list[str], list[Row]]:
@@ -69,7 +75,7 @@ def _after(stage: Stage, after: int) -> list[Row]:
     return [_who(Line(p.place, rows[p.entry], out=p.out)) for p in placed]
 
 
-def final_file(request: HttpRequest, sight: Sight) -> StreamingHttpResponse:
+def final_file(request: HttpRequest, sight: Sight) -> HttpResponseBase:
     columns = ["final", "place", "owner", "bot", "disqualified", "reached"]
     rows = [
         (
@@ -83,20 +89,19 @@ def final_file(request: HttpRequest, sight: Sight) -> StreamingHttpResponse:
         for found in final_tables(sight)
         for line in found.lines
     ]
-    return csv_file(request, [columns, *rows], sight.event.slug, "final")
+    return _table(request, sight, "final", [columns, *rows])
 
 
 # Every game ---------------------------------------------------------------------------------------
 
 
-def matches_file(request: HttpRequest, sight: Sight) -> StreamingHttpResponse:
+def matches_file(request: HttpRequest, sight: Sight) -> HttpResponseBase:
     """A line for each match of the stages that are shown, with who sat where and how it ended."""
     seats = _most_seats(sight.seen)
     columns = ["stage", "kind", "group", "encounter", "round", "game", "match", "state"]
     for seat in range(1, seats + 1):
         columns += [f"seat_{seat}_owner", f"seat_{seat}_bot", f"seat_{seat}_rank"]
-    rows = chain([columns], _games(sight, seats))
-    return csv_file(request, rows, sight.event.slug, "matches")
+    return _table(request, sight, "matches", chain([columns], _games(sight, seats)))
 
 
 def _most_seats(stages: Sequence[Stage]) -> int:

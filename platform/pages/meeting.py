@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import csv
-import io
-from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, TypeVar
 
+from arbiter.csv_text import Row
 from bots.models import Bot
 from ladder.figures.sample import Played, Sample
 from ladder.figures.shares import Share
@@ -89,19 +88,16 @@ class Meeting:
         ]
         return replace(self, played=kept)
 
-    def matches_csv(self) -> str:
-        file = io.StringIO()
-        writer = csv.writer(file, lineterminator="\n")
+    def matches_rows(self) -> Iterator[Row]:
         where = ["match", "finished", "kind", "ruleset", "map"]
-        writer.writerow([*where, "seat", "version", "other", "points"])
+        yield [*where, "seat", "version", "other", "points"]
         for one in self.played:
             board = one.map if one.map in self.maps else ""
             when = one.finished.isoformat()
             own = self.found.versions[one.version]
             points = one.against(self.other.pk)
             row = [one.match, when, one.kind, one.ruleset, board, one.seat + 1]
-            writer.writerow([*row, own, self._theirs(one), points])
-        return file.getvalue()
+            yield [*row, own, self._theirs(one), points]
 
     def _shares(self, key: Callable[[Played], Key]) -> list[tuple[Key, Share]]:
         """By key, those of most results first."""

@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-import csv
-import io
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from django.http import HttpResponse
 from django.urls import reverse
 from django.utils.safestring import SafeString
 
+from arbiter.csv_text import Row
 from bots.models import Bot
 from ladder.figures import costs, tables
 from ladder.figures.sample import Sample
@@ -115,66 +113,47 @@ def _with_limits(use: costs.Use, game: str) -> TimeUse:
 # Files -------------------------------------------------------------------------------------------
 
 
-def table_csv(table: Table) -> str:
+def table_rows(table: Table) -> Iterator[Row]:
     numbers = ["results", "won", "between", "lost", "score", "low", "high"]
-    head = [table.head.lower(), "owner", *numbers]
-    return _csv([head, *(_line(entry) for entry in table.entries)])
+    yield [table.head.lower(), "owner", *numbers]
+    yield from map(_line, table.entries)
 
 
-def _line(entry: Entry) -> list[object]:
+def _line(entry: Entry) -> Row:
     share = entry.share
-    score = share.score if share.score is not None else ""
     counts = [share.results, share.wins, share.draws, share.losses]
-    return [entry.label, entry.owner, *counts, score, *share.interval]
+    return [entry.label, entry.owner, *counts, share.score, *share.interval]
 
 
-def matrix_csv(matrix: Matrix) -> str:
+def matrix_rows(matrix: Matrix) -> Iterator[Row]:
     """A line for each cell in which two met."""
-    rows: list[list[object]] = [["row", "column", "results", "score", "low", "high"]]
+    yield ["row", "column", "results", "score", "low", "high"]
     for row in matrix.rows:
         for bot, share in zip(matrix.columns, row.cells, strict=True):
             if share is not None and share.score is not None:
-                rows.append([row.title, bot, share.results, share.score, *share.interval])
-    return _csv(rows)
+                yield [row.title, bot, share.results, share.score, *share.interval]
 
 
-def times_csv(uses: Iterable[TimeUse]) -> str:
+def times_rows(uses: Iterable[TimeUse]) -> Iterator[Row]:
     head = ["ruleset", "matches", "median_ms", "p95_ms", "most_ms", "most_in"]
     turn = ["turns", "turn_median_below_ms", "turn_p95_below_ms", "slowest_turn_ms"]
     where = ["slowest_in", "slowest_game", "slowest_turn"]
-    rows: list[list[object]] = [[*head, *turn, *where, "turn_limit_ms", "game_limit_ms"]]
+    yield [*head, *turn, *where, "turn_limit_ms", "game_limit_ms"]
     for each in uses:
         use = each.use
         whole = [use.ruleset, use.matches, use.median, use.high, use.most, use.most_in]
-        rows.append([*whole, *_turn_cells(use.turns), each.turn_ms or "", each.bank_ms or ""])
-    return _csv(rows)
+        yield [*whole, *_turn_cells(use.turns), each.turn_ms or None, each.bank_ms or None]
 
 
-def _turn_cells(turns: costs.Turns | None) -> list[object]:
+def _turn_cells(turns: costs.Turns | None) -> Row:
     if turns is None:
-        return [""] * 7
+        return [None] * 7
     last = turns.slowest
     figures = [turns.count, turns.median, turns.high, last.ms]
     return [*figures, last.match, last.game + 1, last.turn]
 
 
-def failures_csv(found: Iterable[costs.Failure]) -> str:
-    rows: list[list[object]] = [["kind", "ended", "went_on", "newest"]]
-    rows += [
-        [one.kind.value, one.ended, one.went_on, " ".join(map(str, one.examples))] for one in found
-    ]
-    return _csv(rows)
-
-
-def _csv(rows: Iterable[Sequence[object]]) -> str:
-    file = io.StringIO()
-    csv.writer(file, lineterminator="\n").writerows(rows)
-    return file.getvalue()
-
-
-def as_file(name: str, text: str) -> HttpResponse:
-    return HttpResponse(
-        text,
-        content_type="text/csv; charset=utf-8",
-        headers={"Content-Disposition": f'attachment; filename="{name}.csv"'},
-    )
+def failures_rows(found: Iterable[costs.Failure]) -> Iterator[Row]:
+    yield ["kind", "ended", "went_on", "newest"]
+    for one in found:
+        yield [one.kind.value, one.ended, one.went_on, " ".join(map(str, one.examples))]

@@ -20,7 +20,11 @@ from games.scenarios import ScenarioFormat
 if TYPE_CHECKING:
     from datetime import datetime
 
+    from django.contrib.auth.models import AnonymousUser
+
     from games.engine import Game
+
+    Viewer = User | AnonymousUser
 
 NAME = RegexValidator(
     r"^[a-z][a-z0-9-]{0,39}\Z",
@@ -110,6 +114,10 @@ class Scenario(models.Model):
     def is_public(self) -> bool:
         """Whether everybody may read its rules, also when it is not played any more."""
         return self.published_at is not None and self.published_at <= timezone.now()
+
+    def visible_to(self, user: Viewer) -> bool:
+        """Whether this person may read its rules."""
+        return self.is_public or (user.is_authenticated and user.is_staff)
 
     @property
     def played_game(self) -> Game:

@@ -28,15 +28,16 @@ def get(people, match):
 
 def test_a_replay_is_the_stored_bytes(get, match):
     response = get()
-    assert hashlib.sha256(response.content).hexdigest() == match.replay_sha256
+    body = response.getvalue()
+    assert hashlib.sha256(body).hexdigest() == match.replay_sha256
     assert response["ETag"] == f'"{match.replay_sha256}"'
     assert response["Content-Type"] == "application/gzip"
     assert "Content-Encoding" not in response
     name = f"match-{match.pk}.jsonl.gz"
     assert response["Content-Disposition"] == f'attachment; filename="{name}"'
     assert int(response["Content-Length"]) == match.replay_bytes
-    assert ReplayReader(io.BytesIO(response.content)).frames == 3
-    assert gzip.decompress(response.content).startswith(b'{"type":"header"')
+    assert ReplayReader(io.BytesIO(body)).frames == 3
+    assert gzip.decompress(body).startswith(b'{"type":"header"')
 
 
 @pytest.mark.parametrize("accept", ["application/gzip", "text/html", "image/png", ""])
@@ -63,13 +64,13 @@ def test_a_replay_that_one_has_is_not_sent_again(get, match):
     ],
 )
 def test_a_range_is_given_and_says_where_it_belongs(get, match, asked, first, last):
-    whole = get().content
+    whole = get().getvalue()
     response = get(Range=asked)
     assert response.status_code == 206
     size = len(whole)
     first = first % size if first < 0 else first
     last = size - 1 if last is None else last
-    assert response.content == whole[first : last + 1]
+    assert response.getvalue() == whole[first : last + 1]
     assert response["Content-Range"] == f"bytes {first}-{last}/{size}"
 
 
@@ -85,7 +86,7 @@ def test_a_range_beyond_the_end_cannot_be_given(get, match, asked):
 )
 def test_a_range_that_is_none_is_answered_with_the_whole(get, match, asked):
     response = get(Range=asked)
-    assert (response.status_code, len(response.content)) == (200, match.replay_bytes)
+    assert (response.status_code, len(response.getvalue())) == (200, match.replay_bytes)
 
 
 def test_a_range_of_another_replay_is_answered_with_the_whole(get, match):

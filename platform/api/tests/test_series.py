@@ -68,7 +68,7 @@ def test_one_that_is_planned_has_none_yet(people, series):
 def test_standings_come_as_a_file(people, series):
     answer = people["nobody"].get("/api/v1/series/duel/standings/", HTTP_ACCEPT="text/csv")
     assert answer["Content-Type"].startswith("text/csv")
-    rows = list(csv.DictReader(io.StringIO(answer.content.decode())))
+    rows = list(csv.DictReader(io.StringIO(answer.getvalue().decode())))
     assert [(row["place"], row["bot"]) for row in rows] == [("1", "of-alice"), ("2", "of-bob")]
 
 

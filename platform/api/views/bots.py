@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from django.db.models import QuerySet
-from django.http import HttpResponse
+from django.http import HttpResponseBase
 from django.utils.functional import cached_property
 from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import OpenApiParameter, extend_schema, extend_schema_view
@@ -28,7 +28,8 @@ from api.serializers.bots import (
     VersionSerializer,
     VersionUploadSerializer,
 )
-from api.views.base import AnyKind, ApiView, caller
+from api.views.base import AnyKind, ApiView, caller, plain
+from arbiter.downloads import Download, download
 from bots import services
 from bots.models import Bot, BotVersion
 from sandbox.limits import UPLOAD
@@ -165,19 +166,11 @@ class VersionViewSet(
         permission_classes=[IsAuthenticated],
         content_negotiation_class=AnyKind,
     )
-    def source(self, request: Request, **_: Any) -> HttpResponse:
+    def source(self, request: Request, **_: Any) -> HttpResponseBase:
         """The files as they were uploaded, for those who manage the bot."""
         version = self.get_object()
-        data = services.read_source(version, caller(request))
-        name = f"{version.bot.name}-v{version.number}.zip"
-        return HttpResponse(
-            data,
-            content_type="application/zip",
-            headers={
-                "Content-Disposition": f'attachment; filename="{name}"',
-                "Cache-Control": "private, no-store",
-            },
-        )
+        what = Download(f"{version.bot.name}-v{version.number}.zip", "application/zip")
+        return download(plain(request), what, services.read_source(version, caller(request)))
 
     def _answer(self, version: BotVersion, status: int = 200) -> Response:
         return Response(self.get_serializer(version).data, status=status)

@@ -18,6 +18,7 @@ from rest_framework.viewsets import GenericViewSet
 from api.filters import MatchFilter
 from api.serializers.matches import LogRowSerializer, MatchRequestSerializer, MatchSerializer
 from api.views.base import AnyKind, ApiView, caller, plain
+from arbiter.caching import PRIVATE
 from matches import services
 from matches.downloads import export_response, replay_response
 from matches.models import Match
@@ -100,4 +101,4 @@ class MatchViewSet(
         seat = get_object_or_404(seats, number=number)
         if not services.may_see_log(seat, request.user):
             raise PermissionDenied("Only the bot's owner and team may read its log.")
-        return Response(services.seat_log(seat), headers={"Cache-Control": "private, no-store"})
+        return Response(services.seat_log(seat), headers={"Cache-Control": PRIVATE})

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from django.db.models import QuerySet
-from django.http import HttpResponse
+from django.http import HttpResponseBase
 from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import extend_schema
 from rest_framework import mixins
@@ -14,10 +16,14 @@ from rest_framework.viewsets import GenericViewSet
 
 from api.filters import SeriesFilter
 from api.serializers.series import SeriesDetailSerializer, SeriesSerializer
-from api.views.base import AnyKind, ApiView
+from api.views.base import AnyKind, ApiView, plain
+from arbiter.downloads import csv_table
 from ladder.models import Series
-from ladder.series_report import report, standings_csv
+from ladder.series_report import report, table_of
 from pages.event_sight import shown_series
+
+if TYPE_CHECKING:
+    from bots.models import Viewer
 
 
 class SeriesViewSet(mixins.ListModelMixin, GenericViewSet[Series], ApiView):
@@ -47,7 +53,11 @@ class SeriesViewSet(mixins.ListModelMixin, GenericViewSet[Series], ApiView):
         filter_backends=[],
         content_negotiation_class=AnyKind,
     )
-    def standings(self, request: Request, slug: str) -> HttpResponse:
+    def standings(self, request: Request, slug: str) -> HttpResponseBase:
         """The standings with every game, as a table of comma-separated values."""
-        text = standings_csv(report(self.get_object()))
-        return HttpResponse(text, content_type="text/csv; charset=utf-8")
+        series = self.get_object()
+
+        def rule(viewer: Viewer) -> bool:
+            return shown_series(viewer).filter(pk=series.pk).exists()
+
+        return csv_table(plain(request), series.slug, table_of(report(series)), rule)

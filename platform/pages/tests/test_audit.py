@@ -12,7 +12,7 @@ from django.db import connection
 from accounts import triggers
 from accounts.models import AuditEntry
 from arbiter import audit
-from pages import audit_queries, desk_csv
+from pages import audit_queries
 
 pytestmark = pytest.mark.django_db
 
@@ -107,21 +107,6 @@ def test_the_file_has_what_passes_the_filter_and_no_formulas(desk, acts):
     assert [row[0] for row in rows[1:]] == ["2", "3"]
     assert rows[1][4] == "'=HYPERLINK(1)"
     assert rows[2][8] == AuditEntry.objects.get(number=3).hash
-
-
-def test_a_file_is_made_row_by_row():
-    taken = []
-
-    def rows():
-        for n in range(3):
-            taken.append(n)
-            yield (n, "-1", -1)
-
-    lines = desk_csv.lines(("a", "b", "c"), rows())
-    assert next(lines) == "a,b,c\r\n"
-    assert taken == []
-    assert next(lines) == "0,'-1,-1\r\n"
-    assert taken == [0]
 
 
 def test_an_empty_trail_says_so(desk):

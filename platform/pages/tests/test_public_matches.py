@@ -202,7 +202,7 @@ def test_a_replay_comes_with_a_tag_and_is_not_sent_twice(client, pair):
     match = finish(pair(), (1, 2))
     address = reverse("match-replay", args=[match.pk])
     response = client.get(address)
-    lines = gzip.decompress(response.content).splitlines()
+    lines = gzip.decompress(response.getvalue()).splitlines()
     assert json.loads(lines[0])["type"] == "header"
     assert response["ETag"] == f'"{match.replay_sha256}"'
     assert response["Content-Disposition"] == f'attachment; filename="match-{match.pk}.jsonl.gz"'

@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 from itertools import product
 from pathlib import Path
+from typing import Any
 
 import pytest
 from django.test import RequestFactory
@@ -72,7 +73,7 @@ def test_nothing_else_is():
     assert [each for each in HOSTILE if local_address(request, each) is not None] == []
 
 
-FORMS = {
+FORMS: dict[str, tuple[dict[str, Any], dict[str, str], str]] = {
     "news-dismiss": ({"pk": 1}, {}, "/"),
     "desk-act": ({"name": "pause-season"}, {"reason": "why"}, "/desk/"),
     "desk-bulk": ({}, {"act": "abort", "match": "1", "reason": "why"}, "/desk/queue/"),
@@ -166,7 +167,8 @@ def test_nothing_that_was_typed_is_redirected_to_unchecked():
 
 def _faults(tree):
     """Lines that read ``next``, check an address by themselves, or redirect to typed text."""
-    lines = [node.lineno for node in ast.walk(tree) if _reads_next(node) or _checks(node)]
+    found = [node for node in ast.walk(tree) if _reads_next(node) or _checks(node)]
+    lines = [getattr(node, "lineno", 0) for node in found]
     for view in ast.walk(tree):
         if isinstance(view, ast.FunctionDef | ast.AsyncFunctionDef):
             lines += _redirects_to_typed(view)

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import redirect, render
 from django.templatetags.static import static
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
+from arbiter.caching import everybody
+from arbiter.downloads import Download, download
 from bots import pausing
 from pages import health
 from pages import limits as bounds
@@ -51,8 +53,9 @@ def status(request: HttpRequest) -> HttpResponse:
 
 
 @require_safe
-def robots(request: HttpRequest) -> HttpResponse:
-    return HttpResponse(ROBOTS, content_type="text/plain; charset=utf-8")
+def robots(request: HttpRequest) -> HttpResponseBase:
+    what = Download("robots.txt", "text/plain; charset=utf-8", everybody, fresh_s=3600, inline=True)
+    return download(request, what, ROBOTS)
 
 
 @require_safe

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-from django.http import HttpResponse, StreamingHttpResponse
+from itertools import chain
+
+from django.http import HttpResponse, HttpResponseBase
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
 from accounts.models import AuditEntry
-from pages import audit_queries, desk_csv
+from arbiter.downloads import csv_table
+from pages import audit_queries
 from pages.requests import PersonRequest
 from pages.views.desk import organizers_only
 
@@ -23,7 +26,8 @@ def index(request: PersonRequest) -> HttpResponse:
 
 @require_safe
 @organizers_only
-def download(request: PersonRequest) -> StreamingHttpResponse:
+def download(request: PersonRequest) -> HttpResponseBase:
     """All entries that pass the filter, the oldest first."""
     entries = audit_queries.AuditFilter(request.GET).apply(AuditEntry.objects.all())
-    return desk_csv.answer("audit.csv", audit_queries.COLUMNS, audit_queries.rows(entries))
+    rows = chain([audit_queries.COLUMNS], audit_queries.rows(entries))
+    return csv_table(request, "audit", rows)

@@ -8,11 +8,12 @@ from typing import Any
 
 from django.contrib import messages
 from django.core.exceptions import ValidationError
-from django.http import Http404, HttpResponse
+from django.http import Http404, HttpResponse, HttpResponseBase
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.text import slugify
 from django.views.decorators.http import require_POST, require_safe
 
+from arbiter.downloads import Download, download
 from ladder.core.contest.documents import to_json
 from ladder.core.contest.plan import EventPlan, Feed, Kind, StagePlan
 from ladder.core.contest.templates import TEMPLATES
@@ -224,14 +225,11 @@ def change_stages(request: PersonRequest, slug: str, key: str) -> HttpResponse:
 
 @require_safe
 @organizers_only
-def export(request: PersonRequest, slug: str) -> HttpResponse:
+def export(request: PersonRequest, slug: str) -> HttpResponseBase:
     event = get_object_or_404(Event, slug=slug)
     text = json.dumps(to_json(event.planned), indent=1, ensure_ascii=False)
-    return HttpResponse(
-        text + "\n",
-        content_type="application/json; charset=utf-8",
-        headers={"Content-Disposition": f'attachment; filename="{event.slug}.json"'},
-    )
+    what = Download(f"{event.slug}.json", "application/json; charset=utf-8")
+    return download(request, what, text + "\n")
 
 
 @require_POST

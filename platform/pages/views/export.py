@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from django.contrib import messages
 from django.core.exceptions import ValidationError
-from django.http import FileResponse, Http404, HttpResponse
+from django.http import HttpResponse, HttpResponseBase
 from django.shortcuts import get_object_or_404, redirect, render
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from arbiter import audit
+from arbiter import audit, downloads
 from exports import services
 from exports.models import KEPT, Export
 from pages.export_forms import ExportForm
@@ -60,13 +60,11 @@ def cancel(request: PersonRequest, pk: int) -> HttpResponse:
 
 @require_safe
 @organizers_only
-def download(request: PersonRequest, pk: int) -> FileResponse:
+def download(request: PersonRequest, pk: int) -> HttpResponseBase:
     """The archive; who fetched it is kept, as there are people's data in it."""
     export = get_object_or_404(Export, pk=pk, state=Export.State.DONE)
-    try:
-        file = export.file.open("rb")
-    except FileNotFoundError:
-        raise Http404("The file is gone.") from None
+    what = downloads.Download(f"arbiter-export-{pk}.zip", "application/zip")
+    response = downloads.download(request, what, export.file)
     if request.method == "GET":
         audit.record(request.user, export, "downloaded")
-    return FileResponse(file, as_attachment=True, filename=f"arbiter-export-{pk}.zip")
+    return response

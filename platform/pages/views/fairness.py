@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from django.http import HttpResponse, StreamingHttpResponse
+from itertools import chain
+
+from django.http import HttpResponse, HttpResponseBase
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
-from pages import desk_csv
+from arbiter.downloads import csv_table
 from pages import fairness_queries as queries
 from pages.requests import PersonRequest
 from pages.views.desk import organizers_only
@@ -27,7 +29,7 @@ def index(request: PersonRequest) -> HttpResponse:
 
 @require_safe
 @organizers_only
-def download(request: PersonRequest) -> StreamingHttpResponse:
+def download(request: PersonRequest) -> HttpResponseBase:
     chosen = queries.FairnessFilter(request.GET)
     lines = queries.lines(queries.report(chosen.matches()))
-    return desk_csv.answer("fairness.csv", queries.COLUMNS, lines)
+    return csv_table(request, "fairness", chain([queries.COLUMNS], lines))

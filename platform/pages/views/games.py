@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
+from arbiter.caching import everybody
+from arbiter.downloads import Download, download
 from games.engine import Game
 from games.registry import GAMES
 from ladder.services import current_season
@@ -70,11 +72,10 @@ def kit(request: HttpRequest, game: str) -> HttpResponse:
 
 
 @require_safe
-def kit_download(request: HttpRequest, game: str, language: str) -> HttpResponse:
+def kit_download(request: HttpRequest, game: str, language: str) -> HttpResponseBase:
     found = find_game(game)
     kit = kits.find(found, language)
     if kit is None:
         raise Http404(f"{found.title} has no starter kit for “{language}”.")
-    response = HttpResponse(kits.pack(found, kit), content_type="application/zip")
-    response["Content-Disposition"] = f'attachment; filename="{kits.name(found, kit)}.zip"'
-    return response
+    what = Download(f"{kits.name(found, kit)}.zip", "application/zip", everybody)
+    return download(request, what, kits.pack(found, kit))

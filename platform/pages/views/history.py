@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import date
 
@@ -12,6 +12,9 @@ from django.http.response import HttpResponseBase
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
+from arbiter.caching import everybody
+from arbiter.csv_text import Row
+from arbiter.downloads import csv_table
 from bots.models import Bot
 from games.engine import Game, Ruleset
 from ladder import history, season_sheets, season_totals
@@ -19,7 +22,6 @@ from ladder.history import Course
 from ladder.models import Season
 from pages import season_charts as charts
 from pages.paging import page_of
-from pages.season_files import csv_file, season_file
 from pages.views.games import find_game
 from pages.views.ladder import NAMES, PER_PAGE, asked_day, chosen_season, find_ruleset, frame
 
@@ -114,14 +116,14 @@ def standings_file(request: HttpRequest, game: str, ruleset: str) -> HttpRespons
     season = _season(request, game, ruleset)
     if (day := asked_day(request, season)) is not None:
         rows = season_sheets.of_day(season, day)
-        return season_file(request, season, rows, day.isoformat())
-    return season_file(request, season, season_sheets.standings(season), "standings")
+        return _season_table(request, season, rows, day.isoformat())
+    return _season_table(request, season, season_sheets.standings(season), "standings")
 
 
 @require_safe
 def official_file(request: HttpRequest, game: str, ruleset: str) -> HttpResponseBase:
     season = _season(request, game, ruleset)
-    return season_file(request, season, season_sheets.official_ratings(season), "official")
+    return _season_table(request, season, season_sheets.official_ratings(season), "official")
 
 
 @require_safe
@@ -131,19 +133,28 @@ def course_file(request: HttpRequest, game: str, ruleset: str) -> HttpResponseBa
     asked = Chosen.of(request, game)
     if asked.unknown:
         raise Http404(f"No bot of this game is called {', '.join(asked.unknown)}.")
-    return season_file(request, season, season_sheets.of_days(season, asked.bots), "history")
+    return _season_table(request, season, season_sheets.of_days(season, asked.bots), "history")
 
 
 @require_safe
 def overall_file(request: HttpRequest, game: str, ruleset: str) -> HttpResponseBase:
     _ladder(game, ruleset)
-    return csv_file(request, season_sheets.records(game, ruleset), game, ruleset, "all")
+    rows = season_sheets.records(game, ruleset)
+    return csv_table(request, f"{game}-{ruleset}-all", rows, everybody)
 
 
 @require_safe
 def by_season_file(request: HttpRequest, game: str, ruleset: str) -> HttpResponseBase:
     _ladder(game, ruleset)
-    return csv_file(request, season_sheets.by_season(game, ruleset), game, ruleset, "by-season")
+    rows = season_sheets.by_season(game, ruleset)
+    return csv_table(request, f"{game}-{ruleset}-by-season", rows, everybody)
+
+
+def _season_table(
+    request: HttpRequest, season: Season, rows: Iterable[Row], name: str
+) -> HttpResponseBase:
+    stem = f"{season.game}-{season.ruleset}-season{season.pk}-{name}"
+    return csv_table(request, stem, rows, everybody)
 
 
 def _ladder(game: str, ruleset: str) -> tuple[Game, Ruleset]:

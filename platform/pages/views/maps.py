@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
+import json
 import secrets
 from typing import Any
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.core.exceptions import PermissionDenied, ValidationError
-from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase, JsonResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.views.decorators.cache import never_cache
 from django.views.decorators.gzip import gzip_page
 from django.views.decorators.http import require_POST, require_safe
 
+from arbiter.downloads import Download, download
 from games.engine import Game
 from games.maps import MapFormat
 from maps import boards, services
@@ -33,7 +35,7 @@ ANCHORS = [
     for x, across in (("0", "left"), ("0.5", ""), ("1", "right"))
 ]
 """What of a grid can stay in its place when its size changes: parts of width and height."""
-FOREVER = "private, max-age=31536000, immutable"
+DAY_S = 86400
 """For addresses that change with what they give."""
 
 
@@ -94,26 +96,28 @@ def show(request: HttpRequest, game: str, pk: int) -> HttpResponse:
 
 @require_safe
 @gzip_page
-def board(request: HttpRequest, game: str, pk: int) -> HttpResponse:
+def board(request: HttpRequest, game: str, pk: int) -> HttpResponseBase:
     """The board as JSON."""
     found = visible_map(request, game, pk)
     kept = request.GET.get("v") == found.version
-    return JsonResponse(
-        found.board, safe=False, headers={"Cache-Control": FOREVER if kept else "no-cache"}
+    what = Download(
+        f"{found.name}.json",
+        "application/json",
+        found.visible_to,
+        fresh_s=DAY_S if kept else 0,
+        inline=True,
     )
+    return download(request, what, json.dumps(found.board))
 
 
 @require_safe
 @gzip_page
-def text(request: HttpRequest, game: str, pk: int) -> HttpResponse:
+def text(request: HttpRequest, game: str, pk: int) -> HttpResponseBase:
     """The map as a file in the game's format."""
     found = visible_map(request, game, pk)
     _, maps = game_with_maps(game)
-    return HttpResponse(
-        maps.write(found.board),
-        content_type="text/plain; charset=utf-8",
-        headers={"Content-Disposition": f'attachment; filename="{found.name}.txt"'},
-    )
+    what = Download(f"{found.name}.txt", "text/plain; charset=utf-8", found.visible_to)
+    return download(request, what, maps.write(found.board))
 
 
 @never_cache

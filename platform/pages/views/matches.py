@@ -7,6 +7,7 @@ from django.shortcuts import get_object_or_404, render
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
+from arbiter.downloads import Download, download
 from ladder.corrections import correction_of
 from matches.downloads import export_response, replay_response
 from matches.forecasts import place_of
@@ -96,12 +97,12 @@ def logs(request: HttpRequest, number: int) -> JsonResponse:
 
 
 @require_safe
-@never_cache
-def log(request: HttpRequest, number: int, seat: int) -> HttpResponse:
+def log(request: HttpRequest, number: int, seat: int) -> HttpResponseBase:
     """What one seat's bot wrote to standard error, as text, for those who manage it."""
     seats = Seat.objects.select_related("version__bot__owner", "version__bot__team")
     found = get_object_or_404(seats, match=_find(request, number), number=seat)
     if not may_see_log(found, request.user):
         raise Http404("There is no log for you here.")
     text = "".join(row["text"] for row in seat_log(found))
-    return HttpResponse(text, content_type="text/plain; charset=utf-8")
+    what = Download(f"match-{number}-seat-{seat}.txt", "text/plain; charset=utf-8", inline=True)
+    return download(request, what, text)

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
-from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
+import json
+
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import render
 from django.views.decorators.gzip import gzip_page
 from django.views.decorators.http import require_safe
 
+from arbiter.downloads import Download, download
 from games.engine import Game, Ruleset
 from ladder import season_totals
 from ladder.services import side_count
@@ -70,15 +73,16 @@ def _options(rules: Ruleset) -> list[tuple[str, object]]:
 
 @require_safe
 @gzip_page
-def board(request: HttpRequest, game: str, name: str) -> HttpResponse:
+def board(request: HttpRequest, game: str, name: str) -> HttpResponseBase:
     """The board that the scenario is played on, as JSON."""
-    return JsonResponse(_find(request, game, name).board, safe=False)
+    found = _find(request, game, name)
+    what = Download(f"{found.name}.json", "application/json", found.visible_to, inline=True)
+    return download(request, what, json.dumps(found.board))
 
 
 def _find(request: HttpRequest, game: str, name: str) -> Scenario:
     find_game(game)
     found = scenario_of(game, name)
-    staff = request.user.is_authenticated and request.user.is_staff
-    if found is None or not (found.is_public or staff):
+    if found is None or not found.visible_to(request.user):
         raise Http404("There is no such ruleset.")
     return found

@@ -6,15 +6,17 @@ from typing import Any
 
 from django.contrib import messages
 from django.core.exceptions import ValidationError
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import get_object_or_404, redirect, render
 from django.views.decorators.http import require_POST
 
+from arbiter.caching import everybody
+from arbiter.downloads import csv_table
 from games.engine import Game, Ruleset
 from games.registry import GAMES
 from ladder import series as verbs
 from ladder.models import Series, SeriesGame
-from ladder.series_report import Report, report, standings_csv
+from ladder.series_report import Report, report, table_of
 from pages import queries
 from pages.author_queries import playing_bots
 from pages.event_forms import SeriesForm, offered
@@ -41,12 +43,9 @@ def standings(request: HttpRequest, series: Series) -> HttpResponse:
     return render(request, "events/standings.html", context_of(series, "standings"))
 
 
-def standings_file(request: HttpRequest, series: Series) -> HttpResponse:
-    name = f'attachment; filename="{series.slug}.csv"'
-    text = standings_csv(report(series))
-    return HttpResponse(
-        text, content_type="text/csv; charset=utf-8", headers={"Content-Disposition": name}
-    )
+def standings_file(request: HttpRequest, series: Series) -> HttpResponseBase:
+    """Of a series that stands alone, which everybody may see."""
+    return csv_table(request, series.slug, table_of(report(series)), everybody)
 
 
 def matches(request: HttpRequest, series: Series) -> HttpResponse:

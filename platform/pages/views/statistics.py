@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
-from django.http import Http404, HttpRequest, HttpResponse
+from collections.abc import Iterable
+
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import get_object_or_404, render
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
+from arbiter.caching import made_for
+from arbiter.csv_text import Row
+from arbiter.downloads import csv_table
 from bots.models import Bot
 from games.registry import GAMES
 from ladder.figures import costs, tables
@@ -19,13 +24,12 @@ from pages.paging import page_of
 from pages.queries import listed
 from pages.statistic_filters import MatrixFilter, MeetingFilter, SampleFilter
 from pages.statistic_tables import (
-    as_file,
-    failures_csv,
-    matrix_csv,
+    failures_rows,
+    matrix_rows,
     public_tables,
-    table_csv,
+    table_rows,
     time_use,
-    times_csv,
+    times_rows,
 )
 from pages.views.bots import find_bot
 
@@ -60,27 +64,27 @@ def show(request: HttpRequest, owner: str, name: str) -> HttpResponse:
 
 
 @require_safe
-@never_cache
-def table_file(request: HttpRequest, owner: str, name: str, table: str) -> HttpResponse:
+def table_file(request: HttpRequest, owner: str, name: str, table: str) -> HttpResponseBase:
     bot = find_bot(owner, name)
     if table in OWN_TABLES and not _may_see_costs(request, bot):
         raise Http404("There is no such table.")
     chosen = SampleFilter(request.GET, bot=bot).wanted()
     found = sample(bot, chosen)
-    return as_file(f"{bot.name}-{table}", _text(request, table, found, chosen))
+    rows = _rows(request, table, found, chosen)
+    return csv_table(request, f"{bot.name}-{table}", rows, made_for(request.user))
 
 
-def _text(request: HttpRequest, table: str, found: Sample, wanted: Wanted) -> str:
+def _rows(request: HttpRequest, table: str, found: Sample, wanted: Wanted) -> Iterable[Row]:
     match table:
         case "matrix":
-            return matrix_csv(_matrix(found.bot, found, wanted, MatrixFilter(request.GET)))
+            return matrix_rows(_matrix(found.bot, found, wanted, MatrixFilter(request.GET)))
         case "times":
-            return times_csv(time_use(found))
+            return times_rows(time_use(found))
         case "failures":
-            return failures_csv(costs.failures(found))
+            return failures_rows(costs.failures(found))
     for each in public_tables(found, request.user):
         if each.name == table:
-            return table_csv(each)
+            return table_rows(each)
     raise Http404("There is no such table.")
 
 
@@ -125,17 +129,16 @@ def against(
 
 
 @require_safe
-@never_cache
 def against_file(
     request: HttpRequest, owner: str, name: str, other_owner: str, other_name: str, table: str
-) -> HttpResponse:
+) -> HttpResponseBase:
     met, _ = _meeting(request, owner, name, other_owner, other_name)
     stem = f"{met.found.bot.name}-{met.other.name}-{table}"
     if table == "matches":
-        return as_file(stem, met.matches_csv())
+        return csv_table(request, stem, met.matches_rows(), made_for(request.user))
     for each in met.tables:
         if each.name == table:
-            return as_file(stem, table_csv(each))
+            return csv_table(request, stem, table_rows(each), made_for(request.user))
     raise Http404("There is no such table.")
 
 

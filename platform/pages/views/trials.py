@@ -10,17 +10,18 @@ from typing import Any
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.core.exceptions import ValidationError
-from django.http import Http404, HttpResponse
+from django.http import Http404, HttpResponse, HttpResponseBase
 from django.shortcuts import get_object_or_404, redirect, render
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
+from arbiter.downloads import csv_table
 from bots.models import Bot
 from games.registry import GAMES
 from ladder.trials import services
 from ladder.trials.models import Trial
 from ladder.trials.plans import MOST_RUNNING
-from ladder.trials.report import lines_csv, lines_of
+from ladder.trials.report import lines_of, table_of
 from pages.author_queries import playing_bots
 from pages.forms import refuse
 from pages.paging import page_of
@@ -126,15 +127,11 @@ def _context(request: PersonRequest, trial: Trial) -> dict[str, Any]:
 
 
 @require_safe
-@never_cache
 @login_required
-def results_file(request: PersonRequest, owner: str, name: str, pk: int) -> HttpResponse:
+def results_file(request: PersonRequest, owner: str, name: str, pk: int) -> HttpResponseBase:
     trial = _trial(request, owner, name, pk)
-    text = lines_csv(trial, lines_of(trial, view_of(trial).course))
-    name = f'attachment; filename="comparison-{trial.pk}.csv"'
-    return HttpResponse(
-        text, content_type="text/csv; charset=utf-8", headers={"Content-Disposition": name}
-    )
+    rows = table_of(trial, lines_of(trial, view_of(trial).course))
+    return csv_table(request, f"comparison-{trial.pk}", rows)
 
 
 @require_POST

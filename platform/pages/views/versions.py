@@ -7,11 +7,12 @@ from typing import Any
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.core.exceptions import ValidationError
-from django.http import Http404, HttpResponse, JsonResponse
+from django.http import Http404, HttpResponse, HttpResponseBase, JsonResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
+from arbiter.downloads import Download, download
 from bots import artifacts, services
 from bots.models import BotVersion
 from games.registry import GAMES
@@ -127,14 +128,11 @@ def state(request: PersonRequest, owner: str, name: str, number: int) -> HttpRes
 
 @require_safe
 @login_required
-def source(request: PersonRequest, owner: str, name: str, number: int) -> HttpResponse:
+def source(request: PersonRequest, owner: str, name: str, number: int) -> HttpResponseBase:
     bot = managed_bot(request, owner, name)
     version = get_object_or_404(bot.versions.exclude(source=""), number=number)
-    return HttpResponse(
-        services.read_source(version, request.user),
-        content_type="application/zip",
-        headers={"Content-Disposition": f'attachment; filename="{bot.name}-v{version.number}.zip"'},
-    )
+    what = Download(f"{bot.name}-v{version.number}.zip", "application/zip")
+    return download(request, what, services.read_source(version, request.user))
 
 
 @require_POST

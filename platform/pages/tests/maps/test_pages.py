@@ -164,8 +164,8 @@ def test_a_boards_address_may_be_kept_while_the_board_stays(client, alice):
     found = make_map(alice, public=True)
     answer = client.get(f"{MAPS}{found.pk}/board.json?v={found.version}")
     assert answer.json() == found.board
-    assert "immutable" in answer["Cache-Control"]
-    assert client.get(f"{MAPS}{found.pk}/board.json?v=old")["Cache-Control"] == "no-cache"
+    assert answer["Cache-Control"] == "public, max-age=86400"
+    assert client.get(f"{MAPS}{found.pk}/board.json?v=old")["Cache-Control"] == "public, no-cache"
 
 
 def test_a_text_is_downloaded_as_it_is_read(client, alice):

@@ -44,7 +44,7 @@ def rows(client, path):
     answer = client.get(path)
     assert answer.status_code == 200, path
     assert answer["Content-Type"].startswith("text/csv")
-    return list(csv.DictReader(io.StringIO(answer.content.decode())))
+    return list(csv.DictReader(io.StringIO(answer.getvalue().decode())))
 
 
 def test_anybody_sees_the_scores_with_their_intervals(played):

@@ -234,7 +234,7 @@ def test_it_is_stopped_by_a_click_of_those_who_manage_it(people, trial):
 def test_its_results_come_as_a_file(people, trial):
     win(trial, 2)
     win(trial, 1, share=0.5)
-    text = people["alice"].get(f"{trial.get_absolute_url()}results.csv").content.decode()
+    text = people["alice"].get(f"{trial.get_absolute_url()}results.csv").getvalue().decode()
     rows = list(csv.DictReader(io.StringIO(text)))
     assert [(r["candidate"], r["baseline"], r["counts"]) for r in rows[:4]] == [
         *(("2", "0", "yes"), ("2", "0", "yes"), ("1", "1", "yes")),
@@ -247,7 +247,7 @@ def test_against_a_pool_each_opponent_is_named(people, alice, new, bots):
     win(trial, 2)
     page = people["alice"].get(trial.get_absolute_url()).content.decode()
     assert "/bots/charlie/bee/" in page
-    rows = people["alice"].get(f"{trial.get_absolute_url()}results.csv").content.decode()
+    rows = people["alice"].get(f"{trial.get_absolute_url()}results.csv").getvalue().decode()
     assert "charlie/bee v1,2,1,yes" in rows
 
 
