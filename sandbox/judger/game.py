@@ -181,7 +181,8 @@ class GamePlay:
             seat.finish(b"")
             seat.log.emit(self._number, self._turn, final=True)
         ends = [SeatOutcome.after(fault, rank=1, score=0, data={}) for fault in self._noted]
-        return Outcome(tuple(ends), f"its time was over in turn {self._turn}")
+        words = "ended early" if any(self._noted) else "ended early: all spoke the protocol"
+        return Outcome(tuple(ends), f"{words} until turn {self._turn}")
 
     def _end(self) -> Outcome:
         outcome = self._engine.outcome()

@@ -61,7 +61,7 @@ def test_a_match_that_has_shown_enough_is_ended_without_a_winner():
     outcome = played.result["outcome"]
     assert [seat["rank"] for seat in outcome["seats"]] == [1, 1]
     assert [seat["end"] for seat in outcome["seats"]] == ["ok", "ok"]
-    assert outcome["reason"].startswith("its time was over in turn ")
+    assert outcome["reason"].startswith("ended early: all spoke the protocol until turn ")
     assert len(played.result["games"]) == 1
     assert 0 < played.result["seats"][0]["turns"] < 40
     assert "outcome" not in played.of("frame")[-1]

@@ -65,5 +65,5 @@ def test_a_version_whose_first_match_takes_long_has_shown_that_it_speaks_the_pro
     version = make_ready(alices_bot, b"import time\n" + slow)
     assert version.state == version.State.READY
     match = Match.objects.get()
-    assert "its time was over in turn" in match.reason
+    assert "all spoke the protocol until turn " in match.reason
     assert [seat.end for seat in match.seats.all()] == ["ok", "ok"]
