@@ -7,6 +7,7 @@ import select
 import socket
 import struct
 import time
+import urllib.error
 import urllib.request
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack, contextmanager
@@ -18,7 +19,7 @@ from matches.models import Match, Seat
 from matches.runner import Recorder
 from matches.services import Claim, finish
 from matches.tests import sample
-from tests.server import web_server
+from tests.server import Server, web_server
 
 pytestmark = pytest.mark.xdist_group("server")
 
@@ -188,3 +189,24 @@ def test_viewers_that_vanish_leave_no_traceback(watched):
         time.sleep(2)  # until what they had asked for has been tried
         assert get(f"{server.address}/about/") == 200
         assert "Traceback" not in server.said(), server.said()[-6000:]
+
+
+def asked_as(server: Server, forwarded: str) -> int:
+    """The API's answer to a request that says by its header where it is from."""
+    address = f"{server.address}/api/v1/games/"
+    request = urllib.request.Request(address, headers={"X-Forwarded-For": forwarded})  # noqa: S310
+    try:
+        with urllib.request.urlopen(request, timeout=20) as answer:  # noqa: S310  our own server
+            return int(answer.status)
+    except urllib.error.HTTPError as error:
+        return error.code
+
+
+@pytest.mark.parametrize("proxies", [0, 1])
+def test_a_client_does_not_choose_the_address_that_its_rate_counts_for(
+    transactional_db, redis_client, proxies
+):
+    with web_server(ARBITER_PROXIES=str(proxies), THROTTLE_ANON="3/min") as server:
+        spoofed = [asked_as(server, f"198.51.100.{n}, 203.0.113.7") for n in range(4)]
+        assert spoofed == [200, 200, 200, 429]
+        assert asked_as(server, "203.0.113.8") == (200 if proxies else 429)
