@@ -17,10 +17,10 @@ import tempfile
 import time
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 
-from games.engine import Game, Setup
+from games.engine import Game
 from games.outside.fields import ManifestError
 from games.outside.game import FOLDER, OutsideGame
 from games.outside.installed import INSTALLED, PROGRAM, RULES, STATIC, check_names, load, read_table
@@ -28,37 +28,20 @@ from games.outside.limits import limits_text
 from games.outside.manifest import FILE, Manifest
 from games.sources import house_files
 from sandbox.archives import Source, read_upload, to_zip
-from sandbox.artifacts import Artifact, File, manifest_of, materialize, pack, write_files
+from sandbox.artifacts import Artifact, File, pack
 from sandbox.artifacts import Manifest as ProgramManifest
 from sandbox.builds import build
 from sandbox.errors import UploadError
 from sandbox.isolation.base import PROGRAM as IN_SANDBOX
-from sandbox.judger.client import messages
-from sandbox.judger.job import Job, LogicJob, SeatJob
 from sandbox.languages import LANGUAGES
 from sandbox.languages.base import Language
-from sandbox.limits import BUILDS, MIB, Limits
+from sandbox.limits import BUILDS, MIB
+from sandbox.trials import trial, try_kits
 
 VERSIONS = ".versions"
-TRIAL_S = 60.0
-"""A match against players that give up must be over in this time."""
 _NEW = ".new-"
 _LEFT_S = 24 * 3600
 _JUNK = ("__pycache__", ".git", ".hg", ".svn", "*.pyc")
-_PYTHON = ("/usr/bin/python3", "-E", "-s", "-B", f"{IN_SANDBOX}/main.py")
-
-_DUMB = b"""
-import signal, sys
-signal.alarm(5)
-words = b"?" if len(sys.argv) > 1 and sys.argv[1] == "talk" else b""
-while words and sys.stdin.buffer.read1(65536):
-    sys.stdout.buffer.write(len(words).to_bytes(4, "big") + words)
-    sys.stdout.buffer.flush()
-"""
-"""Half of the players of a trial leave at once, half answer everything with a question mark for a
-while and crash: a game that waits for a good answer until its clock has run out, turn after turn,
-comes to an end all the same."""
-
 Say = Callable[[str], object]
 
 
@@ -81,6 +64,7 @@ def install(
 
     ``ours`` are the games of the site that were not installed; ``say`` gets lines of the build's
     log, and ``check`` may raise `ManifestError` before the trial.
+    Its starter kits are built and tried, too.
     `ManifestError` or `BuildError` for what its makers must change, `SandboxError` where its
     program does not hold to the protocol or the sandbox fails; nothing is changed then.
     Any number of processes may install games at once: of two versions of one game the one whose
@@ -99,6 +83,7 @@ def install(
         _check_uploads(game)
         say("Playing a match against players that know nothing …\n")
         scores = trial(game)
+        try_kits(game, say)
         with _alone(games):
             check_names(game, _others(games, ours, game.name))
             _put(games, whole, game.name)
@@ -209,6 +194,10 @@ def _check_folders(folder: Path, manifest: Manifest) -> None:
     for name, path in wanted:
         if not (folder / path).is_dir():
             raise ManifestError(f"{name}: there is no folder {path} in {folder}")
+    for kit in manifest.kits:
+        if kit.language not in LANGUAGES:
+            known = ", ".join(LANGUAGES)
+            raise ManifestError(f"kits: {kit.title}: language must be one of {known}")
     for bot in manifest.bots:
         if not (folder / bot.source).exists():
             raise ManifestError(f"bots: folder: there is no {bot.source} in {folder}")
@@ -269,43 +258,6 @@ def _rules(folder: Path, manifest: Manifest) -> str:
         raise ManifestError(f"rules: {manifest.rules} cannot be read: {error}") from error
     _, _, protocol = general.partition("\n## ")
     return f"{own.rstrip()}\n\n## {protocol}"
-
-
-def trial(game: OutsideGame) -> tuple[float, ...]:
-    """Play a match against players that know nothing; its points.
-
-    `SandboxError`, with what the program wrote, where it does not bring the match to an end.
-    """
-    rules = game.rulesets[0]
-    with tempfile.TemporaryDirectory(prefix="arbiter-trial-") as work:
-        Path(work).chmod(0o755)
-        write_files({"main.py": File(_DUMB)}, Path(work))
-        names = ["talk" if seat % 2 == 0 else "leave" for seat in range(rules.seats)]
-        job = Job(
-            match="trial",
-            game=game.name,
-            setup=Setup(
-                rules.seated(names),
-                seed=1,
-                ruleset=rules.name,
-                params=rules.params,
-            ),
-            seats=tuple(SeatJob(name, Path(work), (*_PYTHON, name)) for name in names),
-            limits=replace(Limits.of_ruleset(rules), memory_mb=max(128, rules.memory_mb)),
-            logic=logic_of(game),
-            wall_s=TRIAL_S,
-        )
-        *_, result = messages(job)
-    return tuple(seat["score"] for seat in result["outcome"]["seats"])
-
-
-def logic_of(game: Game) -> LogicJob | None:
-    """The program that has the rules, unpacked, of a game that was made outside; else None."""
-    if not isinstance(game, OutsideGame) or game.program is None:
-        return None
-    with game.program.open("rb") as file:
-        folder = materialize(file, game.sha256)
-    return LogicJob(folder, manifest_of(folder).argv, game.manifest.raw)
 
 
 def digest_of(game: OutsideGame) -> str:

@@ -16,13 +16,14 @@ from games.outside.fields import ManifestError
 from installs import services
 from installs.models import GameInstall
 from sandbox.errors import BuildError, SandboxError, UploadError
-from sandbox.installing import TRIAL_S
+from sandbox.languages import LANGUAGES
 from sandbox.limits import BUILDS
+from sandbox.trials import TRIAL_S
 
 logger = logging.getLogger(__name__)
 
 State = GameInstall.State
-STUCK_AFTER = timedelta(seconds=2 * BUILDS.wall_s + TRIAL_S + 240)
+STUCK_AFTER = timedelta(seconds=(1 + len(LANGUAGES)) * (BUILDS.wall_s + TRIAL_S) + 240)
 """An installation that has run for so long has lost its worker.  One that died on the machine
 where the sweep runs is found sooner."""
 CALLED_WITHIN = timedelta(seconds=60)

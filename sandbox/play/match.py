@@ -17,7 +17,6 @@ from games.engine import JSON, EndState, Outcome, SeatOutcome, Setup
 from games.replay import ReplayWriter
 from games.wire import encode
 from sandbox.errors import SandboxError
-from sandbox.installing import logic_of
 from sandbox.judger.client import judger
 from sandbox.judger.job import Job, JobError, SeatJob
 from sandbox.judger.status import BAD_JOB
@@ -25,6 +24,7 @@ from sandbox.limits import Limits
 from sandbox.play.logs import LogLine, show
 from sandbox.play.options import Options
 from sandbox.play.schedule import Fixture
+from sandbox.trials import logic_of
 
 
 class Interrupted(Exception):

@@ -14,13 +14,14 @@ from games.outside.game import OutsideGame, own_replay
 from games.sources import house_files, kit_files
 from sandbox.artifacts import File, manifest_of, materialize, write_files
 from sandbox.builds import build
-from sandbox.installing import install, logic_of
+from sandbox.installing import install
 from sandbox.judger.client import judger
 from sandbox.judger.job import Job, SeatJob
 from sandbox.languages import LANGUAGES
 from sandbox.limits import Limits
 from sandbox.tests.matches import Played, collect
 from sandbox.tests.test_logic_game import PROGRAMS, PYTHON, ends, events, replay_of, scores
+from sandbox.trials import logic_of
 
 EXAMPLE = Path(__file__).parents[2] / "examples" / "games" / "thin_ice"
 

@@ -202,6 +202,38 @@ def test_two_games_at_once_cannot_both_have_a_house_bot_of_one_name(tmp_path, ga
     assert list(read_table(games, {}).games) == words[1:]
 
 
+@pytest.mark.parametrize(
+    ("source", "words", "logged"),
+    [
+        (b"def move(:\n", "kits: Python kit does not build", "SyntaxError"),
+        (
+            b"raise SystemExit('no strategy')\n",
+            "kits: Python kit failed its trial match: seat 1: ",
+            "no strategy",
+        ),
+        (
+            b"import sys\nprint(sys.stdin.readline(), file=sys.stderr)\nprint('x' * 4)\n",
+            "kits: Python kit failed its trial match: seat 1: ",
+            "[sent to the bot] 1 0",
+        ),
+    ],
+    ids=["does-not-build", "crashes", "breaks-the-protocol"],
+)
+def test_a_kit_that_fails_refuses_the_installation(tmp_path, games, log, source, words, logged):
+    folder = highest(tmp_path / "in")
+    (folder / "kit" / "main.py").write_bytes(source)
+    with pytest.raises(ManifestError, match=words):
+        install(folder, games, {}, log.append)
+    assert logged in "".join(log)
+    assert not (games / "highest").exists()
+
+
+def test_a_kit_in_an_unknown_language_is_refused(tmp_path, games, log):
+    kits = [{"language": "cobol", "title": "COBOL kit", "folder": "kit"}]
+    with pytest.raises(ManifestError, match="kits: COBOL kit: language must be one of c, cpp"):
+        install(highest(tmp_path / "in", kits=kits), games, {}, log.append)
+
+
 def test_what_an_installation_that_was_killed_left_is_cleared_away(tmp_path, games, log):
     for name, age in ((".new-old", 2 * 86400), (".new-now", 0)):
         (games / name).mkdir(parents=True)

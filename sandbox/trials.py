@@ -1,0 +1,142 @@
+"""Trials of a game from outside, before it is installed: its program, then its starter kits."""
+
+from __future__ import annotations
+
+import io
+import tempfile
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+from games.engine import Game, Setup
+from games.outside.fields import ManifestError
+from games.outside.game import OutsideGame
+from games.package import Kit
+from games.sources import kit_files
+from sandbox.archives import Source, read_upload, to_zip
+from sandbox.artifacts import File, manifest_of, materialize, write_files
+from sandbox.builds import build
+from sandbox.errors import BuildError, LogicError, UploadError
+from sandbox.isolation.base import PROGRAM as IN_SANDBOX
+from sandbox.judger.client import messages
+from sandbox.judger.job import Job, LogicJob, SeatJob
+from sandbox.languages import LANGUAGES
+from sandbox.limits import Limits
+
+TRIAL_S = 60.0
+"""A match against players that give up must be over in this time.  A match of a kit's bots is
+stopped then."""
+_PYTHON = ("/usr/bin/python3", "-E", "-s", "-B", f"{IN_SANDBOX}/main.py")
+
+_DUMB = b"""
+import signal, sys
+signal.alarm(5)
+words = b"?" if len(sys.argv) > 1 and sys.argv[1] == "talk" else b""
+while words and sys.stdin.buffer.read1(65536):
+    sys.stdout.buffer.write(len(words).to_bytes(4, "big") + words)
+    sys.stdout.buffer.flush()
+"""
+"""Half of the players of a trial leave at once, half answer everything with a question mark for a
+while and crash: a game that waits for a good answer until its clock has run out, turn after turn,
+comes to an end all the same."""
+
+Say = Callable[[str], object]
+
+
+def trial(game: OutsideGame) -> tuple[float, ...]:
+    """Play a match against players that know nothing; its points.
+
+    `SandboxError`, with what the program wrote, where it does not bring the match to an end.
+    """
+    rules = game.rulesets[0]
+    with tempfile.TemporaryDirectory(prefix="arbiter-trial-") as work:
+        Path(work).chmod(0o755)
+        write_files({"main.py": File(_DUMB)}, Path(work))
+        names = ["talk" if seat % 2 == 0 else "leave" for seat in range(rules.seats)]
+        seats = [SeatJob(name, Path(work), (*_PYTHON, name)) for name in names]
+        *_, result = messages(_job(game, seats, max(128, rules.memory_mb)))
+    return tuple(seat["score"] for seat in result["outcome"]["seats"])
+
+
+def _job(game: OutsideGame, seats: Sequence[SeatJob], memory_mb: int) -> Job:
+    """A match of the game's default ruleset."""
+    rules = game.rulesets[0]
+    names = [seat.name for seat in seats]
+    return Job(
+        match="trial",
+        game=game.name,
+        setup=Setup(rules.seated(names), seed=1, ruleset=rules.name, params=rules.params),
+        seats=tuple(seats),
+        limits=replace(Limits.of_ruleset(rules), memory_mb=memory_mb),
+        logic=logic_of(game),
+        wall_s=TRIAL_S,
+    )
+
+
+def try_kits(game: OutsideGame, say: Say) -> None:
+    """Build every starter kit and let it play against itself.
+
+    `ManifestError` for a kit that does not build or is at fault in its match; ``say`` gets the log.
+    """
+    for kit in game.kits:
+        if missing := LANGUAGES[kit.language].unavailable():
+            say(f"{kit.title}: not tried, as this machine cannot build it: {missing}\n")
+            continue
+        say(f"Building and trying the starter kit {kit.title} …\n")
+        _play_kit(game, kit, _built(kit, say), say)
+
+
+def _built(kit: Kit, say: Say) -> tuple[Path, tuple[str, ...]]:
+    """The folder of the kit's program, and its command."""
+    packed = to_zip(Source(kit_files(kit), kit.language))
+    try:
+        source = read_upload("kit.zip", io.BytesIO(packed), language=kit.language)
+        with tempfile.TemporaryDirectory(prefix="arbiter-kit-") as work:
+            write_files({name: File(data) for name, data in source.files.items()}, Path(work))
+            artifact = build(Path(work), LANGUAGES[kit.language], say)
+    except (BuildError, UploadError) as error:
+        raise ManifestError(f"kits: {kit.title} does not build: {error}") from error
+    folder = materialize(io.BytesIO(artifact.data), artifact.sha256)
+    return folder, manifest_of(folder).argv
+
+
+def _play_kit(game: OutsideGame, kit: Kit, program: tuple[Path, tuple[str, ...]], say: Say) -> None:
+    rules = game.rulesets[0]
+    seats = [SeatJob(f"kit{number + 1}", *program) for number in range(rules.seats)]
+    lines: list[dict[str, Any]] = []
+    try:
+        lines.extend(messages(_job(game, seats, rules.memory_mb)))
+    except LogicError as error:
+        if not error.endless:
+            raise
+        say(f"{kit.title}: the match was stopped after {TRIAL_S:g} s\n")
+    if problem := _problem(lines):
+        log = "".join(line["text"] for line in lines if line["type"] == "log")
+        say(f"What the bots of {kit.title} wrote and were sent:\n{log}\n")
+        raise ManifestError(f"kits: {kit.title} failed its trial match: {problem}")
+
+
+def _problem(lines: Sequence[dict[str, Any]]) -> str:
+    """What went wrong with a bot in a match; empty where nothing did."""
+    last = lines[-1] if lines else {}
+    if last.get("type") != "result":  # it was stopped
+        errors = [e for line in lines for e in line.get("events", ()) if e["e"] == "error"]
+        return f"seat {errors[0]['seat'] + 1}: {errors[0]['detail']}" if errors else ""
+    for number, (seat, used) in enumerate(
+        zip(last["outcome"]["seats"], last["seats"], strict=True), 1
+    ):
+        if used["faults"]:
+            return f"seat {number}: {used['faults'][0]['detail']}"
+        if seat["end"] != "ok":
+            return f"seat {number}: {seat['reason'] or seat['end']}"
+    return ""
+
+
+def logic_of(game: Game) -> LogicJob | None:
+    """The program that has the rules, unpacked, of a game that was made outside; else None."""
+    if not isinstance(game, OutsideGame) or game.program is None:
+        return None
+    with game.program.open("rb") as file:
+        folder = materialize(file, game.sha256)
+    return LogicJob(folder, manifest_of(folder).argv, game.manifest.raw)
