@@ -375,6 +375,8 @@ SECURE_CONTENT_TYPE_NOSNIFF = True
 SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = env.bool("ARBITER_HTTPS", default=False)
 if SESSION_COOKIE_SECURE:
     SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
+    # Browsers come by HTTPS alone from then on (RFC 6797), for a year after each visit.
+    SECURE_HSTS_SECONDS = 365 * 86400
 LOGGING = {
     "version": 1,
     "disable_existing_loggers": False,

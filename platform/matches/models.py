@@ -79,7 +79,7 @@ class MatchQuerySet(models.QuerySet["Match"]):
 
     def public(self) -> MatchQuerySet:
         """Matches that everybody may know of."""
-        return self.exclude(kind__in=Match.PRIVATE).filter(audience=Audience.PUBLIC)
+        return self.filter(Match.is_public())
 
     def visible_to(self, user: Viewer) -> MatchQuerySet:
         """Matches that this person may look at."""
@@ -232,6 +232,13 @@ class Match(models.Model):
 
     def get_absolute_url(self) -> str:
         return reverse("match", args=[self.pk])
+
+    @classmethod
+    def is_public(cls, path: str = "") -> Q:
+        """The rule of `MatchQuerySet.public`, for rows that lead to a match by ``path``
+        (``match__``)."""
+        private = Q(**{f"{path}kind__in": cls.PRIVATE})
+        return ~private & Q(**{f"{path}audience": Audience.PUBLIC})
 
     @property
     def played_game(self) -> Game:

@@ -74,7 +74,7 @@ def my_bots(user: User, *, game: str = "", retired: bool = False) -> list[MyBot]
         bots = bots.filter(retired_at=None)
     of_bot = BotVersion.objects.filter(bot=OuterRef("pk")).order_by("-number")
     finished = Seat.objects.filter(version__bot=OuterRef("pk"), match__state=Match.State.FINISHED)
-    played = finished.exclude(match__kind__in=Match.PRIVATE)
+    played = finished.filter(Match.is_public("match__"))
     bots = bots.annotate(
         latest_id=Subquery(of_bot.values("pk")[:1]),
         last_match_id=Subquery(

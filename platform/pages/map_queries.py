@@ -69,7 +69,7 @@ def balance(found: Map) -> list[Balance]:
         match__map_used=found,
         match__map_revision=found.revision,
         match__state=Match.State.FINISHED,
-    ).exclude(match__kind__in=Match.PRIVATE)
+    ).filter(Match.is_public("match__"))
     rows = seats.order_by("number").values("number")
     counted = rows.annotate(n=Count("pk"), firsts=Count("pk", filter=Q(rank=1)))
     return [Balance(row["number"] + 1, row["firsts"], row["n"]) for row in counted]

@@ -149,3 +149,14 @@ def test_a_series_that_is_kept_back_is_not_there(
     client.force_login(olga)
     assert {client.get(path).status_code for path in paths} == {302}
     assert f"/matches/{match.pk}/" in client.get("/events/open/stages/round/").text
+
+
+def test_an_authors_own_list_neither_links_nor_times_a_match_that_is_kept_back(
+    client, event, bots, olga
+):
+    client.force_login(bots[0].owner)
+    played = EncounterGame.objects.values_list("match", flat=True)
+    assert not any(f"/matches/{pk}/" in client.get("/bots/").text for pk in played)
+    assert "none yet" in client.get("/bots/").text
+    planning.reveal(event.stages.get(key="league"), olga, Reveal.PUBLIC)
+    assert any(f"/matches/{pk}/" in client.get("/bots/").text for pk in played)
