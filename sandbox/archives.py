@@ -71,7 +71,10 @@ def read_upload(
     """
     content = data.read(limits.upload + 1)
     if len(content) > limits.upload:
-        raise UploadError(f"the upload is larger than {limits.upload // MIB} MB; leave data out")
+        raise UploadError(
+            f"the upload is larger than {limits.upload // MIB} MB; leave out data, and folders "
+            "such as .git and build"
+        )
     if not content:
         raise UploadError("the upload is empty; choose another file")
     if is_archive(content):

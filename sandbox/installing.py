@@ -134,7 +134,8 @@ def build_program(folder: Path, manifest: Manifest, say: Say) -> Artifact:
         source = Path(work, "source")
         _copy_program(folder, manifest, source)
         if not manifest.command:
-            return build(source, _language(manifest.language, source), say)
+            language = _language(manifest.language, source)
+            return build(source, language, say, program=manifest.program)
         return _packed(source, manifest.command)
 
 

@@ -51,6 +51,7 @@ _MANIFEST = (
         "command",
         "language",
         "source",
+        "program",
     ),
     *("limits", "logic_limits", "pondering", "config", "seed_field", "rules", "kits", "bots"),
     *("replay_suffix", "replay_type"),
@@ -88,6 +89,8 @@ class Manifest:
     command: tuple[str, ...]
     language: str
     source: str
+    program: str
+    """Of several that the build makes; "": detected."""
     limits: LogicLimits
     seed_field: str
     replay_suffix: str
@@ -122,6 +125,7 @@ class Manifest:
             command=command,
             language=language,
             source=source,
+            program=top.text("program", "", most=200),
             limits=_logic_limits(top.part("logic_limits", _LOGIC_LIMITS)),
             seed_field=top.text("seed_field", "", most=40),
             replay_suffix=suffix,

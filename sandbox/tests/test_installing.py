@@ -17,11 +17,13 @@ from games.engine import Setup
 from games.outside.fields import ManifestError
 from games.outside.game import OutsideGame, own_replay
 from games.outside.installed import STATIC, load, read_table
+from games.outside.manifest import Manifest
+from games.outside.tests.sample import SMALL, changed
 from games.tests.toy import Toy
 from sandbox.artifacts import manifest_of, materialize
 from sandbox.builds import build
 from sandbox.errors import BuildError, SandboxError
-from sandbox.installing import VERSIONS, install, remove
+from sandbox.installing import VERSIONS, build_program, install, remove
 from sandbox.judger.client import judger
 from sandbox.judger.job import Job, LogicJob, SeatJob
 from sandbox.languages.base import Language
@@ -338,3 +340,15 @@ def test_the_trial_of_a_game_that_waits_for_its_clock_comes_to_an_end(tmp_path, 
     folder = highest(tmp_path / "in", bots=[], kits=[])
     (folder / "main.py").write_text(PATIENT)
     assert install(folder, games, {}, log.append).scores == (1, 0)
+
+
+def test_a_logic_may_be_one_of_the_programs_that_a_project_builds(tmp_path):
+    (tmp_path / "Makefile").write_text("all: judge client\n%: %.c\n\tgcc -o $@ $<\n")
+    for name in ("judge", "client"):
+        (tmp_path / f"{name}.c").write_text("int main(void) { return 0; }\n")
+    (tmp_path / "judge").write_bytes(b"\x7fELF" + bytes(100))
+    manifest = Manifest.from_json(changed(SMALL, language="make", program="judge"))
+    log: list[str] = []
+    build_program(tmp_path, manifest, log.append)
+    assert "Left out: judge (a Linux executable).\n" in log
+    assert "The program is judge.\n" in log

@@ -278,6 +278,21 @@ def test_a_source_with_the_name_of_an_option_is_a_source(tmp_path):
 
 
 @pytest.mark.skipif(LANGUAGES["java"].unavailable() is not None, reason="there is no Java here")
+@pytest.mark.parametrize(("coding", "mark"), [("gbk", b""), ("utf-8", b"\xef\xbb\xbf")])
+def test_java_of_windows_compiles_without_its_tests(tmp_path, coding, mark):
+    code = (
+        'class Main { public static void main(String[] x) { System.out.println("你".length()); } }'
+    )
+    (tmp_path / "src/test").mkdir(parents=True)
+    (tmp_path / "src/test/MainTest.java").write_text("import org.junit.Test;")
+    (tmp_path / "Main.java").write_bytes(mark + code.encode(coding))
+    artifact = build(tmp_path, LANGUAGES["java"], lambda _line: None)
+    program = materialize(artifact.data, artifact.sha256)
+    with contextlib.closing(choose().spawn(Spec(LANGUAGES["java"].run, program))) as process:
+        assert read_to_end(process.stdout) == "1\n"
+
+
+@pytest.mark.skipif(LANGUAGES["java"].unavailable() is not None, reason="there is no Java here")
 def test_java_says_why_it_ends_where_it_is_no_answer(tmp_path):
     code = """
         import java.util.*;
