@@ -259,7 +259,7 @@ def test_a_first_match_that_a_busy_machine_could_not_judge_waits_for_another_try
     monkeypatch.setattr(tasks, "run", busy)
     match = services.create_match("snake", "standard", "proving", [ready, ready])
     for tries in (1, 2):
-        tasks.play("builds")
+        tasks.play("matches")
         match.refresh_from_db()
         assert (match.state, match.faults, match.losses) == ("queued", 0, tries)
     assert match.retry_at is not None
