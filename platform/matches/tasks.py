@@ -162,7 +162,9 @@ def sweep() -> None:
     for lane, shares in LANES.items():
         free = [share for share in shares if share not in held]
         waiting = Match.objects.waiting().filter(share__in=free).count()
-        wanted = min(waiting, claiming.slots(lane) + SPARE_TASKS)
+        slots = claiming.slots(lane)
+        # A worker is known once it has done a task: without one nobody could estimate a wait.
+        wanted = max(min(waiting, slots + SPARE_TASKS), 0 if slots else 1)
         for _ in range(wanted - queues.length(lane)):
             queues.send(play, lane, queue=lane)
 

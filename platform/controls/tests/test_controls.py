@@ -93,6 +93,7 @@ def test_a_claim_that_comes_just_too_late_is_refused(olga, waiting):
 
 
 def test_the_sweep_sends_no_task_for_matches_that_are_paused(olga, waiting, redis_client):
+    services.seen("box:1:2", "matches")
     redis_client.delete("matches")
     services.hold("share", "challenges", olga, "now")
     tasks.sweep()
@@ -100,6 +101,13 @@ def test_the_sweep_sends_no_task_for_matches_that_are_paused(olga, waiting, redi
     services.release("share", "challenges", olga, "again")
     tasks.sweep()
     assert redis_client.llen("matches") == 1
+
+
+def test_the_sweep_asks_for_a_sign_of_life_where_no_worker_is_known(redis_client, db):
+    services.seen("box:1:2", "matches")
+    for _ in range(2):
+        tasks.sweep()
+    assert (redis_client.llen("matches"), redis_client.llen("rooms")) == (0, 1)
 
 
 def test_who_may_and_what_is_refused(olga, alice):
