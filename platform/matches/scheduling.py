@@ -29,7 +29,8 @@ LEAST_S = 1.0
 class Waiting:
     """A match that waits, or a ``ghost``: a place in the queue of which only the time is wanted.
 
-    ``expected`` is in seconds.  An ``urgent`` match comes before all that are not.
+    ``expected`` is in seconds.  An ``urgent`` match comes before all that are not, and may take the
+    slot that is kept for short ones.
     """
 
     key: int | str
@@ -112,7 +113,7 @@ class Floor:
         found = [
             chosen
             for head in allowed.values()
-            if (chosen := head.first if longs else head.short) is not None
+            if (chosen := head.first if longs or _is_urgent(head) else head.short) is not None
         ]
 
         def order(each: Waiting) -> tuple[bool, float, int, str]:
@@ -158,6 +159,10 @@ class Floor:
         """A match has ended after so many seconds."""
         account = self.accounts[self.running.pop(key).share]
         account.used += seconds / account.weight
+
+
+def _is_urgent(head: Heads) -> bool:
+    return head.first is not None and head.first.urgent
 
 
 class _Queue:

@@ -187,6 +187,9 @@ def test_the_first_match_that_was_disturbed_comes_before_all_others():
     again = waiting("first", urgent=True)
     heads = {"events": Heads.of(waiting("events")), "first": Heads.of(again)}
     assert at.pick(heads) is again
+    at.running[1] = Running("ladder", LONG)  # nor does it wait for the end of a long match
+    again = waiting("first", LONG, urgent=True)
+    assert at.pick({**heads, "first": Heads.of(again)}) is again
 
 
 def test_a_kind_that_waits_saves_up_a_little_and_one_that_does_not_nothing():

@@ -15,6 +15,7 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from bots import services
 from bots.models import BotVersion
 from bots.tests.steps import ready, version_of
+from controls.models import Hold
 from matches.models import Match
 from matches.services import create_match
 from sandbox.languages import LANGUAGES
@@ -248,6 +249,11 @@ def test_the_page_says_that_a_disturbed_first_match_is_played_again(alice_in, al
     page = alice_in.get(f"{PAGE}versions/1/").text
     assert "This match is played again." in page
     assert "It starts within 10 minutes, on a processor of its own." in page
+    hold = Hold.objects.create(of="share", name="first", reason="why")
+    page = alice_in.get(f"{PAGE}versions/1/").text
+    assert "it starts when they resume them" in page
+    assert "within 10 minutes" not in page
+    hold.delete()
     Match.objects.filter(pk=match.pk).update(state="running")
     assert "It runs now, on a processor of its own." in alice_in.get(f"{PAGE}versions/1/").text
     Match.objects.filter(pk=match.pk).update(state="finished")

@@ -15,6 +15,8 @@ from django.views.decorators.http import require_POST, require_safe
 from arbiter.downloads import Download, download
 from bots import artifacts, services
 from bots.models import BotVersion
+from controls import services as controls
+from controls.models import Share
 from games.registry import GAMES
 from matches.models import Seat
 from matches.services import may_see_log, seat_log
@@ -97,6 +99,7 @@ def show(request: PersonRequest, owner: str, name: str, number: int) -> HttpResp
         "steps": list(queries.steps(version)),
         "language": getattr(LANGUAGES.get(version.language), "title", version.language),
         "seat": seat,
+        "first_paused": Share.FIRST in controls.shares_held(),
         "log": _log_text(seat) if seat and may_see_log(seat, request.user) else "",
     }
     return render(request, "bots/version.html", context)
