@@ -25,7 +25,9 @@ FAILURES = (RedisError, BrokerError, OSError)
 class Outage:
     """Remembers of one Redis, for this process, that it does not answer."""
 
-    def __init__(self) -> None:
+    def __init__(self, pauses: float = 1.0) -> None:
+        """``pauses`` is how many times `PAUSE_SECONDS` it is left alone for."""
+        self._pauses = pauses
         self._until = 0.0
 
     def ask(self, call: Callable[[], Value], otherwise: Value, what: str) -> Value:
@@ -36,7 +38,7 @@ class Outage:
         try:
             return call()
         except FAILURES as error:
-            self._until = time.monotonic() + PAUSE_SECONDS
+            self._until = time.monotonic() + self._pauses * PAUSE_SECONDS
             logger.warning("%s: Redis does not answer: %s", what, error)
             return otherwise
 
@@ -44,6 +46,6 @@ class Outage:
 _outages: dict[str, Outage] = {}
 
 
-def of(address: str) -> Outage:
+def of(address: str, pauses: float = 1.0) -> Outage:
     """The one of this process for the Redis at that address."""
-    return _outages.setdefault(address, Outage())
+    return _outages.setdefault(address, Outage(pauses))

@@ -9,6 +9,9 @@ from celery import Task
 from arbiter import outage
 from arbiter.celery import app
 
+PAUSES = 0.2
+"""Shorter than those of the cache: whoever asked for a lost task waits for the next sweep."""
+
 
 def send(task: Task[..., Any], *arguments: object, queue: str | None = None) -> None:
     """Have a worker do a task.
@@ -17,7 +20,7 @@ def send(task: Task[..., Any], *arguments: object, queue: str | None = None) -> 
     within seconds.
     """
     options: dict[str, Any] = {} if queue is None else {"queue": queue}
-    outage.of(task.app.conf.broker_url).ask(
+    outage.of(task.app.conf.broker_url, PAUSES).ask(
         lambda: task.apply_async(arguments, **options), None, f"{task.name} was not sent"
     )
 

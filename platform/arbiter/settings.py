@@ -150,9 +150,11 @@ WEB = os.environ.get("ARBITER_PROCESS") == "web"
 others only shortly."""
 DATABASE_SECONDS = env.float("ARBITER_DATABASE_SECONDS", default=1.8 if WEB else 30.0)
 """How long a write waits for another one; then the site says that it is busy."""
-REDIS_TIMEOUTS: dict[str, Any] = dict.fromkeys(
-    ("socket_timeout", "socket_connect_timeout"), 0.4 if WEB else 5.0
-)
+REDIS_SECONDS = 0.8 if WEB else 5.0
+REDIS_TIMEOUTS: dict[str, Any] = {
+    "socket_timeout": REDIS_SECONDS,
+    "socket_connect_timeout": REDIS_SECONDS,
+}
 """Seconds that Redis has to answer; what blocks on purpose has its own."""
 
 DATABASES = {"default": env.db("DATABASE_URL", default=f"sqlite:///{VAR}/arbiter.sqlite3")}
