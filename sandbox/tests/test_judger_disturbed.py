@@ -120,7 +120,7 @@ def test_a_wait_counts_only_where_it_may_have_changed_the_turn(wall, waited, fai
 @pytest.mark.parametrize("seat", [0, 1])
 def test_the_mark_names_the_seat_as_the_match_counts(seat):
     seats = [bot("number", 1), bot("number", 1)]
-    seats[seat] = bot("spin", 0.05)
+    seats[seat] = bot("spin", 0.1)
     with crowd(10):
         played = play_on_one(*seats, games=2, rounds=1)
     assert seat in {turn["seat"] for turn in played.result["disturbed"]}
