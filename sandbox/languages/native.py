@@ -11,10 +11,16 @@ HEADERS = (".h", ".hpp", ".hh", ".hxx", ".inl", ".ipp")
 _LINK = ("-static", "-s")
 _INCLUDE = ("-I.", "-Isrc", "-Iinclude", "-Iinc")
 _MANY = """
+included=$(grep -rhs '^[[:space:]]*#[[:space:]]*include' .)
+for file; do
+    shift
+    case $included in *[\\"/]"${{file##*/}}"\\"*) ;; *) set -- "$@" "$file" ;; esac
+done
 printf '%s\\n' "$@" | xargs -d '\\n' -n 1 -P 2 {shell} -c \
     '{compile} -c "$0" -o "/tmp/$(echo "$0" | tr / :).o"' && exec {link}
 """
-"""Two at a time: a build may have that much of a machine.  The objects' names sort as the sources'
+"""Sources that others include are not compiled on their own.
+Two at a time: a build may have that much of a machine.  The objects' names sort as the sources'
 do, so that equal sources give equal programs."""
 _PYTHON = ("/usr/bin/python3", "-E", "-s", "-B")
 

@@ -205,6 +205,29 @@ def test_makefiles_of_strangers_build(tmp_path, makefile):
     assert made(tmp_path, "make", files)[0] == "it"
 
 
+@pytest.mark.parametrize(
+    ("language", "project"),
+    [
+        ("make", {"Makefile": "/home/me/bot/main: /home/me/bot/m.c\n\tgcc -o $@ $<\n"}),
+        (
+            "cmake",
+            {
+                "CMakeLists.txt": cmake(
+                    "set(CMAKE_RUNTIME_OUTPUT_DIRECTORY D:/bots/bin)",
+                    "add_executable(main /Users/me/my-bot/m.c)",
+                    "target_include_directories(main PRIVATE /home/me/my-bot/src/include)",
+                )
+            },
+        ),
+    ],
+)
+def test_paths_of_the_authors_machine_lead_into_the_project(tmp_path, language, project):
+    files = {**project, "m.c": source("it"), "src/include/x.h": ""}
+    said, log, _ = made(tmp_path, language, files)
+    assert said == "it"
+    assert "m.c is not here; m.c in the project is taken instead." in log
+
+
 def test_the_errors_of_a_compiler_are_shown_once(tmp_path):
     files = {"Makefile": "all: main\nmain: main.c\n\tgcc -o main main.c\n", "main.c": "oops"}
     with pytest.raises(BuildError, match="failed: exit status 2") as failure:

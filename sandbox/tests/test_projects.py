@@ -77,6 +77,16 @@ def test_equal_sources_make_equal_programs_whoever_compiles_first(tmp_path):
     assert len(programs) == 1
 
 
+def test_a_source_that_another_one_includes_is_not_compiled_twice(tmp_path):
+    files = {
+        "main.cpp": '#include <cstdio>\n#include "ai/../think.cpp"\nint main() { puts(go()); }',
+        "think.cpp": 'const char *go() { return "once"; }\n',
+        "other.cpp": "int unused;\n",
+        "ai/notes.txt": "",
+    }
+    assert said(tmp_path, files) == "once\n"
+
+
 MAKEFILE = """
 bot: out/main.o out/other.o
 \tg++ -o bot $^

@@ -32,6 +32,7 @@ NOT_STATIC = re.compile(r"static link|cannot find -l|(specify|with) .?-static")
 """What a linker says where a library is there only as a shared one."""
 TARGET = re.compile(r"^(\w[\w./-]*)\s*:(?!=)", re.MULTILINE)
 CLEANS = re.compile(r"^[\w./-]+\s*:(?!=).*\bclean\b", re.MULTILINE)
+ELSEWHERE = re.compile(r"(?<![\w$)}./])(?:/home|/Users|/root|/mnt|[A-Z]:)/[\w./+-]*[\w+]")
 MINIMUM = re.compile(r"(cmake_minimum_required\s*\(\s*VERSION\s+)([0-9.]+)", re.IGNORECASE)
 
 
@@ -84,6 +85,25 @@ def prepare() -> None:
     os.environ["PATH"] += f":{TOOLS}"
     os.environ["HOME"] = str(SCRATCH)
     os.environ["CMAKE_POLICY_VERSION_MINIMUM"] = "3.5"  # which CMake 4 asks for
+
+
+def bring_home() -> None:
+    """Paths of the author's own machine in makefiles lead into the project: to the longest end of
+    them that is there, or else to the last name."""
+
+    def brought(found: re.Match[str]) -> str:
+        path = Path(found[0])
+        ends = ["/".join(path.parts[first:]) for first in range(1, len(path.parts))]
+        end = next((end for end in ends if (WORK / end).exists()), path.name)
+        say(f"{path} is not here; {end} in the project is taken instead.")
+        return str(WORK / end)
+
+    for path in files(WORK):
+        names = (*MAKEFILES, "cmakelists.txt")
+        if path.name.lower() in names or path.suffix in (".mk", ".mak", ".cmake"):
+            text = path.read_text(encoding="utf-8", errors="surrogateescape")
+            if (changed := ELSEWHERE.sub(brought, text)) != text:
+                path.write_text(changed, encoding="utf-8", errors="surrogateescape")
 
 
 def files(*folders: Path) -> Iterator[Path]:
@@ -215,7 +235,8 @@ def configure(*more: str) -> tuple[int, str]:
     query.parent.mkdir(parents=True)
     query.touch()
     return run(
-        *("cmake", "-S", str(WORK), "-B", str(CMAKE_OUT), "-D", "CMAKE_BUILD_TYPE=Release"),
+        *("cmake", "-S", str(WORK), "-B", str(CMAKE_OUT), "--no-warn-unused-cli"),
+        *("-D", "CMAKE_BUILD_TYPE=Release"),
         # Shared libraries lie beside the program in the end.
         *("-D", "CMAKE_BUILD_WITH_INSTALL_RPATH=ON", "-D", "CMAKE_INSTALL_RPATH=$ORIGIN"),
         *more,
@@ -272,4 +293,5 @@ def by_file(targets: dict[str, tuple[Path, bool]], wanted: str) -> str | None:
 
 if __name__ == "__main__":
     prepare()
+    bring_home()
     sys.exit({"make": make, "cmake": cmake}[sys.argv[1]](sys.argv[2]))
