@@ -15,7 +15,7 @@ from django.core.exceptions import PermissionDenied, ValidationError
 from django.db import transaction
 from django.utils import timezone
 
-from arbiter import audit
+from arbiter import audit, texts
 from ladder.core.points import MOST_WINDOW
 from ladder.models import Season
 
@@ -140,6 +140,7 @@ def _take(season: Season, plan: Plan) -> None:
     }
     if found := {name: words for name, words in problems.items() if words}:
         raise ValidationError(found)
+    texts.require_lines(name=plan.name.strip())
     season.name, season.scoring, season.window = plan.name.strip(), plan.scoring, plan.window
     season.starts, season.ends = max(plan.starts, now), plan.ends
     season.clean()

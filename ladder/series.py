@@ -16,7 +16,7 @@ from django.core.exceptions import PermissionDenied, ValidationError
 from django.db import transaction
 from django.utils import timezone
 
-from arbiter import audit
+from arbiter import audit, texts
 from bots.models import Bot
 from games.registry import GAMES
 from ladder import results
@@ -103,6 +103,7 @@ def _check(plan: Plan) -> None:
         raise ValidationError({"ruleset": "No series can be played by these rules here."})
     if not plan.name.strip():
         raise ValidationError({"name": "Give it a name."})
+    texts.require_lines(name=plan.name.strip())
     if bool(plan.bots) == bool(plan.top):
         raise ValidationError({"bots": "Choose bots, or the first ones of the ladder."})
     if len({bot.pk for bot in plan.bots}) < len(plan.bots):

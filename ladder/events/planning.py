@@ -12,7 +12,7 @@ from django.db import transaction
 from django.utils import timezone
 
 from accounts.models import validate_time_zone
-from arbiter import audit
+from arbiter import audit, texts
 from ladder.addresses import free_slug
 from ladder.core.contest.documents import stage_to_json, to_json
 from ladder.core.contest.plan import MOST_ENTRANTS, EventPlan, Problem, Reveal
@@ -112,6 +112,9 @@ def _write(event: Event, draft: Draft) -> None:
 def _check_frame(draft: Draft) -> None:
     if not draft.name.strip():
         raise ValidationError({"name": "Give it a name."})
+    texts.require_lines(name=draft.name.strip())
+    texts.require_texts(about=draft.about)
+    texts.require_strings("plan", to_json(draft.plan))
     try:
         validate_time_zone(draft.time_zone)
     except ValidationError as error:

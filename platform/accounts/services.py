@@ -9,6 +9,7 @@ from django.core.exceptions import PermissionDenied, ValidationError
 from django.db import transaction
 
 from accounts.models import ApiToken, Membership, Scope, Team, User
+from arbiter.texts import require_lines
 
 MAX_TOKENS = 20
 MAX_TEAMS = 20
@@ -31,6 +32,7 @@ def create_token(
     name = name.strip()
     if not name:
         raise ValidationError("Name the token after the program that will use it.")
+    require_lines(name=name)
     if len(name) > 60:
         raise ValidationError("A token's name has at most 60 characters.")
     if ApiToken.objects.filter(user=user).count() >= MAX_TOKENS:

@@ -17,7 +17,7 @@ from django.db.models import Max
 from django.utils import timezone
 
 from accounts.models import Team, User
-from arbiter import audit
+from arbiter import audit, texts
 from bots import artifacts, building
 from bots.models import Bot, BotVersion
 from bots.pausing import resume_quietly
@@ -62,6 +62,7 @@ def create_bot(owner: User, game: str, name: str, about: str = "", team: Team | 
     # The owner's row is the lock: a form that was sent twice makes one bot and one explanation.
     owner = User.objects.select_for_update().get(pk=owner.pk)
     _check_room(owner)
+    texts.require_texts(about=about)
     bot = Bot(owner=owner, game=game, name=name.strip(), about=about, team=team)
     bot.is_house = owner.is_house
     bot.full_clean(validate_constraints=False)
@@ -82,6 +83,7 @@ def edit_bot(bot: Bot, by: User, about: str, team: Team | None) -> Bot:
         if by.pk != bot.owner_id:
             raise PermissionDenied("Only the owner may move a bot to another team.")
         _check_team(bot.owner, team)
+    texts.require_texts(about=about)
     bot.about, bot.team = about, team
     bot.full_clean(exclude=["owner", "game", "name"], validate_constraints=False)
     bot.save(update_fields=["about", "team"])
@@ -109,6 +111,7 @@ def upload_version(
         raise ValidationError("The bot is retired; bring it back before you upload to it.")
     if bot.game not in GAMES:
         raise ValidationError("This site does not have the bot's game any more.")
+    texts.require_lines(note=note.strip(), program=program.strip())
     source = read_upload(name, data, language=language)
     if problem := LANGUAGES[source.language].unavailable():
         raise UploadError(problem)

@@ -17,7 +17,7 @@ from django.db.models.functions import Cast, Length
 from django.utils import timezone
 
 from accounts.models import Team, User
-from arbiter import audit
+from arbiter import audit, texts
 from games.engine import Game
 from games.maps import StockMap
 from games.registry import GAMES
@@ -116,6 +116,8 @@ def edit_map(found: Map, by: User, draft: Draft) -> Map:
 
 
 def _describe(target: Map, draft: Draft) -> None:
+    texts.require_lines(title=draft.title.strip())
+    texts.require_texts(summary=draft.summary.strip())
     target.name, target.title = draft.name.strip(), draft.title.strip()
     target.summary, target.team, target.public = draft.summary.strip(), draft.team, draft.public
     target.full_clean(

@@ -19,7 +19,7 @@ from django.db.models import F
 from django.utils import timezone
 
 from accounts.models import User
-from arbiter import audit, queues
+from arbiter import audit, queues, texts
 from arbiter.streams import StreamWriter, match_key
 from bots.artifacts import require_files
 from bots.models import BotVersion
@@ -354,8 +354,12 @@ def may_see_log(seat: Seat, user: Viewer) -> bool:
 
 
 def seat_log(seat: Seat) -> list[dict[str, Any]]:
-    """A seat's standard error: rows with ``game``, ``turn``, ``text``; ``cut`` where it was cut."""
+    """A seat's standard error: rows with ``game``, ``turn``, ``text``; ``cut`` where it was cut.
+
+    Control characters are escapes: a terminal that shows the log must not obey them.
+    """
     if not seat.log:
         return []
     with seat.log.open("rb") as file:
-        return [json.loads(line) for line in gzip.decompress(file.read()).splitlines()]
+        rows = [json.loads(line) for line in gzip.decompress(file.read()).splitlines()]
+    return [{**row, "text": texts.visible(row["text"])} for row in rows]

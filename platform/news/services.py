@@ -12,7 +12,7 @@ from django.db import transaction
 from django.utils import timezone
 
 from accounts.models import User
-from arbiter import audit
+from arbiter import audit, texts
 from bots.models import Bot
 from news.models import Announcement
 from notices.models import Kind
@@ -26,6 +26,8 @@ FRESH_S = 120
 def save(announcement: Announcement, by: User) -> None:
     """Keep what was written or changed; `clean` has been called."""
     _organizer(by)
+    texts.require_lines(title=announcement.title)
+    texts.require_texts(text=announcement.text)
     is_new = announcement.pk is None
     if announcement.withdrawn_at is not None:
         raise ValidationError("It was withdrawn; write another one.")

@@ -18,6 +18,7 @@ from django.core.exceptions import ValidationError
 from django.db.models import Q, QuerySet
 
 from accounts.models import Scope, Team, User
+from arbiter.texts import check_text
 from bots.models import NAME, Bot, BotVersion
 from games.engine import Game, Ruleset
 from games.registry import GAMES
@@ -53,6 +54,11 @@ class ProfileForm(forms.ModelForm):  # type: ignore[type-arg]
             ),
         }
         help_texts = {"about": "A few lines for your page; at most 500 characters."}
+
+    def clean_about(self) -> str:
+        about = str(self.cleaned_data["about"])
+        check_text(about)
+        return about
 
     @staticmethod
     def zones() -> list[str]:

@@ -14,7 +14,7 @@ from django.core.exceptions import PermissionDenied, ValidationError
 from django.db import transaction
 from django.utils import timezone
 
-from arbiter import audit
+from arbiter import audit, texts
 from games.registry import GAMES
 from games.scenarios import Problem
 from rulesets.changes import changes
@@ -107,6 +107,9 @@ def _take(target: Scenario, draft: Draft, by: User) -> None:
         raise ValidationError("Its name and its base stay: a date is set for it.")
     if draft.map.game != draft.game or draft.map.archived or not draft.map.visible_to(by):
         raise ValidationError({"map": "There is no such map of this game."})
+    texts.require_lines(title=draft.title)
+    texts.require_texts(summary=draft.summary)
+    texts.require_strings("data", draft.data)
     target.name, target.title, target.summary = draft.name, draft.title, draft.summary
     target.base, target.data = draft.base, draft.data
     target.map, target.map_revision, target.board = draft.map, draft.map.revision, draft.map.board

@@ -1,0 +1,103 @@
+"""Names and texts have no character that nobody sees, whichever way they come."""
+
+from __future__ import annotations
+
+import gzip
+import json
+
+import pytest
+from django.core.exceptions import ValidationError
+from django.core.files.base import ContentFile
+
+from accounts.services import create_token
+from arbiter.texts import check_text, require_lines, require_strings, visible
+from bots.services import create_bot, edit_bot
+from ladder.core.contest.plan import EventPlan, Kind
+from ladder.events import planning
+from ladder.events.planning import Draft
+from ladder.events.tests.steps import stage
+from ladder.tests.play import add_version
+from maps.services import Draft as MapDraft
+from maps.services import create_map
+from maps.tests.meadow import FIELD
+from maps.tests.steps import add_meadow
+from matches.services import create_match, seat_log
+
+HIDDEN = "gp\u202ebj.exe"
+UNSEEN = "\0 \x1b \x7f \x85 \u00ad \u061c \u200b \u200e \u202a \u202e \u2066 \u2069 \u2028 \ufeff"
+SEEN = "Żółw 小蛇 שלום عربى 👩\u200d💻 نامه\u200cای e\u0301 – “x”"
+
+
+@pytest.mark.parametrize("character", UNSEEN.split(" "))
+def test_what_nobody_sees_is_refused_by_its_name(character):
+    with pytest.raises(
+        ValidationError, match=f"Character 2 is invisible: U\\+{ord(character):04X}"
+    ):
+        check_text(f"a{character}")
+    with pytest.raises(ValidationError):
+        require_lines(name=f"a{character}")
+
+
+def test_all_scripts_are_welcome():
+    require_lines(name=SEEN)
+    check_text(f"{SEEN}\r\n\t{SEEN}")
+    require_strings("data", {"a": [SEEN, 1, None]})
+
+
+def test_only_texts_have_several_lines():
+    with pytest.raises(ValidationError) as error:
+        require_lines(title="a\nb", name="c")
+    assert list(error.value.message_dict) == ["title"]
+
+
+def test_what_a_program_wrote_is_shown_and_not_obeyed(db, alices_bot, redis_client):
+    worm = add_version(alices_bot)
+    seat = create_match("snake", "standard", "friendly", [worm, worm]).seats.get(number=0)
+    row = {"game": 0, "turn": 3, "text": "\x1b[2Jred \u202eabc\n\tnext é\n"}
+    seat.log.save("log.gz", ContentFile(gzip.compress(json.dumps(row).encode() + b"\n")))
+    assert seat_log(seat) == [{**row, "text": "\\x1b[2Jred \\u202eabc\n\tnext é\n"}]
+    assert visible("\U000e0041") == "\\ue0041"
+
+
+# Every way in -------------------------------------------------------------------------------------
+
+
+def drafted(olga, name="Open", about="", key="league"):
+    plan = EventPlan((stage(key, Kind.ROUND_ROBIN),))
+    return planning.create(olga, Draft(name=name, about=about, plan=plan))
+
+
+@pytest.mark.parametrize(
+    ("act", "field"),
+    [
+        (lambda p: create_bot(p["alice"], "snake", "asp", HIDDEN), "about"),
+        (lambda p: edit_bot(p["bot"], p["alice"], HIDDEN, None), "about"),
+        (lambda p: create_map(p["alice"], "meadow", MapDraft("m", FIELD, title=HIDDEN)), "title"),
+        (lambda p: create_map(p["alice"], "meadow", MapDraft("m", FIELD, "", HIDDEN)), "summary"),
+        (lambda p: create_token(p["alice"], HIDDEN, ["read"]), "name"),
+        (lambda p: drafted(p["olga"], name=HIDDEN), "name"),
+        (lambda p: drafted(p["olga"], about=HIDDEN), "about"),
+        (lambda p: drafted(p["olga"], key=HIDDEN), "plan"),
+    ],
+)  # fmt: skip
+def test_a_verb_refuses_it_beside_its_field(
+    alice, olga, alices_bot, monkeypatch, settings, act, field
+):
+    add_meadow(monkeypatch, settings)
+    with pytest.raises(ValidationError, match="is invisible") as error:
+        act({"alice": alice, "olga": olga, "bot": alices_bot})
+    assert list(error.value.message_dict) == [field]
+
+
+@pytest.mark.parametrize(
+    ("path", "form"),
+    [
+        ("/settings/", {"about": HIDDEN, "time_zone": "UTC"}),
+        ("/bots/new/", {"game": "snake", "name": "asp", "about": HIDDEN}),
+    ],
+)
+def test_a_form_says_so(client, alice, path, form):
+    client.force_login(alice)
+    assert (
+        "Character 3 is invisible: U+202E (right-to-left override)" in client.post(path, form).text
+    )
