@@ -101,3 +101,19 @@ def test_a_form_says_so(client, alice, path, form):
     assert (
         "Character 3 is invisible: U+202E (right-to-left override)" in client.post(path, form).text
     )
+
+
+# Pages --------------------------------------------------------------------------------------------
+
+FROM_RIGHT = "שלום (2)"
+
+
+def test_pages_isolate_what_people_wrote(client, alice, monkeypatch, settings):
+    add_meadow(monkeypatch, settings)
+    draft = MapDraft("m", FIELD, FROM_RIGHT, FROM_RIGHT)
+    found = create_map(alice, "meadow", draft)
+    client.force_login(alice)
+    page = client.get(found.get_absolute_url()).text
+    assert f'dir="auto">{FROM_RIGHT}</h2>' in page
+    assert f'dir="auto">{FROM_RIGHT}</p>' in page
+    assert '<bdi class="name">alice</bdi>' in page

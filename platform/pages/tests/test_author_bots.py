@@ -144,7 +144,7 @@ def test_what_needs_me_comes_first(alice, alices_bot):
 
 def test_a_teams_bot_is_its_members_too(client, bob, charlie, alices_bot):
     client.force_login(bob)
-    assert 'alice/</span><span class="name">worm' in client.get("/bots/").text
+    assert 'alice/</bdi><bdi class="name">worm' in client.get("/bots/").text
     client.force_login(charlie)
     assert "worm" not in client.get("/bots/").text
 
