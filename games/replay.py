@@ -162,6 +162,10 @@ class ReplayReader:
                     yield line
             member += 1
 
+    @property
+    def has_attachments(self) -> bool:
+        return self._attachments is not None
+
     def attachment(self, name: str) -> bytes | None:
         """The file of that name which belongs to the match, None where there is none."""
         if self._attachments is None:
