@@ -28,6 +28,11 @@ BEAT_SCHEDULE: dict[str, dict[str, Any]] = {
     "tidy-notices": {"task": "notices.tasks.tidy", "schedule": 3600.0},
     "sweep-exports": {"task": "exports.tasks.sweep", "schedule": 60.0},
     "tell-news": {"task": "news.tasks.tell_due", "schedule": 30.0},
+    "retain-replays": {
+        "task": "matches.tasks.retain",
+        "schedule": 600.0,
+        "options": {"queue": "builds"},
+    },
     "tidy-matches": {"task": "matches.tasks.tidy", "schedule": 600.0},
     "sweep-installs": {
         "task": "installs.tasks.sweep",

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
+from contextlib import AbstractContextManager, suppress
 from typing import IO, Any
 
 from django.core.serializers.json import DjangoJSONEncoder
@@ -18,6 +19,8 @@ from django.utils import timezone
 from bots.models import BotVersion
 from exports.options import Options
 from exports.tables import CHUNK, Table, matches, tables
+from games.compact import NotReproducible
+from matches.replays import open_file
 from storage.bundles import BundleWriter
 
 FORMAT = 1
@@ -42,9 +45,9 @@ class Archive:
             for table in self._tables:
                 self._write_table(table)
             if self._options.sources:
-                self._write_files("sources", BotVersion.objects.all(), _source)
+                self._write_files("sources", BotVersion.objects.exclude(source=""), _source)
             if self._options.replays:
-                self._write_files("replays", matches(self._options).exclude(replay=""), _replay)
+                self._write_files("replays", matches(self._options).exclude(replay=""), open_file)
             about = {
                 "format": FORMAT,
                 "began": began.isoformat(),
@@ -66,28 +69,26 @@ class Archive:
                     self._tell(table.name, self._done, self._total)
 
     def _write_files(
-        self, part: str, rows: QuerySet[Any], find: Callable[[Any], tuple[str, FieldFile]]
+        self, part: str, rows: QuerySet[Any], open_one: Callable[[Any], AbstractContextManager[Any]]
     ) -> None:
         """Files beside the tables; one that is lost is left out, and so missing in the manifest."""
+        suffix = ".zip" if part == "sources" else ".jsonl.gz"
         self._total += rows.count()
         for row in rows.order_by("pk").iterator(chunk_size=CHUNK):
             self._tell(part, self._done, self._total)
             self._done += 1
-            name, file = find(row)
-            if not file.name or not file.storage.exists(file.name):
-                continue
-            inside = f"{part}/{name}"
-            with file.open("rb") as source, self._bundle.entry(inside, packed=True) as entry:
+            inside = f"{part}/{row.pk}{suffix}"
+            with (
+                suppress(FileNotFoundError, NotReproducible),
+                open_one(row) as source,
+                self._bundle.entry(inside, packed=True) as entry,
+            ):
                 entry.rows = 1
                 entry.copy(source)
 
 
-def _source(version: BotVersion) -> tuple[str, FieldFile]:
-    return f"{version.pk}.zip", version.source
-
-
-def _replay(match: Any) -> tuple[str, FieldFile]:
-    return f"{match.pk}.jsonl.gz", match.replay
+def _source(version: BotVersion) -> FieldFile:
+    return version.source.open("rb")
 
 
 def write(file: IO[bytes], options: Options, tell: Tell = lambda *_: None) -> dict[str, Any]:

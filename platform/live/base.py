@@ -10,6 +10,7 @@ from typing import Any
 
 from channels.generic.websocket import AsyncWebsocketConsumer
 
+from games.compact import NotReproducible
 from games.replay import ReplayError
 
 logger = logging.getLogger(__name__)
@@ -74,7 +75,10 @@ class Socket(AsyncWebsocketConsumer):
                 return
             except Exception as error:
                 logger.exception("the %s failed", self.name)
-                if isinstance(error, ReplayError):
+                if isinstance(error, NotReproducible):
+                    text = f"This replay cannot be shown: {error}."
+                    await self.say("error", code="failed", message=text)
+                elif isinstance(error, ReplayError):
                     await self.say("error", code="damaged", message="The replay is damaged.")
                 else:
                     text = "Something failed here; try again."

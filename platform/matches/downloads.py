@@ -12,9 +12,10 @@ from django.http import Http404, HttpRequest
 from django.utils.cache import patch_vary_headers
 
 from arbiter.downloads import Download, download
+from games.compact import NotReproducible
 from games.registry import GAMES
 from games.replay import ReplayError
-from matches.replays import open_replay
+from matches.replays import WholeReplay, open_replay
 
 if TYPE_CHECKING:
     from django.http.response import HttpResponseBase
@@ -38,7 +39,10 @@ def replay_response(request: HttpRequest, match: Match) -> HttpResponseBase:
         match.visible_to,
         etag=match.replay_sha256,
     )
-    return download(request, what, match.replay)
+    try:
+        return download(request, what, WholeReplay(match))
+    except NotReproducible as error:
+        raise Http404(f"This replay cannot be shown: {error}.") from None
 
 
 def export_response(request: HttpRequest, match: Match, name: str) -> HttpResponseBase:
@@ -93,6 +97,8 @@ def _written(export: Export, match: Match) -> bytes:
     try:
         with open_replay(match) as replay:
             return export.write(replay)
+    except NotReproducible as error:
+        raise Http404(f"This replay cannot be shown: {error}.") from None
     except ReplayError:
         raise
     except FileNotFoundError:
@@ -109,6 +115,8 @@ def _export_etag(match: Match, export: Export, *, zipped: bool) -> str:
 
 
 def _missing(match: Match) -> str:
+    if match.replay_form == match.ReplayForm.REMOVED:
+        return "The replay of this match was removed: replays of this kind are kept for a while."
     if match.is_over:
         return "This match has no replay: it did not come to a result."
     return "This match is not over; its replay will be here when it is."

@@ -123,6 +123,12 @@ class Match(models.Model):
     class FaultOf(models.TextChoices):
         GAME = "game", "the game"
 
+    class ReplayForm(models.TextChoices):
+        FULL = "full", "whole"
+        COMPACT = "compact", "compact: frames are made again on demand"
+        FIXED = "fixed", "whole for good: its frames cannot be made again"
+        REMOVED = "removed", "removed after its time"
+
     PRIVATE = (Kind.PREVIEW, Kind.TRIAL)
     """Kinds of matches of which not everybody knows."""
 
@@ -212,6 +218,9 @@ class Match(models.Model):
         help_text="Who is at fault where it could not be played; empty: the platform.",
     )
     replay = models.FileField(upload_to="replays/", max_length=200, blank=True)
+    replay_form = models.CharField(
+        max_length=10, choices=ReplayForm, default=ReplayForm.FULL, db_index=True
+    )
     replay_sha256 = models.CharField(max_length=64, blank=True)
     replay_bytes = models.PositiveIntegerField(default=0)
     frames = models.PositiveIntegerField(default=0)

@@ -21,7 +21,7 @@ from arbiter import queues
 from arbiter.streams import StreamWriter, match_key
 from arbiter.workers import is_dead, own_name, remove_groups
 from controls import services as controls
-from matches import claiming, expectations, failures, hands, programs, services
+from matches import claiming, expectations, failures, hands, programs, retention, services
 from matches.kinds import LANES
 from matches.models import Match, Seat
 from matches.runner import ClaimLost, JudgerKilled, run
@@ -167,6 +167,14 @@ def sweep() -> None:
         wanted = max(min(waiting, slots + SPARE_TASKS), 0 if slots else 1)
         for _ in range(wanted - queues.length(lane)):
             queues.send(play, lane, queue=lane)
+
+
+@shared_task
+def retain() -> None:
+    """Compact and remove replays whose time has come."""
+    removed, compacted = retention.run()
+    if removed or compacted:
+        logger.info("replays: %d removed, %d compacted", removed, compacted)
 
 
 @shared_task

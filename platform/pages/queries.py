@@ -92,7 +92,8 @@ def shown_to(user: Viewer) -> Any:
 def is_shown(match: Match) -> bool:
     """Whether there is, or will be, a board to show."""
     given_up = match.state in (Match.State.ABORTED, Match.State.FAILED)
-    return match.game in GAMES and not given_up
+    removed = match.replay_form == Match.ReplayForm.REMOVED
+    return match.game in GAMES and not given_up and not removed
 
 
 def game_cards(top: int) -> list[GameCard]:

@@ -74,8 +74,7 @@ def _names(query: Query) -> set[str]:
     quote = connection.ops.quote_name
     found: set[str] = set()
     for each in columns():
-        field = each.model._meta.get_field(each.name)
-        column, table = quote(field.column or each.name), quote(each.model._meta.db_table)
+        column, table = quote(each.column), quote(each.model._meta.db_table)
         rows = query(f"SELECT DISTINCT {column} FROM {table} WHERE {column} <> ''")  # noqa: S608
         found.update(str(name) for (name,) in rows)
     return found

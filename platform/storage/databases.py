@@ -86,7 +86,8 @@ class Postgres:
 
             def query(sql: str) -> Rows:
                 cursor.execute(sql)
-                return cursor.fetchall()
+                rows: Rows = cursor.fetchall()
+                return rows
 
             yield query
 

@@ -1,0 +1,106 @@
+"""How long replays are kept, by kind of match: whole, then compact, then not at all."""
+
+from __future__ import annotations
+
+import io
+import logging
+import time
+from collections.abc import Mapping
+from datetime import timedelta
+from functools import partial
+from typing import cast
+
+from django.conf import settings
+from django.core.files.base import ContentFile
+from django.db import transaction
+from django.db.models import Q, QuerySet
+from django.utils import timezone
+
+from games.compact import expand, shrink
+from games.registry import GAMES, OURS
+from games.replay import ReplayError
+from matches.models import Match
+from matches.replays import LONGEST_S, open_file, open_replay
+from storage.files import discard
+
+logger = logging.getLogger(__name__)
+Form = Match.ReplayForm
+BATCH = 500
+"""Replays that are removed in one run."""
+RUN_S = 30.0
+"""After this time a run begins no other replay."""
+
+
+def run() -> tuple[int, int]:
+    """Remove and compact replays whose time has come; how many of each."""
+    removed = sum(_remove(match) for match in _due(settings.REPLAY_KEEP_DAYS)[:BATCH])
+    began, compacted = time.monotonic(), 0
+    whole = _due(settings.REPLAY_COMPACT_DAYS).filter(replay_form=Form.FULL)
+    for match in whole[:BATCH]:
+        if time.monotonic() - began > RUN_S:
+            break
+        compacted += compact(match)
+    return removed, compacted
+
+
+def _due(days: Mapping[str, int]) -> QuerySet[Match]:
+    """Matches with replays that ended longer ago than their kind's days."""
+    now, found = timezone.now(), Q(pk__in=())
+    for kind, number in days.items():
+        found |= Q(kind=kind, finished__lt=now - timedelta(days=number))
+    return Match.objects.finished().filter(found).exclude(replay="").order_by("pk")
+
+
+def _remove(match: Match) -> bool:
+    """Remove a match's replay and the logs of its seats."""
+    names = [str(match.replay.name)]
+    with transaction.atomic():
+        rows = Match.objects.filter(pk=match.pk, replay=match.replay.name)
+        if not rows.update(replay="", replay_form=Form.REMOVED):
+            return False
+        logs = match.seats.exclude(log="")
+        names += logs.values_list("log", flat=True)
+        logs.update(log="")
+        for name in names:
+            transaction.on_commit(partial(discard, name))
+    return True
+
+
+def compact(match: Match) -> bool:
+    """Keep a replay in its compact form, if the same bytes can be made of it; whether that is so.
+
+    One that cannot is marked, and stays whole.
+    """
+    try:
+        data = _compacted(match)
+    except (ReplayError, FileNotFoundError) as error:
+        logger.info("the replay of %s stays whole: %s", match, error)
+        Match.objects.filter(pk=match.pk, replay_form=Form.FULL).update(replay_form=Form.FIXED)
+        return False
+    old = str(match.replay.name)
+    match.replay.save(f"{match.pk}-{match.replay_sha256[:12]}.compact.gz", ContentFile(data), False)
+    new = str(match.replay.name)
+    rows = Match.objects.filter(pk=match.pk, replay=old, replay_form=Form.FULL)
+    if not rows.update(replay=new, replay_form=Form.COMPACT):
+        discard(new)
+        return False
+    discard(old)
+    return True
+
+
+def _compacted(match: Match) -> bytes:
+    """The compact form, after it was tried.  `ReplayError` where there is none."""
+    # Programs from outside promise nothing of playing again.
+    if match.game not in OURS or match.game not in GAMES:
+        raise ReplayError("its game is not one of this site's own")
+    game = GAMES[match.game]
+    with open_replay(match) as replay:
+        if replay.header.get("engine") != game.version:
+            raise ReplayError("it was played by another version of the game's engine")
+        data = shrink(game, replay)
+    again = io.BytesIO()
+    expand(game, io.BytesIO(data), again, LONGEST_S / 2)
+    with open_file(match) as file:
+        if again.getvalue() != cast("io.BufferedReader", file).read():
+            raise ReplayError("the bytes come out differently")
+    return data
