@@ -19,6 +19,7 @@ from redis.backoff import NoBackoff
 from redis.retry import Retry
 
 from arbiter.private import close_folder
+from arbiter.storage_settings import *  # noqa: F403
 from arbiter.timetable import BEAT_SCHEDULE
 from games.outside import STATIC_FOLDER
 from games.registry import OURS
@@ -359,23 +360,6 @@ ROOM_IDLE_HOURS = env.int("ARBITER_ROOM_IDLE_HOURS", default=24)
 """A room in which nothing has happened for so long is closed."""
 LADDER_QUEUE_DEPTH = env.int("ARBITER_LADDER_QUEUE_DEPTH", default=4)
 """How many ladder matches of one season may wait at a time."""
-
-DISK_FLOOR_MB = env.int("ARBITER_DISK_FLOOR_MB", default=500)
-"""Below so many free megabytes uploads are refused and no match or build begins."""
-QUOTA_MB = env.int("ARBITER_QUOTA_MB", default=500)
-"""The most megabytes that sources, built programs and maps of one person take."""
-ARTIFACT_HOURS = env.int("ARBITER_ARTIFACT_HOURS", default=24)
-"""A built program that nothing needs is removed after so many hours."""
-REPLAY_COMPACT_DAYS = env.dict(
-    "ARBITER_REPLAY_COMPACT_DAYS", {"value": int}, {"ladder": 30, "trial": 30, "proving": 7}
-)
-"""Kind of match → days after which its replay is kept in a compact form."""
-REPLAY_KEEP_DAYS = env.dict(
-    "ARBITER_REPLAY_KEEP_DAYS", {"value": int}, {"preview": 7, "proving": 90}
-)
-"""Kind of match → days after which its replay and logs are removed; others are kept."""
-REPLAY_CACHE_MB = env.int("ARBITER_REPLAY_CACHE_MB", default=200)
-"""Replays that were made whole again are kept on this machine up to so many megabytes."""
 
 # The rest --------------------------------------------------------------------------------------
 

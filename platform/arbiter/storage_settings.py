@@ -1,0 +1,24 @@
+"""Settings of what is kept on disk, and for how long; a part of `arbiter.settings`."""
+
+from __future__ import annotations
+
+import environ
+
+_env = environ.Env()
+
+DISK_FLOOR_MB = _env.int("ARBITER_DISK_FLOOR_MB", default=500)
+"""Below so many free megabytes uploads are refused and no match or build begins."""
+QUOTA_MB = _env.int("ARBITER_QUOTA_MB", default=500)
+"""The most megabytes that sources, built programs and maps of one person take."""
+ARTIFACT_HOURS = _env.int("ARBITER_ARTIFACT_HOURS", default=24)
+"""A built program that nothing needs is removed after so many hours."""
+REPLAY_COMPACT_DAYS = _env.dict(
+    "ARBITER_REPLAY_COMPACT_DAYS", {"value": int}, {"ladder": 30, "trial": 30, "proving": 7}
+)
+"""Kind of match → days after which its replay is kept in a compact form."""
+REPLAY_KEEP_DAYS = _env.dict(
+    "ARBITER_REPLAY_KEEP_DAYS", {"value": int}, {"preview": 7, "proving": 90}
+)
+"""Kind of match → days after which its replay and logs are removed; others are kept."""
+REPLAY_CACHE_MB = _env.int("ARBITER_REPLAY_CACHE_MB", default=200)
+"""Replays that were made whole again are kept on this machine up to so many megabytes."""
