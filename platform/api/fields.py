@@ -31,7 +31,8 @@ class BotField(serializers.PrimaryKeyRelatedField[Bot]):
 
     def to_internal_value(self, data: Any) -> Bot:
         if not isinstance(data, str) or "/" not in data:
-            return super().to_internal_value(data)
+            by_id: Bot = super().to_internal_value(data)
+            return by_id
         owner, _, name = data.partition("/")
         bots: Any = self.get_queryset()
         found: Bot | None = bots.filter(

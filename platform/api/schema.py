@@ -41,9 +41,10 @@ class TokenScheme(OpenApiAuthenticationExtension):  # type: ignore[no-untyped-ca
 class ProblemSchema(AutoSchema):
     """Adds to every operation its token scope, and that its errors are problem documents."""
 
-    def get_description(self) -> str:
-        act = getattr(self.view, "action", None) or self.method.lower()
-        scope = self.view.scope_of(act, self.method)
+    def get_description(self) -> str:  # type: ignore[override]  # the base class takes no arguments
+        view: Any = self.view
+        act = getattr(view, "action", None) or self.method.lower()
+        scope = view.scope_of(act, self.method)
         return f"{super().get_description()}\n\nScope that a token needs: `{scope}`.".strip()
 
     def _get_response_bodies(

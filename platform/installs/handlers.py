@@ -15,7 +15,7 @@ from installs import services
 from matches.models import Match
 from matches.signals import match_released
 from notices.models import Notice
-from notices.services import Kind, tell
+from notices.services import JSON, Kind, tell
 
 QUIET = timedelta(hours=6)
 """Further failures of one version of a game within this time make no new notice: the page that the
@@ -36,5 +36,10 @@ def tell_game_failed(sender: Any, match: Match, **_: Any) -> None:
         return
     organizers = User.objects.filter(is_staff=True, is_active=True)
     text = f"{game.title} {game.version} failed in match {match.pk}: {match.reason}"
-    facts = {"game": game.name, "version": game.version, "match": match.pk, "reason": match.reason}
+    facts: dict[str, JSON] = {
+        "game": game.name,
+        "version": game.version,
+        "match": match.pk,
+        "reason": match.reason,
+    }
     tell(Kind.GAME_FAILED, organizers, text, path, facts)

@@ -9,6 +9,7 @@ from django.db import transaction
 from django.db.models import F
 from django.utils import timezone
 
+from games.registry import GAMES
 from matches.models import Match
 from matches.services import Claim, call_worker_for, tell_state
 from matches.signals import match_released
@@ -32,12 +33,18 @@ def game_failed(claim: Claim, error: LogicError) -> None:
         if error.endless or match.faults >= settings.MATCH_FAULTS:
             match.state, match.finished = Match.State.FAILED, timezone.now()
             match.fault_of = Match.FaultOf.GAME
-            match.reason = error.reason.replace("\0", "�")[:300]
+            match.reason = _naming_the_game(error.reason, match)
             match.save(update_fields=["state", "finished", "fault_of", "reason"])
             match_released.send(sender=Match, match=match)
         else:
             call_worker_for(match)
     tell_state(match)
+
+
+def _naming_the_game(reason: str, match: Match) -> str:
+    title = GAMES[match.game].title if match.game in GAMES else match.game
+    named = reason.replace("the game's program", f"the program of {title}")
+    return named.replace("\0", "�")[:300]
 
 
 def give_back(claim: Claim, why: str, *, lost: bool = False) -> None:

@@ -2,6 +2,7 @@
 
 from datetime import timedelta
 from importlib import import_module
+from typing import Any
 
 import pytest
 from django.apps import apps
@@ -31,7 +32,7 @@ def client_with(user, *scopes, word="Bearer") -> APIClient:
 
 def endpoints():
     """``(name, method, path)`` for everything below ``/api/v1/`` that the API can be asked."""
-    found = []
+    found: list[tuple[str, str, str]] = []
 
     def walk(patterns, prefix):
         for pattern in patterns:
@@ -39,7 +40,7 @@ def endpoints():
             if isinstance(pattern, URLResolver):
                 walk(pattern.url_patterns, here)
             elif isinstance(pattern, URLPattern) and pattern.name != "unknown":
-                view = pattern.callback
+                view: Any = pattern.callback
                 methods = getattr(view, "actions", None) or {
                     name: ""
                     for name in view.view_class.http_method_names
