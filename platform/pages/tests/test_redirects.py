@@ -73,7 +73,7 @@ def test_nothing_else_is():
     assert [each for each in HOSTILE if local_address(request, each) is not None] == []
 
 
-FORMS: dict[str, tuple[dict[str, Any], dict[str, str], str]] = {
+FORMS: dict[str, tuple[dict[str, Any], dict[str, Any], str]] = {
     "news-dismiss": ({"pk": 1}, {}, "/"),
     "desk-act": ({"name": "pause-season"}, {"reason": "why"}, "/desk/"),
     "desk-bulk": ({}, {"act": "abort", "match": "1", "reason": "why"}, "/desk/queue/"),
