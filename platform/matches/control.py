@@ -10,7 +10,7 @@ from arbiter import audit
 from matches.models import Match
 
 STEP = 10
-"""Priorities of the kinds lie from 0 to 20: one step passes most others, three pass all."""
+"""Matches wait with priority 0: one step passes all others of the same share."""
 FURTHEST = 100
 
 

@@ -43,7 +43,8 @@ def forecast(lane: str) -> Forecast:
     """What the scheduler will do with a lane, if matches take as long as expected."""
     held = controls.shares_held()
     shares = [share for share in LANES[lane] if share not in held]
-    rows = Match.objects.filter(state=Match.State.QUEUED, share__in=shares).order_by()
+    queued = Match.objects.filter(state=Match.State.QUEUED, share__in=shares)
+    rows = queued.order_by("-priority", "pk")
     waiting = [waiting_of(*row) for row in rows.values_list(*FIELDS)[:FURTHEST]]
     waiting.sort(key=lambda each: (not each.urgent, -each.priority, each.key))
     floor = floor_of(lane)

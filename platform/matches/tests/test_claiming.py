@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from contextlib import ExitStack
 from datetime import timedelta
 
@@ -18,6 +19,7 @@ from matches.claiming import Skipped
 from matches.models import Match
 from matches.services import create_match
 from matches.slots import cpu_count, free_cpu, spare_cpu
+from tools.run import commands
 
 pytestmark = pytest.mark.django_db
 BOX = ("box:1:2", "box:3:4")
@@ -163,7 +165,14 @@ def test_a_machine_has_no_more_slots_than_processors():
     controls.seen(own_name(), "matches")
     assert claiming.slots("matches") == 1
     assert claiming.slots("matches", [f"box:{n}:x" for n in range(9)]) == 10
-    assert min(cpu_count(), 1) == 1
+
+
+@pytest.mark.parametrize(("cpus", "workers"), [(1, 1), (2, 2), (4, 3)])
+def test_one_processor_is_left_to_the_site_unless_that_leaves_one_slot(cpus, workers, monkeypatch):
+    monkeypatch.delenv("ARBITER_MATCH_WORKERS", raising=False)
+    monkeypatch.setattr(os, "sched_getaffinity", lambda _: set(range(cpus)))
+    assert f"-Q matches -c {workers} " in commands()["matches"]
+    assert "matches" not in commands()["builds"]
 
 
 def test_the_time_that_a_match_took_is_charged_to_its_share(make, monkeypatch):
