@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from pathlib import PurePosixPath
 
 from sandbox.errors import UploadError
@@ -28,34 +28,39 @@ def rooted(paths: Iterable[str], ignored: Collection[str] = (), wanted: str = ""
     found.  `UploadError` where several folders of a level hold one.
     """
     files = sorted(paths)
+    levels = list(_levels(files))
     for rename, clear in ((_same, True), (_cased, True), (_same, False), (_alone, False)):
-        for level in _levels(files):
+        for level in levels:
             found = {}
-            for folder in level:
-                names = _moved(files, folder, rename)
-                inside = [path for path in files if path.startswith(folder)]
-                told = [names[path] for path in inside if path not in ignored]
+            for folder, inside in level.items():
+                own = [path.removeprefix(folder) for path in inside if path not in ignored]
+                renamed = rename(own)
+                told = {renamed.get(path, path) for path in own}
                 is_clear = not (clear and folder) or not _KNOWN.isdisjoint(told)
                 if is_clear and whole_programs(told, wanted):
-                    found[folder] = names
+                    found[folder] = (renamed, not _PROJECTS.isdisjoint(told))
             if found:
-                return _changes(found[_only(found)])
+                folder = _only({folder: project for folder, (_, project) in found.items()})
+                return _moved(files, folder, found[folder][0])
     return {}
 
 
-def _levels(files: list[str]) -> Iterator[list[str]]:
-    """The folders at each depth, with a slash at the end; the root is ""."""
-    yield [""]
+def _levels(files: list[str]) -> Iterator[dict[str, list[str]]]:
+    """The files in each folder of each depth; folders end with a slash, and the root is ""."""
+    yield {"": files}
     for depth in range(1, _DEEPEST + 1):
-        parts = (path.split("/") for path in files)
-        yield sorted({"/".join(each[:depth]) + "/" for each in parts if len(each) > depth})
+        level: dict[str, list[str]] = {}
+        for path in files:
+            parts = path.split("/", depth)
+            if len(parts) > depth:
+                level.setdefault("/".join(parts[:depth]) + "/", []).append(path)
+        yield level
 
 
-def _moved(files: list[str], folder: str, rename: Callable[[list[str]], Names]) -> Names:
-    """Where each file goes when the folder becomes the root; a file that is in the way of one of
-    the folder's goes nowhere."""
+def _moved(files: list[str], folder: str, renamed: Names) -> Names:
+    """Where files go when the folder becomes the root, for those that go elsewhere; a file that is
+    in the way of one of the folder's goes nowhere."""
     inside = [path.removeprefix(folder) for path in files if path.startswith(folder)]
-    renamed = rename(inside)
     names = {folder + path: renamed.get(path, path) for path in inside}
     taken = set(names.values())
     above = {str(each) for path in taken for each in PurePosixPath(path).parents}
@@ -63,29 +68,21 @@ def _moved(files: list[str], folder: str, rename: Callable[[list[str]], Names]) 
         if path not in names:
             parents = {str(each) for each in PurePosixPath(path).parents}
             names[path] = "" if path in taken | above or parents & taken else path
-    return names
-
-
-def _changes(names: Names) -> Names:
     return {path: name for path, name in names.items() if path != name}
 
 
-def _only(found: dict[str, Names]) -> str:
-    """The only folder, or the only one with a project."""
-    projects = [folder for folder, names in found.items() if _has_project(folder, names)]
+def _only(found: dict[str, bool]) -> str:
+    """The only folder, or the only one of those with a project, which are True."""
+    projects = [folder for folder, has_project in found.items() if has_project]
     if len(projects) == 1:
         return projects[0]
     if len(found) > 1:
-        folders = " and ".join(sorted(found))
+        folders = " and ".join(sorted(found)[:5])
         raise UploadError(
             f"{folders} each hold a program: send an archive of the one that plays, or say which "
             "language it is"
         )
     return next(iter(found))
-
-
-def _has_project(folder: str, names: Names) -> bool:
-    return any(path.startswith(folder) and name in _PROJECTS for path, name in names.items())
 
 
 def _same(_files: list[str]) -> Names:
