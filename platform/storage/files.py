@@ -32,7 +32,7 @@ class Column:
 def columns() -> list[Column]:
     """Every file column of every model."""
     return [
-        Column(model, field.name, field.column, str(field.upload_to))
+        Column(model, field.name, field.column or field.name, str(field.upload_to))
         for model in apps.get_models()
         for field in model._meta.concrete_fields
         if isinstance(field, FileField)

@@ -46,14 +46,15 @@ def refreshed(version: BotVersion) -> BotVersion:
 
 def test_the_program_of_a_replaced_version_goes_and_its_source_stays(old):
     active = Bot.objects.get(pk=old.bot_id).active_version
+    assert active is not None
     name = old.artifact.name
     tasks.tidy()
     assert not default_storage.exists(name)
     gone, kept = refreshed(old), refreshed(active)
     assert (gone.artifact.name, gone.artifact_bytes, gone.artifact_state) == ("", 0, "removed")
-    assert default_storage.exists(gone.source.name)
+    assert default_storage.exists(str(gone.source.name))
     assert kept.artifact_state == "kept"
-    assert default_storage.exists(kept.artifact.name)
+    assert default_storage.exists(str(kept.artifact.name))
 
 
 def test_nothing_goes_while_a_backup_is_written_or_before_its_time(old):
@@ -100,7 +101,7 @@ def test_a_match_waits_for_the_build_and_is_played_then(old, client):
     tasks.build(old.pk)
     built = refreshed(old)
     assert (built.state, built.artifact_state) == ("ready", "kept")
-    assert default_storage.size(built.artifact.name) == built.artifact_bytes > 100
+    assert default_storage.size(str(built.artifact.name)) == built.artifact_bytes > 100
     matches.play("matches")
     match.refresh_from_db()
     assert (match.state, match.failure) == ("finished", "")
@@ -147,6 +148,7 @@ def test_a_worker_that_dies_during_a_build_on_demand_is_replaced(old):
 
 def test_an_owner_deletes_files_of_versions_that_nothing_needs(old, alice, charlie, client):
     active = Bot.objects.get(pk=old.bot_id).active_version
+    assert active is not None
     with pytest.raises(PermissionDenied):
         artifacts.delete_files(old, charlie)
     with pytest.raises(ValidationError, match="Make another version active"):

@@ -19,6 +19,7 @@ from exports.options import Options
 from games.compact import NotReproducible
 from games.recording import record_match
 from games.registry import GAMES
+from games.replay import ReplayReader
 from ladder.tests import play
 from live.sources import StoredSource
 from matches import replays, retention
@@ -39,7 +40,7 @@ def make(db, redis_client, alice, charlie, monkeypatch):
     def recorded(match, _result):
         data, _ = record_match(GAME, setup_of(match))
         with io.BytesIO(data) as file:
-            return data, replays.ReplayReader(file).frames
+            return data, ReplayReader(file).frames
 
     def make(kind: str = "ladder", days: int = 100) -> Match:
         versions = [bot.active_version for bot in bots if bot.active_version]

@@ -31,7 +31,7 @@ ROOT = Path(__file__).resolve().parents[3]
 def played(transactional_db, redis_client, alice, charlie):
     """Two finished matches with replays, and versions with sources."""
     bots = [make_bot(owner, name) for owner, name in ((alice, "worm"), (charlie, "viper"))]
-    versions = [bot.active_version for bot in bots]
+    versions = [bot.active_version for bot in bots if bot.active_version]
     for ranks in ([1, 2], [2, 1]):
         finish(create_match("snake", "standard", "ladder", versions), ranks)
     return versions

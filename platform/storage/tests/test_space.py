@@ -44,6 +44,7 @@ def test_nothing_begins_below_the_floor_and_goes_on_above_it(upload, alices_bot,
     settings.DISK_FLOOR_MB = 0
     version = upload(alices_bot, SOURCE)
     worm = make_bot(alices_bot.owner, "second").active_version
+    assert worm is not None
     match = create_match("snake", "standard", "ladder", [worm, worm])
     settings.DISK_FLOOR_MB = 1 << 40
     builds.build(version.pk)
