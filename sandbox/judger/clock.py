@@ -118,7 +118,7 @@ class Clock:
         self._last_cpu = cpu
         self._last_wall = now
         if self._wait is not None and self.starvation.active:
-            self._excused = self.starvation.excused(now, cpu - self._start_cpu)
+            self._excused = self.starvation.excused(now)
         return used
 
     def close(self) -> None:
@@ -165,8 +165,8 @@ class Clock:
         turn = self._turn()
         deadline = min(turn.ends + self._excused, turn.longest)
         if now >= deadline:
-            self._excused = self.starvation.excused(now, used)
-            ends = self.starvation.ends(turn, now, used)
+            self._excused = self.starvation.excused(now)
+            ends = self.starvation.ends(turn, now)
             if ends is None:
                 return self._too_long(now, used)
             deadline = ends

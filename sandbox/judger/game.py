@@ -364,7 +364,7 @@ class GamePlay:
 
 def _free_ns(seat: PlayedSeat, deadline: int, now: int) -> int:
     """How much CPU time a seat that has not read yet may use to get started."""
-    if now >= deadline and now >= deadline + seat.clock.starvation.excused(now, 0):
+    if now >= deadline and now >= deadline + seat.clock.starvation.excused(now):
         return 0
     return _START_NS
 

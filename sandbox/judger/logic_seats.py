@@ -188,11 +188,11 @@ class ListenClock:
 
     def ends(self, turn: Turn, now: int) -> int | None:
         """See `Starvation.ends`."""
-        return self.starvation.ends(turn, now, self._cpu_ns() - self._start)
+        return self.starvation.ends(turn, now)
 
     def excused(self, now: int) -> int:
         """How long the machine kept the program from running in this turn."""
-        return self.starvation.excused(now, self._cpu_ns() - self._start)
+        return self.starvation.excused(now)
 
     def lap(self) -> None:
         """Count what was used until now."""

@@ -43,7 +43,7 @@ class Measured(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class _Reading:
-    at: int
+    began: int
     threads: dict[int, int]
     own: int
     """CPU time of the program, with all of its processes."""
@@ -79,7 +79,7 @@ class Starvation:
     platform they do.
     """
 
-    __slots__ = ("_before", "_held", "_process", "_stalled", "active")
+    __slots__ = ("_before", "_held", "_process", "active")
 
     def __init__(self, process: Measured) -> None:
         self._process = process
@@ -90,43 +90,33 @@ class Starvation:
         self.active = False
         """Whether something was measured in this turn."""
         self._before: _Reading | None = None
-        self._stalled = 0
         self._held = -1
 
-    def begin(self, now: int, match_ns: Callable[[], int]) -> None:
-        """Measure from here on, unless that has begun; ``match_ns`` gives what `by_strangers`
-        takes."""
+    def begin(self, began: int, match_ns: Callable[[], int]) -> None:
+        """Measure from here on, unless that has begun, in a turn that began at ``began``.  A wait
+        that lasts counts as a whole.  ``match_ns`` gives what `by_strangers` takes."""
         if self._before is None:
             self.active = True
             process = self._process
             threads, throttled = _wanted(process.pid), process.throttled_ns()
-            self._before = _Reading(now, threads, process.cpu_ns(), match_ns(), throttled)
+            self._before = _Reading(began, threads, process.cpu_ns(), match_ns(), throttled)
 
-    def stall(self, ns: int) -> None:
-        """The judger itself was kept from running for so long, as it may have been with all the
-        machine; counts where the program can run now."""
-        if _runnable(self._process.pid):
-            self.active = True
-            self._stalled += ns
-
-    def excused(self, now: int, used_ns: int) -> int:
-        """The excused time of the turn, at least; ``used_ns`` is the turn's CPU time by now."""
-        if not self.active:
+    def excused(self, now: int) -> int:
+        """The excused time of the turn, at least."""
+        before = self._before
+        if before is None:
             return 0
-        waited, before = 0, self._before
-        if before is not None:
-            most = now - before.at
-            waited = min(most, self._longest(before) - (self._process.cpu_ns() - before.own))
-        return max(0, waited, self._stalled - used_ns)
+        waited = self._longest(before) - (self._process.cpu_ns() - before.own)
+        return max(0, min(waited, now - before.began))
 
-    def ends(self, turn: Turn, now: int, used_ns: int) -> int | None:
+    def ends(self, turn: Turn, now: int) -> int | None:
         """When a turn is over whose time has come, or when to ask again; None: it is over now.
 
-        ``used_ns`` is the turn's CPU time by now.  `MachineBusy` where the machine kept the
+        `MachineBusy` where the machine kept the
         program from running for nearly all of the longest time that a turn may take: that is no
         fault of the program's.
         """
-        excused = self.excused(now, used_ns)
+        excused = self.excused(now)
         ends = turn.ends + excused
         undecided = self._undecided()
         if now >= turn.longest and (undecided or now < ends):

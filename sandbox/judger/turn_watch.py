@@ -131,7 +131,8 @@ class TurnWatch:
         self._asked = asked
         self._late += by
         for number in asked:
-            self.seats[number].clock.starvation.stall(by)
+            clock = self.seats[number].clock
+            clock.starvation.begin(clock.began, self._busy)
 
     def keep(self, asked: Collection[Seat], now: int) -> None:
         """Nobody of those asked has answered for a while."""
@@ -148,7 +149,7 @@ class TurnWatch:
             if now - clock.began >= _LOOK_NS:
                 self.active = True
                 self._asked = asked
-                clock.starvation.begin(now, self._busy)
+                clock.starvation.begin(clock.began, self._busy)
 
     def rest(self) -> None:
         """Note how much the judger itself has worked by now; every so often, lest the work of

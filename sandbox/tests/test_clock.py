@@ -37,7 +37,7 @@ class Machine(Starvation):
         super().reset()
         self.active, self.waited = True, 0
 
-    def excused(self, now: int, used_ns: int) -> int:
+    def excused(self, now: int) -> int:
         return self.waited * MS
 
     def _undecided(self) -> bool:
