@@ -44,7 +44,9 @@ def test_its_matches_are_comparisons_and_rate_nobody(trial, alice):
     while not trial.is_over:
         win(trial)
     matches = Match.objects.filter(trial_match__unit__trial=trial)
-    assert {(m.kind, m.requested_by_id, m.priority) for m in matches} == {("trial", alice.pk, 5)}
+    assert {(m.kind, m.requested_by_id, m.share) for m in matches} == {
+        ("trial", alice.pk, "comparisons")
+    }
     assert not RatedMatch.objects.exists()
     assert not RatingChange.objects.exists()
     assert not Rating.objects.exists()
