@@ -46,7 +46,7 @@ def endpoints():
                     for name in view.view_class.http_method_names
                     if name != "options" and hasattr(view.view_class, name)
                 }
-                found.extend((pattern.name, method, here) for method in methods)
+                found.extend((str(pattern.name), method, here) for method in methods)
 
     walk(urlpatterns, "/api/")
     return sorted({(name, method, filled(path)) for name, method, path in found})
