@@ -31,8 +31,8 @@ class BotField(serializers.PrimaryKeyRelatedField[Bot]):
 
     def to_internal_value(self, data: Any) -> Bot:
         if not isinstance(data, str) or "/" not in data:
-            by_id: Bot = super().to_internal_value(data)
-            return by_id
+            number: Any = data
+            return super().to_internal_value(number)
         owner, _, name = data.partition("/")
         bots: Any = self.get_queryset()
         found: Bot | None = bots.filter(
