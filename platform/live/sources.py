@@ -9,10 +9,9 @@ from __future__ import annotations
 import asyncio
 import json
 from abc import ABC, abstractmethod
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
-from functools import partial
-from typing import Any
+from typing import Any, ParamSpec, TypeVar
 
 from asgiref.sync import sync_to_async
 
@@ -20,13 +19,19 @@ from arbiter.streams import StreamReader, match_key
 from matches.models import Match
 from matches.replays import open_replay
 
-_aside = partial(sync_to_async, thread_sensitive=False)
-"""Runs a function that asks no database in a thread of its own: a compact replay takes seconds to
-be made again, and the database's thread is everybody's."""
 BATCH = 500
 """Frames in one message."""
 SILENCE_SECONDS = 5
 """After so long without an event the database is asked whether the match is over."""
+
+_P = ParamSpec("_P")
+_R = TypeVar("_R")
+
+
+async def _aside(function: Callable[_P, _R], *args: _P.args, **kwargs: _P.kwargs) -> _R:
+    """Run a function that queries no database in a thread of its own: making a compact replay again
+    takes seconds, and all of the process shares the database's thread."""
+    return await sync_to_async(function, thread_sensitive=False)(*args, **kwargs)
 
 
 class Source(ABC):
@@ -53,7 +58,7 @@ class StoredSource(Source):
         self._match = match
 
     async def header(self) -> tuple[dict[str, Any] | None, int, list[dict[str, Any]]]:
-        return await _aside(self._header)()
+        return await _aside(self._header)
 
     def _header(self) -> tuple[dict[str, Any], int, list[dict[str, Any]]]:
         with open_replay(self._match) as replay:
@@ -61,7 +66,7 @@ class StoredSource(Source):
             return replay.header, replay.frames, games
 
     async def result(self) -> dict[str, Any]:
-        return await _aside(self._result)()
+        return await _aside(self._result)
 
     def _result(self) -> dict[str, Any]:
         with open_replay(self._match) as replay:
@@ -69,7 +74,7 @@ class StoredSource(Source):
             return result
 
     async def read(self, start: int, stop: int) -> tuple[int, list[bytes]]:
-        return await _aside(self._read)(start, stop)
+        return await _aside(self._read, start, stop)
 
     def _read(self, start: int, stop: int) -> tuple[int, list[bytes]]:
         with open_replay(self._match) as replay:

@@ -27,6 +27,7 @@ def test_people_may_choose_it_in_a_room_and_see_what_it_is(house, client):
 def test_the_event_of_a_new_site_is_entered_by_the_others(house):
     User.objects.create_superuser("organizer", "organizer@example.org", "a-secret-1")
     event = ensure_event()
+    assert event is not None
     assert {entry.bot.name for entry in event.entries.all()} == NAMES - {SLOW}
 
 

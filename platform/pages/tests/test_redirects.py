@@ -78,7 +78,11 @@ FORMS: dict[str, tuple[dict[str, Any], dict[str, Any], str]] = {
     "desk-act": ({"name": "pause-season"}, {"reason": "why"}, "/desk/"),
     "desk-bulk": ({}, {"act": "abort", "match": "1", "reason": "why"}, "/desk/queue/"),
     "desk-hold": ({}, {"of": "share", "name": "ladder", "reason": "why"}, "/desk/queue/"),
-    "desk-weights": ({}, {**WEIGHTS, "reason": "why"}, "/desk/queue/"),
+    "desk-weights": (
+        {},
+        {**{share.value: weight for share, weight in WEIGHTS.items()}, "reason": "why"},
+        "/desk/queue/",
+    ),
 }
 """Every view that goes back: its address, a form, and where it leads without ``next``."""
 
