@@ -17,19 +17,16 @@ from games.engine import (
     Fault,
     Outcome,
     Seat,
-    SeatOutcome,
     TurnLimits,
 )
 from sandbox.errors import SandboxError
 from sandbox.judger.output import FLUSH_NS, Frames, Output
-from sandbox.judger.played import WAITING, PlayedSeat
+from sandbox.judger.played import MAX_NS, WAITING, PlayedSeat, ended_early
 from sandbox.judger.poller import Poller
 from sandbox.judger.record import MOST
 from sandbox.judger.ticker import Ticker
 from sandbox.judger.turn_watch import LATE_NS, WATCH_NS, Disturbance, TurnWatch
 
-MAX_NS = 2**63
-"""Later than every time of the monotonic clock."""
 QUICK_NS = 1_000_000
 """Who answers within this time is waited for and no more; all else is for those who think."""
 _LONG_MS = FLUSH_NS // 1_000_000
@@ -180,9 +177,7 @@ class GamePlay:
         for seat in self._seats:
             seat.finish(b"")
             seat.log.emit(self._number, self._turn, final=True)
-        ends = [SeatOutcome.after(fault, rank=1, score=0, data={}) for fault in self._noted]
-        words = "ended early" if any(self._noted) else "ended early: all spoke the protocol"
-        return Outcome(tuple(ends), f"{words} until turn {self._turn}")
+        return ended_early(self._noted, self._turn)
 
     def _end(self) -> Outcome:
         outcome = self._engine.outcome()

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Sequence
 
 from games.engine import JSON
 from games.outside.manifest import LogicLimits
 from games.outside.telling import Telling
-from games.replay import KEY_EVERY
+from games.replay import KEY_EVERY, attachment_lines
 from sandbox.errors import LogicError
 from sandbox.judger.output import Output
 from sandbox.limits import MIB
@@ -44,6 +45,12 @@ class LogicFrames:
 
     def end(self, scores: Sequence[float], outcome: JSON) -> None:
         self._put([self._telling.end(scores)], {"outcome": outcome})
+
+    def attach(self, name: str, data: bytes) -> None:
+        """Put a file beside the frames."""
+        for line in attachment_lines(name, data):
+            self._output.write(line)
+            self._output.tick(time.monotonic_ns())
 
     def _put(self, events: Sequence[JSON], members: dict[str, JSON] | None = None) -> None:
         if self._count >= self._limits.frames:

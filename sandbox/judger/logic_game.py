@@ -13,18 +13,18 @@ from functools import partial
 
 from games.engine import JSON, EndState, Fault, Outcome
 from games.outside.game import REPLAY
-from games.replay import attachment_lines
 from sandbox.errors import LogicError
 from sandbox.isolation.base import Process
 from sandbox.judger import faults
 from sandbox.judger.logic_frames import LogicFrames
 from sandbox.judger.logic_packets import Cutter
 from sandbox.judger.logic_rules import LogicRules
-from sandbox.judger.logic_scratch import Scratch
+from sandbox.judger.logic_scratch import REPLAY_BYTES, Scratch
 from sandbox.judger.logic_seats import Left, LogicLog, LogicSeat, Program
 from sandbox.judger.logic_starvation import LogicTurnWatch
-from sandbox.judger.logic_verdict import decide, too_late
+from sandbox.judger.logic_verdict import decide, mute, too_late
 from sandbox.judger.output import FLUSH_NS, Output, SeatLog
+from sandbox.judger.played import MAX_NS, ended_early
 from sandbox.judger.poller import Poller
 from sandbox.judger.starvation import Turn
 from sandbox.limits import MIB
@@ -45,8 +45,6 @@ from sandbox.relay.effects import (
 
 LOGIC_BACKLOG = 256 * MIB
 """Bytes that may wait for a logic which does not read; far above what bots may say in a turn."""
-REPLAY_BYTES = 32 * MIB
-"""A longer replay of the game's own is not kept."""
 
 _MS = 1_000_000
 _LOOK_MS = 25
@@ -71,7 +69,10 @@ class LogicPlay:
         logs: Sequence[SeatLog],
         output: Output,
         poller: Poller,
+        enough: int = MAX_NS,
     ) -> None:
+        """A match that still runs at ``enough``, by the monotonic clock, is ended."""
+        self._enough = enough
         self._rules = rules
         self._output = output
         self._poller = poller
@@ -119,6 +120,8 @@ class LogicPlay:
         self._do(self._relay.start(self._began))
         while self._ended is None:
             now = time.monotonic_ns()
+            if now >= self._enough:
+                return self._cut_short(now)
             self._output.tick(now)
             if not self.turn_watch.wait(self._listen, self._patience(now, quick=True)):
                 self._idle()
@@ -178,8 +181,10 @@ class LogicPlay:
         for number, seat in enumerate(self.seats):
             if left := seat.left(now):
                 self._seat_left(number, left, now)
-            elif not seat.gone and (fault := self._over(number)):
-                self._end_seat(number, fault, now)
+            elif not seat.gone:
+                turn = "turn_cpu_s" in self._rules.setup.params and number in self._listen
+                if fault := seat.over(in_turn=turn):
+                    self._end_seat(number, fault, now)
 
     def _anyone_leaves(self) -> bool:
         return self._logic.leaving or any(seat.leaving for seat in self.seats)
@@ -214,21 +219,6 @@ class LogicPlay:
         end = End.MLE if fault.kind is EndState.MEMORY else End.RE
         self._fault(number, end, fault)
         self._do(self._relay.player_ended(number, left.status, now, end, fault.detail))
-
-    def _over(self, number: int) -> Fault | None:
-        """The backstop of the clocks: a bot that computed for too long, on whatever processors."""
-        limits, seat = self._rules.limits, self.seats[number]
-        if flood := seat.log.flood:
-            return flood
-        if "turn_cpu_s" in self._rules.setup.params and number in self._listen:
-            used = seat.turn_cpu_ns()
-            if used > limits.turn_cpu_ms * _MS:
-                return faults.turn_cpu(used, limits.turn_cpu_ms * _MS)
-        if limits.game_cpu_ms is not None:
-            used = seat.process.cpu_ns()
-            if used > limits.game_cpu_ms * _MS:
-                return faults.bank(used, limits.game_cpu_ms * _MS, 0)
-        return None
 
     def _end_seat(self, number: int, fault: Fault, now: int) -> None:
         """End a bot that broke a limit; the logic learns that it is gone."""
@@ -371,14 +361,23 @@ class LogicPlay:
         outcome = decide(ended.scores, ended.ends, self._by_end, self._unasked, teams)
         self._emit_logs()
         self._frames.end([seat.score for seat in outcome.seats], outcome.to_json())
-        for seat in self.seats:
-            seat.log.emit(0, self._state, final=True)
+        self._close_logs()
         data = self._scratch.read(self._replay, REPLAY_BYTES)
         self._logic.end()
-        for line in attachment_lines(REPLAY, data) if data is not None else ():
-            self._output.write(line)
-            self._output.tick(time.monotonic_ns())
+        if data is not None:
+            self._frames.attach(REPLAY, data)
         return outcome
+
+    def _cut_short(self, now: int) -> Outcome:
+        """End all programs of a match that has shown enough."""
+        for number, seat in enumerate(self.seats):
+            if number in self._listen and not seat.meter.total and not seat.gone:
+                self._fault(number, End.STLE, mute(now - seat.clock.began))
+            seat.end()
+        self._logic.end()
+        self._emit_logs()
+        self._close_logs()
+        return ended_early([found[0][1] if found else None for found in self.faults], self._state)
 
     def _await_logic(self) -> None:
         """It may be about to end in order, its files written."""
@@ -389,6 +388,10 @@ class LogicPlay:
             self._poller.wait(_SOON_MS)
             if self._logic.left(now):
                 break
+
+    def _close_logs(self) -> None:
+        for seat in self.seats:
+            seat.log.emit(0, self._state, final=True)
 
     def _emit_logs(self) -> None:
         for seat in self.seats:

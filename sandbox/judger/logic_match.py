@@ -42,6 +42,7 @@ class LogicMatch(MatchPlay):
     def play(self) -> None:
         """Any exception is a fault of ours, or of the game's program, never a bot's."""
         began = time.monotonic_ns()
+        self._enough = self._enough_from(began)
         setup = self._job.setup
         self._output.write(self._header())
         outcome = self._play_logic(setup).in_match_order(setup)
@@ -57,7 +58,7 @@ class LogicMatch(MatchPlay):
             # All together: a start is slow, and no bot's turn pays for it.
             logic, *bots = self._spawn_all(indexes, stack)
             logs = [self._logs[index] for index in indexes]
-            play = LogicPlay(rules, logic, bots, logs, self._output, Poller())
+            play = LogicPlay(rules, logic, bots, logs, self._output, Poller(), self._enough)
             stack.callback(play.close)
             outcome = play.play()
             self._take_records(play, indexes)

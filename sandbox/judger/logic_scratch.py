@@ -13,7 +13,10 @@ from pathlib import Path
 
 from sandbox.errors import SandboxError
 from sandbox.isolation.base import HOME, Process
+from sandbox.limits import MIB
 
+REPLAY_BYTES = 32 * MIB
+"""A longer replay of the game's own is not kept."""
 _CHUNK = 1 << 20
 
 

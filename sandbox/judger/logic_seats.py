@@ -18,6 +18,7 @@ from sandbox.judger.poller import Poller
 from sandbox.judger.starvation import Starvation, Turn
 from sandbox.limits import MIB, Limits
 
+_MS = 1_000_000
 _CHUNK = 65536
 _LEAVING_NS = 200_000_000
 """The end of a pipe is seen a moment before the exit status of its last writer."""
@@ -276,6 +277,22 @@ class LogicSeat(Program):
             what = Excess("messages in one turn", MESSAGES_A_TURN, self.heard, "")
             words = f"sent {self.heard} messages in one turn; the limit is {MESSAGES_A_TURN}"
             return Fault(EndState.OUTPUT, words, what)
+        return None
+
+    def over(self, *, in_turn: bool) -> Fault | None:
+        """The backstop of the clocks: it computed for too long, on whatever processors.
+
+        ``in_turn``: the limit on CPU time of one turn holds now.
+        """
+        limits = self._limits
+        if flood := self.log.flood:
+            return flood
+        if in_turn and (used := self.turn_cpu_ns()) > limits.turn_cpu_ms * _MS:
+            return faults.turn_cpu(used, limits.turn_cpu_ms * _MS)
+        if limits.game_cpu_ms is not None:
+            used = self.process.cpu_ns()
+            if used > limits.game_cpu_ms * _MS:
+                return faults.bank(used, limits.game_cpu_ms * _MS, 0)
         return None
 
     def seen(self, fault: Fault) -> Fault:

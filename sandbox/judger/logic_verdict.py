@@ -43,6 +43,11 @@ def too_late(wall_ns: int, limit_ms: int, cpu_ns: int, excused_ns: int) -> Fault
     return Fault(EndState.TIMEOUT, found.detail, found.excess)
 
 
+def mute(wall_ns: int) -> Fault:
+    """A seat that had answered nothing when its match was ended early."""
+    return Fault(EndState.SILENT, f"no answer after {wall_ns // _MS} ms, when the match was ended")
+
+
 def decide(
     scores: Mapping[int, float],
     ends: Sequence[End],

@@ -14,9 +14,10 @@ from games.replay import FORMAT
 from sandbox.isolation.base import Backend, Process, Spec
 from sandbox.judger.clock import Clock
 from sandbox.judger.enclosure import Memory
-from sandbox.judger.game import MAX_NS, QUICK_NS, GamePlay, Room, Span
+from sandbox.judger.game import QUICK_NS, GamePlay, Room, Span
 from sandbox.judger.job import Job, JobError
 from sandbox.judger.output import Frames, Output, SeatLog
+from sandbox.judger.played import MAX_NS
 from sandbox.judger.poller import Poller
 from sandbox.judger.record import SeatRecord
 from sandbox.judger.seat import BotSeat
@@ -64,8 +65,7 @@ class MatchPlay:
         """`JobError` where the match cannot be set up; any other exception is a fault of ours."""
         job, game = self._job, self._game
         began = time.monotonic_ns()
-        if job.enough_s is not None:
-            self._enough = began + round(job.enough_s * 1e9)
+        self._enough = self._enough_from(began)
         outcomes: list[Outcome] = []
         setup = game.next_game(job.setup, outcomes)
         while setup is not None:
@@ -105,6 +105,11 @@ class MatchPlay:
             "span_us": (span.taken - span.asked) // 1000 if span.taken else 0,
             "asked_us": span.within // 1000,
         }
+
+    def _enough_from(self, began: int) -> int:
+        """When a match that began then has shown enough, by the monotonic clock."""
+        enough = self._job.enough_s
+        return MAX_NS if enough is None else began + round(enough * 1e9)
 
     def _header(self) -> JSON:
         job = self._job

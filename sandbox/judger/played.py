@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Final, Protocol
 
-from games.engine import Action, Engine, Fault, TurnLimits, Wants
+from games.engine import Action, Engine, Fault, Outcome, SeatOutcome, TurnLimits, Wants
 from games.wire import Wire
 from sandbox.isolation.base import Process
 from sandbox.judger.output import SeatLog
@@ -13,6 +14,18 @@ from sandbox.judger.turn_watch import TurnClock
 
 WAITING: Final = object()
 """What `PlayedSeat.reply` gives while the seat has neither answered nor failed."""
+MAX_NS = 2**63
+"""Later than every time of the monotonic clock."""
+
+
+def ended_early(noted: Sequence[Fault | None], turn: int) -> Outcome:
+    """The outcome of a match that the judger ends since it has shown enough: nobody has won.
+
+    ``noted`` has the first fault of each seat, None for a seat without one.
+    """
+    ends = [SeatOutcome.after(fault, rank=1, score=0, data={}) for fault in noted]
+    words = "ended early" if any(noted) else "ended early: all spoke the protocol"
+    return Outcome(tuple(ends), f"{words} until turn {turn}")
 
 
 class SeatClock(TurnClock, Protocol):

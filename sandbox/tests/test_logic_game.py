@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import json
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -292,6 +293,24 @@ def test_a_match_that_never_ends_is_ended():
     assert played.error == "the game's program did not end the match within 3 s"
     (error,) = played.of("error")
     assert error["game"]["endless"]
+
+
+def test_a_match_that_has_shown_enough_is_ended_without_a_winner():
+    job = job_of(player("say"), player("say"), rounds=10**9, watch=False)
+    with judger(replace(job, enough_s=1.5)) as running:
+        played = collect(running)
+    outcome = played.result["outcome"]
+    assert [(seat["rank"], seat["end"]) for seat in outcome["seats"]] == [(1, "ok"), (1, "ok")]
+    assert outcome["reason"].startswith("ended early: all spoke the protocol until turn ")
+    assert replay_of(played).frames > 1
+
+
+def test_a_bot_that_has_said_nothing_by_then_has_failed():
+    job = job_of(player("say"), player("always-late"), rounds=4, time=60)
+    with judger(replace(job, enough_s=1.5)) as running:
+        played = collect(running)
+    assert ends(played) == ["ok", "silent"]
+    assert played.result["outcome"]["reason"].startswith("ended early until turn ")
 
 
 def test_a_match_that_never_ends_is_the_games_fault_also_where_the_site_allows_less():
