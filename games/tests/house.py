@@ -6,7 +6,8 @@ import re
 import subprocess
 import sys
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import chain, cycle, islice
 from pathlib import Path
 
 import pytest
@@ -49,18 +50,25 @@ def ladder_bots(game: Game) -> list[str]:
 
 
 def assert_light_on(game: Game, ruleset: str, commands: Mapping[str, Command]) -> Outcome:
-    """In a whole match of the ruleset nobody fails or uses more than `LADDER_CPU_S`.
+    """In whole matches of the ruleset no house bot of the ladder fails or uses more than
+    `LADDER_CPU_S`; each plays at least once.
 
-    The two strongest house bots of the ladder take the seats in turn; the strongest has seat 0.
+    The outcome of the first match, in which the strongest has seat 0 and the next one seat 1.
     """
-    rules = game.ruleset(ruleset)
-    pair = ladder_bots(game)[:-3:-1]
-    names = [pair[seat % 2] for seat in range(rules.seats)]
-    spent, outcome = _match(game, names, ruleset, commands)
-    assert {seat.end for seat in outcome.seats} == {EndState.OK}
-    over = {seat: ms / 1000 for seat, ms in spent.items() if ms > 1000 * LADDER_CPU_S}
-    assert not over, (ruleset, names, over)
-    return outcome
+    outcomes = []
+    for names in _lineups(ladder_bots(game)[::-1], game.ruleset(ruleset).seats):
+        spent, outcome = _match(game, names, ruleset, commands)
+        assert {seat.end for seat in outcome.seats} == {EndState.OK}, names
+        over = {seat: ms / 1000 for seat, ms in spent.items() if ms > 1000 * LADDER_CPU_S}
+        assert not over, (ruleset, names, over)
+        outcomes.append(outcome)
+    return outcomes[0]
+
+
+def _lineups(names: Sequence[str], seats: int) -> Iterator[list[str]]:
+    """All names in as few matches as possible; seats that are left go to the first ones again."""
+    for first in range(0, len(names), seats):
+        yield [*islice(chain(names[first : first + seats], cycle(names)), seats)]
 
 
 def _match(
