@@ -108,7 +108,7 @@ def _whole(short: dict[str, JSON], derived: dict[str, JSON]) -> bytes:
 
 
 def expand(game: Game, compact: BinaryIO, target: BinaryIO, seconds: float) -> None:
-    """Write the replay again, within so many ``seconds``.
+    """Write the replay again, within ``seconds``.
 
     `NotReproducible` where the frames do not come out as they were, `ReplayError` where the bytes
     are damaged.

@@ -29,7 +29,7 @@ def raise_open_files() -> int:
 
 
 def most_connections(open_files: int) -> int:
-    """For a process that may open so many files."""
+    """For a process that may open ``open_files`` files."""
     return min(MOST, open_files - min(RESERVED, open_files // 4))
 
 

@@ -7,11 +7,11 @@ import environ
 _env = environ.Env()
 
 DISK_FLOOR_MB = _env.int("ARBITER_DISK_FLOOR_MB", default=500)
-"""Below so many free megabytes uploads are refused and no match or build begins."""
+"""Free megabytes below which uploads are refused and no match or build begins."""
 QUOTA_MB = _env.int("ARBITER_QUOTA_MB", default=500)
 """The most megabytes that sources, built programs and maps of one person take."""
 ARTIFACT_HOURS = _env.int("ARBITER_ARTIFACT_HOURS", default=24)
-"""A built program that nothing needs is removed after so many hours."""
+"""A built program that nothing needs is removed after this number of hours."""
 REPLAY_COMPACT_DAYS = _env.dict(
     "ARBITER_REPLAY_COMPACT_DAYS", {"value": int}, {"ladder": 30, "trial": 30, "proving": 7}
 )
@@ -21,4 +21,4 @@ REPLAY_KEEP_DAYS = _env.dict(
 )
 """Kind of match → days after which its replay and logs are removed; others are kept."""
 REPLAY_CACHE_MB = _env.int("ARBITER_REPLAY_CACHE_MB", default=200)
-"""Replays that were made whole again are kept on this machine up to so many megabytes."""
+"""Replays that were made whole again are kept on this machine up to this number of megabytes."""

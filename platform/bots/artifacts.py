@@ -121,7 +121,7 @@ def store(version: BotVersion, artifact: bytes, sha256: str) -> None:
 
 @transaction.atomic
 def not_built_again(version: BotVersion, failure: str) -> None:
-    """A build on demand failed: what waits for the program is told."""
+    """A build on demand failed: end what waits for the program."""
     failed = BotVersion.objects.filter(pk=version.pk, artifact_state=ArtifactState.BUILDING)
     if failed.update(artifact_state=ArtifactState.FAILED, build_finished=timezone.now()):
         artifact_failed.send(sender=BotVersion, version=version, failure=failure)

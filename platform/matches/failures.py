@@ -52,7 +52,7 @@ def give_back(claim: Claim, why: str, *, lost: bool = False) -> None:
 
     ``lost`` says that the try itself came to an end (its worker or judger was killed, the disk was
     full, the database away), which tells nothing about the match: it has many more tries then.
-    A match with people has no other: nobody shall play it again and again in vain.
+    A match with people is not tried again: they would play it in vain.
     """
     counter, most = ("losses", settings.MATCH_LOSSES) if lost else ("faults", settings.MATCH_FAULTS)
     with transaction.atomic():

@@ -17,12 +17,12 @@ from itertools import count
 SHORT_S = 30.0
 """Matches expected to take longer are long: they never get the last slot while others wait."""
 LINGER_S = 15.0
-"""A slot is kept for short matches so many seconds after the last one: the next game of an event
+"""Seconds for which a slot is kept for short matches after the last one: the next game of an event
 is made after the result of the one before, and would find a long match in its slot."""
 CREDIT_S = 120.0
 """Worker-seconds that a share may save up while no slot is allowed to it."""
 LEAST_S = 1.0
-"""A match that has run longer than expected takes at least so many seconds more."""
+"""Least remaining seconds of a match that has run longer than expected."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -156,7 +156,7 @@ class Floor:
         self.running[chosen.key] = Running(chosen.share, chosen.expected)
 
     def end(self, key: int | str, seconds: float) -> None:
-        """A match has ended after so many seconds."""
+        """A match has ended after ``seconds``."""
         account = self.accounts[self.running.pop(key).share]
         account.used += seconds / account.weight
 

@@ -38,7 +38,7 @@ OF_THE_MACHINE = (OSError, OperationalError, InterfaceError)
 STORE_PAUSES_S = (1.0, 3.0)
 """Before a result is offered to the database again; together less than a lease."""
 SPARE_TASKS = 4
-"""The sweep sends so many more than there are workers: each match that ends sends the next one."""
+"""Tasks that the sweep sends beyond the number of workers: each match that ends sends the next."""
 
 
 @shared_task

@@ -33,7 +33,7 @@ def run(given: argparse.Namespace) -> Status:
 
 
 def strength(game: Game, number: int) -> str:
-    """What is told of the strength of a house bot, numbered from 1."""
+    """The strength of a house bot in words, numbered from 1."""
     slow = ", slow" if game.house[number - 1].practice else ""
     return f"{number} of {len(game.house)}{slow}"
 

@@ -1,4 +1,4 @@
-"""What holds each wall, as the operator is told."""
+"""The table that tells the operator what holds each wall."""
 
 from __future__ import annotations
 

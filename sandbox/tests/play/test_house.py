@@ -1,4 +1,4 @@
-"""What an author is told who has another Python, another system, or no such bot."""
+"""What the runner prints with another Python, on another system, or without such a bot."""
 
 import re
 import subprocess
