@@ -188,7 +188,7 @@ BROKEN = {
     "notes.txt": (b"hello", "neither a zip nor a source"),
     "broken.zip": (b"PK\x03\x04 and then nothing", "zip"),
     "program.py": (b"\x7fELF\x02\x01\x01" + b"\0" * 64, "source"),
-    "archive.tar.gz": (b"\x1f\x8b\x08\x00" + b"\0" * 30, "zip"),
+    "archive.tar.gz": (b"\x1f\x8b\x08\x00" + b"\0" * 30, "damaged"),
 }
 
 

@@ -15,6 +15,8 @@ from django.utils import timezone
 from accounts.models import User
 from bots.models import Bot
 from bots.services import create_bot, upload_version
+from controls import services as controls
+from controls.models import Hold, Share
 from games.registry import GAMES
 from games.sources import house_files, kit_files
 from ladder.core.contest.plan import EventPlan, Feed, StagePlan
@@ -53,7 +55,12 @@ def _zip(files: dict[str, bytes]) -> io.BytesIO:
 
 
 def people() -> dict[str, Any]:
-    """Sixteen people, each with a bot of one of two games; the site builds and tries them."""
+    """Sixteen people, each with a bot of one of two games; the site builds and tries them.
+
+    The ladder is paused from the start: the contest has the machine, its season included.
+    """
+    organizer = User.objects.get(username="organizer")
+    controls.hold(Hold.Of.SHARE, Share.LADDER, organizer, "The contest has the machine.")
     for game, count in GAMES_OF.items():
         sources = _sources(game)
         for number in range(count):

@@ -188,6 +188,7 @@ def test_weights_are_changed_by_organizers_and_each_change_is_in_the_audit(olga,
 
 
 def test_a_share_without_a_row_begins_where_the_others_are():
+    services.accounts()
     ShareAccount.objects.filter(name="ladder").delete()
     ShareAccount.objects.update(used=50.0)
     assert services.accounts()[Share.LADDER].used == 50.0

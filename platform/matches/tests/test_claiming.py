@@ -44,6 +44,7 @@ def make(worm):
 
 @pytest.fixture
 def box():
+    controls.accounts()
     for name in BOX:
         controls.seen(name, "matches")
 

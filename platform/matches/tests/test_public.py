@@ -82,7 +82,7 @@ def test_the_api_shows_everybody_what_a_bot_did_and_its_owner_by_how_much(match,
             assert fault["excess"]["used"] == fault["excess"]["limit"] == 256
         else:
             assert figures == [None, None]
-        replay = gzip.decompress(client.get(body["replay"]["url"]).content).decode()
+        replay = gzip.decompress(client.get(body["replay"]["url"]).getvalue()).decode()
         assert f'"fault":"files","detail":"{WORDS}"' in replay
         assert not FIGURES.search(replay)
 

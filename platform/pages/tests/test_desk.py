@@ -166,7 +166,7 @@ def test_a_quiet_desk_says_so(client, olga):
 
 def test_a_bot_is_found_by_parts_of_its_name(client, olga, alices_bot):
     client.force_login(olga)
-    assert "alice/</span>" in client.get("/desk/?bot=ali wor").text
+    assert "alice/</bdi>" in client.get("/desk/?bot=ali wor").text
     assert "No bot is named like" in client.get("/desk/?bot=zzz").text
 
 

@@ -186,7 +186,7 @@ def test_the_file_has_the_standings_with_every_game(client, series):
     play(series, 0, 2)
     answer = client.get(f"{series.get_absolute_url()}standings.csv")
     assert answer["Content-Type"].startswith("text/csv")
-    first, second, third = csv.DictReader(io.StringIO(answer.text))
+    first, second, third = csv.DictReader(io.StringIO(answer.getvalue().decode("utf-8-sig")))
     assert (first["owner"], first["bot"], first["wins"], first["handicap"]) == (
         "alice",
         "ant",

@@ -24,7 +24,8 @@ def test_people_may_choose_it_in_a_room_and_see_what_it_is(house, client):
     assert "practice only" not in client.get("/bots/house/hunter/").content.decode()
 
 
-def test_the_event_of_a_new_site_is_entered_by_the_others(house):
+def test_the_event_of_a_new_site_is_entered_by_the_others(house, monkeypatch):
+    monkeypatch.setattr("pages.demo.GAMES", {"snake": SNAKE})
     User.objects.create_superuser("organizer", "organizer@example.org", "a-secret-1")
     event = ensure_event()
     assert event is not None
