@@ -31,6 +31,7 @@ WORDS: Mapping[str, tuple[str, str]] = {
     "match_bytes": ("Standard output in one match", "bytes"),
     "unread_bytes": ("Messages sent to the bot and not read by it", "bytes"),
     "stderr_bytes": ("Standard error of a match that is kept; more is dropped", "bytes"),
+    "stderr_match_bytes": ("Standard error in one match; more ends the bot's game", "bytes"),
 }
 """Field of `Limits` → what it bounds, and its unit."""
 ALWAYS_OWN = ("turn_cpu_ms", "turn_wall_ms", "game_cpu_ms", "memory_mb")

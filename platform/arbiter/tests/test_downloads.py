@@ -101,6 +101,7 @@ async def test_the_asynchronous_server_reads_a_table_while_it_sends_it():
     assert b"".join(rest).endswith(b"999\n")
 
 
+@pytest.mark.django_db  # the end of an answer closes old connections
 async def test_the_asynchronous_server_reads_a_file_while_it_sends_it(file):
     answer: Any = download(AsyncRequestFactory().get("/"), SECRET, file)
     assert answer.is_async
