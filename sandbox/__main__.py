@@ -25,7 +25,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     if sys.version_info < OLDEST:
         return _refuse(f"this is Python {sys.version.split()[0]}; 3.11 is needed.", _advice())
     try:
-        # Only now: a Python that lacks packages is told which, and what to do.
+        # Not at the top: where a package is missing, the message below names it.
         from sandbox.play.parser import parser
     except ModuleNotFoundError as missing:
         return _refuse(f"this Python lacks the package {missing.name}.", _advice())

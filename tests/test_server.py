@@ -125,7 +125,7 @@ def vanish(client: socket.socket) -> None:
 
 
 def visit(port: int, path: str, patience: float, cookie: str = "") -> None:
-    """Open a socket, ask for everything, and vanish after so many seconds."""
+    """Open a socket, ask for everything, and vanish after ``patience`` seconds."""
     client = socket.create_connection(("127.0.0.1", port), timeout=20)
     client.sendall(UPGRADE.format(path=path, cookie=cookie).encode())
     if patience:

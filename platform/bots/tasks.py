@@ -11,12 +11,11 @@ import time
 from collections.abc import Sequence
 from datetime import timedelta
 from pathlib import Path
-from typing import Any
 
 from celery import shared_task
 from django.utils import timezone
 
-from arbiter.celery import app
+from arbiter import queues
 from arbiter.streams import StreamWriter, build_key
 from arbiter.workers import is_dead, remove_groups
 from bots import artifacts, building, services
@@ -35,7 +34,7 @@ STUCK_AFTER = timedelta(seconds=2 * BUILDS.wall_s + 120)
 compiler prepares before the first such build as long again.  One that died on the machine where
 the sweep runs is found sooner."""
 CALLED_WITHIN = timedelta(seconds=60)
-"""For a version that has waited longer, the call to build it may have been lost."""
+"""For a version that has waited longer, the task to build it may have been lost."""
 
 
 @shared_task
@@ -127,15 +126,12 @@ def sweep() -> None:
             remove_groups()
             services.build_lost(version)
     building.forget_requests()
-    if space.is_low():  # calls would find nothing to begin
+    if space.is_low():  # tasks would find nothing to begin
         return
     late_ones = (
         building.waiting()
         .exclude(state=BotVersion.State.WAITING, created__gte=now - CALLED_WITHIN)
         .count()
     )
-    with app.connection_for_write() as broker:
-        channel: Any = broker.default_channel
-        called = channel.client.llen("builds")
-    for _ in range(min(late_ones - called, 100)):
+    for _ in range(min(late_ones - queues.length("builds"), 100)):
         building.call_worker()

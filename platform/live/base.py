@@ -60,7 +60,7 @@ class Socket(AsyncWebsocketConsumer):
     def start(self, work: Coroutine[Any, Any, None]) -> asyncio.Task[None]:
         """Do something beside the messages from the client, at most until it leaves.
 
-        A failure is logged, and the client is told before the socket is closed.
+        A failure is logged and sent to the client before the socket is closed.
         """
         task = asyncio.create_task(self._guard(work))
         self._tasks.add(task)

@@ -374,7 +374,7 @@ class Relay:
     # The end
 
     def _silent_ends(self) -> int:
-        """When a logic has said nothing for too long.  Each error that it is told gives it the
+        """When a logic has said nothing for too long.  Each error that is sent to it gives it the
         time again: there are few of them in a period."""
         return self._heard + int(self._limits.silent_s * _SECOND)
 

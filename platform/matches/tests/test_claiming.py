@@ -56,7 +56,7 @@ def take(worker):
 
 
 def finish(match, seconds):
-    """The match ends, after so many seconds."""
+    """The match ends after this time."""
     now = timezone.now()
     began = now - timedelta(seconds=seconds)
     Match.objects.filter(pk=match.pk).update(state="finished", started=began, finished=now)

@@ -64,7 +64,7 @@ class Hall:
             self.simulation.add(Waiting(key, share, self.rng.choice(self.lengths[share])))
 
     def play(self, seconds, supplied, depth=6):
-        """Let so many seconds pass, in which ``supplied`` kinds always have something waiting."""
+        """Let this time pass, in which ``supplied`` kinds always have something waiting."""
         end = self.simulation.now + seconds
         while self.simulation.now < end:
             for share in supplied:
