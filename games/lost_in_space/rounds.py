@@ -33,7 +33,10 @@ def enter_turn(world: World, news: News) -> bool:
 
 
 def begin_turn(world: World, news: News) -> Wants | None:
-    """The small turn of `World.acting` begins: what it waits for; None: it does not take place."""
+    """The small turn of `World.acting` begins: what it waits for, None for nothing at all.
+
+    The others learn that it begins, unless the player was gone before; who escapes in it is gone.
+    """
     player = world.acting
     if not player.told:
         return None
@@ -43,6 +46,7 @@ def begin_turn(world: World, news: News) -> Wants | None:
         player.countdown -= 1
         if not player.countdown:
             _escape(world, news, player)
+            news.begin(player)
             return None
     elif player.coming is not None and player.status is Status.ALIVE:
         _get_key(world, news, player)

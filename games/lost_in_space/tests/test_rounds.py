@@ -102,6 +102,7 @@ def test_the_countdown_takes_two_own_turns():
     assert (player.status, player.left) == (Status.ESCAPED, 9)
     assert told.to(0) == [{"say": {"type": "escaped"}}]
     assert told.off(3) == [["escaped"]]
+    assert told.to(3)[-1] == {"begin": 9, "playerid": 0}, "the small turn begins for the others"
 
 
 def test_the_key_of_a_machine_arrives_with_a_point():

@@ -175,7 +175,6 @@ class Table:
                 self.tell(seat, {"type": "escaped"})
                 self.off(self.others(seat), ["escaped"])
                 seat.status, seat.left = Status.ESCAPED, self.round
-                return False
         elif seat.coming is not None:
             seat.keys.add(seat.coming)
             seat.score += 1
@@ -184,6 +183,8 @@ class Table:
         for other in self.others(seat):
             begun = {"type": "roundbegin", "state": self.round, "inturn": self.turn}
             self.tell(other, begun)
+        if seat.status is Status.ESCAPED:
+            return False
         self.tell(seat, self.long_begin(seat))
         plays = seat.status in (Status.ALIVE, Status.COUNTDOWN)
         self.waits = Waits.WORD if seat.status is Status.COUNTDOWN else Waits.ANSWER
