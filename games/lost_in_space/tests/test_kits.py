@@ -210,6 +210,17 @@ def test_the_station_of_the_kit_is_that_of_the_rules(kit):
     assert (table.STOCK, table.REFILL) == (state.STOCK, rules.REFILL)
 
 
+def test_the_turn_in_which_somebody_escapes_begins_for_the_others_in_play_py(kit):
+    table = kit["table"].Table()
+    seat = table.seats[0]
+    seat.status, seat.countdown = kit["definition"].Status.COUNTDOWN, 1
+    table.post.clear()
+    assert not table.begin_turn()
+    begun = {"type": "roundbegin", "state": 1, "inturn": 0}
+    assert [told for told, message in table.post if message == begun] == [1, 2, 3]
+    assert [message for told, message in table.post if told == 0] == [{"type": "escaped"}]
+
+
 def test_a_way_closes_with_its_zone_and_is_told_so(kit):
     station = kit["station"]
     warehouse = (2, 3, 1)
@@ -242,6 +253,34 @@ def test_the_view_shows_the_own_layer_with_what_stands_and_lies_there(kit):
     assert client.get_escape_pos() == (3, 3, 0)
     with pytest.raises(ValueError, match="no player 4"):
         client.get_other_pos(4)
+
+
+def test_places_are_lists_as_the_manual_has_them_and_can_be_keys(kit):
+    client = kit["client"].Client(Link(kit, lambda _: None))
+    client.know.hear({"type": "id", "id": 1, "birth_pos": [6, 0]})
+    client.know.me.tools.landmine_pos.append(kit["station"].place([5, 1, 1]))
+    node, edge = client.view.self_nodes[0], client.view.self_edges[0]
+    near = client.get_neighbors([6, 0, 1])
+    single = [client.get_my_pos(), client.get_other_pos(2), client.get_spawn_pos(3)]
+    places = [*single, client.get_escape_pos(), *near, *client.get_landmine_pos()]
+    for place in [*places, node.pos, edge.stpos, edge.edpos]:
+        assert isinstance(place, list)
+        assert json.loads(json.dumps(place)) == place == tuple(place)
+    assert client.get_my_pos() == [6, 0, 1]
+    assert [5, 0, 1] in near
+    assert kit["station"].MACHINES[client.get_my_pos()] == 1
+    assert client.get_my_pos() != [6, 1, 1]
+
+
+def test_a_place_that_a_call_returns_is_the_authors_to_change(kit):
+    client = kit["client"].Client(Link(kit, lambda _: None))
+    calls = (client.get_my_pos, client.get_escape_pos, lambda: client.get_spawn_pos(3))
+    for call in (*calls, lambda: client.get_other_pos(2), lambda: client.view.self_nodes[0].pos):
+        before = list(call())
+        call()[0] += 1
+        assert call() == before
+    client.get_neighbors([6, 0, 1])[0][0] += 1
+    assert client.get_neighbors([6, 0, 1]) == [[5, 0, 1], [6, 1, 1]]
 
 
 def test_what_is_none_of_the_games_actions_is_not_even_sent(kit, capfd):

@@ -18,7 +18,7 @@ _SPELT = {"Landmine": "LandMine"}
 
 
 class Client:
-    """One player.  Places are ``(x, y, z)``, given and taken; lists are taken, too.
+    """One player.  Places are lists, ``[x, y, z]``; those that a call returns are yours to change.
 
     What an action returns is the referee's reply, a dict with ``success``; a refused action
     changes nothing.  When the turn is over, by `end_turn` or because an action has ended it,
@@ -44,15 +44,15 @@ class Client:
         return self.know.id
 
     def get_my_pos(self) -> Pos:
-        return self.know.me.pos
+        return place_of(self.know.me.pos)
 
     def get_my_hp(self) -> int:
         return self.know.me.hp
 
     def get_other_pos(self, player_id: int) -> Pos:
-        """``(-1, -1, -1)`` where you do not see that player."""
+        """``[-1, -1, -1]`` where you do not see that player."""
         player = self._player(player_id)
-        return player.pos if player.up else NOWHERE
+        return place_of(player.pos if player.up else NOWHERE)
 
     def get_other_hp(self, player_id: int) -> int:
         """0 of the dead, -1 where you do not see that player."""
@@ -72,27 +72,27 @@ class Client:
 
     def get_landmine_pos(self) -> list[Pos]:
         """Where mines of yours lie, oldest first."""
-        return list(self.know.me.tools.landmine_pos)
+        return _copies(self.know.me.tools.landmine_pos)
 
     def get_sticky_pos(self) -> list[Pos]:
         """Where slimes of yours lie, oldest first."""
-        return list(self.know.me.tools.sticky_pos)
+        return _copies(self.know.me.tools.sticky_pos)
 
     def get_spawn_pos(self, x: int) -> Pos:
         """Where player ``x`` began, and returns."""
-        return SPAWNS[x]
+        return place_of(SPAWNS[x])
 
     def get_escape_pos(self) -> Pos:
-        return CAPSULE
+        return place_of(CAPSULE)
 
     def get_neighbors(self, pos: Iterable[int]) -> list[Pos]:
         """Places that are open now and one move away, by passage or by lift.  Attacks, detection
         and blinks reach those of ``pos``'s own layer."""
-        return ways(place_of(pos), self.know.round)
+        return _copies(ways(place_of(pos), self.know.round))
 
     def get_boxes(self) -> list[Pos]:
         """Where boxes lie on your layer."""
-        return sorted(self.know.boxes)
+        return _copies(sorted(self.know.boxes))
 
     def get_round(self) -> int:
         return self.know.round
@@ -117,7 +117,8 @@ class Client:
     def view(self) -> View:
         z = self.know.me.pos[2]
         nodes = [pos for pos in PASSAGES if pos[2] == z]
-        edges = [Edge(a, b) for a in nodes for b in ways(a, self.know.round) if b > a or b[2] != z]
+        both = [(a, b) for a in nodes for b in ways(a, self.know.round) if b > a or b[2] != z]
+        edges = [Edge(place_of(a), place_of(b)) for a, b in both]
         return View([self._node(pos) for pos in nodes], edges)
 
     def _node(self, pos: Pos) -> Node:
@@ -129,7 +130,7 @@ class Client:
             "Elevator": pos in STOPS,
         }
         standing = [player.id for player in self.know.players if player.up and player.pos == pos]
-        return Node(pos, [name for name, is_there in there.items() if is_there], standing)
+        return Node(place_of(pos), [name for name, is_there in there.items() if is_there], standing)
 
     def _player(self, player_id: int) -> Player:
         if player_id not in range(len(self.know.players)):
@@ -241,6 +242,10 @@ class Client:
         else:
             self.play()
         self.end_turn()
+
+
+def _copies(places: Iterable[Pos]) -> list[Pos]:
+    return [place_of(pos) for pos in places]
 
 
 def _place(pos: Iterable[int] | None) -> list[int] | None:

@@ -1,6 +1,6 @@
 """What you know: the types of the manual.  You only read them; the referee has the truth.
 
-A place is ``(x, y, z)`` everywhere in this kit, as on the wire: x grows upwards and y to the right
+A place is ``[x, y, z]`` everywhere in this kit, as on the wire: x grows upwards and y to the right
 as the station is drawn, z is the layer from 0, the top one.
 """
 
@@ -9,9 +9,25 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from enum import IntEnum
 
-Pos = tuple[int, int, int]
 
-NOWHERE: Pos = (-1, -1, -1)
+class Pos(list[int]):
+    """A place: a list of three numbers, which a dict or a set can hold, too.
+
+    It equals the list and the tuple of the same numbers.  Do not change one that a dict or a set
+    holds; the calls of `client.Client` return copies, which are yours.
+    """
+
+    def __eq__(self, other: object) -> bool:
+        return list.__eq__(self, list(other) if isinstance(other, tuple) else other)
+
+    def __ne__(self, other: object) -> bool:
+        return not self == other
+
+    def __hash__(self) -> int:
+        return hash(tuple(self))
+
+
+NOWHERE = Pos((-1, -1, -1))
 """The place of somebody whom you do not see."""
 UNKNOWN = -1
 """The hit points of somebody whom you do not see."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections import deque
-from collections.abc import Collection, Iterable
+from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -15,9 +15,9 @@ PLAN: dict[str, Any] = json.loads(Path(__file__).with_name("station.json").read_
 
 
 def place(numbers: Iterable[Any]) -> Pos:
-    """ValueError or TypeError where these are not three numbers."""
+    """A place of its own; ValueError or TypeError where these are not three numbers."""
     x, y, z = map(int, numbers)
-    return x, y, z
+    return Pos((x, y, z))
 
 
 def _passages() -> dict[Pos, list[Pos]]:
@@ -75,17 +75,20 @@ def ways(pos: Pos, now: int) -> list[Pos]:
     return passages(pos, now) + [to for to in STOPS.get(pos, ()) if is_open(to, now)]
 
 
-def distances(goals: Iterable[Pos], now: int, avoid: Collection[Pos] = ()) -> dict[Pos, int]:
+def distances(
+    goals: Iterable[Iterable[int]], now: int, avoid: Iterable[Iterable[int]] = ()
+) -> dict[Pos, int]:
     """Moves from every place to the nearest goal, on ways that are open in round ``now``.
 
     Nobody goes through ``avoid``; places from which there is no way are left out.
     """
-    found = {goal: 0 for goal in goals if is_open(goal, now)}
+    found = {goal: 0 for goal in map(place, goals) if is_open(goal, now)}
+    barred = set(map(place, avoid))
     queue = deque(found)
     while queue:
         here = queue.popleft()
         for near in ways(here, now):
-            if near not in found and near not in avoid:
+            if near not in found and near not in barred:
                 found[near] = found[here] + 1
                 queue.append(near)
     return found
