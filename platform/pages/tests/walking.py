@@ -1,0 +1,87 @@
+"""A site with something on every page, and a walk along its links."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from html import unescape
+from itertools import pairwise
+from urllib.parse import urldefrag, urlsplit
+
+import pytest
+from django.test import Client
+from django.urls import resolve
+
+from accounts.models import User
+from bots.models import Bot
+from ladder import official
+from ladder.core.contest.plan import Feed, Kind
+from ladder.events.tests.steps import authors, begin, open_event, play_all, stage
+from ladder.models import RatedMatch
+from ladder.services import current_season, ensure_seasons
+from ladder.tests.play import RULESET, add_version, finish
+from ladder.trials.tests import steps as trials
+from matches.services import create_match
+from pages.tests.addresses import makes_downloads
+
+NOT_WALKED = re.compile(r"/(static|desk/admin|accounts/logout|api/v1)(/|$)")
+
+
+@pytest.fixture
+def furnished(redis_client, alice, olga):
+    """The bots of a site with a ladder, events and a comparison of alice's."""
+    return furnish(alice, olga)
+
+
+def furnish(author: User, organizer: User) -> list[Bot]:
+    ensure_seasons()
+    bots = authors(5)
+    Bot.objects.filter(pk=bots[0].pk).update(owner=author)
+    bots[0].refresh_from_db()
+    season = current_season("snake", RULESET)
+    for first, second in [*pairwise(bots[:4]), (bots[0], bots[3])]:
+        versions = [first.active_version, second.active_version]
+        match = create_match("snake", RULESET, "ladder", versions)
+        RatedMatch.objects.create(match=match, season=season)
+        finish(match, [1, 2])
+    assert season is not None
+    official.refit(season)
+    league = stage("league", Kind.ROUND_ROBIN)
+    play_all(begin(organizer, bots[:4], league, stage("cup", Kind.DOUBLE, Feed("league", 4))))
+    open_event(organizer, stage("later", Kind.SWISS))
+    newer, older = add_version(bots[0], active=False), bots[0].active_version
+    trials.win(trials.begin(author, newer, older, RULESET), 3, share=0.5)
+    return bots
+
+
+def walk(client: Client, *starts: str, most: int = 1) -> dict[str, str]:
+    """Pages that links lead to, by their addresses: their sources.  ``most`` of each kind.
+    A link that leads nowhere fails the test."""
+    found: dict[str, str] = {}
+    count: Counter[str] = Counter()
+    left = list(starts)
+    seen = set(left)
+    while left:
+        path = left.pop(0)
+        view = resolve(urlsplit(path).path)
+        kind = view.view_name
+        if count[kind] >= most or makes_downloads(view.func):
+            continue
+        count[kind] += 1
+        answer = client.get(path)
+        if answer.streaming or not answer.headers.get("Content-Type", "").startswith("text/html"):
+            continue
+        if 300 <= answer.status_code < 400:
+            continue
+        # The page of the site's health says that no worker runs here.
+        expected = 503 if kind == "status" else 200
+        assert answer.status_code == expected, f"{path} answers {answer.status_code}"
+        found[path] = answer.text
+        for link in re.findall(r'<a [^>]*?href="([^"]+)"', found[path]):
+            there = urldefrag(unescape(link)).url
+            there = f"{urlsplit(path).path}{there}" if there.startswith("?") else there
+            local = there.startswith("/") and not there.startswith("//")
+            if local and there not in seen and not NOT_WALKED.match(there):
+                seen.add(there)
+                left.append(there)
+    return found
