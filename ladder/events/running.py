@@ -127,7 +127,7 @@ def _begin(stage: Stage) -> None:
         stage.state, stage.ended = Stage.State.SKIPPED, timezone.now()
         stage.save()
         return
-    dealt = going_on.groups(order, _group_count(stage, len(order)))
+    dealt = going_on.groups_of(stage.planned, order)
     _seat(stage, dealt, frozen, ratings)
     stage.state = Stage.State.RUNNING
     stage.save()
@@ -135,10 +135,6 @@ def _begin(stage: Stage) -> None:
         _launch(stage)
     elif stage.kind is Kind.LADDER:
         seasons.open_for(stage)
-
-
-def _group_count(stage: Stage, entrants: int) -> int:
-    return stage.planned.options.groups if stage.kind.grouped else 1
 
 
 def entrants_of(
@@ -152,9 +148,15 @@ def entrants_of(
 
 def final_places(stage: Stage) -> list[Placed]:
     """The table of a stage that is over, as it was kept."""
+    met = stage.kind is not Kind.LADDER and stage.state != Stage.State.SKIPPED
     rows = stage.entries.exclude(place=None).select_related("entry")
     return [
-        Placed(row.entry_id, row.place or 0, row.entry.disqualified_at is not None)
+        Placed(
+            row.entry_id,
+            row.place or 0,
+            row.entry.disqualified_at is not None,
+            row.group if met else None,
+        )
         for row in rows.order_by("place", "seed")
     ]
 

@@ -7,7 +7,16 @@ from typing import Any
 
 from django import forms
 
-from ladder.core.contest.plan import EventPlan, Feed, Kind, Options, Reveal, Seeding, StagePlan
+from ladder.core.contest.plan import (
+    LEAST_GROUP,
+    EventPlan,
+    Feed,
+    Kind,
+    Options,
+    Reveal,
+    Seeding,
+    StagePlan,
+)
 from ladder.core.stages.contract import TieBreak
 from pages.event_plan_forms import read_rules, rules_choices
 
@@ -58,7 +67,13 @@ class StageForm(forms.Form):
         label="Results are shown to", choices=[(r.value, REVEALS[r]) for r in Reveal]
     )
     games = forms.IntegerField(label="Games of an encounter", min_value=1, initial=2)
-    groups = forms.IntegerField(label="Groups", min_value=1, initial=1)
+    groups = forms.IntegerField(label="Groups at most", min_value=1, initial=1)
+    group_size = forms.IntegerField(
+        label="Bots per group, at least",
+        min_value=2,
+        initial=LEAST_GROUP,
+        help_text="There are fewer groups where one would have fewer bots.",
+    )
     rounds = forms.IntegerField(
         label="Rounds", min_value=0, initial=0, help_text="Of a Swiss system; 0: as many as fit."
     )
@@ -212,6 +227,7 @@ _PLAIN = (
     "rounds",
     "cycles",
     "groups",
+    "group_size",
     "third_place",
     "reset",
     "extra",

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from ladder.core.contest.plan import EventPlan, Feed, Seeding, StagePlan
+from ladder.core.contest.bracket_seeding import Origin, spread
+from ladder.core.contest.plan import LEAST_GROUP, EventPlan, Feed, Seeding, StagePlan
 
 Entrants = tuple[int, ...]
 """Ids of an event's entries."""
@@ -13,11 +14,16 @@ Entrants = tuple[int, ...]
 
 @dataclass(frozen=True, slots=True)
 class Placed:
-    """One line of a stage's table: an entry and its place, which equals share."""
+    """One line of a stage's table: an entry and its place, which equals share.
+
+    ``group`` is the number of the group in which it met others; None where there is none, as in a
+    season of the ladder.
+    """
 
     entry: int
     place: int
     out: bool = False
+    group: int | None = None
 
 
 Table = Sequence[Placed]
@@ -34,38 +40,49 @@ def entrants(
 
     ``registered`` has the entries that may play its game, in the order of their registration;
     ``tables`` those of the stages that feed it.  Who was disqualified does not go on.  Among equal
-    ratings, and where there are none, the order of the feeds decides.
+    ratings, and where there are none, the order of the feeds decides.  In a bracket those who come
+    from the same group of the same stage are kept apart as `bracket_seeding` says.
     """
-    found: dict[int, None] = {}
+    origins: dict[int, Origin] = {}
     for feed in stage.feeds:
-        for entry in _fed(feed, registered, tables, found):
-            found.setdefault(entry)
+        for row in _fed(feed, registered, tables, origins):
+            met = None if row.group is None else (feed.source, row.group)
+            origins.setdefault(row.entry, met)
     allowed = set(registered)
-    order = [entry for entry in found if entry in allowed]
+    order = [entry for entry in origins if entry in allowed]
     if stage.seeding is Seeding.RATING:
         order.sort(key=lambda entry: -ratings.get(entry, float("-inf")))
+    if stage.kind.is_bracket:
+        order = [order[at] for at in spread([origins[entry] for entry in order])]
     return tuple(order)
 
 
 def _fed(
-    feed: Feed, registered: Sequence[int], tables: Mapping[str, Table], inside: Mapping[int, None]
-) -> list[int]:
+    feed: Feed, registered: Sequence[int], tables: Mapping[str, Table], inside: Mapping[int, Origin]
+) -> list[Placed]:
     if feed.source is None:
-        line = list(registered)
+        line = [Placed(entry, number) for number, entry in enumerate(registered, 1)]
     else:
-        line = [each.entry for each in tables[feed.source] if not each.out]
+        line = [each for each in tables[feed.source] if not each.out]
     line = line[feed.first - 1 :]
     if feed.pass_on:
-        line = [entry for entry in line if entry not in inside]
+        line = [row for row in line if row.entry not in inside]
     return line if feed.count is None else line[: feed.count]
 
 
-def groups(order: Entrants, count: int) -> list[Entrants]:
+def groups_of(stage: StagePlan, order: Entrants) -> list[Entrants]:
+    """The groups that a stage plays in; one where its kind has no groups."""
+    options = stage.options
+    return groups(order, options.groups if stage.kind.grouped else 1, options.group_size)
+
+
+def groups(order: Entrants, count: int, least: int = LEAST_GROUP) -> list[Entrants]:
     """``count`` groups of nearly equal size, dealt out in a snake: 1 2 3, 3 2 1, 1 2 3 …
 
-    Fewer where there are not two entrants for each.
+    Fewer, as many as there can be, where a group would have fewer than ``least`` entrants: ten
+    entrants make at most three groups of three or more (4, 3, 3), and two of four or more (5, 5).
     """
-    count = max(1, min(count, len(order) // 2))
+    count = max(1, min(count, len(order) // least))
     found: list[list[int]] = [[] for _ in range(count)]
     for at, entry in enumerate(order):
         row, column = divmod(at, count)
@@ -79,11 +96,11 @@ def merged(tables: Sequence[Table]) -> list[Placed]:
     rows = [(row.out, row.place, number, row) for number, t in enumerate(tables) for row in t]
     rows.sort(key=lambda each: each[:3])
     found: list[Placed] = []
-    for at, (out, place, _, row) in enumerate(rows):
+    for at, (out, place, number, row) in enumerate(rows):
         if at and rows[at - 1][:2] == (out, place):
-            found.append(Placed(row.entry, found[-1].place, out))
+            found.append(Placed(row.entry, found[-1].place, out, number))
         else:
-            found.append(Placed(row.entry, at + 1, out))
+            found.append(Placed(row.entry, at + 1, out, number))
     return found
 
 

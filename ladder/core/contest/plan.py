@@ -17,6 +17,8 @@ MOST_STAGES = 30
 MOST_ENTRANTS = 512
 LONGEST_SERIES = 300
 MOST_GROUPS = 32
+LEAST_GROUP = 3
+"""Entrants of a group, at least, if a stage does not say otherwise."""
 
 
 class Kind(StrEnum):
@@ -91,6 +93,9 @@ class Feed:
 class Options:
     """What a stage of any kind can be told; each kind reads what concerns it.
 
+    ``groups`` is the most groups that entrants are split into: there are fewer where one would have
+    fewer than ``group_size`` entrants.
+
     ``games`` per encounter; ``rounds`` (0: as many as fit), ``cycles``, ``third_place``, ``reset``,
     ``extra`` and ``tie_breaks`` as in `ladder.core.stages.contract.Terms`; ``winners``,
     ``most_games`` and ``patience`` as in `ladder.core.series.Terms`.  ``new_season`` opens a season
@@ -102,6 +107,7 @@ class Options:
     rounds: int = 0
     cycles: int = 1
     groups: int = 1
+    group_size: int = LEAST_GROUP
     third_place: bool = False
     reset: bool = True
     extra: int = 4
@@ -260,6 +266,7 @@ def _of_stage(stage: StagePlan) -> Iterator[Problem]:
         ("rounds", options.rounds, 0, 40),
         ("cycles", options.cycles, 1, 10),
         ("groups", options.groups, 1, MOST_GROUPS),
+        ("group_size", options.group_size, 2, MOST_ENTRANTS),
         ("extra", options.extra, 0, 20),
         ("winners", options.winners, 1, MOST_ENTRANTS),
         ("most_games", options.most_games, 1, LONGEST_SERIES),

@@ -122,11 +122,10 @@ class _Run:
         if self.stage.kind is Kind.LADDER:
             order = sorted(self.who, key=lambda entry: -self.strengths[entry])
             return [Placed(entry, place) for place, entry in enumerate(order, 1)], season_games
-        count = self.stage.options.groups if self.stage.kind.grouped else 1
         play: Callable[[going_on.Entrants], tuple[list[Placed], int]] = (
             self._series if self.stage.kind is Kind.SERIES else self._encounters
         )
-        done = [play(group) for group in going_on.groups(self.who, count)]
+        done = [play(group) for group in going_on.groups_of(self.stage, self.who)]
         return going_on.merged([table for table, _ in done]), sum(games for _, games in done)
 
     def _lots(self, group: going_on.Entrants) -> Lots:

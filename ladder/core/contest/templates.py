@@ -122,11 +122,10 @@ def _brawls(choice: Choice) -> list[StagePlan]:
 
 
 def groups_and_cup(choice: Choice) -> EventPlan:
-    """Four groups, each against each; the first two of each play a cup."""
+    """Up to four groups of four or more, each against each; the first eight play a cup."""
     own = choice.prefix
-    groups = _stage(
-        f"{own}groups", "Groups", choice.rules, Kind.ROUND_ROBIN, Options(groups=4), begins=0
-    )
+    split = Options(groups=4, group_size=4)
+    groups = _stage(f"{own}groups", "Groups", choice.rules, Kind.ROUND_ROBIN, split, begins=0)
     cup = _stage(
         f"{own}cup",
         "Cup",
@@ -220,7 +219,8 @@ TEMPLATES = (
     Template(
         "cup",
         "Groups and cup",
-        "Four groups in which everybody meets everybody; the first two of each play a cup.",
+        "Up to four groups of at least four bots, in which everybody meets everybody. The best "
+        "eight play a cup, in which bots of one group meet as late as possible.",
         groups_and_cup,
         two_sides=True,
     ),

@@ -73,6 +73,19 @@ def test_the_first_of_a_group_stage_play_a_cup(olga, bots):
     assert event.state == Event.State.FINISHED
 
 
+def test_bots_of_one_group_do_not_meet_before_the_final_of_a_cup_of_four(olga, bots):
+    groups = league("groups", options={"groups": 2})
+    cup = stage("cup", Kind.SINGLE, Feed("groups", 4), seeding=Seeding.ORDER)
+    event = begin(olga, bots, groups, cup)
+    play_all(event)
+    first, second = event.stages.all()
+    group = {row.entry_id: row.group for row in first.entries.all()}
+    seated = [row.entry_id for row in second.entries.order_by("number")]
+    for semi_final in second.encounters.filter(round=1):
+        one, two = (group[seated[number]] for number in semi_final.entrants)
+        assert one != two
+
+
 def test_a_draw_in_a_cup_is_played_on_and_then_the_better_seed_has_won(olga, bots):
     cup = stage("cup", Kind.SINGLE, options={"extra": 2})
     event = begin(olga, bots[:2], cup)

@@ -127,6 +127,7 @@ def given_stage(**more):
         "reveal": "public",
         "games": 2,
         "groups": 1,
+        "group_size": 3,
         "rounds": 0,
         "cycles": 1,
         "extra": 4,

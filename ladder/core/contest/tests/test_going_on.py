@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from hypothesis import given
 from hypothesis import strategies as st
 
 from ladder.core.contest.going_on import Placed, entrants, final_table, groups, merged
 from ladder.core.contest.plan import EventPlan, Feed, Kind, Seeding, StagePlan
+from ladder.core.stages.bracket import first_pairs
 
 ALL = tuple(range(10, 20))
 
@@ -52,22 +55,55 @@ def test_who_may_not_play_any_more_does_not_go_on():
 
 
 def test_groups_are_dealt_in_a_snake():
-    assert groups(tuple(range(8)), 3) == [(0, 5, 6), (1, 4, 7), (2, 3)]
+    assert groups(tuple(range(8)), 3, 2) == [(0, 5, 6), (1, 4, 7), (2, 3)]
 
 
-@given(st.integers(2, 40), st.integers(1, 12))
-def test_groups_differ_by_one_at_most_and_nobody_is_alone(count, wanted):
-    found = groups(tuple(range(count)), wanted)
+def test_there_are_fewer_groups_where_one_would_be_too_small():
+    def sizes(count, wanted, least):
+        return sorted(len(group) for group in groups(tuple(range(count)), wanted, least))
+
+    assert sizes(10, 4, 2) == [2, 2, 3, 3]
+    assert sizes(10, 4, 3) == [3, 3, 4]
+    assert sizes(10, 4, 4) == [5, 5]
+    assert sizes(3, 4, 4) == [3]
+
+
+@given(st.integers(2, 40), st.integers(1, 12), st.integers(2, 6))
+def test_groups_differ_by_one_at_most_and_have_the_least_size(count, wanted, least):
+    found = groups(tuple(range(count)), wanted, least)
     sizes = [len(group) for group in found]
     assert sorted(entry for group in found for entry in group) == list(range(count))
     assert max(sizes) - min(sizes) <= 1
-    assert min(sizes) >= 2
-    assert len(found) == min(wanted, count // 2)
+    assert min(sizes) >= min(least, count)
+    assert len(found) == max(1, min(wanted, count // least))
 
 
 def test_groups_are_merged_place_by_place_and_who_is_out_is_last():
     found = merged([table(1, 2, 3, out=(2,)), table(4, 5)])
     assert [(row.entry, row.place) for row in found] == [(1, 1), (4, 1), (5, 3), (3, 4), (2, 5)]
+
+
+def test_bots_of_one_group_are_kept_apart_in_a_bracket_and_nowhere_else():
+    firsts = table(10, 11, 12, 13)
+    both = merged([firsts, table(14, 15, 16, 17)])
+    assert [row.group for row in both] == [0, 1] * 4
+    unlucky = [replace(row, group=at in (0, 2, 5, 7)) for at, row in enumerate(both)]
+    cup = replace(stage("cup", Feed("groups")), kind=Kind.SINGLE)
+    order = entrants(cup, range(10, 18), {"groups": unlucky}, {})
+    group = {row.entry: row.group for row in unlucky}
+    pairs = first_pairs(8)
+    assert all(group[order[one]] != group[order[two]] for one, two in pairs)
+    plain = [row.entry for row in unlucky]
+    assert any(group[plain[one]] == group[plain[two]] for one, two in pairs)
+    assert [*entrants(stage("f", Feed("groups")), range(10, 18), {"groups": unlucky}, {})] == plain
+
+
+def test_bots_of_two_stages_count_as_two_groups():
+    cup = replace(stage("cup", Feed("a"), Feed("b")), kind=Kind.SINGLE)
+    tables = {"a": merged([table(10, 11, 12, 13)]), "b": merged([table(14, 15, 16, 17)])}
+    order = entrants(cup, range(10, 18), tables, {})
+    for one, two in first_pairs(8):
+        assert (order[one] < 14) != (order[two] < 14)
 
 
 def test_the_final_table_goes_on_with_those_who_did_not_come_so_far():
