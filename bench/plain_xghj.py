@@ -177,7 +177,8 @@ class PlainWorld:
         home = self.capital[p]
         if home:
             share = self.rules.capital_influence * self.income[p]
-            self.explode(found, home, (share + 999) // 1000)
+            price = 1000 * self.rules.bomb_cost
+            self.explode(found, home, (share + price - 1) // price)
         return found
 
     def explode(self, found: dict[Cell, int], centre: Cell, size: int) -> None:

@@ -36,7 +36,7 @@ class LostInSpace(Game):
     name = "lost_in_space"
     title = "Lost in Space"
     tagline = "Four keys, three dark floors, one way out: fetch, set traps, escape first."
-    version = "1"
+    version = "2"
     engine = LostInSpaceEngine
     wire = LostInSpaceWire
     rulesets = (

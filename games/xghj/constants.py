@@ -27,11 +27,11 @@ BOUNDS = {
 class Constants:
     """Every number that a rule uses.
 
-    The game stops when the counter of rounds reaches ``max_round``.  ``capital_influence`` and
-    ``corruption`` (of the savings, per cell) are in thousandths of what they are taken from,
-    ``city_income`` in hundredths a round.  ``border`` is how far countries see and discover each
-    other, ``spawn_distance`` how far apart they begin, both in steps.  Where ``spawn_anywhere`` is
-    0, nobody may begin on a cell that cannot be attacked.
+    The game stops when the counter of rounds reaches ``max_round``.  ``capital_influence`` (of the
+    income) and ``corruption`` (of the savings, per cell) are in thousandths, ``city_income`` in
+    hundredths a round.  ``border`` is how far countries see and discover each other,
+    ``spawn_distance`` how far apart they begin, both in steps.  Where ``spawn_anywhere`` is 0,
+    nobody may begin on a cell that cannot be attacked.
     """
 
     max_round: int = 50
@@ -54,6 +54,11 @@ class Constants:
             value = getattr(self, part.name)
             if type(value) is not int or not low <= value <= high:
                 raise ValueError(f"{part.name} is a number from {low} to {high}, not {value!r:.40}")
+
+    def capital_bomb(self, income: int) -> int:
+        """The size of the bomb that a capital is worth: what a share of the income buys, rounded
+        up."""
+        return -(-self.capital_influence * income // (1000 * self.bomb_cost))
 
     def to_json(self) -> dict[str, int]:
         return asdict(self)

@@ -33,7 +33,7 @@ _WORDS = {
     ),
     "capital_influence": (
         "Influence of a capital",
-        "Its free bomb, in thousandths of the income of the round before.",
+        "Thousandths of the last income that pay for its free bomb, at the price of a bomb.",
     ),
     "city_income": ("Wage of a capital", "In hundredths of the round's number."),
     "corruption": ("Corruption", "Thousandths of the savings that are lost for each cell."),

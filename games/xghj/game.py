@@ -41,7 +41,7 @@ class Xghj(Game):
     name = "xghj"
     title = "XGHJ"
     tagline = "Bid for a place to begin, make friends, drop bombs, and know when to betray."
-    version = "1"
+    version = "2"
     engine = XghjEngine
     wire = XghjWire
     rulesets: ClassVar[tuple[Ruleset, ...]] = (

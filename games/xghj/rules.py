@@ -158,7 +158,7 @@ class Rules:
 
     def _alarm(self, state: State, player: int) -> int:
         """The size of the bomb that the capital is worth."""
-        return -(-self.constants.capital_influence * state.income[player] // 1000)
+        return self.constants.capital_bomb(state.income[player])
 
     def _move_capitals(self, state: State, now: Round) -> None:
         for player in state.living:

@@ -23,17 +23,26 @@ export function placedBombs({ bombs }, cols) {
 }
 
 /**
+ * The size of the bomb that a capital is worth: what a share of the income buys, rounded up.
+ * @param {{capital_influence: number, bomb_cost: number}} constants
+ * @param {number} income  of the round before
+ */
+export function capitalBomb(constants, income) {
+  return Math.ceil((constants.capital_influence * income) / (1000 * constants.bomb_cost));
+}
+
+/**
  * The bombs that capitals are worth: where they stood when the fight began, by the income of the
  * round before.
  * @param {import("./state.js").State} before  the state before the round
  * @param {{homeless: number[]}} event
- * @param {{capital_influence: number}} constants
+ * @param {{capital_influence: number, bomb_cost: number}} constants
  * @returns {Bomb[]}
  */
 export function capitalBombs(before, { homeless }, constants) {
   const found = [];
   before.capital.forEach((place, player) => {
-    const size = Math.ceil((constants.capital_influence * before.income[player]) / 1000);
+    const size = capitalBomb(constants, before.income[player]);
     const stands = place >= 0 && before.alive[player] && !homeless.includes(player);
     if (stands && size > 0) found.push({ player, place, size });
   });

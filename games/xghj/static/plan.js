@@ -1,6 +1,6 @@
 /** A country's orders of bombs before they are sent: what they cost, and what they would break. */
 
-import { influenceOf } from "./influence.js";
+import { capitalBomb, influenceOf } from "./influence.js";
 import { allied, ownersOf } from "./state.js";
 
 const UNIT = 10_000;
@@ -55,7 +55,7 @@ export class Bombs {
   breaks(state) {
     const { scene, seat } = this;
     const bombs = this.placed;
-    const free = Math.ceil((scene.constants.capital_influence * state.income[seat]) / 1000);
+    const free = capitalBomb(scene.constants, state.income[seat]);
     if (free > 0 && state.capital[seat] >= 0) bombs.push({ player: seat, place: state.capital[seat], size: free });
     if (!this.sizes.size) return new Set();
     const influence = influenceOf(bombs, scene);

@@ -7,6 +7,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
+from games.xghj.constants import Constants
 from games.xghj.ground import STANDARD_KERNEL, UNIT, Kernel, kernel_of
 from games.xghj.rules import Round
 from games.xghj.state import NOBODY
@@ -42,6 +43,20 @@ def test_a_bomb_that_is_too_dear_is_skipped_and_a_later_one_may_still_be_paid():
     )
     assert now.bombs == [[(0, 0, 4), (0, 0, 6)], []]
     assert state.saving == [1, 0]
+
+
+@pytest.mark.parametrize(
+    ("cost", "income", "size"),
+    [(1, 0, 0), (1, 10, 3), (1, 11, 4), (2, 10, 2), (3, 10, 1), (3, 11, 2), (1000, 1, 1)],
+)
+def test_the_capital_is_worth_the_bomb_that_its_share_of_the_income_buys(cost, income, size):
+    assert Constants(bomb_cost=cost).capital_bomb(income) == size
+    rules = rules_of(flat(5, 1, resource=0), bomb_cost=cost)
+    state = divided(rules, "0...1", relation=["-N", "N-"], capital=[0, 4], saving=[0, 0])
+    state.income[0] = income
+    now = rules.play(state, [order("--"), order("--")])
+    sizes = dict(zip(now.blasts.player.tolist(), now.blasts.size.tolist(), strict=True))
+    assert (sizes[0], state.saving[0]) == (size, 0)
 
 
 @pytest.mark.parametrize(("size", "taken"), [(4, "0...1"), (5, "00..1")])

@@ -24,6 +24,7 @@ LANGUAGES = ("python", "cpp")
 
 TRACE = b"""
 import sys
+from dataclasses import replace
 from definition import MILITARY_KERNEL_SIZE
 
 def tell(word, *numbers):
@@ -37,6 +38,7 @@ def bid(board):
              for x in range(board.cols) for y in range(board.rows)]
     points = [number for one in board.points for number in (*one.place, len(one.tags))]
     tell("ground", board.cols, board.rows, *sum(cells, ()), *vars(board.constants).values(),
+         *map(replace(board.constants, bomb_cost=3).capital_bomb, (0, 10, 11, 101)),
          *points, len(board.names), len(board.words))
     return 1
 

@@ -8,6 +8,7 @@ import pytest
 from playwright.sync_api import Page
 
 from games.tests.views import assert_follows
+from games.xghj.constants import Constants
 from games.xghj.tests.watched import ask, names_of, rounds, scene_of
 from tests.player.match import Recording
 
@@ -195,6 +196,16 @@ def test_bombs_and_land_are_told_only_when_everything_is_asked_for(
     everything = {text for text, _ in lines(page, recordings[0], n, all=True)}
     assert plain < everything
     assert any(text.startswith(f"{len(event['cells'])} cell") for text in everything - plain)
+
+
+def test_the_page_knows_the_size_of_a_capitals_bomb_at_any_price(page: Page):
+    body = """async (given) => {
+      const { capitalBomb } = await import("/static/games/xghj/influence.js");
+      return given.map(([constants, income]) => capitalBomb(constants, income));
+    }"""
+    given = [(Constants(bomb_cost=cost), income) for cost in (1, 3, 10) for income in range(40)]
+    sizes = page.evaluate(body, [[constants.to_json(), income] for constants, income in given])
+    assert sizes == [constants.capital_bomb(income) for constants, income in given]
 
 
 def test_every_kind_of_mark_is_in_the_legend(page: Page, recordings: list[Recording]):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from random import Random
 
 from games.engine import SeatSetup, Setup
@@ -58,7 +58,9 @@ def ground_of(engine: XghjEngine) -> list[int]:
         for y in range(ground.rows):
             at = ground.place(x, y)
             found += [int(board[at]) for board in (ground.resource, ground.attack, ground.defence)]
-    found += engine.rules.constants.to_json().values()
+    constants = engine.rules.constants
+    found += constants.to_json().values()
+    found += map(replace(constants, bomb_cost=3).capital_bomb, (0, 10, 11, 101))
     for point in scenario.points:
         found += [point.x, point.y, len(point.tags)]
     return [*found, len(engine.state.saving), len(scenario.words())]

@@ -37,7 +37,7 @@ struct Situation {
     Planner planner() const {
         Planner found(world, foe, guard);
         const PlayerInfo& me = info.playerInfo[info.id];
-        if (me.capital.x != invalidPos.x) found.add(world.at(me.capital), capital_bomb(me.income));
+        if (me.capital.x != invalidPos.x) found.add(world.at(me.capital), xghj::scene().constants.capital_bomb(me.income));
         return found;
     }
 };

@@ -59,7 +59,7 @@ void player_ai(Info& info) {
                                          info.DiplomaticCommandList.end(), JustifyWar));
 
     Planner planner(world, foe, guards);
-    if (me.capital.x != invalidPos.x) planner.add(world.at(me.capital), capital_bomb(me.income));
+    if (me.capital.x != invalidPos.x) planner.add(world.at(me.capital), xghj::scene().constants.capital_bomb(me.income));
     info.MilitaryCommandList = planner.plan(money, info.round == world.last ? 0 : LEAST);
     for (int place = 0; place < world.size; ++place)
         if (planner.taken(place) && world.owner[place] >= 0) planned.push_back(place);

@@ -3,11 +3,6 @@
 
 #include "planner.hpp"
 
-// The size of the bomb that a capital is worth for free.
-inline int capital_bomb(int income) {
-    return (xghj::scene().constants.capital_influence * income + 999) / 1000;
-}
-
 // `danger(place)` are cells from which somebody may attack.
 template <class Danger>
 TPosition good_capital(const World& world, const Planner& planner, Danger danger) {

@@ -140,6 +140,12 @@ struct Constants {
     int max_round = 50, initial_money = 10, bomb_cost = 1, suppress_limit = 400;
     int capital_influence = 300, city_income = 50, corruption = 1;  // thousandths, hundredths, thousandths
     int justify_rounds = 3, justify_price = 1, border = 2, spawn_distance = 3, spawn_anywhere = 1;
+
+    // The size of a capital's free bomb: what a share of the last income buys, rounded up.
+    int capital_bomb(int income) const {
+        int unit = 1000 * bomb_cost;
+        return (capital_influence * income + unit - 1) / unit;
+    }
 };
 
 struct Point {

@@ -71,6 +71,10 @@ class Constants:
     spawn_distance: int = 3
     spawn_anywhere: int = 1
 
+    def capital_bomb(self, income: int) -> int:
+        """The size of a capital's free bomb: what a share of the last income buys, rounded up."""
+        return -(-self.capital_influence * income // (1000 * self.bomb_cost))
+
 
 @dataclass(frozen=True)
 class Point:

@@ -203,7 +203,7 @@ class Game:
         for player in self.living:
             bombs = self.placed(player, wishes[player])
             if self.capital[player] != NOBODY:
-                free = -(-self.rules.capital_influence * self.income[player] // 1000)
+                free = self.rules.capital_bomb(self.income[player])
                 bombs.append((self.capital[player], free))
             influence[player] = self.influence(bombs)
         access = {player: self.access(player) for player in self.living}

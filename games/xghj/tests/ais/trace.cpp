@@ -16,6 +16,9 @@ TMoney birthplacePrice(BaseMap* map) {
                        rules.capital_influence, rules.city_income, rules.corruption, rules.justify_rounds,
                        rules.justify_price, rules.border, rules.spawn_distance, rules.spawn_anywhere})
         std::cerr << number << " ";
+    xghj::Constants dear = rules;
+    dear.bomb_cost = 3;
+    for (int income : {0, 10, 11, 101}) std::cerr << dear.capital_bomb(income) << " ";
     for (const auto& point : xghj::scene().points) print(point.place), std::cerr << point.tags.size() << " ";
     std::cerr << xghj::scene().names.size() << " " << xghj::scene().words.size() << "\n";
     return 1;
