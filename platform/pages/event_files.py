@@ -51,14 +51,14 @@ def _of_groups(sight: Sight, stage: Stage, after: int | None) -> tuple[list[str]
     breaks = [] if stage.kind.is_bracket else [b.value for b in stage.planned.options.tie_breaks]
     columns = ["group", *WHO, "points", "played", "won", "drawn", "lost"]
     rows = [_line(name, line) for name, lines in found for line in lines]
-    return [*columns, *(f"tie_{name}".replace("-", "_") for name in breaks)], rows
+    return [*columns, *(f"tie_{name}".replace("-", "_") for name in breaks), "tie"], rows
 
 
 def _line(group: str, line: Line) -> Row:
     standing = line.standing
     assert standing is not None, "a stage of encounters"
     figures = (standing.points, standing.played, standing.won, standing.drawn, standing.lost)
-    return [group.removeprefix("Group "), *_who(line), *figures, *standing.breaks]
+    return [group.removeprefix("Group "), *_who(line), *figures, *standing.breaks, line.tie]
 
 
 def _who(line: Line) -> Row:

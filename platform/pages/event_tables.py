@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from ladder.core.contest import going_on
 from ladder.core.contest.going_on import Placed
@@ -26,7 +26,8 @@ MOST_CROSSED = 40
 @dataclass(frozen=True, slots=True)
 class Line:
     """An entrant in a table.  ``standing`` is None where only places are known; ``cut``: the next
-    line is the first of those who do not go on."""
+    line is the first of those who do not go on.  ``tie`` says with whom it is tied where the seed
+    decided its place."""
 
     place: int
     entry: StageEntry
@@ -34,6 +35,7 @@ class Line:
     goes: Sequence[Mark] = ()
     out: bool = False
     cut: bool = False
+    tie: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,7 +113,7 @@ def all_groups(sight: Sight, stage: Stage, after: int | None) -> list[tuple[str,
     """The lines of every group by its name, for files."""
     found = tables.groups(stage, Without(after=after))
     marked = marks(sight, stage, going_on.merged([placed_of(group) for group in found]))
-    return [(group_name(group), lines_of(group, marked)) for group in found]
+    return [(group_name(group), lines_of(stage, group, marked)) for group in found]
 
 
 def group_name(group: Group) -> str:
@@ -128,7 +130,7 @@ def group_table(stage: Stage, group: Group, marked: Marks, asked: Asked) -> Grou
     progress = group.progress
     assert progress is not None, "a stage of encounters"
     every = pairings(stage, group, asked.after)
-    lines = lines_of(group, marked)
+    lines = lines_of(stage, group, marked)
     number = asked.round or min(progress.round, asked.after or progress.round)
     plan = stage.planned
     breaks = () if plan.kind.is_bracket else tuple(words.BREAKS[b] for b in plan.options.tie_breaks)
@@ -148,7 +150,7 @@ def group_table(stage: Stage, group: Group, marked: Marks, asked: Asked) -> Grou
     )
 
 
-def lines_of(group: Group, marked: Marks) -> list[Line]:
+def lines_of(stage: Stage, group: Group, marked: Marks) -> list[Line]:
     assert group.progress is not None, "a stage of encounters"
     order = sorted(group.progress.standings, key=lambda line: (line.place, line.entrant))
     found = [
@@ -158,10 +160,19 @@ def lines_of(group: Group, marked: Marks) -> list[Line]:
             row,
             marked.get(group.entries[row.entrant].entry_id, ()),
             row.out,
+            tie=_tie(stage, group, row),
         )
         for row in order
     ]
     return with_cut(found)
+
+
+def _tie(stage: Stage, group: Group, row: Standing) -> str:
+    """Before its first encounter every bot is tied, which tells nothing."""
+    if not row.tied or not row.played:
+        return ""
+    others = [str(group.entries[number].entry.bot) for number in row.tied]
+    return words.tie_words(others, stage.planned.options.tie_breaks)
 
 
 def with_cut(lines: Sequence[Line]) -> list[Line]:
@@ -171,7 +182,7 @@ def with_cut(lines: Sequence[Line]) -> list[Line]:
         return list(lines)
     found, at = list(lines), going[-1]
     line = found[at]
-    found[at] = Line(line.place, line.entry, line.standing, line.goes, line.out, cut=True)
+    found[at] = replace(line, cut=True)
     return found
 
 

@@ -3,7 +3,7 @@ apart."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from games.registry import GAMES
@@ -29,6 +29,29 @@ BREAKS: Mapping[TieBreak, Break] = {
     TieBreak.WINS: Break("Wins", "encounters won"),
     TieBreak.SEED: Break("Seed", "the better seed"),
 }
+
+BREAK_NOUNS: Mapping[TieBreak, str] = {
+    TieBreak.HEAD_TO_HEAD: "head to head",
+    TieBreak.BUCHHOLZ: "Buchholz",
+    TieBreak.BERGER: "Berger",
+    TieBreak.WINS: "wins",
+}
+"""Tie-breaks inside of a sentence."""
+
+
+def tie_words(names: Sequence[str], breaks: Sequence[TieBreak]) -> str:
+    """Why a bot has its place although nothing but the seed tells it from the others named;
+    ``breaks`` are the stage's, in their order."""
+    asked = breaks[: breaks.index(TieBreak.SEED)]
+    equal = ["points", *(BREAK_NOUNS[each] for each in asked)]
+    return f"Tied with {listed(names)} on {listed(equal)}. Decided by seed."
+
+
+def listed(words: Sequence[str]) -> str:
+    """“a, b and c”."""
+    *first, last = words
+    return f"{', '.join(first)} and {last}" if first else last
+
 
 KINDS: Mapping[Kind, str] = {
     Kind.ROUND_ROBIN: "Everybody meets everybody.",

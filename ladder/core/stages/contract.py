@@ -135,6 +135,8 @@ class Wanted:
 class Standing:
     """One line of a table; ``place`` is shared by equals.  ``breaks`` are the figures of the
     stage's tie-breaks, in their order.  ``played``, ``won``, ``drawn``, ``lost`` count encounters.
+    ``tied`` has the entrants with the same points and the same figure of every tie-break before the
+    seed: the seed alone decided their places.
     """
 
     place: int
@@ -146,6 +148,7 @@ class Standing:
     lost: int = 0
     breaks: tuple[float, ...] = ()
     out: bool = False
+    tied: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

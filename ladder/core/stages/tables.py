@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from ladder.core.stages.contract import Standing, Terms, TieBreak
 from ladder.core.stages.encounters import HALVES, Score
@@ -102,13 +102,17 @@ def _apart(sheet: _Sheet, group: Sequence[int], place: int) -> list[Standing]:
     """Lines of entrants with equal points, told apart by one tie-break after the other."""
     breaks: dict[int, tuple[float, ...]] = dict.fromkeys(group, ())
     parts = [list(group)]
+    by_seed: list[list[int]] = []
     for name in sheet.terms.tie_breaks:
+        if name is TieBreak.SEED:
+            by_seed = [part for part in parts if len(part) > 1]
         parts = [finer for part in parts for finer in _split(sheet, name, part, breaks)]
     lines: list[Standing] = []
     for part in parts:
         shared = place + len(lines)
         lines += [_line(sheet, entrant, shared, breaks[entrant]) for entrant in sorted(part)]
-    return lines
+    tied = {one: tuple(sorted({*part} - {one})) for part in by_seed for one in part}
+    return [replace(line, tied=tied.get(line.entrant, ())) for line in lines]
 
 
 def _split(

@@ -115,6 +115,9 @@ class StageRowSerializer(serializers.Serializer[Any]):
     drawn = serializers.IntegerField(source="standing.drawn", default=None, allow_null=True)
     lost = serializers.IntegerField(source="standing.lost", default=None, allow_null=True)
     tie_breaks = serializers.SerializerMethodField(help_text="In the order of the stage's own.")
+    tie = serializers.CharField(
+        help_text="With which bots it is tied, where the seed decided its place; else empty."
+    )
 
     def get_goes_on_to(self, line: Line) -> list[str]:
         return [mark.stage for mark in line.goes]

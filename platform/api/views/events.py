@@ -170,7 +170,7 @@ def _of_encounters(sight: Sight, stage: Stage, after: int | None) -> list[dict[s
         assert group.progress is not None, "a stage of encounters"
         slots = [slot_data(group, slot) for slot in group.progress.slots]
         name = group_name(group) if len(found) > 1 else ""
-        told.append(_told(name, lines_of(group, marked), slots))
+        told.append(_told(name, lines_of(stage, group, marked), slots))
     return told
 
 

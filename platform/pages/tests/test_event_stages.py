@@ -71,6 +71,23 @@ def test_the_table_has_points_encounters_tie_breaks_and_who_goes_on(client, olga
     assert re.findall(r'<tr class="([^"]*)">', part(page, "table-title")) == ["", " cut", "", ""]
 
 
+def test_a_tie_that_the_seed_decided_is_explained_on_the_page_and_in_the_files(client, olga, bots):
+    play_all(begin(olga, bots[:3], LEAGUE), lambda seats: [1] * len(seats))
+    words = "on points, head to head, Buchholz and Berger. Decided by seed."
+    first, _, last = bodies(client.get(PAGE).text, "table-title")
+    assert f"Tied with author-1/b1 and author-2/b2 {words}" in first
+    assert f"Tied with author-0/b0 and author-1/b1 {words}" in last
+    text = client.get(f"{PAGE}table.csv").getvalue().decode()
+    assert {words in row["tie"] for row in csv.DictReader(io.StringIO(text))} == {True}
+    rows = client.get("/api/v1/events/open/stages/league/").json()["groups"][0]["rows"]
+    assert {words in row["tie"] for row in rows} == {True}
+
+
+def test_no_tie_is_named_before_a_bot_has_met_another(client, olga, bots):
+    begin(olga, bots[:3], stage("league", Kind.SWISS))
+    assert "Tied with" not in client.get(PAGE).text
+
+
 def test_a_season_of_the_ladder_shows_who_would_go_on(client, olga, bots):
     season = stage("season", Kind.LADDER, ends=60)
     event = begin(olga, bots[:3], season, stage("final", Kind.SINGLE, Feed("season", 2)))
@@ -119,7 +136,8 @@ def test_the_table_after_a_round_is_that_of_then(client, olga, bots):
     play_all(event)
     page = client.get(f"{PAGE}?after=1").text
     assert "Table after round 1" in page
-    played = [int(line.split()[5]) for line in bodies(page, "table-title")]
+    found = [re.sub(r"Tied .* seed\. ", "", line) for line in bodies(page, "table-title")]
+    played = [int(line.split()[5]) for line in found]
     assert played == [1, 1, 1, 1]
     assert '<option value="3">after round 3</option>' in page
     assert "hx-get" not in page[page.index("<main") : page.index("</main")]

@@ -47,6 +47,15 @@ def test_an_equal_encounter_is_drawn_and_one_that_is_not_complete_not_counted():
     ]
 
 
+def test_those_whom_the_seed_alone_tells_apart_are_named():
+    drawn = met(0, 1, "=", "="), met(0, 2, "1", "1"), met(1, 2, "1", "1")
+    found = rows(Terms(3, games=2), *drawn)
+    assert order(found) == [(1, 0), (2, 1), (3, 2)]
+    assert [found[one].tied for one in range(3)] == [(1,), (0,), ()]
+    shared = rows(Terms(3, games=2, tie_breaks=(TieBreak.BERGER,)), *drawn)
+    assert [(line.place, line.tied) for line in shared.values()] == [(1, ()), (1, ()), (3, ())]
+
+
 def test_a_game_of_more_is_worth_the_share_of_those_one_is_ahead_of():
     game = Game((0, 1, 2, 3), (1, 2, 2, 4))
     found = rows(Terms(4, sides=4, games=1), Encounter("1", 1, (0, 1, 2, 3), games=(game,)))
