@@ -13,6 +13,9 @@ from ladder.core.series import (
     GOAL,
     End,
     Game,
+    Line,
+    Part,
+    State,
     Terms,
     after,
     begin,
@@ -118,6 +121,13 @@ def test_after_its_bound_the_order_decides():
         (2, 2, True),
         (3, 1, False),
     ]
+
+
+def test_of_equal_wins_the_better_mean_of_places_leads_whatever_the_sum():
+    often, once = Line((Part(2, False, 0),) * 2), Line((Part(3, False, 0), None))
+    assert often.sum_of_places > once.sum_of_places
+    order = standings(State(Terms(3, 3, 1), (once, often, Line((Part(1, True, 0),), wins=1))))
+    assert [line.entrant for line in order] == [2, 1, 0]
 
 
 def test_games_that_nobody_wins_end_it_and_places_then_tell_equals_apart():

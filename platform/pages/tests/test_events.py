@@ -127,12 +127,23 @@ def test_the_standings_have_every_game_and_who_has_left_when(client, series):
     body = page[page.index("<tbody>") : page.index("</tbody>")]
     rows = [re.sub(r"<[^>]*>", " ", row).split() for row in body.split("</tr>")[:-1]]
     assert " ".join(rows[0]) == (
-        "1 alice/ ant v1 winner 5 of 5 ×7.59 after game 6 "
+        "1 alice/ ant v1 winner 5 of 5 ×7.59 after game 6 1.17 "
         "1 won ×1 1 won ×1.5 1 won ×2.25 1 won ×3.38 2 ×5.06 1 won ×5.06 · had left"
     )
     assert " ".join(rows[1][:9]) == "2 bob/ bee v1 1 of 5 ×1.5 –"
     assert rows[1][-2:] == ["2", "×1.5"]
     assert rows[2][-3:] == ["1", "won", "×1"]
+
+
+def test_the_pages_tell_the_order_of_a_series_as_it_is_computed(client, series):
+    play(series, 0, 1)
+    for tab in ("", "standings/"):
+        page = client.get(f"{series.get_absolute_url()}{tab}").text
+        assert "then by the mean of their places: the lower mean is better" in page
+        assert "sum of places" not in page
+    rows = page[page.index("<tbody>") : page.index("</tbody>")].split("</tr>")[:-1]
+    means = [re.findall(r">(\d\.\d\d)<", row) for row in rows]
+    assert means == [["1.50"], ["1.50"], ["3.00"]]
 
 
 def test_the_chart_says_in_words_what_it_draws(client, series):
