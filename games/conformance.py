@@ -263,10 +263,11 @@ def _check_fault(
 def check_match(game: Game, setup: Setup) -> None:
     """A match of sound games is decided, and every export writes its replay."""
     data, outcomes = record_match(game, setup)
-    for outcome in (*outcomes, game.decide(outcomes)):
+    decided = game.decide(outcomes)
+    for outcome in (*outcomes, decided):
         require_ranks(outcome, setup)
         require_json(outcome.to_json(), "outcome")
-    for export in game.exports:
+    for export in (each for each in game.exports if each.is_in(decided)):
         written = export.write(ReplayReader(io.BytesIO(data)))
         require(isinstance(written, bytes) and written, f"the export {export.name} is empty")
 

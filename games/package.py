@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from games.engine import Outcome
     from games.replay import ReplayReader
 
 SDK = Path(__file__).parent / "sdk"
@@ -63,7 +64,8 @@ class Export:
     """A native replay format of a game, made from the platform's container.
 
     ``kind_of`` gives suffix and content type of what was written, where they are not always the
-    same.
+    same.  ``made_of`` says from a match's outcome whether the match has this part; None: every
+    match has it.
     """
 
     name: str
@@ -72,3 +74,8 @@ class Export:
     content_type: str
     write: Callable[[ReplayReader], bytes]
     kind_of: Callable[[bytes], tuple[str, str]] | None = None
+    made_of: Callable[[Outcome], bool] | None = None
+
+    def is_in(self, outcome: Outcome) -> bool:
+        """Whether a match with this outcome has the part that the format shows."""
+        return self.made_of is None or self.made_of(outcome)

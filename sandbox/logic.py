@@ -108,7 +108,8 @@ def _play(judge: Judge, wishes: Wishes, setup: Setup, first: First) -> None:
     with path.open("wb") as file:  # before the match: a path that cannot be written shows at once
         container = io.BytesIO()
         outcome = Hosting(judge, wishes.game, setup, first, fresh=wishes.fresh).play(container)
-        exports = [e for e in wishes.game.exports if path.name.endswith(f".{e.suffix}")]
+        suited = [e for e in wishes.game.exports if path.name.endswith(f".{e.suffix}")]
+        exports = [each for each in suited if each.is_in(outcome)]
         if not exports:
             file.write(container.getvalue())
     if exports:

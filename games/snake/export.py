@@ -14,6 +14,7 @@ from games.package import Export
 from games.replay import ReplayReader
 from games.snake.board import NONE
 from games.snake.items import ItemType
+from games.snake.match import halves_of
 from games.snake.rules import Op
 from games.snake.wire import end_of, winner_of
 
@@ -158,9 +159,16 @@ def write_half(number: int, reader: ReplayReader) -> bytes:
     return json.dumps(writer.result(), separators=(",", ":")).encode()
 
 
-EXPORTS = tuple(
-    Export(name, title, "json", "application/json", partial(write_half, number))
-    for number, (name, title) in enumerate(
-        [("first-half", "First half (snake.json)"), ("second-half", "Second half (snake.json)")]
+def _half(number: int, name: str, title: str) -> Export:
+    """The format of half ``number``; every match has the first."""
+    return Export(
+        name,
+        f"{title} (snake.json)",
+        "json",
+        "application/json",
+        partial(write_half, number),
+        made_of=(lambda outcome: number < halves_of(outcome)) if number else None,
     )
-)
+
+
+EXPORTS = (_half(0, "first-half", "First half"), _half(1, "second-half", "Second half"))

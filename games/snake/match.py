@@ -70,6 +70,11 @@ def _judge_equal(first_half: Outcome) -> Verdict:
     return Verdict(winner, DecidedBy.FIRST_ITEM, f"{words}; won halves and points were equal")
 
 
+def halves_of(outcome: Outcome) -> int:
+    """How many halves the match of this outcome, one of `decide`, has."""
+    return len(outcome.seats[0].data.get("half_scores", ()))
+
+
 def half_wins(outcomes: Sequence[Outcome]) -> list[int]:
     """Won halves of each seat; a tied half is won by nobody."""
     wins = [0, 0]

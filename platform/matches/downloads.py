@@ -13,6 +13,7 @@ from django.utils.cache import patch_vary_headers
 
 from arbiter.downloads import Download, download
 from games.compact import NotReproducible
+from games.engine import Outcome
 from games.registry import GAMES
 from games.replay import ReplayError
 from matches.replays import WholeReplay, open_replay
@@ -26,13 +27,17 @@ if TYPE_CHECKING:
 _GZIP = re.compile(r"(?:^|,)\s*(?:gzip|\*)\s*(?:;\s*q=(?P<q>[01](?:\.\d{0,3})?)\s*)?(?=,|$)")
 
 
+class MissingFile(Http404):
+    """The match has no such file; the message, for people, says why."""
+
+
 def replay_response(request: HttpRequest, match: Match) -> HttpResponseBase:
     """The stored bytes (gzip of JSON Lines) as a download: 200, 206, 304, 412 or 416.
 
-    Http404 where the match has no replay.
+    `MissingFile` where the match has no replay.
     """
     if not match.replay:
-        raise Http404(_missing(match))
+        raise MissingFile(_missing(match))
     what = Download(
         f"match-{match.pk}.jsonl.gz",
         "application/gzip",
@@ -42,17 +47,15 @@ def replay_response(request: HttpRequest, match: Match) -> HttpResponseBase:
     try:
         return download(request, what, WholeReplay(match))
     except NotReproducible as error:
-        raise Http404(f"This replay cannot be shown: {error}.") from None
+        raise MissingFile(f"This replay cannot be shown: {error}.") from None
 
 
 def export_response(request: HttpRequest, match: Match, name: str) -> HttpResponseBase:
     """A replay in a native format of its game, compressed where the client takes gzip.
 
-    Http404 where the game has no such format, or the match no replay or no such part.
+    `MissingFile` where the game has no such format, or the match no replay or no such part.
     """
     export = _export(match, name)
-    if not match.replay:
-        raise Http404(_missing(match))
     zipped = accepts_gzip(request.headers.get("Accept-Encoding", ""))
     what = Download(
         f"match-{match.pk}-{name}",
@@ -67,6 +70,17 @@ def export_response(request: HttpRequest, match: Match, name: str) -> HttpRespon
     return response
 
 
+def exports_of(match: Match) -> list[Export]:
+    """The native formats that this match has; none before its replay is stored."""
+    if not match.replay or match.game not in GAMES:
+        return []
+    exports = GAMES[match.game].exports
+    if match.outcome is None:
+        return [each for each in exports if each.made_of is None]
+    outcome = Outcome.from_json(match.outcome)
+    return [each for each in exports if each.is_in(outcome)]
+
+
 def accepts_gzip(header: str) -> bool:
     """Whether an Accept-Encoding header allows gzip."""
     return any(float(found["q"] or 1) > 0 for found in _GZIP.finditer(header.lower()))
@@ -74,12 +88,20 @@ def accepts_gzip(header: str) -> bool:
 
 def _export(match: Match, name: str) -> Export:
     if match.game not in GAMES:
-        raise Http404("This site does not have the game any more, so only the replay is left.")
+        raise MissingFile("This site does not have the game any more, so only the replay is left.")
     game = GAMES[match.game]
     exports = {export.name: export for export in game.exports}
     if name not in exports:
         known = ", ".join(exports) or "none"
-        raise Http404(f"{game.title} has no replay format “{name}”; it has: {known}.")
+        raise MissingFile(f"{game.title} has no replay format “{name}”; it has: {known}.")
+    if not match.replay:
+        raise MissingFile(_missing(match))
+    offered = [export.name for export in exports_of(match)]
+    if name not in offered:
+        left = ", ".join(offered) or "only the replay"
+        raise MissingFile(
+            f"This match has no “{exports[name].title}”: that part was not played. It has: {left}."
+        )
     return exports[name]
 
 
@@ -93,18 +115,18 @@ def _made(what: Download, export: Export, match: Match, *, zipped: bool) -> tupl
 
 
 def _written(export: Export, match: Match) -> bytes:
-    """The export's bytes.  Http404 where the match has no such part; damage is passed on."""
+    """The export's bytes.  `MissingFile` where the match has no such part; damage is passed on."""
     try:
         with open_replay(match) as replay:
             return export.write(replay)
     except NotReproducible as error:
-        raise Http404(f"This replay cannot be shown: {error}.") from None
+        raise MissingFile(f"This replay cannot be shown: {error}.") from None
     except ReplayError:
         raise
     except FileNotFoundError:
-        raise Http404("The file of this replay is gone.") from None
+        raise MissingFile("The file of this replay is gone.") from None
     except ValueError as error:
-        raise Http404(str(error)) from error
+        raise MissingFile(str(error)) from error
 
 
 def _export_etag(match: Match, export: Export, *, zipped: bool) -> str:

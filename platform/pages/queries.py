@@ -20,6 +20,7 @@ from ladder.core import rating as scale
 from ladder.models import Rating, RatingChange, Season
 from ladder.services import Step, current_season
 from ladder.standings import Standing, Standings
+from matches.downloads import exports_of
 from matches.models import Match, Seat
 from matches.services import may_see_log
 from pages.lineup import side_places
@@ -286,10 +287,9 @@ def downloads(match: Match) -> list[dict[str, str]]:
         "title": f"Replay (JSON Lines, {filesize(match.replay_bytes)})",
         "url": reverse("match-replay", args=[match.pk]),
     }
-    exports = GAMES[match.game].exports if match.game in GAMES else ()
     return [replay] + [
         {"title": export.title, "url": reverse("match-export", args=[match.pk, export.name])}
-        for export in exports
+        for export in exports_of(match)
     ]
 
 

@@ -7,7 +7,7 @@ import json
 
 import pytest
 
-from games.engine import EndState, Fault
+from games.engine import EndState, Fault, Outcome, SeatOutcome
 from games.recording import Step, write_frames
 from games.replay import ReplayReader, ReplayWriter
 from games.snake import SNAKE
@@ -67,6 +67,14 @@ def test_a_half_that_was_not_played_has_no_file():
     reader = container(recorded(PLAYED[0]))
     with pytest.raises(ValueError, match="half 2 was not played"):
         SECOND.write(reader)
+
+
+def test_the_second_half_is_offered_where_it_was_played():
+    ends = [SeatOutcome(1, 5), SeatOutcome(2, 4)]
+    whole, half = Outcome(tuple(ends)), [SeatOutcome(1, 5), SeatOutcome(2, 0, EndState.CRASH)]
+    both, one = SNAKE.decide([whole, whole]), SNAKE.decide([Outcome(tuple(half))])
+    assert [export.is_in(both) for export in SNAKE.exports] == [True, True]
+    assert [export.is_in(one) for export in SNAKE.exports] == [True, False]
 
 
 def test_a_half_without_an_end_has_no_file():

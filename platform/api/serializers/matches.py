@@ -10,8 +10,8 @@ from rest_framework import serializers
 
 from api.fields import BotField
 from bots.models import Bot, BotVersion
-from games.registry import GAMES
 from maps.models import Map
+from matches.downloads import exports_of
 from matches.models import Match, Seat
 
 
@@ -122,7 +122,8 @@ class ReplaySerializer(serializers.Serializer[Any]):
     bytes = serializers.IntegerField()
     frames = serializers.IntegerField()
     exports = serializers.DictField(
-        child=serializers.CharField(), help_text="Name of a native format → its address."
+        child=serializers.CharField(),
+        help_text="Name of a native format that this match has → its address.",
     )
 
 
@@ -209,7 +210,6 @@ class MatchSerializer(serializers.ModelSerializer[Match]):
         if not match.replay:
             return None
         build = self.context["request"].build_absolute_uri
-        exports = GAMES[match.game].exports if match.game in GAMES else ()
         return {
             "url": build(reverse("api:match-replay", args=[match.pk])),
             "sha256": match.replay_sha256,
@@ -217,7 +217,7 @@ class MatchSerializer(serializers.ModelSerializer[Match]):
             "frames": match.frames,
             "exports": {
                 export.name: build(reverse("api:match-exports", args=[match.pk, export.name]))
-                for export in exports
+                for export in exports_of(match)
             },
         }
 

@@ -138,6 +138,30 @@ def test_a_part_that_was_not_played_is_a_problem_in_the_games_words(get, monkeyp
     assert assert_problem(get("exports/half/"), 404)["detail"] == "half 2 was not played"
 
 
+@pytest.mark.parametrize(("halves", "offered"), [([4], False), ([4, 2], True)])
+def test_the_second_half_of_snake_is_offered_where_there_was_one(
+    client, people, get, match, halves, offered
+):
+    for seat in match.outcome["seats"]:
+        seat["data"] = {"half_scores": halves}
+    match.save(update_fields=["outcome"])
+    address = f"/matches/{match.pk}/exports/second-half/"
+    page = client.get(f"/matches/{match.pk}/").text
+    assert f"/matches/{match.pk}/exports/first-half/" in page
+    assert (address in page) is offered
+    shown = people["nobody"].get(f"/api/v1/matches/{match.pk}/").json()["replay"]["exports"]
+    assert list(shown) == ["first-half", "second-half"][: len(halves)]
+    if not offered:
+        problem = assert_problem(get("exports/second-half/"), 404)["detail"]
+        assert problem == (
+            "This match has no “Second half (snake.json)”: that part was not played. "
+            "It has: first-half."
+        )
+        answer = client.get(address)
+        assert answer.status_code == 404
+        assert "that part was not played. It has: first-half." in answer.text
+
+
 @pytest.mark.parametrize(
     ("header", "accepted"),
     [

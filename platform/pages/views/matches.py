@@ -9,7 +9,7 @@ from django.views.decorators.http import require_safe
 
 from arbiter.downloads import Download, download
 from ladder.corrections import correction_of
-from matches.downloads import export_response, replay_response
+from matches.downloads import MissingFile, export_response, replay_response
 from matches.forecasts import place_of
 from matches.kinds import WEIGHTY
 from matches.models import Match, Seat
@@ -68,13 +68,24 @@ def state(request: HttpRequest, number: int) -> HttpResponse:
 
 @require_safe
 def replay(request: HttpRequest, number: int) -> HttpResponseBase:
-    return replay_response(request, _find(request, number))
+    try:
+        return replay_response(request, _find(request, number))
+    except MissingFile as missing:
+        return _missing(request, missing)
 
 
 @require_safe
 def export(request: HttpRequest, number: int, name: str) -> HttpResponseBase:
     """The replay in one of the game's own formats."""
-    return export_response(request, _find(request, number), name)
+    try:
+        return export_response(request, _find(request, number), name)
+    except MissingFile as missing:
+        return _missing(request, missing)
+
+
+def _missing(request: HttpRequest, missing: MissingFile) -> HttpResponse:
+    """A page that says why there is no such file."""
+    return render(request, "404.html", {"why": str(missing)}, status=404)
 
 
 def _find(request: HttpRequest, number: int) -> Match:
