@@ -20,6 +20,7 @@ from games.engine import (
     TurnLimits,
 )
 from sandbox.errors import SandboxError
+from sandbox.judger.opening import Opening
 from sandbox.judger.output import FLUSH_NS, Frames, Output
 from sandbox.judger.played import MAX_NS, WAITING, PlayedSeat, ended_early
 from sandbox.judger.poller import Poller
@@ -74,7 +75,7 @@ class GamePlay:
 
     ``number`` counts the games of the match from 0; ``indexes`` are the match's numbers of the
     seats; ``people`` are those of the game that persons play, who may think for long and are
-    disturbed by nothing.
+    disturbed by nothing.  ``opening`` is what the first question waits for.
     """
 
     def __init__(
@@ -85,8 +86,10 @@ class GamePlay:
         room: Room,
         number: int,
         people: Collection[Seat] = (),
+        opening: Opening | None = None,
     ) -> None:
         self._engine = engine
+        self._opening = opening
         self._seats = seats
         self._indexes = indexes
         self._room = room
@@ -167,9 +170,31 @@ class GamePlay:
                     self._turn_watch.watch(now)
                     for seat in starting:
                         seat.clock.starvation.begin(now, int)
+        if self._opening is not None:
+            self._open(self._opening)
+            now = time.monotonic_ns()
         self._room.span.asked = self._room.span.asked or now
         for number, ask in asks.items():
             self._seats[number].open(ask.turn, ask.limits or self._room.limits, ask.wants)
+
+    def _open(self, opening: Opening) -> None:
+        """Let people see the board first.  The programs rest: this is no part of the game."""
+        if not self._room.pondering:
+            for number, seat in enumerate(self._seats):
+                if number not in self._people:
+                    seat.pause()
+        self._rest_ticker()
+        now = time.monotonic_ns()
+        while (patience := opening.step(now)) > 0:
+            self._room.output.flush()
+            self._wait(-(-min(patience, _PEOPLE_WATCH_NS) // 1_000_000))
+            now = time.monotonic_ns()
+            self._turn_watch.watch(now)
+
+    def _rest_ticker(self) -> None:
+        if self._ticking:
+            self._ticking = False
+            self._room.ticker.stop()
 
     def _cut_short(self) -> Outcome:
         """End the bots without a last message: they may not know any for such an end."""
@@ -290,9 +315,7 @@ class GamePlay:
 
         Returns the time.
         """
-        if self._ticking:
-            self._ticking = False
-            self._room.ticker.stop()
+        self._rest_ticker()
         if self._room.output.talkative:
             self._emit_logs()
         self._room.output.flush()

@@ -1,8 +1,10 @@
 """What people send to a judger: lines on its standard input, after the job.
 
 ``{"seat": index in the match, "ask": number, "action": text}``, the text being the JSON that the
-person sent, or ``{"seat": index, "leave": true}``.  Whoever starts the judger writes these lines,
-so one that is wrong is a mistake of the platform's; what is in an action's text is the person's.
+person sent; ``{"seat": index, "ready": true}``: the person's page shows the board; or
+``{"seat": index, "leave": true}``, with ``away`` where the platform says it for a person who was
+absent for that many seconds.  The program that starts the judger writes these lines, so one that is
+wrong is a mistake of the platform's; what is in an action's text is the person's.
 The end of the input says that nobody is there any more.
 """
 
@@ -11,15 +13,17 @@ from __future__ import annotations
 import json
 import os
 import select
+from collections.abc import Callable
 from typing import Protocol
 
-from games.engine import JSON, Seat
+from games.engine import JSON, EndState, Fault, Seat
 from sandbox.errors import SandboxError
 from sandbox.judger.poller import Poller
 
 _CHUNK = 65536
 MAX_LINE = 1 << 20
 """Bytes; more than the longest action takes."""
+LEFT = Fault(EndState.LEFT, "left the match")
 
 
 class Taker(Protocol):
@@ -28,8 +32,16 @@ class Taker(Protocol):
     def take(self, ask: int, text: str) -> None:
         """An action, as JSON, for the ask of this number."""
 
-    def leave(self) -> None:
-        """The person has gone for good."""
+    def arrive(self) -> None:
+        """The person's page shows the board."""
+
+    def leave(self, fault: Fault) -> None:
+        """The person has gone for good, as ``fault`` says."""
+
+
+def away(seconds: float) -> Fault:
+    """What becomes of the seat of a person who was absent for so long."""
+    return Fault(EndState.LEFT, f"was away for more than {seconds:g} seconds")
 
 
 def first_line(fd: int) -> tuple[bytes, bytes]:
@@ -49,7 +61,8 @@ class Hands:
     """Reads the people of one match, for the seats of one game after the other.
 
     ``rest`` is what was read of the descriptor before, ``first_ask`` the number of the match's
-    first question to anybody.
+    first question to anybody.  ``announce`` is called once for each person who leaves, with
+    the fault and the seconds of absence (None for a person who chose to leave).
     """
 
     def __init__(self, fd: int, rest: bytes = b"", first_ask: int = 1) -> None:
@@ -57,9 +70,10 @@ class Hands:
         self._rest = rest
         self._asks = first_ask
         self._takers: dict[Seat, Taker] = {}
-        self._gone: set[Seat] = set()
+        self._gone: dict[Seat, Fault] = {}
         self._ended = False
         self._poller = Poller()
+        self.announce: Callable[[Seat, Fault, float | None], None] = lambda *_: None
         os.set_blocking(fd, False)
 
     def next_ask(self) -> int:
@@ -71,7 +85,7 @@ class Hands:
         """From now on ``taker`` has the match's seat ``index``."""
         self._takers[index] = taker
         if self._ended or index in self._gone:
-            taker.leave()
+            taker.leave(self._gone.get(index, LEFT))
 
     def listen(self, poller: Poller) -> None:
         """Have what people send read as it comes.  All seats of the game have their takers."""
@@ -92,7 +106,7 @@ class Hands:
             self._ended = True
             self._poller.remove(self._fd)
             for taker in self._takers.values():
-                taker.leave()
+                taker.leave(LEFT)
             return False
         self._take_lines(data)
         return len(data) == _CHUNK
@@ -110,8 +124,10 @@ class Hands:
             index = message["seat"]
             taker = self._takers[index]
             if message.get("leave") is True:
-                self._gone.add(index)
-                taker.leave()
+                self._leave(index, taker, message.get("away"))
+                return
+            if message.get("ready") is True:
+                taker.arrive()
                 return
             ask, text = message["ask"], message["action"]
             if type(ask) is not int or type(text) is not str:
@@ -120,3 +136,10 @@ class Hands:
             problem = f"{type(error).__name__}: {error}"
             raise SandboxError(f"a line of what people send is wrong: {problem}") from error
         taker.take(ask, text)
+
+    def _leave(self, index: Seat, taker: Taker, seconds: float | None) -> None:
+        if index in self._gone:
+            return
+        self._gone[index] = fault = LEFT if seconds is None else away(seconds)
+        taker.leave(fault)
+        self.announce(index, fault, seconds)

@@ -9,8 +9,12 @@ output.  M is JSON of the same things as `games.wire.JsonLines` has, whatever th
 - ``ask``: ``ask`` (its number in the match), ``turn``, ``prompt``, ``choices`` (of the game),
   ``view``, ``until`` (Unix time in ms), ``seconds`` (that the clock gave); ``note``: ``turn``,
   ``prompt`` and ``view``, to which no answer is wanted;
+- ``waiting`` (``until`` people's pages are there, ``seconds``) and ``countdown`` (``until`` the
+  first question of the match, ``seconds``), before the clock of anybody runs;
 - ``taken``, ``refused`` (with a ``reason``: the question stays open and the clock runs on) and
   ``late`` (it is not open, or its time is over): what became of an action for ``ask``;
+- ``left``: a person of the match, maybe this one, has left (``seat`` of the match, ``reason``,
+  ``away``: seconds of absence that ended the seat, null for a person who chose to leave);
 - ``end`` of a game and ``over`` of the match: ``outcome``.
 """
 
@@ -41,7 +45,7 @@ from games.engine import (
 )
 from games.wire import JsonLines, Wire, encode
 from sandbox.isolation.base import Process, Usage
-from sandbox.judger.hands import MAX_LINE, Hands
+from sandbox.judger.hands import LEFT, MAX_LINE, Hands
 from sandbox.judger.output import Output, SeatLog
 from sandbox.judger.played import WAITING
 from sandbox.judger.record import SeatRecord
@@ -53,7 +57,6 @@ MAX_REASON = 500
 """Characters of why an action was refused."""
 _SILENT = (Wants.NOTHING, Wants.REST)
 """A person notices when their turn is over, and need not be waited for."""
-LEFT = Fault(EndState.LEFT, "left the match")
 
 
 class Mailbox:
@@ -207,13 +210,14 @@ class HumanSeat:
         self._terms: TurnLimits | None = None
         self._wants = Wants.ANSWER
         self._open: int | None = None  # the number of the question that waits for an answer
-        self._left = False
+        self._arrived = False
+        self._left: Fault | None = None
         hands.seat(mailbox.index, self)
 
     # What the person does.
 
     def take(self, ask: int, text: str) -> None:
-        if self._left:
+        if self._left is not None:
             return
         if ask != self._open:
             self._late(ask)
@@ -221,10 +225,25 @@ class HumanSeat:
         self._inbox.append(text)
         self.ready = True
 
-    def leave(self) -> None:
-        self._left = self.ready = True
+    def arrive(self) -> None:
+        self._arrived = True
+
+    def leave(self, fault: Fault = LEFT) -> None:
+        self._left = self._left or fault
+        self.ready = True
+
+    @property
+    def awaited(self) -> bool:
+        return not (self._arrived or self.left)
+
+    @property
+    def left(self) -> bool:
+        return self._left is not None
 
     # What the game does.
+
+    def say(self, kind: str, **members: JSON) -> None:
+        self._mailbox.say(kind, **members)
 
     def begin(self, message: bytes) -> None:
         self._mailbox.post(message)
@@ -244,8 +263,8 @@ class HumanSeat:
             self._mailbox.post(message)
 
     def reply(self, engine: Engine, now: int) -> Action | Fault:
-        if self._left:
-            return self._fail(LEFT, now)
+        if self._left is not None:
+            return self._fail(self._left, now)
         if self._wants in _SILENT:
             return self._answer(None, now)
         if not self._inbox and now >= self.clock.due:
@@ -256,7 +275,7 @@ class HumanSeat:
             if verdict is not WAITING:
                 self._mailbox.say("taken", ask=self._open)
                 return self._answer(verdict, now)
-        self.ready = self._left
+        self.ready = self.left
         if now < self.clock.due:
             return WAITING
         return self._time_over(engine, now)
@@ -287,7 +306,7 @@ class HumanSeat:
         if turn != self._turn or (limits is not self._terms and limits != self._terms):
             self.clock.start(now, math.ceil(seconds * _S))
         self._turn, self._terms = turn, limits
-        if self._left:
+        if self.left:
             return
         self.ready = False
         self._open = self._hands.next_ask()

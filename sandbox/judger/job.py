@@ -101,7 +101,8 @@ class Job:
     judger does not need and shall not see.  ``isolation`` is what `sandbox.isolation.describe`
     said of this machine; None: the judger finds out, which takes it some time.  ``logic`` is the
     program of a game that was made outside, None for one of the registry or of ``modules``.
-    Questions to people are numbered from ``first_ask``.  After ``enough_s`` the judger ends a match
+    Questions to people are numbered from ``first_ask``.  Before the first one the match waits up to
+    ``ready_s`` for people's pages, then counts down for ``countdown_s``; 0: it does not.  After ``enough_s`` the judger ends a match
     that still runs: nobody has won it, and only faults so far count.  None: it is played to its
     end.
     """
@@ -119,6 +120,8 @@ class Job:
     isolation: JSON = None
     logic: LogicJob | None = None
     first_ask: int = 1
+    ready_s: float = 0.0
+    countdown_s: float = 0.0
     enough_s: float | None = None
 
     @property
@@ -141,6 +144,8 @@ class Job:
             "isolation": self.isolation,
             "logic": self.logic and self.logic.to_json(),
             "first_ask": self.first_ask,
+            "ready_s": self.ready_s,
+            "countdown_s": self.countdown_s,
             "enough_s": self.enough_s,
         }
 
@@ -208,6 +213,9 @@ def _optional(members: Mapping[str, JSON]) -> dict[str, Any]:
         found["wall_s"] = _positive(members["wall_s"], (int, float), "job.wall_s")
     if members.get("enough_s") is not None:
         found["enough_s"] = _positive(members["enough_s"], (int, float), "job.enough_s")
+    for name in ("ready_s", "countdown_s"):
+        if members.get(name):  # 0 is a choice, too
+            found[name] = _positive(members[name], (int, float), f"job.{name}")
     if "memory_mb" in members:
         found["memory_mb"] = _positive(members["memory_mb"], int, "job.memory_mb")
     if "first_ask" in members:

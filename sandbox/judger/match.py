@@ -9,13 +9,14 @@ from contextlib import ExitStack, closing
 from dataclasses import asdict
 from typing import TYPE_CHECKING
 
-from games.engine import JSON, Engine, Game, Outcome, Setup, TurnLimits
+from games.engine import JSON, Engine, Fault, Game, Outcome, Seat, Setup, TurnLimits
 from games.replay import FORMAT
 from sandbox.isolation.base import Backend, Process, Spec
 from sandbox.judger.clock import Clock
 from sandbox.judger.enclosure import Memory
 from sandbox.judger.game import QUICK_NS, GamePlay, Room, Span
 from sandbox.judger.job import Job, JobError
+from sandbox.judger.opening import Opening
 from sandbox.judger.output import Frames, Output, SeatLog
 from sandbox.judger.played import MAX_NS
 from sandbox.judger.poller import Poller
@@ -48,6 +49,8 @@ class MatchPlay:
         self._output = output
         self._guard = guard
         self._hands = hands
+        if hands is not None:
+            hands.announce = self._say_left
         self._memory = Memory(job.memory_mb)
         self._cpus = 1 if job.cpu is not None else len(os.sched_getaffinity(0))
         self._turn = TurnLimits(job.limits.turn_cpu_ms, job.limits.turn_wall_ms)
@@ -155,7 +158,8 @@ class MatchPlay:
             if self._hands is not None:
                 self._hands.listen(room.poller)
             seats = [playing.get(n) or persons[n] for n in range(len(indexes))]
-            play = GamePlay(engine, seats, indexes, room, number, frozenset(people))
+            first = self._opening(list(persons.values())) if number == 0 else None
+            play = GamePlay(engine, seats, indexes, room, number, frozenset(people), first)
             outcome = play.play(setup.to_json())
             self._cut = play.cut
             for bot in playing.values():
@@ -164,6 +168,18 @@ class MatchPlay:
                 person.record.wall_ns += person.clock.wall_total
                 person.record.turns += person.clock.turns
         return outcome
+
+    def _opening(self, people: Sequence[HumanSeat]) -> Opening | None:
+        job = self._job
+        wanted = people and (job.ready_s or job.countdown_s)
+        return Opening(job.ready_s, job.countdown_s, people) if wanted else None
+
+    def _say_left(self, index: Seat, fault: Fault, away: float | None) -> None:
+        """Tell everybody that a person has left."""
+        told = {"type": "left", "seat": index, "reason": fault.detail, "away": away}
+        self._output.write(told)
+        for other in sorted(self._job.people):
+            self._output.write({"type": "human", "seat": other, "message": told})
 
     def _person(self, setup: Setup, number: int, engine: Engine) -> HumanSeat:
         # Most matches do not need it.
