@@ -21,6 +21,8 @@ from arbiter.settings import *  # noqa: E402, F403
 PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
 # What is free on the machine of the tests is no business of theirs.
 DISK_FLOOR_MB = 0
+# Tests have no page that loads, unless they say so.
+ROOM_READY_SECONDS = ROOM_COUNTDOWN_SECONDS = 0
 # A test that ran without Redis is no reason for the next one to do without.
 outage.PAUSE_SECONDS = 0.0
 EMAIL_BACKEND = "django.core.mail.backends.locmem.EmailBackend"

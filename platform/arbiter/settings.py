@@ -354,6 +354,12 @@ ROOM_MATCHES = env.int("ARBITER_ROOM_MATCHES", default=4)
 """So many matches with people may wait or run at a time, and as many workers play them."""
 ROOM_MATCHES_PER_PERSON = env.int("ARBITER_ROOM_MATCHES_PER_PERSON", default=2)
 """So many of them in rooms of one person."""
+ROOM_AWAY_SECONDS = env.float("ARBITER_ROOM_AWAY_SECONDS", default=60)
+"""A person whose page has been closed for so long during a match loses the seat; 0: never."""
+ROOM_READY_SECONDS = env.float("ARBITER_ROOM_READY_SECONDS", default=20)
+"""A match waits at most so long for the pages of the people who play it; 0: not at all."""
+ROOM_COUNTDOWN_SECONDS = env.float("ARBITER_ROOM_COUNTDOWN_SECONDS", default=3)
+"""The countdown before the first question of a match with people; 0: none."""
 ROOMS_PER_PERSON = env.int("ARBITER_ROOMS_PER_PERSON", default=10)
 """Open rooms of one person."""
 ROOM_IDLE_HOURS = env.int("ARBITER_ROOM_IDLE_HOURS", default=24)

@@ -40,6 +40,11 @@ def hands_key(match_id: int) -> str:
     return f"arbiter:match:{match_id}:hands"
 
 
+def presence_key(match_id: int, seat: int) -> str:
+    """There while the person on a seat has the page open."""
+    return f"arbiter:match:{match_id}:seat:{seat}:here"
+
+
 def build_key(version_id: int) -> str:
     return f"arbiter:build:{version_id}"
 

@@ -30,7 +30,8 @@ class MatchConsumer(Socket):
 
     To the viewer: ``header`` (replay header or null, state, frames, games), ``frames`` (from,
     frames), ``state`` (state, position in the queue), ``restart`` (drop everything: the match
-    begins again), ``end`` (state, result or null), ``error`` (code, message).  ``hidden`` in
+    begins again), ``left`` (a person has left: seat, reason, away), ``end`` (state, result or
+    null), ``error`` (code, message).  ``hidden`` in
     ``header`` and ``state`` says that there is nothing to see before the end: people play who
     shall not see everything; then the header comes once more, with all frames.
     From the viewer: see `live.protocol`.
@@ -128,17 +129,20 @@ class MatchConsumer(Socket):
         await self.say("end", state=Match.State.FINISHED, result=await source.result())
 
     async def _follow_live(self, source: LiveSource, start: int) -> None:
-        state, sent = source.state, start
+        state, sent, left = source.state, start, 0
         headed = (await source.header())[0] is not None
         while True:
             seen = source.version
             if source.attempt != self._told:
                 if self._told:
                     await self.say("restart")
-                self._told, sent, headed = source.attempt, 0, False
+                self._told, sent, left, headed = source.attempt, 0, 0, False
             if not headed and (await source.header())[0] is not None:
                 headed = True
                 await self._say_header(source, source.state)
+            for line in source.left[left:]:
+                await self.send(text_data=line.decode())
+                left += 1
             if sent < len(source.frames):
                 lines = source.frames[sent : sent + 500]
                 await self._say_frames(sent, lines)

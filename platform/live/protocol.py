@@ -55,6 +55,11 @@ class Leave:
     """Leave the match for good."""
 
 
+@dataclass(frozen=True)
+class Ready:
+    """The page shows the board: the match may begin."""
+
+
 def parse(text: str | None) -> Request:
     """Parse one message of a viewer; `BadMessage` where it is none of the three."""
     message = _object(text, MAX_MESSAGE)
@@ -71,12 +76,14 @@ def parse(text: str | None) -> Request:
     raise BadMessage("“type” is one of read, follow, unfollow")
 
 
-def parse_player(text: str | None) -> Act | Leave:
-    """Parse one message of somebody who plays; `BadMessage` where it is none of the two."""
+def parse_player(text: str | None) -> Act | Leave | Ready:
+    """Parse one message of a person who plays; `BadMessage` where it is none of the three."""
     message = _object(text, MAX_ACTION)
     match message.get("type"):
         case "leave":
             return Leave()
+        case "ready":
+            return Ready()
         case "action":
             ask = message.get("ask")
             if isinstance(ask, bool) or not isinstance(ask, int) or not 0 < ask < MAX_ASK:
@@ -87,7 +94,7 @@ def parse_player(text: str | None) -> Act | Leave:
                 return Act(ask, json.dumps(message["action"]))
             except RecursionError:
                 raise BadMessage("the action is nested too deeply") from None
-    raise BadMessage("“type” is one of action, leave")
+    raise BadMessage("“type” is one of action, leave, ready")
 
 
 def _object(text: str | None, most: int) -> dict[str, object]:

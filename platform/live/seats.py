@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import logging
 import time
 from collections.abc import Iterable, Iterator
@@ -11,9 +12,9 @@ import redis
 import redis.asyncio
 from django.conf import settings
 
-from arbiter.streams import StreamReader, seat_key
+from arbiter.streams import StreamReader, presence_key, seat_key
 from live.base import Socket
-from live.protocol import Act, BadMessage, Leave, parse_player
+from live.protocol import Act, BadMessage, Leave, Ready, parse_player
 from matches import hands
 from matches.models import Match, Seat
 
@@ -41,7 +42,9 @@ class SeatConsumer(Socket):
     (state), ``restart`` (drop everything: the match begins again), ``error`` (code, message and,
     where it is about an action, its ask), and at last ``closed`` (state, message), after which the
     server closes.
-    From the person: ``{"type":"action","ask":number,"action":JSON}`` and ``{"type":"leave"}``.
+    From the person: ``{"type":"action","ask":number,"action":JSON}``, ``{"type":"ready"}`` once the
+    page shows the board, and ``{"type":"leave"}``.
+    While a socket of the seat is open, from whatever window, the person is there.
     """
 
     async def connect(self) -> None:
@@ -60,6 +63,7 @@ class SeatConsumer(Socket):
         self._out = redis.asyncio.Redis.from_url(settings.REDIS_URL, **settings.REDIS_TIMEOUTS)
         self.name = f"socket of seat {self._seat} of match {match.pk}"
         self.start(self._serve(match))
+        self.start(self._be_present())
 
     async def disconnect(self, code: int) -> None:
         await super().disconnect(code)
@@ -79,12 +83,29 @@ class SeatConsumer(Socket):
             return
         await self._pass_on(request)
 
-    async def _pass_on(self, request: Act | Leave) -> None:
+    async def _be_present(self) -> None:
+        """Keep the mark of the person's presence, which goes by itself."""
+        seconds = hands.presence_seconds(settings.ROOM_AWAY_SECONDS)
+        key = presence_key(self._match_id, self._seat)
+        while seconds and not self._over:
+            try:
+                await self._out.set(key, b"", px=round(1000 * seconds))
+            except redis.RedisError as error:
+                logger.warning("%s: presence is not known: %s", self.name, error)
+            await asyncio.sleep(seconds / 3)
+
+    async def _pass_on(self, request: Act | Leave | Ready) -> None:
         about: dict[str, Any] = {"ask": request.ask} if isinstance(request, Act) else {}
         if self._over:
             await self.say("error", code="over", message="The match is over.", **about)
             return
-        line = {**about, "action": request.text} if isinstance(request, Act) else {"leave": True}
+        match request:
+            case Act():
+                line = {**about, "action": request.text}
+            case Leave():
+                line = {"leave": True}
+            case Ready():
+                line = {"ready": True}
         try:
             await hands.send(self._out, self._match_id, self._seat, line)
         except hands.TooFast:

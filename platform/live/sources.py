@@ -105,6 +105,8 @@ class LiveSource(Source):
         self._games: list[dict[str, Any]] = []
         self._keys: list[int] = []
         self.frames: list[bytes] = []
+        self.left: list[bytes] = []
+        """People who have left, each as the judger's line (`sandbox.judger.human`)."""
         self.state = ""
 
     async def header(self) -> tuple[dict[str, Any] | None, int, list[dict[str, Any]]]:
@@ -150,6 +152,8 @@ class LiveSource(Source):
             case "frames":
                 for line in data.split(b"\n"):
                     self._take_frame(line)
+            case "left":
+                self.left.append(data)
             case "state":
                 self.state = data.decode()
                 self.ended = self.state in (Match.State.ABORTED, Match.State.FAILED)

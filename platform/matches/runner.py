@@ -97,6 +97,8 @@ def job_of(match: Match, cpu: int | None, renew: Callable[[], None] = lambda: No
         isolation=isolation(),
         logic=logic_of(match.played_game),
         first_ask=hands.first_ask(match.attempt),
+        ready_s=settings.ROOM_READY_SECONDS,
+        countdown_s=settings.ROOM_COUNTDOWN_SECONDS,
     )
 
 
@@ -139,8 +141,9 @@ def _people(match: Match, job: Job, running: RunningJudger) -> Iterator[float]:
     if not job.people:
         yield 0.0
         return
-    with hands.passing_on(match.pk, running.stdin):
-        yield match.played_game.patience.seconds
+    opening = settings.ROOM_READY_SECONDS + settings.ROOM_COUNTDOWN_SECONDS
+    with hands.passing_on(match.pk, running.stdin, sorted(job.people)):
+        yield match.played_game.patience.seconds + opening
 
 
 def _lines(descriptor: int, patience: float = SILENCE_SECONDS) -> Iterator[bytes | None]:
@@ -230,6 +233,8 @@ class Recorder:
             case "human":
                 told = self._cover.message(line, message["message"])
                 self._letters.take(message["seat"], told)
+            case "left":
+                self._stream.add("left", line)
             case "fault":
                 self._cover.fault(message["kind"], message["detail"])
             case "log":

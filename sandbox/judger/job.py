@@ -102,9 +102,9 @@ class Job:
     said of this machine; None: the judger finds out, which takes it some time.  ``logic`` is the
     program of a game that was made outside, None for one of the registry or of ``modules``.
     Questions to people are numbered from ``first_ask``.  Before the first one the match waits up to
-    ``ready_s`` for people's pages, then counts down for ``countdown_s``; 0: it does not.  After ``enough_s`` the judger ends a match
-    that still runs: nobody has won it, and only faults so far count.  None: it is played to its
-    end.
+    ``ready_s`` for people's pages, then counts down for ``countdown_s``; 0: it does not.  After
+    ``enough_s`` the judger ends a match that still runs: nobody has won it, and only faults so far
+    count.  None: it is played to its end.
     """
 
     match: str

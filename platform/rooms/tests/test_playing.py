@@ -323,6 +323,8 @@ def worker():
         "DJANGO_SETTINGS_MODULE": "arbiter.settings",
         "PYTHONPATH": f"{ROOT / 'platform'}:{ROOT}",
         "MEDIA_ROOT": str(settings.MEDIA_ROOT),
+        "ARBITER_ROOM_READY_SECONDS": "0",
+        "ARBITER_ROOM_COUNTDOWN_SECONDS": "0",
         "DATABASE_URL": f"sqlite:///{connection.settings_dict['NAME']}",
     }
     with subprocess.Popen([sys.executable, "-c", WORKER], env=env) as process:
