@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from django.conf import settings
 from django.urls import reverse
 
 from bots.models import Bot
@@ -115,6 +116,11 @@ def play_url(match: Match | None, user: Viewer) -> str:
     return reverse("play", args=[match.pk, seat.number]) if seat else ""
 
 
+def away_seconds() -> str:
+    """After how many seconds of absence a person loses the seat; empty: never."""
+    return f"{settings.ROOM_AWAY_SECONDS:g}" if settings.ROOM_AWAY_SECONDS else ""
+
+
 def house_bots(game: str) -> list[Bot]:
     """House bots that play the game now, by name; those for practice only, too."""
     bots = Bot.objects.playing().filter(game=game, is_house=True)
@@ -135,6 +141,7 @@ def play_config(seat: Seat, rows: Sequence[Seat]) -> dict[str, Any]:
         "seat": seat.number,
         "state": match.state,
         "hides": game.hides,
+        "away": away_seconds(),
         "title": f"{game.title} against {against}" if others else game.title,
         "seats": [
             {"name": row.name, "full": str(row.player), "url": row.player.get_absolute_url()}

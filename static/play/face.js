@@ -2,7 +2,7 @@
 
 import { noticeFor } from "../player/notices.js";
 import { seatMark } from "../player/palette.js";
-import { SeatsPanel, endWords, showComing } from "../player/panels.js";
+import { SeatsPanel, endWords, endsSoFar, showComing } from "../player/panels.js";
 import { TablesPanel } from "../player/tables.js";
 import { make } from "./dom.js";
 
@@ -39,7 +39,7 @@ export class Face {
     this.#showTurn(session, link);
     this.#showLines(session.lines);
     const { play } = session;
-    if (play?.state) this.#showState(play);
+    if (play?.state) this.#showState(play, session.left);
   }
 
   #showNotice(session, { lost, refused, error }) {
@@ -50,13 +50,15 @@ export class Face {
       : noticeFor({ state: session.state, position: null, lost, error, playable });
     if (playable && !refused && session.state === "finished") notice = null;
     if (notice && session.why && !session.final) notice.text = session.why;
+    const reason = session.givenUp(this.config.seat);
+    if (reason) notice = { text: `You ${reason.replace(/^was /, "were ")}. Your seat was given up.`, over: !playable };
     box.hidden = !notice;
     box.textContent = notice?.text ?? "";
     box.classList.toggle("is-over", Boolean(notice?.over));
   }
 
   /** Whose turn it is, in one line. */
-  #showTurn({ play, question, over, final }, { left }) {
+  #showTurn({ play, question, over, final, opening }, { left }) {
     const line = this.part("turn");
     let text = "";
     if (final) text = resultWords(final, this.config.seat);
@@ -64,6 +66,7 @@ export class Face {
     else if (left) text = "You have left the match";
     else if (question) text = "Your turn";
     else if (play?.outcome) text = "The game is over";
+    else if (opening) text = opening.type === "waiting" ? "Waiting for the pages of all players" : "Get ready";
     else if (play) text = this.#others(play);
     if (line.textContent !== text) line.textContent = text;
     line.classList.toggle("is-mine", Boolean(question) && !over);
@@ -91,7 +94,7 @@ export class Face {
     this.part("feed-empty").hidden = lines.length > 0;
   }
 
-  #showState(play) {
+  #showState(play, left) {
     const { view } = this;
     const { state, scene, seats, seat, outcome } = play;
     const options = { view: this.config.hides ? seat : null, names: play.names, scene };
@@ -99,7 +102,7 @@ export class Face {
       seats,
       scores: view?.scores?.(state) ?? [],
       cpu: null,
-      ends: outcome?.seats ?? null,
+      ends: outcome?.seats ?? endsSoFar(left, seats),
       pieces: view?.panel?.(state) ?? null,
       board: view?.leaderboard?.(state, options) ?? null,
     });

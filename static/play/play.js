@@ -7,6 +7,7 @@
  */
 
 import { Clock } from "./clock.js";
+import { Countdown } from "./countdown.js";
 import { Face } from "./face.js";
 import { Hands } from "./hands.js";
 import { SeatLine } from "./line.js";
@@ -28,6 +29,9 @@ export class PlayPage {
     this.session.state = config.state;
     this.link = { lost: false, refused: 0, left: false, error: null };
     this.clock = new Clock(this.part("clock"));
+    this.countdown = new Countdown(this.part("countdown"), () => this.clock.now());
+    /** Until when the match waits for this page, once it has said that it is there. */
+    this.readyFor = 0;
     this.face = new Face(this.part, { ...config, where: modules.play.where, turnOf: modules.play.turnOf }, modules.view);
     const eyes = modules.play.eyes ?? ((state, seat) => (config.hides ? seat : null));
     this.stage = new Stage(this.part("board"), modules.view, eyes, {
@@ -53,6 +57,7 @@ export class PlayPage {
   #linked(status, code) {
     this.link.lost = status === "lost";
     this.link.refused = status === "refused" ? code : 0;
+    if (status === "lost") this.readyFor = 0;
     this.face.show(this.session, this.link);
   }
 
@@ -117,8 +122,20 @@ export class PlayPage {
     if (this.asked >= 0 && this.asked !== question?.ask) this.#closed(session.fateOf(this.asked));
     if (question && this.asked !== question.ask) this.#open(question);
     else if (question && this.pending && !news) this.#post();
+    this.#showOpening(session.opening);
+    if (session.left.has(this.config.seat)) this.#gone();
     this.face.show(session, this.link);
     if (session.over) this.#over();
+  }
+
+  /** The match waits for the pages of all, or counts down. @param {import("./session.js").Session["opening"]} opening */
+  #showOpening(opening) {
+    if (opening?.type !== "countdown") this.countdown.stop();
+    else if (this.countdown.run(opening.until)) this.face.say(`The match begins in ${opening.seconds} seconds.`);
+    if (opening?.type !== "waiting" || this.readyFor === opening.until) return;
+    this.readyFor = opening.until;
+    // The second frame begins when the first one, with the board, has been shown.
+    requestAnimationFrame(() => requestAnimationFrame(() => this.line.send({ type: "ready" })));
   }
 
   #equip(play) {
@@ -216,10 +233,16 @@ export class PlayPage {
       this.face.refuse("There is no connection at this moment. Try again when it is back.");
       return;
     }
+    this.#gone();
+    this.face.show(this.session, this.link);
+  }
+
+  /** The person plays no more in this match. */
+  #gone() {
+    this.link.left = true;
     if (this.asked >= 0) this.#closed("gone");
     this.part("leave").hidden = true;
     this.part("after").hidden = false;
-    this.face.show(this.session, this.link);
   }
 
   #key(event) {

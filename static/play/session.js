@@ -15,6 +15,9 @@
 
 /** @typedef {{turn: string, text: string, seat: number}} Line  seat of the match, -1 for nobody */
 
+/** The reason of a person who chose to leave. */
+const BY_CHOICE = "left the match";
+
 export class Play {
   /**
    * A game of the match.
@@ -53,6 +56,10 @@ export class Session {
     /** @type {Play | null} */
     this.play = null;
     this.question = null;
+    /** What the first question waits for. @type {{type: "waiting" | "countdown", until: number, seconds: number} | null} */
+    this.opening = null;
+    /** People who have left, by seat of the match. @type {Map<number, {reason: string}>} */
+    this.left = new Map();
     /** The question that was closed last, and why. @type {{ask: number, why: "taken" | "late"} | null} */
     this.closed = null;
     this.final = null;
@@ -69,6 +76,16 @@ export class Session {
     return this.final !== null || ["finished", "aborted", "failed"].includes(this.state);
   }
 
+  /**
+   * Why the person's seat was given up; empty where it was not, or where they chose to leave.
+   * @param {number} seat  of the match
+   */
+  givenUp(seat) {
+    const ended = this.final?.seats[seat];
+    const { reason = "" } = this.left.get(seat) ?? (ended?.end === "left" ? ended : {});
+    return reason === BY_CHOICE ? "" : reason;
+  }
+
   /** @param {any} message @returns {Step | null} what there is to see of it */
   take(message) {
     switch (message.type) {
@@ -76,6 +93,8 @@ export class Session {
       case "state": this.state = message.state; return null;
       case "restart": this.clear(); this.state = "running"; return null;
       case "start": return this.#start(message);
+      case "waiting": case "countdown": this.opening = message; return null;
+      case "left": return this.#leave(message);
       case "events": return this.#events(message.events);
       case "ask": return this.#ask(message);
       case "note": return this.#look(message);
@@ -149,7 +168,15 @@ export class Session {
     this.lines.push({ turn: String(turn ?? ""), text, seat: seat < 0 ? -1 : play.seats[seat] });
   }
 
+  #leave({ seat, reason }) {
+    this.left.set(seat, { reason });
+    const name = this.seats[seat]?.name ?? `seat ${seat + 1}`;
+    this.lines.push({ turn: "", text: reason === BY_CHOICE ? `${name} ${reason}` : `${name} left: ${reason}`, seat });
+    return null;
+  }
+
   #ask(message) {
+    this.opening = null;
     const step = this.#look(message);
     if (step) this.question = { ...message, state: step.state };
     return step;

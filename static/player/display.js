@@ -4,7 +4,7 @@ import { seatsOf } from "./board.js";
 import { Chart } from "./chart.js";
 import { LogPanel } from "./log.js";
 import { seatMark } from "./palette.js";
-import { LineList, SeatsPanel, showComing } from "./panels.js";
+import { LineList, SeatsPanel, endsSoFar, showComing } from "./panels.js";
 import { SeekBar } from "./seekbar.js";
 import { linesOf, Summary } from "./summary.js";
 import { addTab, TablesPanel } from "./tables.js";
@@ -124,7 +124,7 @@ export class Display {
       seats: seatsOf(game.setup),
       scores: this.store.view.scores(state),
       cpu: this.summary.cpu[n] ?? null,
-      ends: frame.outcome?.seats ?? null,
+      ends: frame.outcome?.seats ?? endsSoFar(this.store.left, seatsOf(game.setup)),
       pieces: this.store.view.panel?.(state) ?? null,
       board: this.store.view.leaderboard?.(state, { view: this.#viewOf(game) }) ?? null,
     });

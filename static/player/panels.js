@@ -25,6 +25,17 @@ export function endWords(end) {
   return ENDS[end] ?? end;
 }
 
+/**
+ * How seats have ended before the game has: people who left.
+ * @param {Map<number, {reason: string}>} left  by seat of the match
+ * @param {number[]} seats  of the match, by seat of the game
+ * @returns {{end: string, reason: string}[] | null}  by seat of the game, null where nobody left
+ */
+export function endsSoFar(left, seats) {
+  const none = { end: "ok", reason: "" };
+  return left.size ? seats.map((seat) => (left.has(seat) ? { end: "left", ...left.get(seat) } : none)) : null;
+}
+
 /** CPU time for people. @param {number} micros */
 export function cpuWords(micros) {
   if (micros < 1000) return `${Math.round(micros)} µs`;

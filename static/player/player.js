@@ -98,6 +98,7 @@ export class Player {
         this.#open();
       },
       onFrames: () => this.#framesCame(),
+      onLeft: () => this.display.gather(),
       onState: (state) => this.#setCondition(state),
       onEnd: ({ state }) => this.#setCondition({ state }),
       onRestart: () => this.#restarted(),

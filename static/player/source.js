@@ -2,7 +2,7 @@
  * Where frames come from: the match's WebSocket, or a list.
  *
  * Both sources fill a `FrameStore` and report to one listener:
- * `onHeader(message)`, `onFrames(first, last)`, `onState({state, position, hidden})`,
+ * `onHeader(message)`, `onFrames(first, last)`, `onLeft()`, `onState({state, position, hidden})`,
  * `onEnd({result, state})`, `onRestart()`, `onError({code, message})` and `onLink(status)`, where
  * status is "open" or "lost" (and being tried again).
  */
@@ -26,6 +26,7 @@ const NOTHING = () => {};
 const SILENT = {
   onHeader: NOTHING,
   onFrames: NOTHING,
+  onLeft: NOTHING,
   onState: NOTHING,
   onEnd: NOTHING,
   onRestart: NOTHING,
@@ -137,6 +138,7 @@ export class SocketSource {
         case "header": return this.#header(message);
         case "frames": return this.#frames(message.frames);
         case "state": return this.#state(message);
+        case "left": return this.#left(message);
         case "end": return this.#end(message);
         case "restart": return this.#restart();
         case "error": return this.listener.onError(message);
@@ -184,6 +186,11 @@ export class SocketSource {
     this.state = message.state;
     const { position = null, hidden = false } = message;
     this.listener.onState({ state: message.state, position, hidden });
+  }
+
+  #left({ seat, reason }) {
+    this.store.left.set(seat, { reason });
+    this.listener.onLeft();
   }
 
   #end(message) {

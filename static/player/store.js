@@ -38,6 +38,8 @@ export class FrameStore {
 
   /** Forget everything, because the match is being played again. */
   clear() {
+    /** People who have left the match while it runs, by seat of the match. @type {Map<number, {reason: string}>} */
+    this.left = new Map();
     /** @type {Map<number, Frame>} */
     this.frames = new Map();
     /** @type {GameStart[]} in order */

@@ -28,6 +28,7 @@ def config_for(table: Table, **more: Any) -> dict[str, Any]:
         "seat": table.index,
         "state": table.state,
         "hides": game.hides,
+        "away": "60",
         "title": f"{game.title} against {seats[1]['name']}",
         "seats": seats,
         **more,

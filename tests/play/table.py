@@ -50,12 +50,15 @@ class Table:
     state: str = "running"
     clock_ms: int = 0
     """How far its clock is ahead of this machine's."""
+    countdown: float = 0
+    """Seconds from the page's ``ready`` to the first question; 0: the match does not wait."""
 
     def __post_init__(self) -> None:
         self._change = threading.Condition()
         self._connections: set[ServerConnection] = set()
         self._inbox: list[dict[str, Any]] = []
-        self._closed = self._left = False
+        self._closed = self._ready = False
+        self._left: Fault | None = None
         self._asks = self._attempt = 0
         choose = random.Random(self.setup.seed).randrange
         self._act = self.act or partial(self.game.sample_action, choose=choose)
@@ -86,6 +89,14 @@ class Table:
             self.hold = False
             self._change.notify_all()
 
+    def give_up(self, seconds: float) -> None:
+        """The person was away for too long."""
+        reason = f"was away for more than {seconds:g} seconds"
+        self._tell(self._attempt, type="left", seat=self.index, reason=reason, away=seconds)
+        with self._change:
+            self._left = Fault(EndState.LEFT, reason)
+            self._change.notify_all()
+
     def close(self) -> None:
         with self._change:
             self._closed = True
@@ -112,6 +123,8 @@ class Table:
         seats = [{"name": s.name, "team": s.team} for s in setup.seats]
         start = {"game": setup.number, "seat": seat, "index": self.index, "seats": seats}
         self._tell(attempt, type="start", **start, scene=engine.scene(), view=engine.view(seat))
+        if self.countdown and not setup.number:
+            self._open(attempt)
         while asks := engine.pending():
             replies = {s: self._act(engine, s) for s in asks if s != seat}
             if seat in asks:
@@ -123,6 +136,14 @@ class Table:
         assert outcome is not None
         self._tell(attempt, type="end", outcome=outcome.to_json())
         return outcome
+
+    def _open(self, attempt: int) -> None:
+        self._tell(attempt, type="waiting", seconds=20, until=int(1000 * time.time()) + 20_000)
+        with self._change:
+            self._change.wait_for(lambda: self._ready or self._closed, 20)
+        until = int(1000 * (time.time() + self.countdown)) + self.clock_ms
+        self._tell(attempt, type="countdown", seconds=self.countdown, until=until)
+        time.sleep(self.countdown)
 
     def _ask(self, engine: Engine, seat: int, ask: Any, attempt: int) -> Any:
         about = {"turn": ask.turn, "prompt": ask.prompt, "view": engine.view(seat)}
@@ -141,7 +162,7 @@ class Table:
         while True:
             message = self._next(attempt, deadline)
             if self._left:
-                return Fault(EndState.LEFT, "left the match")
+                return self._left
             if message is None:
                 self._tell(attempt, type="late", ask=number)
                 otherwise = self.game.patience.otherwise
@@ -193,7 +214,9 @@ class Table:
                 with self._change:
                     self.heard.append(message)
                     if message["type"] == "leave":
-                        self._left = True
+                        self._left = Fault(EndState.LEFT, "left the match")
+                    elif message["type"] == "ready":
+                        self._ready = True
                     else:
                         self._inbox.append(message)
                     self._change.notify_all()

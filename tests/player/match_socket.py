@@ -26,6 +26,7 @@ class MatchSocket:
         self.asked: list[dict[str, Any]] = []
         self.refuse = False
         self.connections: set[ServerConnection] = set()
+        self.left: list[dict[str, Any]] = []
         self._change = threading.Condition()
         self._restarts = 0
         self._server = serve(self._serve, "127.0.0.1", 0, max_size=None)
@@ -39,6 +40,12 @@ class MatchSocket:
     def play_to(self, known: int, state: str = "running") -> None:
         with self._change:
             self.known, self.state = known, state
+            self._change.notify_all()
+
+    def leave(self, seat: int, reason: str) -> None:
+        """A person has left the match."""
+        with self._change:
+            self.left.append({"type": "left", "seat": seat, "reason": reason, "away": None})
             self._change.notify_all()
 
     def finish(self) -> None:
@@ -111,7 +118,7 @@ class MatchSocket:
 
     def _follow(self, say: Any, sent: int, wanted: Any, told: list[int]) -> None:
         """Send what comes; ``told`` holds the restart that this viewer knows of last."""
-        state = self.state
+        state, gone = self.state, 0
         try:
             while wanted() and self.state != "closed":
                 if self._restarts != told[0]:
@@ -120,6 +127,9 @@ class MatchSocket:
                 if self.state != state:
                     state = self.state
                     say({"type": "state", "state": state, "position": None})
+                for message in self.left[gone:]:
+                    say(message)
+                    gone += 1
                 known = self.known
                 self._send(say, sent, known)
                 sent = max(sent, known)

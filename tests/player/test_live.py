@@ -148,6 +148,17 @@ def test_a_restart_behind_a_lost_connection_is_noticed_by_the_frames(
     expect(part(page, "caption")).to_contain_text(f"({event['to'][0]}, {event['to'][1]})")
 
 
+def test_a_person_who_leaves_is_marked_before_the_match_is_over(stage: Stage, recording: Recording):
+    socket = stage.serve(recording, known=40)
+    page = stage.open(socket)
+    expect_frame(page, 39)
+    socket.leave(1, "was away for more than 60 seconds")
+    end = page.locator('.player-seat[data-seat="1"] [data-part="end"]')
+    expect(end).to_have_text("left: was away for more than 60 seconds")
+    page.keyboard.press("Home")
+    expect(end).to_have_text("left: was away for more than 60 seconds")
+
+
 def test_a_queued_match_says_its_place_and_starts_by_itself(stage: Stage, recording: Recording):
     socket = stage.serve(recording, known=0, queued=True)
     page = stage.open(socket)

@@ -353,3 +353,17 @@ def test_the_page_of_many_seats_costs_as_much_as_that_of_two(
     with django_assert_max_num_queries(16):
         page = mine.get(url(room)).content.decode()
     assert page.count("Sit here") == 16
+
+
+# What people are told before they play --------------------------------------------------------
+
+
+def test_pages_name_the_time_after_which_a_seat_is_given_up(mine, house, settings):
+    settings.ROOM_AWAY_SECONDS = 45
+    words = "for more than 45 seconds"
+    assert words in mine.get(NEW).content.decode()
+    answer = mine.post(NEW, {"opponent_1": "", "seat": "0", "fill": "on", "start": "1"})
+    assert words in mine.get(url(Room.objects.get())).content.decode()
+    assert "you have 45 seconds to open it again" in mine.get(answer["Location"]).content.decode()
+    settings.ROOM_AWAY_SECONDS = 0
+    assert "loses the seat" not in mine.get(NEW).content.decode()

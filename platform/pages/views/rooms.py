@@ -22,7 +22,7 @@ from matches.models import Match
 from pages.author_queries import playing_bots
 from pages.requests import PersonRequest
 from pages.room_forms import RoomChangeForm, RoomForm, first_error, version_of
-from pages.room_queries import game_and_rules, play_url, view_of
+from pages.room_queries import away_seconds, game_and_rules, play_url, view_of
 from rooms import services
 from rooms.models import Room, RoomSeat
 from rooms.services import RoomError
@@ -77,6 +77,7 @@ def new(request: PersonRequest) -> HttpResponse:
         "ruleset": ruleset,
         "rulesets": offered(game),
         "bots": playing_bots(game.name),
+        "away": away_seconds(),
     }
     return render(request, "rooms/new.html", context, status=422 if form.errors else 200)
 
@@ -129,6 +130,7 @@ def _context(request: HttpRequest, room: Room) -> dict[str, Any]:
         "ruleset": found and found[1],
         "match": _match(room),
         "form": form,
+        "away": away_seconds(),
     }
 
 

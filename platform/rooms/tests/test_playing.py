@@ -323,8 +323,7 @@ def worker():
         "DJANGO_SETTINGS_MODULE": "arbiter.settings",
         "PYTHONPATH": f"{ROOT / 'platform'}:{ROOT}",
         "MEDIA_ROOT": str(settings.MEDIA_ROOT),
-        "ARBITER_ROOM_READY_SECONDS": "0",
-        "ARBITER_ROOM_COUNTDOWN_SECONDS": "0",
+        **{f"ARBITER_ROOM_{what}_SECONDS": "0" for what in ("READY", "COUNTDOWN")},
         "DATABASE_URL": f"sqlite:///{connection.settings_dict['NAME']}",
     }
     with subprocess.Popen([sys.executable, "-c", WORKER], env=env) as process:

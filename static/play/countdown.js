@@ -1,0 +1,37 @@
+/** The countdown over the board before the first question of a match. */
+
+const LOOK_MS = 100;
+
+export class Countdown {
+  /** @param {HTMLElement} root  shown while it runs @param {() => number} now  the server's clock, Unix ms */
+  constructor(root, now) {
+    this.root = root;
+    this.now = now;
+    this.until = 0;
+  }
+
+  /** @param {number} until  Unix ms by the server's clock @returns {boolean} whether it is a new one that still runs */
+  run(until) {
+    if (this.until === until) return false;
+    this.until = until;
+    clearInterval(this.ticking);
+    this.ticking = window.setInterval(() => this.#show(), LOOK_MS);
+    this.#show();
+    return !this.root.hidden;
+  }
+
+  stop() {
+    clearInterval(this.ticking);
+    this.root.hidden = true;
+  }
+
+  #show() {
+    const left = Math.ceil((this.until - this.now()) / 1000);
+    if (left <= 0) {
+      this.stop();
+      return;
+    }
+    this.root.hidden = false;
+    if (this.root.textContent !== String(left)) this.root.textContent = String(left);
+  }
+}
