@@ -23,6 +23,7 @@ from games.replay import ReplayReader
 from ladder.tests import play
 from live.sources import StoredSource
 from matches import replays, retention
+from matches.downloads import exports_of
 from matches.models import Match
 from matches.replays import open_replay
 from matches.seating import setup_of
@@ -74,7 +75,7 @@ def test_a_compact_replay_is_the_same_for_everybody_who_opens_it(make, client):
     match = make()
     whole, name = stored(match), str(match.replay.name)
     addresses = [reverse("match-replay", args=[match.pk])]
-    addresses += [reverse("match-export", args=[match.pk, each.name]) for each in GAME.exports]
+    addresses += [reverse("match-export", args=[match.pk, each.name]) for each in exports_of(match)]
     before = [fetched(client, address) for address in addresses]
     assert retention.run() == (0, 1)
     match.refresh_from_db()
