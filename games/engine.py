@@ -24,6 +24,7 @@ from games.faults import Fault as Fault
 
 if TYPE_CHECKING:
     from games.maps import MapFormat
+    from games.options import OptionFormat
     from games.package import Export, HouseBot, Kit
     from games.scenarios import ScenarioFormat
     from games.wire import Wire
@@ -321,6 +322,8 @@ class Game(ABC):
     """How its maps are written, where it has maps."""
     scenarios: ClassVar[ScenarioFormat | None] = None
     """What rulesets can be made of without code, where it has maps."""
+    options: ClassVar[OptionFormat | None] = None
+    """What people may choose for a single match, where there is something to choose."""
     brief: ClassVar[Mapping[str, JSON]] = {}
     """Parameters that make a game of any ruleset short, for first matches of new versions, tests
     and demonstrations.  A bot must still be asked several times."""

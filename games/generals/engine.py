@@ -38,7 +38,7 @@ class GeneralsEngine(Engine):
         players = len(setup.seats)
         if not 2 <= players <= MOST_PLAYERS:
             raise ValueError(f"a game has 2 to {MOST_PLAYERS} players, not {players}")
-        self.options = Options.from_params(setup.params)
+        self.options = Options.from_params(setup.params, setup.seed)
         teams = _teams([seat.team for seat in setup.seats])
         start = _found(setup, self.options, teams)
         self.world = World(start.board, start.capitals, teams, self.options.modifiers)

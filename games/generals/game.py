@@ -8,11 +8,13 @@ from typing import ClassVar
 
 import numpy as np
 
-from games.engine import Action, Engine, Game, Patience, Ruleset, Seat, TurnLimits
+from games.engine import JSON, Action, Engine, Game, Patience, Ruleset, Seat, TurnLimits
 from games.generals.engine import GeneralsEngine
 from games.generals.export import EXPORTS
 from games.generals.maps import MAPS
 from games.generals.orders import LETTERS, STEPS
+from games.generals.scenarios import SCENARIOS
+from games.generals.special import MIXED, OPTIONS
 from games.generals.terrain import Kind
 from games.generals.wire import GeneralsWire
 from games.package import SDK, HouseBot, Kit
@@ -31,13 +33,14 @@ def _ruleset(
     halfturns: int,
     teams: tuple[int, ...] = (),
     pool: tuple[str, ...] = (),
+    **params: JSON,
 ) -> Ruleset:
     return Ruleset(
         name=name,
         title=title,
         summary=f"{summary} At most {halfturns} half-turns on {side} x {side} tiles, or on a map.",
         seats=seats,
-        params={"halfturns": halfturns, "width": side, "height": side},
+        params={"halfturns": halfturns, "width": side, "height": side, **params},
         limits=LIMITS,
         bank_ms=BANK_MS,
         memory_mb=512,
@@ -102,6 +105,15 @@ class Generals(Game):
             halfturns=1500,
             pool=("round-table",),
         ),
+        _ruleset(
+            "mixed",
+            "Mixed special rules",
+            "A duel; the seed of each match draws its special rules.",
+            seats=2,
+            side=20,
+            halfturns=1000,
+            modifiers=MIXED,
+        ),
     )
     house = (
         HouseBot(
@@ -138,6 +150,8 @@ class Generals(Game):
     )
     exports = EXPORTS
     maps = MAPS
+    options = OPTIONS
+    scenarios = SCENARIOS
     brief: ClassVar[dict[str, int]] = {"halfturns": 60}
     hides = True
     # The world goes on by itself: a person is in time, or gives no new orders.

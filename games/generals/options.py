@@ -10,6 +10,7 @@ from games.engine import JSON
 from games.generals.founding import Founding, found
 from games.generals.mapgen import Densities, generate
 from games.generals.orders import Modifiers
+from games.generals.special import modifiers_of
 from games.generals.terrain import LONGEST, SHORTEST
 
 MOST_HALFTURNS = 100_000
@@ -42,8 +43,11 @@ class Options:
     modifiers: Modifiers = field(default_factory=Modifiers)
 
     @classmethod
-    def from_params(cls, params: Mapping[str, JSON]) -> Options:
-        """ValueError where a parameter is unknown or out of its bounds."""
+    def from_params(cls, params: Mapping[str, JSON], seed: int) -> Options:
+        """``seed`` is the match's, from which a mixed ruleset draws its special rules.
+
+        ValueError where a parameter is unknown or out of its bounds.
+        """
         for name, value in params.items():
             if name in _NUMBERS:
                 low, high = _NUMBERS[name]
@@ -54,8 +58,7 @@ class Options:
                     raise ValueError(f"placement is spheres or pairing, not {value!r:.40}")
             elif name != "modifiers":
                 raise ValueError(f"there is no parameter {name!r:.40}")
-        rules = params.get("modifiers", {})
-        return cls(**{**params, "modifiers": Modifiers.from_json(rules)})
+        return cls(**{**params, "modifiers": modifiers_of(params, seed)})
 
     def draw(self, teams: Sequence[int], random: Random) -> Founding:
         """A board by chance with everybody's capital on it.  ValueError where there is no room."""
