@@ -97,7 +97,7 @@ def rules_in_words(modifiers: Modifiers, *, on_map: bool) -> Sequence[SpecialRul
 
 
 def _veil_in_words(reach: int, modifiers: Modifiers) -> tuple[str, str]:
-    title = f"{RULES['misty_veil'].title}, distance {reach}"
+    title = f"{RULES['misty_veil'].title} (distance {reach})"
     if modifiers.crystal:
         return title, "No effect: Crystal Clear takes priority."
     if reach < 0:

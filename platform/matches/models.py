@@ -162,6 +162,9 @@ class Match(models.Model):
     params = models.JSONField(
         null=True, blank=True, help_text="Of its scenario as it was when the match was made."
     )
+    options = models.JSONField(
+        default=dict, blank=True, help_text="Those of its game that somebody chose for this match."
+    )
     state = models.CharField(max_length=10, choices=State, default=State.QUEUED)
     share = models.CharField(
         max_length=12,

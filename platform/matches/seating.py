@@ -9,9 +9,11 @@ from accounts.models import User
 from bots import artifacts
 from bots.models import BotVersion
 from games.engine import Ruleset, Setup
+from games.options import SpecialRule
 from matches.models import Match, Seat
 from rulesets.lookup import find
 from rulesets.models import Scenario
+from rulesets.options import special_rules, with_options
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,9 +66,23 @@ def take_scenario(match: Match, scenario: Scenario) -> None:
 
 
 def rules_of(match: Match) -> Ruleset:
-    """What the match is played by.  For one of a scenario that is its base with the parameters that
-    the match was made with; a first match is brief.  KeyError where this installation does not have
-    it any more."""
+    """What the match is played by, with its options.  For one of a scenario that is its base with
+    the parameters that the match was made with; a first match is brief.  KeyError where this
+    installation does not have it any more."""
+    return with_options(match.game, _rules_without_options(match), match.options)
+
+
+def special_rules_of(match: Match) -> tuple[SpecialRule, ...]:
+    """The special rules that this match has; empty where its game or ruleset is not here now."""
+    try:
+        params = rules_of(match).params
+    except KeyError:
+        return ()
+    on_map = match.map_revision is not None
+    return special_rules(match.game, params, match.seed, on_map=on_map)
+
+
+def _rules_without_options(match: Match) -> Ruleset:
     if not match.base:
         rules = match.played_game.ruleset(match.ruleset)
         if match.kind != Match.Kind.PROVING:

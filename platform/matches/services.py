@@ -7,7 +7,7 @@ import json
 import logging
 import random
 import secrets
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 from typing import TYPE_CHECKING, Any
@@ -23,7 +23,8 @@ from arbiter import audit, queues, texts
 from arbiter.streams import StreamWriter, match_key
 from bots.artifacts import require_files
 from bots.models import BotVersion
-from games.engine import Outcome, Ruleset
+from games.engine import JSON, Outcome, Ruleset
+from games.options import OptionError
 from games.registry import GAMES
 from maps.boards import objection
 from maps.models import Map
@@ -34,6 +35,8 @@ from matches.models import Match, Seat
 from matches.seating import Player, Terms, take_scenario, take_seats
 from matches.signals import match_finished, match_released
 from rulesets.lookup import find, find_offered, scenario_of
+from rulesets.models import Scenario
+from rulesets.options import chosen_options
 from storage import space
 
 if TYPE_CHECKING:
@@ -65,8 +68,10 @@ def create_match(
     requested_by: User | None = None,
     board: Map | None = None,
     terms: Sequence[Terms] = (),
+    options: Mapping[str, JSON] | None = None,
 ) -> Match:
     """A match in the queue; seat i goes to ``players[i]`` on ``terms[i]``, if there are any.
+    ``options`` are those of `rulesets.options.chosen_options`.
 
     It keeps the board that the map has now, and a scenario's board and data.  Without a map it gets
     a random one where the ruleset generates none.  Its time is ``share``'s, else its kind's.
@@ -74,26 +79,35 @@ def create_match(
     kind = Match.Kind(kind)
     seed = new_seed() if seed is None else seed
     scenario = scenario_of(game, ruleset)
-    if scenario is None and board is None and not generates(game, ruleset):
-        board = draw_map(game, ruleset, random.Random(seed))
+    if scenario is None and board is None:
+        board = _drawn_map(game, ruleset, seed)
     match = Match(
         game=game,
         ruleset=ruleset,
         kind=kind,
         seed=seed,
-        map=None if board is None else board.board,
-        map_used=board,
-        map_revision=None if board is None else board.revision,
         share=SHARES[kind] if share is None else share,
         expected=expect(game, ruleset, kind, (p.pk for p in players if isinstance(p, BotVersion))),
         requested_by=requested_by,
+        options=dict(options or {}),
     )
-    if scenario is not None:
-        take_scenario(match, scenario)
+    _take_board(match, scenario, board)
     match.save()
     take_seats(match, players, terms)
     call_worker_for(match)
     return match
+
+
+def _drawn_map(game: str, ruleset: str, seed: int) -> Map | None:
+    """The map of a match for which nobody chose one; None where the engine generates the board."""
+    return None if generates(game, ruleset) else draw_map(game, ruleset, random.Random(seed))
+
+
+def _take_board(match: Match, scenario: Scenario | None, board: Map | None) -> None:
+    if scenario is not None:
+        take_scenario(match, scenario)
+    elif board is not None:
+        match.map, match.map_used, match.map_revision = board.board, board, board.revision
 
 
 def memory_mb(game: str, ruleset: str, people: int = 0) -> int:
@@ -119,18 +133,14 @@ def request_match(
     versions: Sequence[BotVersion],
     seed: int | None = None,
     board: Map | None = None,
+    options: Mapping[str, JSON] | None = None,
 ) -> Match:
     """A friendly match, never rated, between bots that are ready.  One of them must be yours.
 
     Without a ``board`` it is generated from the seed, or drawn where the ruleset generates none.
     """
     space.require()
-    if game not in GAMES:
-        raise ValidationError({"game": f"There is no game “{game}”."})
-    try:
-        rules = find_offered(game, ruleset)
-    except KeyError:
-        raise ValidationError({"ruleset": f"There is no ruleset “{ruleset}”."}) from None
+    rules = _offered_rules(game, ruleset)
     if len(versions) != rules.seats:
         raise ValidationError({"seats": f"{rules.title} is played by {rules.seats} bots."})
     for version in versions:
@@ -141,13 +151,37 @@ def request_match(
         raise ValidationError({"seed": "A seed is a whole number from 0 to 9007199254740991."})
     if board is not None:
         check_map(board, game, rules, by)
+    chosen = options_on(game, rules, options or {}, board)
     waiting = Match.objects.filter(
         requested_by=by, state__in=(Match.State.QUEUED, Match.State.RUNNING)
     ).count()
     if waiting >= MAX_WAITING:
         raise ValidationError(f"{waiting} of your matches still wait; let some of them end first.")
     kind = Match.Kind.FRIENDLY
-    return create_match(game, ruleset, kind, versions, seed, requested_by=by, board=board)
+    return create_match(
+        game, ruleset, kind, versions, seed, requested_by=by, board=board, options=chosen
+    )
+
+
+def _offered_rules(game: str, ruleset: str) -> Ruleset:
+    if game not in GAMES:
+        raise ValidationError({"game": f"There is no game “{game}”."})
+    try:
+        return find_offered(game, ruleset)
+    except KeyError:
+        raise ValidationError({"ruleset": f"There is no ruleset “{ruleset}”."}) from None
+
+
+def options_on(
+    game: str, rules: Ruleset, given: Mapping[str, JSON], board: Map | None
+) -> dict[str, JSON]:
+    """The options that are on in a match on this map.  ValidationError where it cannot have what
+    is given."""
+    on_map = board is not None or not rules.generated
+    try:
+        return chosen_options(game, rules, given, on_map=on_map)
+    except OptionError as error:
+        raise ValidationError({"options": str(error)}) from None
 
 
 def check_map(board: Map, game: str, rules: Ruleset, by: User) -> None:

@@ -24,6 +24,7 @@ from games.engine import Game, Ruleset
 from games.registry import GAMES
 from pages.bot_fields import bot_field, find_bot
 from pages.map_choice import map_choice
+from pages.option_fields import OptionsForm
 from sandbox.languages import LANGUAGES
 
 MAX_SEED = 2**53 - 1
@@ -262,7 +263,7 @@ class VersionChoice(forms.ModelChoiceField):  # type: ignore[type-arg]
         return f"{words} (plays)" if obj.is_active else words
 
 
-class ChallengeForm(forms.Form):
+class ChallengeForm(OptionsForm):
     """A friendly match: one of my versions, and opponents by their bots' names."""
 
     version = VersionChoice(label="Your bot", queryset=BotVersion.objects.none(), empty_label=None)
@@ -291,6 +292,7 @@ class ChallengeForm(forms.Form):
         self.add_seats()
         chosen = str(self.data.get("map") or self.initial.get("map") or "")
         self.fields |= map_choice(game, ruleset, user, chosen)
+        self.add_options(game, ruleset)
 
     def add_seats(self) -> None:
         """The fields that say who sits where."""

@@ -22,6 +22,7 @@ from ladder.services import Step, current_season
 from ladder.standings import Standing, Standings
 from matches.downloads import exports_of
 from matches.models import Match, Seat
+from matches.seating import special_rules_of
 from matches.services import may_see_log
 from pages.lineup import side_places
 from pages.plots import Point
@@ -307,6 +308,7 @@ def _info(match: Match, rows: Sequence[dict[str, Any]]) -> list[list[str]]:
     info = [
         ["Game", game.title if game else match.game],
         ["Ruleset", ruleset_title(match)],
+        *([rule.title, rule.text] for rule in special_rules_of(match)),
         ["Kind", match.get_kind_display()],
         ["Seed", "shown when the match is over" if match.is_hidden else str(match.seed)],
         ["Players" if match.kind == Match.Kind.ROOM else "Bots", _players(rows)],

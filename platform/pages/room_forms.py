@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 from django import forms
@@ -9,9 +10,10 @@ from django.core.exceptions import ValidationError
 
 from accounts.models import User
 from bots.models import BotVersion
-from games.engine import Game, Ruleset
+from games.engine import JSON, Game, Ruleset
 from pages.bot_fields import bot_field, find_bot
 from pages.map_choice import map_choice
+from pages.option_fields import OptionsForm
 from rulesets.lookup import offered
 
 
@@ -24,7 +26,7 @@ def version_of(game: Game, words: str) -> BotVersion:
     return version
 
 
-class RoomForm(forms.Form):
+class RoomForm(OptionsForm):
     """A new room: where the person sits, whom against, and on which map."""
 
     seat = forms.ChoiceField(
@@ -46,6 +48,7 @@ class RoomForm(forms.Form):
         self.initial.setdefault("fill", ruleset.seats > 2)
         self.fields |= map_choice(game, ruleset, user, str(self.data.get("map") or ""))
         self.order_fields(["opponent_1", "fill", "seat", "map"])
+        self.add_options(game, ruleset)
 
     def _title(self, number: int) -> str:
         teams = self.ruleset.teams
@@ -56,26 +59,32 @@ class RoomForm(forms.Form):
         return version_of(self.game, words) if words else None
 
 
-class RoomChangeForm(forms.Form):
-    """How a room is played; its map is one that fits the ruleset that it has now."""
+class RoomChangeForm(OptionsForm):
+    """How a room is played; map and options are those that fit the ruleset that it has now."""
 
     ruleset = forms.ChoiceField(label="Ruleset")
 
-    def __init__(self, *args: Any, user: User, game: Game, ruleset: Ruleset, **kwargs: Any) -> None:
+    def __init__(
+        self, *args: Any, user: User, game: Game, ruleset: Ruleset,
+        chosen: Mapping[str, JSON] | None = None, **kwargs: Any,
+    ) -> None:  # fmt: skip
+        """``chosen`` are the options that the room has."""
         super().__init__(*args, **kwargs)
         self.rules = ruleset
         choices = [(each.name, f"{each.title} ({each.seats} seats)") for each in offered(game)]
         self.fields["ruleset"].choices = choices  # type: ignore[attr-defined]
-        chosen = str(self.data.get("map") or self.initial.get("map") or "")
-        self.fields |= map_choice(game, ruleset, user, chosen)
+        own_map = str(self.data.get("map") or self.initial.get("map") or "")
+        self.fields |= map_choice(game, ruleset, user, own_map)
+        self.add_options(game, ruleset, chosen)
 
     def changes(self) -> dict[str, Any]:
-        """For `rooms.services.change`: a map is kept in mind only with the ruleset it was offered
-        for."""
+        """For `rooms.services.change`: map and options are kept in mind only with the ruleset that
+        they were offered for."""
         wanted = self.cleaned_data
-        same = wanted["ruleset"] == self.rules.name
-        more = {"map": wanted["map"]} if same and "map" in wanted else {}
-        return {"ruleset": wanted["ruleset"], **more}
+        if wanted["ruleset"] != self.rules.name:
+            return {"ruleset": wanted["ruleset"]}
+        more = {"map": wanted["map"]} if "map" in wanted else {}
+        return {"ruleset": wanted["ruleset"], "options": self.options(), **more}
 
 
 def first_error(form: forms.Form) -> str:

@@ -11,11 +11,13 @@ from django.urls import reverse
 
 from bots.models import Bot
 from games.engine import Game, Ruleset
+from games.options import SpecialRule
 from games.registry import GAMES
 from matches.models import Match, Seat
 from pages.templatetags.site import board_view, game_file
 from rooms.models import Room, RoomSeat
 from rulesets.lookup import find
+from rulesets.options import special_rules
 
 if TYPE_CHECKING:
     from bots.models import Viewer
@@ -30,6 +32,15 @@ def game_and_rules(room: Room) -> tuple[Game, Ruleset] | None:
         return GAMES[room.game], find(room.game, room.ruleset)
     except KeyError:
         return None
+
+
+def special_of(room: Room) -> tuple[SpecialRule, ...]:
+    """The special rules that its owner chose for its matches."""
+    found = GAMES[room.game].options
+    if found is None or not room.options:
+        return ()
+    params = found.params(room.options)
+    return special_rules(room.game, params, seed=0, on_map=room.map_id is not None)
 
 
 @dataclass(frozen=True, slots=True)

@@ -82,6 +82,9 @@ class Room(models.Model):
         related_name="+",
         help_text="Without one it is generated or drawn.",
     )
+    options = models.JSONField(
+        default=dict, blank=True, help_text="Those of its game that the next match has."
+    )
     created = models.DateTimeField(auto_now_add=True)
     touched = models.DateTimeField(default=timezone.now, help_text="The last change.")
     closed = models.DateTimeField(null=True, blank=True)

@@ -3,7 +3,7 @@ caller's room as it is in the database afterwards."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from typing import Final
 
@@ -15,7 +15,7 @@ from django.utils import timezone
 
 from accounts.models import User
 from bots.models import BotVersion
-from games.engine import Ruleset
+from games.engine import JSON, Ruleset
 from games.outside.game import OutsideGame
 from games.registry import GAMES
 from maps.models import Map
@@ -40,16 +40,26 @@ class Keep:
 KEEP: Final = Keep()
 
 
-def open_room(user: User, game: str, ruleset: str, map: Map | None = None) -> Room:  # noqa: A002
-    """A room with empty seats.  Without a ``map`` it is generated or drawn at the start."""
+def open_room(
+    user: User,
+    game: str,
+    ruleset: str,
+    map: Map | None = None,  # noqa: A002
+    options: Mapping[str, JSON] | None = None,
+) -> Room:
+    """A room with empty seats.  Without a ``map`` it is generated or drawn at the start.
+    ``options`` are those of the game for its matches."""
     rules = _rules(game, ruleset)
     _check_map(map, game, rules, user)
+    chosen = _options(game, rules, options or {}, map)
     with transaction.atomic():
         if Room.objects.open().filter(owner=user).count() >= settings.ROOMS_PER_PERSON:
             raise RoomError(
                 f"You have {settings.ROOMS_PER_PERSON} open rooms. Close one of them first."
             )
-        room = Room.objects.create(owner=user, game=game, ruleset=rules.name, map=map)
+        room = Room.objects.create(
+            owner=user, game=game, ruleset=rules.name, map=map, options=chosen
+        )
         RoomSeat.objects.bulk_create(RoomSeat(room=room, number=n) for n in range(rules.seats))
     return room
 
@@ -113,29 +123,46 @@ def change(
     *,
     ruleset: str | None = None,
     map: Map | Keep | None = KEEP,  # noqa: A002
+    options: Mapping[str, JSON] | Keep = KEEP,
 ) -> None:
-    """The owner plays by another ruleset or on another map; None is no particular map.
+    """The owner plays by another ruleset, on another map or with other options; a map of None is no
+    particular one.
 
-    Seats that the new ruleset has, too, stay as they are.  A map that is not named and does not
-    fit the new ruleset is given up.
+    Seats that the new ruleset has, too, stay as they are.  A map or options that are not named and
+    do not fit are given up.
     """
     with _changing(room):
         _require_owner(room, by)
         rules = _rules(room.game, ruleset or room.ruleset)
-        if not isinstance(map, Keep):
-            _check_map(map, room.game, rules, by)
-            room.map = map
-        elif room.map is not None:
-            try:
-                _check_map(room.map, room.game, rules, by)
-            except RoomError:
-                room.map = None
+        _change_map(room, rules, by, map)
+        _change_options(room, rules, options)
         room.ruleset = rules.name
-        room.save(update_fields=["ruleset", "map"])
+        room.save(update_fields=["ruleset", "map", "options"])
         room.seats.filter(number__gte=rules.seats).delete()
         there = set(room.seats.values_list("number", flat=True))
         missing = (n for n in range(rules.seats) if n not in there)
         RoomSeat.objects.bulk_create(RoomSeat(room=room, number=n) for n in missing)
+
+
+def _change_map(room: Room, rules: Ruleset, by: User, wanted: Map | Keep | None) -> None:
+    if not isinstance(wanted, Keep):
+        _check_map(wanted, room.game, rules, by)
+        room.map = wanted
+        return
+    try:
+        _check_map(room.map, room.game, rules, by)
+    except RoomError:
+        room.map = None
+
+
+def _change_options(room: Room, rules: Ruleset, wanted: Mapping[str, JSON] | Keep) -> None:
+    if not isinstance(wanted, Keep):
+        room.options = _options(room.game, rules, wanted, room.map)
+        return
+    try:
+        room.options = _options(room.game, rules, room.options, room.map)
+    except RoomError:
+        room.options = {}
 
 
 def start(room: Room, by: User) -> Match:
@@ -150,9 +177,14 @@ def start(room: Room, by: User) -> Match:
         rules = _rules(room.game, room.ruleset)
         _check_map(room.map, room.game, rules, by)
         _check_there_is_room(by)
-        kind = Match.Kind.ROOM
         match = matches.create_match(
-            room.game, rules.name, kind, players, requested_by=by, board=room.map
+            room.game,
+            rules.name,
+            Match.Kind.ROOM,
+            players,
+            requested_by=by,
+            board=room.map,
+            options=_options(room.game, rules, room.options, room.map),
         )
         room.match = match
         room.save(update_fields=["match"])
@@ -244,6 +276,15 @@ def _check_map(board: Map | None, game: str, rules: Ruleset, by: User) -> None:
         return
     try:
         matches.check_map(board, game, rules, by)
+    except ValidationError as error:
+        raise RoomError(" ".join(error.messages)) from None
+
+
+def _options(
+    game: str, rules: Ruleset, given: Mapping[str, JSON], board: Map | None
+) -> dict[str, JSON]:
+    try:
+        return matches.options_on(game, rules, given, board)
     except ValidationError as error:
         raise RoomError(" ".join(error.messages)) from None
 

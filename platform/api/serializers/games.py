@@ -8,16 +8,29 @@ from typing import Any
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
-from games.engine import Game
+from games.engine import Game, Ruleset
 from games.package import HouseBot
 from ladder.core.rating import Display
 from ladder.standings import house_strengths
 from rulesets.lookup import offered
+from rulesets.options import offered_options
 
 
 class LimitsSerializer(serializers.Serializer[Any]):
     cpu_ms = serializers.IntegerField(help_text="CPU time of one turn.")
     wall_ms = serializers.IntegerField(help_text="Wall time of one turn, a backstop.")
+
+
+class MatchOptionSerializer(serializers.Serializer[Any]):
+    """A rule that may be chosen for a friendly match or in a room; it is off by default."""
+
+    name = serializers.CharField()
+    title = serializers.CharField()
+    low = serializers.IntegerField()
+    high = serializers.IntegerField(
+        allow_null=True, help_text="The option is a number from low to high; null: true or false."
+    )
+    help = serializers.CharField()
 
 
 class RulesetSerializer(serializers.Serializer[Any]):
@@ -39,6 +52,14 @@ class RulesetSerializer(serializers.Serializer[Any]):
     generated = serializers.BooleanField(
         help_text="Whether matches may also have no map: their board comes from the seed."
     )
+    options = serializers.SerializerMethodField(
+        help_text="What may be chosen for one match; empty where the ruleset decides."
+    )
+
+    @extend_schema_field(MatchOptionSerializer(many=True))
+    def get_options(self, rules: Ruleset) -> Any:
+        options = offered_options(self.context["game"], rules)
+        return MatchOptionSerializer(options, many=True).data
 
 
 class MapOptionSerializer(serializers.Serializer[Any]):
@@ -107,7 +128,7 @@ class GameSerializer(serializers.Serializer[Any]):
 
     @extend_schema_field(RulesetSerializer(many=True))
     def get_rulesets(self, game: Game) -> Any:
-        return RulesetSerializer(offered(game), many=True).data
+        return RulesetSerializer(offered(game), many=True, context={"game": game.name}).data
 
     @extend_schema_field(HouseBotSerializer(many=True))
     def get_house_bots(self, game: Game) -> Any:

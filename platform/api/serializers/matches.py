@@ -141,6 +141,9 @@ class MatchSerializer(serializers.ModelSerializer[Match]):
     map_revision = serializers.IntegerField(
         allow_null=True, help_text="The map's revision then; the match keeps that board."
     )
+    options = serializers.DictField(
+        help_text="Options that were chosen for this match; those that are off are left out."
+    )
     season = serializers.IntegerField(
         source="rated.season_id", allow_null=True, default=None, help_text="Where it is rated."
     )
@@ -177,6 +180,7 @@ class MatchSerializer(serializers.ModelSerializer[Match]):
             "requested_by",
             "map",
             "map_revision",
+            "options",
             "season",
             "created",
             "started",
@@ -263,6 +267,12 @@ class MatchRequestSerializer(serializers.Serializer[Any]):
         allow_null=True,
         default=None,
         help_text="A map to play on; null: the ruleset's own way.",
+    )
+    options = serializers.DictField(
+        required=False,
+        allow_null=True,
+        default=None,
+        help_text="Name of an option of the ruleset (see its game) → true, or a number.",
     )
 
     def versions(self) -> list[BotVersion]:

@@ -57,6 +57,7 @@ class MatchViewSet(
             wanted.versions(),
             asked["seed"],
             asked["map"],
+            asked["options"],
         )
         return Response(self.get_serializer(self.get_queryset().get(pk=match.pk)).data, status=201)
 

@@ -55,6 +55,7 @@ def new(request: PersonRequest) -> HttpResponse:
                 versions,
                 wanted["seed"],
                 wanted.get("map"),
+                form.options(),
             )
         except ValidationError as error:
             refuse(form, error)

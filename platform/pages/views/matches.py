@@ -14,6 +14,7 @@ from matches.forecasts import place_of
 from matches.kinds import WEIGHTY
 from matches.models import Match, Seat
 from matches.programs import being_built
+from matches.seating import special_rules_of
 from matches.services import may_see_log, seat_log
 from pages import figures, queries
 from pages.filters import MatchFilter
@@ -45,6 +46,7 @@ def match(request: HttpRequest, number: int) -> HttpResponse:
         "built": being_built(found),
         "downloads": queries.downloads(found),
         "player": queries.player_config(found, request.user, rows),
+        "special": special_rules_of(found),
         "map": used_map(found, request.user),
         "correction": correction_of(found) if request.user.is_staff else None,
     }

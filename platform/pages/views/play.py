@@ -11,6 +11,7 @@ from django.views.decorators.http import require_safe
 
 from games.registry import GAMES
 from matches.models import Match, Seat
+from matches.seating import special_rules_of
 from pages.requests import PersonRequest
 from pages.room_queries import play_config
 from rooms.models import Room
@@ -33,6 +34,7 @@ def play(request: PersonRequest, number: int, seat: int) -> HttpResponse:
         "match": match,
         "game": GAMES[match.game],
         "room": room,
+        "special": special_rules_of(match),
         "config": play_config(found, list(seats.filter(match=match))),
         "links": _links(match, room),
     }

@@ -22,7 +22,7 @@ from matches.models import Match
 from pages.author_queries import playing_bots
 from pages.requests import PersonRequest
 from pages.room_forms import RoomChangeForm, RoomForm, first_error, version_of
-from pages.room_queries import away_seconds, game_and_rules, play_url, view_of
+from pages.room_queries import away_seconds, game_and_rules, play_url, special_of, view_of
 from rooms import services
 from rooms.models import Room, RoomSeat
 from rooms.services import RoomError
@@ -86,7 +86,9 @@ def _open(request: PersonRequest, form: RoomForm) -> Room:
     """The new room, with the person on a seat and bots where they are wanted."""
     wanted, seats = form.cleaned_data, form.ruleset.seats
     by, rng = request.user, secrets.SystemRandom()
-    room = services.open_room(by, form.game.name, form.ruleset.name, wanted.get("map"))
+    room = services.open_room(
+        by, form.game.name, form.ruleset.name, wanted.get("map"), form.options()
+    )
     mine = int(wanted["seat"]) if wanted["seat"] else rng.randrange(seats)
     services.sit(room, by, mine)
     others = [number for number in range(seats) if number != mine]
@@ -122,7 +124,9 @@ def _context(request: HttpRequest, room: Room) -> dict[str, Any]:
         game, ruleset = found
         initial = {"ruleset": ruleset.name, "map": room.map_id}
         person = cast("PersonRequest", request).user
-        form = RoomChangeForm(initial=initial, user=person, game=game, ruleset=ruleset)
+        form = RoomChangeForm(
+            initial=initial, user=person, game=game, ruleset=ruleset, chosen=room.options
+        )
     return {
         "room": room,
         "view": view,
@@ -131,6 +135,7 @@ def _context(request: HttpRequest, room: Room) -> dict[str, Any]:
         "match": _match(room),
         "form": form,
         "away": away_seconds(),
+        "special": special_of(room) if found else (),
     }
 
 

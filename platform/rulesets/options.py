@@ -1,0 +1,51 @@
+"""The options of matches: what games offer, and what was chosen for one match."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+
+from games.engine import JSON, Ruleset
+from games.options import MatchOption, OptionError, SpecialRule
+from games.registry import GAMES
+
+
+def offered_options(game: str, rules: Ruleset) -> tuple[MatchOption, ...]:
+    """What may be chosen for a match by this ruleset."""
+    found = GAMES[game].options if game in GAMES else None
+    return () if found is None else found.offered(rules)
+
+
+def chosen_options(
+    game: str, rules: Ruleset, given: Mapping[str, JSON], *, on_map: bool
+) -> dict[str, JSON]:
+    """The options that are on.  `OptionError` where the match cannot have what is given."""
+    found = GAMES[game].options if game in GAMES else None
+    if found is not None:
+        return found.chosen(rules, given, on_map=on_map)
+    if given:
+        raise OptionError(f"{rules.title} has no options. Leave them out.")
+    return {}
+
+
+def with_options(game: str, rules: Ruleset, chosen: Mapping[str, JSON]) -> Ruleset:
+    """The ruleset of a match with these options.  KeyError where the game has no options now."""
+    if not chosen:
+        return rules
+    found = GAMES[game].options
+    if found is None:
+        raise KeyError(game)
+    return replace(rules, params={**rules.params, **found.params(chosen)})
+
+
+def special_rules(
+    game: str, params: Mapping[str, JSON], seed: int, *, on_map: bool
+) -> tuple[SpecialRule, ...]:
+    """The special rules of a match with this setup; empty where its game knows none."""
+    found = GAMES[game].options if game in GAMES else None
+    if found is None:
+        return ()
+    try:
+        return found.describe(params, seed, on_map=on_map)
+    except ValueError:
+        return ()  # An old match, which this version of the game could not play.
