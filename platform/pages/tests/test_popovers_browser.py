@@ -1,0 +1,178 @@
+"""Every popover stays inside of the window, on every page that has one, and obeys the keyboard."""
+
+from __future__ import annotations
+
+import re
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+from django.conf import settings
+from django.template import Template
+from django.test.signals import template_rendered
+from django.utils import timezone
+from playwright.sync_api import expect
+
+from accounts.services import create_team
+from arbiter.workers import own_name
+from bots.services import create_bot
+from bots.tests.steps import ready, version_of
+from controls import services as controls
+from games.outside.tests.sample import SMALL
+from games.outside.tests.test_installed import put
+from games.registry import GAMES
+from ladder.core.contest.plan import EventPlan, Kind
+from ladder.events import planning
+from ladder.events.planning import Draft
+from ladder.events.tests.steps import authors, begin, stage
+from ladder.services import ensure_seasons
+from maps.tests.steps import add_meadow, make_map
+from matches.models import Match
+from matches.services import create_match
+from news import services as news
+from news.models import Announcement
+from rooms import services as rooms
+from tests.player.page import open_browser
+
+pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("desk")]
+WIDTHS = (1280, 390)
+RUN = "/events/open/organize/run/"
+POPOVER = re.compile(r'<details[^>]*class="(?:confirm|menu|player-menu)[ "]')
+OPENED = """async () => {
+  const found = [];
+  const next = () => new Promise((done) => requestAnimationFrame(done));
+  const hides = (element) => getComputedStyle(element).position.match(/absolute|fixed/);
+  const every = [...document.querySelectorAll("details")];
+  for (const each of every) {
+    each.hidden = false;
+    const summary = each.querySelector("summary");
+    if (each.open || !summary.getClientRects().length) continue;
+    summary.scrollIntoView({block: "center"});
+    summary.click();
+    await next();
+    await next();
+    for (const box of [...each.children].filter((child) => child !== summary && hides(child))) {
+      const {left, right, top, bottom} = box.getBoundingClientRect();
+      const inside = left >= 0 && top >= 0 && right <= innerWidth && bottom <= innerHeight;
+      const wide = document.documentElement.scrollWidth > innerWidth;
+      const there = document.elementFromPoint((left + right) / 2, (top + bottom) / 2);
+      const place = [left, top, right, bottom].map(Math.round);
+      const name = summary.innerText || summary.title;
+      found.push({name, place, good: inside && !wide && box.contains(there)});
+    }
+    each.open = false;
+  }
+  return found;
+}"""
+"""Opens every popover of a page, one after the other, and says where its box is; a good one is
+inside of the window, on top of everything, and makes the page no wider."""
+
+
+def templates_with_popovers() -> set[str]:
+    folder = Path(settings.TEMPLATES[0]["DIRS"][0])
+    return {
+        str(path.relative_to(folder))
+        for path in folder.rglob("*.html")
+        if POPOVER.search(path.read_text())
+    }
+
+
+@contextmanager
+def rendered():
+    """The names of the templates that were rendered meanwhile."""
+    found: set[str] = set()
+
+    def note(template: Template, **kwargs) -> None:
+        found.add(template.name or "")
+
+    template_rendered.connect(note)
+    yield found
+    template_rendered.disconnect(note)
+
+
+@pytest.fixture
+def games(tmp_path, monkeypatch, settings):
+    """A game from outside, which can be removed, and one with maps."""
+    monkeypatch.setenv("ARBITER_GAMES", str(tmp_path / "games"))
+    put(tmp_path / "games", SMALL)
+    GAMES.refresh()
+    add_meadow(monkeypatch, settings)
+    yield
+    monkeypatch.undo()
+    GAMES.refresh()
+
+
+@pytest.fixture
+def event(transactional_db, redis_client, olga):
+    ensure_seasons()
+    return begin(olga, authors(2), stage("league", Kind.ROUND_ROBIN))
+
+
+@pytest.fixture
+def addresses(games, event, olga):
+    """A page for each popover, of the organizer olga, who has bots as well."""
+    draft = planning.create(olga, Draft(name="Draft", plan=EventPlan((stage("a", Kind.SWISS),))))
+    own = create_bot(olga, "snake", "a-bot-with-a-name-that-is-long")
+    old, new = (ready(version_of(own)) for _ in range(2))
+    match = create_match("snake", "standard", "friendly", [new, new])
+    Match.objects.filter(pk=match.pk).update(state="failed", failure="no", finished=timezone.now())
+    controls.seen(own_name(), "matches")
+    news.save(Announcement(title="Maintenance", text="Soon."), olga)
+    room = rooms.open_room(olga, "snake", "blitz")
+    table = rooms.open_room(olga, "snake", "blitz")
+    rooms.sit(table, olga, 0)
+    rooms.put_bot(table, olga, 1, new)
+    board = make_map(event.entries.first().bot.owner)
+    over = create_match("snake", "standard", "friendly", [new, new])
+    Match.objects.filter(pk=over.pk).update(state="finished", frames=9, finished=timezone.now())
+    played = rooms.start(table, olga)
+    create_team(olga, "gardeners")
+    return [
+        "/", RUN, f"/events/{draft.slug}/organize/", own.get_absolute_url(),
+        old.get_absolute_url(), match.get_absolute_url(), "/desk/", "/desk/queue/",
+        "/desk/workers/", "/desk/announcements/", "/desk/games/", "/desk/seasons/",
+        room.get_absolute_url(), f"/matches/{played.pk}/play/0/", "/settings/teams/",
+        over.get_absolute_url(), board.get_absolute_url(), "/settings/tokens/",
+    ]  # fmt: skip
+
+
+@pytest.fixture
+def page(live_server, client, olga):
+    client.force_login(olga)
+    session = client.cookies["sessionid"].value
+    with open_browser() as browser:
+        context = browser.new_context(base_url=live_server.url)
+        context.add_cookies([{"name": "sessionid", "value": session, "url": live_server.url}])
+        yield context.new_page()
+
+
+def test_every_popover_is_inside_of_the_window_at_both_widths(page, addresses):
+    wrong = []
+    with rendered() as seen:
+        for address in addresses:
+            page.goto(address)
+            for width in WIDTHS:
+                page.set_viewport_size({"width": width, "height": 800})
+                found = page.evaluate(OPENED)
+                assert found, address
+                wrong += [(address, width, each) for each in found if not each["good"]]
+    assert wrong == []
+    assert templates_with_popovers() - seen == set()
+
+
+def test_escape_closes_a_popover_and_returns_the_focus(page, event):
+    page.goto(RUN)
+    summary = page.get_by_text("Pause…").first
+    summary.press("Enter")
+    reason = page.get_by_label("Reason").first
+    expect(reason).to_be_visible()
+    page.keyboard.press("Tab")
+    expect(reason).to_be_focused()
+    reason.fill("a look at the cameras")
+    page.keyboard.press("Escape")
+    expect(reason).to_be_hidden()
+    expect(summary).to_be_focused()
+    summary.press("Enter")
+    expect(reason).to_have_value("a look at the cameras")
+    page.get_by_text("Abort…").first.click()
+    expect(reason).to_be_hidden()
