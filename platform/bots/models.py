@@ -266,6 +266,11 @@ class BotVersion(models.Model):
     def is_active(self) -> bool:
         return self.bot.active_version_id == self.pk
 
+    @property
+    def may_be_active(self) -> bool:
+        """Whether `bots.services.activate` would change anything, and not refuse."""
+        return self.state == self.State.READY and bool(self.source) and not self.is_active
+
 
 class BuildRequest(models.Model):
     """A build that was asked for, by an upload or as a repetition: `bots.building` counts them."""

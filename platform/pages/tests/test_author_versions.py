@@ -6,11 +6,13 @@ import dataclasses
 import gzip
 import io
 import json
+import re
 import zipfile
 
 import pytest
 from django.core.files.base import ContentFile
 from django.core.files.uploadedfile import SimpleUploadedFile
+from django.test import Client
 
 from bots import services
 from bots.models import BotVersion
@@ -281,6 +283,26 @@ def test_an_older_version_plays_again(alice_in, alices_bot):
     alice_in.post(f"{PAGE}versions/1/activate/")
     alices_bot.refresh_from_db()
     assert alices_bot.active_version.number == 1
+
+
+def test_the_table_of_versions_makes_those_active_that_may_be(alice, alices_bot, client):
+    ready(version_of(alices_bot))
+    ready(version_of(alices_bot))
+    version_of(alices_bot, "failed")
+    deleted = version_of(alices_bot, "ready", artifact_state="deleted")
+    deleted.source.delete()
+    browser = Client(enforce_csrf_checks=True)
+    browser.force_login(alice)
+    page = browser.get(PAGE).text
+    forms = re.findall(r'<form method="post" action="([^"]+/activate/)".*?</form>', page, re.DOTALL)
+    assert forms == [f"{PAGE}versions/1/activate/"]
+    assert browser.post(forms[0]).status_code == 403
+    token = re.search(r'name="csrfmiddlewaretoken" value="([^"]+)"', page)[1]
+    answer = browser.post(forms[0], {"csrfmiddlewaretoken": token, "page": "bot"})
+    assert answer["Location"] == f"{PAGE}#versions"
+    alices_bot.refresh_from_db()
+    assert alices_bot.active_version.number == 1
+    assert "/activate/" not in client.get(PAGE).text
 
 
 def test_a_version_that_failed_cannot_play(alice_in, alices_bot):

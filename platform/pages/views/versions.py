@@ -149,6 +149,8 @@ def activate(request: PersonRequest, owner: str, name: str, number: int) -> Http
         messages.error(request, " ".join(error.messages))
     else:
         messages.success(request, f"Version {version.number} of {bot.name} plays from now on.")
+    if request.POST.get("page") == "bot":
+        return redirect(f"{bot.get_absolute_url()}#versions")
     return redirect(version)
 
 
