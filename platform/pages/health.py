@@ -12,15 +12,13 @@ from functools import lru_cache
 
 import redis
 from django.conf import settings
-from django.core.cache import cache
 from django.db import DatabaseError, connection
 from django.utils import timezone
 
 from arbiter.celery import app
 from bots.models import BotVersion
 from matches.models import Match
-from pages import heartbeat
-from pages.tasks import LANGUAGES_KEY
+from pages import heartbeat, languages
 from pages.templatetags.site import duration, filesize
 from sandbox.errors import SandboxError
 from sandbox.isolation import choose
@@ -190,12 +188,11 @@ def check_sandbox() -> Check:
 def check_languages(*, tried: bool = True) -> Check:
     """Which languages programs can be uploaded in.  A worker that builds tries them all now and
     then; before the first time, and where ``tried`` is false, only the tools are looked for."""
-    found = cache.get(LANGUAGES_KEY) if tried else None
+    found = languages.trials() if tried else {}
     details, absent = [], []
     for name, language in LANGUAGES.items():
-        trial = (found or {}).get(name)
-        problem = trial["reason"] if trial else language.unavailable()
-        if problem:
+        trial = found.get(name)
+        if problem := languages.problem(language, found):
             absent.append(language.title)
         version = trial["version"] if trial else "its tools are there"
         details.append(f"{language.title}: {problem or version or 'works'}")

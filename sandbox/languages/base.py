@@ -78,6 +78,11 @@ class Language:
     """Languages (by name) that files are not taken for where they are a whole program of this."""
     prepared: Prepared | None = None
 
+    @property
+    def short(self) -> str:
+        """The title without the compiler: "C++20"."""
+        return self.title.partition(" (")[0]
+
     def is_source(self, path: str) -> bool:
         return has_suffix(path, self.suffixes)
 

@@ -7,6 +7,7 @@ import re
 import zipfile
 
 import pytest
+from django.core.cache import cache
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
@@ -17,7 +18,10 @@ from ladder.services import current_season, ensure_seasons
 from ladder.tests.play import RULESET, finish, make_bot
 from matches.models import Match
 from matches.services import create_match
+from pages.tasks import LANGUAGES_KEY
 from sandbox.isolation import walls
+from sandbox.languages import LANGUAGES
+from sandbox.languages.base import Language
 
 pytestmark = pytest.mark.django_db
 
@@ -112,6 +116,18 @@ def test_the_front_page_plays_a_running_match_before_a_finished_one(client, worm
     html = page(client, "front")
     assert f'data-socket="/ws/matches/{running.pk}/"' in html
     assert 'data-view="/static/games/snake/view.js"' in html
+
+
+def test_the_front_page_names_the_languages_that_work_here(client, redis_client, monkeypatch):
+    tools = {language.name: "" for language in LANGUAGES.values()} | {"python": "no Python"}
+    monkeypatch.setattr(Language, "unavailable", lambda self: tools[self.name] or None)
+    assert "Upload a bot in C17, C++20, Go, Java, JavaScript or Rust. It is" in page(
+        client, "front"
+    )
+    tried = {"rust": "no linker", "go": "no cache", "c": ""}
+    cache.set(LANGUAGES_KEY, {name: {"version": "", "reason": why} for name, why in tried.items()})
+    assert "Upload a bot in C17, C++20, Java or JavaScript. It is" in page(client, "front")
+    assert page(client, "game-kit", "snake").count("This site cannot build this language") == 1
 
 
 def test_the_front_page_counts_what_is_on(client, worm, noodle):

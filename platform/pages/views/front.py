@@ -6,7 +6,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
-from pages import queries
+from pages import languages, queries
 from pages.event_listing import coming
 
 TOP = 5
@@ -20,6 +20,7 @@ def front(request: HttpRequest) -> HttpResponse:
         "cards": queries.game_cards(TOP),
         "now": queries.now(),
         "coming": coming(),
+        "languages": languages.in_words(),
     }
     return render(request, "pages/front.html", context)
 

@@ -12,7 +12,7 @@ from games.engine import Game
 from games.registry import GAMES
 from ladder.services import current_season
 from ladder.standings import Standings
-from pages import kits, markdown, queries
+from pages import kits, languages, markdown, queries
 from pages.house import house_lines
 from pages.paging import page_of
 from pages.scenario_queries import coming
@@ -67,7 +67,13 @@ def kit(request: HttpRequest, game: str) -> HttpResponse:
         (kit, markdown.render_file(kit.folder / "README.md", f"{kit.language}-"))
         for kit in found.kits
     ]
-    context = {"game": found, "tab": "kit", "guides": guides, "house": house_lines(found)}
+    context = {
+        "game": found,
+        "tab": "kit",
+        "guides": guides,
+        "house": house_lines(found),
+        "languages": {each.name for each in languages.available()},
+    }
     return render(request, "pages/game_kit.html", context)
 
 

@@ -16,11 +16,11 @@ from games.outside.fields import ManifestError
 from installs import services
 from installs.models import GameInstall
 from pages import install_queries as queries
+from pages import languages
 from pages.forms import ReasonForm, refuse
 from pages.requests import PersonRequest
 from pages.views.desk import organizers_only
 from sandbox.errors import UploadError
-from sandbox.languages import LANGUAGES
 from sandbox.limits import GAME_ARCHIVE
 
 
@@ -55,7 +55,7 @@ def index(request: PersonRequest) -> HttpResponse:
         "left_out": queries.left_out(),
         "history": queries.history(),
         "limits": GAME_ARCHIVE,
-        "languages": [each for each in LANGUAGES.values() if not each.unavailable()],
+        "languages": languages.available(),
     }
     return render(request, "desk/games/index.html", context, status=422 if posted else 200)
 
