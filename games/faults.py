@@ -17,6 +17,8 @@ class EndState(StrEnum):
     BANK = "bank"
     SILENT = "silent"
     CRASH = "crash"
+    EXIT = "exit"
+    CLOSED = "closed"
     OUTPUT = "output"
     UNREAD = "unread"
     MEMORY = "memory"
@@ -39,6 +41,8 @@ _END_WORDS = {
     EndState.BANK: "used up its time for the game",
     EndState.SILENT: "gave no answer",
     EndState.CRASH: "crashed",
+    EndState.EXIT: "ended by itself",
+    EndState.CLOSED: "closed its standard output",
     EndState.OUTPUT: "said too much",
     EndState.UNREAD: "did not read its messages",
     EndState.MEMORY: "ran out of memory",

@@ -6,11 +6,13 @@ import signal
 
 
 def ended(status: int | None) -> str:
-    """What became of a program, by its status as `subprocess` gives it; None: it lives, but nobody
-    hears it any more."""
+    """What became of a program, by its status as `subprocess` gives it; None: it lives, but has
+    closed its standard output."""
     if status is None:
         return "closed its standard output"
-    if status >= 0:
+    if status == 0:
+        return "ended by itself with status 0"
+    if status > 0:
         return f"exited with status {status}"
     try:
         name = f" ({signal.Signals(-status).name})"

@@ -141,7 +141,7 @@ class Bot:
             if data is None:
                 return Fault(EndState.TIMEOUT, f"silent for {PATIENCE} s")
             if not data:
-                return Fault(EndState.CRASH, "closed its standard output")
+                return Fault(EndState.CLOSED, "closed its standard output")
             self._messages += self.wire.feed(data)
         return self._messages.pop(0)
 

@@ -26,6 +26,8 @@ ADVICE = {
     EndState.BANK: "Think less over the whole game: its time limit is in the rules.",
     EndState.SILENT: "Flush your output after every answer, and read what you are sent.",
     EndState.CRASH: "Run it with the starter kit's local runner and read what it wrote to its log.",
+    EndState.EXIT: "Read and answer until the game is over; do not return from main before.",
+    EndState.CLOSED: "Keep the standard output open until the game is over.",
     EndState.OUTPUT: "Send only what the protocol asks for; write notes to standard error.",
     EndState.UNREAD: "Read every message, also while it is not your turn.",
     EndState.MEMORY: "Use less memory: the limit is in the rules.",

@@ -12,6 +12,7 @@ _QUICK: Rules = {"wall_ms": 300, "cpu_ms": 300, "rounds": 2}
 _PATIENT: Rules = {"wall_ms": 10_000, "cpu_ms": 10_000, "rounds": 1}
 _SLOW = (EndState.SILENT,)
 _CRASHED = (EndState.CRASH,)
+_LEFT = (EndState.EXIT,)
 _UNREADABLE = (EndState.MALFORMED,)
 _FINE = (EndState.OK,)
 
@@ -90,7 +91,7 @@ PLAYERS: tuple[Hostile, ...] = (
         name="leaver",
         tries="be gone at once, with an exit status of 0",
         program="leaves.py",
-        ends=_CRASHED,
+        ends=_LEFT,
         harm="broke",
     ),
     Player(
@@ -111,7 +112,7 @@ PLAYERS: tuple[Hostile, ...] = (
         name="orphan",
         tries="be gone, while a child keeps its pipes open",
         program="orphan.py",
-        ends=_CRASHED,
+        ends=_LEFT,
         harm="hung",
     ),
     Player(
@@ -134,7 +135,7 @@ PLAYERS: tuple[Hostile, ...] = (
         name="closer of its output",
         tries="let whoever reads from it fail, and live on",
         program="closes_stdout.py",
-        ends=_CRASHED,
+        ends=(EndState.CLOSED,),
         harm="broke: JSONDecodeError",
     ),
     Player(

@@ -94,17 +94,23 @@ def early(fault: Fault, count: int) -> Fault:
     return Fault(fault.kind, detail, fault.excess)
 
 
-def crash(status: int | None, usage: Usage, last_words: bytes, limits: Limits) -> Fault:
-    """Why a bot's standard output has ended.  ``status`` of None: the program still runs.
+def gone(
+    status: int | None, answers: int, usage: Usage, last_words: bytes, limits: Limits
+) -> Fault:
+    """Why the standard output of a bot has ended that gave ``answers`` in this game before.
+
+    ``status`` is as `sandbox.exits.ended` takes it.  A program that ended with status 0 has not
+    crashed, nor has one that still runs.
 
     A limit that the kernel says it ran into is the reason.  Of some the kernel keeps no count:
     there the program's own last words on standard error tell, which are in English as the
     sandbox's locale is fixed, or that it stood at such a limit when it was last looked at.  They
     give a crash its name, and never make one.
     """
-    how = ended(status)
+    how = f"{ended(status)} after {answers} answer{'' if answers == 1 else 's'}"
     found = _met(usage, b"" if status == 0 else last_words, limits) or usage.standing
-    return Fault(EndState.CRASH, how) if found is None else _named(found, how)
+    kind = {None: EndState.CLOSED, 0: EndState.EXIT}.get(status, EndState.CRASH)
+    return Fault(kind, how) if found is None else _named(found, how)
 
 
 def behind(fault: Fault, usage: Usage, last_words: bytes, limits: Limits) -> Fault:

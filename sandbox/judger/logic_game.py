@@ -202,7 +202,7 @@ class LogicPlay:
             return
         seat, now = self.seats[number], time.monotonic_ns()
         effects = self._relay.from_player_bytes(number, data, now)
-        seat.heard += sum(isinstance(effect, ToLogic) for effect in effects)
+        seat.take(sum(isinstance(effect, ToLogic) for effect in effects))
         self._do(effects)
         if (fault := seat.flood(len(data))) and not seat.gone:
             self._end_seat(number, fault, now)
@@ -211,10 +211,11 @@ class LogicPlay:
         """A bot has ended by itself."""
         seat = self.seats[number]
         if left.status == 0:
+            self._by_end[number].setdefault(End.EXIT, seat.gone_by_itself(0))
             self._do(self._relay.player_ended(number, 0, now))
             self._unasked[number] = number not in self._listen
             return
-        fault = seat.crash(left.status)
+        fault = seat.gone_by_itself(left.status)
         seat.end()
         end = End.MLE if fault.kind is EndState.MEMORY else End.RE
         self._fault(number, end, fault)

@@ -235,6 +235,8 @@ class LogicSeat(Program):
         self.turns = 0
         self.heard = 0
         """Messages that went to the logic in this period."""
+        self.answers = 0
+        """Messages that went to the logic in all periods."""
         self._limits = limits
         self._frozen = False
         self._began_cpu = 0
@@ -257,6 +259,11 @@ class LogicSeat(Program):
             self.turns += 1
             self.clock.turn(now)
         self._began_cpu = self.process.cpu_ns()
+
+    def take(self, messages: int) -> None:
+        """So many of its messages went to the logic."""
+        self.heard += messages
+        self.answers += messages
 
     def turn_cpu_ns(self) -> int:
         """CPU time in this period."""
@@ -300,9 +307,10 @@ class LogicSeat(Program):
         usage = self.process.usage()
         return faults.behind(fault, usage, self.log.last_words, self._limits)
 
-    def crash(self, status: int | None) -> Fault:
-        """Why it has ended by itself."""
-        return faults.crash(status, self.process.usage(), self.log.last_words, self._limits)
+    def gone_by_itself(self, status: int | None) -> Fault:
+        """Why it says nothing any more, if nobody has ended it."""
+        usage, words = self.process.usage(), self.log.last_words
+        return faults.gone(status, self.answers, usage, words, self._limits)
 
     def pause(self) -> None:
         if not self._frozen and not self.gone:

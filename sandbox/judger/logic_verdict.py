@@ -20,14 +20,14 @@ _STATES = {
     End.MLE: EndState.MEMORY,
     End.OLE: EndState.OUTPUT,
     End.STLE: EndState.SILENT,
-    End.EXIT: EndState.LEFT,
+    End.EXIT: EndState.EXIT,
     End.UE: EndState.CRASH,
     End.CANCEL: EndState.LEFT,
     End.IA: EndState.ILLEGAL,
 }
 _WORDS = {
     End.IA: "the game judged a move illegal",
-    End.EXIT: "ended before the match did",
+    End.EXIT: "ended by itself before the match was over",
     End.UE: "ended in a way that is not known",
 }
 

@@ -50,7 +50,7 @@ class BotSeat:
     _turn: int | None = None
     _terms: TurnLimits | None = None
     _wants = Wants.ANSWER
-    _owed = _dropped = 0
+    _owed = _dropped = _answers = 0
     _failed: Fault | None = None
     _silent = False  # standard output has ended
     _paused = False
@@ -110,10 +110,9 @@ class BotSeat:
         """Send ``message``, which ends with the question, and run the clock from here.
 
         In a new turn, what the bot said before it was asked is no answer and is dropped, unless
-        its protocol takes answers ahead.  Further
-        asks of the same turn share its clock, unless they have other limits, and may have been
-        answered in advance.  ``heard`` is when all that had been said by then was read, for this
-        seat among others.
+        its protocol takes answers ahead.  Further asks of the same turn share its clock, unless
+        they have other limits, and may have been answered in advance.  ``heard`` is when all that
+        had been said by then was read, for this seat among others.
         """
         self._wants = wants
         if turn != self._turn:
@@ -187,8 +186,7 @@ class BotSeat:
     def reply(self, engine: Engine, now: int) -> Action | Fault:
         """The answer to the ask, or what went wrong with it, or `WAITING`.
 
-        A fault after which the bot cannot go on comes again at every later ask.
-        """
+        A fault after which the bot cannot go on comes again at every later ask."""
         inbox, clock = self._inbox, self.clock
         if self._wants is Wants.NOTHING:
             return self._pass_by(now)
@@ -197,6 +195,7 @@ class BotSeat:
             self._catch_up()
         if inbox:
             action = inbox.popleft()
+            self._answers += 1
             self.ready = self._silent or bool(inbox)
             if self.sneaky:
                 # Now and not when others are asked.  What runs on another processor is also
@@ -391,7 +390,8 @@ class BotSeat:
         self._read_stderr()
         self.process.watch()
         usage = self.process.usage()
-        return faults.clean(faults.crash(status, usage, self.log.last_words, self._limits))
+        words = self.log.last_words
+        return faults.clean(faults.gone(status, self._answers, usage, words, self._limits))
 
     def _seen(self, fault: Fault) -> Fault:
         """``fault``, or what is behind it, as the program shows while it lives."""

@@ -39,6 +39,8 @@ ENDS = {
     EndState.BANK: End.TLE,
     EndState.SILENT: End.TLE,
     EndState.CRASH: End.RE,
+    EndState.EXIT: End.EXIT,
+    EndState.CLOSED: End.RE,
     EndState.OUTPUT: End.OLE,
     EndState.UNREAD: End.RE,
     EndState.MEMORY: End.MLE,

@@ -206,8 +206,8 @@ def test_the_rink_looks_the_same_from_every_side(game, rules, turns):
         ("long", EndState.OUTPUT, "long"),
         ("negative", EndState.OUTPUT, "long"),
         ("crash", EndState.CRASH, "gone"),
-        ("close", EndState.CRASH, "gone"),
-        ("quit", EndState.LEFT, "gone"),
+        ("close", EndState.CLOSED, "gone"),
+        ("quit", EndState.EXIT, "gone"),
         ("sleep", EndState.SILENT, "late"),
     ],
 )

@@ -90,7 +90,7 @@ def test_a_bot_that_has_answered_ahead_and_left_is_at_fault_when_it_has_no_answe
     played = play(onward("leave", 5, 6, 7), BOB, rounds=5, ahead=True, forgiving=True)
     *said, lost, again = answers(played)
     assert said == [5, 6, 7]
-    assert lost["fault"] == again["fault"] == "crash"
+    assert lost["fault"] == again["fault"] == "exit"
 
 
 def test_a_game_may_have_waited_enough_for_a_bot_that_is_in_time_with_every_answer():

@@ -74,17 +74,17 @@ def test_one_seat_may_time_out_while_the_others_answer():
 
 
 @pytest.mark.parametrize(
-    ("behaviour", "reason"),
+    ("behaviour", "end"),
     [
-        (("die",), "exited with status 0"),
-        (("die", 3), "exited with status 3"),
-        (("leave", 1), "exited with status 0"),
-        (("fall", "SIGSEGV"), "killed by signal 11 (SIGSEGV)"),
-        (("close",), "closed its standard output"),
+        (("die",), ("exit", "ended by itself with status 0 after 0 answers")),
+        (("die", 3), ("crash", "exited with status 3 after 0 answers")),
+        (("leave", 1), ("exit", "ended by itself with status 0 after 1 answer")),
+        (("fall", "SIGSEGV"), ("crash", "killed by signal 11 (SIGSEGV) after 1 answer")),
+        (("close",), ("closed", "closed its standard output after 0 answers")),
     ],
 )
-def test_a_bot_that_is_gone_when_it_is_asked_has_crashed(behaviour, reason):
-    assert play(bot(*behaviour), BOB).end(0) == ("crash", reason)
+def test_the_verdict_on_a_bot_that_is_gone_when_it_is_asked_is_exact(behaviour, end):
+    assert play(bot(*behaviour), BOB).end(0) == end
 
 
 def test_a_bot_that_answers_and_exits_has_answered():
@@ -95,7 +95,7 @@ def test_a_bot_that_answers_and_exits_has_answered():
 def test_a_crash_costs_nothing_before_the_bot_is_asked():
     played = play(BOB, bot("die", 1), rounds=1, asks=3)
     assert [frame["replies"] for frame in played.of("frame")[1:4]] == [{"0": 4}] * 3
-    assert played.end(1) == ("crash", "exited with status 1")
+    assert played.end(1) == ("crash", "exited with status 1 after 0 answers")
 
 
 def test_nothing_counts_after_the_end_of_the_game():
@@ -145,4 +145,6 @@ def test_too_much_memory_is_named():
     played = play(bot("memory"), BOB, limits=limits, cpu_ms=10_000, wall_ms=20_000)
     kind, reason = played.end(0)
     assert kind == "memory"
-    assert re.fullmatch(r"memory: 6[45] of 64 MB \(killed by signal 9 \(SIGKILL\)\)", reason)
+    assert re.fullmatch(
+        r"memory: 6[45] of 64 MB \(killed by signal 9 \(SIGKILL\) after 0 answers\)", reason
+    )

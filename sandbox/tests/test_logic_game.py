@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import json
+import re
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -164,9 +165,9 @@ def test_the_seed_goes_into_the_config_where_the_manifest_says_so():
     ("how", "end", "error"),
     [
         ("crash", EndState.CRASH, "run"),
-        ("quit", EndState.LEFT, "run"),
-        ("leave", EndState.LEFT, "run"),
-        ("close", EndState.CRASH, "run"),
+        ("quit", EndState.EXIT, "run"),
+        ("leave", EndState.EXIT, "run"),
+        ("close", EndState.CLOSED, "run"),
         ("sleep", EndState.SILENT, "time_out"),
         ("spin", EndState.TIMEOUT, "time_out"),
         ("long", EndState.OUTPUT, "output_limit"),
@@ -181,7 +182,11 @@ def test_a_players_fault_is_the_players_and_the_match_goes_on(how, end, error):
     assert scores(played)[0] >= 2
     told = events(played, "error")
     assert {(event["seat"], event["error"]) for event in told} == {(1, error)}
-    if end is not EndState.LEFT:
+    if end is EndState.EXIT:
+        # Leaving in order is no fault: only the result says that it was one.
+        reason = played.result["outcome"]["seats"][1]["reason"]
+        assert re.fullmatch(r"ended by itself with status 0 after \d+ answers?", reason)
+    else:
         fault = played.result["seats"][1]["faults"][0]
         assert fault["kind"] == end
         assert played.result["outcome"]["seats"][1]["reason"] == fault["detail"] != ""
@@ -219,7 +224,7 @@ def test_what_is_unusual_is_no_fault(how):
     assert ends(play(player("say"), player(how, 9), rounds=4)) == ["ok", "ok"]
 
 
-@pytest.mark.parametrize(("order", "end"), [([2, 0, 1, 0, 1], "ok"), ([2, 0, 1, 0, 2], "left")])
+@pytest.mark.parametrize(("order", "end"), [([2, 0, 1, 0, 1], "ok"), ([2, 0, 1, 0, 2], "exit")])
 def test_leaving_in_order_is_a_fault_only_where_the_game_listens_again(order, end):
     """Seat 2 leaves in round 3, and its end is known before round 5 begins."""
     played = play(
@@ -253,7 +258,7 @@ def test_a_game_that_ignores_a_fault_hears_of_it_and_may_forgive():
     ("wrong", "words"),
     [
         ("crash", "exited with status 3"),
-        ("exit", "exited with status 0"),
+        ("exit", "ended by itself with status 0"),
         ("length", "cannot be read"),
         ("json", "broke the protocol"),
         ("seats", "no score to seat 0"),

@@ -11,6 +11,8 @@ const ENDS = {
   bank: "used up its time for the game",
   silent: "gave no answer",
   crash: "crashed",
+  exit: "ended by itself",
+  closed: "closed its standard output",
   output: "said too much",
   unread: "did not read its messages",
   memory: "ran out of memory",

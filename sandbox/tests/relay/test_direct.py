@@ -246,10 +246,10 @@ def raw(data: bytes):
         ([raw(b"\0\0\0\2\xff\xff\xff\xff[]")], "not a JSON object"),
         ([["send", {"state": -1, "end_info": "{"}]], "end_info"),
         ([["send", {"state": -1, "end_info": {"9": 1}}]], "end_info"),
-        ([["exit", 0]], "exited with status 0"),
+        ([["exit", 0]], "ended by itself with status 0"),
         ([["exit", 5]], "exited with status 5"),
         ([["close"], ["sleep", 600]], "closed its standard output"),
-        ([raw(b"\0\0"), ["exit", 0]], "exited"),
+        ([raw(b"\0\0"), ["exit", 0]], "ended by itself"),
     ],
     ids=lambda value: value if isinstance(value, str) else "",
 )
