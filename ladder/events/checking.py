@@ -36,6 +36,7 @@ def _too_many(plan: EventPlan, places: int) -> Iterator[Problem]:
         fed = (
             min(feed.count or places, places if feed.source is None else most[feed.source])
             for feed in stage.feeds
+            if not feed.exclude
         )
         most[stage.key] = min(places, sum(fed))
         together = -(-most[stage.key] // stage.options.groups)

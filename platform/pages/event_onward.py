@@ -37,7 +37,7 @@ def marks(sight: Sight, stage: Stage, table: Sequence[Placed]) -> Marks:
     for later in sight.stages:
         plan = sight.plans[later.key]
         for at, feed in enumerate(plan.feeds):
-            if feed.source == stage.key:
+            if feed.source == stage.key and not feed.exclude:
                 _mark(sight, later, _Fed(plan, at, stage.key, table), found)
     return found
 
@@ -57,21 +57,29 @@ class _Fed:
 
     @property
     def before(self) -> tuple[Feed, ...]:
-        return self.plan.feeds[: self.at]
+        """Feeds that are filled before it."""
+        return tuple(feed for feed in self.plan.feeds[: self.at] if not feed.exclude)
+
+    @property
+    def excluding(self) -> tuple[Feed, ...]:
+        return tuple(feed for feed in self.plan.feeds if feed.exclude)
 
 
 def _mark(sight: Sight, later: Stage, fed: _Fed, found: Marks) -> None:
-    before = fed.before
-    known = _tables(sight, before)
+    before, excluding = fed.before, fed.excluding
+    known, excluded = _tables(sight, before), _tables(sight, excluding)
+    if excluded is None:
+        return
     if known is None:
         if fed.feed.pass_on:
             return
         before, known = (), {}
-    known[fed.source] = fed.table
+    known = {**known, **excluded, fed.source: fed.table}
     allowed = _allowed(sight, later)
-    earlier = set(_entrants(fed.plan, before, allowed, known))
-    with_it = _entrants(fed.plan, (*before, fed.feed), allowed, known)
-    held = set(_entrants(fed.plan, (replace(fed.feed, pass_on=False),), allowed, known))
+    earlier = set(_entrants(fed.plan, (*before, *excluding), allowed, known))
+    with_it = _entrants(fed.plan, (*before, fed.feed, *excluding), allowed, known)
+    alone = (replace(fed.feed, pass_on=False), *excluding)
+    held = set(_entrants(fed.plan, alone, allowed, known))
     for entry in with_it:
         if entry not in earlier:
             found.setdefault(entry, []).append(Mark(fed.plan.name))

@@ -69,11 +69,12 @@ def _arrow(start: Box, end: Box, feed: Feed) -> SafeString:
     x1, y1 = start.x + WIDTH, start.y + HEIGHT // 2
     x2, y2 = end.x, end.y + HEIGHT // 2
     middle = (x1 + x2) // 2
+    who = "all" if feed.count is None else f"first {feed.count}"
     return format_html(
-        '<path class="plan-arrow" d="M{} {}C{} {} {} {} {} {}"/>'
+        '<path class="plan-arrow{}" d="M{} {}C{} {} {} {} {} {}"/>'
         '<text class="plan-count" x="{}" y="{}">{}</text>',
-        *(x1, y1, middle, y1, middle, y2, x2, y2),
-        *(x2 - 6, y2 - 6, "all" if feed.count is None else f"first {feed.count}"),
+        *(" plan-excluded" if feed.exclude else "", x1, y1, middle, y1, middle, y2, x2, y2),
+        *(x2 - 6, y2 - 6, f"without {who}" if feed.exclude else who),
     )
 
 
@@ -90,9 +91,14 @@ def _drawn(box: Box) -> SafeString:
 
 
 def _words(plan: EventPlan) -> str:
-    return "; ".join(
-        f"{stage.name} after {', '.join(plan.stage(key).name for key in stage.sources)}"
-        if stage.sources
-        else stage.name
-        for stage in plan.stages
-    )
+    return "; ".join(_told(plan, stage) for stage in plan.stages)
+
+
+def _told(plan: EventPlan, stage: StagePlan) -> str:
+    left_out = [key for key in stage.sources if key not in stage.fed_by]
+    words = stage.name
+    if stage.fed_by:
+        words += f" after {', '.join(plan.stage(key).name for key in stage.fed_by)}"
+    if left_out:
+        words += f" without those from {', '.join(plan.stage(key).name for key in left_out)}"
+    return words

@@ -69,6 +69,9 @@ def source_words(plan: EventPlan, stage: StagePlan) -> list[str]:
 
 
 def _fed(plan: EventPlan, feed: Feed, at: int) -> str:
+    if feed.exclude and feed.source is not None:
+        name = name_of(plan, feed.source)
+        return "without " + _counted(feed, f"those who played {name}", f" of {name}")
     if feed.source is None:
         words = _counted(feed, "everybody who has entered", " who entered")
     else:
@@ -95,7 +98,7 @@ def onward_words(plan: EventPlan, key: str) -> list[str]:
     found = []
     for later in plan.stages:
         for feed in later.feeds:
-            if feed.source == key:
+            if feed.source == key and not feed.exclude:
                 who = _counted(feed, "all", "")
                 verb = "goes" if feed.count == 1 else "go"
                 found.append(f"{who} {verb} on to {later.name}")

@@ -174,7 +174,7 @@ def _stage(stage: Stage) -> dict[str, Any]:
 
 
 def _feed(feed: Feed) -> list[Any]:
-    return [feed.source, feed.count, feed.first, feed.pass_on]
+    return [feed.source, feed.count, feed.first, feed.pass_on, feed.exclude]
 
 
 def _row(match: Match, **more: Any) -> dict[str, Any]:

@@ -29,7 +29,10 @@ def tables(report: dict[str, Any]) -> dict[str, Table]:
 def final(report: dict[str, Any], key: str) -> Table:
     """The last stage's table, and after it those who did not come so far, stage by stage."""
     every = tables(report)
-    feeds = {stage["key"]: [feed[0] for feed in stage["feeds"]] for stage in report["stages"]}
+    feeds = {
+        stage["key"]: [source for source, *_, exclude in stage["feeds"] if not exclude]
+        for stage in report["stages"]
+    }
     ways, left = {key}, [key]
     while left:
         for source in feeds[left.pop()]:

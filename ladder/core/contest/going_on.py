@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass, replace
 
 from ladder.core.contest.bracket_seeding import Origin, spread
 from ladder.core.contest.plan import LEAST_GROUP, EventPlan, Feed, Seeding, StagePlan
@@ -44,11 +44,14 @@ def entrants(
     from the same group of the same stage are kept apart as `bracket_seeding` says.
     """
     origins: dict[int, Origin] = {}
+    excluded = _excluded(stage, registered, tables)
     for feed in stage.feeds:
-        for row in _fed(feed, registered, tables, origins):
+        for row in (
+            () if feed.exclude else _fed(feed, registered, tables, excluded | origins.keys())
+        ):
             met = None if row.group is None else (feed.source, row.group)
             origins.setdefault(row.entry, met)
-    allowed = set(registered)
+    allowed = set(registered) - excluded
     order = [entry for entry in origins if entry in allowed]
     if stage.seeding is Seeding.RATING:
         order.sort(key=lambda entry: -ratings.get(entry, float("-inf")))
@@ -57,16 +60,27 @@ def entrants(
     return tuple(order)
 
 
+def _excluded(
+    stage: StagePlan, registered: Sequence[int], tables: Mapping[str, Table]
+) -> frozenset[int]:
+    """Entries that do not play the stage, whichever feed brings them."""
+    feeds = [replace(feed, pass_on=False) for feed in stage.feeds if feed.exclude]
+    return frozenset(
+        row.entry for feed in feeds for row in _fed(feed, registered, tables, frozenset())
+    )
+
+
 def _fed(
-    feed: Feed, registered: Sequence[int], tables: Mapping[str, Table], inside: Mapping[int, Origin]
+    feed: Feed, registered: Sequence[int], tables: Mapping[str, Table], passed: Collection[int]
 ) -> list[Placed]:
+    """``passed`` are those whose places a feed passes on."""
     if feed.source is None:
         line = [Placed(entry, number) for number, entry in enumerate(registered, 1)]
     else:
         line = [each for each in tables[feed.source] if not each.out]
     line = line[feed.first - 1 :]
     if feed.pass_on:
-        line = [row for row in line if row.entry not in inside]
+        line = [row for row in line if row.entry not in passed]
     return line if feed.count is None else line[: feed.count]
 
 
@@ -139,7 +153,7 @@ def _numbered(rows: Sequence[Placed], base: int) -> list[Placed]:
 def _leading_to(plan: EventPlan, final: str) -> set[str]:
     found, left = {final}, [final]
     while left:
-        for source in plan.stage(left.pop()).sources:
+        for source in plan.stage(left.pop()).fed_by:
             if source not in found:
                 found.add(source)
                 left.append(source)

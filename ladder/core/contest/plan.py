@@ -81,12 +81,17 @@ class Feed:
 
     It takes ``count`` of them (None: all), from place ``first`` on.  Who is in already by an
     earlier feed takes up one of these places, unless they are passed on to the next ones.
+
+    A feed with ``exclude`` brings nobody: the entries that it names do not play this stage,
+    whichever feed brings them.  They hold places of the other feeds only where these do not pass
+    places on.
     """
 
     source: str | None = None
     count: int | None = None
     first: int = 1
     pass_on: bool = True
+    exclude: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -170,8 +175,14 @@ class StagePlan:
 
     @property
     def sources(self) -> tuple[str, ...]:
-        """The keys of the stages that feed it."""
+        """The keys of the stages that are over before it: those that feed it, and those whose
+        entrants it excludes."""
         return tuple(feed.source for feed in self.feeds if feed.source is not None)
+
+    @property
+    def fed_by(self) -> tuple[str, ...]:
+        """The keys of the stages from which its entrants come."""
+        return tuple(f.source for f in self.feeds if f.source is not None and not f.exclude)
 
 
 @dataclass(frozen=True, slots=True)
@@ -199,7 +210,7 @@ class EventPlan:
     @property
     def finals(self) -> tuple[StagePlan, ...]:
         """Stages from which nobody goes on; each ends in a table of its own."""
-        sources = {key for stage in self.stages for key in stage.sources}
+        sources = {key for stage in self.stages for key in stage.fed_by}
         return tuple(stage for stage in self.stages if stage.key not in sources)
 
     @property
@@ -231,7 +242,9 @@ class EventPlan:
         left = []
         for stage in self.stages:
             if stage.key != key:
-                feeds = tuple(feed for feed in stage.feeds if feed.source != key) or (Feed(),)
+                feeds = tuple(feed for feed in stage.feeds if feed.source != key)
+                if all(feed.exclude for feed in feeds):
+                    feeds = (Feed(), *feeds)
                 left.append(replace(stage, feeds=feeds))
         return EventPlan(tuple(left))
 
@@ -289,8 +302,18 @@ def _of_stage(stage: StagePlan) -> Iterator[Problem]:
 
 
 def _of_feeds(plan: EventPlan, stage: StagePlan, keys: Sequence[str]) -> Iterator[Problem]:
-    if not stage.feeds:
-        yield Problem("Say where its entrants come from.", stage.key, "feeds")
+    if all(feed.exclude for feed in stage.feeds):
+        yield Problem(
+            "The stage has no entrants: no source brings any. Add a source that takes bots.",
+            stage.key,
+            "feeds",
+        )
+    if any(feed.exclude and feed.source is None for feed in stage.feeds):
+        yield Problem(
+            "All entered bots cannot be left out: nobody would play. Name a stage instead.",
+            stage.key,
+            "feeds",
+        )
     if len({feed.source for feed in stage.feeds}) < len(stage.feeds):
         yield Problem("Each source feeds it once.", stage.key, "feeds")
     for feed in stage.feeds:

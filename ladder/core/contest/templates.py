@@ -2,7 +2,7 @@
 
 `season_and_finals` is the classic contest of a points season: a season of the ladder, a qualifier
 of one series whose first seven go on, a brawl every two weeks by rules of its own whose first three
-go on as well, and a final of one series.  The others are the usual cups.
+go on without playing the qualifier, and a final of one series.  The others are the usual cups.
 """
 
 from __future__ import annotations
@@ -67,8 +67,9 @@ class Template:
 def season_and_finals(choice: Choice) -> EventPlan:
     """A points season, brawls every two weeks, a qualifier and a final.
 
-    The places of the brawls are not passed on; the qualifier's are, so that seven more than those
-    from the brawls come to the final.
+    The first three of each brawl come to the final and do not play the qualifier, whose first seven
+    come to the final, too.  The places of the brawls are not passed on: a bot that wins two brawls
+    holds one place of the final.
     """
     own, weeks = choice.prefix, choice.weeks
     season = _stage(
@@ -81,18 +82,18 @@ def season_and_finals(choice: Choice) -> EventPlan:
         ends=weeks * WEEK,
     )
     brawls = _brawls(choice)
+    winners = [Feed(brawl.key, FROM_BRAWL, pass_on=False) for brawl in brawls]
     qualifier = _stage(
         f"{own}qualifier",
         "Qualifier",
         choice.qualifier or choice.rules,
         Kind.SERIES,
         Options(winners=QUALIFIED),
-        feeds=(Feed(season.key),),
+        feeds=(Feed(season.key), *(replace(feed, exclude=True) for feed in winners)),
         seeding=Seeding.ORDER,
         begins=weeks * WEEK + DAY,
         freeze=HOUR,
     )
-    winners = [Feed(brawl.key, FROM_BRAWL, pass_on=False) for brawl in brawls]
     finals = _stage(
         f"{own}finals",
         "Finals",
@@ -210,8 +211,8 @@ TEMPLATES = (
     Template(
         "contest",
         "Season, brawls and finals",
-        "Weeks on the ladder for points; a qualifier of one series, of which the first seven go "
-        "on; every two weeks a brawl by rules of its own, of which the first three go on; and a "
+        "Weeks on the ladder for points. Every two weeks a brawl by rules of its own, whose first "
+        "three go on to the final. A qualifier among all others, whose first seven go on. The "
         "final.",
         season_and_finals,
         series=True,

@@ -52,6 +52,9 @@ class FeedSerializer(serializers.Serializer[Any]):
     pass_on = serializers.BooleanField(
         help_text="Whether places of who is in already go to the next ones."
     )
+    exclude = serializers.BooleanField(
+        help_text="Whether these entries do not play the stage, instead of playing it."
+    )
 
 
 class StageSerializer(serializers.Serializer[Any]):

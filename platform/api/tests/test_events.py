@@ -54,7 +54,7 @@ def test_one_has_its_stages_and_its_standings(event):
         ("cup", "single-elimination", "finished"),
     ]
     assert body["stages"][1]["feeds"] == [
-        {"stage": "league", "count": 2, "first": 1, "pass_on": True}
+        {"stage": "league", "count": 2, "first": 1, "pass_on": True, "exclude": False}
     ]
     (final,) = body["standings"]
     assert [(r["place"], r["bot"]["name"], r["reached"]) for r in final["rows"]] == [

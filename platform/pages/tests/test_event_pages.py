@@ -152,13 +152,22 @@ def test_feeds_are_told_in_words(client, olga, bots):
         Feed("league", 7),
         Feed("brawl", 3, pass_on=False),
         Feed("cup", 2, first=3),
+        Feed("swiss", 1, exclude=True),
     )
-    event = open_event(olga, LEAGUE, stage("brawl", Kind.SINGLE), stage("cup", Kind.SINGLE), final)
+    event = open_event(
+        olga,
+        LEAGUE,
+        stage("brawl", Kind.SINGLE),
+        stage("cup", Kind.SINGLE),
+        stage("swiss", Kind.SWISS),
+        final,
+    )
     page = client.get(event.get_absolute_url()).text
     assert (
         "the first 7 of League; the first 3 of Brawl, places not passed on; "
-        "places 3 to 4 of Cup who are not in yet"
+        "places 3 to 4 of Cup who are not in yet; without the first of Swiss"
     ) in page
+    assert "the first goes on to Final" not in page
     assert "as soon as the stages before it are over" in page
     assert client.get(f"{event.get_absolute_url()}stages/final/").status_code == 200
     assert client.get(f"{event.get_absolute_url()}stages/none/").status_code == 404

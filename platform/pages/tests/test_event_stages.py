@@ -13,7 +13,16 @@ from games.registry import OURS
 from ladder.core.contest.plan import Feed, Kind
 from ladder.events import entering, planning, running
 from ladder.events.models import EncounterGame
-from ladder.events.tests.steps import authors, begin, open_event, play, play_all, stage, waiting
+from ladder.events.tests.steps import (
+    authors,
+    begin,
+    names,
+    open_event,
+    play,
+    play_all,
+    stage,
+    waiting,
+)
 from ladder.models import RatedMatch
 from ladder.services import ensure_seasons
 from matches.models import Match
@@ -114,6 +123,22 @@ def test_places_that_are_not_passed_on_are_told_apart(client, olga, bots):
     assert "in Final already" in found[0]
     assert "goes on to Final" in found[1]
     assert "Final" not in found[2]
+
+
+def test_an_excluded_entry_is_not_marked_as_going_on(client, olga, bots):
+    second = stage("second", Kind.SINGLE)
+    cup = stage("cup", Kind.SINGLE, Feed("league", 2), Feed("second", 1, exclude=True))
+    event = begin(olga, bots[:4], LEAGUE, second, cup)
+    play_all(event)
+    page = client.get(PAGE).text
+    assert ["goes on to Cup" in row for row in bodies(page, "table-title")] == [
+        False,
+        True,
+        True,
+        False,
+    ]
+    assert "goes on" not in bodies(client.get("/events/open/stages/second/").text, "table-title")[0]
+    assert [name for name, _ in names(event.stages.get(key="cup"))] == ["b1", "b2"]
 
 
 def test_groups_have_pages_of_their_own(client, olga, bots):

@@ -20,6 +20,7 @@ feeds = st.builds(
     count=st.none() | number,
     first=number,
     pass_on=st.booleans(),
+    exclude=st.booleans(),
 )
 options = st.builds(
     Options,
@@ -85,6 +86,7 @@ def changed(**fields):
         (changed(maps="all"), "Stage 1: “maps” cannot be 'all'"),
         (changed(maps=["1"]), "Stage 1: “maps” cannot be"),
         (changed(feeds=7), "“feeds” has to be a list"),
+        (changed(feeds=[{"exclude": "a"}]), "Stage 1, feed 1: “exclude” cannot be 'a'"),
         (changed(feeds=[{"from": "a"}]), "Stage 1, feed 1: there is no “from”"),
         (changed(options={"games": "two"}), "Stage 1, options: “games” cannot be 'two'"),
         (changed(options={"tie_breaks": ["luck"]}), "Stage 1, options: “tie_breaks” cannot be"),

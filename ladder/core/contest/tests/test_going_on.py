@@ -49,6 +49,31 @@ def test_who_is_in_already_leaves_the_place_to_the_next_or_not():
     assert entrants(kept, ALL, tables, {}) == (11, 12, 14)
 
 
+def test_an_excluded_entry_does_not_play_whichever_source_brings_it():
+    tables = {"season": table(10, 11, 12, 13, 14), "brawl": table(11, 13, 10)}
+    winners = Feed("brawl", 2, exclude=True)
+    assert entrants(stage("f", winners, Feed("season")), ALL, tables, {}) == (10, 12, 14)
+    assert entrants(stage("f", Feed(), winners), (10, 11, 12), tables, {}) == (10, 12)
+    assert entrants(stage("f", Feed("season", 2), winners), ALL, tables, {}) == (10, 12)
+    kept = Feed("season", 2, pass_on=False)
+    assert entrants(stage("f", kept, winners), ALL, tables, {}) == (10,)
+
+
+def test_an_excluded_place_of_a_disqualified_entry_moves_on_as_it_does_where_it_qualifies():
+    tables = {"brawl": table(11, 13, 10, out=(11,))}
+    final = stage("f", Feed("brawl", 2))
+    others = stage("q", Feed(), Feed("brawl", 2, exclude=True))
+    assert entrants(final, (10, 13, 14), tables, {}) == (13, 10)
+    assert entrants(others, (10, 13, 14), tables, {}) == (14,)
+
+
+def test_the_final_table_has_no_stage_whose_entrants_are_only_excluded():
+    plan = EventPlan((stage("a"), stage("b", Feed(), Feed("a", 1, exclude=True))))
+    assert [each.key for each in plan.finals] == ["a", "b"]
+    tables = {"a": table(1, 2, 3), "b": table(3, 2)}
+    assert [row.entry for row in final_table(plan, "b", tables)] == [3, 2]
+
+
 def test_who_may_not_play_any_more_does_not_go_on():
     tables = {"a": table(13, 12, 11)}
     assert entrants(stage("f", Feed("a")), (11, 13), tables, {}) == (13, 11)

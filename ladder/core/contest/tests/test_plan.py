@@ -57,6 +57,8 @@ def test_an_event_without_stages_is_none():
         ({"kind": Kind.LADDER, "begins": 9, "ends": 9}, "ends"),
         ({"kind": Kind.SINGLE, "options": Options(groups=2)}, "groups"),
         ({"feeds": ()}, "feeds"),
+        ({"feeds": (Feed("b", exclude=True),)}, "feeds"),
+        ({"feeds": (Feed(), Feed(exclude=True))}, "feeds"),
         ({"feeds": (Feed(first=0),)}, "feeds"),
         ({"feeds": (Feed(count=0),)}, "feeds"),
         ({"feeds": (Feed("nowhere"),)}, "feeds"),
@@ -92,6 +94,14 @@ def test_without_a_stage_those_that_it_fed_are_fed_by_the_registered_ones():
     assert [each.key for each in left.stages] == ["b", "c"]
     assert left.stage("b").feeds == (Feed(),)
     assert left.stage("c").sources == ("b",)
+
+
+def test_without_the_stage_that_fed_it_a_stage_still_excludes_others():
+    winners = Feed("b", 1, exclude=True)
+    plan = EventPlan((stage("a"), stage("b"), replace(stage("c", "a"), feeds=(winners, Feed("a")))))
+    assert plan.without("a").stage("c").feeds == (Feed(), winners)
+    assert plan.stage("c").sources == ("b", "a")
+    assert plan.stage("c").fed_by == ("a",)
 
 
 def test_a_stage_takes_the_place_of_that_of_its_key():

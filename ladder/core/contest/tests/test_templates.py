@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from ladder.core.contest.going_on import Placed, entrants
 from ladder.core.contest.plan import Kind, problems
 from ladder.core.contest.templates import (
     DAY,
@@ -19,6 +20,10 @@ from ladder.core.contest.templates import (
 )
 
 STANDARD = Rules("g", "standard")
+
+
+def places(order):
+    return [Placed(entry, place) for place, entry in enumerate(order, 1)]
 
 
 @pytest.mark.parametrize("template", TEMPLATES, ids=lambda each: each.name)
@@ -51,6 +56,23 @@ def test_the_contest_has_a_season_brawls_every_two_weeks_a_qualifier_and_a_final
         (qualifier.key, QUALIFIED, True),
     ]
     assert (qualifier.options.winners, first.options.winners) == (7, 3)
+    assert [(feed.source, feed.count, feed.exclude) for feed in qualifier.feeds] == [
+        (season.key, None, False),
+        (first.key, FROM_BRAWL, True),
+        (second.key, FROM_BRAWL, True),
+    ]
+
+
+def test_the_final_has_three_of_each_brawl_and_seven_others():
+    brawls = (Rules("g", "one"), Rules("g", "two"))
+    plan = season_and_finals(Choice(STANDARD, brawls=brawls))
+    everybody = tuple(range(20))
+    tables = {"season": places(everybody), "brawl-1": places((0, 1, 2, *everybody[3:]))}
+    tables["brawl-2"] = places((3, 4, 5, 0, 1))
+    qualifier = entrants(plan.stage("qualifier"), everybody, tables, {})
+    assert qualifier == tuple(range(6, 20))
+    tables["qualifier"] = places(qualifier)
+    assert sorted(entrants(plan.stage("finals"), everybody, tables, {})) == list(range(13))
 
 
 def test_an_event_of_two_games_has_two_finals():
