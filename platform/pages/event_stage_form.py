@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable
+from dataclasses import fields
 from typing import Any
 
 from django import forms
@@ -10,18 +11,19 @@ from django import forms
 from ladder.core.contest.plan import (
     LEAST_GROUP,
     EventPlan,
-    Feed,
     Kind,
     Options,
+    Problem,
     Reveal,
     Seeding,
     StagePlan,
 )
+from ladder.core.contest.templates import Rules
 from ladder.core.stages.contract import TieBreak
 from pages.event_plan_forms import read_rules, rules_choices
+from pages.event_stage_rows import feed_rows, tie_break_rows
+from pages.form_rows import Data, Rows
 
-FEEDS = 4
-"""Sources that the form of a stage has room for."""
 REVEALS = {
     Reveal.PUBLIC: "Everybody, at once",
     Reveal.PARTICIPANTS: "Those who take part",
@@ -30,9 +32,13 @@ REVEALS = {
 
 
 class StageForm(forms.Form):
-    """One stage.  Times are told in days, hours and minutes after the event's start."""
+    """One stage.  Times are told in days, hours and minutes after the event's start.
 
-    name = forms.CharField(label="Name", max_length=60)
+    It shows everything that a stage consists of, and keeps texts as they are, so that a stage that
+    nobody changed is saved as it was.
+    """
+
+    name = forms.CharField(label="Name", max_length=60, strip=False)
     kind = forms.ChoiceField(
         label="Played as", choices=[(kind.value, kind.label.capitalize()) for kind in Kind]
     )
@@ -92,12 +98,6 @@ class StageForm(forms.Form):
         required=False,
         initial=True,
     )
-    tie_breaks = forms.MultipleChoiceField(
-        label="Tie-breaks",
-        choices=[(each.value, each.value.replace("-", " ").capitalize()) for each in TieBreak],
-        widget=forms.CheckboxSelectMultiple,
-        help_text="Asked in this order.",
-    )
     winners = forms.IntegerField(
         label="Winners wanted", min_value=1, initial=1, help_text="Of a series."
     )
@@ -114,39 +114,18 @@ class StageForm(forms.Form):
         max_length=400,
         help_text="Numbers of maps, by turns; empty: those of the ruleset's pool.",
     )
-    about = forms.CharField(label="Note", required=False, max_length=300)
+    about = forms.CharField(label="Note", required=False, max_length=300, strip=False)
 
-    def __init__(self, *args: Any, plan: EventPlan, key: str, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
-        self.key = key
+    def __init__(self, data: Data | None = None, *, plan: EventPlan, stage: StagePlan) -> None:
+        super().__init__(data, initial=self.told(stage))
+        self.known, self.key = stage, stage.key
         choices = rules_choices()
-        known = dict(choices)
-        now = next((f"{s.game}/{s.ruleset}" for s in plan.stages if s.key == key), "")
-        if now and now not in known:
+        now = _words(Rules(stage.game, stage.ruleset))
+        if now not in dict(choices):
             choices.append((now, f"{now} (not here)"))
         self.fields["rules"].choices = choices  # type: ignore[attr-defined]
-        sources = [("", "–"), ("*", "Everybody who has entered")]
-        sources += [(each.key, each.name) for each in plan.stages if each.key != key]
-        for number in range(FEEDS):
-            self.fields[f"source_{number}"] = forms.ChoiceField(
-                label="From", choices=sources, required=False
-            )
-            self.fields[f"count_{number}"] = forms.IntegerField(
-                label="The first",
-                min_value=1,
-                required=False,
-                widget=forms.NumberInput(attrs={"placeholder": "all"}),
-            )
-            self.fields[f"first_{number}"] = forms.IntegerField(
-                label="From place", min_value=1, initial=1, required=False
-            )
-            self.fields[f"pass_on_{number}"] = forms.BooleanField(
-                label="Pass places on", required=False, initial=True
-            )
-
-    def feed_rows(self) -> Iterator[list[forms.BoundField]]:
-        for number in range(FEEDS):
-            yield [self[f"{name}_{number}"] for name in ("source", "count", "first", "pass_on")]
+        self.feeds = feed_rows(plan, stage, data)
+        self.tie_breaks = tie_break_rows(stage.options.tie_breaks, data)
 
     @staticmethod
     def told(stage: StagePlan) -> dict[str, Any]:
@@ -154,7 +133,7 @@ class StageForm(forms.Form):
         found: dict[str, Any] = {
             "name": stage.name,
             "kind": stage.kind.value,
-            "rules": f"{stage.game}/{stage.ruleset}",
+            "rules": _words(Rules(stage.game, stage.ruleset)),
             "begins": say_minutes(stage.begins),
             "ends": say_minutes(stage.ends),
             "freeze": say_minutes(stage.freeze or None),
@@ -162,17 +141,29 @@ class StageForm(forms.Form):
             "reveal": stage.reveal.value,
             "maps": ", ".join(map(str, stage.maps)),
             "about": stage.about,
-            "tie_breaks": [each.value for each in stage.options.tie_breaks],
         }
-        for name in _PLAIN:
-            found[name] = getattr(stage.options, name)
-        for number, feed in enumerate(stage.feeds[:FEEDS]):
-            found |= {
-                f"source_{number}": feed.source or "*",
-                f"count_{number}": feed.count,
-                f"first_{number}": feed.first,
-                f"pass_on_{number}": feed.pass_on,
-            }
+        return found | {name: getattr(stage.options, name) for name in _PLAIN}
+
+    @property
+    def rows(self) -> dict[str, Rows[Any]]:
+        return {rows.name: rows for rows in (self.feeds, self.tie_breaks)}
+
+    def is_valid(self) -> bool:
+        # Every part says what is wrong with it.
+        return all([super().is_valid(), *(rows.is_valid() for rows in self.rows.values())])
+
+    def refuse(self, problems: Iterable[Problem]) -> bool:
+        """Show each problem beside its field; whether there was one of this stage's fields."""
+        found = False
+        for problem in problems:
+            if problem.stage != self.key:
+                continue
+            if problem.field in self.rows:
+                self.rows[problem.field].errors.append(problem.text)
+                found = True
+            elif problem.field in self.fields:
+                self.add_error(problem.field, problem.text)
+                found = True
         return found
 
     def clean(self) -> dict[str, Any]:
@@ -188,18 +179,23 @@ class StageForm(forms.Form):
             self.add_error("maps", "Write numbers of maps, such as 3, 8.")
         return data
 
+    def _rules(self, words: str) -> Rules:
+        known = Rules(self.known.game, self.known.ruleset)
+        # The name of a game that is not here may have any characters.
+        return known if words == _words(known) else read_rules(words)
+
     def stage(self) -> StagePlan:
         data = self.cleaned_data
-        rules = read_rules(data["rules"])
+        rules = self._rules(data["rules"])
         return StagePlan(
             key=self.key,
             name=data["name"],
             game=rules.game,
             ruleset=rules.ruleset,
             kind=Kind(data["kind"]),
-            feeds=tuple(self._feeds(data)),
+            feeds=tuple(row.feed() for row in self.feeds.forms),
             options=Options(
-                tie_breaks=tuple(TieBreak(each) for each in data["tie_breaks"]),
+                tie_breaks=tuple(TieBreak(each["by"]) for each in self.tie_breaks.cleaned),
                 **{name: data[name] for name in _PLAIN},
             ),
             seeding=Seeding(data["seeding"]),
@@ -211,34 +207,14 @@ class StageForm(forms.Form):
             about=data["about"],
         )
 
-    def _feeds(self, data: dict[str, Any]) -> Iterator[Feed]:
-        for number in range(FEEDS):
-            if source := data.get(f"source_{number}"):
-                yield Feed(
-                    source=None if source == "*" else source,
-                    count=data[f"count_{number}"],
-                    first=data[f"first_{number}"] or 1,
-                    pass_on=data[f"pass_on_{number}"],
-                )
 
-
-_PLAIN = (
-    "games",
-    "rounds",
-    "cycles",
-    "groups",
-    "group_size",
-    "third_place",
-    "reset",
-    "extra",
-    "winners",
-    "most_games",
-    "patience",
-    "new_season",
-    "points",
-    "window",
-)
+_PLAIN = tuple(each.name for each in fields(Options) if each.name != "tie_breaks")
+"""Options that are a field of their own."""
 _UNITS = {"w": 7 * 24 * 60, "d": 24 * 60, "h": 60, "m": 1}
+
+
+def _words(rules: Rules) -> str:
+    return f"{rules.game}/{rules.ruleset}"
 
 
 def read_minutes(words: str) -> int | None:

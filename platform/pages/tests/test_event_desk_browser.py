@@ -66,11 +66,30 @@ def test_an_organizer_plans_publishes_runs_and_disqualifies(page, olga):
     page.get_by_role("button", name="Save the stage").click()
     expect(page.get_by_text("From 0 to 20.")).to_be_visible()
     look(page, "stage")
+    add_a_source(page)
     page.get_by_label("Extra games of a tie").fill("2")
     page.get_by_role("button", name="Save the stage").click()
     page.get_by_role("button", name="Publish").click()
     expect(page.get_by_text("is public, and bots can be entered")).to_be_visible()
     run_it(page, Event.objects.get(name="Winter Cup"))
+
+
+def add_a_source(page) -> None:
+    """By the keyboard; the new row has the focus, and a removed one leaves nothing behind."""
+    page.get_by_label("Name").fill("Grand finals")
+    page.get_by_role("button", name="Add a source").press("Enter")
+    fresh = page.get_by_role("group", name="Source 2")
+    expect(fresh.get_by_label("Use")).to_be_focused()
+    fresh.get_by_label("Use").select_option(label="Does not take part")
+    look(page, "stage-sources")
+    page.get_by_role("button", name="Move up: source 2").press("Enter")
+    first = page.get_by_role("group", name="Source 1")
+    expect(first.get_by_label("Use")).to_have_value("exclude")
+    page.get_by_role("button", name="Remove: source 1").press("Enter")
+    expect(page.get_by_role("group", name="Source 2")).to_have_count(0)
+    expect(page.get_by_role("button", name="Add a source")).to_be_focused()
+    expect(page.get_by_label("Name")).to_have_value("Grand finals")
+    page.get_by_label("Name").fill("Finals")
 
 
 def run_it(page, event: Event) -> None:

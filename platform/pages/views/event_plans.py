@@ -137,21 +137,18 @@ def stage(request: PersonRequest, slug: str, key: str) -> HttpResponse:
     known = next((each for each in plan.stages if each.key == key), None)
     if known is None:
         raise Http404("The event has no such stage.")
-    form = StageForm(request.POST or None, plan=plan, key=key, initial=StageForm.told(known))
+    form = StageForm(request.POST or None, plan=plan, stage=known)
+    context = {"event": event, "stage": known, "form": form, "tab": "plan"}
+    if any(rows.change(request.POST.get("change", "")) for rows in form.rows.values()):
+        return render(request, "events/desk/stage.html", context)
     if request.method == "POST" and form.is_valid():
         changed = plan.with_stage(form.stage())
-        wrong = [
-            p
-            for p in findings(changed, event.most_entries)
-            if p.stage == key and p.field in form.fields
-        ]
-        for problem in wrong:
-            form.add_error(problem.field, problem.text)
-        if not wrong and _keep(request, event, changed, form):
+        refused = form.refuse(findings(changed, event.most_entries))
+        if not refused and _keep(request, event, changed, form):
             messages.success(request, f"{form.cleaned_data['name']} is saved.")
             return redirect("event-organize", event.slug)
-    context = {"event": event, "stage": known, "form": form, "tab": "plan"}
-    return render(request, "events/desk/stage.html", context, status=422 if form.errors else 200)
+    status = 422 if request.method == "POST" else 200
+    return render(request, "events/desk/stage.html", context, status=status)
 
 
 def _keep(request: PersonRequest, event: Event, plan: EventPlan, form: Any = None) -> bool:
