@@ -83,17 +83,7 @@ def season_and_finals(choice: Choice) -> EventPlan:
     )
     brawls = _brawls(choice)
     winners = [Feed(brawl.key, FROM_BRAWL, pass_on=False) for brawl in brawls]
-    qualifier = _stage(
-        f"{own}qualifier",
-        "Qualifier",
-        choice.qualifier or choice.rules,
-        Kind.SERIES,
-        Options(winners=QUALIFIED),
-        feeds=(Feed(season.key), *(replace(feed, exclude=True) for feed in winners)),
-        seeding=Seeding.ORDER,
-        begins=weeks * WEEK + DAY,
-        freeze=HOUR,
-    )
+    qualifier = _qualifier(choice, season, winners)
     finals = _stage(
         f"{own}finals",
         "Finals",
@@ -105,6 +95,21 @@ def season_and_finals(choice: Choice) -> EventPlan:
         freeze=HOUR,
     )
     return EventPlan((season, *brawls, qualifier, finals))
+
+
+def _qualifier(choice: Choice, season: StagePlan, winners: Sequence[Feed]) -> StagePlan:
+    """One series of the bots that no brawl has sent to the final."""
+    return _stage(
+        f"{choice.prefix}qualifier",
+        "Qualifier",
+        choice.qualifier or choice.rules,
+        Kind.SERIES,
+        Options(winners=QUALIFIED),
+        feeds=(Feed(season.key), *(replace(feed, exclude=True) for feed in winners)),
+        seeding=Seeding.ORDER,
+        begins=choice.weeks * WEEK + DAY,
+        freeze=HOUR,
+    )
 
 
 def _brawls(choice: Choice) -> list[StagePlan]:
