@@ -281,7 +281,8 @@ def open_room(host: Page) -> None:
     """A room with the host on its first seat."""
     host.goto("/rooms/new/?game=snake&ruleset=blitz")
     host.get_by_label("Your seat").select_option("0")
-    host.get_by_role("button", name="Only open the room").click()
+    host.get_by_label("Fill empty seats with house bots").uncheck()
+    host.get_by_role("button", name="Create the room, start later").click()
     expect(host).to_have_url(re.compile(r"/rooms/\w+/$"))
     expect(host.get_by_role("button", name="Start the match")).to_be_disabled()
 

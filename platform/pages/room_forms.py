@@ -32,20 +32,22 @@ class RoomForm(OptionsForm):
     seat = forms.ChoiceField(
         label="Your seat",
         required=False,
-        help_text="Where it matters who is first, seat 1 is. You can change it in the room.",
+        help_text="If the game has a first player, it is seat 1. You can change it in the room.",
     )
     fill = forms.BooleanField(
-        label="House bots take the seats that are left", required=False, initial=False
+        label="Fill empty seats with house bots",
+        required=False,
+        initial=True,
+        help_text="Clear this to keep seats for people you invite.",
     )
 
     def __init__(self, *args: Any, user: User, game: Game, ruleset: Ruleset, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.game, self.ruleset = game, ruleset
         numbers = [(str(n), self._title(n)) for n in range(ruleset.seats)]
-        self.fields["seat"].choices = [("", "By lot"), *numbers]  # type: ignore[attr-defined]
-        words = "Owner and bot, such as alice/newt; type to search. Empty: for people you invite."
+        self.fields["seat"].choices = [("", "Random"), *numbers]  # type: ignore[attr-defined]
+        words = "Owner and bot, such as alice/newt; type to search. Empty: a house bot or a person."
         self.fields["opponent_1"] = bot_field(game, "Against", required=False, help_text=words)
-        self.initial.setdefault("fill", ruleset.seats > 2)
         self.fields |= map_choice(game, ruleset, user, str(self.data.get("map") or ""))
         self.order_fields(["opponent_1", "fill", "seat", "map"])
         self.add_options(game, ruleset)

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from django.conf import settings
 from django.urls import reverse
+from django.utils.html import format_html, format_html_join
 
 from bots.models import Bot
 from games.engine import Game, Ruleset
@@ -16,6 +17,7 @@ from games.registry import GAMES
 from matches.models import Match, Seat
 from pages.templatetags.site import board_view, game_file
 from rooms.models import Room, RoomSeat
+from rooms.services import RoomError
 from rulesets.lookup import find
 from rulesets.options import special_rules
 
@@ -125,6 +127,18 @@ def play_url(match: Match | None, user: Viewer) -> str:
         return ""
     seat = match.seats.filter(person=user.pk).first()
     return reverse("play", args=[match.pk, seat.number]) if seat else ""
+
+
+def words_of(error: RoomError) -> str:
+    """What an error says, as HTML with links to the rooms that it is about."""
+    links = format_html_join(", ", '<a href="{}">{}</a>', map(_link, error.rooms))
+    return format_html("{} {}.", str(error), links) if error.rooms else str(error)
+
+
+def _link(room: Room) -> tuple[str, str]:
+    found = game_and_rules(room)
+    title = f"{found[0].title}, {found[1].title}" if found else room.game
+    return room.get_absolute_url(), f"{title} (room {room.code[:4]}…)"
 
 
 def away_seconds() -> str:

@@ -3,7 +3,7 @@ caller's room as it is in the database afterwards."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from typing import Final
 
@@ -30,7 +30,14 @@ UNDER_WAY = (Match.State.QUEUED, Match.State.RUNNING)
 
 
 class RoomError(Exception):
-    """It cannot be done; the message says why, and what to do, to the person who tried."""
+    """It cannot be done; the message says why, and what to do, to the person who tried.
+
+    ``rooms`` are those that the message is about, for links after it.
+    """
+
+    def __init__(self, message: str, rooms: Sequence[Room] = ()) -> None:
+        super().__init__(message)
+        self.rooms = rooms
 
 
 class Keep:
@@ -53,10 +60,11 @@ def open_room(
     _check_map(map, game, rules, user)
     chosen = _options(game, rules, options or {}, map)
     with transaction.atomic():
-        if Room.objects.open().filter(owner=user).count() >= settings.ROOMS_PER_PERSON:
-            raise RoomError(
-                f"You have {settings.ROOMS_PER_PERSON} open rooms. Close one of them first."
-            )
+        mine = list(Room.objects.open().filter(owner=user)[: settings.ROOMS_PER_PERSON])
+        if len(mine) >= settings.ROOMS_PER_PERSON:
+            most = settings.ROOMS_PER_PERSON
+            words = f"You have reached the limit of open rooms, {most}. Close one of them first:"
+            raise RoomError(words, mine)
         room = Room.objects.create(
             owner=user, game=game, ruleset=rules.name, map=map, options=chosen
         )
@@ -176,7 +184,7 @@ def start(room: Room, by: User) -> Match:
             raise RoomError("Nobody sits here. Sit down yourself, or challenge a bot with a bot.")
         rules = _rules(room.game, room.ruleset)
         _check_map(room.map, room.game, rules, by)
-        _check_there_is_room(by)
+        check_may_begin(by)
         match = matches.create_match(
             room.game,
             rules.name,
@@ -325,11 +333,16 @@ def _player(room: Room, seat: RoomSeat) -> BotVersion | User:
     return seat.version
 
 
-def _check_there_is_room(by: User) -> None:
+def check_may_begin(by: User) -> None:
     """As many matches with people at a time as there are workers for them, and few for each."""
     under_way = Match.objects.filter(kind=Match.Kind.ROOM, state__in=UNDER_WAY)
-    if under_way.filter(requested_by=by).count() >= settings.ROOM_MATCHES_PER_PERSON:
-        raise RoomError("Too many of your rooms play at this moment. Finish or stop a match first.")
+    most = settings.ROOM_MATCHES_PER_PERSON
+    if under_way.filter(requested_by=by).count() >= most:
+        raise RoomError(
+            f"You have reached the limit of matches that your rooms play at a time, {most}. "
+            "Finish or stop one of them first:",
+            list(Room.objects.filter(match__in=under_way.filter(requested_by=by))),
+        )
     if under_way.count() >= settings.ROOM_MATCHES:
         raise RoomError(
             "As many people play at this moment as this site has room for. Try in some minutes."

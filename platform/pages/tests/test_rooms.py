@@ -144,7 +144,35 @@ def test_too_many_open_rooms_are_refused_with_the_way_out(mine, settings):
     mine.post(NEW, {"opponent_1": "", "seat": "0"})
     answer = mine.post(NEW, {"opponent_1": "", "seat": "0"})
     assert answer.status_code == 422
-    assert "Close one of them first" in answer.content.decode()
+    (room,) = Room.objects.all()
+    words = "You have reached the limit of open rooms, 1. Close one of them first:"
+    link = f'<a href="{url(room)}">Snake, Blitz (room {room.code[:4]}…)</a>.'
+    assert f"{words} {link}" in answer.content.decode()
+
+
+def test_a_third_match_at_a_time_is_refused_with_links_to_the_two_rooms(mine, house, settings):
+    settings.ROOM_MATCHES_PER_PERSON = 2
+    wanted = {"opponent_1": "", "seat": "0", "fill": "on", "start": "1"}
+    for _ in range(2):
+        assert mine.post(NEW, wanted).status_code == 302
+    answer = mine.post(NEW, wanted)
+    assert answer.status_code == 422
+    page = answer.content.decode()
+    words = "limit of matches that your rooms play at a time, 2. Finish or stop one of them first:"
+    assert words in page
+    assert Room.objects.count() == 2
+    assert all(f'<a href="{url(room)}">Snake, Blitz (room' in page for room in Room.objects.all())
+    # A room that is there already says the same when it starts.
+    mine.post(NEW, {"opponent_1": "", "seat": "0", "fill": "on"})
+    third = Room.objects.latest("created")
+    assert words in told(post(mine, url(third, "start/")))
+
+
+def test_house_bots_fill_the_seats_unless_one_says_no(mine):
+    page = mine.get(NEW).content.decode()
+    (box,) = re.findall(r'<input[^>]*name="fill"[^>]*>', page)
+    assert "checked" in box
+    assert "Fill empty seats with house bots" in page
 
 
 def test_an_unknown_game_is_not_found_and_an_unknown_ruleset_the_first(mine):

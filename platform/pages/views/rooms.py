@@ -22,7 +22,7 @@ from matches.models import Match
 from pages.author_queries import playing_bots
 from pages.requests import PersonRequest
 from pages.room_forms import RoomChangeForm, RoomForm, first_error, version_of
-from pages.room_queries import away_seconds, game_and_rules, play_url, special_of, view_of
+from pages.room_queries import away_seconds, game_and_rules, play_url, special_of, view_of, words_of
 from rooms import services
 from rooms.models import Room, RoomSeat
 from rooms.services import RoomError
@@ -64,9 +64,11 @@ def new(request: PersonRequest) -> HttpResponse:
     )
     if request.method == "POST" and form.is_valid():
         try:
+            if "start" in request.POST:
+                services.check_may_begin(request.user)
             room = _open(request, form)
         except RoomError as error:
-            form.add_error(None, str(error))
+            form.add_error(None, words_of(error))
         else:
             if "start" in request.POST:
                 return _do(request, room, lambda: services.start(room, request.user))
@@ -98,12 +100,12 @@ def _open(request: PersonRequest, form: RoomForm) -> Room:
         if wanted["fill"]:
             _fill(request, room, others, rng)
     except RoomError as error:
-        messages.error(request, str(error))
+        messages.error(request, words_of(error))
     return room
 
 
 def _fill(request: PersonRequest, room: Room, numbers: list[int], rng: random.Random) -> None:
-    """House bots take these seats by turns, in an order by lot."""
+    """House bots take these seats in turns, in a random order."""
     house = Bot.objects.fillers(room.game).versions()
     if numbers and not house:
         raise RoomError("No house bot plays here now: choose a bot for every seat.")
@@ -175,7 +177,7 @@ def _do(request: PersonRequest, room: Room, verb: Callable[[], object]) -> HttpR
     try:
         verb()
     except RoomError as error:
-        messages.error(request, str(error))
+        messages.error(request, words_of(error))
     room.refresh_from_db()
     play = play_url(room.match, request.user) if room.is_playing else ""
     return redirect(play or room)

@@ -267,10 +267,10 @@ def test_there_is_a_bound_on_rooms_and_on_what_is_played_in_them(
         return room
 
     one, two = ready(alice), ready(alice)
-    with pytest.raises(RoomError, match="2 open rooms"):
+    with pytest.raises(RoomError, match="limit of open rooms, 2"):
         services.open_room(alice, "auction", "duel")
     services.start(one, alice)
-    with pytest.raises(RoomError, match="Too many of your rooms"):
+    with pytest.raises(RoomError, match="limit of matches that your rooms play at a time, 1"):
         services.start(two, alice)
     services.start(ready(bob), bob)
     settings.ROOM_MATCHES_PER_PERSON = 9
