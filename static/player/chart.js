@@ -1,6 +1,7 @@
 /** Points over turns as a small drawing, with the turn in view marked. */
 
 import { SEATS, seatMark } from "./palette.js";
+import { hiddenNote } from "./panels.js";
 
 const SVG = "http://www.w3.org/2000/svg";
 const WIDTH = 320;
@@ -10,6 +11,7 @@ const EDGE = { left: 30, right: 8, top: 10, bottom: 22 };
 const DASHES = ["", "6 3", "2 3", "9 3 2 3"];
 /** With more lines than these, each is thinner, and the best is named first. */
 const FEW = 4;
+const UNKNOWN = "?";
 /** More points than these could not be told apart. */
 const MOST_POINTS = 800;
 
@@ -24,6 +26,26 @@ function shape(name, attributes, parent) {
 function ceiling(v) {
   const unit = 10 ** Math.floor(Math.log10(Math.max(v, 1)));
   return [1, 2, 2.5, 5, 10].map((f) => f * unit).find((top) => top >= v) ?? v;
+}
+
+const isKnown = (value) => value !== null;
+
+/** For sorting: what is not known comes last. */
+const order = (score) => (score === UNKNOWN ? -Infinity : score);
+
+/**
+ * The stretches of points whose value is known, each as a list of turns and values.
+ * @param {{turn: number}[]} points
+ * @param {(point: any) => number | null} valueOf
+ */
+function runs(points, valueOf) {
+  const found = [[]];
+  for (const point of points) {
+    const value = valueOf(point);
+    if (isKnown(value)) found[found.length - 1].push([point.turn, value]);
+    else if (found[found.length - 1].length) found.push([]);
+  }
+  return found.filter((run) => run.length);
 }
 
 /** One seat's words, which stay on one line. */
@@ -51,7 +73,8 @@ export class Chart {
     this.choice.addEventListener("change", (event) => this.#choose(Number(/** @type {any} */ (event.target).value)));
     this.words = document.createElement("p");
     this.words.className = "player-graph-words";
-    root.append(this.choice, this.svg, this.words);
+    this.note = hiddenNote("Some values are hidden in this view. Choose All.");
+    root.append(this.choice, this.note, this.svg, this.words);
     this.points = [];
     this.svg.addEventListener("click", (event) => {
       const box = this.svg.getBoundingClientRect();
@@ -89,7 +112,7 @@ export class Chart {
 
   /**
    * Draw the lines anew.
-   * @param {{turn: number, lines: number[][]}[]} points  one for each turn
+   * @param {{turn: number, lines: (number | null)[][]}[]} points  one for each turn; null: not known
    * @param {number[]} seats    seat of the match for each value of a line
    * @param {string[]} names    by seat of the match
    * @param {string} turnWord
@@ -118,25 +141,33 @@ export class Chart {
     const every = Math.ceil(points.length / MOST_POINTS);
     const shown = points.filter((_, i) => i % every === 0 || i === points.length - 1);
     [this.low, this.high] = [0, 1];
+    this.note.hidden = true;
     for (const { lines } of points) {
-      this.low = Math.min(this.low, ...lines[this.chosen]);
-      this.high = Math.max(this.high, ...lines[this.chosen]);
+      const values = lines[this.chosen].filter(isKnown);
+      if (values.length < lines[this.chosen].length) this.note.hidden = false;
+      this.low = Math.min(this.low, ...values);
+      this.high = Math.max(this.high, ...values);
     }
     this.high = ceiling(this.high);
     this.svg.replaceChildren();
     this.#axes();
     seats.forEach((seat, column) => {
-      const line = shown.map((p) => `${this.#x(p.turn).toFixed(1)},${this.#y(p.lines[this.chosen][column]).toFixed(1)}`).join(" ");
-      const drawn = shape("polyline", {
-        points: line, fill: "none", "stroke-width": seats.length > FEW ? 1.3 : 1.8, "stroke-linejoin": "round", "data-seat": seat,
-        "stroke-dasharray": DASHES[seat % DASHES.length],
-      }, this.svg);
-      drawn.style.stroke = `var(--seat-${seat % SEATS.length})`;
+      for (const run of runs(shown, (p) => p.lines[this.chosen][column])) this.#line(seat, run, seats.length > FEW);
     });
     this.cursor = shape("line", { y1: EDGE.top, y2: HEIGHT - EDGE.bottom, class: "player-graph-cursor" }, this.svg);
   }
 
-  /** Mark a turn. @param {number} turn @param {number[][]} lines  as those of the points */
+  /** A part of a seat's line that is known throughout. */
+  #line(seat, run, thin) {
+    const drawn = shape("polyline", {
+      points: run.map(([turn, value]) => `${this.#x(turn).toFixed(1)},${this.#y(value).toFixed(1)}`).join(" "),
+      fill: "none", "stroke-width": thin ? 1.3 : 1.8, "stroke-linejoin": "round", "data-seat": seat,
+      "stroke-dasharray": DASHES[seat % DASHES.length],
+    }, this.svg);
+    drawn.style.stroke = `var(--seat-${seat % SEATS.length})`;
+  }
+
+  /** Mark a turn. @param {number} turn @param {(number | null)[][]} lines  as those of the points */
   mark(turn, lines) {
     this.marked = [turn, lines];
     if (!this.cursor || this.root.hidden) return;
@@ -144,8 +175,8 @@ export class Chart {
     const x = this.#x(Math.min(turn, this.turns));
     this.cursor.setAttribute("x1", String(x));
     this.cursor.setAttribute("x2", String(x));
-    const entries = this.names.map((name, seat) => ({ name, seat, score: scores[this.seats.indexOf(seat)] }));
-    if (entries.length > FEW) entries.sort((one, other) => other.score - one.score);
+    const entries = this.names.map((name, seat) => ({ name, seat, score: scores[this.seats.indexOf(seat)] ?? UNKNOWN }));
+    if (entries.length > FEW) entries.sort((one, other) => order(other.score) - order(one.score));
     const start = `${this.turnWord[0].toUpperCase()}${this.turnWord.slice(1)} ${turn}: `;
     const parts = entries.map(({ name, seat, score }) => [seatMark(seat), ` ${name} ${score}`]);
     this.words.replaceChildren(start, ...parts.flatMap((part, i) => [entry(part), i + 1 < parts.length ? ", " : ""]));

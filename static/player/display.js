@@ -2,11 +2,12 @@
 
 import { seatsOf } from "./board.js";
 import { Chart } from "./chart.js";
+import { captionOf, hidesThings, known, seatsOf as besideOf, tablesOf, valuesOf } from "./knowledge.js";
 import { LogPanel } from "./log.js";
 import { seatMark } from "./palette.js";
 import { LineList, SeatsPanel, endsSoFar, showComing } from "./panels.js";
 import { SeekBar } from "./seekbar.js";
-import { linesOf, Summary } from "./summary.js";
+import { Summary } from "./summary.js";
 import { addTab, TablesPanel } from "./tables.js";
 import { mountTabs } from "./tabs.js";
 import { pliesIn, placeOf } from "./timeline.js";
@@ -32,7 +33,7 @@ export class Display {
     this.store = playback.store;
     this.fail = fail;
     this.names = config.seats.map((seat) => seat.name);
-    this.summary = new Summary(this.store, (game) => this.namesOf(game));
+    this.summary = new Summary(this.store, (game) => this.#lookOf(game));
     const go = (n) => playback.seek(n);
     this.bar = new SeekBar(part("track"), part("range"), go);
     this.seats = new SeatsPanel(part("seats"));
@@ -63,6 +64,13 @@ export class Display {
     this.shown = "";
   }
 
+  /** Somebody looks through other eyes: what is known of the match is gathered again. */
+  look() {
+    if (hidesThings(this.store.view)) this.reset();
+    this.gather();
+    this.show();
+  }
+
   /** Names by seat of a game. @param {number} game */
   namesOf(game) {
     return seatsOf(this.store.games[game].setup).map((seat) => this.names[seat] ?? `seat ${seat + 1}`);
@@ -88,13 +96,16 @@ export class Display {
     const state = store.stateAt(n);
     const frame = store.frame(n);
     if (state === null || !frame) return;
-    const now = { n, state, frame, place: placeOf(store, n), game: store.games[frame.game] };
+    const game = store.games[frame.game];
+    const previous = frame.scene === undefined ? store.stateAt(n - 1) : null;
+    const whole = { view: store.view, frame, state, previous, scene: game.scene, ...this.#lookOf(frame.game) };
+    const now = { n, frame, place: placeOf(store, n), game, moment: known(whole) };
     this.#showSummary(now);
     this.#showPlace(now);
     this.#showSeats(now);
     this.events.mark(n);
-    this.#showTables(now);
-    this.chart.mark(now.place.turn, linesOf(store.view, state));
+    this.tables?.show(tablesOf(now.moment), seatsOf(game.setup));
+    this.chart.mark(now.place.turn, valuesOf(now.moment));
     const coming = store.view.timelineItems?.(now.game.scene, now.place.turn) ?? [];
     showComing(this.part("coming"), state.over ? [] : coming.slice(0, COMING), store.view.words.turn);
     this.#showLog();
@@ -107,7 +118,7 @@ export class Display {
     this.bar.span(this.store.games[game].first, this.store.lastOf(game), this.store.complete);
   }
 
-  #showPlace({ n, state, frame, place, game }) {
+  #showPlace({ n, frame, place, game, moment }) {
     const { words, turns } = this.store.view;
     this.part("turn").textContent = `${words.turn} ${place.turn}/${turns(game.scene)}`;
     const which = this.store.games.length > 1 ? `${words.game} ${frame.game + 1}, ` : "";
@@ -116,23 +127,21 @@ export class Display {
     const where = `${which}${words.turn} ${place.turn}${ply}`;
     this.showSpan();
     this.bar.move(n, where);
-    this.#say(`${where}: ${this.#plyWords(frame, state)}`);
+    this.#say(`${where}: ${captionOf(moment)}`);
   }
 
-  #showSeats({ n, state, frame, game }) {
+  #showSeats({ n, frame, game, moment }) {
     this.seats.show({
       seats: seatsOf(game.setup),
-      scores: this.store.view.scores(state),
       cpu: this.summary.cpu[n] ?? null,
       ends: frame.outcome?.seats ?? endsSoFar(this.store.left, seatsOf(game.setup)),
-      pieces: this.store.view.panel?.(state) ?? null,
-      board: this.store.view.leaderboard?.(state, { view: this.#viewOf(game) }) ?? null,
+      ...besideOf(moment),
     });
   }
 
-  #showTables({ state, frame, game }) {
-    const options = { names: this.namesOf(frame.game), scene: game.scene, view: this.#viewOf(game) };
-    this.tables?.show(this.store.view.tables(state, options), seatsOf(game.setup));
+  /** Names by seat of a game, and the seat whose eyes one looks through. @param {number} game */
+  #lookOf(game) {
+    return { names: this.namesOf(game), seat: this.#viewOf(this.store.games[game]) };
   }
 
   /** The seat of a game whose view is shown, or null. */
@@ -145,7 +154,7 @@ export class Display {
   /** Marks, events and chart of the game in view, when there are new ones. */
   #showSummary({ frame, game }) {
     const summary = this.summary.game(frame.game);
-    const shown = [frame.game, summary.points.length, summary.marks.length, summary.lines.length].join();
+    const shown = [frame.game, summary.points.length, summary.marks.length, summary.lines.length, summary.hidden].join();
     if (shown === this.shown) return;
     this.shown = shown;
     const seats = seatsOf(game.setup);
@@ -153,27 +162,13 @@ export class Display {
     for (const line of summary.lines) {
       if (line.seat >= 0) line.mark ??= seatMark(seats[line.seat]);
     }
-    this.events.show(summary.lines);
+    this.events.show(summary.lines, summary.hidden);
     this.chart.show(summary.points, seats, this.names, this.store.view.words.turn);
   }
 
   #showLog() {
     const { n } = this.playback.head;
     if (this.log && this.store.frame(n)) this.log.mark(placeOf(this.store, n));
-  }
-
-  /** What the ply did, in words. */
-  #plyWords(frame, state) {
-    if (frame.scene !== undefined) return "the start.";
-    const options = {
-      names: this.namesOf(frame.game),
-      state,
-      previous: this.store.stateAt(frame.n - 1),
-      scene: this.store.games[frame.game].scene,
-      all: true,
-    };
-    const words = frame.events.map((event) => this.store.view.describe(event, options));
-    return `${words.filter(Boolean).join("; ") || "nothing changes"}.`;
   }
 
   /** The caption is for the eye at once; the status is for the ear, when things have settled. */

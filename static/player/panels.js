@@ -2,6 +2,9 @@
 
 import { Leaderboard } from "./leaderboard.js";
 
+/** In place of a number that the seat in view does not know. */
+const UNKNOWN = "?";
+
 /** How a seat's program ended, in words; in order needs none. */
 const ENDS = {
   ok: "",
@@ -55,6 +58,11 @@ function cells(tag, texts) {
   return row;
 }
 
+/** A remark that the view shown hides something; itself hidden until it does. @param {string} text */
+export function hiddenNote(text) {
+  return Object.assign(document.createElement("p"), { className: "player-note", textContent: text, hidden: true });
+}
+
 /** The rows of seats that the page brings; only their changing parts are written here. */
 export class SeatsPanel {
   /** @param {HTMLElement} list */
@@ -70,7 +78,7 @@ export class SeatsPanel {
   /**
    * @param {object} now
    * @param {number[]} now.seats     seat of the match by seat of the game
-   * @param {number[]} now.scores    by seat of the game
+   * @param {(number | null)[]} now.scores  by seat of the game; null where the seat in view does not know it
    * @param {number[]} now.cpu       µs, by seat of the game; undefined while unknown
    * @param {{end: string, reason: string}[] | null} now.ends  by seat of the game
    * @param {{columns: string[], rows: {seat: number, active: boolean, cells: string[]}[]} | null} now.pieces
@@ -84,7 +92,8 @@ export class SeatsPanel {
     now.seats.forEach((seat, player) => {
       const parts = this.rows[seat];
       if (!parts) return;
-      parts.score.textContent = String(now.scores[player] ?? "");
+      const score = now.scores[player];
+      parts.score.textContent = score === null ? UNKNOWN : String(score ?? "");
       // A leaderboard has a column of that name.
       const used = now.cpu ? cpuWords(now.cpu[player]) : "";
       parts.used.textContent = used && !now.board ? `CPU ${used}` : used;
@@ -125,7 +134,8 @@ export class LineList {
     this.empty = document.createElement("p");
     this.empty.className = "player-empty";
     this.empty.textContent = empty;
-    root.append(this.empty, this.list);
+    this.note = hiddenNote("Some events are hidden in this view. Choose All.");
+    root.append(this.note, this.empty, this.list);
     this.lines = [];
     this.current = null;
     this.list.addEventListener("click", (event) => {
@@ -137,8 +147,10 @@ export class LineList {
   /**
    * Show lines; those that were shown before stay in place when the list has only grown.
    * @param {{n: number, turn: number, text: string, mark?: Node}[]} lines
+   * @param {boolean} [hidden]  whether the view that is shown leaves some out
    */
-  show(lines) {
+  show(lines, hidden = false) {
+    this.note.hidden = !hidden;
     const grown = lines === this.source;
     if (!grown) {
       this.list.replaceChildren();

@@ -211,7 +211,7 @@ export class Player {
     this.board.focus = view;
     this.board.layers = layers;
     this.#redraw();
-    this.display.show();
+    this.display.look();
     this.#settled();
   }
 

@@ -1,33 +1,33 @@
 /**
  * What is known about a match as a whole, gathered frame by frame in order as frames come in:
- * scores by turn, marks and words of events, and CPU time.
+ * scores by turn, marks and words of events, and CPU time.  Through the eyes of a seat it is what
+ * that seat knows.
  */
+
+import { known, linesOf, marksOf, valuesOf } from "./knowledge.js";
 
 /** @typedef {import("./store.js").FrameStore} FrameStore */
 
 /**
  * @typedef {object} GameSummary
- * @property {{n: number, turn: number, lines: number[][]}[]} points  one for each turn: by what
- *   the chart can show, the values by seat
+ * @property {{n: number, turn: number, lines: (number | null)[][]}[]} points  one for each turn: by
+ *   what the chart can show, the values by seat
  * @property {{n: number, kind: string, shape: string, seat: number}[]} marks
  * @property {{n: number, turn: number, text: string, seat: number}[]} lines
+ * @property {boolean} hidden  whether the seat in view does not learn of some lines, or of parts of them
  */
 
 const SLICE_MS = 8;
 
-/** What the chart can show of a state: each of the view's `series`, or the scores. */
-export function linesOf(view, state) {
-  return view.series ? view.series.map((line) => line.of(state)) : [view.scores(state)];
-}
-
 export class Summary {
   /**
    * @param {FrameStore} store
-   * @param {(game: number) => string[]} namesOf  the names by seat of a game
+   * @param {(game: number) => {names: string[], seat: number | null}} lookOf  the names by seat of a
+   *   game, and the seat whose eyes one looks through
    */
-  constructor(store, namesOf) {
+  constructor(store, lookOf) {
     this.store = store;
-    this.namesOf = namesOf;
+    this.lookOf = lookOf;
     this.clear();
   }
 
@@ -53,44 +53,36 @@ export class Summary {
 
   /** @param {number} game @returns {GameSummary} */
   game(game) {
-    return this.games[game] ?? { points: [], marks: [], lines: [] };
+    return this.games[game] ?? emptyGame();
   }
 
   #take(n) {
     const { store } = this;
     const frame = store.frame(n);
     const previous = frame.scene === undefined ? this.state : null;
-    if (frame.scene !== undefined) this.games[frame.game] = { points: [], marks: [], lines: [] };
+    if (frame.scene !== undefined) this.games[frame.game] = emptyGame();
     const { view } = store;
     const state = frame.key ?? view.apply(previous, frame.events ?? []);
-    const summary = this.games[frame.game];
-    const point = { n, turn: frame.turn, lines: linesOf(view, state) };
-    const newest = summary.points[summary.points.length - 1];
-    if (newest?.turn === frame.turn) summary.points[summary.points.length - 1] = point;
-    else summary.points.push(point);
-    for (const mark of view.marks(frame, previous)) summary.marks.push({ n, ...mark });
-    this.#tell(frame, state, previous, summary.lines);
-    this.#charge(frame, point.lines[0].length);
+    const { scene } = store.games[frame.game];
+    this.#add({ view, frame, state, previous, scene, ...this.lookOf(frame.game) });
+    this.#charge(frame, view.scores(state).length);
     this.state = state;
     this.done = n + 1;
   }
 
-  #tell(frame, state, previous, lines) {
-    const { scene } = this.store.games[frame.game];
-    const options = { names: this.namesOf(frame.game), state, previous, scene };
-    for (const event of frame.events ?? []) {
-      for (const { text, seat } of this.#words(event, options)) {
-        lines.push({ n: frame.n, turn: frame.turn, text, seat });
-      }
-    }
-  }
-
-  /** A line for an event, or as many as the view has for it. */
-  #words(event, options) {
-    const { view } = this.store;
-    if (view.tell) return view.tell(event, options);
-    const text = view.describe(event, options);
-    return text ? [{ text, seat: view.seatOf ? view.seatOf(event, options) : -1 }] : [];
+  /** @param {import("./knowledge.js").Moment} whole */
+  #add(whole) {
+    const { n, turn, game } = whole.frame;
+    const summary = this.games[game];
+    const moment = known(whole);
+    const point = { n, turn, lines: valuesOf(moment) };
+    const newest = summary.points[summary.points.length - 1];
+    if (newest?.turn === turn) summary.points[summary.points.length - 1] = point;
+    else summary.points.push(point);
+    for (const mark of marksOf(moment)) summary.marks.push({ n, ...mark });
+    const lines = linesOf(moment);
+    for (const { text, seat } of lines) summary.lines.push({ n, turn, text, seat });
+    if (moment !== whole) summary.hidden ||= textsOf(lines) !== textsOf(linesOf({ ...whole, seat: null }));
   }
 
   #charge(frame, seats) {
@@ -100,3 +92,8 @@ export class Summary {
     this.cpu[frame.n] = used;
   }
 }
+
+/** @returns {GameSummary} */
+const emptyGame = () => ({ points: [], marks: [], lines: [], hidden: false });
+
+const textsOf = (lines) => JSON.stringify(lines.map(({ text }) => text));

@@ -88,7 +88,8 @@ def test_sixteen_seats_fit_the_page(stage: Stage, crowd: Recording, width: int, 
 def test_the_fog_of_each_seat_can_be_chosen_and_stands_in_the_address(
     stage: Stage, pairs: Recording
 ):
-    page = stage.open(stage.serve(pairs), search_for(pairs, N))
+    # Team-mates see the same, but for the orders that each of them has given.
+    page = stage.open(stage.serve(pairs), search_for(pairs, N) + "&layers=sums")
     expect_frame(page, N)
     board = part(page, "board")
 

@@ -12,9 +12,9 @@ const LARGEST_HEAD = 10;
 const CLEAR = 0.3;
 const SMALLEST_ORDERS = 3;
 
-/** Players whose plans are shown: all, or those of the team in view. */
-function planners({ team, options: { scene } }) {
-  return scene.teams.map((_, seat) => seat).filter((seat) => team === null || scene.teams[seat] === team);
+/** Players whose plans are shown: all, or the one in view, who is told no other's. */
+function planners({ options: { scene, view } }) {
+  return scene.teams.map((_, seat) => seat).filter((seat) => view === null || seat === view);
 }
 
 /** The ways that the waiting orders describe, each player's in his colour. */
@@ -70,11 +70,11 @@ function addBar(way, from, to, ux, uy, size) {
   way.moveTo(...to);
 }
 
-/** Units on their way, as far as the picture shows one end of it. */
+/** Units on their way: of the seat in view its own, of others those whose way is in view. */
 export function drawMoves(board, { moves }) {
-  const { layout, picture, t } = board;
+  const { layout, picture, t, options: { view } } = board;
   for (const [player, from, to, units] of moves) {
-    if (picture.hidden[from] && picture.hidden[to]) continue;
+    if (view !== player - 1 && (picture.hidden[from] || picture.hidden[to])) continue;
     if (t < 1) drawColumn(board, player - 1, layout.middle(from), layout.middle(to), units);
     else drawTrail(board, layout.middle(from), layout.middle(to));
   }

@@ -85,6 +85,24 @@ export class Tiles {
     return new Tiles(count, codes, bases);
   }
 
+  /**
+   * Tiles from arrays that lie side by side.
+   * @param {Uint8Array} codes
+   * @param {Float64Array} units
+   * @param {number} half  half-turns played when the units are as given
+   */
+  static of(codes, units, half) {
+    const growth = growthAt(half);
+    const [pages, bases] = [[], []];
+    for (let start = 0; start < codes.length; start += PAGE) {
+      const page = new Uint8Array(PAGE);
+      page.set(codes.subarray(start, start + PAGE));
+      pages.push(page);
+      bases.push(Float64Array.from({ length: PAGE }, (_, i) => (units[start + i] ?? 0) - growth[page[i]]));
+    }
+    return new Tiles(codes.length, pages, bases);
+  }
+
   /** @param {number} place */
   code(place) {
     return this.codes[place >> BITS][place & INSIDE];

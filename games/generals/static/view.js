@@ -5,6 +5,7 @@
 
 export { apply } from "./state.js";
 export { draw } from "./draw.js";
+export { heard, seen } from "./known.js";
 export { describe, leaderboard, markKinds, marks, scores, seatOf, timelineItems } from "./words.js";
 
 export const title = "Generals";

@@ -14,7 +14,8 @@ const at = (place, { width }) => `(${Math.floor(place / width)}, ${place % width
 const name = (player, { names }) => names[player - 1] ?? `player ${player}`;
 
 function captureWords([loser, taker, place], options) {
-  return `${name(taker, options)} takes the capital of ${name(loser, options)} at ${at(place, options.scene)}`;
+  const where = place < 0 ? "" : ` at ${at(place, options.scene)}`;
+  return `${name(taker, options)} takes the capital of ${name(loser, options)}${where}`;
 }
 
 function leftWords([player, heir], options) {
@@ -24,6 +25,16 @@ function leftWords([player, heir], options) {
 
 function moveWords([player, from, to, units], options) {
   return `${name(player, options)} moves ${units} from ${at(from, options.scene)} to ${at(to, options.scene)}`;
+}
+
+/** What a seat sees of the moves of others: the tiles that they have changed. */
+function sightWords(sight, options) {
+  if (sight.length > MOST_MOVES) return [`${sight.length} tiles in view change`];
+  return sight.map(([place, owner, before, units]) => {
+    const where = at(place, options.scene);
+    const who = owner ? name(owner, options) : "nobody";
+    return owner === before ? `${where} of ${who} has ${units} units now` : `${who} takes ${where} and has ${units} units there`;
+  });
 }
 
 function droppedWords([player, x, y, direction, half, reason], options) {
@@ -43,6 +54,7 @@ function halfWords(event, options) {
     else told.push(...moves.map((move) => moveWords(move, options)));
     if (event.dropped.length > MOST_MOVES) told.push(`${event.dropped.length} orders are discarded`);
     else told.push(...event.dropped.map((dropped) => droppedWords(dropped, options)));
+    told.push(...sightWords(event.sight ?? [], options));
   }
   return told.length ? told.join("; ") : null;
 }
@@ -111,7 +123,7 @@ export function marks(frame) {
   });
 }
 
-/** Tiles by seat. @param {any} state @returns {number[]} */
+/** Tiles by seat; null where the seat in view is not told them. @param {any} state @returns {(number | null)[]} */
 export function scores(state) {
   const land = [];
   for (const [, , , players] of stateOf(state).ranking) {
@@ -131,14 +143,19 @@ export function leaderboard(frame) {
   const grouped = state.ranking.some(([, , , players]) => players.length > 1);
   const groups = state.ranking.map(([team, land, units, players]) => ({
     title: grouped ? `team ${team}` : null,
-    cells: [String(land), short(units, 5), ""],
+    cells: [shown(land), shown(units, inShort), ""],
     rows: players.map(([player, defeated, tiles, army]) => {
       const waiting = state.queues[player - 1].length;
-      return { seat: player - 1, out: Boolean(defeated), cells: [String(tiles), short(army, 5), waiting ? String(waiting) : ""] };
+      return { seat: player - 1, out: Boolean(defeated), cells: [shown(tiles), shown(army, inShort), waiting ? String(waiting) : ""] };
     }),
   }));
   return { columns: ["Tiles", "Units", "Orders"], groups };
 }
+
+const inShort = (units) => short(units, 5);
+
+/** A number of the leaderboard; null where the seat in view is not told it. */
+const shown = (number, words = String) => (number === null ? "?" : words(number));
 
 /** The next time that every tile with an owner grows. */
 export function timelineItems(scene, turn) {

@@ -17,7 +17,7 @@ export const scores = (state) => state.players.map(({ score }) => score);
 /** What the chart can show over the rounds. */
 export const series = [
   { id: "keys", title: "Keys", of: ({ players }) => players.map(({ keys }) => keys.length) },
-  { id: "hp", title: "Hit points", of: ({ players }) => players.map(({ hp }) => hp) },
+  { id: "hp", title: "Hit points", of: ({ players }) => players.map(({ hp }) => (hp < 0 ? null : hp)) },
   { id: "points", title: "Points", of: ({ players }) => players.map(({ score }) => score) },
 ];
 

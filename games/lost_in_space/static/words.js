@@ -50,9 +50,13 @@ function attackWords(event, options) {
 function trapWords({ args: [what, at, kind] }, options) {
   const who = name(acting(options), options);
   const trap = options.previous?.traps.find(([pos]) => samePlace(pos, at));
-  const whose = trap ? `${name(trap[2], options)}'s ${ITEM_WORDS[kind]}` : `a ${ITEM_WORDS[kind]}`;
+  // A seat that finds a trap is not told its kind.
+  const thing = ITEM_WORDS[kind] ?? "trap";
+  const whose = trap ? `${name(trap[2], options)}'s ${thing}` : `a ${thing}`;
   if (what === "trap_trigger") {
-    const hurt = kind === "LandMine" ? `: ${counted(hpOf(options.state, acting(options)), "hit point")} left` : " and is stuck for this turn and the next";
+    const hp = hpOf(options.state, acting(options));
+    const left = hp < 0 ? "" : `: ${counted(hp, "hit point")} left`;
+    const hurt = kind === "LandMine" ? left : " and is stuck for this turn and the next";
     return `${who} walks into ${whose} at ${shortPlace(at)}${hurt}`;
   }
   return what === "trap_destroy" ? `${who} finds and destroys ${whose} at ${shortPlace(at)}` : null;
@@ -82,7 +86,8 @@ function nowWords(event, options) {
 const RECORDED = {
   attack: attackWords,
   kit: ({ playerid, hp }, options) => `${name(playerid, options)} uses a kit: ${hp} hit points`,
-  died: ({ playerid }, options) => `${name(playerid, options)} dies at ${placeWords(options.scene, posOf(options.state, playerid) ?? posOf(options.previous, playerid))}`,
+  died: ({ playerid, unseen }, options) => (unseen ? `${name(playerid, options)} dies`
+    : `${name(playerid, options)} dies at ${placeWords(options.scene, posOf(options.state, playerid) ?? posOf(options.previous, playerid))}`),
   regenerate: ({ playerid, pos }, options) => `${name(playerid, options)} returns at ${placeWords(options.scene, pos)}`,
   keymachine: ({ playerid, pos }, options) => `${name(playerid, options)} uses key machine ${placeAt(options.scene, pos).machine}`,
   getkey: ({ playerid, keyid }, options) => (keyid.length ? `${name(playerid, options)} gets ${keyWords(keyid, options)}` : `${name(playerid, options)} gets no new key`),
@@ -187,7 +192,7 @@ function toldWords(event, options) {
  * @returns {string | null}
  */
 export function describe(event, options) {
-  if (isPartial(options.state)) return toldWords(event, options);
+  if (isPartial(options.state) && !event.type) return toldWords(event, options);
   if (RECORDED[event.type]) return RECORDED[event.type](event, options);
   const plain = PLAIN[event.type];
   return plain && (options.all || (event.type === "move" && isRide(event, options))) ? plain(event, options) : null;
@@ -200,7 +205,7 @@ export function describe(event, options) {
  * @returns {number} seat of the game, -1 for nobody in particular
  */
 export function seatOf(event, options) {
-  if (isPartial(options.state)) return toldSeat(event);
+  if (isPartial(options.state) && !event.type) return toldSeat(event);
   if (event.type === "map_update") return acting(/** @type {any} */ (options));
   return event.playerid ?? -1;
 }

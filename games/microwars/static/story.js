@@ -30,7 +30,7 @@ export function storyOf(event, before) {
   return story;
 }
 
-function made({ shots, moves, blocked, damage, units }, before) {
+function made({ shots, moves, blocked, damage, units, by }, before) {
   const standing = new Map(before.units.map((unit) => [unit[ID], unit]));
   const told = shots.map(([id, x, y]) => {
     const unit = standing.get(id);
@@ -41,7 +41,7 @@ function made({ shots, moves, blocked, damage, units }, before) {
   return {
     shots: told,
     damage: new Map(damage),
-    hits: hitsOf(told, damage.map(([id]) => standing.get(id))),
+    hits: explained(hitsOf(told, damage.map(([id]) => standing.get(id))), new Map(damage), by),
     moved: new Map(wishes.filter(([id]) => !stuck.has(id))),
     blocked: new Map(wishes.filter(([id]) => stuck.has(id))),
     lost: units.filter((unit) => unit[POINTS] === 0),
@@ -57,6 +57,13 @@ function hitsOf(shots, units) {
     }
     return [unit[ID], by];
   }));
+}
+
+/** With the orders of one side known alone, the rest of the damage is the other side's. */
+function explained(hits, damage, by) {
+  if (by === undefined) return hits;
+  for (const [id, points] of hits) points[1 - by] = Math.max(0, damage.get(id) - points[by]);
+  return hits;
 }
 
 /** The units of a side that its own shots have hit, with how many points these took. */

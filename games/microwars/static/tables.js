@@ -47,14 +47,16 @@ function forceTable(state, names) {
 }
 
 function unitTable(state, names) {
-  const sorted = [...state.units].sort((one, other) => one[OWNER] - other[OWNER] || one[ID] - other[ID]);
+  const sorted = [...state.units].sort((one, other) => one[OWNER] - other[OWNER] || Math.abs(one[ID]) - Math.abs(other[ID]));
   const rows = sorted.slice(0, MOST_ROWS).map((unit) => {
-    const { name, points } = specOf(unit);
+    const { name: kind, points } = specOf(unit);
+    // The numbers of the other side's units are not known to the side in view.
+    const name = unit[ID] < 0 ? kind : `${kind} ${unit[ID]}`;
     const low = unit[POINTS] * 3 < points;
     return {
-      seat: unit[OWNER], name: `${name} ${unit[ID]}`, out: false,
+      seat: unit[OWNER], name, out: false,
       cells: [
-        { text: place(unit[X], unit[Y]), words: `${names[unit[OWNER]]}’s ${name} ${unit[ID]} is on ${place(unit[X], unit[Y])}` },
+        { text: place(unit[X], unit[Y]), words: `${names[unit[OWNER]]}’s ${name} is on ${place(unit[X], unit[Y])}` },
         { text: String(unit[POINTS]), kind: low ? "bad" : "plain" },
       ],
     };

@@ -58,7 +58,7 @@ export function drawAbove(board, story) {
   board.ctx.globalAlpha = 1;
 }
 
-/** Whether the shots of a side are drawn: where somebody looks through a seat's eyes, its own. */
+/** Whether the orders of a side are drawn: where somebody looks through a seat's eyes, its own. */
 const isShown = ({ view }, unit) => view === null || unit[OWNER] === view;
 
 function drawWays({ ctx, cell, at, before, palette, t, ...board }, { moved }, step) {
@@ -158,12 +158,12 @@ function drawDamage({ ctx, cell, at, before, theme, t }, story, burst) {
 }
 
 /** Fields that several units chose: a ring with a bar, and a stub from each of them. */
-function drawContests({ ctx, cell, at, before, theme, palette }, { blocked }, step) {
+function drawContests({ ctx, cell, at, before, theme, palette, ...board }, { blocked }, step) {
   if (step < 0.3) return;
   const fields = new Map();
   for (const unit of before.units) {
     const goal = blocked.get(unit[ID]);
-    if (!goal) continue;
+    if (!goal || !isShown(board, unit)) continue;
     fields.set(goal.join(), goal);
     const [[x0, y0], [x1, y1]] = [at(unit[X], unit[Y]), at(...goal)];
     ctx.globalAlpha = 0.8;

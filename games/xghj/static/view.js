@@ -7,6 +7,7 @@ import { LAYERS } from "./kinds.js";
 
 export { apply } from "./state.js";
 export { draw } from "./draw.js";
+export { heard, seen } from "./known.js";
 export { leaderboard, scores, series, tables } from "./tables.js";
 export { describe, markKinds, marks, tell } from "./words.js";
 

@@ -10,7 +10,9 @@ const at = (place, { scene: { cols } }) => `(${place % cols}, ${Math.floor(place
 /** @returns {Line} */
 const line = (text, seat = -1) => ({ text, seat });
 
-function bidLines({ bids, order }, options) {
+function bidLines({ bids, order, own }, options) {
+  // Bids are told to nobody else.
+  if (own) return [line(`${name(order[0], options)} bids ${bids[order[0]]}`, order[0])];
   const told = order.map((player) => `${name(player, options)} ${bids[player]}`);
   return [line(`Bids: ${told.join(", ")}; ${name(order[0], options)} chooses first`, order[0])];
 }

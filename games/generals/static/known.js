@@ -1,0 +1,90 @@
+/**
+ * What a seat knows of a game that is shown whole: its team's view of the board, its own orders, the
+ * leaderboard and the messages.  A bot is sent the same.
+ */
+
+import { HIDDEN, Tiles, codeOf, ownerOf } from "./tiles.js";
+import { hide } from "./vision.js";
+import { stateOf } from "./state.js";
+import { Queue } from "./queue.js";
+
+const NONE = new Queue([]);
+
+/**
+ * The state as far as a seat knows it: tiles out of view are of kind `HIDDEN`.
+ * @param {any} frame
+ * @param {number} seat
+ * @param {any} scene
+ * @returns {import("./state.js").State}
+ */
+export function seen(frame, seat, scene) {
+  const state = stateOf(frame);
+  const { tiles, half } = state;
+  const [codes, units, hidden] = [new Uint8Array(tiles.count), new Float64Array(tiles.count), new Uint8Array(tiles.count)];
+  tiles.flatten(half, codes, units);
+  hide(scene, scene.teams[seat], codes, units, hidden);
+  for (let place = 0; place < codes.length; place += 1) if (hidden[place]) codes[place] = codeOf(0, HIDDEN);
+  return {
+    ...state,
+    tiles: Tiles.of(codes, units, half),
+    capitals: state.capitals.map((place) => (place >= 0 && hidden[place] ? -1 : place)),
+    queues: state.queues.map((queue, player) => (player === seat ? queue : NONE)),
+    ranking: scene.modifiers.silent_war ? silenced(state.ranking, seat) : state.ranking,
+  };
+}
+
+/** Without a leaderboard a player can count his own tiles, and is told who is beaten. */
+function silenced(ranking, seat) {
+  const rows = ranking.map(([team, , , players]) => [team, null, null, players
+    .map(([player, defeated, ...own]) => [player, defeated, ...(player === seat + 1 ? own : [null, null])])
+    .sort(([one], [other]) => one - other)]);
+  return rows.sort(([one], [other]) => one - other);
+}
+
+/**
+ * The events as a seat learns of them: its own orders and moves, captures and players who leave as
+ * the messages tell them, and in `sight` the tiles in view that others have changed.
+ * @param {any[]} events
+ * @param {number} seat
+ * @param {{state: any, previous: any, scene: any}} moment  whole
+ */
+export function heard(events, seat, moment) {
+  return events.flatMap((event) => {
+    if (event.e === "ops") return event.p === seat + 1 ? [event] : [];
+    return event.e === "half" ? [halfHeard(event, seat, moment)] : [event];
+  });
+}
+
+function halfHeard(event, seat, { state, previous, scene }) {
+  const now = seen(state, seat, scene);
+  const before = previous ? seen(previous, seat, scene) : now;
+  const own = ([player]) => player === seat + 1;
+  const inView = ({ tiles }, place) => tiles.code(place) !== codeOf(0, HIDDEN);
+  const silent = scene.modifiers.silent_war;
+  const ours = (player) => scene.teams[player - 1] === scene.teams[seat];
+  const moves = event.moves.filter(own);
+  return {
+    ...event,
+    moves,
+    dropped: event.dropped.filter(own),
+    captures: event.captures
+      .filter(([loser, taker, place]) => !silent || ours(loser) || ours(taker) || (inView(before, place) && inView(now, place)))
+      .map(([loser, taker, place]) => [loser, taker, inView(before, place) || inView(now, place) ? place : -1]),
+    left: silent ? event.left.filter(own) : event.left,
+    tiles: [],
+    sight: changesIn(before, now, new Set(moves.flatMap(([, from, to]) => [from, to]))),
+  };
+}
+
+/** `[place, owner, owner before, units]` of tiles in view before and after that are not as they would have grown. */
+function changesIn(before, now, apart) {
+  const found = [];
+  for (let place = 0; place < now.tiles.count; place += 1) {
+    const [old, code] = [before.tiles.code(place), now.tiles.code(place)];
+    if (apart.has(place) || old === codeOf(0, HIDDEN) || code === codeOf(0, HIDDEN)) continue;
+    const grown = before.tiles.units(place, now.half);
+    const units = now.tiles.units(place, now.half);
+    if (old !== code || grown !== units) found.push([place, ownerOf(code), ownerOf(old), units]);
+  }
+  return found;
+}

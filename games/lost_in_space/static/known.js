@@ -1,0 +1,78 @@
+/**
+ * What a seat learns of a game that is shown whole: the events of the record, each as far as the
+ * engine tells the seat of it (`rounds.py` and `rules.py` say whom).
+ */
+
+import { samePlace } from "./station.js";
+import { seenBy } from "./state.js";
+
+/** The state as far as a seat knows it. */
+export const seen = (state, seat) => seenBy(state, seat);
+
+const floorOf = (state, number) => state.players[number].pos?.[2] ?? -1;
+
+/** News in the shape in which a seat is told them. */
+const off = (playerid, ...content) => ({ off: content, playerid });
+
+/** Of what others do. @type {Record<string, (event: any, about: any) => any[]>} */
+const OTHERS = {
+  turn: (event) => [event],
+  move: arrived,
+  flink: arrived,
+  attack: attacked,
+  died: ({ playerid, box }, { sees }) => [
+    { type: "died", playerid, unseen: true },
+    ...(box && sees(box) ? [off(playerid, "see", "interprops_status_update", box, "Box", "appear")] : []),
+  ],
+  regenerate: (event, { sees }) => (sees(event.pos) ? [event] : []),
+  getkey: (event) => (event.keyid.length ? [event] : []),
+  inspect: ({ playerid, pos, interprops }, { sees }) =>
+    (interprops === "Box" && sees(pos) ? [off(playerid, "see", "interprops_status_update", pos, "Box", "disappear")] : []),
+  map_update: (event, { seat, previous }) => {
+    const trap = previous?.traps.find(([pos]) => samePlace(pos, event.args[1]));
+    return trap?.[2] === seat ? [event] : [];
+  },
+  escaped: (event) => [event],
+  ai_error: ({ playerid }) => [off(playerid, "ai_error")],
+  now: ({ type, round, closed, over }) => [defined({ type, round, closed, over })],
+};
+
+/** Somebody comes to, goes from or moves on the floor of the seat; or takes the lift to the top. */
+function arrived({ playerid, pos }, { sees, previous }) {
+  const before = previous?.players[playerid].pos;
+  const top = before && before[2] !== pos[2] && pos[2] === 0 ? [off(playerid, "player_enter_top_layer")] : [];
+  if (sees(pos)) return [...top, { type: "move", playerid, pos }];
+  return before && sees(before) ? [...top, off(playerid, "see", "pos_update", [-1, -1, -1], playerid)] : top;
+}
+
+/** The one who is hit learns it; others on the floor see that somebody attacks. */
+function attacked(event, { seat, sees, state, previous }) {
+  const [from] = event.attack;
+  if (previous && state.players[seat].hp < previous.players[seat].hp) return [event];
+  return sees(from) ? [off(event.playerid, "see", "attack", from, event.playerid)] : [];
+}
+
+/** Of its own doings a seat learns everything but the kind of a trap that it has found. */
+function own(event) {
+  if (event.type !== "map_update" || event.args[0] !== "trap_destroy") return [event];
+  return [{ ...event, args: [event.args[0], event.args[1], null] }];
+}
+
+/**
+ * The events as a seat learns of them.
+ * @param {any[]} events
+ * @param {number} seat
+ * @param {{state: import("./state.js").State, previous: import("./state.js").State | null}} moment  whole
+ */
+export function heard(events, seat, { state, previous }) {
+  const turn = (previous ?? state).turn;
+  const floors = [floorOf(state, seat), previous ? floorOf(previous, seat) : -1];
+  const about = { seat, state, previous, sees: (pos) => floors.includes(pos[2]) };
+  // The record holds everything; what seats are told stands beside it as copies.
+  return events.filter(({ type }) => type).flatMap((event) => {
+    const by = event.type === "map_update" ? turn : event.playerid;
+    return by === seat ? own(event) : (OTHERS[event.type]?.(event, about) ?? []);
+  });
+}
+
+const defined = (fields) => Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));

@@ -1,0 +1,84 @@
+/** What a country knows of a game that is shown whole; a bot is sent the same. */
+
+import { told } from "./state.js";
+import { inSight } from "./vision.js";
+
+const UNKNOWN = "?";
+const NOBODY = ".";
+const UNDISCOVERED = "U";
+const NOT_ONESELF = "-";
+
+const isOpening = ({ phase }) => phase === "bid" || phase === "spawn";
+
+/** Whether a country is told how the two stand to each other. */
+const knowsPair = (state, seat, one, other) => one === seat || other === seat || told(state, seat, one) || told(state, seat, other);
+
+/**
+ * The state as far as a country knows it.  Numbers that it is not told are null, capitals -1, land out
+ * of sight is nobody's.  Countries that it has not met are taken to be alive.
+ * @param {import("./state.js").State} state
+ * @param {number} seat
+ * @param {any} scene
+ * @returns {import("./state.js").State}
+ */
+export function seen(state, seat, scene) {
+  const opening = isOpening(state);
+  const open = (player) => (opening ? player === seat : told(state, seat, player));
+  const kept = (list, isKept, other) => list.map((value, player) => (isKept(player) ? value : other));
+  const known = opening ? null : inSight(state, scene, seat);
+  const mine = (player) => player === seat;
+  return {
+    ...state,
+    owner: known ? [...state.owner].map((letter, place) => (known[place] ? letter : NOBODY)).join("") : state.owner,
+    sieged: known ? state.sieged.filter((place) => known[place]) : state.sieged,
+    saving: kept(state.saving, open, null),
+    income: kept(state.income, open, null),
+    area: kept(state.area, (player) => open(player) || state.relation[seat][player] === "N", null),
+    capital: kept(state.capital, open, -1),
+    relation: state.relation.map((row, one) => [...row]
+      .map((letter, other) => (letter === NOT_ONESELF || knowsPair(state, seat, one, other) ? letter : UNKNOWN)).join("")),
+    justify: kept(state.justify, mine, state.justify.map(() => 0)),
+    betrayed: kept(state.betrayed, mine, 0),
+    alive: kept(state.alive, mine, 1),
+    reached: state.over ? state.reached : state.reached.filter(mine),
+    marks: state.marks.filter(({ place, kind }) => !known || known[place] || kind === "broken"),
+    ...(state.bids && { bids: kept(state.bids, mine, null), order: undefined }),
+    ...(state.spawns && { spawns: state.spawns.filter(({ p }) => mine(p)) }),
+  };
+}
+
+/**
+ * The events as a country learns of them.
+ * @param {any[]} events
+ * @param {number} seat
+ * @param {{state: import("./state.js").State, previous: import("./state.js").State | null, scene: any}} moment  whole
+ */
+export function heard(events, seat, moment) {
+  return events.flatMap((event) => {
+    if (event.e === "bids") return [{ ...event, bids: { [seat]: event.bids[seat] }, order: [seat], own: true }];
+    if (event.e === "spawn") return event.p === seat ? [event] : [];
+    return event.e === "round" && moment.previous ? [roundHeard(event, seat, /** @type {any} */ (moment))] : [event];
+  });
+}
+
+function roundHeard(event, seat, { state, previous, scene }) {
+  // Those whom the country is told everything about, before the round as well as after it.
+  const open = (player) => told(previous, seat, player) && told(state, seat, player);
+  const paired = ([one, other]) => knowsPair(previous, seat, one, other) && knowsPair(state, seat, one, other);
+  const [before, now] = [inSight(previous, scene, seat), inSight(state, scene, seat)];
+  const mine = (player) => player === seat;
+  const nothing = NOT_ONESELF.repeat(event.stances.length);
+  const then = (player) => (told(previous, seat, player) ? previous.capital[player] : -1);
+  return {
+    ...event,
+    stances: event.stances.map((row, player) => (mine(player) ? row : nothing)),
+    // Who has broken an alliance is told to nobody.
+    changes: event.changes.filter(paired).map(([one, other, from, to, traitor]) => [one, other, from, to, mine(traitor) ? traitor : null]),
+    homeless: event.homeless.filter(open),
+    bombs: event.bombs.filter(([player]) => mine(player)),
+    cells: event.cells.filter(([place]) => before[place] && now[place]),
+    capital: event.capital.map((place, player) => (open(player) ? place : then(player))),
+    fallen: event.fallen.filter((player) => mine(player) || previous.relation[seat][player] !== UNDISCOVERED),
+    reached: event.reached.filter((player) => mine(player) || state.over),
+  };
+}
