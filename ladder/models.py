@@ -384,7 +384,17 @@ class SeriesGame(models.Model):
     number = models.PositiveSmallIntegerField(help_text="From 1.")
     match = models.OneToOneField(Match, models.PROTECT, related_name="series_game")
     seating = models.JSONField()
-    lost = models.BooleanField(default=False, help_text="It had no result and was played again.")
+    lost = models.BooleanField(
+        default=False, help_text="It does not count, and another one was or will be played instead."
+    )
+    taken_back_with = models.ForeignKey(
+        Match,
+        models.SET_NULL,
+        null=True,
+        blank=True,
+        related_name="+",
+        help_text="The void match by which it does not count; undoing that brings it back.",
+    )
 
     class Meta:
         ordering = ["number", "id"]

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
+
+from django.db.models import Q
 
 from ladder.core import series as rules
 from ladder.core.series import State, Terms
@@ -29,9 +31,11 @@ def state_from(
     return rules.play(terms, [game_of(game, entrants) for game in played])
 
 
-def finished_games(series: Series) -> list[SeriesGame]:
-    """Those that count, in their order, each with its match and seats."""
-    counted = series.games.filter(lost=False, match__state=Match.State.FINISHED)
+def finished_games(series: Series, also: Collection[int] = ()) -> list[SeriesGame]:
+    """Those that count, and of matches that are to count ``also``, in their order, each with its
+    match and seats."""
+    counted = series.games.filter(Q(lost=False) | Q(match__in=also))
+    counted = counted.filter(match__state=Match.State.FINISHED)
     related = counted.select_related("match").prefetch_related("match__seats")
     return list(related.defer("match__map", "match__outcome").order_by("number"))
 

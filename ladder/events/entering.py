@@ -124,12 +124,15 @@ def _settle(stage: Stage, entry: Entry) -> None:
 
 
 def _withdraw_games(stage: Stage, entry: Entry) -> None:
-    games = EncounterGame.objects.filter(
-        encounter__stage=stage,
-        lost=False,
-        match__state__in=(Match.State.QUEUED, Match.State.RUNNING),
-        match__seats__version__bot=entry.bot_id,
-    ).distinct()
+    games = (
+        EncounterGame.objects.standing()
+        .filter(
+            encounter__stage=stage,
+            match__state__in=(Match.State.QUEUED, Match.State.RUNNING),
+            match__seats__version__bot=entry.bot_id,
+        )
+        .distinct()
+    )
     end_matches(
         [game.match for game in games.select_related("match")], "One of its bots is out of it."
     )

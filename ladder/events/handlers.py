@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import datetime
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
@@ -10,10 +11,9 @@ from django.dispatch import receiver
 
 from bots import artifacts
 from bots.models import Bot
-from ladder.events import running
+from ladder.events import results, running
 from ladder.events.models import EncounterGame, Entry, Stage, StageEntry, StageSeries
 from ladder.models import SeriesGame
-from ladder.series_changes import take_back
 from matches.audience import Audience, also_shown
 from matches.models import Match, MatchQuerySet
 from matches.signals import match_finished, match_released, match_restored, match_voided
@@ -39,7 +39,8 @@ def go_on(sender: type[Match], match: Match, **_: Any) -> None:
     stages = EncounterGame.objects.filter(match=match).values_list("encounter__stage", flat=True)
     for pk in stages:
         waiting = Match.objects.filter(
-            state=Match.State.QUEUED, event_game__encounter__stage=pk, event_game__lost=False
+            state=Match.State.QUEUED,
+            event_game__in=EncounterGame.objects.standing().filter(encounter__stage=pk),
         )
         if waiting.count() < ENOUGH:
             transaction.on_commit(partial(running.move, pk), robust=True)
@@ -47,35 +48,12 @@ def go_on(sender: type[Match], match: Match, **_: Any) -> None:
 
 @receiver(match_voided, dispatch_uid="events.take_back")
 def take_back_result(sender: type[Match], match: Match, **_: Any) -> None:
-    """What was decided by the result is undecided again, and another game is played.
-
-    ValidationError, which leaves the result as it was, where the next stage has begun on it.
-    """
-    game = EncounterGame.objects.filter(match=match, lost=False).select_related("encounter").first()
-    if game is not None:
-        stage = _held(game.encounter.stage_id)
-        if stage.is_over:
-            running.reopen(stage)
-        transaction.on_commit(partial(running.move, stage.pk), robust=True)
-    one = SeriesGame.objects.filter(match=match, lost=False).select_related("series").first()
-    if one is None:
-        return
-    held = StageSeries.objects.filter(series=one.series).first()
-    if held is not None and (stage := _held(held.stage_id)).is_over:
-        running.reopen(stage)
-    take_back(one.series, one.number)
+    results.take_back(match)
 
 
 @receiver(match_restored, dispatch_uid="events.restore")
-def restore_result(sender: type[Match], match: Match, **_: Any) -> None:
-    """A game that another was made for stays lost: its place is taken."""
-    game = EncounterGame.objects.filter(match=match, lost=False).first()
-    if game is not None:
-        transaction.on_commit(partial(running.move, game.encounter.stage_id), robust=True)
-
-
-def _held(pk: int) -> Stage:
-    return Stage.objects.select_for_update().select_related("event").get(pk=pk)
+def restore_result(sender: type[Match], match: Match, since: datetime, **_: Any) -> None:
+    results.bring_back(match, since)
 
 
 @artifacts.needed

@@ -253,6 +253,9 @@ class Encounter(models.Model):
     name = models.CharField(max_length=60)
     entrants = models.JSONField(help_text="Numbers of the group's entries.")
     of = models.JSONField(default=list, blank=True)
+    basis = models.JSONField(
+        default=list, blank=True, help_text="The matches that counted in what it is fed by."
+    )
     obsolete = models.BooleanField(
         default=False, help_text="A result that led to it was taken back."
     )
@@ -271,10 +274,17 @@ class Encounter(models.Model):
         return f"{self.name} of {self.stage}"
 
 
+class EncounterGameQuerySet(models.QuerySet["EncounterGame"]):
+    def standing(self) -> EncounterGameQuerySet:
+        """Those that count, or will when they are played."""
+        return self.filter(lost=False, encounter__obsolete=False)
+
+
 class EncounterGame(models.Model):
     """One game of an encounter; ``sides`` has entrants' numbers by side, null for a guest.
 
-    ``lost`` ones have no result that counts, and another was or will be played instead.
+    ``lost`` ones have no result that counts, and another was or will be played instead.  Those of
+    an obsolete encounter do not count either, and keep their ``lost`` for when it stands again.
     """
 
     encounter = models.ForeignKey(Encounter, models.CASCADE, related_name="games")
@@ -282,6 +292,16 @@ class EncounterGame(models.Model):
     sides = models.JSONField()
     match = models.OneToOneField(Match, models.PROTECT, related_name="event_game")
     lost = models.BooleanField(default=False)
+    taken_back_with = models.ForeignKey(
+        Match,
+        models.SET_NULL,
+        null=True,
+        blank=True,
+        related_name="+",
+        help_text="Its own match, while that is void and can count again.",
+    )
+
+    objects = EncounterGameQuerySet.as_manager()
 
     class Meta:
         ordering = ["number"]

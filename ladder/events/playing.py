@@ -14,7 +14,7 @@ from games.registry import GAMES
 from ladder.core.stages.contract import Wanted
 from ladder.events.audience import audience_of
 from ladder.events.models import Encounter, EncounterGame, Stage
-from ladder.events.tables import Group, counts, groups, side_seats
+from ladder.events.tables import Group, basis_of, counts, groups, side_seats
 from maps.models import Map
 from maps.pools import generates, pool
 from matches.models import Match
@@ -39,9 +39,7 @@ def play(stage: Stage) -> bool:
     _take_up(stage)
     found = groups(stage)
     for group in found:
-        _drop_obsolete(group)
-    if any(group.progress and group.progress.obsolete for group in found):
-        found = groups(stage)
+        _keep_standing(group)
     going = _going(stage)
     room = IN_FLIGHT - sum(len(games) for games in going.values())
     if not (stage.paused or stage.event.paused):
@@ -57,7 +55,7 @@ def play(stage: Stage) -> bool:
 
 def _take_up(stage: Stage) -> None:
     """Games whose match ended without a result, or has none any more, are lost."""
-    games = EncounterGame.objects.filter(encounter__stage=stage, lost=False)
+    games = EncounterGame.objects.standing().filter(encounter__stage=stage)
     for game in games.select_related("match", "encounter"):
         if game.match.is_over and not counts(game):
             game.lost = True
@@ -75,21 +73,22 @@ def _count_tries(stage: Stage, game: EncounterGame) -> None:
         stage.save(update_fields=["paused", "trouble"])
 
 
-def _drop_obsolete(group: Group) -> None:
-    assert group.progress is not None, "a stage of encounters"
-    for key in group.progress.obsolete:
-        row = group.rows[key]
-        row.obsolete = True
+def _keep_standing(group: Group) -> None:
+    """Keep which encounters stand; games that wait or run of those that do not are withdrawn."""
+    changed = [row for row in group.made if row.obsolete == (group.rows.get(row.key) is row)]
+    # Of a key one stands at a time: those that fall do so first.
+    for row in sorted(changed, key=lambda row: row.obsolete):
+        row.obsolete = not row.obsolete
         row.save(update_fields=["obsolete"])
-        games = list(row.games.select_related("match"))
-        row.games.update(lost=True)
-        withdraw([game.match for game in games], "A result that led to it was taken back.")
+        if row.obsolete:
+            games = [game.match for game in row.games.select_related("match")]
+            withdraw(games, "A result that led to it was taken back.")
 
 
 def _going(stage: Stage) -> dict[int, list[EncounterGame]]:
     """By encounter: games that wait or run."""
     over = (Match.State.FINISHED, Match.State.ABORTED, Match.State.FAILED)
-    games = EncounterGame.objects.filter(encounter__stage=stage, lost=False)
+    games = EncounterGame.objects.standing().filter(encounter__stage=stage)
     found: dict[int, list[EncounterGame]] = {}
     for game in games.exclude(match__state__in=over).select_related("match"):
         found.setdefault(game.encounter_id, []).append(game)
@@ -106,7 +105,7 @@ def _make(
     """Make at most ``room`` games of an encounter that are wanted and not going yet; how many."""
     told = wanted.encounter
     row = group.rows.get(told.key)
-    if row is None or row.obsolete:
+    if row is None:
         row = Encounter.objects.create(
             stage=stage,
             group=group.number,
@@ -115,6 +114,7 @@ def _make(
             name=told.name[:60],
             entrants=list(told.entrants),
             of=[None if feed is None else list(feed) for feed in told.of],
+            basis=basis_of(told.of, group.rows),
         )
     on = [tuple(game.sides) for game in going.get(row.pk, [])]
     left = list((Counter(wanted.games) - Counter(on)).elements())

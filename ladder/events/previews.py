@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from ladder.core.contest.going_on import Placed, final_table
-from ladder.events.models import EncounterGame, Entry, Event, Stage
+from ladder.events import results
+from ladder.events.models import Entry, Event, Stage
+from ladder.events.results import NO_EXCHANGE, Exchange
 from ladder.events.tables import NOTHING, Without, table
-from ladder.models import SeriesGame
 from matches.models import Match
 
 
@@ -38,31 +39,44 @@ class Difference:
         return [change for change in self.changes if change.moves]
 
 
-def of_void(match: Match) -> list[Difference]:
-    """What taking back the result of a match would change, before it is played again."""
-    stage = stage_of(match)
-    if stage is None:
-        return []
-    return _differences(stage.event, Without(matches=(match.pk,)), only=stage)
+@dataclass(frozen=True, slots=True)
+class Preview:
+    """What an act changes: places, and the results that count.  ``objection`` says why it cannot be
+    done."""
+
+    differences: Sequence[Difference]
+    exchange: Exchange = NO_EXCHANGE
+    objection: str = ""
+
+    @property
+    def words(self) -> str:
+        return results.in_words(self.exchange)
 
 
-def of_disqualification(entry: Entry) -> list[Difference]:
-    return _differences(entry.event, Without(entries=(entry.pk,)))
+def of_void(match: Match) -> Preview:
+    """Of taking back the result of a match, before it is played again."""
+    return _of_exchange(match, results.objection_to_void(match), results.of_void)
 
 
-def of_reinstatement(entry: Entry) -> list[Difference]:
-    return _differences(entry.event, Without(reinstated=(entry.pk,)))
+def of_undo(match: Match) -> Preview:
+    """Of letting a void result count again."""
+    return _of_exchange(match, results.objection_to_undo(match), results.of_undo)
 
 
-def stage_of(match: Match) -> Stage | None:
-    """The stage that a match is part of."""
-    game = EncounterGame.objects.filter(match=match).select_related("encounter__stage__event")
-    for each in game:
-        return each.encounter.stage
-    stages = Stage.objects.filter(
-        series__series__in=SeriesGame.objects.filter(match=match).values("series")
-    )
-    return stages.select_related("event").first()
+def _of_exchange(match: Match, why: str, read: Callable[[Match], Exchange]) -> Preview:
+    stage = results.stage_of(match)
+    if why or stage is None:
+        return Preview([], objection=why)
+    exchange = read(match)
+    return Preview(_differences(stage.event, exchange.without, only=stage), exchange)
+
+
+def of_disqualification(entry: Entry) -> Preview:
+    return Preview(_differences(entry.event, Without(entries=(entry.pk,))))
+
+
+def of_reinstatement(entry: Entry) -> Preview:
+    return Preview(_differences(entry.event, Without(reinstated=(entry.pk,))))
 
 
 def _differences(event: Event, without: Without, only: Stage | None = None) -> list[Difference]:

@@ -271,17 +271,25 @@ def beat() -> None:
         move_all(pk)
 
 
+def objection_to_reopening(stage: Stage) -> str:
+    """Why a stage that is over cannot go on; empty where it can."""
+    later = [each for each in stage.event.stages.all() if stage.key in each.planned.sources]
+    begun = [each for each in later if each.started is not None]
+    if not begun:
+        return ""
+    return (
+        f"{begun[0].name} has begun with those who went on from {stage.name}, so its results "
+        "stand; disqualify a bot where its games must not count."
+    )
+
+
 def reopen(stage: Stage) -> None:
-    """Let a stage that is over go on, as a result of it was taken back.
+    """Let a stage that is over go on, as one of its results changes.
 
     ValidationError where a later stage has begun with who went on.
     """
-    later = [each for each in stage.event.stages.all() if stage.key in each.planned.sources]
-    if begun := [each for each in later if each.started is not None]:
-        raise ValidationError(
-            f"{begun[0].name} has begun with those who went on from {stage.name}, so its results "
-            "stand; disqualify a bot where its games must not count."
-        )
+    if why := objection_to_reopening(stage):
+        raise ValidationError(why)
     stage.entries.update(place=None)
     stage.state, stage.ended = Stage.State.RUNNING, None
     stage.save(update_fields=["state", "ended"])

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import Any
 
 from django.db.models import Prefetch
 
@@ -16,6 +17,7 @@ from ladder.core.stages import contract as core
 from ladder.core.stages.contract import Progress, Terms
 from ladder.core.stages.formats import FORMATS
 from ladder.events.models import Encounter, EncounterGame, Stage, StageEntry
+from ladder.models import Series, SeriesGame
 from ladder.standings import Standings
 from matches.models import Match
 from rulesets.lookup import find
@@ -29,7 +31,8 @@ def group_letter(number: int) -> str:
 
 @dataclass(frozen=True)
 class Group:
-    """One group of a stage, its entries by number; ``rows`` are the encounters that stand, by key.
+    """One group of a stage, its entries by number; ``rows`` are the encounters that stand, by key,
+    ``made`` all that were made.
 
     ``progress`` is None for a series and a season of the ladder.
     """
@@ -38,6 +41,7 @@ class Group:
     entries: Sequence[StageEntry]
     rows: Mapping[str, Encounter] = field(default_factory=dict)
     progress: Progress | None = None
+    made: Sequence[Encounter] = ()
 
     @property
     def name(self) -> str:
@@ -50,9 +54,11 @@ class Group:
 @dataclass(frozen=True, slots=True)
 class Without:
     """What to leave out, to see what would be: matches, and entries as if disqualified; and
-    ``after`` which round (from 1) later ones."""
+    ``after`` which round (from 1) later ones.  ``restored`` matches count, though they do not
+    now."""
 
     matches: Collection[int] = ()
+    restored: Collection[int] = ()
     entries: Collection[int] = ()
     reinstated: Collection[int] = ()
     after: int | None = None
@@ -104,31 +110,86 @@ def groups(stage: Stage, without: Without = NOTHING) -> list[Group]:
     if not stage.kind.meets:
         return [Group(number, entries) for number, entries in enumerate(found)]
     rows = _rows(stage)
-    made = []
-    for number, entries in enumerate(found):
-        own = {row.key: row for row in rows if row.group == number}
-        played = [_told(row, without) for row in own.values() if _asked(row, without)]
-        terms = terms_of(stage, number, entries, without)
+    return [
+        _settled(stage, number, entries, [row for row in rows if row.group == number], without)
+        for number, entries in enumerate(found)
+    ]
+
+
+def _settled(
+    stage: Stage,
+    number: int,
+    entries: Sequence[StageEntry],
+    made: Sequence[Encounter],
+    without: Without,
+) -> Group:
+    """A group with those of the encounters made that stand by the games that count.
+
+    One falls whose entrants cannot be in it any more.  Of those with the same key and entrants the
+    one stands that rests on the very games that count now; so what followed from a result stands
+    again as soon as that result does.
+    """
+    terms = terms_of(stage, number, entries, without)
+    rows = {row.key: row for row in made if not row.obsolete}
+    while True:
+        played = [_told(row, without) for row in rows.values() if _asked(row, without)]
         progress = FORMATS[stage.kind.value].progress(terms, played)
-        made.append(Group(number, entries, own, progress))
-    return made
+        again = _again(progress, rows, [row for row in made if _asked(row, without)], without)
+        if not progress.obsolete and not again:
+            ordered = {row.key: row for row in made if rows.get(row.key) is row}
+            return Group(number, entries, ordered, progress, made)
+        rows = {key: row for key, row in rows.items() if key not in progress.obsolete} | again
+
+
+def _again(
+    progress: Progress, rows: Mapping[str, Encounter], made: Sequence[Encounter], without: Without
+) -> dict[str, Encounter]:
+    """Encounters that are to stand and do not, by key."""
+    due = {each.encounter.key: list(each.encounter.entrants) for each in progress.wanted}
+    due |= {key: row.entrants for key, row in rows.items() if key not in progress.obsolete}
+    found = {}
+    for row in made:
+        stands = rows.get(row.key)
+        if stands is row or due.get(row.key) != row.entrants:
+            continue
+        basis = basis_of(row.of, rows, without)
+        taken = stands is not None and row.key not in progress.obsolete and stands.basis == basis
+        if row.basis == basis and not taken:
+            found[row.key] = row
+    return found
+
+
+def basis_of(
+    feeds: Sequence[Sequence[Any] | None], rows: Mapping[str, Encounter], without: Without = NOTHING
+) -> list[int]:
+    """The matches that count in the encounters by which one is fed; ``feeds`` as
+    `core.Encounter.of`."""
+    keys = {feed[0] for feed in feeds if feed is not None}
+    return sorted(
+        game.match_id
+        for key in keys & rows.keys()
+        for game in rows[key].games.all()
+        if counts(game, without)
+    )
 
 
 def _rows(stage: Stage) -> list[Encounter]:
     light = Match.objects.defer("map", "outcome", "params").prefetch_related("seats")
     games = Prefetch("games__match", light)
-    rows = stage.encounters.filter(obsolete=False).prefetch_related(games)
-    return list(rows.order_by("group", "round", "id"))
+    return list(stage.encounters.prefetch_related(games).order_by("group", "round", "id"))
 
 
 def _asked(row: Encounter, without: Without) -> bool:
     return without.after is None or row.round <= without.after
 
 
-def counts(game: EncounterGame) -> bool:
-    """Whether a game has a result that stands."""
+def counts(game: EncounterGame, without: Without = NOTHING) -> bool:
+    """Whether a game of an encounter that stands has a result that counts."""
+    if game.match_id in without.matches:
+        return False
     match = game.match
-    return not game.lost and match.state == Match.State.FINISHED and match.voided_at is None
+    stands = not game.lost and match.state == Match.State.FINISHED and match.voided_at is None
+    return stands or game.match_id in without.restored
 
 
 def _told(row: Encounter, without: Without) -> core.Encounter:
@@ -139,9 +200,7 @@ def _told(row: Encounter, without: Without) -> core.Encounter:
         entrants=tuple(row.entrants),
         name=row.name,
         games=tuple(
-            core.Game(tuple(game.sides), ranks_of(game))
-            for game in games
-            if counts(game) and game.match_id not in without.matches
+            core.Game(tuple(game.sides), ranks_of(game)) for game in games if counts(game, without)
         ),
         of=tuple(None if feed is None else (feed[0], feed[1]) for feed in row.of),
     )
@@ -192,22 +251,42 @@ def _of_series(
     if held is None:
         return []
     series = held.series
-    games = [
-        game
-        for game in series_state.finished_games(series)
-        if game.match_id not in without.matches
-        and (without.after is None or game.number <= without.after)
-    ]
+    whole = _games_of_series(series, without)
     out = out_of(entries, without)
     rows = list(series.entries.filter(guest=False))
     for row in rows:
         row.out = row.number in out
-    # A game that is left out takes all later ones along: they began on its result.
-    numbers = [game.number for game in games]
-    whole = [game for at, game in enumerate(games, 1) if numbers[at - 1] == at]
     state = series_state.state_from(series, rows, whole)
     lines = sorted(series_rules.standings(state), key=lambda each: (each.place, each.entrant))
     return [Placed(entries[line.entrant].entry_id, line.place, line.out) for line in lines]
+
+
+def _games_of_series(series: Series, without: Without) -> list[SeriesGame]:
+    """Those that count.  One that is left out takes all later ones along: they began on its
+    result."""
+    games = [
+        game
+        for game in series_state.finished_games(series, without.restored)
+        if game.match_id not in without.matches
+        and (without.after is None or game.number <= without.after)
+    ]
+    return [game for at, game in enumerate(games, 1) if game.number == at]
+
+
+def counting(stage: Stage, without: Without = NOTHING) -> frozenset[int]:
+    """The matches of a stage whose results count."""
+    if stage.kind is Kind.SERIES:
+        held = [each.series for each in stage.series.select_related("series")]
+        return frozenset(
+            game.match_id for series in held for game in _games_of_series(series, without)
+        )
+    return frozenset(
+        game.match_id
+        for group in groups(stage, without)
+        for row in group.rows.values()
+        for game in row.games.all()
+        if counts(game, without)
+    )
 
 
 def _of_season(stage: Stage, without: Without) -> list[Placed]:

@@ -13,4 +13,4 @@ match_voided = Signal()
 """Sent with ``match`` (finished) when its result counts for nothing from now on."""
 
 match_restored = Signal()
-"""Sent with ``match`` when a result that was void counts again."""
+"""Sent with ``match`` when a result that was void counts again; ``since`` is when it was voided."""

@@ -91,8 +91,9 @@ def set_void(match: Match, reason: str) -> bool:
 def set_restored(match: Match) -> bool:
     """Whether this call did it."""
     void = Match.objects.finished().filter(pk=match.pk, voided_at__isnull=False)
+    since = void.values_list("voided_at", flat=True).first()
     if not void.update(voided_at=None, voided_why=""):
         return False
     match.voided_at, match.voided_why = None, ""
-    match_restored.send(sender=Match, match=match)
+    match_restored.send(sender=Match, match=match, since=since)
     return True

@@ -4,18 +4,17 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
 from django.core.exceptions import ValidationError
 from django.shortcuts import get_object_or_404
 
-from ladder.events import entering, previews
+from ladder.events import entering, previews, results
 from ladder.events.models import Entry, Event
-from ladder.events.previews import Difference
+from ladder.events.previews import Preview
 from matches.models import Match
-from matches.voiding import void
 
 Verb = Callable[[Any, Any, str], object]
 
@@ -29,7 +28,7 @@ class Act:
     title: str
     button: str
     done: str
-    preview: Callable[[Any], list[Difference]]
+    preview: Callable[[Any], Preview]
     verb: Verb
     of_match: bool = False
     note: str = ""
@@ -59,14 +58,24 @@ ACTS = {
         ),
         Act(
             "void",
-            "Take back the result of",
-            "Void it",
+            "Void",
+            "Void the result",
             "is void",
             previews.of_void,
-            void,
+            results.void,
             of_match=True,
-            note="It is played again with a new seed, and so is what followed from it in a bracket "
-            "or a series. The table below is how it stands until then.",
+            note="The new game has a new seed, and its winner may be another one. "
+            "This can be undone until the next stage begins.",
+        ),
+        Act(
+            "undo-void",
+            "Undo the void of",
+            "Let the result count again",
+            "counts again",
+            previews.of_undo,
+            results.undo,
+            of_match=True,
+            note="The original results stand again, with what followed from them.",
         ),
     )
 }
@@ -77,26 +86,30 @@ def target_of(event: Event, act: Act, pk: int) -> Entry | Match:
     if not act.of_match:
         return get_object_or_404(event.entries.select_related("bot__owner", "event"), pk=pk)
     match = get_object_or_404(Match, pk=pk)
-    stage = previews.stage_of(match)
+    stage = results.stage_of(match)
     return get_object_or_404(Match, pk=match.pk if stage and stage.event_id == event.pk else 0)
 
 
-def digest(differences: Sequence[Difference]) -> str:
+def digest(preview: Preview) -> str:
     """Of all that a preview says."""
+    exchange = preview.exchange
     told = [
         [each.stage.pk if each.stage else 0]
         + [[change.entry.pk, change.before, change.after] for change in each.changes]
-        for each in differences
+        for each in preview.differences
     ]
-    return hashlib.sha256(json.dumps(told).encode()).hexdigest()[:20]
+    known = [told, exchange.away, exchange.back, exchange.following]
+    return hashlib.sha256(json.dumps(known).encode()).hexdigest()[:20]
 
 
-def publish(act: Act, target: Any, by: Any, reason: str, seen: str) -> list[Difference] | None:
+def publish(act: Act, target: Any, by: Any, reason: str, seen: str) -> Preview | None:
     """Do it if it still changes what was ``seen``; else nothing is done, and what it would change
     now is the answer.  ValidationError of the verb."""
+    now = act.preview(target)
+    if now.objection:
+        raise ValidationError(now.objection)
     if not reason.strip():
         raise ValidationError("Say why: those whose bots it touches will read it.")
-    now = act.preview(target)
     if digest(now) != seen:
         return now
     act.verb(target, by, reason.strip())

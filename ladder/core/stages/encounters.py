@@ -138,6 +138,25 @@ def missing_games(
     return tuple(left[:lacking])
 
 
+def surplus(
+    terms: Terms,
+    entrants: Sequence[int],
+    there: Sequence[Sequence[int | None]],
+    later: Sequence[Sequence[int | None]],
+) -> list[int]:
+    """Which of the ``later`` games have no place in an encounter beside those that are ``there``
+    (both by their sides), as indices: extra games, and those of sides that are taken."""
+    planned = (sides_of(terms, entrants, index) for index in range(terms.games))
+    room = Counter(_kept(terms, sides) for sides in planned)
+    room.subtract(_kept(terms, sides) for sides in there)
+    found = []
+    for at, sides in enumerate(later):
+        if room[_kept(terms, sides)] <= 0:
+            found.append(at)
+        room[_kept(terms, sides)] -= 1
+    return found
+
+
 def _kept(terms: Terms, sides: Sequence[int | None]) -> tuple[int | None, ...]:
     """Sides as they are with guests in place of those who are disqualified."""
     return tuple(None if side is None or side in terms.out else side for side in sides)

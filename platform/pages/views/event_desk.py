@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
 from django.contrib import messages
@@ -15,7 +15,8 @@ from django.views.decorators.http import require_POST, require_safe
 from ladder.core.contest.plan import Kind, Reveal
 from ladder.events import planning, stage_verbs
 from ladder.events.models import Event, Stage
-from ladder.events.previews import Difference
+from ladder.events.previews import Preview
+from ladder.events.results import replaced
 from matches.models import Match
 from pages import queries
 from pages.event_audit import entries_about
@@ -89,7 +90,13 @@ def matches(request: PersonRequest, slug: str) -> HttpResponse:
     which = Q(event_game__encounter__stage__event=event)
     which |= Q(series_game__series__of_stage__stage__event=event)
     rows = queries.every().filter(which).order_by("-pk")
-    context = {"event": event, "tab": "matches", "page": page_of(request, rows, PER_PAGE)}
+    page = page_of(request, rows, PER_PAGE)
+    context = {
+        "event": event,
+        "tab": "matches",
+        "page": page,
+        "replaced": replaced([match.pk for match in page]),
+    }
     return render(request, "events/desk/matches.html", context)
 
 
@@ -174,12 +181,17 @@ def foresee(request: PersonRequest, slug: str, name: str, pk: int) -> HttpRespon
     return redirect("event-run", slug)
 
 
+def _listed(pks: Iterable[int]) -> list[Match]:
+    """The first of these matches, for a list."""
+    return list(queries.every().filter(pk__in=list(pks)).order_by("pk")[:PER_PAGE])
+
+
 def _foreseen(
     request: PersonRequest,
     event: Event,
     chosen: Act,
     target: Any,
-    differences: Sequence[Difference],
+    preview: Preview,
     errors: Sequence[str] = (),
     reason: str = "",
 ) -> HttpResponse:
@@ -189,8 +201,11 @@ def _foreseen(
         "act": chosen,
         "target": target,
         "subject": getattr(target, "bot", target),
-        "differences": differences,
-        "seen": digest(differences),
+        "preview": preview,
+        "again": _listed(preview.exchange.back),
+        "gone": _listed(pk for pk in preview.exchange.away if pk != getattr(target, "pk", 0)),
+        "following": _listed(preview.exchange.following),
+        "seen": digest(preview),
         "errors": errors,
         "reason": reason,
     }

@@ -1,0 +1,300 @@
+"""Taking back the result of a match of an event or of a series, and undoing that.
+
+`of_void` and `of_undo` read what would change; `void` and `undo` do it for an organizer.  The
+games themselves are exchanged in the transaction in which the match becomes void or counts again
+(`take_back`, `bring_back`), whoever has that done.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Mapping
+from dataclasses import dataclass
+from datetime import datetime
+from functools import partial
+from typing import TYPE_CHECKING
+
+from django.core.exceptions import ValidationError
+from django.db import transaction
+
+from arbiter import audit
+from ladder import series_changes
+from ladder.core.stages.encounters import surplus
+from ladder.events import running
+from ladder.events.models import Encounter, EncounterGame, Event, Stage, StageSeries
+from ladder.events.tables import Without, counting, groups, terms_of
+from ladder.models import SeriesGame
+from matches import voiding
+from matches.models import Match
+from matches.services import withdraw
+
+if TYPE_CHECKING:
+    from accounts.models import User
+
+REPLACED = "It does not count: another game counts in its place, or will be played there."
+NOT_OF_EVENT = "This match is not part of an event."
+
+
+@dataclass(frozen=True, slots=True)
+class Exchange:
+    """Ids of matches: ``away`` count no more, ``back`` count again.  ``following`` rest on a result
+    that is taken back, and are played again too if another bot wins then."""
+
+    away: tuple[int, ...] = ()
+    back: tuple[int, ...] = ()
+    following: tuple[int, ...] = ()
+
+    @property
+    def without(self) -> Without:
+        """How tables stand afterwards."""
+        return Without(matches=self.away, restored=self.back)
+
+
+NO_EXCHANGE = Exchange()
+
+
+def stage_of(match: Match) -> Stage | None:
+    """The stage that a match is part of; None for a season's match, too."""
+    stages = Stage.objects.select_related("event")
+    of_series = StageSeries.objects.filter(series__games__match=match)
+    return (
+        stages.filter(encounters__games__match=match).first()
+        or stages.filter(series__in=of_series).first()
+    )
+
+
+# What would change --------------------------------------------------------------------------------
+
+
+def of_void(match: Match) -> Exchange:
+    """What taking its result back changes at once."""
+    one = _series_game(match)
+    if one is not None:
+        return Exchange(away=tuple(game.match_id for game in series_changes.from_here_on(one)))
+    game = _encounter_game(match)
+    return Exchange(away=(match.pk,), following=_following(game)) if game else Exchange()
+
+
+def _following(game: EncounterGame) -> tuple[int, ...]:
+    """The matches that count of encounters which those of this one came to."""
+    row = game.encounter
+    rows = groups(row.stage)[row.group].rows
+    keys = _after(row.key, rows)
+    found = counting(row.stage)
+    games = EncounterGame.objects.filter(encounter__in=[rows[key] for key in keys])
+    return tuple(sorted(found & set(games.values_list("match", flat=True))))
+
+
+def _after(key: str, rows: Mapping[str, Encounter]) -> set[str]:
+    """The keys of encounters that are fed by this one, or by one that is."""
+    found, left = set[str](), [key]
+    while left:
+        one = left.pop()
+        fed = {row.key for row in rows.values() if any(feed and feed[0] == one for feed in row.of)}
+        left += fed - found
+        found |= fed
+    return found
+
+
+def of_undo(match: Match) -> Exchange:
+    """What letting a void result count again changes at once."""
+    since = match.voided_at
+    one, game = _series_game(match), _encounter_game(match)
+    if since is None or (one is None and game is None):
+        return Exchange()
+    if one is not None:
+        away = [each.match_id for each in series_changes.from_here_on(one)]
+        back = [each.match_id for each in series_changes.taken_along(one)]
+        return Exchange(tuple(away), tuple(back))
+    assert game is not None, "checked above"
+    stage, away = game.encounter.stage, {each.match_id for each in _instead(game, since)}
+    before = counting(stage)
+    after = counting(stage, Without(matches=away, restored=(match.pk,)))
+    return Exchange(tuple(sorted(away | (before - after))), tuple(sorted(after - before)))
+
+
+def _instead(game: EncounterGame, since: datetime) -> list[EncounterGame]:
+    """The games of its encounter made ``since`` that have no place beside this one."""
+    row = game.encounter
+    standing = list(row.games.filter(lost=False).exclude(pk=game.pk).select_related("match"))
+    later = [each for each in standing if each.match.created >= since]
+    there = [tuple(each.sides) for each in standing if each not in later]
+    entries = groups(row.stage)[row.group].entries
+    left = surplus(
+        terms_of(row.stage, row.group, entries),
+        tuple(row.entrants),
+        [*there, tuple(game.sides)],
+        [tuple(each.sides) for each in later],
+    )
+    return [later[at] for at in left]
+
+
+# Whether it can be --------------------------------------------------------------------------------
+
+
+def objection_to_void(match: Match) -> str:
+    """Why its result cannot be taken back; empty where it can."""
+    game = _encounter_game(match) or _series_game(match)
+    if game is None:
+        return ""
+    obsolete = isinstance(game, EncounterGame) and game.encounter.obsolete
+    return REPLACED if game.lost or obsolete else _objection(match)
+
+
+def objection_to_undo(match: Match) -> str:
+    """Why its void result cannot count again; empty where it can."""
+    game = _encounter_game(match) or _series_game(match)
+    if game is None:
+        return ""
+    if isinstance(game, EncounterGame) and game.encounter.obsolete:
+        return (
+            f"{game.encounter.name} is played by other bots, as a result before it changed. "
+            "Undo that first."
+        )
+    if game.taken_back_with_id != match.pk:
+        return REPLACED
+    if isinstance(game, SeriesGame) and not series_changes.rests_on_what_counts(game):
+        return (
+            f"The series was played again from a game before game {game.number}. Undo that first."
+        )
+    return _objection(match)
+
+
+def _objection(match: Match) -> str:
+    stage = stage_of(match)
+    if stage is None:
+        return series_changes.objection_to_change(match)
+    if stage.event.state == Event.State.ABORTED:
+        return "The event was aborted, so its results do not change any more."
+    return running.objection_to_reopening(stage) if stage.is_over else ""
+
+
+# Doing it -----------------------------------------------------------------------------------------
+
+
+@transaction.atomic
+def void(match: Match, by: User, reason: str) -> None:
+    """Take its result back; the log of the stage says what is played again."""
+    _do(match, by, reason, objection_to_void(match), f"voided match {match.pk}", of_void(match))
+    voiding.void(match, by, reason)
+
+
+@transaction.atomic
+def undo(match: Match, by: User, reason: str) -> None:
+    """Let its void result count again; what was played in its place counts no more."""
+    what = f"undid the void of match {match.pk}"
+    _do(match, by, reason, objection_to_undo(match), what, of_undo(match))
+    voiding.restore(match, by, reason)
+
+
+def _do(match: Match, by: User, reason: str, objection: str, what: str, exchange: Exchange) -> None:
+    voiding.check(by, reason)
+    stage = stage_of(match)
+    if stage is None:
+        raise ValidationError(NOT_OF_EVENT)
+    if objection:
+        raise ValidationError(objection)
+    audit.record(by, stage, f"{what}. {in_words(exchange)}", reason.strip())
+
+
+def in_words(exchange: Exchange) -> str:
+    """What an exchange does, in sentences; empty where nothing is exchanged."""
+    if exchange.back:
+        return _undone(exchange)
+    if not exchange.away:
+        return ""
+    more, following = len(exchange.away) - 1, len(exchange.following)
+    subject = {0: "This game is", 1: "This game and the one after it are"}
+    told = f"{subject.get(more, f'This game and the {more} after it are')} played again."
+    if following:
+        later = "the game" if following == 1 else f"the {following} games"
+        verb = "is" if following == 1 else "are"
+        told += f" If another bot wins, {later} after it {verb} played again too."
+    return told
+
+
+def _undone(exchange: Exchange) -> str:
+    more, away = len(exchange.back) - 1, len(exchange.away)
+    subject = {0: "This game counts", 1: "This game and the one after it count"}
+    told = f"{subject.get(more, f'This game and the {more} after it count')} again."
+    if away:
+        told += f" {'The game' if away == 1 else f'The {away} games'} made since in "
+        told += f"{'its' if not more else 'their'} place {'does' if away == 1 else 'do'} not count."
+    return told
+
+
+def take_back(match: Match) -> None:
+    """What was decided by its result is undecided again, and another game is played.
+
+    ValidationError, which leaves the result as it was, where that is too late.
+    """
+    stage = _held(match, objection_to_void)
+    if (game := _encounter_game(match)) is not None:
+        game.lost, game.taken_back_with = True, match
+        game.save(update_fields=["lost", "taken_back_with"])
+    elif (one := _series_game(match)) is not None:
+        series_changes.take_back(one)
+    _go_on(stage)
+
+
+def bring_back(match: Match, since: datetime) -> None:
+    """What the result of a match, void ``since`` then, had decided is decided again.
+
+    ValidationError, which leaves it void, where that is too late.
+    """
+    stage = _held(match, objection_to_undo)
+    if (game := _encounter_game(match)) is not None:
+        _give_up([each.pk for each in _instead(game, since)])
+        game.lost, game.taken_back_with = False, None
+        game.save(update_fields=["lost", "taken_back_with"])
+        made = game.encounter.games.filter(match__created__gte=since, lost=True)
+        made.update(taken_back_with=None)
+    elif (one := _series_game(match)) is not None:
+        series_changes.bring_back(one, since)
+    _go_on(stage)
+
+
+def _held(match: Match, objection: Callable[[Match], str]) -> Stage | None:
+    """Its stage, locked, and open again if it was over."""
+    stage = stage_of(match)
+    if stage is not None:
+        stage = Stage.objects.select_for_update().select_related("event").get(pk=stage.pk)
+    if why := objection(match):
+        raise ValidationError(why)
+    if stage is not None and stage.is_over:
+        running.reopen(stage)
+    return stage
+
+
+def _give_up(pks: Collection[int]) -> None:
+    games = EncounterGame.objects.filter(pk__in=pks)
+    games.update(lost=True, taken_back_with=None)
+    withdraw([game.match for game in games.select_related("match")], "A void result counts again.")
+
+
+def _go_on(stage: Stage | None) -> None:
+    if stage is not None:
+        transaction.on_commit(partial(running.move, stage.pk), robust=True)
+
+
+def _encounter_game(match: Match) -> EncounterGame | None:
+    games = EncounterGame.objects.filter(match=match)
+    return games.select_related("encounter__stage__event").first()
+
+
+def _series_game(match: Match) -> SeriesGame | None:
+    return SeriesGame.objects.filter(match=match).select_related("series").first()
+
+
+# Lists --------------------------------------------------------------------------------------------
+
+
+def replaced(matches: Collection[int]) -> frozenset[int]:
+    """Those of these matches, by id, that do not count in their event or series, as another game
+    was or will be played in their place: void ones, those taken along by one, those without a
+    result, and those of a result that was restored since."""
+    known = Match.objects.filter(pk__in=matches)
+    lost = known.filter(event_game__lost=True) | known.filter(series_game__lost=True)
+    obsolete = known.filter(event_game__encounter__obsolete=True)
+    void = known.filter(voided_at__isnull=False)
+    void = void.filter(event_game__isnull=False) | void.filter(series_game__isnull=False)
+    return frozenset((lost | obsolete | void).values_list("pk", flat=True))
