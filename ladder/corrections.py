@@ -22,7 +22,7 @@ from arbiter import audit
 from bots.models import Bot
 from ladder.correcting import GOING, Deed, Hand, end_waiting, play_again
 from ladder.differences import Diff, Effect, compute
-from ladder.models import Correction, RatedMatch, Season
+from ladder.models import Correction, RatedMatch, Season, SeriesGame
 from ladder.rebuilding import QUICK
 from matches.models import Match
 from matches.voiding import check, restore, void
@@ -317,7 +317,7 @@ def correction_of(match: Match) -> Correction | None:
 
 def void_unrated(match: Match, by: Viewer, reason: str) -> None:
     """Void a match that no season counts, for which no preview is needed."""
-    _refuse_rated(match)
+    _refuse_previewed(match)
     if not by.is_authenticated:
         raise PermissionDenied(ORGANIZERS)
     void(match, by, reason)
@@ -325,15 +325,21 @@ def void_unrated(match: Match, by: Viewer, reason: str) -> None:
 
 def restore_unrated(match: Match, by: Viewer, reason: str) -> None:
     """As `void_unrated`, the other way round."""
-    _refuse_rated(match)
+    _refuse_previewed(match)
     if not by.is_authenticated:
         raise PermissionDenied(ORGANIZERS)
     restore(match, by, reason)
 
 
-def _refuse_rated(match: Match) -> None:
+def _refuse_previewed(match: Match) -> None:
+    if match.kind == Match.Kind.EVENT or _in_stage(match):
+        raise ValidationError("An event counts it: correct it on the event's page of matches.")
     if RatedMatch.objects.filter(match=match, order__isnull=False).exists():
         raise ValidationError("A season counts it: correct it with a preview of what changes.")
+
+
+def _in_stage(match: Match) -> bool:
+    return SeriesGame.objects.filter(match=match, series__of_stage__isnull=False).exists()
 
 
 def planned(correction: Correction) -> Deed:

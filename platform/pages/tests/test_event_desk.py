@@ -151,6 +151,48 @@ def test_a_result_is_taken_back_from_the_list_of_matches(desk, event):
     assert event.state == Event.State.RUNNING
 
 
+def test_a_void_is_undone_from_the_list_of_matches_and_from_its_page(desk, event):
+    play_all(event)
+    match = Match.objects.filter(kind="event").earliest("pk")
+    path = address("event-foresee", event, "void", match.pk)
+    assert path in desk.get(match.get_absolute_url()).text
+    page = desk.get(path)
+    assert "This game is played again." in page.text
+    assert "Standings until then:" in page.text
+    desk.post(path, {"seen": seen_on(page), "reason": "the wrong map"})
+    play_all(event)
+    path = address("event-foresee", event, "undo-void", match.pk)
+    for known in (address("event-desk-matches", event), match.get_absolute_url()):
+        assert path in desk.get(known).text
+    page = desk.get(path)
+    assert "This game counts again. The game made since in its place does not count." in page.text
+    desk.post(path, {"seen": seen_on(page), "reason": "it was the right one"})
+    match.refresh_from_db()
+    assert match.voided_at is None
+    assert desk.get(address("event-desk-matches", event)).text.count(">replaced<") == 1
+    log = desk.get(address("event-run", event)).text
+    assert f"voided match {match.pk}. This game is played again." in log
+    assert f"undid the void of match {match.pk}." in log
+
+
+def test_where_a_result_has_to_stand_the_page_says_why_and_asks_for_no_reason(desk, olga, event):
+    play_all(event)
+    match = Match.objects.filter(kind="event").earliest("pk")
+    event.state = Event.State.ABORTED
+    event.save()
+    path = address("event-foresee", event, "void", match.pk)
+    page = desk.get(path).text
+    assert "This cannot be done. The event was aborted" in page
+    assert 'name="reason"' not in page
+    assert desk.post(path, {"reason": "the wrong map"}).status_code == 422
+    match.refresh_from_db()
+    assert match.voided_at is None
+    answer = desk.post(
+        f"/desk/act/void-match/{match.pk}/", {"reason": "the wrong map"}, follow=True
+    )
+    assert "An event counts it" in answer.text
+
+
 def test_nothing_of_another_event_can_be_touched_here(desk, olga, event):
     other = open_event(olga, stage("league", Kind.ROUND_ROBIN))
     entry = event.entries.first()

@@ -167,10 +167,10 @@ def test_the_matches_are_listed_with_those_that_were_played_again(client, olga, 
     Match.objects.filter(pk=lost.pk).update(state="failed")
     verbs.advance(series.pk)
     page = client.get(f"{series.get_absolute_url()}matches/").text
-    assert page.count("played again") == 1
+    assert page.count(">replaced<") == 1
     assert [f'"/matches/{game.match_id}/"' in page for game in series.games.all()] == [True] * 3
     page = client.get(f"/matches/{lost.pk}/").text
-    assert f'<a href="{series.get_absolute_url()}">Autumn round</a>, game 2 (played again)' in page
+    assert f'<a href="{series.get_absolute_url()}">Autumn round</a>, game 2 (replaced)' in page
 
 
 def test_a_finished_series_keeps_its_pages_and_its_state_asks_no_more(client, olga, bots):

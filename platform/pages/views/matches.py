@@ -9,6 +9,7 @@ from django.views.decorators.http import require_safe
 
 from arbiter.downloads import Download, download
 from ladder.corrections import correction_of
+from ladder.events.results import stage_of
 from matches.downloads import MissingFile, export_response, replay_response
 from matches.forecasts import place_of
 from matches.kinds import WEIGHTY
@@ -49,6 +50,7 @@ def match(request: HttpRequest, number: int) -> HttpResponse:
         "special": special_rules_of(found),
         "map": used_map(found, request.user),
         "correction": correction_of(found) if request.user.is_staff else None,
+        "stage": stage_of(found) if request.user.is_staff else None,
     }
     return render(request, "matches/match.html", context)
 
