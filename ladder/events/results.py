@@ -102,14 +102,14 @@ def of_undo(match: Match) -> Exchange:
     if since is None or (one is None and game is None):
         return Exchange()
     if one is not None:
-        away = [each.match_id for each in series_changes.from_here_on(one)]
-        back = [each.match_id for each in series_changes.taken_along(one)]
-        return Exchange(tuple(away), tuple(back))
+        later, own = series_changes.from_here_on(one), series_changes.taken_along(one)
+        away, back = (tuple(each.match_id for each in games) for games in (later, own))
+        return Exchange(away, back)
     assert game is not None, "checked above"
-    stage, away = game.encounter.stage, {each.match_id for each in _instead(game, since)}
+    stage, instead = game.encounter.stage, {each.match_id for each in _instead(game, since)}
     before = counting(stage)
-    after = counting(stage, Without(matches=away, restored=(match.pk,)))
-    return Exchange(tuple(sorted(away | (before - after))), tuple(sorted(after - before)))
+    after = counting(stage, Without(matches=instead, restored=(match.pk,)))
+    return Exchange(tuple(sorted(instead | (before - after))), tuple(sorted(after - before)))
 
 
 def _instead(game: EncounterGame, since: datetime) -> list[EncounterGame]:
