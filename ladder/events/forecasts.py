@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import timedelta
 
 import numpy as np
@@ -13,6 +13,7 @@ from django.utils import timezone
 from bots.models import Bot
 from ladder.core.contest.plan import EventPlan, Kind, StagePlan
 from ladder.core.contest.simulation import Contender, Seats, StageForecast, dry_run
+from ladder.core.contest.timing import Span, Work, spans
 from ladder.core.rating import BETA, MU, SIGMA
 from ladder.core.seating import sides
 from ladder.events.models import Event
@@ -29,18 +30,22 @@ SAMPLE = 200
 """Newest matches of a ruleset from which its pace is known."""
 PACE = timedelta(hours=1)
 SUPPOSED_S = 30.0
+LEAST_PACE_S = 0.01
 """Seconds of a match of which nothing is known."""
 RUNS = 100
 LEAST_RUNS = 10
 ENTRANTS_RUNS = 2000
 """Runs times entrants: large events are played less often, so that nobody waits for minutes."""
+Paces = Mapping[tuple[str, str], tuple[float, bool]]
+"""By game and ruleset: seconds that a match takes a worker, and whether that is known."""
 
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """A stage of a dry run.  ``took`` is how long it will take where nothing else is played, from
-    what its matches took of late, ``longest`` at the 95th percentile; ``known`` says whether there
-    were any.  ``favourites`` are the most probable firsts with their probabilities."""
+    """A stage of a dry run.  ``took`` is how long it will take at the pace of the newest matches,
+    if stages at the same time share the workers and nothing but the event is played; ``longest`` is
+    the same with every stage's games at the 95th percentile.  ``known`` says whether there were any
+    matches.  ``favourites`` are the most probable firsts with their probabilities."""
 
     stage: StagePlan
     forecast: StageForecast
@@ -69,24 +74,26 @@ def forecast(event: Event, seed: int = 0) -> Forecast:
     seats = {stage.key: _seats(stage) for stage in plan.stages}
     paces = {(s.game, s.ruleset): _pace(s.game, s.ruleset) for s in plan.stages}
     workers = _workers()
-    seasons = {
-        stage.key: _season_games(stage, workers, paces[stage.game, stage.ruleset][0])
-        for stage in plan.stages
-        if stage.kind is Kind.LADDER
-    }
     contenders = {
         game: [Contender(bot.pk, *_strength(stage_rules(plan, game), bot)) for bot in bots]
         for game, bots in entered.items()
     }
     runs = min(RUNS, max(LEAST_RUNS, ENTRANTS_RUNS // sum(map(len, contenders.values()))))
-    found = dry_run(plan, contenders, seats, seasons, np.random.default_rng(seed), runs)
+    found = {
+        each.key: each
+        for each in dry_run(plan, contenders, seats, np.random.default_rng(seed), runs)
+    }
+    usual = _timed(plan, {key: each.games for key, each in found.items()}, paces, workers)
+    long = _timed(plan, {key: each.most for key, each in found.items()}, paces, workers)
     bots = {bot.pk: bot for rows in entered.values() for bot in rows}
-    lines = [_line(plan.stage(each.key), each, bots, workers, paces) for each in found]
-    ends = _schedule(plan, {line.stage.key: line.took for line in lines})
+    lines = [
+        _line(stage, found[stage.key], bots, usual[stage.key], long[stage.key], paces)
+        for stage in plan.stages
+    ]
     return Forecast(
         lines=lines,
         matches=sum(line.forecast.games for line in lines),
-        took=max(ends.values(), default=timedelta()),
+        took=timedelta(seconds=max((span.ends for span in usual.values()), default=0.0)),
         workers=workers,
         supposed=supposed,
     )
@@ -139,38 +146,43 @@ def _workers() -> int:
     return max(1, lately.order_by().values("claimed_by").distinct().count())
 
 
-def _season_games(stage: StagePlan, workers: int, pace: float) -> float:
-    """As many as the workers play in that time."""
-    minutes = (stage.ends or 0) - (stage.begins or 0)
-    return minutes * 60 * workers / max(pace, 0.01)
+def _timed(
+    plan: EventPlan, games: Mapping[str, float], paces: Paces, workers: int
+) -> dict[str, Span]:
+    """When each stage is played if it has so many games."""
+    return spans([_work(stage, games[stage.key], paces, workers) for stage in plan.stages], workers)
+
+
+def _work(stage: StagePlan, games: float, paces: Paces, workers: int) -> Work:
+    pace, _ = paces[stage.game, stage.ruleset]
+    return Work(
+        key=stage.key,
+        seconds=games * pace,
+        together=stage.options.groups if stage.kind is Kind.SERIES else workers,
+        begins=60.0 * (stage.begins or 0),
+        sources=stage.sources,
+        until=None if stage.ends is None else 60.0 * stage.ends,
+    )
 
 
 def _line(
     stage: StagePlan,
     found: StageForecast,
     bots: Mapping[int, Bot],
-    workers: int,
-    paces: Mapping[tuple[str, str], tuple[float, bool]],
+    usual: Span,
+    long: Span,
+    paces: Paces,
 ) -> Line:
     pace, known = paces[stage.game, stage.ruleset]
-    side_by_side = stage.options.groups if stage.kind is Kind.SERIES else workers
     if stage.kind is Kind.LADDER:
-        took = longest = timedelta(minutes=(stage.ends or 0) - (stage.begins or 0))
-    else:
-        one = pace / max(1, min(side_by_side, workers))
-        took, longest = timedelta(seconds=found.games * one), timedelta(seconds=found.most * one)
+        games = usual.worked / max(pace, LEAST_PACE_S)
+        found = replace(found, games=games, most=games)
     best = sorted(found.wins.items(), key=lambda each: (-each[1], each[0]))[:3]
-    favourites = [(bots[entry], share) for entry, share in best]
-    return Line(stage, found, took, longest, known, favourites)
-
-
-def _schedule(plan: EventPlan, took: Mapping[str, timedelta]) -> dict[str, timedelta]:
-    """By stage: when it will be over, counted from the start; stages that do not wait for each
-    other are played side by side."""
-    ends: dict[str, timedelta] = {}
-    for stage in plan.in_order():
-        begins = max((ends[key] for key in stage.sources), default=timedelta())
-        if stage.begins is not None:
-            begins = max(begins, timedelta(minutes=stage.begins))
-        ends[stage.key] = begins + took[stage.key]
-    return ends
+    return Line(
+        stage=stage,
+        forecast=found,
+        took=timedelta(seconds=usual.ends - usual.begins),
+        longest=timedelta(seconds=long.ends - long.begins),
+        known=known,
+        favourites=[(bots[entry], share) for entry, share in best],
+    )

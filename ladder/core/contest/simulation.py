@@ -56,14 +56,13 @@ def dry_run(
     plan: EventPlan,
     entered: Mapping[str, Sequence[Contender]],
     seats: Mapping[str, Seats],
-    season_games: Mapping[str, float],
     rng: np.random.Generator,
     runs: int = RUNS,
 ) -> list[StageForecast]:
     """What is to be expected of each stage, in the order of the plan.
 
-    ``entered`` has the contenders of each game, ``seats`` the sizes of each stage's games by key,
-    ``season_games`` how many matches a stage of the ladder will play.
+    ``entered`` has the contenders of each game, ``seats`` the sizes of each stage's games by key.
+    A season of the ladder has no games here: `timing.spans` says how many it has time for.
     """
     order = plan.in_order()
     tallies = {stage.key: _Tally(np.zeros(runs)) for stage in order}
@@ -79,7 +78,7 @@ def dry_run(
             rows = [each.entry for each in entered.get(stage.game, ())]
             who = going_on.entrants(stage, rows, tables, shown)
             played = _Run(stage, who, drawn, seats[stage.key], rng)
-            tables[stage.key], games = played.play(season_games.get(stage.key, 0.0))
+            tables[stage.key], games = played.play()
             tallies[stage.key].note(run, who, tables[stage.key], games)
     return [tallies[stage.key].forecast(stage.key, runs) for stage in plan.stages]
 
@@ -92,7 +91,7 @@ class _Tally:
     enters: Counter[int] = field(default_factory=Counter)
     wins: Counter[int] = field(default_factory=Counter)
 
-    def note(self, run: int, who: going_on.Entrants, table: Sequence[Placed], games: float) -> None:
+    def note(self, run: int, who: going_on.Entrants, table: Sequence[Placed], games: int) -> None:
         self.games[run] = games
         self.enters.update(who)
         self.wins.update([table[0].entry] if table else [])
@@ -115,13 +114,13 @@ class _Run:
     seats: Seats
     rng: np.random.Generator
 
-    def play(self, season_games: float) -> tuple[list[Placed], float]:
+    def play(self) -> tuple[list[Placed], int]:
         """The stage's table and how many games it took."""
         if len(self.who) < 2:
-            return [Placed(entry, place) for place, entry in enumerate(self.who, 1)], 0.0
+            return [Placed(entry, place) for place, entry in enumerate(self.who, 1)], 0
         if self.stage.kind is Kind.LADDER:
             order = sorted(self.who, key=lambda entry: -self.strengths[entry])
-            return [Placed(entry, place) for place, entry in enumerate(order, 1)], season_games
+            return [Placed(entry, place) for place, entry in enumerate(order, 1)], 0
         play: Callable[[going_on.Entrants], tuple[list[Placed], int]] = (
             self._series if self.stage.kind is Kind.SERIES else self._encounters
         )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from datetime import timedelta
 
 import pytest
@@ -72,6 +73,21 @@ def test_it_takes_what_matches_took_of_late_and_stages_wait_for_each_other(event
     assert [line.known for line in found.lines] == [True, True]
     assert found.lines[0].took == timedelta(seconds=24 * 10 / 2)
     assert found.took == sum((line.took for line in found.lines), timedelta())
+
+
+def test_stages_at_the_same_time_share_the_workers(olga, bots):
+    one, two = replace(GROUPS, key="one"), replace(GROUPS, key="two")
+    alone = forecast(open_event(olga, one)).took
+    both = forecast(open_event(olga, one, two))
+    assert both.took == 2 * alone
+    assert [line.took for line in both.lines] == [2 * alone, 2 * alone]
+
+
+def test_a_season_has_the_workers_that_a_stage_beside_it_leaves(olga, bots):
+    season = stage("season", Kind.LADDER, begins=0, ends=60)
+    found = forecast(open_event(olga, season, GROUPS))
+    assert found.matches == pytest.approx(3600 / SUPPOSED_S)
+    assert found.lines[0].forecast.games == pytest.approx(3600 / SUPPOSED_S - 24)
 
 
 def test_without_entrants_bots_of_the_ladder_stand_in_and_without_matches_a_guess(olga, bots):

@@ -1,0 +1,89 @@
+"""How long stages take that share the workers of a site.
+
+Workers are divided as evenly as possible among the stages that are played at the same time; a stage
+that cannot use its share leaves the rest to the others.  Seasons of the ladder get the workers that
+no other stage uses: they end at a time, whatever they have played.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Work:
+    """What a stage needs: ``seconds`` of one worker, of which at most ``together`` are spent side
+    by side.  It begins after ``begins`` seconds, and when all ``sources`` are over.
+
+    ``until`` is set for a season, which ends then and takes the workers that are left.
+    """
+
+    key: str
+    seconds: float
+    together: int
+    begins: float = 0.0
+    sources: tuple[str, ...] = ()
+    until: float | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Span:
+    """When a stage begins and ends, in seconds after the start; ``worked`` are the seconds that
+    workers spend on it."""
+
+    begins: float
+    ends: float
+    worked: float
+
+
+@dataclass(slots=True)
+class _Going:
+    work: Work
+    begins: float
+    left: float
+    worked: float = 0.0
+
+
+def spans(stages: Sequence[Work], workers: int) -> dict[str, Span]:
+    """By key.  ValueError for stages that wait for each other in a ring, or for one that is not
+    here."""
+    now, going, done = 0.0, dict[str, _Going](), dict[str, Span]()
+    while len(done) < len(stages):
+        waiting = [each for each in stages if each.key not in done and each.key not in going]
+        ready = [each for each in waiting if done.keys() >= set(each.sources)]
+        for work in ready:
+            if work.begins <= now:
+                going[work.key] = _Going(work, now, work.seconds)
+        rates = _rates([each.work for each in going.values()], workers)
+        moments = [each.begins for each in ready if each.begins > now]
+        moments += [_end(each, rates[key], now) for key, each in going.items()]
+        if not moments:
+            raise ValueError("some stages wait for each other in a ring")
+        step, now = min(moments) - now, min(moments)
+        for key, each in list(going.items()):
+            each.worked += rates[key] * step
+            each.left -= rates[key] * step
+            if _end(each, rates[key], now) <= now:
+                done[key] = Span(each.begins, now, each.worked)
+                del going[key]
+    return done
+
+
+def _end(going: _Going, rate: float, now: float) -> float:
+    if going.work.until is not None:
+        return max(now, going.work.until)
+    # What is left of a second after additions of floats takes no time.
+    return now if going.left <= 1e-6 else now + going.left / rate
+
+
+def _rates(stages: Sequence[Work], workers: int) -> Mapping[str, float]:
+    """Workers by stage."""
+    found: dict[str, float] = {}
+    left = float(workers)
+    limited = sorted((s for s in stages if s.until is None), key=lambda each: each.together)
+    for at, each in enumerate(limited):
+        found[each.key] = min(float(max(1, each.together)), left / (len(limited) - at))
+        left -= found[each.key]
+    seasons = [each for each in stages if each.until is not None]
+    return found | {each.key: left / len(seasons) for each in seasons}
