@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Sequence
 from datetime import datetime, timedelta
+from functools import partial
 from typing import Any
 
 from django import forms
@@ -19,6 +20,7 @@ from ladder.core.seating import sides
 from ladder.entrants import ruleset_of
 from ladder.events.models import Event
 from ladder.events.planning import Draft
+from pages.form_rows import Rows
 from pages.zoned import read_time, read_zone
 from rulesets.lookup import offered, scenario_of
 
@@ -119,12 +121,23 @@ class FrameForm(forms.Form):
         return Draft(plan=plan, **{name: self.cleaned_data[name] for name in FrameForm.base_fields})
 
 
+class BrawlForm(forms.Form):
+    """One brawl of a contest; they are played in the order of their rows."""
+
+    rules = forms.ChoiceField(label="Game and rules")
+
+    def __init__(self, *args: Any, choices: Sequence[tuple[str, str]], **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["rules"].choices = choices  # type: ignore[attr-defined]
+
+
 class TemplateForm(FrameForm):
     """A template's questions: one or more games, and for a contest its weeks and brawls."""
 
     def __init__(self, *args: Any, template: Template, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.template = template
+        self.brawls: Rows[BrawlForm] | None = None
         fitting = rules_choices(series=template.series, two_sides=template.two_sides)
         self.fields["rules"] = forms.MultipleChoiceField(
             label="Games",
@@ -134,20 +147,28 @@ class TemplateForm(FrameForm):
         )
         if template.name == "contest":
             self._ask_contest(fitting)
-        self.order_fields(["name", "rules", "weeks", "brawls", "qualifier", "finals"])
+        self.order_fields(["name", "rules", "weeks", "qualifier", "finals"])
+
+    @property
+    def rows(self) -> list[Rows[Any]]:
+        return [self.brawls] if self.brawls is not None else []
+
+    def is_valid(self) -> bool:
+        # Every part says what is wrong with it.
+        found = [rows.is_valid() for rows in self.rows]
+        return all([*found, super().is_valid()])
 
     def _ask_contest(self, fitting: Sequence[tuple[str, str]]) -> None:
         same = [("", "The same rules and maps as the season")]
         self.fields["weeks"] = forms.IntegerField(
             label="Weeks of the season", min_value=1, max_value=52, initial=8
         )
-        self.fields["brawls"] = forms.MultipleChoiceField(
-            label="Brawls",
-            choices=list(fitting),
-            required=False,
-            widget=forms.CheckboxSelectMultiple,
-            help_text="One every two weeks, in this order. Their maps should be public a week "
-            "before.",
+        self.brawls = Rows(
+            "brawls",
+            partial(BrawlForm, choices=fitting),
+            self.data if self.is_bound else None,
+            title="Brawl",
+            add="Add a brawl",
         )
         for name, label in (
             ("qualifier", "Rules of the qualifier"),
@@ -159,7 +180,7 @@ class TemplateForm(FrameForm):
 
     def clean(self) -> dict[str, Any]:
         data = super().clean()
-        if not self.errors:
+        if not self.errors and all(rows.is_valid() for rows in self.rows):
             try:
                 data["plan"] = self._plan(data)
             except ValueError as error:
@@ -180,7 +201,8 @@ class TemplateForm(FrameForm):
     def _choice(self, data: dict[str, Any], rules: Rules, prefix: str) -> Choice:
         if self.template.name != "contest":
             return Choice(rules, prefix=prefix)
-        brawls = [read_rules(words) for words in data["brawls"]]
+        assert self.brawls is not None, "the form asks for them"
+        brawls = [read_rules(row["rules"]) for row in self.brawls.cleaned]
         special = {
             name: read_rules(data[name])
             for name in ("qualifier", "finals")

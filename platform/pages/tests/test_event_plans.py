@@ -3,18 +3,23 @@
 from __future__ import annotations
 
 import json
+import re
 from datetime import timedelta
 
 import pytest
 from django.urls import reverse
 from django.utils import timezone
 
+from games.registry import GAMES
 from ladder.core.contest.plan import EventPlan, Kind, Reveal
+from ladder.core.contest.templates import WEEK
 from ladder.events import planning
 from ladder.events.models import Event
 from ladder.events.tests.steps import authors, open_event, stage
 from ladder.services import ensure_seasons
-from pages.event_stage_form import read_minutes, say_minutes
+from maps.services import install_stock
+from pages.event_stage_form import StageForm, read_minutes, say_minutes
+from pages.tests.test_event_stage_form import typed
 
 pytestmark = pytest.mark.django_db
 
@@ -46,7 +51,7 @@ def test_a_template_asks_its_questions_and_makes_a_draft(desk):
     assert b"Season, brawls and finals" in desk.get("/events/plan/").content
     page = desk.get("/events/plan/contest/")
     assert page.status_code == 200
-    given = {**FRAME, "rules": ["xghj/four"], "weeks": 4, "brawls": ["xghj/teaching"]}
+    given = {**FRAME, "rules": ["xghj/four"], "weeks": 4, "brawls-0-rules": "xghj/teaching"}
     answer = desk.post("/events/plan/contest/", {**given, "starts": "2031-05-01T18:00"})
     assert answer.status_code == 302, answer.content
     event = Event.objects.get()
@@ -56,6 +61,34 @@ def test_a_template_asks_its_questions_and_makes_a_draft(desk):
     assert event.starts is not None
     assert event.starts.isoformat() == "2031-05-01T16:00:00+00:00"
     assert event.state == Event.State.DRAFT
+
+
+def test_the_order_of_brawls_is_chosen_and_their_dates_can_change_places(desk, olga):
+    install_stock([GAMES["xghj"]])
+    rules = ["xghj/teaching", "xghj/four", "xghj/standard"]
+    given = {**FRAME, "rules": ["xghj/four"], "weeks": 8}
+    given |= {f"brawls-{number}-rules": each for number, each in enumerate(rules)}
+    page = desk.post("/events/plan/contest/", {**given, "change": "up:brawls-2"})
+    assert page.status_code == 200
+    found = re.findall(r'name="(brawls-\d-rules)"', page.text)
+    assert found == ["brawls-0-rules", "brawls-2-rules", "brawls-1-rules"]
+    moved = {name: given[name] for name in found}
+    kept = {name: value for name, value in given.items() if name not in moved}
+    assert desk.post("/events/plan/contest/", {**kept, **moved}).status_code == 302
+    event = Event.objects.get()
+    brawls = [event.planned.stage(f"brawl-{number}") for number in (1, 2, 3)]
+    assert [each.ruleset for each in brawls] == ["teaching", "standard", "four"]
+    assert [each.begins for each in brawls] == [2 * WEEK, 4 * WEEK, 6 * WEEK]
+    for key, begins in (("brawl-1", "6w"), ("brawl-3", "2w")):
+        stage_form = StageForm(plan=event.planned, stage=event.planned.stage(key))
+        sent = {**dict(typed(stage_form)), "begins": begins}
+        assert desk.post(address("event-organize-stage", event, key), sent).status_code == 302
+        event.refresh_from_db()
+    assert [event.planned.stage(f"brawl-{n}").begins for n in (1, 2, 3)] == [
+        6 * WEEK,
+        4 * WEEK,
+        2 * WEEK,
+    ]
 
 
 def test_two_games_are_two_contests_of_one_event(desk):
@@ -69,7 +102,8 @@ def test_two_games_are_two_contests_of_one_event(desk):
     ("wrong", "words"),
     [
         ({"rules": []}, "This field is required"),
-        ({"weeks": 1, "brawls": ["xghj/teaching"]}, "In 1 weeks there is time for 0 brawls"),
+        ({"weeks": 1, "brawls-0-rules": "xghj/teaching"}, "In 1 weeks there is time for 0 brawls"),
+        ({"brawls-0-rules": "snake/standard"}, "Select a valid choice"),
         ({"rules": ["xghj/four", "xghj/standard"]}, "Choose one ruleset of each game"),
         ({"starts": "2001-01-01T10:00"}, "That time has passed"),
         ({"time_zone": "Mars"}, "There is no such time zone"),

@@ -43,11 +43,14 @@ def from_template(request: PersonRequest, name: str) -> HttpResponse:
     if template is None:
         raise Http404("There is no such template.")
     form = TemplateForm(request.POST or None, template=template)
+    page = "events/desk/template.html"
+    if any(rows.change(request.POST.get("change", "")) for rows in form.rows):
+        return render(request, page, _context(form, template=template))
     if request.method == "POST" and form.is_valid():
         made = _created(request, form, form.draft(form.cleaned_data["plan"]))
         if made is not None:
             return redirect("event-organize", made.slug)
-    return _form(request, "events/desk/template.html", form, template=template)
+    return _form(request, page, form, template=template)
 
 
 @organizers_only
@@ -81,8 +84,12 @@ def _created(request: PersonRequest, form: Any, draft: Draft) -> Event | None:
 
 
 def _form(request: PersonRequest, page: str, form: Any, **more: Any) -> HttpResponse:
-    context = {"form": form, "zones": ProfileForm.zones(), **more}
-    return render(request, page, context, status=422 if form.errors else 200)
+    status = 422 if request.method == "POST" else 200
+    return render(request, page, _context(form, **more), status=status)
+
+
+def _context(form: Any, **more: Any) -> dict[str, Any]:
+    return {"form": form, "zones": ProfileForm.zones(), **more}
 
 
 # The editor ---------------------------------------------------------------------------------------
