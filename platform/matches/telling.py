@@ -17,6 +17,7 @@ from bots.models import Bot
 from bots.telling import managers
 from matches.audience import Audience
 from matches.models import Match, Seat
+from matches.results import sentence
 from matches.signals import match_finished
 from notices.services import JSON, Channel, Kind, listeners, tell
 
@@ -34,7 +35,7 @@ def tell_finished(sender: Any, match: Match, **_: Any) -> None:
     if not readers and not programs:
         return
     seats = list(match.seats.select_related("version__bot__owner", "person"))
-    text = f"Match {match.pk} ({match.get_kind_display()}) is over: {_result(seats)}"
+    text = f"{sentence(match)} (match {match.pk}, {match.get_kind_display()})."
     path, data = match.get_absolute_url(), _facts(match, seats)
     if readers:
         tell(Kind.MATCH_FINISHED, readers, text, path, data, READ_BY_PEOPLE)
@@ -65,11 +66,6 @@ def _readers(match: Match) -> list[User]:
 def _programs(match: Match) -> Iterable[User]:
     """People whose webhooks want matches of their bots."""
     return listeners(Kind.MATCH_FINISHED).filter(pk__in=managers(_bots(match)).values("pk"))
-
-
-def _result(seats: list[Seat]) -> str:
-    ranked = sorted(seats, key=lambda seat: (seat.rank or 0, seat.number))
-    return ", ".join(f"{seat.rank}. {seat.name}" for seat in ranked)
 
 
 def _facts(match: Match, seats: list[Seat]) -> dict[str, JSON]:

@@ -226,4 +226,5 @@ def _first_match_words(progress: Progress, version: BotVersion) -> str:
 def proving_seat(version: BotVersion) -> Seat | None:
     """The version's own seat in its newest first match."""
     seats = Seat.objects.filter(version=version, match__kind=Match.Kind.PROVING)
-    return seats.select_related("match", "version__bot").order_by("-match").first()
+    found = seats.select_related("match", "version__bot__owner").order_by("-match")
+    return found.prefetch_related("match__seats__version__bot__owner").first()

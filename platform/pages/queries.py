@@ -24,7 +24,7 @@ from matches.downloads import exports_of
 from matches.models import Match, Seat
 from matches.seating import special_rules_of
 from matches.services import may_see_log
-from pages.lineup import side_places
+from matches.sides import side_places
 from pages.plots import Point
 from pages.templatetags.site import board_view, duration, filesize, ruleset_title, versus
 

@@ -15,6 +15,7 @@ from django.utils.safestring import SafeString
 from games.engine import EndState
 from games.registry import GAMES
 from ladder.models import Series, SeriesEntry
+from matches import results
 from matches.models import Match
 from pages import lineup as lineups
 from pages import plots
@@ -184,8 +185,8 @@ def lineup(match: Match, bot: Any = None) -> lineups.Lineup:
 
 @register.filter
 def verdict(match: Match) -> str:
-    """The result in one sentence."""
-    return lineups.verdict(match)
+    """See `matches.results.sentence`."""
+    return results.sentence(match)
 
 
 @register.filter

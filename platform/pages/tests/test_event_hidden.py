@@ -14,7 +14,9 @@ from ladder.events.tests.steps import authors, begin, play_all, stage, waiting
 from ladder.services import ensure_seasons
 from ladder.tests.play import add_version
 from matches.models import Match
+from matches.results import sentence
 from matches.tests import crowd
+from notices.models import Notice
 
 pytestmark = pytest.mark.django_db
 KEPT_BACK = ["", "state/", "standings/", "matches/", "stages/league/", "stages/cup/"]
@@ -54,13 +56,33 @@ def told(client) -> list[str]:
     ]
 
 
+def test_no_sentence_of_a_hidden_result_is_shown_or_sent(client, event, bots, olga):
+    hidden = Match.objects.with_seats().filter(event_game__encounter__stage__key="league")
+    sentences = {match: sentence(match) for match in hidden}
+    assert all(" beat " in each for each in sentences.values())
+    owner = bots[0].owner
+    told = {notice.text for notice in Notice.objects.filter(user=owner)}
+    paths = ["/", "/live/", "/matches/", "/games/snake/matches/", "/bots/", "/notices/"]
+    paths += [bots[0].get_absolute_url(), owner.get_absolute_url(), "/events/"]
+    for person in (None, owner):
+        if person:
+            client.force_login(person)
+        pages = [*told, *(client.get(path).text for path in paths)]
+        for match, words in sentences.items():
+            assert not any(words in page or f"match {match.pk}" in page for page in pages)
+            assert client.get(match.get_absolute_url()).status_code == 404
+    client.force_login(olga)
+    match, words = sentences.popitem()
+    assert words in client.get(match.get_absolute_url()).text
+
+
 def test_nobody_learns_how_a_hidden_stage_ended_or_who_came_to_the_next(client, event, bots):
     assert told(client) == []
     client.force_login(bots[0].owner)
     assert told(client) == []
     page = client.get("/events/open/stages/cup/").text
     assert "Who plays is a result of stages that are kept back, too." in page
-    assert "b0" not in page
+    assert ">b0<" not in page
     page = client.get("/events/open/stages/league/").text
     assert "kept back until an organizer shows it" in page
     assert all(f"b{number}" in page for number in range(4)), "who plays in it is known"

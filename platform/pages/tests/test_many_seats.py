@@ -11,10 +11,11 @@ from ladder.models import RatedMatch
 from ladder.services import current_season, ensure_seasons
 from ladder.tests.play import add_version, finish
 from matches.models import Match
+from matches.results import sentence
 from matches.services import create_match, request_match
 from matches.tests import crowd
 from pages import queries
-from pages.lineup import in_words, lineup, verdict
+from pages.lineup import in_words, lineup
 from pages.templatetags.site import board_view
 
 pytestmark = pytest.mark.django_db
@@ -75,7 +76,7 @@ def test_of_sixteen_the_best_come_first_and_the_rest_is_a_number(bots):
     assert [side.place for side in line.sides] == [1, 2, 3]
     assert line.more == 10
     assert in_words(match) == "ant ×2, bee ×2, cat ×2 and 10 more"
-    assert verdict(match) == "ant wins"
+    assert sentence(match) == "alice/ant won against alice/bee, alice/cat and 12 more"
 
 
 def test_a_page_about_a_bot_does_not_leave_it_out(bots):
@@ -95,7 +96,7 @@ def test_few_bots_on_many_seats_are_all_told(bots):
 def test_teams_are_told_with_a_plus_and_win_together(bots):
     match = play("pairs", bots[:4], [3, 3, 1, 1])
     assert in_words(match) == "ant + bee – cat + dog"
-    assert verdict(match) == "cat and dog win"
+    assert sentence(match) == "alice/cat + alice/dog beat alice/ant + alice/bee"
     assert [(side.place, side.won) for side in lineup(match).sides] == [(2, False), (1, True)]
 
 
@@ -109,13 +110,13 @@ def test_three_teams_are_in_the_order_of_their_places(bots):
 
 def test_a_draw_of_teams_is_a_draw(bots):
     match = play("pairs", bots[:4], [1, 1, 1, 1])
-    assert verdict(match) == "A draw"
+    assert sentence(match) == "alice/ant + alice/bee and alice/cat + alice/dog drew"
     assert not any(side.won for side in lineup(match).sides)
 
 
 def test_many_who_share_the_first_place_are_counted(bots):
     match = play("sixteen", [*bots, *bots], [1] * 8 + [9] * 8)
-    assert verdict(match) == "ant, bee and 6 more win"
+    assert sentence(match) == "alice/ant, alice/bee and 14 more shared first place"
 
 
 def test_a_bot_against_itself_has_two_sides_in_a_duel(bots):

@@ -39,7 +39,7 @@ def test_a_person_is_shown_by_name_and_leads_to_their_page(client, match):
         assert "worm" in page, address
     page = client.get(f"/matches/{match.pk}/").content.decode()
     assert "bob – worm" in page
-    assert "worm wins" in page
+    assert "alice/worm beat " in page
     assert "Player" in page
 
 

@@ -112,7 +112,9 @@ def test_a_list_takes_no_more_queries_for_more_matches(client, pair, django_asse
 def test_a_finished_match_shows_its_result_without_a_script_too(client, pair):
     match = finish(pair(), (2, 1), (EndState.TIMEOUT, EndState.OK))
     html = show(client, match)
-    assert "noodle wins" in html
+    sentence = "charlie/noodle beat alice/worm, which timed out"
+    assert html.count(sentence) == 2
+    assert f"<title>{sentence}, match {match.pk}" in html
     table = html[html.index('id="seats-title"') :]
     assert "timed out" in table
     assert "in order" in table
@@ -121,7 +123,7 @@ def test_a_finished_match_shows_its_result_without_a_script_too(client, pair):
 
 def test_a_match_that_ties_has_no_winner(client, pair):
     html = show(client, finish(pair(), (1, 1)))
-    assert "A draw" in html
+    assert "alice/worm and charlie/noodle drew −1–−1" in html
     assert "side-won" not in html
 
 

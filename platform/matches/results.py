@@ -1,0 +1,83 @@
+"""The result of a match in one sentence, the same wherever it is told.
+
+The sentence does not ask who reads it: show it only to those who may look at the match.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+
+from games.engine import EndState
+from matches.models import Match, Seat
+from matches.sides import SHOWN, Side, sides
+
+FIRST = 2
+"""Of more than `SHOWN` names so many are told."""
+
+
+def sentence(match: Match) -> str:
+    """ "alice/worm beat bob/viper 3–1", without a full stop; empty for a match without a result.
+
+    Reads the seats with their versions, bots and owners.
+    """
+    every = sides(match)
+    winners = [side for side in every if side.place == 1]
+    if match.state != Match.State.FINISHED or not winners:
+        return ""
+    losers = [side for side in every if side.place != 1]
+    names = _Names(every)
+    if not any(side.won for side in winners):
+        how = "played to the end" if len(every) == 1 else f"drew{_score(every)}"
+        return f"{names.of(every)} {how}"
+    if len(every) == 2:
+        end = _fault(losers) or _score([*winners, *losers])
+        return f"{names.of(winners)} beat {names.of(losers)}{end}"
+    if not losers:
+        return f"{names.of(winners)} shared first place"
+    how = "won against" if len(winners) == 1 else "shared first place ahead of"
+    return f"{names.of(winners)} {how} {names.of(losers)}"
+
+
+class _Names:
+    """Names of players: bots with their owners, and with the version where two of a bot play."""
+
+    def __init__(self, every: Sequence[Side]) -> None:
+        versions = {e.seat.version for side in every for e in side.entries if e.seat.version}
+        self._versions = Counter(version.bot_id for version in versions)
+
+    def of(self, some: Sequence[Side]) -> str:
+        """The players of these sides; of many the first ones, and how many more."""
+        if sum(len(side.entries) for side in some) <= SHOWN:
+            names = [" + ".join(self._name(entry.seat) for entry in side.entries) for side in some]
+            return " and ".join(filter(None, (", ".join(names[:-1]), names[-1])))
+        seats = [entry.seat for side in some for entry in side.entries][:FIRST]
+        more = sum(side.seats for side in some) - FIRST
+        return f"{', '.join(map(self._name, seats))} and {more} more"
+
+    def _name(self, seat: Seat) -> str:
+        if seat.person is not None:
+            return seat.person.username
+        version = seat.program
+        several = self._versions[version.bot_id] > 1
+        return f"{version.bot} v{version.number}" if several else str(version.bot)
+
+
+def _fault(losers: Sequence[Side]) -> str:
+    """What the only loser did wrong, if that is why it lost."""
+    seats = [entry.seat for side in losers for entry in side.entries]
+    if len(seats) != 1 or seats[0].end in ("", EndState.OK):
+        return ""
+    return f", {'who' if seats[0].person else 'which'} {EndState(seats[0].end).words}"
+
+
+def _score(two: Sequence[Side]) -> str:
+    """Of two single players, where the score agrees with the places."""
+    if len(two) != 2 or any(side.seats != 1 for side in two):
+        return ""
+    ahead, behind = (side.entries[0].seat for side in two)
+    if ahead.score is None or behind.score is None or ahead.score < behind.score:
+        return ""
+    if (ahead.score == behind.score) != (ahead.rank == behind.rank):
+        return ""
+    return f" {ahead.score:g}–{behind.score:g}".replace("-", "−")
