@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.player.page import expect_frame, open_browser, part, pixel, seat_color
+from tests.player.page import SNAKE_MOVERS, expect_frame, open_browser, part, pixel
 from tests.site import Site, eventually, running_site
 
 pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("site")]
@@ -125,7 +125,7 @@ def _watch_the_replay(page: Page, site: Site, match: int) -> None:
             if len(snake["body"]) > 1:
                 (x, y), neck = snake["body"][:2]
                 back = [(b - a) * 0.1 for a, b in zip((x, y), neck, strict=True)]
-                assert pixel(page, x, y, *back) == seat_color(snake["owner"])
+                assert pixel(page, x, y, *back) == SNAKE_MOVERS[snake["owner"]]
     before = int(part(page, "range").input_value())
     page.keyboard.press("ArrowRight")
     expect_frame(page, before + 1)

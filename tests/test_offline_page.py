@@ -20,12 +20,12 @@ from sandbox.play import page as pages
 from sandbox.play.logs import LogLine
 from tests.player.page import (
     ROOT,
+    SNAKE_MOVERS,
     expect_frame,
     frame_shown,
     open_browser,
     part,
     pixel,
-    seat_color,
     until,
 )
 
@@ -119,8 +119,8 @@ def test_the_page_plays_the_match(viewer: Viewer, made: Path, replay: Path, size
     last = reader.games[1] - 1
     page = viewer.open(made, "?game=1&turn=60&ply=1", size)
     expect(part(page, "turn")).to_have_text("round 60/128")
-    for seat in (0, 1):
-        until(lambda seat=seat: colored(page, seat_color(seat)) > 300)
+    for color in SNAKE_MOVERS:
+        until(lambda color=color: colored(page, color) > 300)
     expect(part(page, "range")).to_have_attribute("max", str(last))
     start = frame_shown(page)
     page.keyboard.press("ArrowRight")

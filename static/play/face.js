@@ -1,5 +1,6 @@
 /** What the play page says around the board. */
 
+import { Forecast } from "../player/forecast.js";
 import { noticeFor } from "../player/notices.js";
 import { seatMark } from "../player/palette.js";
 import { SeatsPanel, endWords, endsSoFar, showComing } from "../player/panels.js";
@@ -26,6 +27,7 @@ export class Face {
     this.config = config;
     this.view = view;
     this.seats = new SeatsPanel(part("seats"));
+    this.forecast = view?.timeline ? new Forecast(part("coming"), view) : null;
     this.tables = view?.tables ? new TablesPanel(part("tables")) : null;
     part("tables-box").hidden = !this.tables;
     part("tables-box").addEventListener("toggle", () => this.tables?.reveal());
@@ -104,12 +106,14 @@ export class Face {
       cpu: null,
       ends: outcome?.seats ?? endsSoFar(left, seats),
       pieces: view?.panel?.(state) ?? null,
+      roles: view?.roles?.() ?? [],
       board: view?.leaderboard?.(state, options) ?? null,
     });
     this.tables?.show(view.tables(state, options), seats);
     this.part("where").textContent = this.config.where?.(state, scene) ?? "";
     const coming = outcome ? [] : (view?.timelineItems?.(scene, this.config.turnOf?.(state) ?? 0) ?? []);
     showComing(this.part("coming"), coming.slice(0, COMING), view?.words?.turn ?? "turn");
+    this.forecast?.show(scene, this.config.turnOf?.(state) ?? 1);
   }
 
   /** A line below the board, which is read out. @param {string} text */

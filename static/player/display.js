@@ -2,6 +2,7 @@
 
 import { seatsOf } from "./board.js";
 import { Chart } from "./chart.js";
+import { Forecast } from "./forecast.js";
 import { captionOf, hidesThings, known, seatsOf as besideOf, tablesOf, valuesOf } from "./knowledge.js";
 import { LogPanel } from "./log.js";
 import { seatMark } from "./palette.js";
@@ -53,6 +54,7 @@ export class Display {
   /** The game's view is there: offer what only some have. @param {any} view */
   offer(view) {
     this.chart.offer(view.series ?? []);
+    if (view.timeline) this.forecast = new Forecast(this.part("coming"), view);
     if (!view.tables) return;
     const list = this.root.querySelector("[role=tablist]");
     this.tables = new TablesPanel(addTab(list, this.part("chart"), view.words.tables));
@@ -108,6 +110,7 @@ export class Display {
     this.chart.mark(now.place.turn, valuesOf(now.moment));
     const coming = store.view.timelineItems?.(now.game.scene, now.place.turn) ?? [];
     showComing(this.part("coming"), state.over ? [] : coming.slice(0, COMING), store.view.words.turn);
+    this.forecast?.show(now.game.scene, now.place.turn);
     this.#showLog();
   }
 
@@ -136,6 +139,7 @@ export class Display {
       cpu: this.summary.cpu[n] ?? null,
       ends: frame.outcome?.seats ?? endsSoFar(this.store.left, seatsOf(game.setup)),
       ...besideOf(moment),
+      roles: this.store.view.roles?.() ?? [],
     });
   }
 

@@ -82,6 +82,8 @@ export class SeatsPanel {
    * @param {number[]} now.cpu       µs, by seat of the game; undefined while unknown
    * @param {{end: string, reason: string}[] | null} now.ends  by seat of the game
    * @param {{columns: string[], rows: {seat: number, active: boolean, cells: string[]}[]} | null} now.pieces
+   * @param {{text: string, color: string}[]} now.roles  by seat of the game: what it is in this game, and
+   *   its colour on the board where that is not the seat's own
    * @param {{columns: string[], groups: import("./leaderboard.js").Group[]} | null} now.board
    */
   show(now) {
@@ -102,7 +104,20 @@ export class SeatsPanel {
       const more = words && ended.reason && ended.reason !== words;
       parts.end.textContent = more ? `${words}: ${ended.reason}` : words;
       this.#pieces(parts.pieces, now.pieces, player);
+      this.#role(parts, now.roles[player]);
     });
+  }
+
+  #role(parts, role) {
+    if (!role) return;
+    if (!parts.role) {
+      parts.role = document.createElement("span");
+      parts.role.className = "player-role";
+      parts.row.querySelector(".player-who").after(parts.role);
+    }
+    const swatch = document.createElement("i");
+    swatch.style.background = role.color;
+    parts.role.replaceChildren(swatch, role.text);
   }
 
   #pieces(table, pieces, player) {

@@ -63,6 +63,19 @@ def test_what_snake_forbids_is_disabled_and_says_why(stage: Stage, snake: Table)
     assert len(actions(snake)) == before
 
 
+def test_the_items_to_come_are_dragged_below_the_board_while_one_plays(stage: Stage, snake: Table):
+    page = stage.open(snake)
+    asked(page)
+    strip = page.locator(".play-hand .player-forecast")
+    expect(strip.locator("output")).to_have_text("round 1 (now)")
+    strip.get_by_role("slider").fill("100")
+    expect(strip.locator("output")).to_have_text("round 100")
+    expect(strip.locator(".player-forecast-words")).to_contain_text("at (")
+    strip.get_by_role("slider").press("ArrowRight")
+    expect(strip.locator("output")).to_have_text("round 101")
+    assert actions(snake) == []
+
+
 def test_moves_that_kill_are_marked_as_such(stage: Stage, snake: Table):
     page = stage.open(snake)
     asked(page)

@@ -234,6 +234,10 @@ def pixel(page: Page, x: int, y: int, dx: float = 0.0, dy: float = 0.0) -> tuple
     )
 
 
+SNAKE_MOVERS: tuple[tuple[int, ...], ...] = ((217, 164, 0), (43, 111, 224))
+"""Yellow and blue on snake's board, as its rules give them to the first and the second mover."""
+
+
 def seat_color(seat: int) -> tuple[int, ...]:
     css = (ROOT / "static/player/seats.css").read_text()
     found = re.search(rf"--seat-{seat}: #(\w{{6}});", css)

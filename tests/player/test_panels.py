@@ -10,6 +10,7 @@ from playwright.sync_api import expect
 from tests.player.match import Recording, record
 from tests.player.page import (
     ROUNDS,
+    SNAKE_MOVERS,
     Stage,
     expect_frame,
     frame_shown,
@@ -26,7 +27,7 @@ pytestmark = pytest.mark.browser
 
 
 @pytest.mark.parametrize("density", [1, 2])
-def test_a_head_has_its_owners_colour_in_both_halves(
+def test_the_first_mover_is_yellow_and_the_second_blue_in_both_halves(
     stage: Stage, recording: Recording, density: int
 ):
     socket = stage.serve(recording)
@@ -38,12 +39,49 @@ def test_a_head_has_its_owners_colour_in_both_halves(
         )
         page = stage.open(socket, search_for(recording, n), device_scale_factor=density)
         expect_frame(page, n)
-        seats = game["setup"]["seats"]
         for snake in recording.views[n]["snakes"]:
             head, neck = snake["body"][:2]
             # Beside the eyes, towards the neck: plain colour.
             back = [(b - a) * 0.1 for a, b in zip(head, neck, strict=True)]
-            assert pixel(page, *head, *back) == seat_color(seats[snake["owner"]]["index"])
+            assert pixel(page, *head, *back) == SNAKE_MOVERS[snake["owner"]]
+        seats = [seat["index"] for seat in game["setup"]["seats"]]
+        told = page.locator(".player-seat .player-role").all_text_contents()
+        assert [told[seat] for seat in seats] == [
+            "moves first, yellow on the board",
+            "moves second, blue on the board",
+        ]
+        marks = page.locator(".player-seat > .seat-mark")
+        colors = [mark.evaluate("e => getComputedStyle(e).color") for mark in marks.all()]
+        assert colors == ["rgb({}, {}, {})".format(*seat_color(seat)) for seat in (0, 1)]
+
+
+def test_the_items_of_any_round_are_seen_by_dragging_the_timeline(
+    stage: Stage, recording: Recording
+):
+    page = stage.open(stage.serve(recording), search_for(recording, 5))
+    expect_frame(page, 5)
+    strip = page.locator(".player-forecast")
+    expect(strip.locator("output")).to_have_text("round 3 (now)")
+    line = strip.get_by_role("slider", name="Items by rounds")
+    line.scroll_into_view_if_needed()
+    box = line.bounding_box()
+    assert box
+    before = strip.locator(".player-forecast-board").screenshot()
+    page.mouse.move(box["x"] + 9, box["y"] + box["height"] / 2)
+    page.mouse.down()
+    page.mouse.move(box["x"] + box["width"] * 0.7, box["y"] + box["height"] / 2, steps=4)
+    page.mouse.up()
+    chosen = int(line.input_value())
+    assert 0.6 * ROUNDS < chosen < 0.8 * ROUNDS
+    expect(strip.locator("output")).to_have_text(f"round {chosen}")
+    lying = [i for i in recording.games[0]["scene"]["items"] if i[2] <= chosen < i[2] + 16]
+    words = strip.locator(".player-forecast-words")
+    for x, y, _, kind, param in lying:
+        expect(words).to_contain_text(f"{'a ray' if kind == 2 else f'+{param}'} at ({x}, {y})")
+    assert strip.locator(".player-forecast-board").screenshot() != before
+    expect_frame(page, 5)
+    strip.get_by_role("button", name="Back to this round").click()
+    expect(strip.locator("output")).to_have_text("round 3 (now)")
 
 
 def test_the_board_is_told_in_words(stage: Stage, recording: Recording):

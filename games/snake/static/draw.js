@@ -3,6 +3,7 @@
 import { label, patternFill } from "../../player/canvas.js";
 import { drawEvents, drawFading } from "./effects.js";
 import { drawItems, drawUpcoming } from "./items.js";
+import { boardPalette } from "./movers.js";
 import { drawSnakes } from "./snakes.js";
 import { snakeOf } from "./state.js";
 
@@ -40,7 +41,7 @@ export function draw(ctx, state, previous, t, options) {
   if (options.layers.has("coordinates")) drawCoordinates(board);
 }
 
-/** @returns {Board} */
+/** The board in its box; its colours are those of the movers. @returns {Board} */
 export function layout(ctx, options) {
   const { width, height, scene, layers } = options;
   const dpr = ctx.getTransform().a || 1;
@@ -51,10 +52,11 @@ export function layout(ctx, options) {
   const left = snap((width - cell * scene.width) / 2);
   const top = snap((height - cell * scene.height) / 2);
   const at = (x, y) => [left + (x + 0.5) * cell, top + (scene.height - 0.5 - y) * cell];
-  return { ctx, cell, left, top, at, options };
+  return { ctx, cell, left, top, at, options: { ...options, palette: boardPalette(options.palette) } };
 }
 
-function drawGround({ ctx, cell, left, top, options: { scene, theme } }) {
+/** The empty board. @param {Board} board */
+export function drawGround({ ctx, cell, left, top, options: { scene, theme } }) {
   const w = scene.width * cell;
   const h = scene.height * cell;
   ctx.fillStyle = theme.surface;

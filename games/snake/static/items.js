@@ -3,8 +3,15 @@
 import { drawShape, label, MARK_SHAPES } from "../../player/canvas.js";
 
 const RAY = 2;
-const ITEM_ROUNDS = 16;
+/** For so many rounds an item lies on the board. */
+export const ITEM_ROUNDS = 16;
 const SOON = 8;
+
+/** Whether an item of this type is a ray; else it is a length. @param {number} type */
+export const isRay = (type) => type === RAY;
+
+/** An item in a word. @param {number} type @param {number} param */
+export const itemWords = (type, param) => (isRay(type) ? "a ray" : `+${param}`);
 
 /** A symbol of a ray around a point. */
 export function drawBolt(ctx, x, y, radius, color) {

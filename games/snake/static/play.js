@@ -6,7 +6,8 @@
 import { arrow, button, make } from "../../play/dom.js";
 import { drawShape, MARK_SHAPES } from "../../player/canvas.js";
 import { layout } from "./draw.js";
-import { snakeOf } from "./state.js";
+import { isRay, itemWords } from "./items.js";
+import { numberOf, snakeOf } from "./state.js";
 
 /** The items to come are shown in the beginning. */
 export const layers = ["coordinates", "upcoming"];
@@ -28,7 +29,6 @@ const DEATHS = { edge: "leaves the board and dies", wall: "hits a wall and dies"
 /** Where each button stands on the pad: column and row. */
 const PLACES = [[3, 2], [2, 1], [1, 2], [2, 3]];
 const SWIPE_PX = 22;
-const LENGTH = 0;
 
 /** What an op would do, in words. */
 function fate(entry, scene) {
@@ -37,10 +37,10 @@ function fate(entry, scene) {
     if (event.e === "die" && DEATHS[event.why]) return DEATHS[event.why];
     if (event.e === "solid") return `becomes ${event.cells.length} wall cells`;
     if (event.e === "ray") return `melts ${event.cells.length} wall cells`;
-    if (event.e === "split") return `splits off snake ${event.new}`;
+    if (event.e === "split") return `splits off snake ${numberOf(event.new)}`;
     if (event.e === "move" && event.item >= 0) {
       const [, , , type, param] = scene.items[event.item];
-      return type === LENGTH ? `eats +${param}` : "takes a ray";
+      return isRay(type) ? "takes a ray" : `eats ${itemWords(type, param)}`;
     }
   }
   return "";
@@ -82,7 +82,7 @@ export function controls(host) {
       one.setAttribute("aria-label", words ? `${OPS[i].name}, ${words}` : OPS[i].name);
     });
     const snake = open ? snakeOf(host.state, choices.snake) : null;
-    middle.textContent = snake ? `snake ${snake.id}` : "";
+    middle.textContent = snake ? `snake ${numberOf(snake.id)}` : "";
     note.textContent = snake ? snakeWords(snake) : "";
     host.board.redraw();
   }
@@ -121,7 +121,7 @@ export function controls(host) {
       show();
       const snake = snakeOf(host.state, choices.snake);
       const able = choices.ops.flatMap((entry, i) => (entry.refused ? [] : [fate(entry, scene) ? `${OPS[i].name} (${fate(entry, scene)})` : OPS[i].name]));
-      return `Your turn with snake ${choices.snake} at (${snake.body[0].join(", ")}), round ${host.state.round}. It can go ${able.join(", ")}`;
+      return `Your turn with snake ${numberOf(choices.snake)} at (${snake.body[0].join(", ")}), round ${host.state.round}. It can go ${able.join(", ")}`;
     },
     closed() {
       asked = choices = null;

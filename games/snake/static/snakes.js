@@ -2,7 +2,7 @@
 
 import { blend, inkOn, label, patternFill } from "../../player/canvas.js";
 import { drawBolt } from "./items.js";
-import { snakeOf } from "./state.js";
+import { numberOf, snakeOf } from "./state.js";
 
 const FAINT = 0.68;
 const BODY = 0.66;
@@ -24,16 +24,13 @@ function sameCell(a, b) {
   return a[0] === b[0] && a[1] === b[1];
 }
 
-/** Draw every snake; each one's place in its owner's order is its number. */
+/** Draw every snake with its number. */
 export function drawSnakes(board, state, previous, t) {
-  const places = [0, 0];
   for (const snake of state.snakes) {
-    places[snake.owner] += 1;
     const points = pathOfBody(board, snake, snakeOf(previous, snake.id), t);
-    const name = board.options.layers.has("ids") ? `#${snake.id}` : String(places[snake.owner]);
     const style = styleOf(board, snake.owner);
     drawBody(board, points, style);
-    drawHead(board, snake, points, name, style);
+    drawHead(board, snake, points, numberOf(snake.id), style);
     drawBadges(board, snake, points);
     if (snake.id === state.acting) drawTurnRing(board, points[0]);
   }

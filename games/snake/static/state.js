@@ -43,6 +43,11 @@ export function snakeOf(state, id) {
   return state?.snakes.find((snake) => snake.id === id);
 }
 
+/** What a snake is called on the board, in tables and in words: its number in the replay. @param {number} id */
+export function numberOf(id) {
+  return String(id);
+}
+
 const CHANGES = {
   op: (state) => state,
   move: moved,

@@ -5,6 +5,8 @@
 
 export { apply } from "./state.js";
 export { draw } from "./draw.js";
+export { roles } from "./movers.js";
+export { timeline } from "./timeline.js";
 export { describe, markKinds, marks, panel, seatOf, timelineItems } from "./words.js";
 
 export const title = "Snake";
@@ -15,7 +17,6 @@ export const words = { turn: "round", game: "half" };
 /** What can be shown or hidden. */
 export const layers = [
   { id: "coordinates", title: "Coordinates", default: true },
-  { id: "ids", title: "Snake numbers instead of order", default: false },
   { id: "upcoming", title: "Items to come", default: false },
   { id: "territory", title: "Who gets there first", default: false },
 ];

@@ -1,10 +1,9 @@
 /** Snake's events in words, and what the panels and the seek bar show of them. */
 
 import { kindsOf, markOf } from "../../player/telling.js";
-import { snakeOf } from "./state.js";
+import { isRay, ITEM_ROUNDS, itemWords } from "./items.js";
+import { numberOf, snakeOf } from "./state.js";
 
-const LENGTH = 0;
-const ITEM_ROUNDS = 16;
 const DEATHS = {
   edge: "leaves the board",
   wall: "runs into a wall",
@@ -20,26 +19,26 @@ const ENDS = {
 
 const cell = ([x, y]) => `(${x}, ${y})`;
 
-/** A name with the snake's place, e.g. "alice's snake 4". */
+/** A name with the snake's number, e.g. "alice's snake 4". */
 function who(id, { names, previous, state }) {
   const snake = snakeOf(previous, id) ?? snakeOf(state, id);
-  return snake ? `${names[snake.owner]}'s snake ${id}` : `snake ${id}`;
+  return snake ? `${names[snake.owner]}'s snake ${numberOf(id)}` : `snake ${numberOf(id)}`;
 }
 
-function itemWords(id, { scene }) {
-  const item = scene.items[id];
-  return item[3] === LENGTH ? `+${item[4]}` : "a ray";
+function what(id, { scene }) {
+  const [, , , type, param] = scene.items[id];
+  return itemWords(type, param);
 }
 
 const WORDS = {
   move(event, options) {
-    const ate = event.item >= 0 ? ` and eats ${itemWords(event.item, options)}` : "";
+    const ate = event.item >= 0 ? ` and eats ${what(event.item, options)}` : "";
     if (!ate && !options.all) return null;
     return `${who(event.snake, options)} moves to ${cell(event.to)}${ate}`;
   },
   die: (event, options) => `${who(event.snake, options)} ${DEATHS[event.why]} and dies`,
   solid: (event, options) => `${who(event.snake, options)} becomes ${event.cells.length} wall cells`,
-  split: (event, options) => `${who(event.snake, options)} splits off snake ${event.new}`,
+  split: (event, options) => `${who(event.snake, options)} splits off snake ${numberOf(event.new)}`,
   ray(event, options) {
     const n = event.cells.length;
     const melted = n ? `melts ${n} wall cell${n > 1 ? "s" : ""}` : "hits no wall";
@@ -47,7 +46,7 @@ const WORDS = {
   },
   round(event, options) {
     const eaten = event.eaten.map(
-      ([item, id]) => `${itemWords(item, options)} appears under ${who(id, options)} and is eaten`,
+      ([item, id]) => `${what(item, options)} appears under ${who(id, options)} and is eaten`,
     );
     return eaten.length ? eaten.join("; ") : null;
   },
@@ -103,24 +102,21 @@ export function marks(frame, previous) {
 }
 
 /**
- * The snakes of each player as a table.
+ * The snakes of each player as a table, in the order in which they act.
  * @param {any} state
  * @returns {{columns: string[], rows: {seat: number, active: boolean, cells: string[]}[]}}
  */
 export function panel(state) {
-  const places = [0, 0];
   const rows = state.snakes.map((snake) => {
-    places[snake.owner] += 1;
     const cells = [
-      String(places[snake.owner]),
-      `#${snake.id}`,
+      numberOf(snake.id),
       String(snake.body.length),
       snake.bank ? `+${snake.bank}` : "",
       snake.ray >= 0 ? "ray" : "",
     ];
     return { seat: snake.owner, active: snake.id === state.acting, cells };
   });
-  return { columns: ["Order", "Snake", "Length", "Bank", "Ray"], rows };
+  return { columns: ["Snake", "Length", "Bank", "Ray"], rows };
 }
 
 /**
@@ -134,9 +130,9 @@ export function timelineItems(scene, turn) {
     .filter((item) => item[2] > turn)
     .map(([x, y, time, type, param]) => ({
       turn: time,
-      what: type === LENGTH ? `+${param}` : "ray",
+      what: isRay(type) ? "ray" : `+${param}`,
       where: cell([x, y]),
-      kind: type === LENGTH ? "length" : "ray",
+      kind: isRay(type) ? "ray" : "length",
       until: time + ITEM_ROUNDS - 1,
     }));
 }

@@ -123,10 +123,52 @@ def test_the_panel_lists_each_players_snakes_in_acting_order(page: Page):
     n = recording.find("split")
     state = recording.views[n]
     rows = ask(page, "return view.panel(args[0]).rows;", state)
-    assert [row["cells"][1] for row in rows] == [f"#{s['id']}" for s in state["snakes"]]
-    assert [row["cells"][2] for row in rows] == [str(len(s["body"])) for s in state["snakes"]]
+    assert [row["cells"][0] for row in rows] == [str(s["id"]) for s in state["snakes"]]
+    assert [row["cells"][1] for row in rows] == [str(len(s["body"])) for s in state["snakes"]]
     (acting,) = [row for row in rows if row["active"]]
-    assert acting["cells"][1] == f"#{state['acting']}"
+    assert acting["cells"][0] == str(state["acting"])
+
+
+_LABELS = """async ([address, scene, state]) => {
+  const { draw } = await import(address);
+  const { SEATS } = await import("/static/player/palette.js");
+  const canvas = new OffscreenCanvas(640, 640);
+  const ctx = canvas.getContext("2d");
+  const told = [];
+  ctx.fillText = (text) => told.push(text);
+  const theme = { surface: "#fff", surface2: "#fff", bg: "#fff", border: "#fff", text: "#000",
+    muted: "#000", ok: "#0f0", warn: "#ff0", danger: "#f00", font: "sans-serif" };
+  draw(ctx, { ...state, items: [] }, null, 1, { scene, width: 640, height: 640, palette: SEATS,
+    view: null, layers: new Set(), theme, events: [] });
+  return told.filter((text) => !text.startsWith("+"));
+}"""
+
+
+def test_a_snake_has_one_number_on_the_board_in_the_table_and_in_words(page: Page):
+    recording = record(seed=7, rounds=200)
+    n = recording.find("split")
+    state, scene = recording.views[n], recording.frames[0]["scene"]
+    drawn = page.evaluate(_LABELS, [VIEW, scene, state])
+    rows = ask(page, "return view.panel(args[0]).rows;", state)
+    assert drawn == [row["cells"][0] for row in rows]
+    event = next(e for e in recording.frames[n]["events"] if e["e"] == "split")
+    assert str(event["new"]) in drawn
+    assert any(f"snake {event['new']}" in told for told in words(page, recording, n) if told)
+
+
+def test_the_board_has_the_movers_colours_and_the_seats_patterns(page: Page):
+    found = page.evaluate(
+        """async () => {
+          const { boardPalette, roles } = await import("/static/games/snake/movers.js");
+          const { SEATS } = await import("/static/player/palette.js");
+          const halves = [SEATS.slice(0, 2), SEATS.slice(0, 2).reverse()];
+          return { seats: halves, boards: halves.map(boardPalette), roles: roles() };
+        }"""
+    )
+    for seats, board in zip(found["seats"], found["boards"], strict=True):
+        assert [style["color"] for style in board] == ["#d9a400", "#2b6fe0"]
+        assert [style["pattern"] for style in board] == [style["pattern"] for style in seats]
+    assert [role["color"] for role in found["roles"]] == ["#d9a400", "#2b6fe0"]
 
 
 def test_drawing_half_way_lies_between_the_two_states(page: Page):
@@ -147,7 +189,7 @@ def test_drawing_half_way_lies_between_the_two_states(page: Page):
           const { data } = ctx.getImageData(0, 0, 320, 320);
           let [left, right] = [320, 0];
           for (let i = 0; i < data.length; i += 4) {
-            if (data[i] > 80 || data[i + 2] < 180) continue;  // not seat 0's blue
+            if (data[i] < 180 || data[i + 2] > 80) continue;  // not the first mover's yellow
             left = Math.min(left, (i / 4) % 320);
             right = Math.max(right, (i / 4) % 320);
           }
