@@ -120,8 +120,11 @@ class ReplayWriter:
 class ReplayReader:
     """Random access to a replay in a seekable binary file.  `ReplayError` where it is damaged."""
 
-    def __init__(self, file: BinaryIO) -> None:
+    def __init__(self, file: BinaryIO, started: int | None = None) -> None:
+        """``started`` is the Unix time in seconds at which the match began, for formats that name
+        it.  The container has no times: the same match gives the same bytes."""
         self._file = file
+        self.started = started
         try:
             size = file.seek(0, 2)
             file.seek(size - TRAILER)

@@ -22,6 +22,7 @@ import io
 import os
 import random
 import sys
+import time
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -106,24 +107,24 @@ def setup_of(wishes: Wishes, first: First) -> Setup:
 def _play(judge: Judge, wishes: Wishes, setup: Setup, first: First) -> None:
     path = Path(first.replay)
     with path.open("wb") as file:  # before the match: a path that cannot be written shows at once
-        container = io.BytesIO()
+        container, started = io.BytesIO(), int(time.time())
         outcome = Hosting(judge, wishes.game, setup, first, fresh=wishes.fresh).play(container)
         suited = [e for e in wishes.game.exports if path.name.endswith(f".{e.suffix}")]
         exports = [each for each in suited if each.is_in(outcome)]
         if not exports:
             file.write(container.getvalue())
     if exports:
-        _export(exports, container, path)
+        _export(exports, ReplayReader(container, started), path)
     judge.finish(scores_of(outcome), ends_of(outcome))
 
 
-def _export(exports: Sequence[Export], container: io.BytesIO, path: Path) -> None:
+def _export(exports: Sequence[Export], replay: ReplayReader, path: Path) -> None:
     """Write the game's own formats of that suffix: the first to ``path``, others beside it."""
     for number, export in enumerate(exports):
         stem = path.name.removesuffix(f".{export.suffix}")
         name = path.name if number == 0 else f"{stem}-{export.name}.{export.suffix}"
         try:
-            data = export.write(ReplayReader(container))
+            data = export.write(replay)
         except ValueError as error:
             print(f"no {export.title}: {error}", file=sys.stderr)
             continue

@@ -18,16 +18,16 @@ from games.engine import JSON
 from games.generals import ops
 from games.generals.codec import encode
 from games.generals.frames import DIGITS
-from games.generals.orders import Modifiers, Order
+from games.generals.orders import HALFTURN_SECONDS, Modifiers, Order
 from games.generals.record import Record, listed
 from games.generals.structures import GameInfo, InitInfo, PlayerInfo, Replay, tiles
 from games.package import Export
 from games.replay import ReplayReader
 
-SPEED = 1
-"""The container knows no speed; this one is the usual."""
+SPEED = round(1 / HALFTURN_SECONDS)
+"""Half-turns in a second, as people play; matches of bots keep to no clock."""
 NO_TIME = 0
-"""The container does not tell when a match began."""
+"""The timestamp of a replay of which nobody knows when its match began."""
 
 _NAMES = UUID("5e7e0d4c-2f43-4d0c-9c5b-0d6c8a3f61b7")
 """The namespace of what this module names."""
@@ -80,17 +80,24 @@ def _players(names: Sequence[str]) -> tuple[PlayerInfo, ...]:
 
 
 def _identity(reader: ReplayReader) -> UUID:
-    """Follows from the header, which has the setup with its seed and everybody's name."""
+    """Follows from the start and the header, which has the setup, its seed and everybody's name."""
     header = json.dumps(reader.header, sort_keys=True)
-    return uuid5(_NAMES, f"replay {header}")
+    return uuid5(_NAMES, f"replay {reader.started} {header}")
+
+
+def _winner(outcome: JSON) -> int:
+    """The team that has rank 1 alone, also by land at the cap; 0 where several share it."""
+    winner: int = outcome["seats"][0]["data"]["winner"]
+    return winner
 
 
 def replay_of(reader: ReplayReader) -> Replay:
-    """The match as the processor would have saved it."""
+    """The match as the processor would have saved it, with the winner that the match has: at the
+    cap the rules of the platform decide, of which the processor knows nothing."""
     frames: Iterator[JSON] = reader.read()
     first = next(frames)
     scene = first["scene"]
-    record = Record(_info(scene), NO_TIME, _terrain(first["key"]))
+    record = Record(_info(scene), reader.started or NO_TIME, _terrain(first["key"]))
     queues, winner = Queues(scene["players"]), first["key"]["winner"]
     for frame in frames:
         for event in frame["events"]:
@@ -99,6 +106,8 @@ def replay_of(reader: ReplayReader) -> Replay:
             elif event["e"] == "half":
                 record.add(queues.half(event), [player for player, _ in event["left"]])
                 winner = event["winner"]
+        if "outcome" in frame:
+            winner = _winner(frame["outcome"])
     names = [seat["name"] for seat in first["setup"]["seats"]]
     return record.replay(GameInfo(_identity(reader).int, SPEED, _players(names)), winner)
 

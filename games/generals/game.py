@@ -12,7 +12,7 @@ from games.engine import JSON, Action, Engine, Game, Patience, Ruleset, Seat, Tu
 from games.generals.engine import GeneralsEngine
 from games.generals.export import EXPORTS
 from games.generals.maps import MAPS
-from games.generals.orders import LETTERS, STEPS
+from games.generals.orders import HALFTURN_SECONDS, LETTERS, STEPS
 from games.generals.scenarios import SCENARIOS
 from games.generals.special import MIXED, OPTIONS
 from games.generals.terrain import Kind
@@ -155,7 +155,7 @@ class Generals(Game):
     brief: ClassVar[dict[str, int]] = {"halfturns": 60}
     hides = True
     # The world goes on by itself: a person is in time, or gives no new orders.
-    patience = Patience(seconds=1, otherwise=[])
+    patience = Patience(seconds=HALFTURN_SECONDS, otherwise=[])
     folder = FOLDER
 
     def sample_action(self, engine: Engine, seat: Seat, choose: Callable[[int], int]) -> Action:

@@ -12,6 +12,8 @@ STEPS = ((-1, 0), (1, 0), (0, -1), (0, 1))
 """Change of row and column of each direction: up, down, left, right."""
 LETTERS = "UDLR"
 COMPASS = "NSWE"
+HALFTURN_SECONDS = 1
+"""How long a half-turn lasts where people play."""
 
 
 class Order(NamedTuple):

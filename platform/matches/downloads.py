@@ -130,9 +130,10 @@ def _written(export: Export, match: Match) -> bytes:
 
 
 def _export_etag(match: Match, export: Export, *, zipped: bool) -> str:
-    """An export follows from the replay and the game's version, so it need not be made to be
-    compared."""
-    of = f"{match.replay_sha256} {match.played_game.version} {export.name} {zipped}"
+    """An export follows from the replay, the match's start and the game's version, so it need not
+    be made to be compared."""
+    version = match.played_game.version
+    of = f"{match.replay_sha256} {match.started} {version} {export.name} {zipped}"
     return hashlib.sha256(of.encode()).hexdigest()
 
 

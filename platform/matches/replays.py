@@ -35,8 +35,9 @@ def open_replay(match: Match) -> Iterator[ReplayReader]:
     its frames cannot be made again."""
     if not match.replay:
         raise ValidationError("This match has no replay.")
+    started = int(match.started.timestamp()) if match.started else None
     with open_file(match) as file:
-        yield ReplayReader(file)
+        yield ReplayReader(file, started)
 
 
 class WholeReplay(File):  # type: ignore[type-arg]

@@ -4,6 +4,7 @@ import gzip
 import hashlib
 import io
 import json
+from datetime import UTC, datetime
 
 import pytest
 
@@ -127,6 +128,14 @@ def test_an_export_that_one_has_is_not_made_again(get, turns_export, monkeypatch
 
 def test_a_format_that_the_game_has_not_is_a_problem_that_says_which_it_has(get, turns_export):
     assert "turns" in assert_problem(get("exports/pdf/"), 404)["detail"]
+
+
+def test_a_format_is_given_the_unix_time_at_which_the_match_began(get, match, monkeypatch):
+    begin = datetime(2026, 11, 23, 12, tzinfo=UTC)
+    Match.objects.filter(pk=match.pk).update(started=begin)
+    export = Export("start", "Start", "txt", "text/plain", lambda replay: b"%d" % replay.started)
+    monkeypatch.setattr(type(GAMES["snake"]), "exports", (export,))
+    assert int(get("exports/start/").content) == int(begin.timestamp())
 
 
 def test_a_part_that_was_not_played_is_a_problem_in_the_games_words(get, monkeypatch):
