@@ -196,11 +196,13 @@ def test_orders_are_drawn_by_a_finger(stage: Stage, generals: Table):
 
 
 def tile(page: Page, row: int, column: int) -> tuple[float, float]:
-    """The middle of a tile of a board of 10 × 10, on the page."""
+    """The middle of a tile of a board of 10 × 10, on the page: below the line with the turn, with
+    room for the numbers of rows and columns."""
     box = part(page, "board").bounding_box()
-    cell = min(box["width"], box["height"]) / 10 - 0.6
+    line, edge = 20, 18
+    cell = min(box["width"] - 2 * edge, box["height"] - line - 2 * edge) / 10
     left = box["x"] + box["width"] / 2 + (column - 4.5) * cell
-    return left, box["y"] + box["height"] / 2 + (row - 4.5) * cell
+    return left, box["y"] + (box["height"] + line) / 2 + (row - 4.5) * cell
 
 
 def test_orders_can_be_taken_back(stage: Stage, generals: Table):

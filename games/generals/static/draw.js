@@ -1,7 +1,7 @@
 /** The board on a canvas: tiles from a raster, and over them what moves and what is planned. */
 
 import { drawCapitals } from "./capitals.js";
-import { drawCoordinates, drawSums } from "./labels.js";
+import { drawCoordinates, drawSums, drawTurn } from "./labels.js";
 import { layOut } from "./layout.js";
 import { drawLit, drawMoves, drawOrders, drawTaken } from "./overlays.js";
 import { hasNumbers, Painter } from "./painter.js";
@@ -80,6 +80,7 @@ export function draw(ctx, state, previous, t, options) {
   if (half && previous) drawMoves(board, half);
   if (half) drawTaken(board, half);
   if (layers.has("coordinates")) drawCoordinates(board);
+  if (layers.has("turn")) drawTurn(board);
 }
 
 function drawTiles(easel, { ctx, layout, picture, options }) {

@@ -1,6 +1,8 @@
 /** Words on the board: sums of units where tiles are too small for their own, and coordinates. */
 
 import { label, pathOf } from "../../player/canvas.js";
+import { numberOf } from "./coordinates.js";
+import { TURN_LINE } from "./layout.js";
 import { short } from "./numbers.js";
 
 const BLOCK = 68;
@@ -13,6 +15,8 @@ const WORTH = 0.12;
 /** Side of the room that a capital takes. */
 const PIECE = 24;
 const GAP = 26;
+const TURN_SIZE = 13;
+const TURN_EDGE = 6;
 
 /** For each block of tiles the strongest player: his sign and the sum of his units there. */
 export function drawSums({ ctx, layout, picture, options }) {
@@ -88,7 +92,28 @@ export function drawCoordinates({ ctx, layout, options: { scene, theme, width, h
   if (left < 18) ctx.fillRect(0, Math.max(0, top), 18, Math.min(scene.height * cell + Math.min(top, 0), height));
   if (top < 18) ctx.fillRect(Math.max(0, left), 0, Math.min(scene.width * cell + Math.min(left, 0), width), 18);
   ctx.globalAlpha = 1;
-  const first = (from) => Math.ceil(from / every) * every;
-  for (let row = first(seen.r0); row < seen.r1; row += every) label(ctx, String(row), x, top + (row + 0.5) * cell, style);
-  for (let column = first(seen.c0); column < seen.c1; column += every) label(ctx, String(column), left + (column + 0.5) * cell, y, style);
+  const shown = (index) => numberOf(index) % every === 0;
+  for (let row = seen.r0; row < seen.r1; row += 1) if (shown(row)) label(ctx, String(numberOf(row)), x, top + (row + 0.5) * cell, style);
+  for (let column = seen.c0; column < seen.c1; column += 1) if (shown(column)) label(ctx, String(numberOf(column)), left + (column + 0.5) * cell, y, style);
+}
+
+/**
+ * The turn in words: two half-turns are one, and a half-turn between two turns is a half.
+ * @param {number} half  half-turns played
+ */
+export const turnInWords = (half) => `Turn ${Math.floor(half / 2)}${half % 2 ? "½" : ""}`;
+
+/** The turn, at the top left of the picture. */
+export function drawTurn({ ctx, state, options: { theme } }) {
+  const text = turnInWords(state.half);
+  ctx.font = `600 ${TURN_SIZE}px ${theme.font}`;
+  ctx.textAlign = "left";
+  ctx.textBaseline = "middle";
+  // An enlarged board lies below it.
+  ctx.fillStyle = theme.bg;
+  ctx.globalAlpha = 0.85;
+  ctx.fillRect(0, 0, ctx.measureText(text).width + 2 * TURN_EDGE, TURN_LINE);
+  ctx.globalAlpha = 1;
+  ctx.fillStyle = theme.text;
+  ctx.fillText(text, TURN_EDGE, TURN_LINE / 2);
 }

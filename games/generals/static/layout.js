@@ -2,6 +2,9 @@
 
 import { cellsIn } from "../../player/cells.js";
 
+/** CSS px of the line above the board that says the turn. */
+export const TURN_LINE = 20;
+
 /**
  * @typedef {object} Layout
  * @property {number} dpr
@@ -23,7 +26,10 @@ import { cellsIn } from "../../player/cells.js";
 export function layOut(dpr, options) {
   const { scene, width, height, layers } = options;
   const board = { cols: scene.width, rows: scene.height };
-  const { cell, left, top, x, y, middle } = cellsIn(dpr, board, options, { coordinates: layers.has("coordinates") });
+  const { cell, left, top, x, y, middle } = cellsIn(dpr, board, options, {
+    coordinates: layers.has("coordinates"),
+    above: layers.has("turn") ? TURN_LINE : 0,
+  });
   const pixels = (edge, count) => Int32Array.from({ length: count + 1 }, (_, i) => Math.round(edge(i) * dpr));
   const inside = (start, room, count) => [
     Math.min(count, Math.max(0, Math.floor(-start / cell))),

@@ -5,6 +5,7 @@
  */
 
 import { arrow, button, make } from "../../play/dom.js";
+import { tileInWords } from "./coordinates.js";
 import { layOut } from "./layout.js";
 import { drawOrders } from "./overlays.js";
 import { Plan } from "./orders.js";
@@ -13,7 +14,7 @@ import { MOUNTAIN, kindOf, ownerOf } from "./tiles.js";
 export { stateOf, tell, turnOf, where } from "./seen.js";
 
 /** The orders are drawn by the controls, which know those that are not sent yet. */
-export const layers = ["sums"];
+export const layers = ["turn", "coordinates", "sums"];
 
 const WAYS = [
   { letter: "U", name: "up", turns: 0, keys: ["ArrowUp", "w"], step: [-1, 0], at: "1 / 2" },
@@ -75,7 +76,7 @@ export function controls(host) {
     const kind = ["unknown", "mountain", "city", "land", "capital", "swamp"][kindOf(code)] ?? "unknown";
     const whose = owner ? (owner - 1 === seat ? "yours" : host.names[owner - 1]) : "nobody's";
     const units = kindOf(code) > MOUNTAIN ? `, ${tiles.units(place(row, column), now)} units, ${whose}` : "";
-    return `(${row}, ${column}): ${kind}${units}`;
+    return `${tileInWords(row, column)}: ${kind}${units}`;
   }
 
   function step(way) {
@@ -85,7 +86,7 @@ export function controls(host) {
     }
     const [row, column] = [cursor[0] + way.step[0], cursor[1] + way.step[1]];
     if (!passable(row, column)) {
-      host.say(`Nothing can go ${way.name} from (${cursor.join(", ")}): ${inside(row, column) ? "a mountain is there" : "the board ends there"}.`);
+      host.say(`Nothing can go ${way.name} from ${tileInWords(...cursor)}: ${inside(row, column) ? "a mountain is there" : "the board ends there"}.`);
       return;
     }
     if (plan.full) {
@@ -157,7 +158,7 @@ export function controls(host) {
     halver.setAttribute("aria-pressed", String(half));
     undo.disabled = clear.disabled = !count;
     hurry.disabled = !open;
-    const at = cursor ? `at (${cursor.join(", ")}); ` : "choose a tile of yours; ";
+    const at = cursor ? `at ${tileInWords(...cursor)}; ` : "choose a tile of yours; ";
     note.textContent = `${at}${count} order${count === 1 ? "" : "s"} waiting`;
     host.board.redraw();
   }

@@ -1,6 +1,7 @@
 /** What one seat sees, as a state that can be drawn; and what it is told, in words. */
 
 import { CAPITAL, Tiles, ownerOf } from "./tiles.js";
+import { tileInWords } from "./coordinates.js";
 import { Queue } from "./queue.js";
 
 const LETTERS = { U: "up", D: "down", L: "left", R: "right" };
@@ -37,7 +38,7 @@ export function tell(prompt, { seat }) {
   const { dropped } = prompt ?? {};
   if (dropped) {
     const [, x, y, letter] = dropped.order;
-    lines.push({ text: `your order ${LETTERS[letter]} from (${x}, ${y}) was dropped, and all after it: ${dropped.reason}`, seat });
+    lines.push({ text: `your order ${LETTERS[letter]} from ${tileInWords(x, y)} was dropped, and all after it: ${dropped.reason}`, seat });
   }
   return lines;
 }

@@ -15,9 +15,10 @@ export const words = { turn: "half-turn", game: "game", ply: null };
 
 /** What can be shown or hidden. */
 export const layers = [
+  { id: "turn", title: "Turn", default: true },
   { id: "orders", title: "Orders that wait", default: true },
   { id: "sums", title: "Sums where tiles are small", default: true },
-    { id: "coordinates", title: "Rows and columns", default: false },
+  { id: "coordinates", title: "Rows and columns", default: true },
   { id: "plain", title: "Plain colours, without patterns", default: false },
   { id: "lit", title: "Tiles that are always in view", default: false },
 ];

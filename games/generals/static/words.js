@@ -1,6 +1,7 @@
 /** The game in words: events, marks on the line of time, the leaderboard. */
 
 import { kindsOf, listed, markOf } from "../../player/telling.js";
+import { placeInWords, tileInWords } from "./coordinates.js";
 import { short } from "./numbers.js";
 import { stateOf } from "./state.js";
 
@@ -10,11 +11,10 @@ const ROUND = 50;
 const MOST_MOVES = 4;
 const MOST_NAMES = 4;
 
-const at = (place, { width }) => `(${Math.floor(place / width)}, ${place % width})`;
 const name = (player, { names }) => names[player - 1] ?? `player ${player}`;
 
 function captureWords([loser, taker, place], options) {
-  const where = place < 0 ? "" : ` at ${at(place, options.scene)}`;
+  const where = place < 0 ? "" : ` at ${placeInWords(place, options.scene)}`;
   return `${name(taker, options)} takes the capital of ${name(loser, options)}${where}`;
 }
 
@@ -24,14 +24,14 @@ function leftWords([player, heir], options) {
 }
 
 function moveWords([player, from, to, units], options) {
-  return `${name(player, options)} moves ${units} from ${at(from, options.scene)} to ${at(to, options.scene)}`;
+  return `${name(player, options)} moves ${units} from ${placeInWords(from, options.scene)} to ${placeInWords(to, options.scene)}`;
 }
 
 /** What a seat sees of the moves of others: the tiles that they have changed. */
 function sightWords(sight, options) {
   if (sight.length > MOST_MOVES) return [`${sight.length} tiles in view change`];
   return sight.map(([place, owner, before, units]) => {
-    const where = at(place, options.scene);
+    const where = placeInWords(place, options.scene);
     const who = owner ? name(owner, options) : "nobody";
     return owner === before ? `${where} of ${who} has ${units} units now` : `${who} takes ${where} and has ${units} units there`;
   });
@@ -39,7 +39,7 @@ function sightWords(sight, options) {
 
 function droppedWords([player, x, y, direction, half, reason], options) {
   const what = half ? "half of" : "all of";
-  return `${name(player, options)}'s order to send ${what} (${x}, ${y}) ${DIRECTIONS[direction] ?? "nowhere"} is discarded: ${reason}`;
+  return `${name(player, options)}'s order to send ${what} ${tileInWords(x, y)} ${DIRECTIONS[direction] ?? "nowhere"} is discarded: ${reason}`;
 }
 
 function halfWords(event, options) {

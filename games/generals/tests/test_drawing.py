@@ -56,6 +56,7 @@ def recording() -> Recording:
     return match((0, 0, 0), seed=3, size=(10, 8), halfturns=150, modifiers={"leapfrog": True})
 
 
+TURN_LINE = 20
 SIZE = (306, 246)
 CELL = 30
 MARGIN = 3
@@ -316,3 +317,36 @@ def test_teams_of_a_map_have_colours_of_their_own(page: Page):
     for seat in (0, 1):
         assert ",".join(map(str, seat_color(seat))) in drawn[seat]
     assert not {",".join(map(str, seat_color(seat))) for seat in range(16)} & set(drawn[2])
+
+
+def test_the_turn_stands_at_the_top_left_and_covers_no_tile(page: Page, recording: Recording):
+    """The canvas is higher by the line: the tiles below it are the same as without it."""
+    inked, tiles, below = page.evaluate(
+        """async ([scene, state, [width, height], line]) => {
+          const [plain, turn] = [canvasOf(width, height), canvasOf(width, height + line)];
+          await show(plain, scene, state, null, 1);
+          await show(turn, scene, state, null, 1, { layers: ["turn"] });
+          const corner = pixels(turn, 0, 0, 70, line);
+          const part = (ctx, top) => pixels(ctx, 4, top, 120, 60);
+          return [new Set(corner).size, part(plain, 4), part(turn, 4 + line)];
+        }""",
+        [scene_of(recording), recording.views[31], SIZE, TURN_LINE],
+    )
+    assert inked > 2, "something is written there"
+    assert below == tiles
+
+
+def test_rows_and_columns_are_numbered_from_1_on_the_board(page: Page, recording: Recording):
+    """Ten columns: the last number is 10, and no number is 0."""
+    told = page.evaluate(
+        """async ([scene, state]) => {
+          const texts = [];
+          const ctx = canvasOf(400, 400);
+          const write = ctx.fillText.bind(ctx);
+          ctx.fillText = (text, ...rest) => { texts.push(text); write(text, ...rest); };
+          await show(ctx, scene, state, null, 1, { layers: ["coordinates", "turn"] });
+          return texts.filter((text) => /^\\d+$/.test(text)).map(Number);
+        }""",
+        [scene_of(recording), recording.views[0]],
+    )
+    assert told == [*range(1, 9), *range(1, 11)]

@@ -155,10 +155,11 @@ def test_a_captured_capital_is_told_with_names_and_place_and_marked(
 ):
     recording, n, (loser, taker, place) = find(recordings, "captures")
     names = [seat.name for seat in recording.setup.seats]
-    x, y = divmod(place, recording.frames[0]["scene"]["width"])
+    row, column = divmod(place, recording.frames[0]["scene"]["width"])
     (told, *_) = words(page, recording, n)
     assert told.startswith(
-        f"{names[taker - 1]} takes the capital of {names[loser - 1]} at ({x}, {y})"
+        f"{names[taker - 1]} takes the capital of {names[loser - 1]} "
+        f"at row {row + 1}, column {column + 1}"
     )
     marks = ask(page, "return view.marks(args[0]);", recording.frames[n])
     assert marks[0] == {"kind": "capture", "shape": "flag", "seat": taker - 1}
@@ -185,8 +186,34 @@ def test_plain_moves_and_discarded_orders_are_told_only_when_everything_is_asked
     name = recording.setup.seats[player - 1].name
     assert not any("discarded" in text for text in words(page, recording, n))
     (told,) = words(page, recording, n, all=True)
-    for part in (f"{name}'s order", f"({x}, {y})", reason):
+    for part in (f"{name}'s order", f"row {x + 1}, column {y + 1}", reason):
         assert part in told
+
+
+def test_moves_are_told_by_rows_and_columns_from_1(page: Page):
+    event = {"e": "half", "id": 0, "moves": [[1, 0, 1, 5]], "dropped": [], "captures": []}
+    scene = {"width": 10, "teams": [1, 2]}
+    told = ask(
+        page,
+        "return view.describe(args[0], { names: ['ada', 'bix'], scene: args[1], all: true });",
+        {**event, "left": [], "winner": 0},
+        scene,
+    )
+    assert told == "ada moves 5 from row 1, column 1 to row 1, column 2"
+
+
+@pytest.mark.parametrize(
+    ("half", "turn"),
+    [(0, "Turn 0"), (1, "Turn 0½"), (2, "Turn 1"), (49, "Turn 24½"), (50, "Turn 25")],
+)
+def test_two_half_turns_are_a_turn(page: Page, half: int, turn: str):
+    assert ask(page, "return view.turnInWords(args[0]);", half, module="labels.js") == turn
+
+
+def test_a_refused_order_is_told_to_its_player_by_row_and_column_from_1(page: Page):
+    prompt = {"messages": [], "dropped": {"order": ["move", 3, 0, "R", False], "reason": "why"}}
+    (line,) = ask(page, "return view.tell(args[0], { seat: 1 });", prompt, module="seen.js")
+    assert "your order right from row 4, column 1 was dropped" in line["text"]
 
 
 def test_the_end_says_who_is_first(page: Page, recordings: list[Recording]):
