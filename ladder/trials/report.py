@@ -33,6 +33,25 @@ class Line:
         return self.unit.parts
 
 
+def end_words(trial: Trial) -> str:
+    """How a comparison has ended, as a sentence; empty while it runs."""
+    new, old = trial.candidate, trial.baseline
+    older = f"version {old.number}" + ("" if new.bot_id == old.bot_id else f" of {old.bot}")
+    both = f"The comparison of version {new.number} with {older}"
+    units = f"{trial.units} result{'' if trial.units == 1 else 's'}"
+    match trial.state:
+        case Trial.State.DECIDED:
+            found = "is" if trial.verdict == Trial.Verdict.BETTER else "is not"
+            return f"Version {new.number} {found} better than {older}, after {units}."
+        case Trial.State.BUDGET:
+            return f"{both} is undecided after all {units}."
+        case Trial.State.STOPPED:
+            return f"{both} was stopped after {units}."
+        case Trial.State.FAILED:
+            return f"{both} could not go on after {units}: {trial.trouble}"
+    return ""
+
+
 def lines_of(trial: Trial, course: Course) -> list[Line]:
     """All results, the newest first."""
     pool = trial.opponents.select_related("version__bot__owner")

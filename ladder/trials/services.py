@@ -18,7 +18,7 @@ from django.utils import timezone
 
 from arbiter import audit
 from ladder.core.sprt import Verdict
-from ladder.trials import making
+from ladder.trials import making, notifications
 from ladder.trials.course import Course, Fate, course_of
 from ladder.trials.models import Trial, TrialMatch, TrialOpponent
 from ladder.trials.plans import Plan, check
@@ -79,6 +79,8 @@ def stop(trial: Trial, by: Viewer, reason: str = "") -> bool:
     ended = {"state": Trial.State.STOPPED, "ended": timezone.now()}
     if not Trial.objects.running().filter(pk=trial.pk).update(**ended):
         return False
+    trial.refresh_from_db()
+    notifications.tell_ended(trial, by)
     if not manages:
         audit.record(by, trial, "stopped", reason)
     _withdraw(_open_matches(trial), "the comparison was stopped")
@@ -135,9 +137,12 @@ def _keep(trial: Trial, course: Course) -> None:
 
 
 def _end(trial: Trial, state: Trial.State) -> None:
-    if trial.state != state:
+    ends = trial.state != state
+    if ends:
         trial.state, trial.ended = state, timezone.now()
     trial.save()
+    if ends:
+        notifications.tell_ended(trial)
     _withdraw(_open_matches(trial), "the comparison has ended")
 
 

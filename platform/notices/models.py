@@ -20,6 +20,7 @@ class Kind(models.TextChoices):
     VERSION_READY = "version.ready", "A version is ready"
     VERSION_FAILED = "version.failed", "A version failed"
     BOT_PAUSED = "bot.paused", "A bot is paused"
+    COMPARISON_ENDED = "comparison.ended", "A comparison has ended"
     STAGE_FINISHED = "event.stage_finished", "A stage of an event is finished"
     EVENT_STARTS = "event.starts", "An event starts"
     ANNOUNCEMENT = "announcement", "An announcement"

@@ -17,6 +17,7 @@ EXPLAINED: Mapping[Kind, str] = {
     Kind.MATCH_FINISHED: "Friendly ones that you asked for, and those of events. Webhooks are sent "
     "every match of your bots, ladder matches too.",
     Kind.VERSION_FAILED: "It did not build, or did not pass its first match.",
+    Kind.COMPARISON_ENDED: "Only those who manage the bot are notified.",
     Kind.BOT_PAUSED: "The site or the organizers took it out of play.",
     Kind.GAME_FAILED: "Its program broke the protocol, crashed or did not end a match.",
     Kind.WEBHOOK_OFF: "Nothing has arrived at it for days.",

@@ -9,6 +9,7 @@ from django.utils.safestring import SafeString
 from ladder.core.sprt import CONTRAST, DUEL, Estimate
 from ladder.trials.course import Course, Fate, course_of
 from ladder.trials.models import Trial
+from ladder.trials.report import end_words
 from pages.trial_plot import ratio_course
 
 
@@ -34,6 +35,10 @@ class View:
     def progress(self) -> float:
         """From 0 to 1, towards the end of the budget."""
         return self.course.report.units / max(1, self.trial.most_units)
+
+    @property
+    def end(self) -> str:
+        return end_words(self.trial)
 
     @property
     def waiting(self) -> int:
