@@ -7,6 +7,7 @@ kept, since they decide who goes on.
 from __future__ import annotations
 
 from datetime import datetime, timedelta
+from functools import cached_property
 
 from django.conf import settings
 from django.db import models
@@ -17,6 +18,7 @@ from bots.models import Bot, BotVersion
 from games.registry import GAMES
 from ladder.core.contest.documents import from_json, stage_from_json
 from ladder.core.contest.plan import MOST_ENTRANTS, EventPlan, Kind, Reveal, StagePlan
+from ladder.events.labels import group_name, in_words
 from ladder.models import Season, Series
 from matches.models import Match
 
@@ -191,6 +193,15 @@ class Stage(models.Model):
     def game_title(self) -> str:
         return GAMES[self.game].title if self.game in GAMES else self.game
 
+    @cached_property
+    def has_groups(self) -> bool:
+        """Whether it began with several groups; read once, and so not before it has begun."""
+        return self.entries.filter(group__gt=0).exists()
+
+    def words(self, group: int, *parts: str) -> str:
+        """A part of it in words, such as “Groups, group B, game 3”."""
+        return in_words(self.name, group_name(group) if self.has_groups else "", *parts)
+
     @property
     def freezes(self) -> datetime | None:
         """When versions are fixed; None: at the beginning, whenever that is."""
@@ -240,7 +251,7 @@ class StageSeries(models.Model):
         constraints = [models.UniqueConstraint(fields=["stage", "group"], name="one_group_series")]
 
     def __str__(self) -> str:
-        return f"group {self.group + 1} of {self.stage}"
+        return f"{self.stage.words(self.group)} of {self.stage.event}"
 
 
 class Encounter(models.Model):
@@ -271,7 +282,12 @@ class Encounter(models.Model):
         ]
 
     def __str__(self) -> str:
-        return f"{self.name} of {self.stage}"
+        return f"{self.words} of {self.stage.event}"
+
+    @property
+    def words(self) -> str:
+        """Such as “Groups, group B, round 2, match 1”."""
+        return self.stage.words(self.group, self.name)
 
 
 class EncounterGameQuerySet(models.QuerySet["EncounterGame"]):

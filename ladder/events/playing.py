@@ -69,7 +69,7 @@ def _count_tries(stage: Stage, game: EncounterGame) -> None:
     if len(broken) == MOST_TRIES:
         why = game.match.failure or game.match.get_state_display()
         stage.paused = True
-        stage.trouble = f"{game.encounter.name} had no result {MOST_TRIES} times: {why}"[:500]
+        stage.trouble = f"{game.encounter.words} had no result {MOST_TRIES} times: {why}"[:500]
         stage.save(update_fields=["paused", "trouble"])
 
 

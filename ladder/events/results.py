@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING
 
 from django.core.exceptions import ValidationError
 from django.db import transaction
+from django.db.models import Q
 
 from arbiter import audit
 from ladder import series_changes
@@ -288,13 +289,19 @@ def _series_game(match: Match) -> SeriesGame | None:
 # Lists --------------------------------------------------------------------------------------------
 
 
+IS_REPLACED = (
+    Q(event_game__lost=True)
+    | Q(event_game__encounter__obsolete=True)
+    | Q(event_game__isnull=False, voided_at__isnull=False)
+    | Q(series_game__lost=True)
+    | Q(series_game__isnull=False, voided_at__isnull=False)
+)
+"""Matches that `replaced` finds."""
+
+
 def replaced(matches: Collection[int]) -> frozenset[int]:
     """Those of these matches, by id, that do not count in their event or series, as another game
     was or will be played in their place: void ones, those taken along by one, those without a
     result, and those of a result that was restored since."""
-    known = Match.objects.filter(pk__in=matches)
-    lost = known.filter(event_game__lost=True) | known.filter(series_game__lost=True)
-    obsolete = known.filter(event_game__encounter__obsolete=True)
-    void = known.filter(voided_at__isnull=False)
-    void = void.filter(event_game__isnull=False) | void.filter(series_game__isnull=False)
-    return frozenset((lost | obsolete | void).values_list("pk", flat=True))
+    known = Match.objects.filter(IS_REPLACED, pk__in=matches)
+    return frozenset(known.values_list("pk", flat=True))

@@ -21,9 +21,10 @@ from ladder.core.contest.going_on import Placed
 from ladder.core.contest.plan import Kind
 from ladder.events import playing, seasons
 from ladder.events.audience import audience_of
+from ladder.events.labels import group_name, in_words
 from ladder.events.models import Entry, Event, Stage, StageEntry, StageSeries
 from ladder.events.signals import stage_finished
-from ladder.events.tables import group_letter, seated, table
+from ladder.events.tables import seated, table
 from ladder.models import Rating, Series
 from ladder.results import belief
 from ladder.series import Plan
@@ -207,9 +208,9 @@ def _launch(stage: Stage) -> None:
     options, found = stage.planned.options, seated(stage)
     audience = audience_of(stage).value
     for group, entries in enumerate(found):
-        letter = f", group {group_letter(group)}" if len(found) > 1 else ""
+        whole = f"{stage.event.name} {stage.name}"
         plan = Plan(
-            name=f"{stage.event.name} {stage.name}{letter}",
+            name=in_words(whole, group_name(group) if len(found) > 1 else ""),
             game=stage.game,
             ruleset=stage.ruleset,
             winners=min(options.winners, len(entries) - 1),

@@ -16,17 +16,12 @@ from ladder.core.seating import sides
 from ladder.core.stages import contract as core
 from ladder.core.stages.contract import Progress, Terms
 from ladder.core.stages.formats import FORMATS
+from ladder.events.labels import group_name
 from ladder.events.models import Encounter, EncounterGame, Stage, StageEntry
 from ladder.models import Series, SeriesGame
 from ladder.standings import Standings
 from matches.models import Match
 from rulesets.lookup import find
-
-
-def group_letter(number: int) -> str:
-    """A to Z, then AA, AB …"""
-    more, last = divmod(number, 26)
-    return (group_letter(more - 1) if more else "") + chr(ord("A") + last)
 
 
 @dataclass(frozen=True)
@@ -46,9 +41,7 @@ class Group:
     @property
     def name(self) -> str:
         """Of a group among several."""
-        return (
-            f"Group {chr(ord('A') + self.number)}" if self.number < 26 else f"Group {self.number}"
-        )
+        return group_name(self.number)
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,6 +13,7 @@ from arbiter.csv_text import Row
 from arbiter.downloads import csv_table
 from ladder.core.contest.plan import Kind
 from ladder.events import tables
+from ladder.events.labels import group_letter
 from ladder.events.models import EncounterGame, Stage
 from ladder.events.tables import Without
 from ladder.models import RatedMatch, SeriesGame
@@ -134,7 +135,7 @@ def _of_encounters(stage: Stage) -> Iterator[Game]:
     for game in rows.iterator(chunk_size=BATCH):
         row = game.encounter
         lost = game.lost or row.obsolete
-        letter = tables.group_letter(row.group)
+        letter = group_letter(row.group)
         yield (letter, row.key, row.round, game.number), game.match, lost
 
 
@@ -143,7 +144,7 @@ def _of_series(stage: Stage) -> Iterator[Game]:
     related = games.select_related("series__of_stage").prefetch_related(_light())
     rows = related.order_by("series__of_stage__group", "number", "pk")
     for game in rows.iterator(chunk_size=BATCH):
-        letter = tables.group_letter(game.series.of_stage.group)
+        letter = group_letter(game.series.of_stage.group)
         yield (letter, "", "", game.number), game.match, game.lost
 
 

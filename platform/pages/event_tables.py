@@ -102,7 +102,7 @@ def stage_table(sight: Sight, stage: Stage, asked: Asked) -> StageTable:
     marked = marks(sight, stage, placed)
     chosen = found[asked.group] if asked.group < len(found) else None
     return StageTable(
-        names=[group_name(group) for group in found],
+        names=[group.name for group in found],
         group=None if chosen is None else group_table(stage, chosen, marked, asked),
         placed=placed,
         marks=marked,
@@ -113,11 +113,7 @@ def all_groups(sight: Sight, stage: Stage, after: int | None) -> list[tuple[str,
     """The lines of every group by its name, for files."""
     found = tables.groups(stage, Without(after=after))
     marked = marks(sight, stage, going_on.merged([placed_of(group) for group in found]))
-    return [(group_name(group), lines_of(stage, group, marked)) for group in found]
-
-
-def group_name(group: Group) -> str:
-    return f"Group {tables.group_letter(group.number)}"
+    return [(group.name, lines_of(stage, group, marked)) for group in found]
 
 
 def placed_of(group: Group) -> list[Placed]:
@@ -137,7 +133,7 @@ def group_table(stage: Stage, group: Group, marked: Marks, asked: Asked) -> Grou
     crossed = plan.kind is Kind.ROUND_ROBIN and len(tables.side_seats(stage)) == 2
     return GroupTable(
         number=group.number,
-        name=group_name(group),
+        name=group.name,
         lines=lines,
         breaks=breaks,
         crossed=_crossed(lines, every) if crossed and len(lines) <= MOST_CROSSED else (),

@@ -167,7 +167,7 @@ class EventMatchSerializer(serializers.Serializer[Any]):
     """A match and what it was played for."""
 
     stage = serializers.CharField(help_text="Its name.")
-    words = serializers.CharField(help_text="Such as “Round 1, match 2, game 1”.")
+    words = serializers.CharField(help_text="Such as “Groups, group B, round 1, match 2, game 1”.")
     lost = serializers.BooleanField(help_text="It has no result that counts for the event.")
     match = MatchSerializer()
 

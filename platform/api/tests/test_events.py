@@ -88,8 +88,20 @@ def test_matches_come_with_what_they_were_played_for(event):
     body = get("open/matches/").json()
     assert len(body["results"]) == 14
     newest = body["results"][0]
-    assert (newest["stage"], newest["words"], newest["lost"]) == ("Cup", "Final, game 2", False)
+    assert (newest["stage"], newest["words"], newest["lost"]) == (
+        "Cup",
+        "Cup, final, game 2",
+        False,
+    )
     assert len(newest["match"]["seats"]) == 2
+
+
+def test_words_of_a_match_name_its_group(olga, bots):
+    options = {"groups": 2, "group_size": 2}
+    play_all(begin(olga, bots, stage("league", Kind.ROUND_ROBIN, options=options)))
+    words = {row["words"] for row in get("open/matches/").json()["results"]}
+    assert "League, group A, round 1, match 1, game 1" in words
+    assert "League, group B, round 1, match 1, game 1" in words
 
 
 def test_a_series_of_a_stage_is_named(olga, alice, bob, charlie, monkeypatch, redis_client):

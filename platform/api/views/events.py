@@ -29,6 +29,7 @@ from ladder.core.contest.going_on import merged
 from ladder.core.contest.plan import Kind
 from ladder.events import entering, tables
 from ladder.events.audience import visible_events
+from ladder.events.labels import group_name
 from ladder.events.models import Event, Stage
 from ladder.events.tables import Without
 from matches.models import Match
@@ -37,7 +38,7 @@ from pages.event_onward import marks
 from pages.event_schedule import line_of, schedule
 from pages.event_sight import Sight
 from pages.event_standings import by_places, final_tables, series_of
-from pages.event_tables import Line, group_name, lines_of, placed_of
+from pages.event_tables import Line, lines_of, placed_of
 
 AFTER = OpenApiParameter(
     "after", int, description="The table after this round, of stages that consist of encounters."
@@ -157,7 +158,7 @@ def _groups(sight: Sight, stage: Stage, after: int | None) -> list[dict[str, Any
     for line in lines:
         by_group.setdefault(line.entry.group, []).append(line)
     return [
-        _told(_letter(number, len(by_group)), own, series=held.get(number))
+        _told(_name(number, len(by_group)), own, series=held.get(number))
         for number, own in sorted(by_group.items())
     ]
 
@@ -169,13 +170,13 @@ def _of_encounters(sight: Sight, stage: Stage, after: int | None) -> list[dict[s
     for group in found:
         assert group.progress is not None, "a stage of encounters"
         slots = [slot_data(group, slot) for slot in group.progress.slots]
-        name = group_name(group) if len(found) > 1 else ""
+        name = _name(group.number, len(found))
         told.append(_told(name, lines_of(stage, group, marked), slots))
     return told
 
 
-def _letter(number: int, count: int) -> str:
-    return f"Group {tables.group_letter(number)}" if count > 1 else ""
+def _name(number: int, count: int) -> str:
+    return group_name(number) if count > 1 else ""
 
 
 def _told(

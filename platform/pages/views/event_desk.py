@@ -16,15 +16,16 @@ from ladder.core.contest.plan import Kind, Reveal
 from ladder.events import planning, stage_verbs
 from ladder.events.models import Event, Stage
 from ladder.events.previews import Preview
-from ladder.events.results import replaced
 from matches.models import Match
 from pages import queries
 from pages.event_audit import entries_about
 from pages.event_differences import ACTS, Act, digest, publish, target_of
+from pages.event_sight import Sight
 from pages.forms import ReasonForm
 from pages.paging import page_of
 from pages.requests import PersonRequest
 from pages.views.desk import organizers_only
+from pages.views.event_parts import listed
 
 PER_PAGE = 50
 Verb = Callable[[Any, Any, str], None]
@@ -87,16 +88,7 @@ def _matches(which: Q) -> Any:
 def matches(request: PersonRequest, slug: str) -> HttpResponse:
     """All matches of the event, each with the way to take its result back."""
     event = _event(slug)
-    which = Q(event_game__encounter__stage__event=event)
-    which |= Q(series_game__series__of_stage__stage__event=event)
-    rows = queries.every().filter(which).order_by("-pk")
-    page = page_of(request, rows, PER_PAGE)
-    context = {
-        "event": event,
-        "tab": "matches",
-        "page": page,
-        "replaced": replaced([match.pk for match in page]),
-    }
+    context = {"event": event, "tab": "matches", **listed(request, Sight(event, request.user))}
     return render(request, "events/desk/matches.html", context)
 
 

@@ -10,7 +10,9 @@ from django.http import HttpRequest, HttpResponse
 from django.template.loader import render_to_string
 
 from games.registry import GAMES
+from pages.event_matches import EventMatchFilter, played
 from pages.event_sight import Sight
+from pages.paging import page_of
 
 CHANGING = re.compile(r"(<time\b[^>]*>)[^<]*|seen=[0-9a-f]+|series-[0-9]+")
 """What changes in a page although nothing has happened."""
@@ -22,6 +24,13 @@ def frame(sight: Sight, tab: str) -> dict[str, Any]:
     """What the head of each page of an event needs."""
     crumbs = [GAMES[name] for name in sight.plan.games if name in GAMES]
     return {"event": sight.event, "sight": sight, "tab": tab, "crumbs": crumbs}
+
+
+def listed(request: HttpRequest, sight: Sight) -> dict[str, Any]:
+    """A page of the matches that the address asks for, with what each was played for."""
+    chosen = EventMatchFilter(request.GET, sight)
+    page = page_of(request, chosen.matches())
+    return {"filter": chosen, "page": page, "rows": played(sight, list(page))}
 
 
 def live_part(request: HttpRequest, template: str, context: dict[str, Any]) -> HttpResponse:

@@ -12,6 +12,7 @@ from django.views.decorators.http import require_safe
 
 from ladder.core.contest.plan import Kind, Reveal
 from ladder.events import tables
+from ladder.events.labels import group_name
 from ladder.events.models import Encounter, EncounterGame, Stage
 from pages import event_files, queries
 from pages import event_standings as others
@@ -105,7 +106,7 @@ def _series(sight: Sight, stage: Stage, asked: Asked) -> dict[str, Any]:
         raise Http404("There is no such group.")
     lines = others.by_places(sight, stage)
     return {
-        "groups": [f"Group {tables.group_letter(number)}" for number in held],
+        "groups": [group_name(number) for number in held],
         "lines": [line for line in lines if line.goes],
         **context_of(held[asked.group].series, "overview"),
     }
@@ -162,6 +163,7 @@ def _encounter(sight: Sight, stage: Stage, pk: int) -> dict[str, Any]:
         raise Http404("There is no such encounter.")
     rows = Encounter.objects.prefetch_related("games__match__seats")
     row = get_object_or_404(rows, stage=stage, pk=pk)
+    row.stage = stage
     games = list(EncounterGame.objects.filter(encounter=row).order_by("number"))
     matches = queries.shown_to(sight.user).in_bulk([game.match_id for game in games])
     return {

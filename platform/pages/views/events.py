@@ -22,13 +22,11 @@ from ladder.events.models import Event
 from ladder.models import Series
 from pages import event_files, event_listing, event_schedule, event_standings
 from pages.event_entry_forms import EntryForm, own_entries
-from pages.event_matches import EventMatchFilter, played
 from pages.event_sight import Sight
 from pages.markdown import render as markdown
-from pages.paging import page_of
 from pages.requests import PersonRequest
 from pages.views import series as of_series
-from pages.views.event_parts import frame, live_part
+from pages.views.event_parts import frame, listed, live_part
 
 ENTRIES_SHOWN = 30
 """On the overview; all are on a page of their own."""
@@ -141,10 +139,7 @@ def matches(request: HttpRequest, slug: str) -> HttpResponse:
         return of_series.matches(request, found)
     if isinstance(found, HttpResponse):
         return found
-    chosen = EventMatchFilter(request.GET, found)
-    page = page_of(request, chosen.matches())
-    rows = played(found, list(page))
-    context = {**frame(found, "matches"), "filter": chosen, "page": page, "rows": rows}
+    context = {**frame(found, "matches"), **listed(request, found)}
     return render(request, "events/event_matches.html", context)
 
 
