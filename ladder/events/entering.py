@@ -36,19 +36,9 @@ def enter(event: Event, bot: Bot, by: User) -> Entry:
         raise PermissionDenied("Only those who manage a bot may enter it.")
     if event.has_begun or not (event.takes_entries or (by.is_staff and not event.is_over)):
         raise ValidationError("Entries are not open.")
-    if bot.game not in event.planned.games:
-        raise ValidationError(f"{bot} plays a game that is not part of the event.")
-    if bot.practice:
-        raise ValidationError(f"{bot} is for practice only: it thinks too long for an event.")
-    # House bots of a new site may still be on their way; who has no version then does not start.
-    if not bot.may_enter and not bot.is_house:
-        raise ValidationError(f"{bot} has no version that plays; upload one first.")
+    if why := objection(event, bot):
+        raise ValidationError(why)
     known = event.entries.filter(bot=bot).first()
-    if known is not None and known.disqualified_at is not None:
-        raise ValidationError(f"{bot} was disqualified.")
-    if known is not None and known.withdrawn_at is None:
-        raise ValidationError(f"{bot} has entered already.")
-    _check_room(event, bot)
     if known is None:
         return Entry.objects.create(event=event, bot=bot, entered_by=by)
     known.withdrawn_at, known.entered_by = None, by
@@ -56,14 +46,32 @@ def enter(event: Event, bot: Bot, by: User) -> Entry:
     return known
 
 
-def _check_room(event: Event, bot: Bot) -> None:
+def objection(event: Event, bot: Bot) -> str:
+    """Why the bot cannot enter an event that takes entries, as a sentence; empty if it can."""
+    if bot.game not in event.planned.games:
+        return f"{bot} plays a game that is not part of the event."
+    if bot.practice:
+        return f"{bot} is for practice only: it thinks too long for an event."
+    # House bots of a new site may still be on their way; who has no version then does not start.
+    if not bot.may_enter and not bot.is_house:
+        return f"{bot} has no version that plays; upload one first."
+    known = event.entries.filter(bot=bot).first()
+    if known is not None and known.disqualified_at is not None:
+        return f"{bot} was disqualified."
+    if known is not None and known.withdrawn_at is None:
+        return f"{bot} has entered already."
+    return _no_room(event, bot)
+
+
+def _no_room(event: Event, bot: Bot) -> str:
     inside = event.entries.filter(bot__game=bot.game, withdrawn_at=None)
     if inside.count() >= event.most_entries:
-        raise ValidationError(f"All {event.most_entries} places are taken.")
+        return f"All {event.most_entries} places are taken."
     own = inside.filter(bot__owner=bot.owner_id).count()
     if not bot.is_house and own >= event.per_person:
         words = "one bot" if event.per_person == 1 else f"{event.per_person} bots"
-        raise ValidationError(f"Everybody enters at most {words} of a game.")
+        return f"Everybody enters at most {words} of a game."
+    return ""
 
 
 @transaction.atomic

@@ -280,6 +280,28 @@ def test_what_is_wrong_is_said_beside_the_field(client, olga, bots):
     assert event.entries.count() == 1
 
 
+def test_only_bots_that_can_enter_are_offered_and_else_the_page_says_why(client, olga, bots):
+    event = open_event(olga, LEAGUE)
+    owner = bots[0].owner
+    idle = create_bot(owner, "snake", "idle")
+    client.force_login(owner)
+    offered = re.findall(r'<option value="(\d+)"', client.get("/events/open/").text)
+    assert offered == [str(bots[0].pk)]
+    Bot.objects.filter(pk=bots[0].pk).update(deactivated_at=timezone.now())
+    page = client.get("/events/open/").text
+    assert "<option" not in page
+    assert "None of your bots can enter:" in page
+    assert f"{idle} has no version that plays; upload one first." in page
+    Bot.objects.filter(owner=owner).update(game="generals")
+    page = client.get("/events/open/").text
+    assert "You have no bot that plays Snake yet." in page
+    assert 'href="/bots/new/?game=snake"' in page
+    Bot.objects.filter(owner=owner).update(game="snake", deactivated_at=None)
+    entering.enter(event, bots[0], owner)
+    add_version(idle)
+    assert "<option" not in client.get("/events/open/").text, "one bot a person"
+
+
 def test_nobody_withdraws_what_is_not_theirs(client, olga, bots):
     event = open_event(olga, LEAGUE)
     entry = entering.enter(event, bots[0], bots[0].owner)
