@@ -32,6 +32,7 @@ urlpatterns = [
     path("matches/<int:number>/seats/<int:seat>/log/", matches.log, name="match-log"),
     path("people/<slug:name>/", people.person, name="person"),
     path("about/", about.about, name="about"),
+    path("help/events/", about.events, name="event-help"),
     path("help/limits/", about.limits, name="limits"),
     path("status/", about.status, name="status"),
     path("robots.txt", about.robots, name="robots"),

@@ -11,7 +11,7 @@ from django.views.decorators.http import require_safe
 from arbiter.caching import everybody
 from arbiter.downloads import Download, download
 from bots import pausing
-from pages import health
+from pages import event_help, health
 from pages import limits as bounds
 
 ROBOTS = """\
@@ -41,6 +41,17 @@ def limits(request: HttpRequest) -> HttpResponse:
         "pausing": pausing,
     }
     return render(request, "pages/limits.html", context)
+
+
+@require_safe
+def events(request: HttpRequest) -> HttpResponse:
+    """How events work."""
+    context = {
+        "sections": event_help.SECTIONS,
+        "facts": event_help.facts(),
+        "breaks": event_help.breaks(),
+    }
+    return render(request, "events/help.html", context)
 
 
 @require_safe
