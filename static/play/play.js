@@ -16,6 +16,8 @@ import { Stage } from "./stage.js";
 import { Tools } from "./tools.js";
 
 const LONGEST_ANSWER = 65536;
+const PHONE = window.matchMedia("(max-width: 60rem)");
+const PHONE_MARGIN = 4;
 const EDITABLE = "input:not([type=checkbox], [type=radio], [type=range]), textarea, select";
 
 export class PlayPage {
@@ -276,11 +278,33 @@ async function load({ view, play }) {
   return { view: drawn, play: own };
 }
 
+/**
+ * On a phone the window begins with the play area, and the board leaves room for the tallest controls
+ * so far: a board that grows and shrinks from question to question would be hard to touch.
+ * @param {HTMLElement} root
+ */
+function fitPhone(root) {
+  let tallest = 0;
+  let width = 0;
+  const toTop = () => {
+    if (PHONE.matches) window.scrollBy({ top: root.getBoundingClientRect().top - PHONE_MARGIN, behavior: "instant" });
+  };
+  new ResizeObserver(([{ borderBoxSize: [{ inlineSize, blockSize }] }]) => {
+    // Only with its controls is the page tall enough to be moved up.
+    if (!tallest && blockSize && !window.scrollY) requestAnimationFrame(toTop);
+    tallest = inlineSize === width ? Math.max(tallest, blockSize) : blockSize;
+    width = inlineSize;
+    root.style.setProperty("--play-controls", `${Math.ceil(tallest)}px`);
+  }).observe(root.querySelector('[data-part="controls"]'));
+  window.matchMedia("(orientation: landscape)").addEventListener("change", () => requestAnimationFrame(toTop));
+}
+
 /** @param {HTMLElement} root  the element with data-play */
 export async function mountPlay(root) {
   const config = JSON.parse(root.querySelector("#play-config").textContent);
   const above = root.getBoundingClientRect().top + window.scrollY;
   root.style.setProperty("--play-top", `${Math.round(above)}px`);
+  fitPhone(root);
   try {
     return new PlayPage(root, config, await load(config));
   } catch (error) {

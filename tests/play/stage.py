@@ -49,8 +49,15 @@ class Stage:
         return self.tables[-1]
 
     def open(
-        self, table: Table, size: tuple[int, int] = DESKTOP, *, links: Any = LINKS, **config: Any
+        self,
+        table: Table,
+        size: tuple[int, int] = DESKTOP,
+        *,
+        links: Any = LINKS,
+        above: str = "",
+        **config: Any,
     ) -> Page:
+        """The page of a table's person; ``above`` is HTML that stands before the play area."""
         phone = size[0] < 600
         context = self.browser.new_context(
             viewport={"width": size[0], "height": size[1]}, has_touch=phone, is_mobile=phone
@@ -58,7 +65,7 @@ class Stage:
         page = context.new_page()
         page.on("pageerror", lambda error: self.errors.append(str(error)))
         values = {"config": config_for(table, **config), "links": links}
-        body = HEAD + render_to_string("rooms/_table.html", values)
+        body = HEAD + above + render_to_string("rooms/_table.html", values)
         page.goto(self.site.add_html("/play/", body))
         return page
 
