@@ -51,7 +51,8 @@ export class Face {
       ? { text: REFUSED[refused] ?? "The server refuses this seat to you.", over: !playable }
       : noticeFor({ state: session.state, position: null, lost, error, playable });
     if (playable && !refused && session.state === "finished") notice = null;
-    if (notice && session.why && !session.final) notice.text = session.why;
+    if (notice && session.over && !playable) notice.text = session.why || "The match is over.";
+    else if (notice && session.why && !session.final) notice.text = session.why;
     const reason = session.givenUp(this.config.seat);
     if (reason) notice = { text: `You ${reason.replace(/^was /, "were ")}. Your seat was given up.`, over: !playable };
     box.hidden = !notice;

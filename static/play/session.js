@@ -73,7 +73,8 @@ export class Session {
 
   /** @returns {boolean} whether nothing more will come */
   get over() {
-    return this.final !== null || ["finished", "aborted", "failed"].includes(this.state);
+    // A match that was over before the page came says how it ended only after its state.
+    return this.final !== null || this.why !== "";
   }
 
   /**

@@ -89,10 +89,14 @@ class Table:
             self.hold = False
             self._change.notify_all()
 
+    def say(self, **message: Any) -> None:
+        """Tell the page something of a test's own."""
+        self._tell(self._attempt, **message)
+
     def give_up(self, seconds: float) -> None:
         """The person was away for too long."""
         reason = f"was away for more than {seconds:g} seconds"
-        self._tell(self._attempt, type="left", seat=self.index, reason=reason, away=seconds)
+        self.say(type="left", seat=self.index, reason=reason, away=seconds)
         with self._change:
             self._left = Fault(EndState.LEFT, reason)
             self._change.notify_all()

@@ -69,6 +69,22 @@ def test_a_person_who_was_away_for_too_long_reads_why_and_what_to_do(stage: Stag
     expect(part(page, "notice")).to_have_text(words)
 
 
+def test_a_page_that_is_opened_long_after_the_end_says_how_it_ended(stage: Stage):
+    table = stage.table(SNAKE, DUEL, state="queued")
+    ends = [{"rank": 2, "score": 0, "end": "left", "reason": "was away for more than 60 seconds"}]
+    ends.append({"rank": 1, "score": 3, "end": "ok", "reason": ""})
+    table.state = "finished"
+    page = stage.open(table)
+    expect(part(page, "notice")).to_be_visible()
+    page.wait_for_timeout(200)  # the server looks for news before it says more
+    table.say(type="over", outcome={"seats": ends, "reason": "the other side left"})
+    table.say(type="closed", state="finished", message="The match is over.")
+    expect(part(page, "turn")).to_have_text("You lose: you left")
+    words = "You were away for more than 60 seconds. Your seat was given up."
+    expect(part(page, "notice")).to_have_text(words)
+    expect(part(page, "after")).to_be_visible()
+
+
 def test_the_box_for_leaving_names_the_time(stage: Stage):
     page = stage.open(stage.table(SNAKE, DUEL))
     page.get_by_role("button", name="Leave the match…").click()
