@@ -8,6 +8,7 @@ from typing import Any
 
 from django import forms
 
+from ladder.core.contest.durations import read_minutes, say_minutes
 from ladder.core.contest.plan import (
     LEAST_GROUP,
     EventPlan,
@@ -210,33 +211,7 @@ class StageForm(forms.Form):
 
 _PLAIN = tuple(each.name for each in fields(Options) if each.name != "tie_breaks")
 """Options that are a field of their own."""
-_UNITS = {"w": 7 * 24 * 60, "d": 24 * 60, "h": 60, "m": 1}
 
 
 def _words(rules: Rules) -> str:
     return f"{rules.game}/{rules.ruleset}"
-
-
-def read_minutes(words: str) -> int | None:
-    """Minutes of “1d 12h”; None for nothing.  ValueError with the reason for anything else."""
-    if not words.strip():
-        return None
-    total = 0
-    for word in words.split():
-        number, unit = word[:-1], word[-1:]
-        if unit not in _UNITS or not number.isdecimal() or len(number) > 5:
-            raise ValueError("Write weeks, days, hours and minutes, such as 2w, 1d 12h or 90m.")
-        total += int(number) * _UNITS[unit]
-    return total
-
-
-def say_minutes(minutes: int | None) -> str:
-    """The other way round; 0 is “0m”."""
-    if minutes is None:
-        return ""
-    found, left = [], minutes
-    for unit, size in _UNITS.items():
-        count, left = divmod(left, size)
-        if count:
-            found.append(f"{count}{unit}")
-    return " ".join(found) or "0m"

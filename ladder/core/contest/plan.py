@@ -10,6 +10,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
 
+from ladder.core.contest.durations import say_minutes
 from ladder.core.series import MOST_GAMES, PATIENCE
 from ladder.core.stages.contract import Terms, TieBreak
 
@@ -17,6 +18,8 @@ MOST_STAGES = 30
 MOST_ENTRANTS = 512
 LONGEST_SERIES = 300
 MOST_GROUPS = 32
+LONGEST_EVENT = 2 * 366 * 24 * 60
+"""Minutes after the start."""
 LEAST_GROUP = 3
 """Entrants of a group, at least, if a stage does not say otherwise."""
 
@@ -262,6 +265,7 @@ def problems(plan: EventPlan) -> list[Problem]:
             found.append(Problem("Two stages have this key.", stage.key, "key"))
         found += _of_stage(stage)
         found += _of_feeds(plan, stage, keys)
+    found += _of_times(plan)
     try:
         plan.in_order()
     except ValueError:
@@ -286,6 +290,8 @@ def _of_stage(stage: StagePlan) -> Iterator[Problem]:
         ("patience", options.patience, 1, 100),
         ("window", options.window, 1, 1000),
         ("freeze", stage.freeze, 0, 14 * 24 * 60),
+        ("begins", stage.begins or 0, 0, LONGEST_EVENT),
+        ("ends", stage.ends or 0, 0, LONGEST_EVENT),
     )
     for name, value, least, most in bounds:
         if not least <= value <= most:
@@ -299,6 +305,23 @@ def _of_stage(stage: StagePlan) -> Iterator[Problem]:
         yield Problem("Only a season of the ladder ends at a time.", key, "ends")
     if not options.tie_breaks or len(set(options.tie_breaks)) < len(options.tie_breaks):
         yield Problem("Name at least one tie-break, none of them twice.", key, "tie_breaks")
+
+
+def _of_times(plan: EventPlan) -> Iterator[Problem]:
+    """Stages that would begin before the stages that they wait for begin or, of seasons, end."""
+    known = {stage.key: stage for stage in plan.stages}
+    for stage in plan.stages:
+        for source in (known[key] for key in stage.sources if key in known):
+            least = source.begins if source.ends is None else source.ends
+            if stage.begins is not None and least is not None and stage.begins < least:
+                what = "begins" if source.ends is None else "ends"
+                yield Problem(
+                    f"{stage.name} begins {say_minutes(stage.begins)} after the start, but waits "
+                    f"for {source.name}, which {what} {say_minutes(least)} after the start. "
+                    "Choose a later time, or leave it empty.",
+                    stage.key,
+                    "begins",
+                )
 
 
 def _of_feeds(plan: EventPlan, stage: StagePlan, keys: Sequence[str]) -> Iterator[Problem]:

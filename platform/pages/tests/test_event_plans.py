@@ -18,7 +18,7 @@ from ladder.events.models import Event
 from ladder.events.tests.steps import authors, open_event, stage
 from ladder.services import ensure_seasons
 from maps.services import install_stock
-from pages.event_stage_form import StageForm, read_minutes, say_minutes
+from pages.event_stage_form import StageForm
 from pages.tests.test_event_stage_form import typed
 
 pytestmark = pytest.mark.django_db
@@ -268,12 +268,3 @@ def test_the_picture_of_the_stages_says_who_goes_on(desk):
     page = desk.get(address("event-organize", Event.objects.get())).content.decode()
     assert "first 8" in page
     assert json.loads(desk.get(address("event-plan-json", Event.objects.get())).content)
-
-
-@pytest.mark.parametrize(
-    ("words", "minutes"),
-    [("", None), ("90m", 90), ("2w 1d", 15 * 1440), ("1d 12h", 2160), ("0m", 0)],
-)
-def test_times_are_read_and_said_the_same_way(words, minutes):
-    assert read_minutes(words) == minutes
-    assert read_minutes(say_minutes(minutes)) == minutes

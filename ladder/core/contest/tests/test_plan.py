@@ -52,6 +52,7 @@ def test_an_event_without_stages_is_none():
         ({"options": Options(tie_breaks=())}, "tie_breaks"),
         ({"options": Options(tie_breaks=(TieBreak.SEED, TieBreak.SEED))}, "tie_breaks"),
         ({"freeze": -1}, "freeze"),
+        ({"begins": -1}, "begins"),
         ({"ends": 5}, "ends"),
         ({"kind": Kind.LADDER}, "ends"),
         ({"kind": Kind.LADDER, "begins": 9, "ends": 9}, "ends"),
@@ -68,6 +69,20 @@ def test_an_event_without_stages_is_none():
 )
 def test_what_is_wrong_with_a_stage_is_said_beside_its_field(change, field):
     assert ("a", field) in said(replace(stage("a"), **change))
+
+
+def test_a_stage_does_not_begin_before_those_that_it_waits_for():
+    season = stage("season", kind=Kind.LADDER, begins=0, ends=600)
+    assert said(season, stage("cup", "season", begins=600)) == []
+    assert said(season, stage("cup", "season")) == []
+    assert said(season, stage("cup", "season", begins=599)) == [("cup", "begins")]
+    late = stage("b", "a", begins=20)
+    assert said(stage("a", begins=30), late) == [("b", "begins")]
+    (problem,) = problems(EventPlan((stage("a", begins=90), late)))
+    assert problem.text == (
+        "B begins 20m after the start, but waits for A, which begins 1h 30m after the start. "
+        "Choose a later time, or leave it empty."
+    )
 
 
 def test_a_stage_is_fed_by_stages_of_its_own_game():

@@ -1,0 +1,74 @@
+"""What is different between two plans of an event, in words for the history."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import fields
+from typing import Any
+
+from ladder.core.contest.durations import say_minutes
+from ladder.core.contest.plan import EventPlan, Feed, Options, StagePlan
+
+LONGEST = 120
+"""A single value is cut off here: the history is for reading."""
+_MINUTES = ("begins", "ends", "freeze")
+_STAGE = tuple(f.name for f in fields(StagePlan) if f.name not in ("key", "feeds", "options"))
+_OPTIONS = tuple(f.name for f in fields(Options))
+
+
+def differences(before: EventPlan, after: EventPlan) -> list[str]:
+    """A sentence part for each field that changed, with its old and its new value; empty where
+    nothing is different."""
+    old, new = ({stage.key: stage for stage in plan.stages} for plan in (before, after))
+    found = [f"stage removed: {old[key].name}" for key in old if key not in new]
+    found += [f"stage added: {new[key].name}" for key in new if key not in old]
+    for key, stage in new.items():
+        if key in old:
+            found += _of_stage(old[key], stage)
+    kept = [[key for key in plan if key in old and key in new] for plan in (old, new)]
+    if kept[0] != kept[1]:
+        names = [", ".join(new[key].name for key in keys) for keys in kept]
+        found.append(change("order of stages", *names))
+    return found
+
+
+def change(field: str, old: object, new: object) -> str:
+    """“field old → new”."""
+    return f"{field} {_short(old)} → {_short(new)}"
+
+
+def _of_stage(old: StagePlan, new: StagePlan) -> Iterator[str]:
+    pairs: list[tuple[str, Any, Any]] = [
+        (name, getattr(old, name), getattr(new, name)) for name in _STAGE
+    ]
+    pairs += [(name, getattr(old.options, name), getattr(new.options, name)) for name in _OPTIONS]
+    for name, was, now in pairs:
+        if was != now:
+            yield f"{new.name}: {change(name, _words(name, was), _words(name, now))}"
+    if old.feeds != new.feeds:
+        was, now = ("; ".join(map(_fed, stage.feeds)) for stage in (old, new))
+        yield f"{new.name}: {change('sources', was, now)}"
+
+
+def _words(name: str, value: Any) -> str:
+    if name in _MINUTES:
+        return say_minutes(value)
+    if isinstance(value, tuple):
+        return ", ".join(map(str, value))
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    return str(value)
+
+
+def _fed(feed: Feed) -> str:
+    found = "not " if feed.exclude else ""
+    found += "all" if feed.count is None else str(feed.count)
+    found += f" of {feed.source or 'all entered bots'}"
+    if feed.first != 1:
+        found += f" from place {feed.first}"
+    return found if feed.pass_on else f"{found}, places not passed on"
+
+
+def _short(value: object) -> str:
+    text = str(value) or "nothing"
+    return text if len(text) <= LONGEST else f"{text[:LONGEST]}…"
