@@ -3,16 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from datetime import datetime
 
+from games.engine import Ruleset
 from games.registry import GAMES
 from ladder.core.contest.plan import EventPlan, Kind, Problem, StagePlan, problems
 from ladder.core.seating import sides
 from ladder.core.stages.formats import FORMATS
 from ladder.entrants import ruleset_of
+from ladder.events.scenarios import unpublished
 from maps.boards import objection
 from maps.models import Map
 from maps.pools import generates, pool
-from rulesets.lookup import find, rated
+from rulesets import services
+from rulesets.lookup import find, rated, scenario_of
 
 MOST_TOGETHER = 64
 """Entrants of one group in which everybody meets everybody: two thousand encounters."""
@@ -27,6 +31,14 @@ def findings(plan: EventPlan, places: int = MOST_TOGETHER) -> list[Problem]:
     for stage in plan.stages:
         found += _of_rules(stage)
     return found or list(_too_many(plan, places))
+
+
+def at_publication(
+    plan: EventPlan, places: int = MOST_TOGETHER, starts: datetime | None = None
+) -> list[Problem]:
+    """What is wrong with a plan that people are to rely on: `findings`, and scenarios that are not
+    public in time.  ``starts`` is None where the start is not known."""
+    return findings(plan, places) or list(unpublished(plan, starts))
 
 
 def _too_many(plan: EventPlan, places: int) -> Iterator[Problem]:
@@ -53,6 +65,15 @@ def _of_rules(stage: StagePlan) -> Iterator[Problem]:
         yield Problem(f"There is no game “{stage.game}” here.", stage.key, "game")
         return
     title = GAMES[stage.game].title
+    scenario = scenario_of(stage.game, stage.ruleset)
+    if (
+        scenario is not None
+        and scenario.published_at is None
+        and services.findings(scenario).problems
+    ):
+        words = f"The scenario {scenario.title} cannot be played yet: its draft has problems. "
+        yield Problem(f"{words}Correct them on the scenario's page.", stage.key, "ruleset")
+        return
     try:
         rules = find(stage.game, stage.ruleset)
     except KeyError:
@@ -68,9 +89,17 @@ def _of_rules(stage: StagePlan) -> Iterator[Problem]:
     elif stage.kind.meets and FORMATS[stage.kind.value].two_sides and count != 2:
         words = f"{rules.title} has {count} sides; a {stage.kind.label} needs games of two."
         yield Problem(words, stage.key, "kind")
-    if stage.kind is Kind.LADDER and rules not in rated(GAMES[stage.game]):
+    if stage.kind is Kind.LADDER and not _has_ladder(stage, rules):
         yield Problem(f"{rules.title} has no ladder.", stage.key, "ruleset")
     yield from _of_maps(stage)
+
+
+def _has_ladder(stage: StagePlan, rules: Ruleset) -> bool:
+    """Now, or once its scenario is public; a draft may still get one."""
+    scenario = scenario_of(stage.game, stage.ruleset)
+    if scenario is not None and not scenario.is_public:
+        return scenario.rated or scenario.published_at is None
+    return rules in rated(GAMES[stage.game])
 
 
 def _of_maps(stage: StagePlan) -> Iterator[Problem]:

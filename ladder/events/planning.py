@@ -17,10 +17,12 @@ from ladder.addresses import free_slug
 from ladder.core.contest.documents import stage_to_json, to_json
 from ladder.core.contest.plan import MOST_ENTRANTS, EventPlan, Problem, Reveal
 from ladder.events.audience import audience_of
-from ladder.events.checking import MOST_TOGETHER, findings
+from ladder.events.changes import changes
+from ladder.events.checking import MOST_TOGETHER, at_publication
 from ladder.events.models import EncounterGame, Event, Stage
 from ladder.events.running import move_all, registered
 from ladder.events.signals import event_started
+from ladder.events.telling import rescheduled, tell_new_start, tell_stages
 from ladder.models import Series, SeriesGame, SeriesQuerySet
 from matches.models import Match
 from matches.services import new_seed, withdraw
@@ -92,10 +94,21 @@ def change(event: Event, by: Viewer, draft: Draft) -> None:
     if event.state not in (Event.State.DRAFT, Event.State.OPEN):
         raise ValidationError("It has begun: what it was planned to be stays.")
     _check_frame(draft)
-    if event.state == Event.State.OPEN and (wrong := findings(draft.plan, draft.most_entries)):
-        raise PlanError(wrong)
+    if event.state == Event.State.OPEN:
+        _require_playable(draft.plan, draft.most_entries, draft.starts)
+    before = Event.objects.get(pk=event.pk)
     _write(event, draft)
-    audit.record(organizer, event, "changed")
+    if words := changes(before, event):
+        audit.record(organizer, event, "changed", "; ".join(words))
+        if event.state == Event.State.OPEN:
+            if before.starts != event.starts:
+                tell_new_start(event)
+            tell_stages(event, rescheduled(before.planned, event.planned))
+
+
+def _require_playable(plan: EventPlan, places: int, starts: datetime | None) -> None:
+    if wrong := at_publication(plan, places, starts):
+        raise PlanError(wrong)
 
 
 def _write(event: Event, draft: Draft) -> None:
@@ -139,8 +152,7 @@ def publish(event: Event, by: Viewer) -> None:
     event = Event.objects.select_for_update().get(pk=event.pk)
     if event.state != Event.State.DRAFT:
         raise ValidationError("It is public already.")
-    if wrong := findings(event.planned, event.most_entries):
-        raise PlanError(wrong)
+    _require_playable(event.planned, event.most_entries, event.starts)
     event.state = Event.State.OPEN
     event.save(update_fields=["state"])
     audit.record(organizer, event, "published")
@@ -171,8 +183,7 @@ def start(event: Event, by: Viewer | None = None) -> None:
         if event.state != Event.State.OPEN:
             raise ValidationError("Only an event that is open can be started.")
         plan = event.planned
-        if wrong := findings(plan, event.most_entries):
-            raise PlanError(wrong)
+        _require_playable(plan, event.most_entries, timezone.now())
         for game in plan.games:
             if len(registered(event, game)) < 2:
                 raise ValidationError(f"Fewer than two bots that play {game} have entered.")

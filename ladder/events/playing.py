@@ -20,6 +20,7 @@ from maps.pools import generates, pool
 from matches.models import Match
 from matches.seating import Terms as SeatTerms
 from matches.services import create_match, withdraw
+from rulesets.lookup import scenario_of
 
 if TYPE_CHECKING:
     from ladder.events.models import StageEntry
@@ -202,6 +203,12 @@ def objection(stage: Stage) -> str:
         side_seats(stage)
     except KeyError:
         return "This site does not have the game or its ruleset any more."
+    scenario = scenario_of(stage.game, stage.ruleset)
+    if scenario is not None and not scenario.is_public:
+        return (
+            f"The stage does not begin: its scenario {scenario.title} is not public. "
+            "Publish the scenario, or choose other rules for the stage."
+        )
     if not generates(stage.game, stage.ruleset) and not boards(stage):
         return "The ruleset's pool has no map."
     if len(side_seats(stage)) > 2 and not guests(stage):

@@ -2,17 +2,23 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+from datetime import datetime, timedelta
 from typing import Any
 
 from django.dispatch import receiver
+from django.urls import reverse
 from django.utils import timezone
 
 from bots.models import Bot
 from bots.telling import managers
-from ladder.core.contest.plan import Reveal
+from ladder.core.contest.durations import say_minutes
+from ladder.core.contest.plan import EventPlan, Reveal, StagePlan
+from ladder.events.changes import moment
 from ladder.events.models import Entry, Event, Stage
 from ladder.events.signals import event_started, stage_finished
 from notices.services import JSON, Kind, tell
+from rulesets.lookup import public_title
 
 
 def _bots(event: Event) -> Any:
@@ -52,6 +58,66 @@ def tell_stage(sender: Any, stage: Stage, **_: Any) -> None:
         {**facts(event), "stage": {"key": stage.key, "name": stage.name}}
         | ({"places": places} if shown else {}),
     )
+
+
+def tell_new_start(event: Event) -> None:
+    when = f"on {moment(event.starts, event.time_zone)}" if event.starts else ""
+    tell(
+        Kind.ANNOUNCEMENT,
+        managers(_bots(event)),
+        f"{event} now starts {when or 'when an organizer starts it'}.",
+        event.get_absolute_url(),
+        {**facts(event), "starts": event.starts.isoformat() if event.starts else None},
+    )
+
+
+def rescheduled(before: EventPlan, after: EventPlan) -> list[str]:
+    """The keys of stages whose times or rules are others now."""
+    old = {stage.key: stage for stage in before.stages}
+    names = ("game", "ruleset", "begins", "ends", "freeze")
+    return [
+        stage.key
+        for stage in after.stages
+        if stage.key in old
+        and any(getattr(stage, name) != getattr(old[stage.key], name) for name in names)
+    ]
+
+
+def tell_stages(event: Event, keys: Iterable[str]) -> None:
+    """Stages of these keys have other times or rules now."""
+    rows = {row.key: row for row in event.stages.all()}
+    for key in keys:
+        plan = rows[key].planned if key in rows else event.planned.stage(key)
+        when = rows[key].begins if key in rows else _begins(event, plan)
+        rules = public_title(plan.game, plan.ruleset)
+        tell(
+            Kind.ANNOUNCEMENT,
+            managers(_bots(event).filter(game=plan.game)),
+            f"{plan.name} of {event} has changed: it now begins {_when(event, plan, when)}. "
+            f"Rules: {rules}.",
+            reverse("event-stage", args=[event.slug, key]),
+            {
+                **facts(event),
+                "stage": {"key": key, "name": plan.name},
+                "begins": when.isoformat() if when else None,
+                "rules": rules,
+            },
+        )
+
+
+def _begins(event: Event, plan: StagePlan) -> datetime | None:
+    """Of an event that has not begun."""
+    if event.starts is None or plan.begins is None:
+        return None
+    return event.starts + timedelta(minutes=plan.begins)
+
+
+def _when(event: Event, plan: StagePlan, when: datetime | None) -> str:
+    if when is not None:
+        return f"on {moment(when, event.time_zone)}"
+    if plan.begins is not None:
+        return f"{say_minutes(plan.begins)} after the start"
+    return "when the stages before it are over" if plan.sources else "with the event"
 
 
 def tell_out(entry: Entry, reason: str) -> None:

@@ -17,6 +17,7 @@ urlpatterns = [
     path(_DESK, event_plans.organize, name="event-organize"),
     path(f"{_DESK}stages/", event_plans.add_stage, name="event-add-stage"),
     path(_STAGE, event_plans.stage, name="event-organize-stage"),
+    path(f"{_STAGE}schedule/", event_desk.schedule, name="event-stage-schedule"),
     path(f"{_STAGE}change/", event_plans.change_stages, name="event-change-stages"),
     path(f"{_STAGE}act/<slug:name>/", event_desk.stage_act, name="event-stage-act"),
     path(f"{_DESK}plan.json", event_plans.export, name="event-plan-json"),

@@ -22,22 +22,32 @@ from ladder.events.models import Event
 from ladder.events.planning import Draft
 from pages.form_rows import Rows
 from pages.zoned import read_time, read_zone
-from rulesets.lookup import offered, scenario_of
+from rulesets.lookup import offered, scenario_of, to_come
+from rulesets.models import Scenario
 
 LONGEST_PLAN = 256 * 1024
 WEEK_AHEAD = timedelta(days=7)
 
 
 def rules_choices(*, series: bool = False, two_sides: bool = False) -> list[tuple[str, str]]:
-    """Games and rulesets, as ``game/ruleset``, that bots of several people can meet by."""
+    """Games and rulesets, as ``game/ruleset``, that bots of several people can meet by; also
+    scenarios that are not public yet, for organizers who plan ahead."""
     found = []
     for game in GAMES.values():
-        for rules in offered(game):
+        later = to_come(game)
+        notes = {scenario.name: _note(scenario) for scenario in later}
+        for rules in (*offered(game), *(each.ruleset() for each in later)):
             count = len(sides(rules.seats, rules.teams))
             fits = count == 2 if two_sides else count > 1
             if fits and not (series and ruleset_of(game.name, rules.name) is None):
-                found.append((f"{game.name}/{rules.name}", f"{game.title}, {rules.title}"))
+                note = notes.get(rules.name, "")
+                found.append((f"{game.name}/{rules.name}", f"{game.title}, {rules.title}{note}"))
     return found
+
+
+def _note(scenario: Scenario) -> str:
+    when = scenario.published_at
+    return " (draft)" if when is None else f" (public from {when:%Y-%m-%d})"
 
 
 def read_rules(words: str) -> Rules:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from functools import cached_property
 
 from django.db.models import Count
 from django.utils import timezone
@@ -15,6 +16,8 @@ from ladder.models import SeriesGame
 from matches.models import Match
 from pages import event_words as words
 from pages.event_sight import Sight
+from rulesets.lookup import scenario_of
+from rulesets.models import Scenario
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,6 +53,21 @@ class StageLine:
     @property
     def ruleset_title(self) -> str:
         return words.ruleset_title(self.plan)
+
+    @cached_property
+    def scenario(self) -> Scenario | None:
+        return scenario_of(self.plan.game, self.plan.ruleset)
+
+    @property
+    def ruleset_name(self) -> str | None:
+        """None for a scenario that is not announced yet."""
+        hidden = self.scenario is not None and not self.scenario.is_announced
+        return None if hidden else self.plan.ruleset
+
+    @property
+    def map_public(self) -> datetime | None:
+        """When the map of its scenario becomes public; None for a ruleset without a date."""
+        return self.scenario.map_public_at if self.scenario is not None else None
 
     @property
     def label(self) -> str:

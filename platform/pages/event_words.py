@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from games.registry import GAMES
 from ladder.core.contest.plan import EventPlan, Feed, Kind, StagePlan
 from ladder.core.stages.contract import TieBreak
-from rulesets.lookup import find
+from rulesets.lookup import public_title
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,7 +119,4 @@ def game_title(stage: StagePlan) -> str:
 
 def ruleset_title(stage: StagePlan) -> str:
     """Its name where this site does not have it (any more)."""
-    try:
-        return find(stage.game, stage.ruleset).title
-    except KeyError:
-        return stage.ruleset
+    return public_title(stage.game, stage.ruleset)

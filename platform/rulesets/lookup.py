@@ -8,9 +8,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from django.db.models import F
+from django.utils import timezone
+
 from games.engine import Game, Ruleset
 from games.registry import GAMES
 from rulesets.models import Scenario, ScenarioQuerySet
+from rulesets.services import findings
+
+UNANNOUNCED = "a scenario that is not public yet"
 
 
 def find(game: str, name: str) -> Ruleset:
@@ -52,6 +58,18 @@ def rated(game: Game) -> list[Ruleset]:
     return [ruleset for ruleset in (*game.rulesets, *scenarios) if ruleset.seats > 1]
 
 
+def to_come(game: Game) -> list[Scenario]:
+    """Scenarios that are not public yet and could be played, for organizers: those with a date,
+    then drafts."""
+    if game.scenarios is None:
+        return []
+    rows = Scenario.objects.filter(game=game.name, retired_at=None).exclude(
+        published_at__lte=timezone.now()
+    )
+    dated_first = F("published_at").asc(nulls_last=True)
+    return [each for each in rows.order_by(dated_first, "pk") if not findings(each).problems]
+
+
 def scenario_of(game: str, name: str) -> Scenario | None:
     """The scenario of that name, in whatever state; None also for a shipped ruleset."""
     if game not in GAMES or GAMES[game].scenarios is None:
@@ -68,6 +86,17 @@ def titles(game: Game) -> dict[str, str]:
         return shipped
     public = Scenario.objects.filter(game=game.name).ever_published()
     return {**dict(public.order_by("-pk").values_list("name", "title")), **shipped}
+
+
+def public_title(game: str, name: str) -> str:
+    """The title of a ruleset for everybody: that of a scenario is known as soon as its map is."""
+    scenario = scenario_of(game, name)
+    if scenario is not None and not scenario.is_announced:
+        return UNANNOUNCED
+    try:
+        return find(game, name).title
+    except KeyError:
+        return name
 
 
 def on_map(game: Game, pk: int) -> list[Ruleset]:

@@ -115,6 +115,11 @@ class Scenario(models.Model):
         """Whether everybody may read its rules, also when it is not played any more."""
         return self.published_at is not None and self.published_at <= timezone.now()
 
+    @property
+    def is_announced(self) -> bool:
+        """Whether everybody may know its title and its map, also before it is played."""
+        return self.map_public_at is not None and self.map_public_at <= timezone.now()
+
     def visible_to(self, user: Viewer) -> bool:
         """Whether this person may read its rules."""
         return self.is_public or (user.is_authenticated and user.is_staff)

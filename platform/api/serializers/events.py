@@ -63,7 +63,14 @@ class StageSerializer(serializers.Serializer[Any]):
     key = serializers.CharField(source="plan.key")
     name = serializers.CharField(source="plan.name")
     game = serializers.CharField(source="plan.game")
-    ruleset = serializers.CharField(source="plan.ruleset")
+    ruleset = serializers.CharField(
+        source="ruleset_name",
+        allow_null=True,
+        help_text="Null: a scenario whose map is not public yet.",
+    )
+    map_public = serializers.DateTimeField(
+        allow_null=True, help_text="When the map of its scenario becomes public."
+    )
     kind = serializers.ChoiceField(source="plan.kind.value", choices=[k.value for k in Kind])
     state = serializers.SerializerMethodField()
     begins = serializers.DateTimeField(

@@ -16,12 +16,14 @@ from ladder.core.contest.plan import Kind, Reveal
 from ladder.events import planning, stage_verbs
 from ladder.events.models import Event, Stage
 from ladder.events.previews import Preview
+from ladder.events.rescheduling import reschedule
 from matches.models import Match
 from pages import queries
 from pages.event_audit import entries_about
 from pages.event_differences import ACTS, Act, digest, publish, target_of
+from pages.event_schedule_form import ScheduleForm
 from pages.event_sight import Sight
-from pages.forms import ReasonForm
+from pages.forms import ReasonForm, refuse
 from pages.paging import page_of
 from pages.requests import PersonRequest
 from pages.views.desk import organizers_only
@@ -128,6 +130,25 @@ def stage_act(request: PersonRequest, slug: str, key: str, name: str) -> HttpRes
     if name not in STAGE_ACTS:
         raise Http404("There is no such act.")
     return _do(request, slug, stage, STAGE_ACTS[name])
+
+
+@organizers_only
+def schedule(request: PersonRequest, slug: str, key: str) -> HttpResponse:
+    """The times and rules of a stage that has not begun."""
+    stages = Stage.objects.select_related("event")
+    stage = get_object_or_404(stages, event__slug=slug, key=key, state=Stage.State.WAITING)
+    form = ScheduleForm(request.POST or None, stage=stage)
+    if request.method == "POST" and form.is_valid():
+        try:
+            reschedule(stage, request.user, form.wanted())
+        except ValidationError as error:
+            refuse(form, error)
+        else:
+            messages.success(request, f"{stage.name} is changed.")
+            return redirect("event-run", slug)
+    context = {"event": stage.event, "tab": "run", "stage": stage, "form": form}
+    status = 422 if form.errors else 200
+    return render(request, "events/desk/stage_schedule.html", context, status=status)
 
 
 def _do(request: PersonRequest, slug: str, target: Any, chosen: tuple[Verb, str]) -> HttpResponse:

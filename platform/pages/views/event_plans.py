@@ -18,7 +18,7 @@ from ladder.core.contest.documents import to_json
 from ladder.core.contest.plan import EventPlan, Feed, Kind, StagePlan
 from ladder.core.contest.templates import TEMPLATES
 from ladder.events import planning
-from ladder.events.checking import findings
+from ladder.events.checking import at_publication, findings
 from ladder.events.forecasts import forecast
 from ladder.events.models import Event
 from ladder.events.planning import Draft, PlanError
@@ -115,7 +115,7 @@ def organize(request: PersonRequest, slug: str) -> HttpResponse:
 
 def _editor(request: PersonRequest, event: Event, form: FrameForm) -> HttpResponse:
     plan = event.planned
-    found = findings(plan, event.most_entries)
+    found = at_publication(plan, event.most_entries, event.starts)
     context = {
         "event": event,
         "form": form,

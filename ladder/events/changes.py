@@ -1,0 +1,42 @@
+"""What is different between two states of an event, in words for the history."""
+
+from __future__ import annotations
+
+import zoneinfo
+from datetime import datetime
+
+from ladder.core.contest.differences import change, differences
+from ladder.core.contest.plan import EventPlan
+from ladder.events.models import Event
+
+_PLAIN = ("name", "about", "time_zone", "per_person", "most_entries")
+_MOMENTS = ("starts", "entries_open", "entries_close")
+
+
+def changes(before: Event, after: Event) -> list[str]:
+    """A part of a sentence for each field, with its old and its new value; empty where nothing is
+    different."""
+    found = [
+        change(name, getattr(before, name), getattr(after, name))
+        for name in _PLAIN
+        if getattr(before, name) != getattr(after, name)
+    ]
+    for name in _MOMENTS:
+        old, new = getattr(before, name), getattr(after, name)
+        if old != new:
+            found.append(change(name, moment(old, after.time_zone), moment(new, after.time_zone)))
+    return found + differences(_plan(before), after.planned)
+
+
+def _plan(event: Event) -> EventPlan:
+    try:
+        return event.planned
+    except ValueError:  # it was kept by an older version
+        return EventPlan()
+
+
+def moment(when: datetime | None, zone: str) -> str:
+    """A time in the event's zone, such as “2031-05-01 18:00 (Europe/Warsaw)”; empty for None."""
+    if when is None:
+        return ""
+    return f"{when.astimezone(zoneinfo.ZoneInfo(zone)):%Y-%m-%d %H:%M} ({zone})"

@@ -1,0 +1,162 @@
+"""Organizers change the times and rules of a stage that has not begun, while its event runs."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass, replace
+from datetime import datetime, timedelta
+from typing import TYPE_CHECKING
+
+from django.core.exceptions import ValidationError
+from django.db import transaction
+from django.utils import timezone
+
+from arbiter import audit
+from ladder.core.contest.differences import change
+from ladder.core.contest.documents import stage_to_json, to_json
+from ladder.core.contest.durations import say_minutes
+from ladder.core.contest.plan import EventPlan
+from ladder.events.changes import moment
+from ladder.events.checking import at_publication
+from ladder.events.models import Event, Stage
+from ladder.events.planning import require_organizer
+from ladder.events.running import move
+from ladder.events.telling import tell_stages
+
+if TYPE_CHECKING:
+    from bots.models import Viewer
+
+
+FIELDS = ("ruleset", "begins", "ends", "freeze")
+
+
+@dataclass(frozen=True)
+class Schedule:
+    """When and by which rules a stage is played; ``freeze`` is in minutes before it begins."""
+
+    ruleset: str
+    begins: datetime | None
+    ends: datetime | None
+    freeze: int
+
+
+def schedule_of(stage: Stage) -> Schedule:
+    return Schedule(stage.ruleset, stage.begins, stage.ends, stage.planned.freeze)
+
+
+def reschedule(stage: Stage, by: Viewer, wanted: Schedule) -> None:
+    """Change a stage that has not begun, and notify those who take part.
+
+    ValidationError by field (``ruleset``, ``begins``, ``ends``, ``freeze``) where it cannot be
+    played so.  Versions that are fixed already are fixed again if the new time for that is to come.
+    """
+    organizer = require_organizer(by)
+    with transaction.atomic():
+        event = Event.objects.select_for_update().get(pk=stage.event_id)
+        stage = Stage.objects.select_for_update().get(pk=stage.pk)
+        stage.event = event
+        if event.state != Event.State.RUNNING or stage.state != Stage.State.WAITING:
+            raise ValidationError(
+                f"{stage.name} was not changed: it has begun or is over. "
+                "Only stages that have not begun can be changed."
+            )
+        before = schedule_of(stage)
+        words = _changes(before, wanted, event.time_zone)
+        if not words:
+            return
+        _check_times(stage, before, wanted)
+        plan = _checked_plan(stage, wanted)
+        _write(stage, wanted, plan)
+        audit.record(organizer, stage, "changed", "; ".join(words))
+        tell_stages(event, [stage.key])
+    move(stage.pk)
+
+
+def _changes(old: Schedule, new: Schedule, zone: str) -> list[str]:
+    """Empty where nothing is different."""
+    told = [
+        (
+            schedule.ruleset,
+            moment(schedule.begins, zone),
+            moment(schedule.ends, zone),
+            say_minutes(schedule.freeze),
+        )
+        for schedule in (old, new)
+    ]
+    return [
+        change(name, was, now)
+        for name, was, now in zip(FIELDS, *told, strict=True)
+        if getattr(old, name) != getattr(new, name)
+    ]
+
+
+def _check_times(stage: Stage, old: Schedule, new: Schedule) -> None:
+    now = timezone.now()
+    for name in ("begins", "ends"):
+        when: datetime | None = getattr(new, name)
+        if when is not None and when != getattr(old, name) and when < now:
+            raise ValidationError(
+                {name: "The stage was not changed: this time has passed. Choose a later time."}
+            )
+    freezes = _freezes(new)
+    moved = (old.begins, old.freeze) != (new.begins, new.freeze)
+    if moved and freezes is not None and freezes < now and stage.frozen_at is None:
+        raise ValidationError(
+            {
+                "freeze": "The stage was not changed: the time at which versions would be fixed, "
+                f"{moment(freezes, stage.event.time_zone)}, has passed. "
+                "Let the stage begin later, or fix versions later."
+            }
+        )
+
+
+def _freezes(schedule: Schedule) -> datetime | None:
+    if schedule.begins is None or not schedule.freeze:
+        return None
+    return schedule.begins - timedelta(minutes=schedule.freeze)
+
+
+def _checked_plan(stage: Stage, wanted: Schedule) -> EventPlan:
+    """The event's plan with the change.  ValidationError where something is then wrong that was
+    not wrong before."""
+    event = stage.event
+    assert event.started is not None, "it runs"
+    rows = sorted(event.stages.all(), key=lambda row: row.number)
+    now = EventPlan(tuple(row.planned for row in rows))
+    plan = now.with_stage(
+        replace(
+            stage.planned,
+            ruleset=wanted.ruleset,
+            begins=_minutes(event.started, wanted.begins),
+            ends=_minutes(event.started, wanted.ends),
+            freeze=wanted.freeze,
+        )
+    )
+    known = {each.text for each in at_publication(now, event.most_entries, event.started)}
+    fields: dict[str, list[str]] = {}
+    for problem in at_publication(plan, event.most_entries, event.started):
+        if problem.text not in known:
+            name = problem.field if problem.field in FIELDS else "ruleset"
+            fields.setdefault(name, []).append(problem.text)
+    if fields:
+        raise ValidationError(fields)
+    return plan
+
+
+def _minutes(start: datetime, when: datetime | None) -> int | None:
+    """After the start; a part of a minute counts as one, so that equal minutes stay in order."""
+    return None if when is None else math.ceil((when - start).total_seconds() / 60)
+
+
+def _write(stage: Stage, wanted: Schedule, plan: EventPlan) -> None:
+    planned = plan.stage(stage.key)
+    stage.ruleset, stage.data = wanted.ruleset, stage_to_json(planned)
+    stage.begins, stage.ends, stage.trouble = wanted.begins, wanted.ends, ""
+    freezes = _freezes(wanted)
+    if stage.frozen_at is not None and (freezes is None or freezes > timezone.now()):
+        stage.entries.all().delete()
+        stage.frozen_at = None
+    stage.save(update_fields=["ruleset", "data", "begins", "ends", "trouble", "frozen_at"])
+    event = stage.event
+    event.plan = to_json(event.planned.with_stage(planned))
+    event.save(update_fields=["plan"])
