@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import fields, replace
+from typing import Any
 
 import pytest
 
@@ -13,7 +14,7 @@ from ladder.core.stages.contract import TieBreak
 
 STAGE = StagePlan("a", "Groups", "g", "r", Kind.SWISS)
 OTHER = StagePlan("b", "Cup", "g", "r", Kind.SINGLE)
-CHANGED = {
+CHANGED: dict[str, Any] = {
     "name": "Pools",
     "game": "h",
     "ruleset": "blitz",
