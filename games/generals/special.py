@@ -35,8 +35,8 @@ RULES: Mapping[str, MatchOption] = MappingProxyType(
             MatchOption(
                 "misty_veil",
                 "Misty Veil",
-                "Players see this many tiles far instead of 1, and lit tiles are not always "
-                "visible. 0: only their own tiles. Empty: off.",
+                "A distance: players see this many tiles far instead of 1, and lit tiles are not "
+                "always visible. 0: only their own tiles. Empty: off.",
                 low=0,
                 high=FARTHEST,
             ),

@@ -140,7 +140,8 @@ def test_the_mixed_ruleset_draws_as_the_rules_say():
         assert abs(sum(getattr(m, name) for m in drawn) / count - 1 / 3) < 0.03
     assert page["View"].startswith("5 in 10")
     views = Counter((m.veil, m.crystal) for m in drawn)
-    expected = {(None, False): 0.5, (None, True): 0.1, **{(n, False): 0.1 for n in (2, 3, 4, 5)}}
+    expected: dict[tuple[int | None, bool], float] = {(None, False): 0.5, (None, True): 0.1}
+    expected |= {(reach, False): 0.1 for reach in (2, 3, 4, 5)}
     assert views.keys() == expected.keys()
     assert all(abs(views[view] / count - share) < 0.03 for view, share in expected.items())
     assert len(set(drawn)) == 8 * len(expected), "every combination occurs"

@@ -133,7 +133,9 @@ def test_a_format_that_the_game_has_not_is_a_problem_that_says_which_it_has(get,
 def test_a_format_is_given_the_unix_time_at_which_the_match_began(get, match, monkeypatch):
     begin = datetime(2026, 11, 23, 12, tzinfo=UTC)
     Match.objects.filter(pk=match.pk).update(started=begin)
-    export = Export("start", "Start", "txt", "text/plain", lambda replay: b"%d" % replay.started)
+    export = Export(
+        "start", "Start", "txt", "text/plain", lambda replay: str(replay.started).encode()
+    )
     monkeypatch.setattr(type(GAMES["snake"]), "exports", (export,))
     assert int(get("exports/start/").content) == int(begin.timestamp())
 

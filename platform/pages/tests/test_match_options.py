@@ -11,8 +11,8 @@ from bots import services as bots
 from bots.tests.steps import ready, version_of
 from games.generals.engine import GeneralsEngine
 from games.generals.orders import Modifiers
+from games.generals.special import OPTIONS
 from games.generals.wire import GeneralsWire
-from games.registry import GAMES
 from maps import services as maps
 from matches.models import Match
 from matches.seating import setup_of, special_rules_of
@@ -20,6 +20,7 @@ from matches.services import request_match
 from rooms import services as rooms
 from rooms.models import Room
 from rooms.services import RoomError
+from rulesets import services as rulesets
 
 pytestmark = pytest.mark.django_db
 CHALLENGE = "/matches/new/?game=generals&ruleset=duel"
@@ -69,7 +70,7 @@ def assert_plays_by(match, chosen):
     for seat in range(len(setup.seats)):
         line = GeneralsWire(setup, seat).begin(engine.scene(), engine.view(seat))
         assert json.loads(line)["modifiers"] == expected
-    titles = {option.name: option.title for option in GAMES["generals"].options.options}
+    titles = {option.name: option.title for option in OPTIONS.options}
     told = [rule.title for rule in special_rules_of(match)]
     assert [title.partition(" (")[0] for title in told] == [titles[name] for name in chosen]
 
@@ -106,6 +107,46 @@ def test_each_rule_can_be_chosen_over_the_api(client, alice, ant, bee, name):
     assert answer.status_code == 201, answer.json()
     assert answer.json()["options"] == {name: EACH[name]}
     assert_plays_by(Match.objects.get(), {name: EACH[name]})
+
+
+PARTS = (
+    {"kind": "leapfrog"},
+    {"kind": "misty_veil", "distance": 3},
+    {"kind": "crystal_clear"},
+    {"kind": "silent_war"},
+)
+
+
+def draft(meadow, *parts):
+    data = {"constants": {}, "points": [], "parts": [*parts]}
+    return rulesets.Draft("generals", "odd", "Odd", "duel", meadow, data)
+
+
+@pytest.mark.parametrize("part", PARTS, ids=lambda part: part["kind"])
+def test_each_rule_but_city_state_can_be_a_part_of_a_scenario(
+    client, alice, olga, ant, bee, meadow, part
+):
+    scenario = rulesets.create(olga, draft(meadow, part))
+    rulesets.publish(scenario, olga)
+    match = request_match(alice, "generals", "odd", [ant, bee])
+    assert_plays_by(match, {part["kind"]: part.get("distance", True)})
+    client.force_login(alice)
+    assert "option_" not in client.get("/matches/new/?game=generals&ruleset=odd").text
+
+
+def test_a_scenario_with_a_rule_twice_is_not_published(olga, meadow):
+    scenario = rulesets.create(olga, draft(meadow, PARTS[0], PARTS[0]))
+    with pytest.raises(rulesets.ScenarioRefused, match="Leapfrog is chosen twice"):
+        rulesets.publish(scenario, olga)
+
+
+def test_the_form_of_a_scenario_offers_the_special_rules(client, olga, meadow):
+    client.force_login(olga)
+    page = client.get("/desk/scenarios/new/generals/").text
+    for part in PARTS:
+        assert f'value="add:parts:{part["kind"]}"' in page
+    assert "City-State is not among them" in page
+    assert "Map and points" not in page
 
 
 def test_the_api_lists_the_options_of_each_ruleset(client):
