@@ -24,7 +24,9 @@ function leftWords([player, heir], options) {
 }
 
 function moveWords([player, from, to, units], options) {
-  return `${name(player, options)} moves ${units} from ${placeInWords(from, options.scene)} to ${placeInWords(to, options.scene)}`;
+  const { width } = options.scene;
+  const way = DIRECTIONS[[-width, width, -1, 1].indexOf(to - from)];
+  return `${name(player, options)} moves ${units} ${way} from ${placeInWords(from, options.scene)}`;
 }
 
 /** What a seat sees of the moves of others: the tiles that they have changed. */
@@ -133,13 +135,14 @@ export function scores(state) {
 }
 
 /**
- * The leaderboard: teams in order, their players in order.
+ * The leaderboard: teams in order, their players in order; null where Silent War hides it.
  * @param {any} frame
  * @returns {{columns: string[], groups: {title: string | null, cells: string[],
- *   rows: {seat: number, out: boolean, cells: string[]}[]}[]}}
+ *   rows: {seat: number, out: boolean, cells: string[]}[]}[]} | null}
  */
 export function leaderboard(frame) {
   const state = stateOf(frame);
+  if (!state.ranking.length) return null;
   const grouped = state.ranking.some(([, , , players]) => players.length > 1);
   const groups = state.ranking.map(([team, land, units, players]) => ({
     title: grouped ? `team ${team}` : null,

@@ -199,7 +199,7 @@ def test_moves_are_told_by_rows_and_columns_from_1(page: Page):
         {**event, "left": [], "winner": 0},
         scene,
     )
-    assert told == "ada moves 5 from row 1, column 1 to row 1, column 2"
+    assert told == "ada moves 5 right from row 1, column 1"
 
 
 @pytest.mark.parametrize(
@@ -214,6 +214,11 @@ def test_a_refused_order_is_told_to_its_player_by_row_and_column_from_1(page: Pa
     prompt = {"messages": [], "dropped": {"order": ["move", 3, 0, "R", False], "reason": "why"}}
     (line,) = ask(page, "return view.tell(args[0], { seat: 1 });", prompt, module="seen.js")
     assert "your order right from row 4, column 1 was dropped" in line["text"]
+
+
+def test_there_is_no_leaderboard_where_a_seat_is_told_none(page: Page):
+    key = match(halfturns=2).views[0]
+    assert ask(page, "return view.leaderboard({ ...args[0], ranking: [] });", key) is None
 
 
 def test_the_end_says_who_is_first(page: Page, recordings: list[Recording]):
