@@ -8,7 +8,7 @@ from itertools import count
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 
-from ladder.core.series import GOAL, handicap
+from ladder.core.series import GOAL, Part, handicap
 from ladder.series_report import Row
 from pages.plots import Scale
 
@@ -23,8 +23,8 @@ _numbers = count(1)
 
 
 def course(rows: Sequence[Row], games: int) -> SafeString:
-    """A line for each entrant from game to game, which ends where it left; empty before the first
-    result."""
+    """A line for each entrant over the numbers of the games, flat where it sat out, which ends
+    where it left; empty before the first result."""
     if not games:
         return SafeString("")
     x = Scale(0, games, _LEFT + 10, _WIDTH - _RIGHT - 10)
@@ -53,8 +53,15 @@ def course(rows: Sequence[Row], games: int) -> SafeString:
 def _words(row: Row) -> str:
     line = row.standing.line
     wins = f"{line.wins} win{'' if line.wins == 1 else 's'}"
+    sat = sum(part is None for part in _while_there(row))
+    out = f", sat out {sat} game{'' if sat == 1 else 's'}" if sat else ""
     left = f", left after game {line.left}" if line.left else ""
-    return f"{row.entry.bot}: {wins}{left}."
+    return f"{row.entry.bot}: {wins}{out}{left}."
+
+
+def _while_there(row: Row) -> Sequence[Part | None]:
+    """Its parts in the games up to the one after which it left."""
+    return row.parts[: row.standing.line.left]
 
 
 def _levels(y: Scale) -> SafeString:
@@ -96,8 +103,9 @@ def _games(x: Scale, games: int) -> SafeString:
 
 
 def _line(row: Row, x: Scale, y: Scale, aside: float) -> SafeString:
-    parts = [part for part in row.parts if part]
-    wins = [0, *(part.wins + part.won for part in parts)]
+    wins = [0]
+    for part in _while_there(row):
+        wins.append(part.wins + part.won if part else wins[-1])
     points = [(x(game), round(y(level) + aside, 1)) for game, level in enumerate(wins)]
     number = row.standing.entrant % len(SIGNS)
     return format_html(
