@@ -23,7 +23,7 @@ from ladder import results
 from ladder.addresses import free_slug
 from ladder.core import rating as scale
 from ladder.core import series as rules
-from ladder.core.series import MOST_GAMES, PATIENCE, State
+from ladder.core.series import PATIENCE, State
 from ladder.entrants import freeze, ruleset_of
 from ladder.models import Rating, Series, SeriesEntry, SeriesGame
 from ladder.series_state import state_of
@@ -45,7 +45,7 @@ logger = logging.getLogger(__name__)
 
 MOST_TRIES = 3
 """A game that had no result so often in a row stops the series until organizers look at it."""
-LONGEST = 300
+LONGEST = 1000
 """Games that a series may be planned with."""
 MOST_PATIENCE = 100
 REFUSAL = "Only organizers may do this."
@@ -55,7 +55,8 @@ REFUSAL = "Only organizers may do this."
 class Plan:
     """What an organizer wants.  Either ``bots`` or the ``top`` of the ladder take part.
 
-    ``starts`` is None for a series that waits to be started.
+    ``most_games`` 0 is `ladder.core.series.bound`.  ``starts`` is None for a series that waits to
+    be started.
     """
 
     name: str
@@ -64,7 +65,7 @@ class Plan:
     winners: int
     bots: Sequence[Bot] = ()
     top: int = 0
-    most_games: int = MOST_GAMES
+    most_games: int = 0
     patience: int = PATIENCE
     starts: datetime | None = None
 
@@ -84,7 +85,7 @@ def create(by: Viewer, plan: Plan) -> Series:
         game=plan.game,
         ruleset=plan.ruleset,
         winners=plan.winners,
-        most_games=plan.most_games,
+        most_games=plan.most_games or rules.bound(plan.top or len(plan.bots), plan.winners),
         patience=plan.patience,
         top=plan.top,
         starts=plan.starts,
@@ -118,7 +119,7 @@ def _check(plan: Plan) -> None:
     if not 1 <= plan.winners < entrants:
         words = f"Of {entrants} bots at most {entrants - 1} can win: one has to be left."
         raise ValidationError({"winners": words})
-    if not 1 <= plan.most_games <= LONGEST:
+    if not 0 <= plan.most_games <= LONGEST:
         raise ValidationError({"most_games": f"From 1 to {LONGEST} games."})
     if not 1 <= plan.patience <= MOST_PATIENCE:
         raise ValidationError({"patience": f"From 1 to {MOST_PATIENCE} games."})

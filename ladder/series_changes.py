@@ -11,6 +11,7 @@ from django.utils import timezone
 
 from bots.models import BotVersion
 from ladder.addresses import free_slug
+from ladder.core.series import bound
 from ladder.entrants import freeze
 from ladder.models import Series, SeriesGame
 from ladder.series import Plan, advance, keep_places, move, objection
@@ -20,10 +21,16 @@ from matches.models import Match
 
 
 @transaction.atomic
-def launch(plan: Plan, versions: Sequence[BotVersion], audience: str) -> Series:
+def launch(
+    plan: Plan,
+    versions: Sequence[BotVersion],
+    audience: str,
+    qualified: Collection[int] = (),
+) -> Series:
     """A series that runs at once between these versions, for the stage of an event.
 
-    It may have more entrants than a game has seats.  ValidationError where it cannot begin.
+    It may have more entrants than a game has seats.  The wins of the ``qualified``, by number, do
+    not count towards the winners.  ValidationError where it cannot begin.
     """
     series = Series.objects.create(
         slug=free_slug(plan.name, "series"),
@@ -31,13 +38,14 @@ def launch(plan: Plan, versions: Sequence[BotVersion], audience: str) -> Series:
         game=plan.game,
         ruleset=plan.ruleset,
         winners=plan.winners,
-        most_games=plan.most_games,
+        most_games=plan.most_games or bound(len(versions), plan.winners + len(qualified)),
         patience=plan.patience,
         state=Series.State.RUNNING,
         started=timezone.now(),
         audience=audience,
     )
     freeze(series, versions)
+    series.entries.filter(guest=False, number__in=qualified).update(qualified=True)
     if why := objection(series):
         raise ValidationError(why)
     advance(series.pk)

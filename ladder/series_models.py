@@ -7,7 +7,7 @@ from django.db import models
 from django.urls import reverse
 
 from bots.models import Bot, BotVersion
-from ladder.core.series import MOST_GAMES, PATIENCE
+from ladder.core.series import LEAST_BOUND, PATIENCE
 from matches.audience import Audience
 from matches.models import Match
 
@@ -34,7 +34,7 @@ class Series(models.Model):
     game = models.CharField(max_length=40)
     ruleset = models.CharField(max_length=40)
     winners = models.PositiveSmallIntegerField(help_text="So many are to win.")
-    most_games = models.PositiveSmallIntegerField(default=MOST_GAMES)
+    most_games = models.PositiveSmallIntegerField(default=LEAST_BOUND)
     patience = models.PositiveSmallIntegerField(
         default=PATIENCE, help_text="It ends after so many games in a row that nobody won."
     )
@@ -95,6 +95,10 @@ class SeriesEntry(models.Model):
     place = models.PositiveSmallIntegerField(null=True, blank=True, help_text="At the end.")
     won = models.BooleanField(default=False, help_text="Has won the series; known at the end.")
     out = models.BooleanField(default=False, help_text="Disqualified.")
+    qualified = models.BooleanField(
+        default=False,
+        help_text="In the next stage already, so that its win does not count towards the winners.",
+    )
 
     class Meta:
         ordering = ["number"]

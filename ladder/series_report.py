@@ -16,7 +16,8 @@ from ladder.series_state import finished_games, game_of, state_from
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """An entrant.  ``parts`` has one for each game of the series, None where it took no part."""
+    """An entrant.  ``parts`` has one for each game of the series, None where it sat out or had
+    left."""
 
     entry: SeriesEntry
     standing: Standing
@@ -51,8 +52,13 @@ class Report:
         return [entry.bot for entry in self.entrants]
 
     @property
+    def qualified(self) -> list[Bot]:
+        """Those whose win does not count towards the winners."""
+        return [entry.bot for entry in self.entrants if entry.qualified]
+
+    @property
     def left(self) -> int:
-        """How many have won and left."""
+        """How many have won and left, of those that count."""
         return self.state.left if self.state else 0
 
     @property
@@ -111,7 +117,7 @@ def table_of(found: Report) -> Iterator[csv_text.Row]:
     """The standings with every game, as a table for programs."""
     numbers = [game.number for game in found.games]
     games = [f"game_{n}_{what}" for n in numbers for what in ("place", "handicap")]
-    head = ["place", "owner", "bot", "version", "won", "left_after", "wins", "handicap"]
+    head = ["place", "owner", "bot", "version", "won", "counts", "left_after", "wins", "handicap"]
     yield [*head, "sum_of_places", *games]
     for row in found.rows:
         line = row.standing.line
@@ -123,6 +129,7 @@ def table_of(found: Report) -> Iterator[csv_text.Row]:
             row.entry.bot.name,
             version,
             "yes" if row.standing.won else "no",
+            "yes" if row.standing.counts else "no",
             line.left or "",
             line.wins,
             line.handicap,

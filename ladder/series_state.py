@@ -23,11 +23,15 @@ def state_from(
     series: Series, entries: Sequence[SeriesEntry], played: Sequence[SeriesGame]
 ) -> State:
     """The state of its entrants after the games of `finished_games`."""
-    entrants, out = len(entries), frozenset(entry.number for entry in entries if entry.out)
+    entrants = len(entries)
+    out = frozenset(entry.number for entry in entries if entry.out)
+    qualified = frozenset(entry.number for entry in entries if entry.qualified)
     # A ruleset may change or go; the games that were played say how many seats they had.
     found = ruleset_of(series.game, series.ruleset)
     seats = len(played[0].seating) if played else found.seats if found else entrants
-    terms = Terms(entrants, seats, series.winners, series.most_games, series.patience, out)
+    terms = Terms(
+        *(entrants, seats, series.winners, series.most_games, series.patience, out, qualified)
+    )
     return rules.play(terms, [game_of(game, entrants) for game in played])
 
 

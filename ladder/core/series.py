@@ -3,15 +3,17 @@
 - All begin alike.  Whoever has won k games begins with 1.5^k times as much; k never falls.
 - Who has won `GOAL` games has won the series, and leaves it from the next game on.
 - It goes on until enough have left.  Their seats, and those that nobody took, go to guests.
+- Entrants that are qualified for what follows already may win and leave like all others, but do not
+  count towards the winners that are wanted.
 - Of more entrants than there are seats those play next who have played least, and of these those
   who have met least.
 - Guests never count: places are those among the entrants, so that the first of them wins the game
   wherever the guests come in.
 - A first place that several share is a win of each; one that all entrants of the game share is
   nobody's.
-- It ends also after a stated number of games, after a stated number of games in a row that nobody
-  won, and when there are not two left to play.  Then its order says who has won: who is among the
-  first so many.
+- It ends also after a bound of games (`bound`), after a stated number of games in a row that nobody
+  won, and when there are not two left to play.  Then its order says who has won: the first ones, as
+  many as were wanted, of those that count.
 - Who is disqualified plays no more and is last; what has been played stands.
 
 The order: who left, by the game after which they did; then by wins; then by the mean of places.
@@ -28,7 +30,9 @@ from enum import StrEnum
 GROWTH = 1.5
 GOAL = 5
 """Wins."""
-MOST_GAMES = 60
+LEAST_BOUND = 60
+UNWON = 3
+"""One game in three may be won by nobody before the bound ends a series."""
 PATIENCE = 10
 
 Seating = tuple[int | None, ...]
@@ -39,24 +43,37 @@ Seating = tuple[int | None, ...]
 class Terms:
     """What a series was set up with; ValueError for one that could not be played to its end.
 
-    ``winners`` are wanted; ``patience`` is a number of games in a row that nobody won; ``out`` are
-    disqualified.
+    ``winners`` are wanted; ``most_games`` is the bound, 0 for `bound`; ``patience`` is a number of
+    games in a row that nobody won; ``out`` are disqualified; the wins of the ``qualified`` do not
+    count towards the winners.
     """
 
     entrants: int
     seats: int
     winners: int
-    most_games: int = MOST_GAMES
+    most_games: int = 0
     patience: int = PATIENCE
     out: frozenset[int] = frozenset()
+    qualified: frozenset[int] = frozenset()
 
     def __post_init__(self) -> None:
         if self.entrants < 2 or self.seats < 2:
             raise ValueError(f"{self.entrants} entrants at {self.seats} seats play no series")
         if not 1 <= self.winners < self.entrants:
             raise ValueError(f"of {self.entrants} not {self.winners} can win: one has to be left")
-        if self.most_games < 1 or self.patience < 1:
+        if self.winners > self.entrants - len(self.qualified):
+            raise ValueError(f"only {self.entrants - len(self.qualified)} of them count")
+        if self.most_games < 0 or self.patience < 1:
             raise ValueError("a series has at least one game")
+
+    @property
+    def limit(self) -> int:
+        """The most games that are played."""
+        return self.most_games or bound(self.entrants, self.winners + len(self.qualified))
+
+    def counts(self, entrant: int) -> bool:
+        """Whether its win counts towards the winners."""
+        return entrant not in self.out and entrant not in self.qualified
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,9 +146,9 @@ class State:
 
     @property
     def left(self) -> int:
-        """How many have won and left."""
+        """How many have won and left, of those that count."""
         won = (number for number, line in enumerate(self.lines) if line.left is not None)
-        return sum(number not in self.terms.out for number in won)
+        return sum(self.terms.counts(number) for number in won)
 
     @property
     def active(self) -> list[int]:
@@ -144,7 +161,7 @@ class State:
         """None while it goes on."""
         if self.left >= self.terms.winners:
             return End.WON
-        if self.played >= self.terms.most_games:
+        if self.played >= self.terms.limit:
             return End.BOUND
         if self.idle >= self.terms.patience:
             return End.IDLE
@@ -153,18 +170,31 @@ class State:
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """``place`` is shared by equals.  ``won`` says that the entrant has won the series, ``out``
-    that it is disqualified."""
+    """``place`` is shared by equals.  ``won`` says that the entrant has won the series, ``counts``
+    that this counts towards the winners, ``out`` that it is disqualified."""
 
     place: int
     entrant: int
     line: Line
     won: bool
     out: bool = False
+    counts: bool = True
 
 
 def handicap(wins: int) -> float:
     return float(GROWTH**wins)
+
+
+def bound(entrants: int, winners: int) -> int:
+    """The most games of a series whose terms state no number.
+
+    As long as fewer than ``winners`` have `GOAL` wins, all together have at most
+    (GOAL - 1) * entrants + winners - 1.  One more game that somebody wins ends the series, however
+    strong the entrants are and however many seats there are.  The bound has room for one game in
+    `UNWON` that nobody wins; a series with more of those ends by its bound or by patience.
+    """
+    won = (GOAL - 1) * entrants + winners
+    return max(LEAST_BOUND, math.ceil(won * UNWON / (UNWON - 1)))
 
 
 def begin(terms: Terms) -> State:
@@ -266,12 +296,14 @@ def standings(state: State) -> list[Standing]:
     """Everybody, the best first."""
     gone = state.terms.out
     keys = [(number in gone, *_key(line)) for number, line in enumerate(state.lines)]
+    counted = [key for number, key in enumerate(keys) if state.terms.counts(number)]
     found = []
     for entrant, line in enumerate(state.lines):
-        place, out = 1 + sum(other < keys[entrant] for other in keys), entrant in gone
-        among = state.end is not None and place <= state.terms.winners
-        won = not out and (line.left is not None or among)
-        found.append(Standing(place, entrant, line, won, out))
+        own, out, counts = keys[entrant], entrant in gone, state.terms.counts(entrant)
+        place = 1 + sum(other < own for other in keys)
+        first = sum(other < own for other in counted) < state.terms.winners
+        won = not out and (line.left is not None or (counts and first and state.end is not None))
+        found.append(Standing(place, entrant, line, won, out, counts or out))
     return sorted(found, key=lambda each: (each.place, each.entrant))
 
 
@@ -283,16 +315,19 @@ def games_to_come(state: State) -> tuple[int, int]:
     """The fewest and the most games that may follow, if each is won by one alone."""
     if state.end is not None:
         return 0, 0
-    missing = sorted(GOAL - state.lines[number].wins for number in state.active)
+    missing = {number: GOAL - state.lines[number].wins for number in state.active}
+    counted = sorted(wins for number, wins in missing.items() if state.terms.counts(number))
     wanted = state.terms.winners - state.left
-    most = sum(missing) - len(missing) + wanted
-    bound = state.terms.most_games - state.played
-    return min(bound, sum(missing[:wanted])), min(bound, most)
+    most = sum(missing.values()) - len(counted) + wanted
+    left = state.terms.limit - state.played
+    # It ends also where all but one have left, the qualified among them.
+    fewest = min(sum(counted[:wanted]), sum(sorted(missing.values())[:-1]))
+    return min(left, fewest), min(left, most)
 
 
 def progress(state: State) -> float:
     """How far it has come towards enough winners, from 0 to 1: the best ones' wins of all that
     they need.  It never falls, and is 1 exactly when enough have left."""
-    lines = [line for number, line in enumerate(state.lines) if number not in state.terms.out]
+    lines = [line for number, line in enumerate(state.lines) if state.terms.counts(number)]
     best = sorted((line.wins for line in lines), reverse=True)[: state.terms.winners]
     return sum(best) / (GOAL * state.terms.winners)

@@ -12,6 +12,9 @@ if TYPE_CHECKING:
     from bots.models import Viewer
 
 
+STRICTEST = (Reveal.HIDDEN, Reveal.PARTICIPANTS, Reveal.PUBLIC)
+
+
 def visible_events(user: Viewer) -> EventQuerySet:
     """Drafts are for organizers."""
     return Event.objects.all() if user.is_authenticated and user.is_staff else _public()
@@ -46,8 +49,13 @@ def audience_of(stage: Stage) -> Reveal:
             if source not in found:
                 found.add(source)
                 left.append(source)
-    strictest = (Reveal.HIDDEN, Reveal.PARTICIPANTS, Reveal.PUBLIC)
-    return min((Reveal(rows[key].reveal) for key in found), key=strictest.index)
+    return min((Reveal(rows[key].reveal) for key in found), key=STRICTEST.index)
+
+
+def is_shown_with(stage: Stage, other: Stage) -> bool:
+    """Whether everybody who may see the results of the ``other`` stage may see those of this."""
+    levels = [Reveal(each.reveal) for each in (stage, other)]
+    return STRICTEST.index(levels[0]) >= STRICTEST.index(levels[1])
 
 
 def shows_who_plays(stage: Stage, user: Viewer) -> bool:

@@ -20,7 +20,7 @@ from ladder.core.contest import going_on
 from ladder.core.contest.going_on import Placed
 from ladder.core.contest.plan import Kind
 from ladder.events import playing, seasons
-from ladder.events.audience import audience_of
+from ladder.events.audience import audience_of, is_shown_with
 from ladder.events.labels import group_name, in_words
 from ladder.events.models import Entry, Event, Stage, StageEntry, StageSeries
 from ladder.events.signals import stage_finished
@@ -206,19 +206,31 @@ def sorted_by_deal(dealt: Sequence[Sequence[int]]) -> list[int]:
 def _launch(stage: Stage) -> None:
     """A series for each group."""
     options, found = stage.planned.options, seated(stage)
-    audience = audience_of(stage).value
+    audience, inside = audience_of(stage).value, _qualified(stage)
     for group, entries in enumerate(found):
         whole = f"{stage.event.name} {stage.name}"
+        who = [entry.entry_id for entry in entries]
+        winners, qualified = going_on.wanted(options.winners, who, inside)
         plan = Plan(
             name=in_words(whole, group_name(group) if len(found) > 1 else ""),
             game=stage.game,
             ruleset=stage.ruleset,
-            winners=min(options.winners, len(entries) - 1),
+            winners=winners,
             most_games=options.most_games,
             patience=options.patience,
         )
-        series = series_changes.launch(plan, [entry.version for entry in entries], audience)
+        versions = [entry.version for entry in entries]
+        series = series_changes.launch(plan, versions, audience, qualified)
         StageSeries.objects.create(stage=stage, group=group, series=series)
+
+
+def _qualified(stage: Stage) -> frozenset[int]:
+    """Entries that are in the next stage already, by results that as many people may see as those
+    of this stage."""
+    rows = [each for each in stage.event.stages.all() if each.is_over]
+    known = [each for each in rows if is_shown_with(each, stage)]
+    tables = {each.key: final_places(each) for each in known}
+    return going_on.qualified(stage.event.planned, stage.key, tables)
 
 
 def _complain(stage: Stage, why: str) -> None:

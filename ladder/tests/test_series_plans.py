@@ -54,8 +54,8 @@ def test_every_name_has_an_address_of_its_own(bots, olga, name):
         ("winners", {"winners": 3}),
         ("winners", {"winners": 0}),
         ("bots", {"top": 3}),
-        ("most_games", {"most_games": 0}),
-        ("most_games", {"most_games": 301}),
+        ("most_games", {"most_games": -1}),
+        ("most_games", {"most_games": 1001}),
         ("patience", {"patience": 0}),
     ],
 )

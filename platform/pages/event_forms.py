@@ -13,7 +13,7 @@ from django.utils import timezone
 from bots.models import Bot
 from games.engine import Game, Ruleset
 from games.registry import GAMES
-from ladder.core.series import MOST_GAMES, PATIENCE
+from ladder.core.series import PATIENCE
 from ladder.entrants import ruleset_of
 from ladder.series import LONGEST, MOST_PATIENCE, Plan
 from pages.bot_fields import bot_field, find_bot
@@ -53,7 +53,11 @@ class SeriesForm(forms.Form):
         label="Winners wanted", min_value=1, initial=1, help_text="The series ends with them."
     )
     most_games = forms.IntegerField(
-        label="Games at most", min_value=1, max_value=LONGEST, initial=MOST_GAMES
+        label="Games at most",
+        min_value=0,
+        max_value=LONGEST,
+        initial=0,
+        help_text="0: enough for the winners, by the number of bots.",
     )
     patience = forms.IntegerField(
         label="Games in a row without a winner, at most",

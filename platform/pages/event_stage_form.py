@@ -102,7 +102,12 @@ class StageForm(forms.Form):
     winners = forms.IntegerField(
         label="Winners wanted", min_value=1, initial=1, help_text="Of a series."
     )
-    most_games = forms.IntegerField(label="Games at most", min_value=1, initial=60)
+    most_games = forms.IntegerField(
+        label="Games at most",
+        min_value=0,
+        initial=0,
+        help_text="0: enough for the winners, by the number of bots.",
+    )
     patience = forms.IntegerField(
         label="Games in a row without a winner, at most", min_value=1, initial=10
     )

@@ -84,6 +84,37 @@ def _fed(
     return line if feed.count is None else line[: feed.count]
 
 
+def qualified(plan: EventPlan, key: str, tables: Mapping[str, Table]) -> frozenset[int]:
+    """Entries that need no place of the stage ``key`` to come to the next one.
+
+    These are in every stage that it feeds by sources which are named before it, where its own
+    places are passed on to others then.  ``tables`` has the stages that are over.
+    """
+    inside = []
+    for stage in plan.stages:
+        order = [feed for feed in stage.feeds if not feed.exclude]
+        at = next((at for at, feed in enumerate(order) if feed.source == key), None)
+        if at is None:
+            continue
+        found = set[int]()
+        for feed in order[:at] if order[at].pass_on else ():
+            if feed.source in tables:
+                found |= {row.entry for row in _fed(feed, (), tables, found)}
+        inside.append(frozenset(found))
+    return frozenset.intersection(*inside) if inside else frozenset()
+
+
+def wanted(winners: int, who: Sequence[int], inside: Collection[int]) -> tuple[int, frozenset[int]]:
+    """How many winners a series between ``who`` goes on to, and the numbers of those whose wins do
+    not count towards them, as they are ``inside`` the next stage.
+
+    Where nobody would be left to count, all do.
+    """
+    found = frozenset(number for number, entry in enumerate(who) if entry in inside)
+    found = found if len(found) < len(who) else frozenset()
+    return min(winners, len(who) - 1, len(who) - len(found)), found
+
+
 def groups_of(stage: StagePlan, order: Entrants) -> list[Entrants]:
     """The groups that a stage plays in; one where its kind has no groups."""
     options = stage.options

@@ -11,12 +11,12 @@ from dataclasses import dataclass, field, replace
 from enum import StrEnum
 
 from ladder.core.contest.durations import say_minutes
-from ladder.core.series import MOST_GAMES, PATIENCE
+from ladder.core.series import PATIENCE
 from ladder.core.stages.contract import Terms, TieBreak
 
 MOST_STAGES = 30
 MOST_ENTRANTS = 512
-LONGEST_SERIES = 300
+LONGEST_SERIES = 1000
 MOST_GROUPS = 32
 LONGEST_EVENT = 2 * 366 * 24 * 60
 """Minutes after the start."""
@@ -126,7 +126,7 @@ class Options:
         TieBreak.SEED,
     )
     winners: int = 1
-    most_games: int = MOST_GAMES
+    most_games: int = 0
     patience: int = PATIENCE
     new_season: bool = False
     points: bool = False
@@ -286,7 +286,7 @@ def _of_stage(stage: StagePlan) -> Iterator[Problem]:
         ("group_size", options.group_size, 2, MOST_ENTRANTS),
         ("extra", options.extra, 0, 20),
         ("winners", options.winners, 1, MOST_ENTRANTS),
-        ("most_games", options.most_games, 1, LONGEST_SERIES),
+        ("most_games", options.most_games, 0, LONGEST_SERIES),
         ("patience", options.patience, 1, 100),
         ("window", options.window, 1, 1000),
         ("freeze", stage.freeze, 0, 14 * 24 * 60),

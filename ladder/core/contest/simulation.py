@@ -77,7 +77,8 @@ def dry_run(
         for stage in order:
             rows = [each.entry for each in entered.get(stage.game, ())]
             who = going_on.entrants(stage, rows, tables, shown)
-            played = _Run(stage, who, drawn, seats[stage.key], rng)
+            inside = going_on.qualified(plan, stage.key, tables)
+            played = _Run(stage, who, drawn, seats[stage.key], rng, inside)
             tables[stage.key], games = played.play()
             tallies[stage.key].note(run, who, tables[stage.key], games)
     return [tallies[stage.key].forecast(stage.key, runs) for stage in plan.stages]
@@ -113,6 +114,7 @@ class _Run:
     strengths: Mapping[int, float]
     seats: Seats
     rng: np.random.Generator
+    inside: frozenset[int]
 
     def play(self) -> tuple[list[Placed], int]:
         """The stage's table and how many games it took."""
@@ -132,9 +134,14 @@ class _Run:
 
     def _series(self, group: going_on.Entrants) -> tuple[list[Placed], int]:
         options, lots = self.stage.options, self._lots(group)
-        winners = min(options.winners, len(group) - 1)
+        winners, qualified = going_on.wanted(options.winners, group, self.inside)
         terms = rules.Terms(
-            len(group), self.seats.seats, winners, options.most_games, options.patience
+            entrants=len(group),
+            seats=self.seats.seats,
+            winners=winners,
+            most_games=options.most_games,
+            patience=options.patience,
+            qualified=qualified,
         )
         state = rules.begin(terms)
         while (seating := rules.next_seating(state)) is not None:

@@ -8,10 +8,12 @@ from accounts.models import User
 from bots.services import create_bot
 from games.tests import stakes
 from ladder.core.contest.plan import Feed, Kind, Reveal, Seeding
+from ladder.core.series import End
 from ladder.events import entering
 from ladder.events.models import Event, Stage
 from ladder.events.tests.steps import begin, by_number, names, play, play_all, stage, waiting
 from ladder.models import Series, SeriesGame
+from ladder.series_state import state_of
 from ladder.tests.play import add_version
 from matches.models import Match
 from matches.tests import crowd
@@ -112,3 +114,29 @@ def test_after_the_end_of_its_stage_a_disqualification_only_moves_the_places(olg
     assert names(event.stages.get(key="cup")) == [("b1", 1), ("b0", 2)]
     assert Match.objects.count() == before
     assert set(Stage.objects.values_list("state", flat=True)) == {"finished"}
+
+
+@pytest.mark.parametrize(("reveal", "counted"), [(Reveal.PUBLIC, False), (Reveal.HIDDEN, True)])
+def test_a_series_goes_on_until_enough_have_won_who_are_not_in_the_next_stage(
+    olga, countries, client, reveal, counted
+):
+    brawl = series("brawl", reveal=reveal)
+    round_ = series("round", begins=60)
+    final = series("final", Feed("brawl", 1, pass_on=False), Feed("round", 1), begins=120)
+    event = begin(olga, countries[:3], brawl, round_, final)
+    play_all(event)
+    event.stages.filter(key="round").update(begins=None)
+    play_all(event)
+    one = Series.objects.get(of_stage__stage__key="round")
+    won = one.entries.filter(guest=False, won=True)
+    expected = ["b0"] if counted else ["b0", "b1"]
+    assert [entry.bot.name for entry in won.order_by("place")] == expected
+    # The same follows from the games alone.
+    state = state_of(one)
+    assert (state.end, state.left) == (End.WON, 1)
+    page = client.get("/events/open/stages/round/").text
+    assert page.count('badge-muted">qualified before<') == (0 if counted else 2)
+    assert ("do not count towards the 1 winner." in page) is not counted
+    event.stages.filter(key="final").update(begins=None)
+    play_all(event)
+    assert {name for name, _ in names(event.stages.get(key="final"))} == {"b0", "b1"}

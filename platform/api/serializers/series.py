@@ -47,6 +47,11 @@ class SeriesRowSerializer(serializers.Serializer[Any]):
     bot = SeatBotSerializer(source="entry.bot")
     version = serializers.IntegerField(source="entry.version.number")
     won = serializers.BooleanField(source="standing.won", help_text="Has won the series.")
+    counts = serializers.BooleanField(
+        source="standing.counts",
+        help_text="Whether its win counts towards the winners; false if the bot was in the next "
+        "stage before.",
+    )
     wins = serializers.IntegerField(source="standing.line.wins")
     handicap = serializers.FloatField(source="standing.line.handicap")
     left_after = serializers.IntegerField(
@@ -56,7 +61,7 @@ class SeriesRowSerializer(serializers.Serializer[Any]):
     games = serializers.ListField(
         source="parts",
         child=SeriesPartSerializer(allow_null=True),
-        help_text="One for each finished game; null after it left.",
+        help_text="One for each finished game; null where it sat out or had left.",
     )
 
 

@@ -282,7 +282,7 @@ def test_a_time_is_meant_in_its_zone(client, olga, bots):
         ("Say how many", {"who": "top"}),
         ("From 2 to 3 bots take part", {"who": "top", "top": "4"}),
         ("at most 1 can win", {"winners": "2"}),
-        ("less than or equal to 300", {"most_games": "301"}),
+        ("less than or equal to 1000", {"most_games": "1001"}),
         ("Write a date and a time", {"when": "at"}),
         ("Write a date and a time", {"when": "at", "starts": "tomorrow"}),
         ("Write a date and a time", {"when": "at", "starts": "2030-02-30T10:00"}),

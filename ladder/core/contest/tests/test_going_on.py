@@ -7,7 +7,15 @@ from dataclasses import replace
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ladder.core.contest.going_on import Placed, entrants, final_table, groups, merged
+from ladder.core.contest.going_on import (
+    Placed,
+    entrants,
+    final_table,
+    groups,
+    merged,
+    qualified,
+    wanted,
+)
 from ladder.core.contest.plan import EventPlan, Feed, Kind, Seeding, StagePlan
 from ladder.core.stages.bracket import first_pairs
 
@@ -162,3 +170,44 @@ def test_the_final_table_goes_on_with_those_who_did_not_come_so_far():
 def test_before_the_final_the_table_begins_with_the_last_stage_that_is_over():
     plan = EventPlan((stage("a"), stage("b", Feed("a", 2))))
     assert [r.entry for r in final_table(plan, "b", {"a": table(3, 4, 5)})] == [3, 4, 5]
+
+
+# Those who are in the next stage already ---------------------------------------------------------
+
+
+def _contest(*finals: Feed) -> EventPlan:
+    def made(key: str, *feeds: Feed) -> StagePlan:
+        return StagePlan(key, key, "snake", "duel", Kind.SERIES, feeds=feeds)
+
+    return EventPlan((made("brawl", Feed()), made("round", Feed()), made("final", *finals)))
+
+
+def test_who_comes_to_the_next_stage_by_an_earlier_source_does_not_count():
+    brawl = Feed("brawl", 2, pass_on=False)
+    tables = {"brawl": [Placed(entry, place) for place, entry in enumerate((7, 5, 3), 1)]}
+    assert qualified(_contest(brawl, Feed("round", 3)), "round", tables) == {7, 5}
+    assert qualified(_contest(brawl, Feed("round", 3)), "brawl", tables) == frozenset()
+    # Where places are not passed on, or the other source gives way, all count.
+    assert (
+        qualified(_contest(brawl, Feed("round", 3, pass_on=False)), "round", tables) == frozenset()
+    )
+    assert qualified(_contest(Feed("round", 3), Feed("brawl", 2)), "round", tables) == frozenset()
+    assert qualified(_contest(brawl, Feed("round", 3)), "round", {}) == frozenset()
+
+
+def test_a_series_wants_as_many_winners_as_count():
+    assert wanted(7, range(20), {3, 50}) == (7, {3})
+    assert wanted(7, range(4), {0, 1}) == (2, {0, 1})
+    assert wanted(7, range(4), {0, 1, 2, 3}) == (3, frozenset())
+
+
+def test_of_a_series_that_goes_on_so_long_as_many_others_come_to_the_final():
+    """The first seven of a qualifier, winners of brawls not counted (前7名进入决赛)."""
+    plan = _contest(Feed("brawl", 3, pass_on=False), Feed("round", 7))
+    tables = {"brawl": [Placed(entry, place) for place, entry in enumerate(range(12), 1)]}
+    winners, inside = wanted(7, range(12), qualified(plan, "round", tables))
+    assert (winners, inside) == (7, {0, 1, 2})
+    left = [0, 4, 1, 5, 6, 7, 2, 8, 9, 10, 3, 11]
+    tables["round"] = [Placed(entry, place) for place, entry in enumerate(left, 1)]
+    final = entrants(plan.stage("final"), range(12), tables, {})
+    assert sorted(final) == sorted({0, 1, 2} | {4, 5, 6, 7, 8, 9, 10})

@@ -46,7 +46,7 @@ def test_an_event_without_stages_is_none():
         ({"options": Options(groups=33)}, "groups"),
         ({"options": Options(extra=21)}, "extra"),
         ({"options": Options(winners=0)}, "winners"),
-        ({"options": Options(most_games=301)}, "most_games"),
+        ({"options": Options(most_games=1001)}, "most_games"),
         ({"options": Options(patience=0)}, "patience"),
         ({"options": Options(window=1001)}, "window"),
         ({"options": Options(tie_breaks=())}, "tie_breaks"),

@@ -1,0 +1,93 @@
+"""When a series ends: winners that do not count, and its bound."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from ladder.core.series import (
+    End,
+    Game,
+    Terms,
+    after,
+    begin,
+    bound,
+    games_to_come,
+    next_seating,
+    progress,
+    standings,
+)
+from ladder.core.tests.test_series import game, series
+
+
+def test_a_winner_that_is_qualified_already_leaves_and_does_not_count():
+    terms = Terms(entrants=4, seats=4, winners=2, qualified=frozenset({0}))
+    state = series(terms, *["a>b>c>d"] * 5)
+    assert (state.left, state.end, progress(state)) == (0, None, 0)
+    assert games_to_come(state) == (10, 14)
+    for winner in "bc":
+        others = [each for each in "bcd" if each >= winner and each != winner]
+        for _ in range(5):
+            state = after(state, game(state, ">".join([winner, *others])))
+    assert state.end is End.WON
+    assert [(each.entrant, each.won, each.counts) for each in standings(state)] == [
+        (0, True, False),
+        (1, True, True),
+        (2, True, True),
+        (3, False, True),
+    ]
+
+
+def test_where_the_order_decides_a_qualified_entrant_takes_nobodys_place():
+    terms = Terms(3, 3, 1, most_games=2, qualified=frozenset({0}))
+    state = series(terms, "a>b>c", "a>b>c")
+    assert [(each.entrant, each.won) for each in standings(state)] == [
+        (0, False),
+        (1, True),
+        (2, False),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("entrants", "seats", "winners"),
+    [(8, 4, 1), (8, 2, 7), (16, 8, 3), (32, 4, 7), (64, 4, 7), (64, 8, 1)],
+)
+def test_by_chance_alone_its_winners_end_a_series_and_not_its_bound(entrants, seats, winners):
+    """Entrants of equal strength, whom no handicap helps, need the most games; one game in six is
+    won by nobody."""
+    rng = Random(entrants * seats + winners)
+    terms = Terms(entrants, seats, winners)
+    for _ in range(1 if entrants == 64 else 3):
+        state = begin(terms)
+        while (seating := next_seating(state)) is not None:
+            ranks = rng.sample(range(seats), seats) if rng.random() > 1 / 6 else [1] * seats
+            state = after(state, Game(seating, tuple(ranks)))
+        assert state.end is End.WON
+        assert state.played < 0.9 * terms.limit
+
+
+@given(st.integers(2, 12), st.integers(2, 8), st.data())
+@settings(max_examples=15, deadline=None)
+def test_no_bound_is_reached_where_two_of_three_games_are_won(entrants, seats, data):
+    winners = data.draw(st.integers(1, entrants - 1))
+    terms = Terms(entrants, seats, winners, patience=1000)
+    rng = data.draw(st.randoms(use_true_random=False))
+    state = begin(terms)
+    while (seating := next_seating(state)) is not None:
+        won = state.played % 3 < 2
+        ranks = rng.sample(range(seats), seats) if won else [1] * seats
+        state = after(state, Game(seating, tuple(ranks)))
+    assert state.end is End.WON
+
+
+def test_the_bound_grows_with_the_entrants_and_the_winners_wanted():
+    assert [bound(n, w) for n, w in ((3, 1), (8, 7), (16, 7), (64, 1), (64, 7))] == [
+        60,
+        60,
+        107,
+        386,
+        395,
+    ]
