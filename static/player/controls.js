@@ -183,6 +183,7 @@ export class Controls {
     const button = this.root.querySelector('[data-do="play"]');
     button.setAttribute("aria-label", playing ? "Pause" : "Play");
     button.querySelector("use").setAttribute("href", playing ? "#player-pause" : "#player-play");
+    this.root.classList.toggle("is-playing", playing);
   }
 
   /** @param {{live: boolean, behind: string} | null} now  null for a match that is over */
@@ -243,6 +244,5 @@ function isTyping(element) {
 /** Keys that the focused element answers itself. */
 function ownsKey(element, key) {
   if (key === " ") return element.matches("button, summary, a, input[type=checkbox]");
-  if (element.matches("[role=tab]")) return ["ArrowLeft", "ArrowRight", "Home", "End"].includes(key);
   return element.matches(".player-panel") && ["ArrowUp", "ArrowDown", "Home", "End"].includes(key);
 }

@@ -178,7 +178,9 @@ export class Display {
   /** The caption is for the eye at once; the status is for the ear, when things have settled. */
   #say(words) {
     const text = words[0].toUpperCase() + words.slice(1);
-    this.part("caption").textContent = text;
+    const caption = this.part("caption");
+    caption.textContent = text;
+    caption.title = text;
     this.part("board").setAttribute("aria-label", `Board. ${text}`);
     clearTimeout(this.saying);
     this.saying = window.setTimeout(() => {

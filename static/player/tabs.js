@@ -1,4 +1,9 @@
-/** Tabs by the usual pattern: arrows move between them, one panel is shown. */
+/**
+ * Tabs by the usual pattern: arrows move between them, one panel is shown.
+ *
+ * Arrows belong to the tabs only while somebody walks them by keyboard: the focus came to them by
+ * the keyboard, and no pointer has pressed one since.  After a click the player's keys keep their meaning.
+ */
 
 /**
  * @param {HTMLElement} list  role=tablist, whose tabs name their panels by aria-controls
@@ -17,6 +22,16 @@ export function mountTabs(list, shown) {
       if (on) shown(panel);
     }
   };
+  let walked = false;
+  let pressed = false;
+  list.addEventListener("pointerdown", () => {
+    pressed = true;
+    walked = false;
+  });
+  document.addEventListener("pointerup", () => { pressed = false; });
+  list.addEventListener("focusin", ({ relatedTarget }) => {
+    if (!list.contains(relatedTarget)) walked = !pressed;
+  });
   list.addEventListener("click", (event) => {
     const tab = event.target.closest("[role=tab]");
     if (tab) select(tab);
@@ -25,7 +40,7 @@ export function mountTabs(list, shown) {
     const tabs = all();
     const at = tabs.indexOf(event.target);
     const to = { ArrowLeft: at - 1, ArrowRight: at + 1, Home: 0, End: tabs.length - 1 }[event.key];
-    if (at < 0 || to === undefined) return;
+    if (!walked || at < 0 || to === undefined) return;
     event.preventDefault();
     const tab = tabs[(to + tabs.length) % tabs.length];
     tab.focus();

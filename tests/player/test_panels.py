@@ -7,6 +7,7 @@ import re
 import pytest
 from playwright.sync_api import expect
 
+from games.xghj.tests import watched as xghj
 from tests.player.match import Recording, record
 from tests.player.page import (
     ROUNDS,
@@ -163,6 +164,44 @@ def test_tabs_are_worked_by_arrows(stage: Stage, recording: Recording):
     expect(page.get_by_role("tab", name="Info")).to_be_focused()
     expect(page.get_by_role("tabpanel", name="Info")).to_contain_text("Seed")
     expect_frame(page, 20)
+
+
+def test_a_click_on_a_tab_leaves_the_arrows_to_the_turns(stage: Stage, recording: Recording):
+    page = stage.open(stage.serve(recording), search_for(recording, 20))
+    expect_frame(page, 20)
+    chart, info = (page.get_by_role("tab", name=name) for name in ("Chart", "Info"))
+    chart.click()
+    page.keyboard.press("ArrowRight")
+    expect_frame(page, 21)
+    page.keyboard.press("Home")
+    expect_frame(page, 0)
+    expect(chart).to_have_attribute("aria-selected", "true")
+    # Who walks to the tabs by keyboard walks on among them, until a pointer presses one.
+    page.keyboard.press("Tab")
+    page.keyboard.press("Shift+Tab")
+    expect(chart).to_be_focused()
+    page.keyboard.press("ArrowRight")
+    expect(info).to_be_focused()
+    expect_frame(page, 0)
+    chart.click()
+    page.keyboard.press("ArrowRight")
+    expect_frame(page, 1)
+
+
+@pytest.mark.parametrize("width", [1280, 390])
+def test_a_caption_is_whole_while_the_match_is_paused(stage: Stage, width: int):
+    countries = xghj.match(8, seed=1, constants={**xghj.QUICK, "max_round": 8})
+    n = len(countries.frames) - 2
+    page = stage.open(stage.serve(countries), search_for(countries, n), size=(width, 800))
+    expect_frame(page, n)
+    caption = part(page, "caption")
+    expect(caption).to_have_attribute("title", re.compile(r"Bombs .* hands"))
+    cut = "e => e.scrollHeight > e.clientHeight + 1 || e.scrollWidth > e.clientWidth + 1"
+    assert not caption.evaluate(cut)
+    lines = "e => Math.round(e.clientHeight / parseFloat(getComputedStyle(e).lineHeight))"
+    assert caption.evaluate(lines) >= 2
+    page.locator(".player").evaluate("e => e.classList.add('is-playing')")
+    assert caption.evaluate(lines) <= (2 if width > 960 else 3)
 
 
 def test_the_log_is_fetched_when_it_is_opened_and_keeps_step(stage: Stage, recording: Recording):
