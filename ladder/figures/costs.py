@@ -45,8 +45,9 @@ class Slowest:
 
 @dataclass(frozen=True, slots=True)
 class Turns:
-    """CPU time of single turns in milliseconds.  Half of them, and 95 in 100, took less than
-    ``median`` and ``high``, which are ends of ``bins``: (from, to, turns), each twice as wide."""
+    """CPU time of single turns in milliseconds.  ``median`` and ``high`` (95th percentile) are
+    upper bounds: ends of ``bins``, or the slowest turn where it is below them.  ``bins`` are
+    (from, to, turns), each twice as wide as the one before."""
 
     count: int
     median: float
@@ -80,7 +81,7 @@ class Failure:
 
 
 def costs(found: Sample) -> list[Use]:
-    """By ruleset, that of most matches first; ``high`` is what 95 in 100 stay below."""
+    """By ruleset, that of most matches first; ``high`` is the 95th percentile."""
     rulesets: dict[str, list[Cost]] = {}
     for cost in _costs(found):
         rulesets.setdefault(cost.ruleset, []).append(cost)
@@ -165,11 +166,12 @@ def _turns(rows: Sequence[Cost]) -> Turns | None:
             slowest.append(Slowest(last["us"] / 1000, cost.match, last["game"], last["turn"]))
     if not counted:
         return None
+    last = max(slowest, key=lambda one: one.ms)
     return Turns(
         count=counted.total(),
-        median=_below(counted, 0.5),
-        high=_below(counted, 0.95),
-        slowest=max(slowest, key=lambda one: one.ms),
+        median=min(_below(counted, 0.5), last.ms),
+        high=min(_below(counted, 0.95), last.ms),
+        slowest=last,
         bins=tuple((*_ends(n), counted[n]) for n in range(min(counted), max(counted) + 1)),
     )
 
