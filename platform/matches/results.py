@@ -10,7 +10,7 @@ from collections.abc import Sequence
 
 from games.engine import EndState
 from matches.models import Match, Seat
-from matches.sides import SHOWN, Side, sides
+from matches.sides import SHOWN, Entry, Side, sides
 
 FIRST = 2
 """Of more than `SHOWN` names so many are told."""
@@ -40,22 +40,29 @@ def sentence(match: Match) -> str:
 
 
 class _Names:
-    """Names of players: bots with their owners, and with the version where two of a bot play."""
+    """Names of players: bots with their owners, with the version where two of a bot play, and with
+    the seats where others play under the same name."""
 
     def __init__(self, every: Sequence[Side]) -> None:
-        versions = {e.seat.version for side in every for e in side.entries if e.seat.version}
+        entries = [entry for side in every for entry in side.entries]
+        versions = {entry.seat.version for entry in entries if entry.seat.version}
         self._versions = Counter(version.bot_id for version in versions)
+        self._players = Counter(self._player(entry.seat) for entry in entries)
 
     def of(self, some: Sequence[Side]) -> str:
         """The players of these sides; of many the first ones, and how many more."""
         if sum(len(side.entries) for side in some) <= SHOWN:
-            names = [" + ".join(self._name(entry.seat) for entry in side.entries) for side in some]
+            names = [" + ".join(self._name(entry) for entry in side.entries) for side in some]
             return " and ".join(filter(None, (", ".join(names[:-1]), names[-1])))
-        seats = [entry.seat for side in some for entry in side.entries][:FIRST]
+        first = [entry for side in some for entry in side.entries][:FIRST]
         more = sum(side.seats for side in some) - FIRST
-        return f"{', '.join(map(self._name, seats))} and {more} more"
+        return f"{', '.join(map(self._name, first))} and {more} more"
 
-    def _name(self, seat: Seat) -> str:
+    def _name(self, entry: Entry) -> str:
+        player = self._player(entry.seat)
+        return f"{player} {entry.which}" if self._players[player] > 1 else player
+
+    def _player(self, seat: Seat) -> str:
         if seat.person is not None:
             return seat.person.username
         version = seat.program

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
@@ -13,15 +14,32 @@ SHOWN = 4
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """A version or a person on one side: the best seat, and how many of the side's they had."""
+    """A version or a person on one side: the best seat, and the numbers from 1 of all its seats on
+    that side.  ``unique`` says that no other entry of the match has seats of its name."""
 
     seat: Seat
-    times: int
+    numbers: tuple[int, ...]
+    unique: bool
+
+    @property
+    def times(self) -> int:
+        return len(self.numbers)
+
+    @property
+    def which(self) -> str:
+        """Which seats, such as "(1, 3)"."""
+        return f"({', '.join(map(str, self.numbers))})"
+
+    @property
+    def tag(self) -> str:
+        """What stands after the name: which seats, where others have the name, or how many."""
+        if not self.unique:
+            return self.which
+        return f"×{self.times}" if self.times > 1 else ""
 
     @property
     def name(self) -> str:
-        own = self.seat.name
-        return own if self.times == 1 else f"{own} ×{self.times}"
+        return f"{self.seat.name} {self.tag}".rstrip()
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,6 +60,15 @@ class Side:
         return Side(self.team, self.entries[:most], self.place, self.won)
 
 
+def told_apart(seats: Sequence[Seat]) -> dict[int, str]:
+    """By seat number: the player's name, with the seat's number from 1 where several have it."""
+    names = Counter(seat.name for seat in seats)
+    return {
+        seat.number: seat.name if names[seat.name] == 1 else f"{seat.name} ({seat.number + 1})"
+        for seat in seats
+    }
+
+
 def sides(match: Match) -> list[Side]:
     """All sides: two of them in the order of their seats; of more the best first, once it is
     known.  Among many seats, those of one version that plays alone are told as one side."""
@@ -51,9 +78,10 @@ def sides(match: Match) -> list[Side]:
         alone = _who(seat) if len(every) > SHOWN else seat.number
         groups.setdefault(seat.team or (alone,), []).append(seat)
     places = side_places(every)
+    names = Counter(seat.name for seat in every)
     found = [
-        _side(team, seats, min((places[s.number] for s in seats if s.number in places), default=0))
-        for team, seats in ((seats[0].team, seats) for seats in groups.values())
+        _side(names, seats, min((places[s.number] for s in seats if s.number in places), default=0))
+        for seats in groups.values()
     ]
     last = max(places.values(), default=0)
     found = [
@@ -62,11 +90,20 @@ def sides(match: Match) -> list[Side]:
     return sorted(found, key=lambda side: side.place or 0) if len(found) > 2 else found
 
 
-def _side(team: int, seats: Sequence[Seat], place: int) -> Side:
+def _side(names: Counter[str], seats: Sequence[Seat], place: int) -> Side:
+    """``names`` counts those of all seats of the match."""
+    team = seats[0].team
     by_player: dict[object, list[Seat]] = {}
     for seat in sorted(seats, key=lambda seat: (seat.rank or 0, seat.number)):
         by_player.setdefault(_who(seat), []).append(seat)
-    entries = tuple(Entry(own[0], len(own)) for own in by_player.values())
+    entries = tuple(
+        Entry(
+            own[0],
+            tuple(sorted(seat.number + 1 for seat in own)),
+            unique=names[own[0].name] == len(own),
+        )
+        for own in by_player.values()
+    )
     if team:
         entries = tuple(sorted(entries, key=lambda entry: entry.seat.number))
     return Side(team, entries, place or None, won=False)

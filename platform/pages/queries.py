@@ -24,7 +24,7 @@ from matches.downloads import exports_of
 from matches.models import Match, Seat
 from matches.seating import special_rules_of
 from matches.services import may_see_log
-from matches.sides import side_places
+from matches.sides import side_places, told_apart
 from pages.plots import Point
 from pages.templatetags.site import board_view, duration, filesize, ruleset_title, versus
 
@@ -260,13 +260,15 @@ def player_config(
 ) -> dict[str, Any]:
     """What the player is mounted with, as JSON; ``rows`` are those of `seat_rows`, if at hand."""
     rows = seat_rows(match) if rows is None else rows
+    names = told_apart([row["seat"] for row in rows])
+    seats = [{**row, "name": names[row["number"]]} for row in rows]
     return {
         "match": match.pk,
         "socket": f"/ws/matches/{match.pk}/",
         "view": board_view(match.game),
         "state": match.state,
         "title": versus(match),
-        "seats": [{k: v for k, v in row.items() if k != "seat"} for row in rows],
+        "seats": [{k: v for k, v in row.items() if k != "seat"} for row in seats],
         "log_url": _log_url(match, user, rows),
         "downloads": downloads(match),
         "info": _info(match, rows),

@@ -11,10 +11,12 @@ export class Board {
    * @param {HTMLCanvasElement} canvas
    * @param {FrameStore} store
    * @param {() => void} redraw  called when size, density or theme have changed
+   * @param {(game: number) => string[] | null} [namesOf]  by seat of a game
    */
-  constructor(canvas, store, redraw) {
+  constructor(canvas, store, redraw, namesOf = () => null) {
     this.canvas = canvas;
     this.store = store;
+    this.namesOf = namesOf;
     this.theme = readTheme(canvas);
     this.layers = new Set();
     /** @type {number | null} the seat of the match in focus */
@@ -50,6 +52,7 @@ export class Board {
       camera: this.camera.over(size),
       scene,
       setup,
+      names: this.namesOf(frame.game),
       width,
       height,
       palette: seats.map(seatStyle),

@@ -11,6 +11,7 @@ import { SeekBar } from "./seekbar.js";
 import { Summary } from "./summary.js";
 import { addTab, TablesPanel } from "./tables.js";
 import { mountTabs } from "./tabs.js";
+import { toldApart } from "./telling.js";
 import { pliesIn, placeOf } from "./timeline.js";
 
 const COMING = 8;
@@ -33,7 +34,7 @@ export class Display {
     this.playback = playback;
     this.store = playback.store;
     this.fail = fail;
-    this.names = config.seats.map((seat) => seat.name);
+    this.names = toldApart(config.seats.map((seat) => seat.name));
     this.summary = new Summary(this.store, (game) => this.#lookOf(game));
     const go = (n) => playback.seek(n);
     this.bar = new SeekBar(part("track"), part("range"), go);

@@ -38,7 +38,7 @@ export class Player {
       fail,
     });
     this.playback.state = this.condition.state;
-    this.board = new Board(part("board"), this.store, () => this.#redraw());
+    this.board = new Board(part("board"), this.store, () => this.#redraw(), (game) => this.display.namesOf(game));
     this.display = new Display(root, part, this.playback, config, fail, () => this.board.focus);
     this.framing = new Framing(this.board, {
       redraw: () => this.#redraw(),

@@ -290,3 +290,34 @@ def test_no_width_scrolls_sideways_and_the_controls_stay_in_sight(
         assert box["x"] >= 0
         assert box["x"] + box["width"] <= width
         assert box["y"] + box["height"] <= 800
+
+
+def test_a_phone_on_its_side_has_the_board_and_the_bar_in_the_window(
+    stage: Stage, recording: Recording
+):
+    page = stage.open(stage.serve(recording), search_for(recording, 40), (844, 390))
+    loaded(page, recording)
+    board, bar = part(page, "board").bounding_box(), page.locator(".player-bar").bounding_box()
+    assert board
+    assert bar
+    for box in (board, bar):
+        assert box["y"] >= 0
+        assert box["y"] + box["height"] <= 390
+    assert bar["x"] >= board["x"] + board["width"]
+    assert board["height"] >= 200
+    assert page.evaluate("document.documentElement.scrollWidth") <= 844
+
+
+def test_seats_of_one_name_are_told_apart(stage: Stage, recording: Recording):
+    seats = [{"name": "ada", "url": "/bots/ada/"}] * 2
+    n = recording.find("split")
+    page = stage.open(stage.serve(recording), search_for(recording, n), config={"seats": seats})
+    loaded(page, recording)
+    names = part(page, "view").locator("option").all_text_contents()
+    assert names == ["All", "ada (1)", "ada (2)"]
+    expect(part(page, "caption")).to_contain_text(re.compile(r"ada \([12]\)'s snake"))
+    expect(page.locator(".player-lines li").first).to_contain_text(re.compile(r"ada \([12]\)'s"))
+    page.get_by_role("tab", name="Chart").click()
+    words = page.locator(".player-graph-words")
+    expect(words).to_contain_text("ada (1)")
+    expect(words).to_contain_text("ada (2)")

@@ -75,7 +75,7 @@ function whoIsThere(state, z, names) {
  * @param {any} options  as the view's `draw` was given them
  * @param {() => void} again  draw once more
  */
-export function placeTabs(canvas, layout, state, { scene, setup }, again) {
+export function placeTabs(canvas, layout, state, { scene, setup, names: given }, again) {
   const stage = canvas.parentElement;
   // Small boards are links to their matches.
   if (!stage?.matches(".player-stage")) return;
@@ -86,7 +86,7 @@ export function placeTabs(canvas, layout, state, { scene, setup }, again) {
     desk.shown = "";
     return;
   }
-  const names = setup?.seats?.map(({ name }) => name) ?? state.players.map((_, number) => `player ${number}`);
+  const names = given ?? setup?.seats?.map(({ name }) => name) ?? state.players.map((_, number) => `player ${number}`);
   const words = layout.minis.map(({ z }) => `${capital(floorWords(scene, z))}${whoIsThere(state, z, names)}`);
   const boxes = layout.minis.map(({ left, top, width, height }) => [left, top, width, height].map(Math.round));
   const shown = JSON.stringify([words, boxes, layout.large, desk.chosen]);

@@ -133,7 +133,8 @@ function watch(canvas, probe, draw) {
     const next = unit ? field : null;
     if (String(next) === String(probe.field)) return;
     probe.field = next;
-    canvas.title = unit ? unitWords(unit, options.setup?.seats[unit[OWNER]]?.name && `${options.setup.seats[unit[OWNER]].name}’s`) : "";
+    const whose = options.names?.[unit?.[OWNER]];
+    canvas.title = unit ? unitWords(unit, whose && `${whose}’s`) : "";
     draw(...probe.last);
   };
   canvas.addEventListener("pointermove", point);

@@ -147,13 +147,13 @@ function headOf(state) {
 }
 
 /** The turn, and what has just happened, in a line above the board. */
-function drawLine(pen, state, caption, { width, setup, theme }) {
+function drawLine(pen, state, caption, { width, setup, theme, names: given }) {
   const y = LINE / 2 + 2;
   const head = headOf(state);
   write(pen, head, 10, y, { weight: 600, size: 14, color: theme.text });
   const from = 22 + pen.ctx.measureText(head).width;
   // Without the owners, as on the rest of the page.
-  const names = (setup?.seats ?? []).map(({ name }, number) => name?.split("/").at(-1) || `seat ${number + 1}`);
+  const names = given ?? (setup?.seats ?? []).map(({ name }, number) => name?.split("/").at(-1) || `seat ${number + 1}`);
   write(pen, captionWith(caption, names), from, y, { size: 13, color: theme.muted, room: width - from - 10 });
 }
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 import pytest
+from django.contrib.auth.models import AnonymousUser
 
 from bots.services import create_bot
 from ladder.models import RatedMatch
@@ -79,6 +80,18 @@ def test_of_sixteen_the_best_come_first_and_the_rest_is_a_number(bots):
     assert sentence(match) == "alice/ant won against alice/bee, alice/cat and 12 more"
 
 
+def test_seats_of_one_name_are_told_apart_in_titles_lists_results_and_the_player(client, bots):
+    ant, bee, *_ = bots
+    match = play("duel", [ant, ant], [2, 1])
+    assert in_words(match) == "ant (1) – ant (2)"
+    assert sentence(match).startswith("alice/ant (2) beat alice/ant (1)")
+    page = client.get(match.get_absolute_url()).content.decode()
+    assert page.count("ant (2)") >= 3
+    rows = queries.player_config(match, AnonymousUser())["seats"]
+    assert [row["name"] for row in rows] == ["ant (1)", "ant (2)"]
+    assert in_words(play("duel", [ant, bee], [1, 2])) == "ant – bee"
+
+
 def test_a_page_about_a_bot_does_not_leave_it_out(bots):
     match = play("sixteen", [*bots, *bots[::-1]], range(1, 17))
     shown = [side.entries[0].seat.program.bot for side in lineup(match, bots[6].pk).sides]
@@ -121,7 +134,7 @@ def test_many_who_share_the_first_place_are_counted(bots):
 
 def test_a_bot_against_itself_has_two_sides_in_a_duel(bots):
     match = play("duel", [bots[0], bots[0]], [2, 1])
-    assert in_words(match) == "ant – ant"
+    assert in_words(match) == "ant (1) – ant (2)"
     assert [side.won for side in lineup(match).sides] == [False, True]
 
 
