@@ -5,10 +5,12 @@ from __future__ import annotations
 import argparse
 import os
 import random
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from games.engine import JSON, Game, Ruleset
+from games.options import OptionError
 from sandbox.errors import UploadError
 from sandbox.judger.job import JobError, game_named
 from sandbox.mapfiles import MapFileError, check_fit, read_map
@@ -66,6 +68,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--seed", metavar="N", type=int, help="of the first match; else random")
     maps = "a file with a map, or the name of one that comes with the game"
     parser.add_argument("--map", metavar="FILE", help=maps)
+    option = "a rule of the game for these matches, such as leapfrog or misty_veil=3; repeatable"
+    parser.add_argument(
+        "--option", dest="options", metavar="NAME[=N]", action="append", default=[], help=option
+    )
     parser.add_argument("--games", metavar="N", type=int, default=1, help="how many matches")
     seats = "do not play each seed from every seat"
     parser.add_argument("--no-mirror", dest="mirrored", action="store_false", help=seats)
@@ -96,7 +102,7 @@ def options_of(given: argparse.Namespace) -> Options:
         raise JobError(f"{game.title} has {ruleset.seats} seats, but {len(given.bots)} bots came")
     return Options(
         game=game,
-        ruleset=ruleset,
+        ruleset=_with_options(game, ruleset, given.options, on_map=given.map is not None),
         bots=tuple(given.bots),
         seed=random.SystemRandom().randrange(1 << 31) if given.seed is None else given.seed,
         map=None if given.map is None else _read_map(game, ruleset, given.map),
@@ -129,6 +135,23 @@ def _ruleset(game: Game, name: str | None) -> Ruleset:
     except KeyError:
         names = ", ".join(ruleset.name for ruleset in game.rulesets)
         raise JobError(f"{game.name} has no ruleset {name!r}; choose of {names}") from None
+
+
+def _with_options(game: Game, ruleset: Ruleset, given: Sequence[str], *, on_map: bool) -> Ruleset:
+    """The ruleset with the options that were named, each as NAME or NAME=NUMBER."""
+    if not given:
+        return ruleset
+    if game.options is None:
+        raise JobError(f"{game.title} has no options; leave --option out")
+    parts = (words.partition("=") for words in given)
+    try:
+        named = {name: int(number) if equals else True for name, equals, number in parts}
+        chosen = game.options.chosen(ruleset, named, on_map=on_map)
+    except OptionError as error:
+        raise JobError(str(error)) from None
+    except ValueError:
+        raise JobError("--option takes NAME or NAME=NUMBER, such as misty_veil=3") from None
+    return replace(ruleset, params={**ruleset.params, **game.options.params(chosen)})
 
 
 def _read_map(game: Game, ruleset: Ruleset, named: str) -> JSON:
