@@ -90,6 +90,8 @@ class EventMatchFilter(forms.Form):
         key = wanted.get("stage")
         stages = [each for each in self.offered if not key or each.key == key]
         group = int(wanted["group"]) - 1 if wanted.get("group") else None
+        if group is not None:
+            stages = [stage for stage in stages if stage.has_groups]
         which = within(stages, group, wanted.get("round"))
         found = queries.shown_to(self.sight.user).filter(which).order_by("-pk")
         if state := wanted.get("state"):

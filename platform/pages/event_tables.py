@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 from ladder.core.contest import going_on
 from ladder.core.contest.going_on import Placed
 from ladder.core.contest.plan import Kind
-from ladder.core.stages.contract import Standing
+from ladder.core.stages.contract import Standing, TieBreak
 from ladder.events import tables
 from ladder.events.models import Stage, StageEntry
 from ladder.events.tables import Group, Without
@@ -58,6 +58,7 @@ class GroupTable:
     name: str
     lines: Sequence[Line]
     breaks: Sequence[Break] = ()
+    tie_breaks: Sequence[TieBreak] = ()
     crossed: Sequence[Sequence[Cell]] = ()
     every: Mapping[str, Pairing] = field(default_factory=dict)
     round: Round | None = None
@@ -65,6 +66,16 @@ class GroupTable:
     newest: int = 0
     rounds: int | None = None
     bracket: Bracket | None = None
+
+    @property
+    def ties(self) -> Sequence[str]:
+        """A sentence for each set of bots whose places the seed decided."""
+        tied: dict[frozenset[int], list[str]] = {}
+        for line in self.lines:
+            if line.tie and line.standing is not None:
+                members = frozenset({line.standing.entrant, *line.standing.tied})
+                tied.setdefault(members, []).append(str(line.entry.entry.bot))
+        return [words.ties_words(names, self.tie_breaks) for names in tied.values() if names[1:]]
 
     @property
     def shown_rounds(self) -> Sequence[int]:
@@ -136,6 +147,7 @@ def group_table(stage: Stage, group: Group, marked: Marks, asked: Asked) -> Grou
         name=group.name,
         lines=lines,
         breaks=breaks,
+        tie_breaks=plan.options.tie_breaks,
         crossed=_crossed(lines, every) if crossed and len(lines) <= MOST_CROSSED else (),
         every=every,
         round=round_of(group, every.values(), number, plan.kind),

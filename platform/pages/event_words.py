@@ -39,12 +39,21 @@ BREAK_NOUNS: Mapping[TieBreak, str] = {
 """Tie-breaks inside of a sentence."""
 
 
+def ties_words(names: Sequence[str], breaks: Sequence[TieBreak]) -> str:
+    """The same of all who are tied with each other."""
+    return f"{listed(names)} are tied on {_equal(breaks)}. The seed decided their places."
+
+
 def tie_words(names: Sequence[str], breaks: Sequence[TieBreak]) -> str:
     """Why a bot has its place although nothing but the seed tells it from the others named;
     ``breaks`` are the stage's, in their order."""
+    return f"Tied with {listed(names)} on {_equal(breaks)}. Decided by seed."
+
+
+def _equal(breaks: Sequence[TieBreak]) -> str:
+    """What is equal of those whom the seed tells apart."""
     asked = breaks[: breaks.index(TieBreak.SEED)]
-    equal = ["points", *(BREAK_NOUNS[each] for each in asked)]
-    return f"Tied with {listed(names)} on {listed(equal)}. Decided by seed."
+    return listed(["points", *(BREAK_NOUNS[each] for each in asked)])
 
 
 def listed(words: Sequence[str]) -> str:
