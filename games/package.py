@@ -51,12 +51,14 @@ class Kit:
 
     ``shares`` are files and folders that kits of several games have in common; ``folder``, with
     what is this kit's own, lies over them, and `games.sources.kit_files` gives the whole kit.
+    ``referee`` is the kit whose ``play.py`` plays this one's bots, too: `games.sources.REFEREE`.
     """
 
     language: str
     title: str
     folder: Path
     shares: tuple[Path, ...] = ()
+    referee: Kit | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,10 +7,21 @@ from pathlib import Path
 
 from games.package import HouseBot, Kit
 
+REFEREE = "referee"
+"""The folder of a kit that has the local runner of another language's kit."""
+
 
 def kit_paths(kit: Kit) -> dict[str, Path]:
     """Where the files of a kit are: its own over those it shares, by their path inside of the kit,
-    with slashes."""
+    with slashes; and the files of its referee but the guide."""
+    found = _own_paths(kit)
+    if kit.referee is not None:
+        lent = _own_paths(kit.referee)
+        found |= {f"{REFEREE}/{name}": lent[name] for name in lent if name != "README.md"}
+    return found
+
+
+def _own_paths(kit: Kit) -> dict[str, Path]:
     return _paths(*kit.shares, kit.folder)
 
 
@@ -33,7 +44,7 @@ def _kit_under(bot: HouseBot, kits: Sequence[Kit]) -> dict[str, bytes]:
         return {}
     for kit in kits:
         if kit.language == bot.kit:
-            return kit_files(kit)
+            return _contents(_own_paths(kit))
     raise ValueError(
         f"house bot {bot.name!r} stands on the {bot.kit!r} kit, but its game has none: "
         "declare that kit or correct the name"

@@ -49,6 +49,11 @@ def _ruleset(
     )
 
 
+PYTHON_KIT = Kit(
+    "python", "Python starter kit", FOLDER / "sdk" / "python", shares=(SDK / "python",)
+)
+
+
 class Generals(Game):
     """Generals: a match is one game."""
 
@@ -140,12 +145,13 @@ class Generals(Game):
         ),
     )
     kits = (
-        Kit("python", "Python starter kit", FOLDER / "sdk" / "python", shares=(SDK / "python",)),
+        PYTHON_KIT,
         Kit(
             "cpp",
             "C++ starter kit",
             FOLDER / "sdk" / "cpp",
             shares=(SDK / "cpp" / "json.hpp", SDK / "cpp" / "pipe.hpp"),
+            referee=PYTHON_KIT,
         ),
     )
     exports = EXPORTS

@@ -29,6 +29,13 @@ from games.wire import Wire
 FOLDER = Path(__file__).parent
 FINISH = {"type": "finish"}
 
+PYTHON_KIT = Kit(
+    "python",
+    "Python starter kit",
+    FOLDER / "sdk" / "python",
+    shares=(SDK / "python", FOLDER / "station.json"),
+)
+
 
 class LostInSpace(Game):
     """Lost in Space: a match is one game."""
@@ -76,13 +83,14 @@ class LostInSpace(Game):
         ),
     )
     kits = (
+        PYTHON_KIT,
         Kit(
-            "python",
-            "Python starter kit",
-            FOLDER / "sdk" / "python",
-            shares=(SDK / "python", FOLDER / "station.json"),
+            "cpp",
+            "C++ starter kit",
+            FOLDER / "sdk" / "cpp",
+            shares=(SDK / "cpp",),
+            referee=PYTHON_KIT,
         ),
-        Kit("cpp", "C++ starter kit", FOLDER / "sdk" / "cpp", shares=(SDK / "cpp",)),
     )
     exports = EXPORTS
     brief = {"rounds": 12}

@@ -36,6 +36,14 @@ def _ruleset(name: str, title: str, summary: str, pool: tuple[str, ...], **param
     )
 
 
+PYTHON_KIT = Kit(
+    "python",
+    "Python starter kit",
+    FOLDER / "sdk" / "python",
+    shares=(SDK / "python",),
+)
+
+
 class Microwars(Game):
     """Microwars: a match is one game."""
 
@@ -111,17 +119,13 @@ class Microwars(Game):
         ),
     )
     kits = (
-        Kit(
-            "python",
-            "Python starter kit",
-            FOLDER / "sdk" / "python",
-            shares=(SDK / "python",),
-        ),
+        PYTHON_KIT,
         Kit(
             "cpp",
             "C++ starter kit",
             FOLDER / "sdk" / "cpp",
             shares=(SDK / "cpp" / "pipe.hpp",),
+            referee=PYTHON_KIT,
         ),
     )
     exports = EXPORTS

@@ -31,6 +31,10 @@ from games.snake.wire import SnakeWire
 
 FOLDER = Path(__file__).parent
 
+PYTHON_KIT = Kit(
+    "python", "Python starter kit", FOLDER / "sdk" / "python", shares=(SDK / "python",)
+)
+
 
 class Snake(Game):
     """Snake: a match is two halves with the same items and the seats swapped."""
@@ -101,12 +105,13 @@ class Snake(Game):
         ),
     )
     kits = (
-        Kit("python", "Python starter kit", FOLDER / "sdk" / "python", shares=(SDK / "python",)),
+        PYTHON_KIT,
         Kit(
             "cpp",
             "C++ starter kit",
             FOLDER / "sdk" / "cpp",
             shares=(SDK / "cpp" / "pipe.hpp",),
+            referee=PYTHON_KIT,
         ),
     )
     exports = EXPORTS

@@ -35,6 +35,11 @@ def _ruleset(name: str, title: str, summary: str, seats: int, board: str) -> Rul
     )
 
 
+PYTHON_KIT = Kit(
+    "python", "Python starter kit", FOLDER / "sdk" / "python", shares=(SDK / "python",)
+)
+
+
 class Xghj(Game):
     """XGHJ: a match is one game."""
 
@@ -90,8 +95,14 @@ class Xghj(Game):
         ),
     )
     kits: ClassVar[tuple[Kit, ...]] = (
-        Kit("python", "Python starter kit", FOLDER / "sdk" / "python", shares=(SDK / "python",)),
-        Kit("cpp", "C++ starter kit", FOLDER / "sdk" / "cpp", shares=(SDK / "cpp",)),
+        PYTHON_KIT,
+        Kit(
+            "cpp",
+            "C++ starter kit",
+            FOLDER / "sdk" / "cpp",
+            shares=(SDK / "cpp",),
+            referee=PYTHON_KIT,
+        ),
     )
     exports = ()
     maps = MAPS

@@ -6,17 +6,19 @@ from sandbox.languages import native, precompiled
 from sandbox.languages.base import Language, Paths, has_suffix, hello
 
 _COMPILER = "/usr/bin/g++"
-_FLAGS = ("-O2", "-std=gnu++20", "-pthread")
+STANDARD = 20
+"""Of C++, by the last digits of its year."""
+FLAGS = ("-O2", f"-std=gnu++{STANDARD}", "-pthread")
 
 
 def _build(files: Paths) -> tuple[str, ...]:
-    flags = (*_FLAGS, f"-I{precompiled.FOLDER}")
+    flags = (*FLAGS, f"-I{precompiled.FOLDER}")
     return native.compiled(_COMPILER, flags, native.sources(files, native.CPP))
 
 
 CPP = Language(
     name="cpp",
-    title="C++20 (g++)",
+    title=f"C++{STANDARD} (g++)",
     suffixes=native.CPP,
     headers=native.HEADERS,
     main="main.cpp",
@@ -30,5 +32,5 @@ CPP = Language(
     version=(_COMPILER, "--version"),
     hint="all .cpp files in the root, or in src/, with -O2 and -pthread",
     hello=hello("main.cpp"),
-    prepared=precompiled.library(_COMPILER, _FLAGS),
+    prepared=precompiled.library(_COMPILER, FLAGS),
 )

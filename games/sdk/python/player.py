@@ -24,8 +24,8 @@ WINDOWS = os.name == "nt"
 NOTE = "Bots run as plain programs here: without the platform's sandbox, and without its limits."
 PYTHONS = ("python", "python3", "py")
 """These commands, which not every system has, mean the Python that runs ``play.py``."""
-OWN_BOT = "python main.py"
-"""The command of the bot in this folder."""
+OWN_BOT = "python main.py" if os.path.exists("main.py") else "./bot"
+"""The command of the bot in this folder: of the Python kit, or of one that was compiled."""
 
 
 def words_of(command: str, windows: bool = WINDOWS) -> list[str]:
@@ -43,6 +43,13 @@ def words_of(command: str, windows: bool = WINDOWS) -> list[str]:
     return [sys.executable, *words] if words[0].endswith(".py") else words
 
 
+def check_source(words: list[str]) -> None:
+    """ValueError where Python would run a file that does not exist."""
+    if words[0] == sys.executable and words[1:2] and words[1].endswith(".py"):
+        if not os.path.exists(words[1]):
+            raise ValueError(f"there is no file {words[1]}")
+
+
 class Program:
     """A bot's process, and the longest time that it took, in seconds of wall time.
 
@@ -53,12 +60,15 @@ class Program:
         self.command = command
         self.slowest = 0.0
         try:
+            words = words_of(command)
+            check_source(words)
             self.process = subprocess.Popen(
-                words_of(command), stdin=subprocess.PIPE, stdout=subprocess.PIPE
+                words, stdin=subprocess.PIPE, stdout=subprocess.PIPE
             )
         except (OSError, ValueError) as error:
+            why = getattr(error, "strerror", None) or error
             raise SystemExit(
-                f"The bot “{command}” cannot be started: {error}. "
+                f"The bot “{command}” cannot be started: {why}. "
                 'Write a command such as "python main.py" or "../other/bot", in quotes.'
             ) from None
         assert self.process.stdin is not None
