@@ -98,8 +98,12 @@ class FrameForm(forms.Form):
 
     MOMENTS = ("starts", "entries_open", "entries_close")
 
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
+    def __init__(self, *args: Any, event: Event | None = None, **kwargs: Any) -> None:
+        """``event`` is the one that is changed; times that nobody changed keep their seconds."""
+        if event is not None:
+            kwargs["initial"] = self.told(event)
         super().__init__(*args, **kwargs)
+        self.event = event
         self.initial.setdefault("time_zone", timezone.get_current_timezone_name())
 
     @classmethod
@@ -120,7 +124,11 @@ class FrameForm(forms.Form):
         except ValidationError as error:
             self.add_error("time_zone", error)
             return data
+        same_zone = data["time_zone"] == self.initial["time_zone"]
         for name in self.MOMENTS:
+            if self.event is not None and same_zone and data.get(name) == self.initial[name]:
+                data[name] = getattr(self.event, name)
+                continue
             try:
                 data[name] = read_time(data[name], zone) if data.get(name) else None
             except ValidationError as error:

@@ -10,6 +10,7 @@ import pytest
 from django.urls import reverse
 from django.utils import timezone
 
+from arbiter.audit import AuditEntry
 from games.registry import GAMES
 from ladder.core.contest.plan import EventPlan, Kind, Reveal
 from ladder.core.contest.templates import WEEK
@@ -18,6 +19,7 @@ from ladder.events.models import Event
 from ladder.events.tests.steps import authors, open_event, stage
 from ladder.services import ensure_seasons
 from maps.services import install_stock
+from pages.event_plan_forms import FrameForm
 from pages.event_stage_form import StageForm
 from pages.tests.test_event_stage_form import typed
 
@@ -235,6 +237,17 @@ def test_the_frame_is_changed_in_the_zone_of_the_event(desk, olga):
     assert event.starts.isoformat() == "2031-01-01T17:00:00+00:00"
     page = desk.get(address("event-organize", event)).content.decode()
     assert "2031-01-01T18:00" in page
+
+
+def test_saving_the_frame_unchanged_changes_nothing(desk, olga):
+    starts = timezone.now() + timedelta(days=3, seconds=17)
+    event = open_event(olga, LEAGUE, starts=starts, about="Come")
+    before = Event.objects.values().get()
+    given = {name: value or "" for name, value in FrameForm.told(event).items()}
+    count = AuditEntry.objects.count()
+    assert desk.post(address("event-organize", event), given).status_code == 302
+    assert Event.objects.values().get() == before
+    assert AuditEntry.objects.count() == count
 
 
 def test_a_draft_is_thrown_away(desk, olga):

@@ -101,7 +101,7 @@ def organize(request: PersonRequest, slug: str) -> HttpResponse:
     event = get_object_or_404(Event, slug=slug)
     if event.has_begun or event.is_over:
         return redirect("event-run", event.slug)
-    form = FrameForm(request.POST or None, initial=FrameForm.told(event))
+    form = FrameForm(request.POST or None, event=event)
     if request.method == "POST" and form.is_valid():
         try:
             planning.change(event, request.user, form.draft(event.planned))
