@@ -124,7 +124,7 @@ class FrameForm(forms.Form):
         except ValidationError as error:
             self.add_error("time_zone", error)
             return data
-        same_zone = data["time_zone"] == self.initial["time_zone"]
+        same_zone = data.get("time_zone") == self.initial["time_zone"]
         for name in self.MOMENTS:
             if self.event is not None and same_zone and data.get(name) == self.initial[name]:
                 data[name] = getattr(self.event, name)
