@@ -3,16 +3,21 @@
 const LOOK_MS = 100;
 
 export class Countdown {
-  /** @param {HTMLElement} root  shown while it runs @param {() => number} now  the server's clock, Unix ms */
-  constructor(root, now) {
+  /**
+   * @param {HTMLElement} root  shown while it runs
+   * @param {() => number} now  the server's clock, Unix ms
+   * @param {() => void} done  its time is over
+   */
+  constructor(root, now, done) {
     this.root = root;
     this.now = now;
+    this.done = done;
     this.until = 0;
   }
 
   /** @param {number} until  Unix ms by the server's clock @returns {boolean} whether it is a new one that still runs */
   run(until) {
-    if (this.until === until) return false;
+    if (this.until === until && !this.root.hidden) return false;
     this.until = until;
     clearInterval(this.ticking);
     this.ticking = window.setInterval(() => this.#show(), LOOK_MS);
@@ -29,6 +34,7 @@ export class Countdown {
     const left = Math.ceil((this.until - this.now()) / 1000);
     if (left <= 0) {
       this.stop();
+      this.done();
       return;
     }
     this.root.hidden = false;

@@ -31,7 +31,10 @@ export class PlayPage {
     this.session.state = config.state;
     this.link = { lost: false, refused: 0, left: false, error: null };
     this.clock = new Clock(this.part("clock"));
-    this.countdown = new Countdown(this.part("countdown"), () => this.clock.now());
+    this.countdown = new Countdown(this.part("countdown"), () => this.clock.now(), () => {
+      this.session.opening = null;
+      this.face.show(this.session, this.link);
+    });
     /** Until when the match waits for this page, once it has said that it is there. */
     this.readyFor = 0;
     this.face = new Face(this.part, { ...config, where: modules.play.where, turnOf: modules.play.turnOf }, modules.view);

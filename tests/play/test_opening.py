@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import time
+
 import pytest
 from playwright.sync_api import expect
 
@@ -51,6 +53,21 @@ def test_a_page_that_is_loaded_anew_during_the_countdown_shows_the_rest(stage: S
     expect(part(page, "countdown")).to_be_visible()
     expect(part(page, "turn")).to_have_text("Your turn")
     expect(part(page, "countdown")).to_be_hidden()
+
+
+def test_a_person_who_is_not_on_turn_first_reads_who_is(stage: Stage):
+    def think(engine, seat):
+        time.sleep(2.5)
+        return 2
+
+    table = stage.table(SNAKE, DUEL, index=1, act=think, countdown=1)
+    page = stage.open(table)
+    expect(part(page, "turn")).to_have_text("Get ready")
+    expect(part(page, "turn")).to_have_text("ada is on turn", timeout=2400)
+    table.cut()
+    expect(part(page, "notice")).to_contain_text("connection is lost")
+    expect(part(page, "notice")).to_be_hidden()
+    expect(part(page, "turn")).not_to_have_text("Get ready")
 
 
 def test_a_person_who_was_away_for_too_long_reads_why_and_what_to_do(stage: Stage):
