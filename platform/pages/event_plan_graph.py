@@ -38,7 +38,7 @@ def graph(plan: EventPlan) -> SafeString:
     arrows = format_html_join("", "{}", ((arrow,) for arrow in _arrows(boxes)))
     drawn = format_html_join("", "{}", ((_drawn(box),) for box in boxes.values()))
     return format_html(
-        '<svg class="plan-graph" viewBox="0 0 {} {}" width="{}" height="{}" role="img" '
+        '<svg class="plan-graph" viewBox="0 0 {} {}" width="{}" height="{}" role="group" '
         'aria-label="{}">{}{}</svg>',
         *(width, height, width, height, _words(plan), arrows, drawn),
     )
