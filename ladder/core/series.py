@@ -202,10 +202,17 @@ def begin(terms: Terms) -> State:
 
 
 def play(terms: Terms, games: Sequence[Game]) -> State:
-    """The state after these games."""
+    """The state after these games, all of which stand.
+
+    An entrant that counts now may have been disqualified while some of them were played: then its
+    seat was empty, or the series went on for another winner.  ValueError for games that cannot be
+    of this series.
+    """
     state = begin(terms)
     for game in games:
-        state = after(state, game)
+        if not _could_be(state, game):
+            raise ValueError(f"{game.seating} are not the seats of game {state.played + 1}")
+        state = _with(state, game)
     return state
 
 
@@ -217,8 +224,21 @@ def after(state: State, game: Game) -> State:
     # Who was disqualified since may leave too few for games that were played.
     if state.end not in (None, End.ALONE):
         raise ValueError("the series has ended")
-    if not _fits(state, game):
+    seated = sum(entrant is not None for entrant in game.seating)
+    if not _could_be(state, game) or seated < min(state.terms.seats, len(state.active)):
         raise ValueError(f"{game.seating} are not the seats of game {state.played + 1}")
+    return _with(state, game)
+
+
+def _could_be(state: State, game: Game) -> bool:
+    """Whether each seat has another entrant that has not left, or is empty."""
+    seated = [entrant for entrant in game.seating if entrant is not None]
+    may = {number for number, line in enumerate(state.lines) if line.left is None}
+    sizes = {len(game.seating), len(game.ranks), state.terms.seats}
+    return len(sizes) == 1 and len(set(seated)) == len(seated) >= 1 and may >= set(seated)
+
+
+def _with(state: State, game: Game) -> State:
     places = places_of(game)
     first = {entrant for entrant, place in places.items() if place == 1}
     won = first if len(first) < len(places) else set()
@@ -229,15 +249,6 @@ def after(state: State, game: Game) -> State:
     )
     tables = (*state.tables, frozenset(places))
     return State(state.terms, lines, number, 0 if won else state.idle + 1, tables)
-
-
-def _fits(state: State, game: Game) -> bool:
-    """Whether no seat was empty that somebody could have had."""
-    seated = [entrant for entrant in game.seating if entrant is not None]
-    may = {number for number, line in enumerate(state.lines) if line.left is None}
-    sizes = {len(game.seating), len(game.ranks), state.terms.seats}
-    least = min(state.terms.seats, len(state.active))
-    return len(sizes) == 1 and len(set(seated)) == len(seated) >= least and may >= set(seated)
 
 
 def places_of(game: Game) -> dict[int, int]:

@@ -17,6 +17,7 @@ from ladder.core.series import (
     bound,
     games_to_come,
     next_seating,
+    play,
     progress,
     standings,
 )
@@ -49,6 +50,25 @@ def test_where_the_order_decides_a_qualified_entrant_takes_nobodys_place():
         (1, True),
         (2, False),
     ]
+
+
+def test_games_stand_that_were_played_while_somebody_was_disqualified():
+    terms = Terms(entrants=3, seats=3, winners=1)
+    without = Terms(3, 3, 1, out=frozenset({0}))
+    games: list[Game] = []
+    while play(terms, games).end is None:
+        games.append(game(play(terms, games), "a>b>c"))
+    while play(without, games).end is None:
+        games.append(game(play(without, games), "b>c"))
+    state = play(terms, games)
+    assert state.end is End.WON
+    assert [(line.wins, line.left) for line in state.lines] == [(5, 5), (5, 10), (0, None)]
+    # The winner of a game has its seat again, which was empty for two games.
+    mixed = [games[0], Game((1, None, 2), (1, 3, 2)), Game((None, 2, 1), (3, 2, 1))]
+    assert [line.wins for line in play(terms, mixed).lines] == [1, 2, 0]
+    assert 0 in (next_seating(play(terms, mixed)) or ())
+    with pytest.raises(ValueError, match="not the seats"):
+        play(terms, [Game((0, 0, 1), (1, 2, 3))])
 
 
 @pytest.mark.parametrize(

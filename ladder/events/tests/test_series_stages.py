@@ -72,6 +72,18 @@ def test_who_is_disqualified_leaves_its_seat_to_the_house(olga, countries):
     assert "b0" not in {seat.program.bot.name for seat in last.seats.all()}
 
 
+def test_a_bot_that_is_reinstated_plays_on_and_games_without_it_stand(olga, countries):
+    event = begin(olga, countries[:3], series())
+    play_all(event, most=2)
+    for name, more in (("b1", 2), ("b0", 6)):
+        entering.disqualify(event.entries.get(bot__name=name), olga, "two authors")
+        play_all(event, most=more)
+        entering.reinstate(event.entries.get(bot__name=name), olga, "they were one")
+    play_all(event)
+    assert event.state == Event.State.FINISHED
+    assert names(event.stages.get())[0][0] in ("b0", "b1")
+
+
 def test_a_void_game_takes_all_later_ones_along(olga, countries):
     event = begin(olga, countries[:3], series())
     play_all(event, most=3)
