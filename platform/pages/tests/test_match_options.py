@@ -118,7 +118,7 @@ PARTS = (
 
 
 def draft(meadow, *parts):
-    data = {"constants": {}, "points": [], "parts": [*parts]}
+    data: dict[str, object] = {"constants": {}, "points": [], "parts": [*parts]}
     return rulesets.Draft("generals", "odd", "Odd", "duel", meadow, data)
 
 
