@@ -1,0 +1,45 @@
+/**
+ * Boxes that scroll can be reached by the keyboard: each that is smaller than its content becomes a
+ * region with a name, which the Tab key stops at.  Boxes that the server has made one stay as they are.
+ */
+
+const BOXES = ".table-scroll, .bracket-scroll, .series-course, .trial-course, .prose pre, pre.log";
+
+/** @type {WeakSet<Element>} boxes that this module has named, or that have names of their own */
+const known = new WeakSet();
+
+/** The text of its caption or of the last heading before it. @param {Element} box */
+function nameOf(box) {
+  const own = box.querySelector("caption, figcaption")?.textContent.trim();
+  if (own) return own;
+  const headings = [...document.querySelectorAll("main h1, main h2, main h3, main h4")];
+  const before = headings.filter((each) => each.compareDocumentPosition(box) & Node.DOCUMENT_POSITION_FOLLOWING);
+  return before.at(-1)?.textContent.trim() || "Table";
+}
+
+/** Two regions of a page have two names. @param {string} name */
+function unique(name) {
+  const taken = new Set([...document.querySelectorAll("[role=region][aria-label]")].map((each) => each.getAttribute("aria-label")));
+  let found = name;
+  for (let number = 2; taken.has(found); number += 1) found = `${name} (${number})`;
+  return found;
+}
+
+/** @param {Element} box */
+function look(box) {
+  if (known.has(box) || (box.scrollWidth <= box.clientWidth && box.scrollHeight <= box.clientHeight)) return;
+  known.add(box);
+  if (box.getAttribute("role") === "region") return;
+  box.setAttribute("tabindex", "0");
+  box.setAttribute("role", "region");
+  box.setAttribute("aria-label", unique(nameOf(box)));
+}
+
+const sizes = new ResizeObserver((entries) => entries.forEach(({ target }) => look(target)));
+
+function lookAround() {
+  document.querySelectorAll(BOXES).forEach((box) => sizes.observe(box));
+}
+
+document.addEventListener("htmx:afterSettle", lookAround);
+lookAround();
