@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
 
@@ -14,6 +15,8 @@ WIDTH, HEIGHT = 150, 44
 GAP_X, GAP_Y = 90, 20
 PAD = 8
 LONGEST = 20
+LINE = 14
+"""Between the words of two arrows that leave one box."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,22 +62,36 @@ def _boxes(order: tuple[StagePlan, ...]) -> dict[str, Box]:
 
 
 def _arrows(boxes: dict[str, Box]) -> Iterator[SafeString]:
-    for box in boxes.values():
-        for feed in box.stage.feeds:
-            if feed.source is not None:
-                yield _arrow(boxes[feed.source], box, feed)
+    """All arrows, then the words of all, which the arrows do not cross out."""
+    fed = [(box, feed) for box in boxes.values() for feed in box.stage.feeds]
+    for box, feed in fed:
+        if feed.source is not None:
+            yield _arrow(boxes[feed.source], box, feed)
+    leaving = Counter[str]()
+    for _, feed in fed:
+        if feed.source is not None:
+            yield _count(boxes[feed.source], feed, leaving[feed.source])
+            leaving[feed.source] += 1
 
 
 def _arrow(start: Box, end: Box, feed: Feed) -> SafeString:
     x1, y1 = start.x + WIDTH, start.y + HEIGHT // 2
     x2, y2 = end.x, end.y + HEIGHT // 2
     middle = (x1 + x2) // 2
+    return format_html(
+        '<path class="plan-arrow{}" d="M{} {}C{} {} {} {} {} {}"/>',
+        *(" plan-excluded" if feed.exclude else "", x1, y1, middle, y1, middle, y2, x2, y2),
+    )
+
+
+def _count(start: Box, feed: Feed, number: int) -> SafeString:
+    """How many go on, where the arrow leaves: of the first arrow above it, of the others below."""
     who = "all" if feed.count is None else f"first {feed.count}"
     return format_html(
-        '<path class="plan-arrow{}" d="M{} {}C{} {} {} {} {} {}"/>'
         '<text class="plan-count" x="{}" y="{}">{}</text>',
-        *(" plan-excluded" if feed.exclude else "", x1, y1, middle, y1, middle, y2, x2, y2),
-        *(x2 - 6, y2 - 6, f"without {who}" if feed.exclude else who),
+        start.x + WIDTH + 6,
+        start.y + HEIGHT // 2 - 5 + LINE * number + (3 if number else 0),
+        f"without {who}" if feed.exclude else who,
     )
 
 

@@ -12,7 +12,7 @@ from django.utils import timezone
 
 from arbiter.audit import AuditEntry
 from games.registry import GAMES
-from ladder.core.contest.plan import EventPlan, Kind, Reveal
+from ladder.core.contest.plan import EventPlan, Feed, Kind, Reveal
 from ladder.core.contest.templates import WEEK
 from ladder.events import planning
 from ladder.events.models import Event
@@ -20,6 +20,7 @@ from ladder.events.tests.steps import authors, open_event, stage
 from ladder.services import ensure_seasons
 from maps.services import install_stock
 from pages.event_plan_forms import FrameForm
+from pages.event_plan_graph import graph
 from pages.event_stage_form import StageForm
 from pages.tests.test_event_stage_form import typed
 
@@ -280,4 +281,19 @@ def test_the_picture_of_the_stages_says_who_goes_on(desk):
     desk.post("/events/plan/cup/", {**FRAME, "rules": ["snake/standard"]})
     page = desk.get(address("event-organize", Event.objects.get())).content.decode()
     assert "first 8" in page
+
+
+def test_words_of_the_picture_do_not_overlap():
+    final = stage("final", Kind.SINGLE, *(Feed(key, n) for n, key in enumerate("abc", 1)))
+    other = stage("other", Kind.SINGLE, Feed(), *(Feed(key, 9, exclude=True) for key in "abc"))
+    plan = EventPlan((*(stage(key, Kind.SWISS) for key in "abc"), final, other))
+    found = re.findall(r'plan-count" x="(\d+)" y="(\d+)">([^<]+)<', graph(plan))
+    assert [words for *_, words in found] == ["first 1", "first 2", "first 3"] + 3 * [
+        "without first 9"
+    ]
+    assert len({(x, y) for x, y, _ in found}) == 6
+
+
+def test_the_plan_of_a_template_is_exported(desk):
+    desk.post("/events/plan/cup/", {**FRAME, "rules": ["snake/standard"]})
     assert json.loads(desk.get(address("event-plan-json", Event.objects.get())).content)
