@@ -38,7 +38,7 @@ def _kind(game: str, teams: tuple[int, ...], params: dict[str, Any], **how: Any)
 
 
 def _generals(teams: tuple[int, ...], modifiers: dict[str, Any]) -> Kind:
-    size = {"width": 14, "height": 12, "halfturns": 160}
+    size = {"width": 14, "height": 12, "halfturns": 120}
     return _kind(
         "generals", teams, {**size, **generals.ROUGH, "modifiers": modifiers},
         act=generals.attack, plays=lambda engine, seat: seat + 1 in engine.world.alive, every=4,
@@ -63,7 +63,7 @@ KINDS = {
         plays=lambda engine, seat: engine.world.players[seat].told, views=True,
     ),
     "xghj": _kind(
-        "xghj", (0,) * 8, {"scenario": xghj.POINTS, "constants": xghj.QUICK},
+        "xghj", (0,) * 8, {"scenario": xghj.POINTS, "constants": {**xghj.QUICK, "max_round": 24}},
         plays=lambda engine, seat: engine.state.alive(seat), every=1,
     ),
 }  # fmt: skip

@@ -83,7 +83,7 @@ function contestLines({ blocked }, { previous, ...options }) {
   }
   return [...fields.values()].map(({ goal, units }) => {
     const who = listed(units.map((unit) => `${name(unit[OWNER], options)}’s ${specOf(unit).name} on ${place(unit[X], unit[Y])}`));
-    return line(`${who} choose ${place(...goal)}: nobody goes there`);
+    return line(`${who} ${units.length > 1 ? "choose" : "chooses"} ${place(...goal)}: nobody goes there`);
   });
 }
 
