@@ -15,7 +15,13 @@ from collections.abc import Callable, Iterable, Sequence
 from math import isfinite
 from random import Random
 
-from games.declared import check_exchange, check_package, check_patience, require_ranks
+from games.declared import (
+    check_exchange,
+    check_package,
+    check_patience,
+    check_points,
+    require_ranks,
+)
 from games.engine import (
     JSON,
     Action,
@@ -344,6 +350,7 @@ CHECKS: tuple[Callable[[Game, Setup], None], ...] = (
     check_faults,
     check_match,
     check_exchange,
+    check_points,
     check_patience,
     check_wire,
     check_wire_junk,

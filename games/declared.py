@@ -57,6 +57,19 @@ def check_exchange(game: Game, setup: Setup) -> None:
     require(not odd, f"{game.name}: exchanges_sides, but a start is played from one side: {odd}")
 
 
+def check_points(game: Game, setup: Setup) -> None:
+    """In a game that gives points for a match, the scores of every match are such points."""
+    if game.points is None:
+        return
+    win, draw, loss = game.points.win, game.points.draw, game.points.loss
+    require(
+        win > draw > loss, f"{game.name}: a win has to be worth more than a draw, and a loss less"
+    )
+    _, outcomes = record_match(game, setup)
+    scores = {seat.score for seat in game.decide(outcomes).seats}
+    require(scores <= {win, draw, loss}, f"{game.name}: {scores} are no points of a match")
+
+
 def check_patience(game: Game, setup: Setup) -> None:
     """All who are asked at once can use up their CPU time within the wall time of the turn.
 

@@ -25,7 +25,7 @@ from games.faults import Fault as Fault
 if TYPE_CHECKING:
     from games.maps import MapFormat
     from games.options import OptionFormat
-    from games.package import Export, HouseBot, Kit
+    from games.package import Export, HouseBot, Kit, MatchPoints
     from games.scenarios import ScenarioFormat
     from games.wire import Wire
 
@@ -294,7 +294,6 @@ class Ruleset:
 @dataclass(frozen=True, slots=True)
 class Patience:
     """How long a person may think about one question, by the wall clock.
-
     When ``seconds`` are over, ``otherwise`` is the answer; where it is None the seat has failed
     with `EndState.SILENT`, which the rules judge.
     """
@@ -336,6 +335,8 @@ class Game(ABC):
     protocol_seconds: ClassVar[float | None] = None
     """What a turn may last under a judger of game logics, whose clock is wall time; None: the wall
     time of the ruleset."""
+    points: ClassVar[MatchPoints | None] = None
+    """What the game's own rules give for a match; None: standings use the platform's scale."""
     exchanges_sides: ClassVar[bool] = False
     """Whether a match itself plays every start from both sides.  A second match on the same start,
     with the seats exchanged, would then be the same match again."""

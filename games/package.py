@@ -62,6 +62,16 @@ class Kit:
 
 
 @dataclass(frozen=True, slots=True)
+class MatchPoints:
+    """What a match is worth in a game whose rules give points for it: the score of a seat in the
+    outcome of the match is then its points, which is one of these numbers."""
+
+    win: int
+    draw: int
+    loss: int
+
+
+@dataclass(frozen=True, slots=True)
 class Export:
     """A native replay format of a game, made from the platform's container.
 

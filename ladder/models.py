@@ -9,6 +9,7 @@ from django.utils import timezone
 
 from bots.models import Bot, BotVersion
 from games.registry import GAMES
+from ladder.core.points import Worth
 from ladder.core.rating import MU, SIGMA
 from ladder.correction_models import Correction as Correction
 from ladder.correction_models import Disqualification as Disqualification
@@ -17,6 +18,7 @@ from ladder.series_models import Series as Series
 from ladder.series_models import SeriesEntry as SeriesEntry
 from ladder.series_models import SeriesGame as SeriesGame
 from ladder.series_models import SeriesQuerySet as SeriesQuerySet
+from ladder.worth import worth_of, worth_words
 from matches.models import Match
 from rulesets.lookup import rated
 
@@ -98,6 +100,16 @@ class Season(models.Model):
     @property
     def by_points(self) -> bool:
         return self.scoring == self.Scoring.POINTS
+
+    @property
+    def worth(self) -> Worth | None:
+        """The points that the rules of its game give for a match, if they give any."""
+        return worth_of(self.game)
+
+    @property
+    def worth_words(self) -> str:
+        """The same in words; empty where there are none."""
+        return worth_words(self.worth) if self.worth else ""
 
     def clean(self) -> None:
         """What organizers type has to be a season that bots can play."""

@@ -43,7 +43,7 @@ def settle(rating: Rating, active: BotVersion | None) -> None:
     shown = belief(rating, active)
     rating.sigma_shown, rating.standing, rating.tie = shown[1], standing(shown), 0
     if rating.season.by_points:
-        total = scoring.total(rating.counted)
+        total = scoring.total(rating.counted, rating.season.worth)
         rating.standing, rating.tie = total.points, total.tie
 
 
@@ -63,7 +63,10 @@ def apply(
     ranks, teams = [_rank(seat) for seat in seats], [seat.team for seat in seats]
     after = update(before, ranks, teams, bots)
     finals = final_places(ranks, teams, bots)
-    _score(ratings, scoring.match_points(ranks, teams, bots))
+    if rated.season.worth is None:
+        _score(ratings, scoring.match_points(ranks, teams, bots))
+    else:
+        _score(ratings, scoring.earned([seat.score or 0.0 for seat in seats], teams, bots))
     changes = []
     for bot in dict.fromkeys(bots):
         first, row = bots.index(bot), ratings[bot]

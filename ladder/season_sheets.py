@@ -38,11 +38,13 @@ SEASONS = ("season", "begins", "ends", "place", "owner", "bot", "value", "matche
 def standings(season: Season) -> Iterator[Row]:
     """A season as it stands, with what its official ratings say beside."""
     beside = {line.rating.bot_id: line for line in official.table(season)}
-    yield [*LIVE, *(POINTS if season.by_points else ()), *BESIDE]
+    earned = ("earned_points",) if season.worth else ()
+    yield [*LIVE, *(POINTS if season.by_points else ()), *earned, *BESIDE]
     table = Standings(season)
     for start in range(0, len(table), CHUNK):
         for line in table[start : start + CHUNK]:
-            yield [*_live(line), *_points(line), *_beside(beside.get(line.rating.bot_id))]
+            sums = [line.earned] if season.worth else []
+            yield [*_live(line), *_points(line), *sums, *_beside(beside.get(line.rating.bot_id))]
 
 
 def _live(line: Standing) -> Row:

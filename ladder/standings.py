@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import NamedTuple, overload
 
-from django.db.models import F, Max, Min, Q, QuerySet, Value
+from django.db.models import F, Max, Min, Q, QuerySet, Sum, Value
 from django.db.models.functions import Concat
 
 from bots.models import plays_rated
@@ -20,6 +20,7 @@ from ladder.core.points import Total
 from ladder.core.rating import Display
 from ladder.core.standings import trend, win_rate
 from ladder.models import Disqualification, Rating, Season
+from matches.models import Seat
 
 TEXTS = ("build_log", "failure")
 """What a table leaves in the database of versions."""
@@ -40,7 +41,8 @@ class Key(NamedTuple):
 @dataclass(frozen=True, slots=True)
 class Standing:
     """One line of the standings; equals share a place.  ``trend`` is in points of the rating;
-    ``total`` is None where the season does not go by points."""
+    ``total`` is None where the season does not go by points; ``earned`` are the points that the
+    game's rules gave in all rated matches, None where they give none."""
 
     place: int
     rating: Rating
@@ -48,6 +50,7 @@ class Standing:
     win_rate: float | None
     trend: int
     total: Total | None
+    earned: float | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,8 +100,11 @@ class Standings(Sequence[Standing]):
         rows = list(every.order_by(*ORDER))
         for row in rows:
             row.season = self.season
+        earned = earned_by(self.season, [row.bot_id for row in rows])
+        places = self._places(rows, start)
         return [
-            _line(place, row) for place, row in zip(self._places(rows, start), rows, strict=True)
+            _line(place, row, earned.get(row.bot_id))
+            for place, row in zip(places, rows, strict=True)
         ]
 
     def __iter__(self) -> Iterator[Standing]:
@@ -167,14 +173,27 @@ def placed(season: Season) -> QuerySet[Rating]:
     return rows if season.has_ended else rows.filter(plays_rated("bot__"))
 
 
-def _line(place: int, row: Rating) -> Standing:
+def earned_by(season: Season, bots: Sequence[int]) -> dict[int, float]:
+    """By bot: the sum of the points that the game's rules gave it in the season's rated matches,
+    whatever the season goes by.  Empty where the rules give none."""
+    if season.worth is None:
+        return {}
+    seats = Seat.objects.filter(
+        match__rated__season=season, match__voided_at=None, version__bot__in=bots
+    )
+    rows = seats.order_by().values_list("version__bot").annotate(Sum("score"))
+    return {bot: points or 0.0 for bot, points in rows}
+
+
+def _line(place: int, row: Rating, earned: float | None) -> Standing:
     return Standing(
         place=place,
         rating=row,
         display=display(row),
         win_rate=win_rate(row.wins, row.draws, row.losses),
         trend=round(scale.POINTS * trend(row.recent[0] if row.recent else None, row.mu)),
-        total=scoring.total(row.counted) if row.season.by_points else None,
+        total=scoring.total(row.counted, row.season.worth) if row.season.by_points else None,
+        earned=earned,
     )
 
 

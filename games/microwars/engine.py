@@ -26,11 +26,12 @@ from games.microwars.layout import Layout, from_json
 from games.microwars.mapgen import Wishes, draw
 from games.microwars.offences import code_of
 from games.microwars.units import MOST_TURNS, OWNER, SIDES, Unit
+from games.package import MatchPoints
 
 WAIT_MS, WAIT_PER_TURN_MS = 60_000, 10
 """The game waits so long for a program in all, and so much longer for each of its turns."""
-WIN, DRAW, LOSS = 3, 0, -1
-"""Points of a match."""
+POINTS = MatchPoints(win=3, draw=0, loss=-1)
+"""Of a match; a side that offends has those of a loss, even where both do."""
 
 
 class MicrowarsEngine(Engine):
@@ -102,7 +103,7 @@ class MicrowarsEngine(Engine):
             _told({"e": "offence", "seat": seat, "code": code_of(f).value, "detail": f.detail})
             for seat, f in faults.items()
         ]
-        points = [LOSS if seat in faults else WIN for seat in range(SIDES)]
+        points = [POINTS.loss if seat in faults else POINTS.win for seat in range(SIDES)]
         what = " and the other ".join(fault.kind.words for fault in faults.values())
         who = "the other side" if len(faults) == 1 else "one side"
         return [*events, self._finish(points, f"{who} {what} in turn {self.turn}", faults)]
@@ -159,7 +160,7 @@ def _told(data: JSON) -> Event:
 
 
 def _points(lead: int) -> int:
-    return WIN if lead > 0 else LOSS if lead < 0 else DRAW
+    return POINTS.win if lead > 0 else POINTS.loss if lead < 0 else POINTS.draw
 
 
 def _most_turns(setup: Setup) -> int:

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import ClassVar
 
 from games.engine import JSON, Action, Engine, Game, Patience, Ruleset, Seat, TurnLimits
-from games.microwars.engine import MicrowarsEngine
+from games.microwars.engine import POINTS, MicrowarsEngine
 from games.microwars.export import EXPORTS
 from games.microwars.maps import MAPS
 from games.microwars.samples import choices, sample
@@ -131,6 +131,7 @@ class Microwars(Game):
     exports = EXPORTS
     maps = MAPS
     brief: ClassVar[dict[str, JSON]] = {"most_turns": 30}
+    points = POINTS
     patience = Patience(seconds=60, otherwise=[])
     folder = FOLDER
 

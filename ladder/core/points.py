@@ -1,7 +1,8 @@
 """Points of a season in which the newest results count, and no more of them than a window holds.
 
-A match is worth up to `FULL` points, by the sides that a bot left behind; a season's total is the
-sum over its newest matches.  More matches than the window holds win nothing by themselves.
+A match is worth up to `FULL` points, by the sides that a bot left behind, or what the game's rules
+give for it (`Worth`); a season's total is the sum over its newest matches.  More matches than the
+window holds win nothing by themselves.
 """
 
 from __future__ import annotations
@@ -19,6 +20,15 @@ DIGITS = 6
 """Totals are rounded to so many: what thirds leave behind at the end of a sum breaks no tie."""
 MOST_WINDOW = 1000
 """The largest window, in matches."""
+
+
+@dataclass(frozen=True, slots=True)
+class Worth:
+    """What the rules of a game give for a match."""
+
+    win: int
+    draw: int
+    loss: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,6 +68,20 @@ def match_points(
     return {bot: math.fsum(each) / len(each) for bot, each in found.items()}
 
 
+def earned(scores: Sequence[float], teams: Sequence[int], bots: Sequence[int]) -> dict[int, float]:
+    """By bot: the points of a game that gives points itself, which are the scores of the seats.
+
+    A bot on several seats or sides has the mean of them.  Empty where a bot met only itself.
+    """
+    sides = sides_of(teams, bots) if len(set(bots)) > 1 else []
+    found: dict[int, list[float]] = {}
+    for side in sides if len(sides) > 1 else ():
+        points = math.fsum(scores[seat] for seat in side.seats) / len(side.seats)
+        for bot in dict.fromkeys(bots[seat] for seat in side.seats):
+            found.setdefault(bot, []).append(points)
+    return {bot: math.fsum(each) / len(each) for bot, each in found.items()}
+
+
 def _rank(side: Side, ranks: Sequence[int]) -> float:
     return math.fsum(ranks[seat] for seat in side.seats) / len(side.seats)
 
@@ -67,10 +91,11 @@ def newest(values: Sequence[float], value: float, window: int) -> list[float]:
     return [*values, value][-window:]
 
 
-def total(values: Sequence[float]) -> Total:
+def total(values: Sequence[float], worth: Worth | None = None) -> Total:
     """Of the matches in the window.  Of equal points more matches won outright are better, then
     fewer matches."""
-    won = sum(value == FULL for value in values)
+    full = FULL if worth is None else worth.win
+    won = sum(value == full for value in values)
     return Total(
         points=round(math.fsum(values), DIGITS),
         matches=len(values),

@@ -20,6 +20,7 @@ from ladder.core.contest.documents import from_json, stage_from_json
 from ladder.core.contest.plan import MOST_ENTRANTS, EventPlan, Kind, Reveal, StagePlan
 from ladder.events.labels import group_name, in_words
 from ladder.models import Season, Series
+from ladder.worth import worth_of, worth_words
 from matches.models import Match
 
 
@@ -184,6 +185,12 @@ class Stage(models.Model):
     @property
     def kind(self) -> Kind:
         return Kind(self.data["kind"])
+
+    @property
+    def worth_words(self) -> str:
+        """The points that the rules of the game give for a match; empty where they give none."""
+        worth = worth_of(self.game)
+        return worth_words(worth) if worth else ""
 
     @property
     def is_over(self) -> bool:

@@ -20,6 +20,7 @@ from ladder.events.labels import group_name
 from ladder.events.models import Encounter, EncounterGame, Stage, StageEntry
 from ladder.models import Series, SeriesGame
 from ladder.standings import Standings
+from ladder.worth import worth_of
 from matches.models import Match
 from rulesets.lookup import find
 
@@ -94,7 +95,8 @@ def terms_of(
     """What the core is told of a group."""
     out = out_of(entries, without)
     sides = len(side_seats(stage))
-    return stage.planned.options.terms(len(entries), sides, out, stage.seed + number)
+    seed, worth = stage.seed + number, worth_of(stage.game)
+    return stage.planned.options.terms(len(entries), sides, out, seed, worth)
 
 
 def groups(stage: Stage, without: Without = NOTHING) -> list[Group]:
@@ -193,7 +195,9 @@ def _told(row: Encounter, without: Without) -> core.Encounter:
         entrants=tuple(row.entrants),
         name=row.name,
         games=tuple(
-            core.Game(tuple(game.sides), ranks_of(game)) for game in games if counts(game, without)
+            core.Game(tuple(game.sides), ranks_of(game), points_of(game))
+            for game in games
+            if counts(game, without)
         ),
         of=tuple(None if feed is None else (feed[0], feed[1]) for feed in row.of),
     )
@@ -205,6 +209,15 @@ def ranks_of(game: EncounterGame) -> tuple[int, ...]:
     ranks = [seat.rank or 0 for seat in seats]
     teams = [seat.team for seat in seats]
     return tuple(min(ranks[s] for s in side) for side in sides(len(seats), _of_teams(teams)))
+
+
+def points_of(game: EncounterGame) -> tuple[float, ...] | None:
+    """By side, where the game's rules give points: the score of its seats, which share it."""
+    if worth_of(game.match.game) is None:
+        return None
+    seats = sorted(game.match.seats.all(), key=lambda seat: seat.number)
+    teams = _of_teams([seat.team for seat in seats])
+    return tuple(seats[side[0]].score or 0.0 for side in sides(len(seats), teams))
 
 
 def _of_teams(teams: Sequence[int]) -> Sequence[int]:

@@ -55,12 +55,18 @@ def add_version(
     return version
 
 
-def finish(match: Match, ranks: Sequence[int], ends: Sequence[EndState] | None = None) -> Match:
+def finish(
+    match: Match,
+    ranks: Sequence[int],
+    ends: Sequence[EndState] | None = None,
+    scores: Sequence[float] | None = None,
+) -> Match:
     """End a waiting match with these ranks, through the verb that workers use."""
     ends = ends or [EndState.OK] * len(ranks)
+    scores = scores or [float(-rank) for rank in ranks]
     claimed = Match.objects.claim(match.pk, "test")
     assert claimed is not None, "the match does not wait"
-    seats = [SeatOutcome(rank, float(-rank), end) for rank, end in zip(ranks, ends, strict=True)]
+    seats = [SeatOutcome(*each) for each in zip(ranks, scores, ends, strict=True)]
     outcome = Outcome(tuple(seats), "the game was played to its end").to_json()
     result = {
         "type": "result",

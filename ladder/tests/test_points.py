@@ -3,7 +3,10 @@
 import random
 
 import pytest
+from django.utils import timezone
 
+from games.engine import EndState
+from games.registry import GAMES
 from ladder.core.points import total
 from ladder.core.rating import standing
 from ladder.models import Rating, Season
@@ -11,6 +14,7 @@ from ladder.services import rebuild
 from ladder.standings import Rank, Standings, rank
 from ladder.tests.play import add_version, finish, make_bot
 from ladder.tests.test_rebuild import everything
+from matches.models import Match
 
 WINDOW = 4
 
@@ -33,6 +37,46 @@ def test_points_come_with_every_result(by_points, worm, viper, pit):
     finish(pit(viper, worm), [1, 1])
     assert points_of(worm) == (15, [10, 5])
     assert points_of(viper) == (5, [0, 5])
+
+
+@pytest.fixture
+def own_points(monkeypatch):
+    """Snake gives points for a match, as microwars does."""
+    monkeypatch.setattr(type(GAMES["snake"]), "points", GAMES["microwars"].points)
+
+
+def test_a_game_that_gives_points_is_summed_by_them(own_points, by_points, worm, viper, pit):
+    finish(pit(worm, viper), [1, 2], scores=[3, -1])
+    finish(pit(worm, viper), [1, 1], scores=[0, 0])
+    finish(pit(worm, viper), [1, 1], [EndState.ILLEGAL] * 2, scores=[-1, -1])
+    assert points_of(worm) == (2, [3, 0, -1])
+    assert points_of(viper) == (-2, [-1, 0, -1])
+    before = everything()
+    rebuild(by_points)
+    assert everything() == before
+
+
+def test_a_season_by_ratings_has_a_column_of_the_games_points(
+    own_points, season, worm, viper, pit, client
+):
+    finish(pit(worm, viper), [1, 2], scores=[3, -1])
+    finish(pit(viper, worm), [1, 2], scores=[3, -1])
+    gone = finish(pit(worm, viper), [1, 2], scores=[3, -1])
+    Match.objects.filter(pk=gone.pk).update(voided_at=timezone.now())
+    finish(pit(worm, viper), [1, 2], scores=[3, -1])
+    assert {line.rating.bot: line.earned for line in Standings(season)} == {worm: 5, viper: 1}
+    page = client.get(season.get_absolute_url()).text
+    assert ">Points</th>" in page
+    assert (
+        "Points: 3 points for a win, 0 for a draw, −1 for a loss, over all rated matches." in page
+    )
+    assert '<td class="num">5</td>' in page
+
+
+def test_a_game_without_points_of_its_own_has_no_such_column(season, worm, viper, pit, client):
+    finish(pit(worm, viper), [1, 2])
+    assert [line.earned for line in Standings(season)] == [None, None]
+    assert ">Points</th>" not in client.get(season.get_absolute_url()).text
 
 
 def test_more_matches_than_the_window_win_nothing(by_points, worm, viper, alice, pit):

@@ -85,7 +85,7 @@ def _figure(stage: Stage, ratings: Mapping[int, Rating], line: Line) -> str:
     if rating is None or stage.season is None:
         return ""
     if stage.season.by_points:
-        return f"{scoring.total(rating.counted).points:g}"
+        return f"{scoring.total(rating.counted, stage.season.worth).points:g}"
     shown = display(rating)
     return f"{shown.points} ± {shown.uncertainty}"
 

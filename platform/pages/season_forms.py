@@ -65,7 +65,8 @@ class SeasonForm(forms.Form):
         label="Standings by",
         choices=[("rating", "Ratings"), ("points", "Points")],
         initial="rating",
-        help_text=f"A match is worth up to {FULL} points, by the share of sides left behind.",
+        help_text=f"A match is worth up to {FULL} points, by the share of sides left behind. "
+        "Where the rules of a game give points for a match, those count instead.",
     )
     window = forms.IntegerField(
         label="Matches that count",

@@ -11,6 +11,7 @@ from dataclasses import dataclass, field, replace
 from enum import StrEnum
 
 from ladder.core.contest.durations import say_minutes
+from ladder.core.points import Worth
 from ladder.core.series import PATIENCE
 from ladder.core.stages.contract import Terms, TieBreak
 
@@ -133,7 +134,12 @@ class Options:
     window: int = 100
 
     def terms(
-        self, entrants: int, sides: int, out: frozenset[int] = frozenset(), seed: int = 0
+        self,
+        entrants: int,
+        sides: int,
+        out: frozenset[int] = frozenset(),
+        seed: int = 0,
+        worth: Worth | None = None,
     ) -> Terms:
         """What a format is told of one group.  ValueError for one that cannot be played."""
         return Terms(
@@ -148,6 +154,7 @@ class Options:
             tie_breaks=self.tie_breaks,
             out=out,
             seed=seed,
+            worth=worth if sides == 2 else None,
         )
 
 

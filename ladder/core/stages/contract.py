@@ -17,6 +17,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
 
+from ladder.core.points import Worth
+
 WIN, DRAW = 1.0, 0.5
 """Points of a game between two."""
 
@@ -46,7 +48,8 @@ class Terms:
     ``out`` has who was disqualified: they are last, and what they have not played is won by the
     others without a game.  ``extra`` is the most games that are added to an encounter that has to
     have a winner and has none; after those the better seed has won.
-    ``seed`` draws lots, where a format needs any.
+    ``seed`` draws lots, where a format needs any.  ``worth`` has the points of a game of two sides
+    where its rules give them; None: `WIN` and `DRAW`.
     """
 
     entrants: int
@@ -65,6 +68,7 @@ class Terms:
     )
     out: frozenset[int] = frozenset()
     seed: int = 0
+    worth: Worth | None = None
 
     def __post_init__(self) -> None:
         if self.entrants < 2:
@@ -80,10 +84,12 @@ class Terms:
 @dataclass(frozen=True, slots=True)
 class Game:
     """A game that was played.  ``sides`` has the entrant of each side, None for a guest, who takes
-    a side that is empty and never counts; ``ranks`` are from 1, ties share the better one."""
+    a side that is empty and never counts; ``ranks`` are from 1, ties share the better one;
+    ``points`` are those of the game's rules, by side, where they do not follow from the ranks."""
 
     sides: tuple[int | None, ...]
     ranks: tuple[int, ...]
+    points: tuple[float, ...] | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,6 +12,7 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from ladder.core.points import Worth
 from ladder.core.stages.contract import Encounter, Game, Terms, Wanted
 
 HALVES = 2
@@ -22,13 +23,15 @@ class Score:
     """What an encounter has brought so far.
 
     ``against`` has the halves of each entrant against each other one, in the order of
-    ``entrants``; ``settled`` counts games that were played or given up.
+    ``entrants``; ``settled`` counts games that were played or given up.  ``earned`` are the points
+    that the game's rules give, in the order of ``entrants``; None where they give none.
     """
 
     entrants: tuple[int, ...]
     against: tuple[tuple[int, ...], ...]
     settled: int
     complete: bool
+    earned: tuple[float, ...] | None = None
 
     @property
     def halves(self) -> tuple[int, ...]:
@@ -90,7 +93,31 @@ def score(terms: Terms, encounter: Encounter) -> Score:
             row = against[order[winner]]
             for other in order.values():
                 row[other] += HALVES * missing if other != order[winner] else 0
-    return Score(encounter.entrants, tuple(map(tuple, against)), settled, settled >= terms.games)
+    rows, done = tuple(map(tuple, against)), settled >= terms.games
+    earned = None if terms.worth is None else _earned(terms, terms.worth, encounter)
+    return Score(encounter.entrants, rows, settled, done, earned)
+
+
+def _earned(terms: Terms, worth: Worth, encounter: Encounter) -> tuple[float, ...]:
+    """By entrant; games that are not to be played any more are won by the one who is left."""
+    found = dict.fromkeys(encounter.entrants, 0.0)
+    for game in encounter.games:
+        for entrant, points in zip(game.sides, _points(worth, game), strict=True):
+            if entrant is not None:
+                found[entrant] += points
+    left = present(terms, encounter.entrants)
+    missing = max(terms.games - len(encounter.games), 0) if len(left) < 2 else 0
+    for entrant in encounter.entrants:
+        found[entrant] += missing * (worth.win if entrant in left else worth.loss)
+    return tuple(found.values())
+
+
+def _points(worth: Worth, game: Game) -> tuple[float, ...]:
+    """By side; of a game that has none of its own by the ranks, where a shared first is a draw."""
+    if game.points is not None:
+        return game.points
+    first = worth.draw if game.ranks.count(1) > 1 else worth.win
+    return tuple(first if rank == 1 else worth.loss for rank in game.ranks)
 
 
 def _add(against: list[list[int]], order: dict[int, int], game: Game) -> None:

@@ -2,7 +2,8 @@
 
 A game between two is worth a point, half of it for a draw; of a game of more, each entrant has
 the share of the others at its table that it is ahead of, ties counting half.  A bye is worth what
-an encounter is worth that was won throughout.  Everything is counted in whole numbers of a unit
+an encounter is worth that was won throughout.  Where the rules of the game give points for a match
+(`Terms.worth`), those are added up instead.  Everything is counted in whole numbers of a unit
 that all points are multiples of.
 """
 
@@ -69,7 +70,8 @@ def _sheet(terms: Terms, scores: Sequence[Score], byes: Mapping[int, int]) -> _S
     for score in scores:
         _enter(rows, score, unit)
     for entrant, count in byes.items():
-        rows[entrant].points += count * terms.games * unit
+        win = 1 if terms.worth is None else terms.worth.win
+        rows[entrant].points += count * terms.games * win * unit
         rows[entrant].won += count
     return _Sheet(terms, rows, unit)
 
@@ -79,11 +81,12 @@ def _enter(rows: Sequence[_Row], score: Score, unit: int) -> None:
         return
     worth = unit // score.whole
     halves = score.halves
+    earned = [round(points * unit) for points in score.earned or ()]
     best = max(halves)
     shared = halves.count(best) > 1
     for index, entrant in enumerate(score.entrants):
         row = rows[entrant]
-        row.points += halves[index] * worth
+        row.points += halves[index] * worth if score.earned is None else earned[index]
         for other, won in zip(score.entrants, score.against[index], strict=True):
             if other != entrant:
                 row.met.append((other, won))
@@ -123,7 +126,8 @@ def _split(
     parts: dict[int, list[int]] = {}
     for entrant in part:
         value = figure(sheet, entrant, part)
-        breaks[entrant] += (abs(value) / scale,)
+        # A seed is counted downwards, so that the better one is more.
+        breaks[entrant] += ((-value if name is TieBreak.SEED else value) / scale,)
         parts.setdefault(-value, []).append(entrant)
     return [parts[value] for value in sorted(parts)]
 

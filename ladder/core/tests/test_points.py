@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ladder.core.points import FULL, MOST_WINDOW, match_points, newest, total
+from ladder.core.points import FULL, MOST_WINDOW, Worth, earned, match_points, newest, total
 
 
 @pytest.mark.parametrize(
@@ -47,6 +47,25 @@ def test_all_sides_of_a_match_share_the_same_sum(ranks):
     assert sum(found.values()) == pytest.approx(FULL * len(ranks) / 2)
     best = [found[seat] for seat, rank in enumerate(ranks) if rank == min(ranks)]
     assert min(best) == max(found.values())
+
+
+MICROWARS = Worth(win=3, draw=0, loss=-1)
+
+
+@pytest.mark.parametrize("scores", [(3, -1), (-1, 3), (0, 0), (-1, -1)])
+def test_points_that_a_game_gives_itself_are_the_scores_even_where_both_lose(scores):
+    assert earned(scores, [0, 0], [7, 3]) == {7: scores[0], 3: scores[1]}
+
+
+def test_points_of_a_game_are_summed_with_those_of_losses():
+    found = total([3, 0, -1, -1, 3], MICROWARS)
+    assert (found.points, found.matches, found.average) == (4, 5, 0.8)
+    # Of equal points two wins are better than one.
+    assert total([3, 3, -1, -1], MICROWARS).tie > total([3, 0, 0, 0], MICROWARS).tie
+
+
+def test_who_meets_only_itself_earns_nothing():
+    assert earned([3, -1], [0, 0], [4, 4]) == {}
 
 
 def test_the_newest_matches_count_and_no_more_than_the_window_holds():

@@ -25,7 +25,7 @@ class PointsSerializer(serializers.Serializer[Any]):
 
     total = serializers.FloatField(source="points", help_text="Over the newest rated matches.")
     counted = serializers.IntegerField(source="matches", help_text="So many; see its `window`.")
-    average = serializers.FloatField(allow_null=True, help_text="Points a match, at most 10.")
+    average = serializers.FloatField(allow_null=True, help_text="Points a match.")
 
 
 class StandingSerializer(serializers.Serializer[Any]):
@@ -59,6 +59,10 @@ class StandingSerializer(serializers.Serializer[Any]):
     last_played = serializers.DateTimeField(source="rating.last_played", allow_null=True)
     points = PointsSerializer(
         source="total", allow_null=True, help_text="Null where the season goes by ratings."
+    )
+    earned = serializers.FloatField(
+        allow_null=True,
+        help_text="Points by the game's own rules over all rated matches; null without such.",
     )
 
 

@@ -6,6 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from ladder.core.points import Worth
 from ladder.core.stages.contract import Encounter, Game, Terms, TieBreak
 from ladder.core.stages.encounters import score, sides_of, wanted
 from ladder.core.stages.formats import FORMATS
@@ -36,6 +37,29 @@ def test_a_game_between_two_is_a_point_or_two_halves():
     found = rows(Terms(2, games=3), met(0, 1, "1", "=", "1"))
     assert (found[0].points, found[1].points) == (2.5, 0.5)
     assert (found[0].won, found[0].lost, found[1].won, found[1].lost) == (1, 0, 0, 1)
+
+
+MICROWARS = Worth(win=3, draw=0, loss=-1)
+
+
+def test_a_game_whose_rules_give_points_is_worth_those():
+    found = rows(Terms(3, games=2, worth=MICROWARS), met(0, 1, "1", "="), met(1, 2, "1", "1"))
+    assert [found[one].points for one in range(3)] == [3, 5, -2]
+    assert order(found) == [(1, 1), (2, 0), (3, 2)]
+    assert (found[1].won, found[1].lost) == (1, 1)
+
+
+def test_points_that_do_not_follow_from_ranks_are_taken_as_they_are():
+    """Both sides have offended: they share the first place, and both have lost."""
+    games = (Game((0, 1), (1, 1), (-1, -1)),)
+    found = rows(Terms(2, games=1, worth=MICROWARS), Encounter("0-1", 1, (0, 1), games=games))
+    assert [found[one].points for one in range(2)] == [-1, -1]
+
+
+def test_a_bye_and_a_game_that_is_given_up_are_wins_by_the_rules_points():
+    terms = Terms(3, games=2, worth=MICROWARS, out=frozenset({2}))
+    found = rows(terms, met(0, 1, "2", "2"), met(1, 2, "1"), byes={0: 1})
+    assert [found[one].points for one in range(3)] == [-2 + 6, 6 + 3 + 3, -1 - 1]
 
 
 def test_an_equal_encounter_is_drawn_and_one_that_is_not_complete_not_counted():
