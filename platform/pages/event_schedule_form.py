@@ -11,7 +11,7 @@ from django.utils import timezone
 
 from ladder.core.contest.durations import read_minutes, say_minutes
 from ladder.events.models import Stage
-from ladder.events.rescheduling import FIELDS, Schedule, schedule_of
+from ladder.events.rescheduling import Schedule, schedule_of
 from pages.event_plan_forms import rules_choices
 from pages.form_rows import Data
 from pages.zoned import read_time, read_zone
@@ -87,4 +87,5 @@ class ScheduleForm(forms.Form):
         return data
 
     def wanted(self) -> Schedule:
-        return Schedule(**{name: self.cleaned_data.get(name) for name in FIELDS})
+        data = self.cleaned_data
+        return Schedule(data["ruleset"], data["begins"], data["ends"], data["freeze"])
