@@ -265,7 +265,9 @@ def test_places_are_lists_as_the_manual_has_them_and_can_be_keys(kit):
     places = [*single, client.get_escape_pos(), *near, *client.get_landmine_pos()]
     for place in [*places, node.pos, edge.stpos, edge.edpos]:
         assert isinstance(place, list)
-        assert json.loads(json.dumps(place)) == place == tuple(place)
+        assert json.loads(json.dumps(place)) == place
+        same: object = tuple(place)
+        assert place == same
     assert client.get_my_pos() == [6, 0, 1]
     assert [5, 0, 1] in near
     assert kit["station"].MACHINES[client.get_my_pos()] == 1

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 
+from games.microwars.engine import WAIT_MS, WAIT_PER_TURN_MS
 from games.microwars.game import MICROWARS
 from games.microwars.layout import from_json
 from games.microwars.mapgen import Wishes
@@ -97,6 +98,8 @@ def test_the_limits_are_those_of_every_ruleset():
         assert found["CPU time for the whole game"].startswith(f"{cpu} s,")
         assert found["Wall time for one turn"] == f"{wall} s (a backstop)"
         assert found["Memory"] == f"{ruleset.memory_mb} MB"
+    waits = found["Wall time of all your turns together"]
+    assert waits.startswith(f"{WAIT_MS // 1000} s, and {WAIT_PER_TURN_MS} ms for each turn")
     line, turn = found["Bytes of a line, of a turn"].split(", ")
     assert (number(line), number(turn)) == (MOST_LINE, MicrowarsWire.limit)
 

@@ -55,6 +55,7 @@ def test_the_capital_is_worth_the_bomb_that_its_share_of_the_income_buys(cost, i
     state = divided(rules, "0...1", relation=["-N", "N-"], capital=[0, 4], saving=[0, 0])
     state.income[0] = income
     now = rules.play(state, [order("--"), order("--")])
+    assert now.blasts is not None
     sizes = dict(zip(now.blasts.player.tolist(), now.blasts.size.tolist(), strict=True))
     assert (sizes[0], state.saving[0]) == (size, 0)
 
