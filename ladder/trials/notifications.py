@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 def tell_ended(trial: Trial, by: Viewer | None = None) -> None:
     """Tell those to whom the candidate's bot belongs, but ``by``, who has ended it."""
     people = managers(Bot.objects.filter(pk=trial.candidate.bot_id))
-    if by is not None:
+    if by is not None and by.is_authenticated:
         people = people.exclude(pk=by.pk)
     text = f"{trial.candidate.bot}: {end_words(trial)}"
     tell(Kind.COMPARISON_ENDED, people, text, trial.get_absolute_url(), _facts(trial))

@@ -39,12 +39,12 @@ def furnish(author: User, organizer: User) -> list[Bot]:
     Bot.objects.filter(pk=bots[0].pk).update(owner=author)
     bots[0].refresh_from_db()
     season = current_season("snake", RULESET)
+    assert season is not None
     for first, second in [*pairwise(bots[:4]), (bots[0], bots[3])]:
-        versions = [first.active_version, second.active_version]
+        versions = [bot.versions.get() for bot in (first, second)]
         match = create_match("snake", RULESET, "ladder", versions)
         RatedMatch.objects.create(match=match, season=season)
         finish(match, [1, 2])
-    assert season is not None
     official.refit(season)
     league = stage("league", Kind.ROUND_ROBIN)
     play_all(begin(organizer, bots[:4], league, stage("cup", Kind.DOUBLE, Feed("league", 4))))
