@@ -14,7 +14,9 @@ function nameOf(box) {
   if (own) return own;
   const headings = [...document.querySelectorAll("main h1, main h2, main h3, main h4")];
   const before = headings.filter((each) => each.compareDocumentPosition(box) & Node.DOCUMENT_POSITION_FOLLOWING);
-  return before.at(-1)?.textContent.trim() || "Table";
+  const heading = before.at(-1)?.textContent.trim();
+  // The section under the heading may have the heading's name already.
+  return heading ? `${heading}: table` : "Table";
 }
 
 /** Two regions of a page have two names. @param {string} name */
