@@ -17,7 +17,7 @@ FIRST = 2
 
 
 def sentence(match: Match) -> str:
-    """ "alice/worm beat bob/viper 3–1", without a full stop; empty for a match without a result.
+    """ "alice/worm beat bob/viper 3 : 1", without a full stop; empty for a match without a result.
 
     Reads the seats with their versions, bots and owners.
     """
@@ -87,4 +87,9 @@ def _score(two: Sequence[Side]) -> str:
         return ""
     if (ahead.score == behind.score) != (ahead.rank == behind.rank):
         return ""
-    return f" {ahead.score:g}–{behind.score:g}".replace("-", "−")
+    return f" {score_words(ahead.score, behind.score)}"
+
+
+def score_words(ahead: float, behind: float) -> str:
+    """ "3 : −1": a dash between the scores could be taken for the sign of the second one."""
+    return f"{ahead:g} : {behind:g}".replace("-", "−")

@@ -22,10 +22,11 @@ def pair(alice, charlie, redis_client):
 @pytest.mark.parametrize(
     ("ranks", "ends", "scores", "words"),
     [
-        ((1, 2), (OK, OK), (3, 1), "alice/worm beat charlie/viper 3–1"),
-        ((2, 1), (OK, OK), (0.5, 2), "charlie/viper beat alice/worm 2–0.5"),
+        ((1, 2), (OK, OK), (3, 1), "alice/worm beat charlie/viper 3 : 1"),
+        ((2, 1), (OK, OK), (0.5, 2), "charlie/viper beat alice/worm 2 : 0.5"),
         ((2, 1), (LATE, OK), (9, 1), "charlie/viper beat alice/worm, which timed out"),
-        ((1, 1), (OK, OK), (4, 4), "alice/worm and charlie/viper drew 4–4"),
+        ((1, 1), (OK, OK), (4, 4), "alice/worm and charlie/viper drew 4 : 4"),
+        ((1, 2), (OK, OK), (3, -1), "alice/worm beat charlie/viper 3 : −1"),
         ((1, 2), (OK, OK), (1, 3), "alice/worm beat charlie/viper"),
         ((1, 2), (OK, OK), (None, None), "alice/worm beat charlie/viper"),
     ],

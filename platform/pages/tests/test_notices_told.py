@@ -126,7 +126,7 @@ def test_a_friendly_match_is_told_to_who_asked_for_it(worm, viper, bob):
         bob, "snake", "standard", [worm.active_version, viper.active_version]
     )
     finish(match, [2, 1])
-    assert told() == {"bob": f"charlie/viper beat alice/worm −1–−2 (match {match.pk}, friendly)."}
+    assert told() == {"bob": f"charlie/viper beat alice/worm −1 : −2 (match {match.pk}, friendly)."}
     assert Notice.objects.get().path == f"/matches/{match.pk}/"
     assert not Delivery.objects.exists()
 

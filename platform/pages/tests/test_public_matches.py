@@ -123,7 +123,7 @@ def test_a_finished_match_shows_its_result_without_a_script_too(client, pair):
 
 def test_a_match_that_ties_has_no_winner(client, pair):
     html = show(client, finish(pair(), (1, 1)))
-    assert "alice/worm and charlie/noodle drew −1–−1" in html
+    assert "alice/worm and charlie/noodle drew −1 : −1" in html
     assert "side-won" not in html
 
 
