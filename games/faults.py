@@ -8,7 +8,7 @@ from typing import Any
 
 
 class EndState(StrEnum):
-    """How a seat's program ended its game: in order, or by which fault."""
+    """How a seat's program ended its game: normally, or by which fault."""
 
     OK = "ok"
     ILLEGAL = "illegal"

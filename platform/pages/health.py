@@ -44,7 +44,7 @@ class Level(IntEnum):
 
     @property
     def word(self) -> str:
-        return ("in order", "needs a look", "broken")[self]
+        return ("OK", "needs a look", "broken")[self]
 
     @property
     def badge(self) -> str:

@@ -5,7 +5,7 @@ import { Leaderboard } from "./leaderboard.js";
 /** In place of a number that the seat in view does not know. */
 const UNKNOWN = "?";
 
-/** How a seat's program ended, in words; in order needs none. */
+/** How a seat's program ended, in words; a normal end needs none. */
 const ENDS = {
   ok: "",
   illegal: "made an illegal move",

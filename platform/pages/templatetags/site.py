@@ -37,7 +37,7 @@ BADGES = {
 
 @register.filter
 def end_words(end: str) -> str:
-    """What a seat's program did wrong, after its name; empty where it ended in order."""
+    """What a seat's program did wrong, after its name; empty where it finished normally."""
     return EndState(end).words if end and end != EndState.OK else ""
 
 

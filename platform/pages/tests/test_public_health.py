@@ -42,6 +42,7 @@ def tasks():
 
 def test_database_and_redis_answer():
     assert health.check_database().level is health.Level.OK
+    assert health.check_database().level.word == "OK"
     assert health.check_redis().level is health.Level.OK
 
 

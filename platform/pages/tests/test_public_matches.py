@@ -117,7 +117,7 @@ def test_a_finished_match_shows_its_result_without_a_script_too(client, pair):
     assert f"<title>{sentence}, match {match.pk}" in html
     table = html[html.index('id="seats-title"') :]
     assert "timed out" in table
-    assert "in order" in table
+    assert "Finished normally" in table
     assert reverse("match-replay", args=[match.pk]) in table
 
 
