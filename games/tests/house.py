@@ -14,7 +14,7 @@ import pytest
 
 from games.engine import JSON, EndState, Game, Outcome, Setup
 from games.package import LADDER_CPU_S
-from games.sources import house_files, kit_files
+from games.sources import REFEREE, house_files, kit_files
 from games.tests.kits import kit_of
 from games.tests.pipes import Command, play, unpack
 
@@ -41,7 +41,10 @@ def assert_laid_over_kits(game: Game) -> None:
         for path in (path for path in bot.source.iterdir() if path.is_file()):
             assert files[path.name] == path.read_bytes()
         for name, content in kit_files(kit_of(game.kits, bot.kit)).items():
-            assert (files[name] == content) == (name not in own), name
+            if name.startswith(f"{REFEREE}/"):
+                assert name not in files
+            else:
+                assert (files[name] == content) == (name not in own), name
 
 
 def ladder_bots(game: Game) -> list[str]:
