@@ -102,15 +102,17 @@ def digest(preview: Preview) -> str:
     return hashlib.sha256(json.dumps(known).encode()).hexdigest()[:20]
 
 
-def publish(act: Act, target: Any, by: Any, reason: str, seen: str) -> Preview | None:
-    """Do it if it still changes what was ``seen``; else nothing is done, and what it would change
-    now is the answer.  ValidationError of the verb."""
+def publish(
+    act: Act, target: Any, by: Any, reason: str, seen: str, *, regardless: bool = False
+) -> Preview | None:
+    """Do it if it still changes what was ``seen``, or ``regardless`` of that; else nothing is done,
+    and what it would change now is the answer.  ValidationError of the verb."""
     now = act.preview(target)
     if now.objection:
         raise ValidationError(now.objection)
     if not reason.strip():
         raise ValidationError("Say why: those whose bots it touches will read it.")
-    if digest(now) != seen:
+    if digest(now) != seen and not regardless:
         return now
     act.verb(target, by, reason.strip())
     return None

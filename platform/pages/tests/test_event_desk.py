@@ -134,9 +134,23 @@ def test_what_has_changed_meanwhile_is_shown_again_instead_of_done(desk, event):
     play_all(event)
     answer = desk.post(path, {"seen": seen, "reason": "two authors"})
     assert answer.status_code == 422
-    assert "Something was played meanwhile" in answer.content.decode()
+    assert "Nothing was done: more games have ended" in answer.content.decode()
     entry.refresh_from_db()
     assert entry.disqualified_at is None
+
+
+def test_an_act_can_be_done_while_games_end_every_second(desk, event):
+    entry = event.entries.get(bot__name="b0")
+    path = address("event-foresee", event, "disqualify", entry.pk)
+    page = desk.get(path)
+    assert 'name="regardless"' not in page.content.decode()
+    play(waiting(event)[0])
+    answer = desk.post(path, {"seen": seen_on(page), "reason": "two authors"})
+    assert 'name="regardless"' in answer.content.decode()
+    play(waiting(event)[0])
+    desk.post(path, {"seen": seen_on(answer), "reason": "two authors", "regardless": "1"})
+    entry.refresh_from_db()
+    assert entry.disqualified_why == "two authors"
 
 
 def test_a_result_is_taken_back_from_the_list_of_matches(desk, event):

@@ -17,6 +17,7 @@ from ladder.events import planning, stage_verbs
 from ladder.events.models import Event, Stage
 from ladder.events.previews import Preview
 from ladder.events.rescheduling import reschedule
+from ladder.events.results import IS_REPLACED
 from matches.models import Match
 from pages import queries
 from pages.event_audit import entries_about
@@ -30,6 +31,10 @@ from pages.views.desk import organizers_only
 from pages.views.event_parts import listed
 
 PER_PAGE = 50
+CHANGED = (
+    "Nothing was done: more games have ended since you opened this page. "
+    "Below is what would change now. Confirm it, or do it with whatever results there are then."
+)
 Verb = Callable[[Any, Any, str], None]
 EVENT_ACTS: dict[str, tuple[Verb, str]] = {
     "pause": (planning.pause, "is paused"),
@@ -70,7 +75,7 @@ def _line(stage: Stage) -> dict[str, Any]:
         "stage": stage,
         "waiting": own.filter(state=Match.State.QUEUED).count(),
         "running": own.filter(state=Match.State.RUNNING).count(),
-        "played": own.counting().count(),
+        "played": own.counting().exclude(IS_REPLACED).count(),
         "paused": stage.paused or any(each.paused for each in series),
         "troubles": [each for each in [stage.trouble, *(s.trouble for s in series)] if each],
         "is_season": stage.kind is Kind.LADDER,
@@ -171,7 +176,11 @@ def _do(request: PersonRequest, slug: str, target: Any, chosen: tuple[Verb, str]
 
 @organizers_only
 def foresee(request: PersonRequest, slug: str, name: str, pk: int) -> HttpResponse:
-    """What an act would change; posted with the digest of what was seen, it is done."""
+    """What an act would change; posted with the digest of what was seen, it is done.
+
+    While games end every second, the preview is never the same twice.  So a post that says so does
+    it with the results at that moment.
+    """
     event = _event(slug)
     if name not in ACTS:
         raise Http404("There is no such act.")
@@ -179,17 +188,15 @@ def foresee(request: PersonRequest, slug: str, name: str, pk: int) -> HttpRespon
     target = target_of(event, chosen, pk)
     if request.method != "POST":
         return _foreseen(request, event, chosen, target, chosen.preview(target))
-    reason = request.POST.get("reason", "")
+    reason, seen = request.POST.get("reason", ""), request.POST.get("seen", "")
+    regardless = request.POST.get("regardless") == "1"
     try:
-        changed = publish(chosen, target, request.user, reason, request.POST.get("seen", ""))
+        changed = publish(chosen, target, request.user, reason, seen, regardless=regardless)
     except ValidationError as error:
         now = chosen.preview(target)
         return _foreseen(request, event, chosen, target, now, error.messages, reason)
     if changed is not None:
-        words = [
-            "Something was played meanwhile. This is what it would change now; nothing is done"
-        ]
-        return _foreseen(request, event, chosen, target, changed, words, reason)
+        return _foreseen(request, event, chosen, target, changed, [CHANGED], reason)
     messages.success(request, f"{getattr(target, 'bot', target)} {chosen.done}.")
     return redirect("event-run", slug)
 
@@ -220,6 +227,7 @@ def _foreseen(
         "following": _listed(preview.exchange.following),
         "seen": digest(preview),
         "errors": errors,
+        "busy": CHANGED in errors,
         "reason": reason,
     }
     status = 422 if errors else 200
