@@ -77,7 +77,10 @@ class AuditEntry(models.Model):
     @property
     def words(self) -> str:
         """What was done, and why."""
-        return f"{self.act}: {self.reason}" if self.reason else self.act
+        if not self.reason:
+            return self.act
+        # An act that is told in sentences has its full stop already.
+        return f"{self.act}{' Reason' if self.act.endswith('.') else ''}: {self.reason}"
 
     @property
     def kind(self) -> str:
