@@ -2,6 +2,7 @@
 
 import { drawPixels, outlined, pixelOf } from "../../player/cells.js";
 import { drawSign, pathOf } from "../../player/canvas.js";
+import { around } from "./room.js";
 import { capitalBombs, heatOf, placedBombs } from "./influence.js";
 
 const BURST = "M0 -1L.3 -.55L.8 -.75L.62 -.25L1 0L.62 .25L.8 .75L.3 .55L0 1L-.3 .55L-.8 .75L-.62 .25L-1 0L-.62 -.25L-.8 -.75L-.3 -.55Z";
@@ -21,7 +22,7 @@ export function bombsOf({ round, scene, view, previous }) {
 
 /** @param {any} board  see `draw.js` */
 export function drawHeat(board) {
-  const { ctx, cells, scene, bombs, view, options: { theme, palette } } = board;
+  const { ctx, cells, scene, bombs, layers, view, options: { theme, palette } } = board;
   if (!bombs.placed.length && !bombs.free.length) return;
   const { strength, whose } = heatOf([...bombs.placed, ...bombs.free], scene, view);
   const usual = Math.max(0.25, scene.constants.suppress_limit / 100);
@@ -38,8 +39,9 @@ export function drawHeat(board) {
   if (cells.cell < NUMBERS_FROM) return;
   const { cell } = cells;
   const size = Math.min(12, cell * 0.34);
+  const bombed = new Set(layers.has("bombs") ? bombs.placed.map(({ place }) => place) : []);
   strength.forEach((value, place) => {
-    if (value < 0.05) return;
+    if (value < 0.05 || bombed.has(place)) return;
     const [x, y] = cells.middle(place);
     const text = value < 9.95 ? value.toFixed(1) : String(Math.round(value));
     outlined(ctx, text, x, y + (cell < SIGN_FROM ? 0 : cell * 0.2), { size, font: theme.font, weight: 600 });
@@ -55,6 +57,11 @@ function warmth(value) {
   const at = part * (HEAT.length - 1);
   const [low, high] = [HEAT[Math.floor(at)], HEAT[Math.ceil(at)]];
   return pixelOf(low.map((v, i) => Math.round(v + (high[i] - v) * (at % 1))), 0.3 + 0.55 * part);
+}
+
+/** What the bombs of the round lie on: their cells, and all of a burst that is larger. */
+export function bombBoxes({ cells, bombs }) {
+  return bombs.placed.map(({ place, size }) => around(...cells.middle(place), Math.max(cells.cell / 2, radiusOf(size, cells.cell))));
 }
 
 /** Bursts where bombs were placed, larger for more. */

@@ -2,10 +2,15 @@
 
 import { outlined } from "../../player/cells.js";
 import { drawShape, drawSign, MARK_SHAPES, pathOf } from "../../player/canvas.js";
+import { around } from "./room.js";
 import { told } from "./state.js";
 
 const BEND = 0.12;
 const CASING = "#14171c";
+/** CSS px around a capital's disc. */
+const RIM = 1.2;
+/** Where a count may stand on the way to a country, in parts of it: the best first. */
+const COUNTS_AT = [0.6, 0.5, 0.4, 0.85, 0.3, 0.92, 0.2, 0.1];
 /** With more lines than these, each is thinner. */
 const MANY = 8;
 /** As they are on boards that are smaller than this, in CSS px. */
@@ -17,6 +22,13 @@ export function isKnown({ view, state }, player) {
 }
 
 export const radiusOf = (cells) => Math.max(6.5, Math.min(cells.cell * 0.44, 17));
+
+/** What capitals lie on. @param {any} board  see `draw.js` */
+export function capitalBoxes(board) {
+  const { cells, state: { capital } } = board;
+  const shown = capital.filter((place, player) => place >= 0 && isKnown(board, player));
+  return shown.map((place) => around(...cells.middle(place), radiusOf(cells) + RIM));
+}
 
 /** @param {any} board  see `draw.js` */
 export function drawCapitals(board) {
@@ -47,7 +59,7 @@ export function drawCapital(ctx, x, y, radius, style) {
     ctx.arc(x, y, r, 0, 2 * Math.PI);
     ctx.fill();
   };
-  disc(radius + 1.2, CASING);
+  disc(radius + RIM, CASING);
   disc(radius, "#ffffff");
   disc(radius * 0.8, style.color);
   drawSign(ctx, style, x, y, radius * 0.5, "#ffffff");
@@ -171,6 +183,7 @@ function drawThreat(board, way, text) {
   ctx.fillStyle = THREAT;
   ctx.fill(head);
   ctx.restore();
-  const [u, v] = way.at(0.6);
+  const spots = COUNTS_AT.map((part) => ({ at: way.at(part), box: around(...way.at(part), text.length * 3.4, 6.5) }));
+  const { at: [u, v] } = board.room.take(spots) ?? spots[0];
   outlined(ctx, text, u, v, { size: 11, font: theme.font, color: THREAT });
 }

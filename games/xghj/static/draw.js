@@ -1,11 +1,13 @@
 /** The board on a canvas: land, bombs, capitals, relations and points. */
 
 import { borderOf, drawCoordinates, fitCells } from "../../player/cells.js";
-import { bombsOf, drawBombs, drawHeat } from "./bombs.js";
-import { drawCapitals, drawRelations } from "./capitals.js";
-import { drawGround, drawLand } from "./land.js";
+import { bombBoxes, bombsOf, drawBombs, drawHeat } from "./bombs.js";
+import { capitalBoxes, drawCapitals, drawRelations } from "./capitals.js";
+import { chosenLayer, drawGround, drawLand } from "./land.js";
 import { drawBids, drawSpawns, STRIP } from "./opening.js";
-import { drawPoints } from "./points.js";
+import { drawPoints, pointBoxes } from "./points.js";
+import { Room } from "./room.js";
+import { drawSigns } from "./signs.js";
 import { ownersOf } from "./state.js";
 import { inSight } from "./vision.js";
 
@@ -36,6 +38,7 @@ function knownTo(state, scene, player) {
  * @property {Set<number>} sieged
  * @property {Set<string>} layers
  * @property {{placed: any[], free: any[]}} bombs
+ * @property {Room} room  left for words and signs
  * @property {number} t  0 to 1
  * @property {any} options
  */
@@ -59,6 +62,7 @@ export function draw(ctx, state, previous, t, options) {
   if (board.round && t >= ARRIVAL && layers.has("changes")) drawChanges(board);
   if (layers.has("relations")) drawRelations(board);
   if (layers.has("points")) drawPoints(board);
+  if (!layers.has("plain") && !chosenLayer(layers)) drawSigns(board);
   if (state.phase === "bid" || state.phase === "spawn") drawSpawns(board);
   drawCapitals(board);
   if (layers.has("bombs")) drawBombs(board);
@@ -83,7 +87,13 @@ function boardOf(ctx, state, previous, t, options) {
     owners: known ? all.map((owner, place) => (known[place] ? owner : -1)) : all,
     sieged: new Set(shown.sieged.filter((place) => !known || known[place])),
   };
-  return { ...board, bombs: bombsOf(board) };
+  return withRoom({ ...board, bombs: bombsOf(board) });
+}
+
+/** Also where bombs are not shown: what is written must not move when they are. */
+function withRoom(board) {
+  const points = board.layers.has("points") ? pointBoxes(board) : [];
+  return { ...board, room: new Room([...bombBoxes(board), ...capitalBoxes(board), ...points]) };
 }
 
 /** What has changed hands in the round, framed. */

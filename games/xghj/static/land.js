@@ -8,6 +8,8 @@ const GRID_FROM = 9;
 const PIPS_FROM = 10;
 const NUMBERS_FROM = 17;
 const PATTERN = 10;
+/** How much of a pattern is seen: large ones beside each other must not flicker. */
+const FAINT = 0.12;
 
 const grounds = new WeakMap();
 
@@ -67,7 +69,7 @@ export function drawLand(board) {
     if (!owners.includes(player)) return;
     const own = (place) => owners[place] === player;
     if (!layers.has("plain")) {
-      ctx.globalAlpha = valued ? 0.5 : 0.34;
+      ctx.globalAlpha = valued ? 0.5 : FAINT;
       ctx.fillStyle = patternFill(ctx, style, valued ? style.color : inkOn(style.color), size);
       ctx.fill(areaOf(cells, own));
     }
@@ -102,7 +104,7 @@ function drawSieges({ ctx, cells, sieged }) {
   const area = areaOf(cells, (place) => sieged.has(place));
   ctx.save();
   ctx.clip(area);
-  const step = Math.max(7, Math.min(12, cells.cell * 0.6));
+  const step = Math.max(8, Math.min(13, cells.cell * 0.5));
   const [wide, high] = [cells.cols * cells.cell, cells.rows * cells.cell];
   const bars = (shift) => {
     const path = new Path2D();
@@ -112,13 +114,13 @@ function drawSieges({ ctx, cells, sieged }) {
     }
     return path;
   };
-  ctx.lineWidth = step * 0.3;
-  ctx.globalAlpha = 0.8;
+  ctx.lineWidth = step * 0.18;
+  ctx.globalAlpha = 0.6;
   ctx.strokeStyle = "#14171c";
   ctx.stroke(bars(0));
-  ctx.lineWidth = step * 0.14;
+  ctx.lineWidth = step * 0.08;
   ctx.strokeStyle = "#ffffff";
-  ctx.stroke(bars(step * 0.24));
+  ctx.stroke(bars(step * 0.17));
   ctx.restore();
 }
 

@@ -3,6 +3,7 @@
 import { outlined } from "../../player/cells.js";
 import { pathOf } from "../../player/canvas.js";
 import { isKnown, radiusOf } from "./capitals.js";
+import { around, Room } from "./room.js";
 
 const DARK = "#14171c";
 const NAMES_FROM = 15;
@@ -35,36 +36,68 @@ export function placesOf({ scene, state, known }) {
   return found;
 }
 
+const sizeOf = ({ cell }) => Math.max(5, Math.min(cell * 0.36, 12));
+
+/** Where points are drawn, by place. */
+function seatsOf(board, places) {
+  const { cells, state } = board;
+  const capitals = new Set(state.capital.filter((_, player) => isKnown(board, player)));
+  const away = radiusOf(cells);
+  return new Map([...places.keys()].map((place) => {
+    const [x, y] = cells.middle(place);
+    // A capital keeps its middle.
+    return [place, capitals.has(place) ? [x + away, y - away] : [x, y]];
+  }));
+}
+
+/** What points lie on. @param {any} board  see `draw.js` */
+export function pointBoxes(board) {
+  return [...seatsOf(board, placesOf(board)).values()].map(([x, y]) => around(x, y, sizeOf(board.cells) * 1.25));
+}
+
 /** @param {any} board  see `draw.js` */
 export function drawPoints(board) {
-  const { ctx, cells, state } = board;
-  const capitals = new Set(state.capital.filter((_, player) => isKnown(board, player)));
+  const { ctx, cells } = board;
   const places = placesOf(board);
-  const radius = Math.max(5, Math.min(cells.cell * 0.36, 12));
+  const radius = sizeOf(cells);
+  const seats = seatsOf(board, places);
   for (const [place, { marks }] of places) {
-    let [x, y] = cells.middle(place);
-    // A capital keeps its middle.
-    if (capitals.has(place)) [x, y] = [x + radiusOf(cells), y - radiusOf(cells)];
+    const [x, y] = seats.get(place);
     diamond(ctx, x, y, radius);
     drawMarks(board, marks, x, y, radius);
   }
   if (cells.cell >= NAMES_FROM || places.size <= MANY) drawNames(board, places, radius);
 }
 
-/** The names under their points, but for those that would lie over one another. */
-function drawNames({ ctx, cells, options: { theme, width, height } }, places, radius) {
+/** The names beside their points, but for those that would lie over one another. */
+function drawNames({ ctx, cells, room, options: { theme, width, height } }, places, radius) {
   const size = Math.max(9, Math.min(12, cells.cell * 0.4));
-  const taken = [];
+  const named = new Room([]);
   for (const [place, { name }] of places) {
     if (name === null) continue;
     const [x, y] = cells.middle(place);
     const half = (name.length * size * 0.62) / 2;
-    const side = y + radius + size * 1.4 < height ? 1 : -1;
-    const at = { x: Math.max(half + 2, Math.min(width - half - 2, x)), y: y + side * (radius + size * 0.8), half };
-    if (taken.some((other) => Math.abs(at.y - other.y) < size && Math.abs(at.x - other.x) < half + other.half)) continue;
-    taken.push(at);
-    outlined(ctx, name, at.x, at.y, { size, font: theme.font, weight: 600 });
+    const spots = spotsAround(x, y, half, size, radius).map((at) => {
+      const middle = Math.max(half + 2, Math.min(width - half - 2, at.x));
+      return { x: middle, y: at.y, box: around(middle, at.y, half, size * 0.6) };
+    }).filter(({ box: [, top, , bottom] }) => top >= 0 && bottom <= height);
+    const spot = room.take(spots) ?? named.take(spots);
+    if (!spot) continue;
+    named.taken.push(spot.box);
+    outlined(ctx, name, spot.x, spot.y, { size, font: theme.font, weight: 600 });
   }
+}
+
+/** Where a name may stand: below its point, above it, at its sides, and then farther away. */
+function spotsAround(x, y, half, size, radius) {
+  const found = [];
+  for (const far of [0.8, 1.7, 2.6]) {
+    for (const aside of [0, -0.5, 0.5, -1, 1]) {
+      for (const side of [1, -1]) found.push({ x: x + aside * half, y: y + side * (radius + size * far) });
+    }
+    for (const side of [1, -1]) found.push({ x: x + side * (radius * 1.25 + half + size * far - size * 0.5), y });
+  }
+  return found;
 }
 
 function diamond(ctx, x, y, radius) {

@@ -25,7 +25,7 @@ export const layers = [
   { id: "points", title: "Points of the scenario", default: true },
   ...LAYERS.map(({ id, title: text }) => ({ id, title: `${text} of the cells`, default: false })),
   { id: "coordinates", title: "Columns and rows", default: false },
-  { id: "plain", title: "Plain colours, without patterns", default: false },
+  { id: "plain", title: "Plain colours, without patterns and signs", default: false },
 ];
 
 /** ms of a round at single speed: much happens at once. */

@@ -275,3 +275,31 @@ def test_dark_pages_have_a_dark_board(page: Page, recording: Recording):
         for drawn in (light, night)
     ]
     assert sums[1] < sums[0]
+
+
+def test_patterns_on_land_are_faint(page: Page, recording: Recording):
+    """A full board is calm: nearly all of a patterned cell is close to its owner's colour."""
+    n = late(recording)
+    view = recording.views[n]
+    drawn = look(page, recording, n)
+    cols = recording.frames[0]["scene"]["cols"]
+    inner = [
+        place
+        for place in plain_places(recording, n)
+        if view["owner"][place] != "." and place not in view["sieged"] and place % cols
+        if all(
+            view["owner"][other : other + 1] == view["owner"][place]
+            for other in (place - cols, place - 1, place + 1, place + cols)
+        )
+    ]
+    near = []
+    for place in inner:
+        own = seat_color(int(view["owner"][place]))
+        close = sum(
+            count
+            for found, count in drawn[place].items()
+            if all(abs(int(a) - b) <= 40 for a, b in zip(found.split(","), own, strict=True))
+        )
+        near.append(close / CELL**2)
+    assert len(near) > 20
+    assert sorted(near)[len(near) // 4] > 0.9
