@@ -13,7 +13,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import asdict, dataclass, field, replace
 from enum import Enum
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar
@@ -119,16 +119,7 @@ class Setup:
 
     def to_json(self) -> dict[str, JSON]:
         return {
-            "seats": [
-                {
-                    "index": s.index,
-                    "name": s.name,
-                    "team": s.team,
-                    "rating": s.rating,
-                    "handicap": s.handicap,
-                }
-                for s in self.seats
-            ],
+            "seats": [asdict(seat) for seat in self.seats],
             "seed": self.seed,
             "ruleset": self.ruleset,
             "params": dict(self.params),
@@ -335,6 +326,9 @@ class Game(ABC):
     protocol_seconds: ClassVar[float | None] = None
     """What a turn may last under a judger of game logics, whose clock is wall time; None: the wall
     time of the ruleset."""
+    further_limits: ClassVar[Mapping[str, str]] = {}
+    """What the engine bounds beyond the limits of its rulesets, as pages tell it: what is bounded →
+    the bound with its unit, both in words."""
     points: ClassVar[MatchPoints | None] = None
     """What the game's own rules give for a match; None: standings use the platform's scale."""
     exchanges_sides: ClassVar[bool] = False

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import ClassVar
 
 from games.engine import JSON, Action, Engine, Game, Patience, Ruleset, Seat, TurnLimits
-from games.microwars.engine import POINTS, MicrowarsEngine
+from games.microwars.engine import POINTS, WAIT_MS, WAIT_PER_TURN_MS, MicrowarsEngine
 from games.microwars.export import EXPORTS
 from games.microwars.maps import MAPS
 from games.microwars.samples import choices, sample
@@ -131,6 +131,11 @@ class Microwars(Game):
     exports = EXPORTS
     maps = MAPS
     brief: ClassVar[dict[str, JSON]] = {"most_turns": 30}
+    further_limits: ClassVar[dict[str, str]] = {
+        "Real time of all turns together, a backstop": (
+            f"{WAIT_MS // 1000} s, and {WAIT_PER_TURN_MS} ms for each turn of the game"
+        )
+    }
     points = POINTS
     patience = Patience(seconds=60, otherwise=[])
     folder = FOLDER

@@ -7,6 +7,7 @@ from dataclasses import fields
 import pytest
 from django.urls import reverse
 
+from games.engine import Setup
 from games.registry import GAMES
 from pages import limits
 from sandbox.isolation.base import HOME
@@ -41,6 +42,30 @@ def test_the_page_has_the_limits_of_every_ruleset(client):
         for ruleset in game.rulesets:
             assert f"{ruleset.limits.cpu_ms:,} ms" in html
     assert "64.0 KiB" in html
+
+
+@pytest.mark.django_db
+def test_what_a_game_itself_bounds_is_told_with_its_limits(client):
+    microwars = GAMES["microwars"]
+    words = ("Real time of all turns together", "60 s, and 10 ms for each turn of the game")
+    html = page(client)
+    section = html[html.index('id="microwars"') :]
+    section = section[: section.index("</section>")]
+    about = client.get(reverse("ruleset", args=["microwars", "standard"]))
+    for told in (section, about.content.decode()):
+        assert all(each in told for each in words)
+    assert section.count(words[1]) == len(microwars.rulesets)
+    assert words[0] not in html.replace(section, "")
+
+
+def test_a_game_that_waits_only_so_long_says_so():
+    """Also games to come: how long an engine waits in all is no secret of its code."""
+    for game in GAMES.values():
+        ruleset = game.rulesets[0]
+        names = [f"bot{seat}" for seat in range(ruleset.seats)]
+        params = {**ruleset.params, **game.brief}
+        setup = Setup(ruleset.seated(names), 1, ruleset.name, params)
+        assert game.engine(setup).wait_ms is None or game.further_limits, game.name
 
 
 @pytest.mark.django_db
