@@ -71,6 +71,9 @@ def test_a_season_by_ratings_has_a_column_of_the_games_points(
         "Points: 3 points for a win, 0 for a draw, −1 for a loss, over all rated matches." in page
     )
     assert '<td class="num">5</td>' in page
+    finish(pit(worm, viper), [1, 2], scores=[3, -1])
+    finish(pit(worm, viper), [1, 2], scores=[3, -1])
+    assert '<td class="num">−1</td>' in client.get(season.get_absolute_url()).text
 
 
 def test_a_game_without_points_of_its_own_has_no_such_column(season, worm, viper, pit, client):

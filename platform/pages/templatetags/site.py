@@ -92,8 +92,8 @@ def filesize(size: int | None) -> str:
 
 @register.filter
 def score(value: float | None) -> str:
-    """A score without decimals that say nothing."""
-    return "" if value is None else f"{value:g}"
+    """A score without decimals that say nothing, with a true minus sign."""
+    return "" if value is None else f"{value:g}".replace("-", "−")
 
 
 @register.filter
