@@ -71,7 +71,7 @@ def common() -> list[Line]:
 
 def of_games() -> list[GameLimits]:
     """The limits that rulesets have of their own; scenarios have those of their bases."""
-    return [GameLimits(game, (*_lines(game.rulesets), *_further(game))) for game in GAMES.values()]
+    return [GameLimits(game, tuple(_lines(game.rulesets))) for game in GAMES.values()]
 
 
 def _lines(rulesets: Sequence[Ruleset]) -> list[Line]:
@@ -82,12 +82,6 @@ def _lines(rulesets: Sequence[Ruleset]) -> list[Line]:
     ]
     pondering = tuple("yes" if ruleset.pondering else "no" for ruleset in rulesets)
     return [*lines, Line("May think while it is not asked", pondering)]
-
-
-def _further(game: Game) -> list[Line]:
-    """What the game itself bounds, the same by all of its rulesets."""
-    count = len(game.rulesets)
-    return [Line(words, (value,) * count) for words, value in game.further_limits.items()]
 
 
 def _words(*, own: bool) -> list[tuple[str, str]]:
