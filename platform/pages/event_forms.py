@@ -39,36 +39,40 @@ class SeriesForm(forms.Form):
         label="Name", max_length=60, widget=forms.TextInput(attrs={"autocomplete": "off"})
     )
     who = forms.ChoiceField(
-        label="Who takes part",
-        choices=[(CHOSEN, "The bots named below"), (TOP, "The first ones of the ladder")],
+        label="Participants",
+        choices=[(CHOSEN, "The bots named below"), (TOP, "The first bots of the ladder")],
         initial=CHOSEN,
     )
     top = forms.IntegerField(
-        label="So many of the ladder",
+        label="Number of bots from the ladder",
         required=False,
         min_value=2,
-        help_text="As they stand at the start; one bot of each person, house bots excepted.",
+        help_text="The first bots at the start: one bot per person, no house bots.",
     )
     winners = forms.IntegerField(
-        label="Winners wanted", min_value=1, initial=1, help_text="The series ends with them."
+        label="Number of winners",
+        min_value=1,
+        initial=1,
+        help_text="The series ends when this many bots have won.",
     )
     most_games = forms.IntegerField(
-        label="Games at most",
+        label="Maximum number of games",
         min_value=0,
         max_value=LONGEST,
         initial=0,
-        help_text="0: enough for the winners, by the number of bots.",
+        help_text="0: calculated from the numbers of bots and winners.",
     )
     patience = forms.IntegerField(
-        label="Games in a row without a winner, at most",
+        label="Stop after this many games without a winner",
         min_value=1,
         max_value=MOST_PATIENCE,
         initial=PATIENCE,
-        help_text="A game in which all share the first place has no winner.",
+        help_text="Only games in a row count. A game has no winner if all bots share the first "
+        "place.",
     )
     when = forms.ChoiceField(
         label="Start",
-        choices=[(LATER, "When I press Start"), (NOW, "At once"), (AT, "At a time")],
+        choices=[(LATER, "When I press Start"), (NOW, "Immediately"), (AT, "At a time")],
         initial=LATER,
     )
     starts = forms.CharField(
@@ -78,7 +82,7 @@ class SeriesForm(forms.Form):
         widget=forms.DateTimeInput(attrs={"type": "datetime-local"}),
     )
     zone = forms.CharField(
-        label="In the zone",
+        label="Time zone",
         required=False,
         max_length=60,
         widget=forms.TextInput(
@@ -107,7 +111,7 @@ class SeriesForm(forms.Form):
         data = super().clean() or self.cleaned_data
         data["bots"] = self._bots(data) if data.get("who") == CHOSEN else []
         if data.get("who") == TOP and not data.get("top") and "top" not in self.errors:
-            self.add_error("top", "Say how many.")
+            self.add_error("top", "Enter the number of bots.")
         try:
             data["moment"] = self._moment(data) if data.get("when") == AT else None
         except ValidationError as error:

@@ -75,13 +75,13 @@ class FrameForm(forms.Form):
         label="About",
         required=False,
         max_length=5000,
-        help_text="What people should know; Markdown.",
+        help_text="Shown on the page of the event. You can use Markdown.",
         widget=forms.Textarea(attrs={"rows": 6}),
     )
     time_zone = forms.CharField(
         label="Time zone",
         max_length=64,
-        help_text="Of all times of the event.",
+        help_text="All times below are in this time zone.",
         widget=forms.TextInput(
             attrs={"list": "time-zones", "autocomplete": "off", "spellcheck": "false"}
         ),
@@ -90,10 +90,10 @@ class FrameForm(forms.Form):
     entries_open = _time("Entries open", "Empty: as soon as it is public.")
     entries_close = _time("Entries close", "Empty: at the start.")
     per_person = forms.IntegerField(
-        label="Bots of a game that a person may enter", min_value=1, max_value=20, initial=1
+        label="Bots per person and game", min_value=1, max_value=20, initial=1
     )
     most_entries = forms.IntegerField(
-        label="Places in each game", min_value=2, max_value=MOST_ENTRANTS, initial=64
+        label="Maximum number of bots per game", min_value=2, max_value=MOST_ENTRANTS, initial=64
     )
 
     MOMENTS = ("starts", "entries_open", "entries_close")

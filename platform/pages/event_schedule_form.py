@@ -39,7 +39,7 @@ class ScheduleForm(forms.Form):
         label="Versions are fixed",
         required=False,
         max_length=20,
-        help_text="Time before the stage begins, for example 1h. Empty: when it begins.",
+        help_text="Time before the start of the stage, for example 1h. Empty: at the start.",
     )
 
     def __init__(self, data: Data | None = None, *, stage: Stage) -> None:

@@ -26,9 +26,9 @@ from pages.event_stage_rows import feed_rows, tie_break_rows
 from pages.form_rows import Data, Rows
 
 REVEALS = {
-    Reveal.PUBLIC: "Everybody, at once",
-    Reveal.PARTICIPANTS: "Those who take part",
-    Reveal.HIDDEN: "Organizers, until they are revealed",
+    Reveal.PUBLIC: "Everyone, immediately",
+    Reveal.PARTICIPANTS: "Participants",
+    Reveal.HIDDEN: "Organizers, until they reveal them",
 }
 
 
@@ -48,77 +48,79 @@ class StageForm(forms.Form):
         label="Begins",
         required=False,
         max_length=20,
-        help_text="After the event's start, such as 14d, 1d 12h or 90m. Empty: as soon as the "
-        "stages before it are over.",
+        help_text="Time after the start of the event, for example 14d, 1d 12h or 90m. Empty: as "
+        "soon as the stages before it are over.",
     )
     ends = forms.CharField(
         label="Ends",
         required=False,
         max_length=20,
-        help_text="Of a season of the ladder alone; written the same way.",
+        help_text="Time after the start of the event. Only for a season of the ladder.",
     )
     freeze = forms.CharField(
         label="Versions are fixed",
         required=False,
         max_length=20,
-        help_text="So long before it begins; empty: when it begins.",
+        help_text="Time before the start of the stage, for example 1h. Empty: at the start.",
     )
     seeding = forms.ChoiceField(
         label="Seeds",
         choices=[
             (Seeding.RATING.value, "By rating"),
-            (Seeding.ORDER.value, "In the order in which entrants come from the stages before"),
+            (Seeding.ORDER.value, "In the order in which bots come from the earlier stages"),
         ],
     )
     reveal = forms.ChoiceField(
         label="Results are shown to", choices=[(r.value, REVEALS[r]) for r in Reveal]
     )
-    games = forms.IntegerField(label="Games of an encounter", min_value=1, initial=2)
-    groups = forms.IntegerField(label="Groups at most", min_value=1, initial=1)
+    games = forms.IntegerField(label="Games per encounter", min_value=1, initial=2)
+    groups = forms.IntegerField(label="Maximum number of groups", min_value=1, initial=1)
     group_size = forms.IntegerField(
-        label="Bots per group, at least",
+        label="Minimum number of bots per group",
         min_value=2,
         initial=LEAST_GROUP,
-        help_text="There are fewer groups where one would have fewer bots.",
+        help_text="Fewer groups are made if one of them would be smaller.",
     )
     rounds = forms.IntegerField(
-        label="Rounds", min_value=0, initial=0, help_text="Of a Swiss system; 0: as many as fit."
+        label="Rounds",
+        min_value=0,
+        initial=0,
+        help_text="0: the number that fits the number of bots.",
     )
-    cycles = forms.IntegerField(
-        label="Times everybody meets", min_value=1, initial=1, help_text="Of a round robin."
-    )
+    cycles = forms.IntegerField(label="Encounters of each pair of bots", min_value=1, initial=1)
     extra = forms.IntegerField(
-        label="Extra games of a tie",
+        label="Extra games after a tie",
         min_value=0,
         initial=4,
-        help_text="Of an elimination; after them the better seed has won.",
+        help_text="If the encounter is still tied after them, the better seed wins.",
     )
-    third_place = forms.BooleanField(label="Play for the third place", required=False)
+    third_place = forms.BooleanField(label="Match for the third place", required=False)
     reset = forms.BooleanField(
-        label="A second grand final if the first is lost by who had lost nothing",
+        label="Second grand final if the unbeaten bot loses the first",
         required=False,
         initial=True,
     )
-    winners = forms.IntegerField(
-        label="Winners wanted", min_value=1, initial=1, help_text="Of a series."
-    )
+    winners = forms.IntegerField(label="Number of winners", min_value=1, initial=1)
     most_games = forms.IntegerField(
-        label="Games at most",
+        label="Maximum number of games",
         min_value=0,
         initial=0,
-        help_text="0: enough for the winners, by the number of bots.",
+        help_text="0: calculated from the numbers of bots and winners.",
     )
     patience = forms.IntegerField(
-        label="Games in a row without a winner, at most", min_value=1, initial=10
+        label="Stop after this many games without a winner",
+        min_value=1,
+        initial=10,
+        help_text="Only games in a row count.",
     )
-    new_season = forms.BooleanField(label="Open a season of its own", required=False)
-    points = forms.BooleanField(label="By points instead of ratings", required=False)
+    new_season = forms.BooleanField(label="Open a separate season", required=False)
+    points = forms.BooleanField(label="Rank by points instead of ratings", required=False)
     window = forms.IntegerField(label="Newest matches that count", min_value=1, initial=100)
     maps = forms.CharField(
         label="Maps",
         required=False,
         max_length=400,
-        help_text="Numbers of maps, by turns; empty: those of the ruleset's pool.",
+        help_text="Numbers of maps, used in turn. Empty: the maps of the ruleset's pool.",
     )
     about = forms.CharField(label="Note", required=False, max_length=300, strip=False)
 
@@ -182,7 +184,7 @@ class StageForm(forms.Form):
         try:
             data["maps"] = [int(word) for word in data.get("maps", "").replace(",", " ").split()]
         except ValueError:
-            self.add_error("maps", "Write numbers of maps, such as 3, 8.")
+            self.add_error("maps", "Write the numbers of maps, for example 3, 8.")
         return data
 
     def _rules(self, words: str) -> Rules:

@@ -65,8 +65,8 @@ def listed(words: Sequence[str]) -> str:
 KINDS: Mapping[Kind, str] = {
     Kind.ROUND_ROBIN: "Everybody meets everybody.",
     Kind.SWISS: "In each round, bots of equal points meet who have not met yet.",
-    Kind.SINGLE: "Who loses leaves.",
-    Kind.DOUBLE: "Who has lost twice leaves.",
+    Kind.SINGLE: "Single elimination: one loss and you are out.",
+    Kind.DOUBLE: "Double elimination: two losses and you are out.",
     Kind.SERIES: "Games one after the other: who wins begins the next one with more.",
     Kind.LADDER: "Places are those in the season of the ladder, up to a moment.",
 }

@@ -197,7 +197,7 @@ def test_a_stage_is_changed_by_its_form(desk, olga):
         ({"begins": "soon"}, "Write weeks, days, hours and minutes"),
         ({"ends": "1d"}, "Only a season of the ladder ends at a time"),
         ({"games": 21}, "From 1 to 20"),
-        ({"maps": "two"}, "Write numbers of maps"),
+        ({"maps": "two"}, "Write the numbers of maps"),
         ({"maps": "99"}, "no map 99"),
         ({"kind": "series"}, "knows no handicaps"),
         ({"kind": "single-elimination", "groups": 2}, "played by all together"),

@@ -279,7 +279,7 @@ def test_a_time_is_meant_in_its_zone(client, olga, bots):
         ("From 2 to 3 bots take part", {"place_1": ""}),
         ("takes part once", {"place_1": "alice/ant"}),
         ("No bot “gnat” plays", {"place_1": "gnat"}),
-        ("Say how many", {"who": "top"}),
+        ("Enter the number of bots", {"who": "top"}),
         ("From 2 to 3 bots take part", {"who": "top", "top": "4"}),
         ("at most 1 can win", {"winners": "2"}),
         ("less than or equal to 1000", {"most_games": "1001"}),
