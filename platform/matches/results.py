@@ -92,4 +92,9 @@ def _score(two: Sequence[Side]) -> str:
 
 def score_words(ahead: float, behind: float) -> str:
     """ "3 : −1": a dash between the scores could be taken for the sign of the second one."""
-    return f"{ahead:g} : {behind:g}".replace("-", "−")
+    return f"{score_of(ahead)} : {score_of(behind)}"
+
+
+def score_of(value: float) -> str:
+    """A score without decimals that say nothing, with a true minus sign."""
+    return f"{value:g}".replace("-", "−")

@@ -92,8 +92,8 @@ def filesize(size: int | None) -> str:
 
 @register.filter
 def score(value: float | None) -> str:
-    """A score without decimals that say nothing, with a true minus sign."""
-    return "" if value is None else f"{value:g}".replace("-", "−")
+    """As `matches.results.score_of`; empty for none."""
+    return "" if value is None else results.score_of(value)
 
 
 @register.filter
