@@ -270,11 +270,30 @@ def test_a_dry_run_tells_matches_time_and_who_may_win(desk, olga, redis_client):
     authors(3)
     event = open_event(olga, LEAGUE)
     assert b"Playing it through" in desk.get(address("event-dry-run", event)).content
-    page = desk.get(address("event-dry-run-result", event)).content.decode()
+    page = dry_run_part(desk, event)
     assert "bots of the ladder stand in" in page
     assert "author-0/b0" in page
     bad = planning.create(olga, planning.Draft("Bad", EventPlan()))
-    assert "at least one stage" in desk.get(address("event-dry-run-result", bad)).content.decode()
+    assert "at least one stage" in dry_run_part(desk, bad)
+
+
+def dry_run_part(desk, event):
+    """What the script of the dry run's page gets."""
+    answer = desk.get(address("event-dry-run-result", event), headers={"HX-Request": "true"})
+    return answer.content.decode()
+
+
+def test_the_result_of_a_dry_run_without_a_script_is_a_whole_page(desk, olga, redis_client):
+    bad = planning.create(olga, planning.Draft("Bad", EventPlan()))
+    answer = desk.get(address("event-dry-run-result", bad))
+    assert (answer.status_code, answer["Location"]) == (302, address("event-dry-run", bad))
+    waits = desk.get(answer["Location"]).content.decode()
+    link = f"{address('event-dry-run', bad)}?played"
+    assert f'<noscript><p><a class="button" href="{link}">' in waits
+    page = desk.get(link).content.decode()
+    assert "<html" in page
+    assert "at least one stage" in page
+    assert "Playing it through" not in page
 
 
 def test_the_picture_of_the_stages_says_who_goes_on(desk):

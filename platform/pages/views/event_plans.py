@@ -271,15 +271,29 @@ def discard(request: PersonRequest, slug: str) -> HttpResponse:
 @require_safe
 @organizers_only
 def dry_run(request: PersonRequest, slug: str) -> HttpResponse:
-    """The page; what takes seconds comes by a request of its own."""
+    """The page, whose script then asks for the result, which takes seconds.  With `?played` the
+    page has the result in it, for browsers without scripts."""
     event = _planned(slug)
-    return render(request, "events/desk/dry_run.html", {"event": event, "tab": "dry-run"})
+    found = _play_dry(event) if "played" in request.GET else {"event": event}
+    return render(request, "events/desk/dry_run.html", {**found, "tab": "dry-run"})
 
 
 @require_safe
 @organizers_only
 def dry_run_result(request: PersonRequest, slug: str) -> HttpResponse:
+    """The part of the page that its script asks for; the whole page for everybody else."""
     event = _planned(slug)
+    if not getattr(request, "htmx", False):
+        return redirect("event-dry-run", event.slug)
+    return render(request, "events/desk/_dry_run.html", _play_dry(event))
+
+
+def _play_dry(event: Event) -> dict[str, Any]:
+    """What the template `_dry_run.html` shows."""
     wrong = findings(event.planned, event.most_entries)
-    context = {"event": event, "problems": wrong, "found": None if wrong else forecast(event)}
-    return render(request, "events/desk/_dry_run.html", context)
+    return {
+        "event": event,
+        "played": True,
+        "problems": wrong,
+        "found": None if wrong else forecast(event),
+    }
