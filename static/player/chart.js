@@ -65,6 +65,7 @@ export class Chart {
     this.svg = document.createElementNS(SVG, "svg");
     this.svg.setAttribute("viewBox", `0 0 ${WIDTH} ${HEIGHT}`);
     this.svg.setAttribute("role", "img");
+    this.svg.setAttribute("aria-label", "Chart without points yet");
     this.svg.classList.add("player-graph");
     this.choice = document.createElement("fieldset");
     this.choice.className = "player-series";
