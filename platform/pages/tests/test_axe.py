@@ -1,0 +1,128 @@
+"""Axe looks at every kind of page, in light and in dark, and at some on a phone."""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+from urllib.parse import urlsplit
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from django.test import Client
+from django.urls import resolve, reverse
+from playwright.sync_api import Page, ViewportSize
+
+from accounts.models import User
+from ladder.tests.play import RULESET
+from pages.tests.walking import furnish, walk
+from rooms.models import Room
+from rooms.services import open_room, put_bot, sit, start
+from tests.player.page import open_browser
+
+pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("axe")]
+STRANGERS = ("/", "/accounts/login/", "/accounts/signup/", "/accounts/password/reset/")
+"""Pages that are others for visitors who are not logged in."""
+ON_A_PHONE = ("ladder", "event-stage", "event-organize-stage", "desk-queue", "room", "limits")
+"""Kinds of pages with the widest tables and forms."""
+WIDE, NARROW = ViewportSize(width=1280, height=900), ViewportSize(width=390, height=844)
+EVERY = {
+    "resultTypes": ["violations"],
+    "runOnly": {"type": "tag", "values": ["wcag2a", "wcag2aa", "wcag21aa"]},
+    "rules": {
+        name: {"enabled": True}
+        for name in ("heading-order", "region", "scrollable-region-focusable")
+    },
+}
+CONTRAST = {"resultTypes": ["violations"], "runOnly": ["color-contrast"]}
+"""In dark only the colours are others."""
+SWAGGER = ("heading-order", "nested-interactive", "region")
+"""Rules that the markup of Swagger UI breaks, which comes from its package as it is: headings of
+level 3 follow one of level 1, a lock's button is within a button, and the introduction stands
+outside of the landmark that Swagger UI makes.  They are off on the page of the API only."""
+ALIKE = {"event-plan-blank", "event-plan-file", "webhook-help"}
+"""Kinds of pages that look as others do: the forms that begin a plan, and prose."""
+
+
+def test_axe_finds_nothing(transactional_db, redis_client, olga, live_server):
+    client = furnished_site(olga)
+    tours = [("nobody", list(STRANGERS)), ("olga", kinds_of_pages(client))]
+    session = client.cookies["sessionid"].value
+    found: dict[str, list[Any]] = {}
+    with open_browser() as browser:
+        for person, paths in tours:
+            context = browser.new_context(base_url=live_server.url, reduced_motion="reduce")
+            if person == "olga":
+                context.add_cookies(
+                    [{"name": "sessionid", "value": session, "url": live_server.url}]
+                )
+            page = context.new_page()
+            for path in paths:
+                for name, rules in look(page, path):
+                    found[f"{person}: {name}"] = rules
+            context.close()
+    if report := os.environ.get("AXE_REPORT"):
+        Path(report).write_text(json.dumps(found, indent=1, ensure_ascii=False))
+    assert {name: rules for name, rules in found.items() if rules} == {}
+    assert len(found) > 150, "the walk has found few pages"
+
+
+def furnished_site(olga: User) -> Client:
+    """A site on which olga, an organizer, has a bot and two rooms, and her browser."""
+    version = furnish(olga, olga)[0].active_version
+    assert version is not None
+    open_room(olga, "snake", RULESET)
+    begun = open_room(olga, "snake", RULESET)
+    sit(begun, olga, 0)
+    put_bot(begun, olga, 1, version)
+    start(begun, olga)
+    client = Client()
+    client.force_login(olga)
+    return client
+
+
+def kinds_of_pages(client: Client) -> list[str]:
+    """A page of each kind that links lead to, and others of kinds with several faces."""
+    pages = [path for path, source in walk(client, "/").items() if "<html" in source]
+    walked = [path for path in pages if kind_of(path) not in ALIKE]
+    room, begun = Room.objects.order_by("pk")
+    more = [reverse("event-stage", args=["open", stage]) for stage in ("league", "cup")]
+    more += [reverse("event", args=["open"]), reverse("event-run", args=["open"])]
+    more += [reverse("room", args=[room.code]), reverse("play", args=[begun.match_id, 0])]
+    return [*walked, *(path for path in more if path not in walked)]
+
+
+def kind_of(path: str) -> str | None:
+    return resolve(urlsplit(path).path).url_name
+
+
+def look(page: Page, path: str) -> Iterator[tuple[str, list[Any]]]:
+    """What axe has against a page, by what it looked at."""
+    kind = kind_of(path)
+    page.set_viewport_size(WIDE)
+    page.emulate_media(color_scheme="light")
+    page.goto(path)
+    every = EVERY
+    if kind == "docs":
+        page.wait_for_selector(".opblock")
+        every = EVERY | {"rules": {name: {"enabled": False} for name in SWAGGER}}
+    yield path, violations(page, every)
+    if kind == "match":
+        for tab in page.get_by_role("tab").all()[1:]:
+            tab.click()
+            yield f"{path}, {tab.inner_text()}", violations(page, every)
+    page.emulate_media(color_scheme="dark")
+    yield f"{path} in dark", violations(page, CONTRAST)
+    if kind in ON_A_PHONE:
+        page.set_viewport_size(NARROW)
+        yield f"{path} on a phone", violations(page, EVERY)
+
+
+def violations(page: Page, options: dict[str, Any]) -> list[Any]:
+    found = Axe().run(page, options=options).response["violations"]
+    return [
+        (rule["id"], [(node["html"][:200], node["failureSummary"]) for node in rule["nodes"][:4]])
+        for rule in found
+    ]
