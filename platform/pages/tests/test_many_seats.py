@@ -168,7 +168,7 @@ def test_the_match_page_groups_teams(client, bots):
     one, two = table.index("Team 1"), table.index("Team 2")
     assert one < table.index("ant") < table.index("bee") < two < table.index("cat")
     assert re.findall(r"· place (\d)", table) == ["2", "1"]
-    assert re.findall(r'<td class="num">([\d-]+)</td>', table[one:two]) == ["2", "-3"] * 2
+    assert re.findall(r'<td class="num">([\d−]+)</td>', table[one:two]) == ["2", "−3"] * 2
 
 
 def test_a_bot_on_many_seats_moves_once(bots):

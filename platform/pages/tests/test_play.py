@@ -40,6 +40,7 @@ def test_the_board_is_given_what_it_needs(client, alice, match, room):
         "view": "/static/games/snake/view.js",
         "play": "/static/games/snake/play.js",
         "seat": 0,
+        "away": "60",
         "state": "queued",
         "hides": False,
         "title": "Snake against cobra",
