@@ -290,7 +290,8 @@ function fitPhone(root) {
   let tallest = 0;
   let width = 0;
   const toTop = () => {
-    if (PHONE.matches) window.scrollBy({ top: root.getBoundingClientRect().top - PHONE_MARGIN, behavior: "instant" });
+    // Somebody who has opened a menu in the head of the page is using it.
+    if (PHONE.matches && !document.querySelector("header details[open]")) window.scrollBy({ top: root.getBoundingClientRect().top - PHONE_MARGIN, behavior: "instant" });
   };
   new ResizeObserver(([{ borderBoxSize: [{ inlineSize, blockSize }] }]) => {
     // Only with its controls is the page tall enough to be moved up.
