@@ -4,7 +4,8 @@
  * An open box is placed at its summary and always inside of the window: below or above it, aligned
  * to its start or its end, whichever has room.  One popover is open at a time.  Escape closes it and
  * returns the focus to its summary; so does, without the focus, a click or the focus elsewhere.
- * Without this module a box is below its summary, where the style sheet puts it.
+ * Without this module a box is below its summary, where the style sheet puts it; with it the style
+ * sheet hides a box until it is placed.
  */
 
 const POPOVERS = "details.menu, details.confirm, details.player-menu";
@@ -52,7 +53,7 @@ function place(popover) {
   const { clientWidth: width, clientHeight: height } = document.documentElement;
   const size = { width: box.offsetWidth, height: box.offsetHeight };
   const { left, top } = placed(summary.getBoundingClientRect(), size, { width, height });
-  Object.assign(box.style, { left: `${left}px`, top: `${top}px` });
+  Object.assign(box.style, { left: `${left}px`, top: `${top}px`, visibility: "visible" });
 }
 
 function placeAll() {
@@ -65,6 +66,7 @@ function closeAllBut(target) {
   for (const popover of opened()) if (popover !== kept) popover.open = false;
 }
 
+document.documentElement.dataset.popovers = "";
 document.addEventListener("toggle", (event) => {
   const popover = event.target;
   if (!(popover instanceof HTMLDetailsElement && popover.matches(POPOVERS) && popover.open)) return;
