@@ -50,16 +50,23 @@ class Victim:
 
 
 def below(root: int) -> list[Victim]:
-    """All living descendants of a process."""
+    """All living descendants of a process.
+
+    A judger's child that has not begun its own program yet has the judger's command line; it is
+    what will be a sandbox.
+    """
     found = []
-    waiting = [root]
+    waiting = [(root, Kind.OTHER)]
     while waiting:
-        parent = waiting.pop()
+        parent, above = waiting.pop()
         for pid in _children(parent):
-            waiting.append(pid)
             words = _words(pid)
+            kind = _kind(words, under_root=parent == root)
+            if kind is Kind.JUDGER and above in (Kind.JUDGER, Kind.SANDBOX):
+                kind = Kind.SANDBOX
+            waiting.append((pid, kind))
             if words:
-                found.append(Victim(pid, _kind(words, under_root=parent == root), words))
+                found.append(Victim(pid, kind, words))
     return found
 
 
