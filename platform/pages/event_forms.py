@@ -17,7 +17,7 @@ from ladder.core.series import PATIENCE
 from ladder.entrants import ruleset_of
 from ladder.series import LONGEST, MOST_PATIENCE, Plan
 from pages.bot_fields import bot_field, find_bot
-from pages.zoned import read_time, read_zone
+from pages.zoned import read_time, read_zone, time_field
 from rulesets.lookup import offered as offered_rulesets
 
 LATER, NOW, AT = "later", "now", "at"
@@ -75,12 +75,7 @@ class SeriesForm(forms.Form):
         choices=[(LATER, "When I press Start"), (NOW, "Immediately"), (AT, "At a time")],
         initial=LATER,
     )
-    starts = forms.CharField(
-        label="Time",
-        required=False,
-        max_length=30,
-        widget=forms.DateTimeInput(attrs={"type": "datetime-local"}),
-    )
+    starts = time_field("Time")
     zone = forms.CharField(
         label="Time zone",
         required=False,

@@ -21,7 +21,7 @@ from ladder.entrants import ruleset_of
 from ladder.events.models import Event
 from ladder.events.planning import Draft
 from pages.form_rows import Rows
-from pages.zoned import read_time, read_zone
+from pages.zoned import read_time, read_zone, time_field
 from rulesets.lookup import offered, scenario_of, to_come
 from rulesets.models import Scenario
 
@@ -55,16 +55,6 @@ def read_rules(words: str) -> Rules:
     return Rules(game, ruleset)
 
 
-def _time(label: str, text: str = "") -> forms.CharField:
-    return forms.CharField(
-        label=label,
-        required=False,
-        max_length=30,
-        help_text=text,
-        widget=forms.DateTimeInput(attrs={"type": "datetime-local"}),
-    )
-
-
 class FrameForm(forms.Form):
     """What an event is besides its stages."""
 
@@ -86,9 +76,9 @@ class FrameForm(forms.Form):
             attrs={"list": "time-zones", "autocomplete": "off", "spellcheck": "false"}
         ),
     )
-    starts = _time("Starts", "Empty: when you start it.")
-    entries_open = _time("Entries open", "Empty: as soon as it is public.")
-    entries_close = _time("Entries close", "Empty: at the start.")
+    starts = time_field("Starts", "Empty: when you start it.")
+    entries_open = time_field("Entries open", "Empty: as soon as it is public.")
+    entries_close = time_field("Entries close", "Empty: at the start.")
     per_person = forms.IntegerField(
         label="Bots per person and game", min_value=1, max_value=20, initial=1
     )

@@ -14,7 +14,7 @@ from ladder.events.models import Stage
 from ladder.events.rescheduling import Schedule, schedule_of
 from pages.event_plan_forms import rules_choices
 from pages.form_rows import Data
-from pages.zoned import read_time, read_zone
+from pages.zoned import read_time, read_zone, time_field
 
 
 class ScheduleForm(forms.Form):
@@ -22,19 +22,8 @@ class ScheduleForm(forms.Form):
     the seconds that it does not show."""
 
     ruleset = forms.ChoiceField(label="Rules")
-    begins = forms.CharField(
-        label="Begins",
-        required=False,
-        max_length=30,
-        help_text="Empty: as soon as the stages before it are over.",
-        widget=forms.DateTimeInput(attrs={"type": "datetime-local"}),
-    )
-    ends = forms.CharField(
-        label="Ends",
-        required=False,
-        max_length=30,
-        widget=forms.DateTimeInput(attrs={"type": "datetime-local"}),
-    )
+    begins = time_field("Begins", "Empty: as soon as the stages before it are over.")
+    ends = time_field("Ends")
     freeze = forms.CharField(
         label="Versions are fixed",
         required=False,

@@ -8,7 +8,7 @@ from django import forms
 from django.core.exceptions import ValidationError
 from django.utils import timezone
 
-from pages.zoned import read_time, read_zone
+from pages.zoned import read_time, read_zone, time_field
 from rulesets.models import Scenario
 
 NOW, AT = "now", "at"
@@ -20,19 +20,8 @@ class PublishForm(forms.Form):
     when = forms.ChoiceField(
         label="Publish", choices=[(AT, "At a time"), (NOW, "At once")], initial=AT
     )
-    at = forms.CharField(
-        label="Playable from",
-        required=False,
-        max_length=30,
-        widget=forms.DateTimeInput(attrs={"type": "datetime-local"}),
-    )
-    map_at = forms.CharField(
-        label="Its map is public from",
-        required=False,
-        max_length=30,
-        help_text="Empty: a week before.",
-        widget=forms.DateTimeInput(attrs={"type": "datetime-local"}),
-    )
+    at = time_field("Playable from")
+    map_at = time_field("Its map is public from", "Empty: a week before.")
     zone = forms.CharField(
         label="In the zone",
         required=False,

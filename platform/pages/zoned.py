@@ -5,10 +5,22 @@ from __future__ import annotations
 import zoneinfo
 from datetime import datetime
 
+from django import forms
 from django.core.exceptions import ValidationError
 from django.forms.utils import from_current_timezone
 from django.utils import timezone
 from django.utils.dateparse import parse_datetime
+
+
+def time_field(label: str, help_text: str = "") -> forms.CharField:
+    """An optional date and time as text, for `read_time`."""
+    return forms.CharField(
+        label=label,
+        required=False,
+        max_length=30,
+        help_text=help_text,
+        widget=forms.DateTimeInput(attrs={"type": "datetime-local"}),
+    )
 
 
 def read_zone(name: str) -> zoneinfo.ZoneInfo:
