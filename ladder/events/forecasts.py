@@ -149,7 +149,7 @@ def _workers() -> int:
 def _timed(
     plan: EventPlan, games: Mapping[str, float], paces: Paces, workers: int
 ) -> dict[str, Span]:
-    """When each stage is played if it has so many games."""
+    """When each stage is played if it has this number of games."""
     return spans([_work(stage, games[stage.key], paces, workers) for stage in plan.stages], workers)
 
 

@@ -33,7 +33,7 @@ export function seen(frame, seat, scene) {
   };
 }
 
-/** Without a leaderboard a player can count his own tiles, and is told who is beaten. */
+/** Without a leaderboard a player can count their own tiles, and learns who is beaten. */
 function silenced(ranking, seat) {
   const rows = ranking.map(([team, , , players]) => [team, null, null, players
     .map(([player, defeated, ...own]) => [player, defeated, ...(player === seat + 1 ? own : [null, null])])

@@ -12,7 +12,7 @@ const LARGEST_HEAD = 10;
 const CLEAR = 0.3;
 const SMALLEST_ORDERS = 3;
 
-/** Players whose plans are shown: all, or the one in view, who is told no other's. */
+/** Players whose plans are shown: all, or only the one in view. */
 function planners({ options: { scene, view } }) {
   return scene.teams.map((_, seat) => seat).filter((seat) => view === null || seat === view);
 }

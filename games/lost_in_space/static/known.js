@@ -11,7 +11,7 @@ export const seen = (state, seat) => seenBy(state, seat);
 
 const floorOf = (state, number) => state.players[number].pos?.[2] ?? -1;
 
-/** News in the shape in which a seat is told them. */
+/** News in the shape in which the engine sends them to a seat. */
 const off = (playerid, ...content) => ({ off: content, playerid });
 
 /** Of what others do. @type {Record<string, (event: any, about: any) => any[]>} */

@@ -3,7 +3,7 @@
 import { drawShape, label, MARK_SHAPES } from "../../player/canvas.js";
 
 const RAY = 2;
-/** For so many rounds an item lies on the board. */
+/** The number of rounds that an item lies on the board. */
 export const ITEM_ROUNDS = 16;
 const SOON = 8;
 

@@ -10,7 +10,7 @@ const NOT_ONESELF = "-";
 
 const isOpening = ({ phase }) => phase === "bid" || phase === "spawn";
 
-/** Whether a country is told how the two stand to each other. */
+/** Whether a country knows the relation of the two. */
 const knowsPair = (state, seat, one, other) => one === seat || other === seat || told(state, seat, one) || told(state, seat, other);
 
 /**
@@ -62,7 +62,7 @@ export function heard(events, seat, moment) {
 }
 
 function roundHeard(event, seat, { state, previous, scene }) {
-  // Those whom the country is told everything about, before the round as well as after it.
+  // The countries about which this one knows everything, before the round as well as after it.
   const open = (player) => told(previous, seat, player) && told(state, seat, player);
   const paired = ([one, other]) => knowsPair(previous, seat, one, other) && knowsPair(state, seat, one, other);
   const [before, now] = [inSight(previous, scene, seat), inSight(state, scene, seat)];
@@ -72,7 +72,7 @@ function roundHeard(event, seat, { state, previous, scene }) {
   return {
     ...event,
     stances: event.stances.map((row, player) => (mine(player) ? row : nothing)),
-    // Who has broken an alliance is told to nobody.
+    // No country learns who has broken an alliance.
     changes: event.changes.filter(paired).map(([one, other, from, to, traitor]) => [one, other, from, to, mine(traitor) ? traitor : null]),
     homeless: event.homeless.filter(open),
     bombs: event.bombs.filter(([player]) => mine(player)),

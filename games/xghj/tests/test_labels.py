@@ -1,4 +1,4 @@
-"""Words and signs on the board: where they stand in real games, as the canvas is told."""
+"""Words and signs on the board: where they stand in real games, by the calls of the canvas."""
 
 from __future__ import annotations
 
