@@ -18,6 +18,10 @@ os.environ["REDIS_URL"] = f"unix://{os.environ['ARBITER_VAR']}/redis.sock"
 from arbiter import outage  # noqa: E402
 from arbiter.settings import *  # noqa: E402, F403
 
+MIDDLEWARE = [
+    "tests.static_files.OneScan" if name.endswith(".ServeStaticMiddleware") else name
+    for name in MIDDLEWARE  # noqa: F405
+]
 PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
 # What is free on the machine of the tests is no business of theirs.
 DISK_FLOOR_MB = 0
