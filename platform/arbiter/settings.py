@@ -111,7 +111,7 @@ INSTALLED_APPS = [
 
 MIDDLEWARE = [
     "django.middleware.security.SecurityMiddleware",
-    "pages.middleware.PolicyMiddleware",
+    "pages.frame.middleware.PolicyMiddleware",
     "servestatic.middleware.ServeStaticMiddleware",
     "arbiter.caching.CacheMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
@@ -137,8 +137,8 @@ TEMPLATES = [
                 "django.template.context_processors.request",
                 "django.contrib.auth.context_processors.auth",
                 "django.contrib.messages.context_processors.messages",
-                "pages.context.site",
-                "pages.notice_context.bell",
+                "pages.frame.context.site",
+                "pages.notices.context.bell",
             ],
         },
     },

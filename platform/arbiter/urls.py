@@ -5,7 +5,7 @@ from __future__ import annotations
 from django.contrib import admin
 from django.urls import include, path
 
-handler500 = "pages.views.failure.failure"
+handler500 = "pages.frame.failure.failure"
 urlpatterns = [
     path("api/", include("api.urls")),
     path("desk/admin/", admin.site.urls),

@@ -7,4 +7,4 @@ class PagesConfig(AppConfig):
     name = "pages"
 
     def ready(self) -> None:
-        from pages import heartbeat  # noqa: F401  workers leave signs of life
+        pass

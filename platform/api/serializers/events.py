@@ -13,8 +13,8 @@ from ladder.core.contest.plan import Kind, Reveal
 from ladder.core.stages.contract import BYE, Slot
 from ladder.events.models import Entry, Event, Stage
 from ladder.events.tables import Group
-from pages.event_schedule import StageLine
-from pages.event_tables import Line
+from pages.events.schedule import StageLine
+from pages.events.tables import Line
 
 
 class EventSerializer(serializers.ModelSerializer[Event]):

@@ -33,12 +33,12 @@ from ladder.events.labels import group_name
 from ladder.events.models import Event, Stage
 from ladder.events.tables import Without
 from matches.models import Match
-from pages import event_matches
-from pages.event_onward import marks
-from pages.event_schedule import line_of, schedule
-from pages.event_sight import Sight
-from pages.event_standings import by_places, final_tables, series_of
-from pages.event_tables import Line, lines_of, placed_of
+from pages.events import matches as event_matches
+from pages.events.qualifying import marks
+from pages.events.schedule import line_of, schedule
+from pages.events.standings import by_places, final_tables, series_of
+from pages.events.tables import Line, lines_of, placed_of
+from pages.events.viewer import Sight
 
 AFTER = OpenApiParameter(
     "after", int, description="The table after this round, of stages that consist of encounters."

@@ -20,7 +20,7 @@ from api.views.base import AnyKind, ApiView, plain
 from arbiter.downloads import csv_table
 from ladder.models import Series
 from ladder.series_report import report, table_of
-from pages.event_sight import shown_series
+from pages.events.viewer import shown_series
 
 if TYPE_CHECKING:
     from bots.models import Viewer

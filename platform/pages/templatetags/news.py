@@ -9,7 +9,7 @@ from django.db import DatabaseError
 
 from news import services
 from news.models import Announcement
-from pages.news_cookie import dismissed
+from pages.news.cookie import dismissed
 
 register = template.Library()
 BANNERS = 3

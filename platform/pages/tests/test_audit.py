@@ -12,7 +12,7 @@ from django.db import connection
 from accounts import triggers
 from accounts.models import AuditEntry
 from arbiter import audit
-from pages import audit_queries
+from pages.audit import queries as audit_queries
 
 pytestmark = pytest.mark.django_db
 

@@ -17,7 +17,7 @@ from ladder.models import RatedMatch
 from ladder.services import count, ensure_seasons
 from matches.models import Match
 from matches.services import create_match
-from pages.author_queries import BotStatus, my_bots, opponents
+from pages.bots.queries import BotStatus, my_bots, opponents
 
 pytestmark = pytest.mark.django_db
 PAGE = "/bots/alice/worm/"

@@ -9,7 +9,7 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from django.db import OperationalError, connection
 
 from arbiter.busy import is_busy
-from pages.views.failure import failure
+from pages.frame.failure import failure
 
 
 @pytest.fixture

@@ -14,7 +14,7 @@ from ladder.models import Season, Series
 from ladder.services import ensure_seasons
 from matches.models import Match
 from matches.services import create_match
-from pages.views.desk import ACTS
+from pages.desk.views import ACTS
 
 pytestmark = pytest.mark.django_db
 

@@ -19,9 +19,9 @@ from ladder.events.models import Event
 from ladder.events.tests.steps import authors, open_event, stage
 from ladder.services import ensure_seasons
 from maps.services import install_stock
-from pages.event_plan_forms import FrameForm
-from pages.event_plan_graph import graph
-from pages.event_stage_form import StageForm
+from pages.organize.forms import FrameForm
+from pages.organize.graph import graph
+from pages.organize.stage_form import StageForm
 from pages.tests.test_event_stage_form import typed
 
 pytestmark = pytest.mark.django_db

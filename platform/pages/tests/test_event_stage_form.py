@@ -21,7 +21,7 @@ from ladder.events import planning
 from ladder.events.models import Event
 from ladder.events.tests.steps import stage
 from maps.services import install_stock
-from pages.event_stage_form import StageForm
+from pages.organize.stage_form import StageForm
 
 pytestmark = pytest.mark.django_db
 BRAWLS = [Rules("xghj", name) for name in ("teaching", "four", "teaching", "standard")]

@@ -327,6 +327,6 @@ def test_what_stops_a_series_is_for_organizers_to_read(client, alice, olga, seri
 
 
 def test_without_a_game_that_knows_handicaps_there_is_nothing_to_plan(client, olga, monkeypatch):
-    monkeypatch.setattr("pages.views.series.offered", lambda: iter(()))
+    monkeypatch.setattr("pages.events.series.offered", lambda: iter(()))
     client.force_login(olga)
     assert "No game here knows handicaps" in client.get("/events/new/").text

@@ -14,9 +14,8 @@ from ladder.core import fairness
 from ladder.models import RatedMatch, Season
 from ladder.services import ensure_seasons
 from matches.models import Match, Seat
-from pages import fairness_queries as queries
-from pages import fairness_tables as tables
-from pages.fairness_tables import Result
+from pages.fairness import queries, tables
+from pages.fairness.tables import Result
 
 pytestmark = pytest.mark.django_db
 

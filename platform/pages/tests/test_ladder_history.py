@@ -21,7 +21,7 @@ from ladder.services import current_season, ensure_seasons
 from ladder.tests.play import RULESET, finish, make_bot
 from maps.services import install_stock
 from matches.services import create_match
-from pages.season_plot import Chart, Track, course
+from pages.ladder.course_chart import Chart, Track, course
 from rulesets.lookup import rated
 
 pytestmark = pytest.mark.django_db

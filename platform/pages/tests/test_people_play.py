@@ -8,7 +8,7 @@ from django.test.utils import CaptureQueriesContext
 
 from bots.models import BotVersion
 from matches.models import Match, Seat
-from pages.author_queries import opponents
+from pages.bots.queries import opponents
 
 
 @pytest.fixture

@@ -6,7 +6,7 @@ from accounts.models import User
 from games.snake import SNAKE
 from ladder.tests.play import make_bot
 from pages.demo import ensure_event
-from pages.room_queries import house_bots
+from pages.rooms.queries import house_bots
 
 NAMES = {bot.name for bot in SNAKE.house}
 (SLOW,) = (bot.name for bot in SNAKE.house if bot.practice)

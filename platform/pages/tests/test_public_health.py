@@ -12,9 +12,9 @@ from django.template.loader import render_to_string
 from django.test import RequestFactory
 
 from arbiter.celery import app
-from pages import health, heartbeat
 from pages import tasks as tasks_of_pages
-from pages.middleware import PolicyMiddleware
+from pages.frame.middleware import PolicyMiddleware
+from pages.status import health, heartbeat
 from pages.tasks import LANGUAGES_KEY
 from sandbox.languages import LANGUAGES
 

@@ -11,7 +11,8 @@ import pytest
 
 from games.package import Kit
 from games.registry import GAMES
-from pages import kits, markdown
+from pages.frame import markdown
+from pages.games import kits
 
 GAME = next(iter(GAMES.values()))
 

@@ -14,7 +14,7 @@ from controls import services as controls
 from controls.models import Hold
 from matches.models import Match
 from matches.services import create_match
-from pages import queue_queries
+from pages.queue import queries as queue_queries
 
 pytestmark = pytest.mark.django_db
 

@@ -8,7 +8,7 @@ from typing import Any
 
 from ladder.core.series import Game, State, Terms, after, begin, next_seating, standings
 from ladder.series_report import Row
-from pages.series_plot import course
+from pages.events.charts import course
 
 
 def rows_of(state: State) -> list[Row]:

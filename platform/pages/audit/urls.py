@@ -1,0 +1,12 @@
+"""Addresses of the audit trail."""
+
+from __future__ import annotations
+
+from django.urls import path
+
+from pages.audit import views
+
+urlpatterns = [
+    path("desk/audit/", views.index, name="desk-audit"),
+    path("desk/audit.csv", views.download, name="desk-audit-csv"),
+]

@@ -1,0 +1,33 @@
+"""The desk's page of the audit trail."""
+
+from __future__ import annotations
+
+from itertools import chain
+
+from django.http import HttpResponse, HttpResponseBase
+from django.shortcuts import render
+from django.views.decorators.http import require_safe
+
+from accounts.models import AuditEntry
+from arbiter.downloads import csv_table
+from pages.audit import queries as audit_queries
+from pages.desk.views import organizers_only
+from pages.frame.requests import PersonRequest
+
+
+@require_safe
+@organizers_only
+def index(request: PersonRequest) -> HttpResponse:
+    chosen = audit_queries.AuditFilter(request.GET)
+    page = audit_queries.page(chosen.apply(AuditEntry.objects.all()), request.GET.get("before"))
+    context = {"filter": chosen, "page": page, "state": audit_queries.chain_state()}
+    return render(request, "desk/audit/index.html", context)
+
+
+@require_safe
+@organizers_only
+def download(request: PersonRequest) -> HttpResponseBase:
+    """All entries that pass the filter, the oldest first."""
+    entries = audit_queries.AuditFilter(request.GET).apply(AuditEntry.objects.all())
+    rows = chain([audit_queries.COLUMNS], audit_queries.rows(entries))
+    return csv_table(request, "audit", rows)

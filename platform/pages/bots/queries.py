@@ -1,0 +1,230 @@
+"""What the pages of bots and versions show: a fixed number of queries, however long the lists."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from enum import Enum
+
+from django.db.models import Count, F, Max, OuterRef, Q, QuerySet, Subquery
+
+from accounts.models import User
+from bots.models import Bot, BotVersion
+from ladder.core.rating import Display
+from ladder.standings import display
+from matches.models import Match, Seat
+from pages.frame.queries import listed, ratings_of
+
+MAX_OPPONENTS = 50
+HEAVY = ("build_log", "failure")
+"""Fields of a version that lists leave in the database."""
+
+
+class BotStatus(Enum):
+    """What a bot is up to, in the order in which its author wants to hear of it."""
+
+    FAILED = ("version failed", "badge-bad")
+    OUT = ("out of play", "badge-bad")
+    PAUSED = ("paused", "badge-bad")
+    EMPTY = ("no version yet", "badge-wait")
+    COMING = ("version on its way", "badge-wait")
+    PLAYING = ("plays", "badge-ok")
+    RETIRED = ("retired", "badge-muted")
+
+    def __init__(self, label: str, badge: str) -> None:
+        self.label = label
+        self.badge = badge
+
+    @property
+    def place(self) -> int:
+        return list(BotStatus).index(self)
+
+
+def status_of(bot: Bot, latest: BotVersion | None) -> BotStatus:
+    if bot.retired_at:
+        return BotStatus.RETIRED
+    if bot.deactivated_at:
+        return BotStatus.OUT
+    if bot.paused_at:
+        return BotStatus.PAUSED
+    if latest is None:
+        return BotStatus.EMPTY
+    if latest.state == BotVersion.State.FAILED:
+        return BotStatus.FAILED
+    return BotStatus.PLAYING if latest.is_settled else BotStatus.COMING
+
+
+@dataclass(frozen=True)
+class MyBot:
+    """One row of a person's own bots."""
+
+    bot: Bot
+    latest: BotVersion | None
+    last_match: Match | None
+    strength: Display | None
+    status: BotStatus
+
+
+def my_bots(user: User, *, game: str = "", retired: bool = False) -> list[MyBot]:
+    """The bots that a person manages, those that need something first."""
+    bots = Bot.objects.managed_by(user).select_related("owner", "team", "active_version")
+    if game:
+        bots = bots.filter(game=game)
+    if not retired:
+        bots = bots.filter(retired_at=None)
+    of_bot = BotVersion.objects.filter(bot=OuterRef("pk")).order_by("-number")
+    finished = Seat.objects.filter(version__bot=OuterRef("pk"), match__state=Match.State.FINISHED)
+    played = finished.filter(Match.is_public("match__"))
+    bots = bots.annotate(
+        latest_id=Subquery(of_bot.values("pk")[:1]),
+        last_match_id=Subquery(
+            played.order_by().values("version__bot").annotate(m=Max("match")).values("m")
+        ),
+    )
+    return _rows(list(bots))
+
+
+def _rows(bots: list[Bot]) -> list[MyBot]:
+    latest_ids = [bot.latest_id for bot in bots]  # type: ignore[attr-defined]
+    match_ids = [bot.last_match_id for bot in bots]  # type: ignore[attr-defined]
+    latest = BotVersion.objects.defer(*HEAVY).in_bulk([pk for pk in latest_ids if pk])
+    matches = Match.objects.defer("outcome", "map").in_bulk([pk for pk in match_ids if pk])
+    ratings = ratings_of(bots)
+    rows = []
+    for bot, version_id, match_id in zip(bots, latest_ids, match_ids, strict=True):
+        version = latest.get(version_id)
+        rating = ratings.get(bot.pk)
+        rows.append(
+            MyBot(
+                bot=bot,
+                latest=version,
+                last_match=matches.get(match_id),
+                strength=display(rating) if rating else None,
+                status=status_of(bot, version),
+            )
+        )
+    return sorted(rows, key=lambda row: (row.status.place, row.bot.game, row.bot.name.lower()))
+
+
+@dataclass(frozen=True)
+class Record:
+    """How a bot did against one other."""
+
+    bot: Bot
+    wins: int
+    draws: int
+    losses: int
+
+    @property
+    def matches(self) -> int:
+        return self.wins + self.draws + self.losses
+
+    @property
+    def score(self) -> float:
+        """Share of the points, a draw being half of one."""
+        return (self.wins + self.draws / 2) / self.matches
+
+
+def opponents(bot: Bot) -> list[Record]:
+    """Results of the bot's ladder matches by opponent, the most frequent first.
+
+    Seat by seat: who sits three times in a match is met three times.  Team-mates are no opponents.
+    """
+    own = BotVersion.objects.filter(bot=bot).values("pk")
+    met = (
+        Match.objects.counting()
+        .filter(kind=Match.Kind.LADDER)
+        .of_bots(Bot.objects.filter(pk=bot.pk))
+    )
+    # A subquery for each seat and no join of seats with seats, which reads every match there is.
+    mine = Seat.objects.filter(match=OuterRef("match"), version__in=own).order_by("number")
+    rows = (
+        Seat.objects.filter(match__in=met.order_by().values("pk"))
+        .exclude(version__in=own)
+        .annotate(mine=Subquery(mine.values("rank")[:1]), my_team=Subquery(mine.values("team")[:1]))
+        .exclude(team__gt=0, team=F("my_team"))
+        .order_by()
+        .values("version__bot")
+        .annotate(
+            wins=Count("pk", filter=Q(rank__gt=F("mine"))),
+            draws=Count("pk", filter=Q(rank=F("mine"))),
+            losses=Count("pk", filter=Q(rank__lt=F("mine"))),
+            total=Count("pk"),
+        )
+        .order_by("-total", "version__bot")[:MAX_OPPONENTS]
+    )
+    found = list(rows)
+    bots = Bot.objects.select_related("owner").in_bulk([row["version__bot"] for row in found])
+    return [
+        Record(bots[row["version__bot"]], row["wins"], row["draws"], row["losses"]) for row in found
+    ]
+
+
+def recent_matches(bot: Bot, count: int = 10) -> QuerySet[Match]:
+    found: QuerySet[Match] = listed().of_bots(Bot.objects.filter(pk=bot.pk))
+    return found[:count]
+
+
+def playing_bots(game: str, words: str = "", count: int = 50) -> QuerySet[Bot]:
+    """Bots that may be challenged now, whose owner or name has the words; by name."""
+    bots = Bot.objects.playing().filter(game=game).called(words).select_related("owner")
+    return bots.order_by("name", "owner__username")[:count]
+
+
+class Progress(Enum):
+    DONE = "done"
+    NOW = "now"
+    FAILED = "failed"
+    AHEAD = "ahead"
+
+
+@dataclass(frozen=True)
+class Step:
+    """One step of a version's way from upload to play."""
+
+    title: str
+    progress: Progress
+    detail: str
+
+
+def steps(version: BotVersion) -> Iterable[Step]:
+    """upload, build, first match, play: where the version is, and what each step says."""
+    state, made = version.state, BotVersion.State
+    failed_build = state == made.FAILED and version.failed_step == BotVersion.Step.BUILD
+    files = "1 file" if version.source_files == 1 else f"{version.source_files} files"
+    yield Step("Upload", Progress.DONE, files)
+    build = {made.WAITING: Progress.NOW, made.BUILDING: Progress.NOW}.get(
+        made(state), Progress.FAILED if failed_build else Progress.DONE
+    )
+    detail = {made.WAITING: "waits for a builder", made.BUILDING: "being built"}.get(
+        made(state), ""
+    )
+    failed_words = "needs your choice" if version.programs else "failed"
+    yield Step("Build", build, failed_words if failed_build else detail or "done")
+    first = {made.PROVING: Progress.NOW, made.READY: Progress.DONE}.get(made(state), Progress.AHEAD)
+    if state == made.FAILED and not failed_build:
+        first = Progress.FAILED
+    yield Step("First match", first, _first_match_words(first, version))
+    if version.is_active and state == made.READY:
+        yield Step("Plays", Progress.DONE, "this version plays")
+    else:
+        words = "another version plays" if state == made.READY else "after its first match"
+        yield Step("Plays", Progress.AHEAD, words)
+
+
+def _first_match_words(progress: Progress, version: BotVersion) -> str:
+    if progress is Progress.NOW and (seat := proving_seat(version)) and seat.match.reruns:
+        return "played again"
+    return {
+        Progress.NOW: "against a house bot",
+        Progress.DONE: "passed",
+        Progress.FAILED: "failed",
+        Progress.AHEAD: "to come",
+    }[progress]
+
+
+def proving_seat(version: BotVersion) -> Seat | None:
+    """The version's own seat in its newest first match."""
+    seats = Seat.objects.filter(version=version, match__kind=Match.Kind.PROVING)
+    found = seats.select_related("match", "version__bot__owner").order_by("-match")
+    return found.prefetch_related("match__seats__version__bot__owner").first()

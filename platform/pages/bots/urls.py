@@ -1,0 +1,22 @@
+"""Addresses of bots."""
+
+from __future__ import annotations
+
+from django.urls import path, register_converter
+
+from pages.bots import views
+from pages.frame.converters import BotName
+
+register_converter(BotName, "bot")
+
+_BOT = "bots/<slug:owner>/<bot:name>/"
+
+urlpatterns = [
+    path("bots/", views.mine, name="bots"),
+    path("bots/new/", views.new, name="bot-new"),
+    path(_BOT, views.show, name="bot"),
+    path(f"{_BOT}edit/", views.edit, name="bot-edit"),
+    path(f"{_BOT}retire/", views.retire, name="bot-retire"),
+    path(f"{_BOT}resume/", views.resume, name="bot-resume"),
+    path(f"{_BOT}unretire/", views.unretire, name="bot-unretire"),
+]

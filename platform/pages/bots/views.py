@@ -1,0 +1,182 @@
+"""Bots: mine, a bot's public page, and what its managers do with it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.core.exceptions import PermissionDenied, ValidationError
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.views.decorators.http import require_POST, require_safe
+
+from bots import pausing, services
+from bots.models import Bot
+from games.registry import GAMES
+from ladder.failures import recent
+from ladder.models import Rating
+from ladder.services import history, side_count
+from ladder.standings import display, rank
+from pages.bots import queries
+from pages.bots.charts import place_counts
+from pages.frame.charts import rating_history
+from pages.frame.forms import BotEditForm, BotNewForm, ReasonForm, refuse
+from pages.frame.queries import rating_points
+from pages.frame.requests import PersonRequest
+from storage import quota
+
+SEASONS = 6
+"""How many seasons, the newest, a bot's page shows."""
+
+
+def find_bot(owner: str, name: str) -> Bot:
+    bots = Bot.objects.select_related("owner", "team", "active_version")
+    return get_object_or_404(bots, owner__username=owner, name=name)
+
+
+def managed_bot(request: PersonRequest, owner: str, name: str) -> Bot:
+    """The bot, for those who manage it.  To others its inner pages do not exist."""
+    bot = find_bot(owner, name)
+    if not bot.managed_by(request.user):
+        raise Http404(f"No such page for {request.user}.")
+    return bot
+
+
+@require_safe
+@login_required
+def mine(request: PersonRequest) -> HttpResponse:
+    game = request.GET.get("game", "")
+    retired = request.GET.get("retired") == "1"
+    context = {
+        "rows": queries.my_bots(request.user, game=game, retired=retired),
+        "usage": quota.usage(request.user),
+        "chosen": GAMES.get(game),
+        "retired": retired,
+    }
+    return render(request, "bots/mine.html", context)
+
+
+@login_required
+def new(request: PersonRequest) -> HttpResponse:
+    chosen = {"game": request.GET.get("game") or next(iter(GAMES))}
+    form = BotNewForm(request.POST or None, initial=chosen, owner=request.user)
+    if request.method == "POST" and form.is_valid():
+        try:
+            bot = services.create_bot(request.user, **form.cleaned_data)
+        except ValidationError as error:
+            refuse(form, error)
+        else:
+            messages.success(request, f"{bot.name} is there. Now give it its first version.")
+            return redirect("bot-upload", bot.owner.username, bot.name)
+    status = 422 if form.errors else 200
+    return render(request, "bots/new.html", {"form": form}, status=status)
+
+
+@require_safe
+def show(request: HttpRequest, owner: str, name: str) -> HttpResponse:
+    bot = find_bot(owner, name)
+    manages = bot.managed_by(request.user)
+    may_meet = request.user.is_authenticated and bot.is_playing
+    versions = list(bot.versions.defer("build_log"))
+    for version in versions:
+        version.bot = bot
+    context = {
+        "bot": bot,
+        "manages": manages,
+        # Who looks for what makes it fail lets it play friendly matches.
+        "may_challenge": bot.may_enter if manages else may_meet,
+        "seasons": _seasons(bot),
+        "opponents": queries.opponents(bot),
+        "matches": queries.recent_matches(bot),
+        "failures": recent(bot) if bot.paused_at else [],
+        "versions": versions,
+        "status": queries.status_of(bot, versions[0] if versions else None),
+        "reason_form": ReasonForm() if request.user.is_staff else None,
+    }
+    return render(request, "bots/bot.html", context)
+
+
+def _seasons(bot: Bot) -> list[dict[str, Any]]:
+    """The bot's strength in each season that it played, the newest first."""
+    ratings = bot.ratings.filter(games__gt=0).select_related(
+        "season", "version", "bot__active_version"
+    )
+    return [
+        {
+            "season": rating.season,
+            "rating": rating,
+            "strength": display(rating),
+            "rank": rank(rating),
+            "plot": rating_history(rating_points(history(rating)), bot.name),
+            **_record(rating),
+        }
+        for rating in ratings.order_by("-season__starts")[:SEASONS]
+    ]
+
+
+def _record(rating: Rating) -> dict[str, Any]:
+    """``sides`` of the ruleset, and of more than two how often the bot had each place."""
+    count = side_count(rating.season.game, rating.season.ruleset) or len(rating.places)
+    if count < 3:
+        return {"sides": count}
+    return {"sides": count, "places": place_counts(rating.places, count, rating.bot.name)}
+
+
+@login_required
+def edit(request: PersonRequest, owner: str, name: str) -> HttpResponse:
+    bot = managed_bot(request, owner, name)
+    owns = request.user.pk == bot.owner_id
+    form = BotEditForm(
+        request.POST or None,
+        initial={"about": bot.about, "team": bot.team},
+        owner=bot.owner,
+        may_move=owns,
+    )
+    if request.method == "POST" and form.is_valid():
+        team = form.cleaned_data["team"] if owns else bot.team
+        try:
+            services.edit_bot(bot, request.user, form.cleaned_data["about"], team)
+        except ValidationError as error:
+            refuse(form, error)
+        else:
+            messages.success(request, "Saved.")
+            return redirect(bot)
+    status = 422 if form.errors else 200
+    return render(request, "bots/edit.html", {"bot": bot, "form": form}, status=status)
+
+
+@require_POST
+@login_required
+def retire(request: PersonRequest, owner: str, name: str) -> HttpResponse:
+    bot = managed_bot(request, owner, name)
+    services.retire(bot, request.user)
+    messages.success(request, f"{bot.name} is retired: it plays no more. You can bring it back.")
+    return redirect(bot)
+
+
+@require_POST
+@login_required
+def resume(request: PersonRequest, owner: str, name: str) -> HttpResponse:
+    """Have a paused bot paired again."""
+    bot = managed_bot(request, owner, name)
+    try:
+        pausing.resume(bot, request.user)
+    except ValidationError as error:
+        messages.error(request, " ".join(error.messages))
+    else:
+        messages.success(request, f"{bot.name} is paired again.")
+    return redirect(bot)
+
+
+@require_POST
+@login_required
+def unretire(request: PersonRequest, owner: str, name: str) -> HttpResponse:
+    bot = managed_bot(request, owner, name)
+    try:
+        services.unretire(bot, request.user)
+    except (ValidationError, PermissionDenied) as error:
+        messages.error(request, " ".join(getattr(error, "messages", [str(error)])))
+    else:
+        messages.success(request, f"{bot.name} is back.")
+    return redirect(bot)

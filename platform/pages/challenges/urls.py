@@ -1,0 +1,12 @@
+"""Addresses of the form that starts a friendly match."""
+
+from __future__ import annotations
+
+from django.urls import path
+
+from pages.challenges import views
+
+urlpatterns = [
+    path("matches/new/", views.new, name="match-new"),
+    path("matches/new/opponents/", views.opponents, name="match-opponents"),
+]

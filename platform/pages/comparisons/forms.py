@@ -1,0 +1,141 @@
+"""The form by which authors ask whether one version is better than another."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django import forms
+from django.core.exceptions import ValidationError
+
+from accounts.models import User
+from bots.models import Bot, BotVersion
+from ladder.services import side_count
+from ladder.trials.plans import DEFAULT_PAIRS, MOST_PAIRS, MOST_POOL, Plan
+from pages.frame.bot_fields import bot_field, find_bot
+from pages.frame.forms import VersionChoice
+from rulesets.lookup import offered
+
+EACH_OTHER, POOL, TOP = "each-other", "pool", "top"
+HOW = [
+    (EACH_OTHER, "They play each other"),
+    (POOL, "Both play the bots that I name"),
+    (TOP, "Both play the first bots of the ladder"),
+]
+
+
+class TrialForm(forms.Form):
+    """Shape alone; what may be compared is the verb's to say."""
+
+    candidate = VersionChoice(label="Is this version …", queryset=BotVersion.objects.none())
+    baseline = VersionChoice(
+        label="… better than this one?", queryset=BotVersion.objects.none(), required=False
+    )
+    ruleset = forms.ChoiceField(label="Ruleset")
+    how = forms.ChoiceField(label="How they are compared", choices=HOW, initial=EACH_OTHER)
+    pool = forms.CharField(
+        label="Bots that both play",
+        required=False,
+        max_length=2000,
+        widget=forms.Textarea(attrs={"rows": 4, "spellcheck": "false"}),
+        help_text=f"Owner and bot, such as alice/newt, one a line; at most {MOST_POOL}.",
+    )
+    top = forms.IntegerField(
+        label="So many of the ladder",
+        required=False,
+        min_value=1,
+        max_value=MOST_POOL,
+        initial=10,
+    )
+    budget = forms.IntegerField(
+        label="Pairs at most",
+        min_value=1,
+        max_value=MOST_PAIRS,
+        initial=DEFAULT_PAIRS,
+        help_text="Two matches each, on one map and seed with the seats exchanged. Against a pool "
+        "each result takes two pairs.",
+    )
+    elo0 = forms.FloatField(
+        label="Not better: a lead of at most", initial=0, help_text="In points of Elo."
+    )
+    elo1 = forms.FloatField(
+        label="Better: a lead of at least", initial=50, help_text="What is nearer takes longer."
+    )
+    alpha = forms.FloatField(label="Wrongly “better”, in %", initial=5, min_value=0.1, max_value=40)
+    beta = forms.FloatField(
+        label="Wrongly “not better”, in %", initial=5, min_value=0.1, max_value=40
+    )
+
+    def __init__(self, *args: Any, bot: Bot, user: User, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.bot, self.game = bot, bot.played_game
+        ready = BotVersion.objects.filter(state=BotVersion.State.READY)
+        ready = ready.select_related("bot__owner").defer("build_log", "failure")
+        own = ready.filter(bot=bot).order_by("-number")
+        managed = Bot.objects.managed_by(user).filter(game=bot.game, deactivated_at=None)
+        mine = ready.filter(bot__in=managed).order_by("bot__name", "bot_id", "-number")
+        self.fields["candidate"].queryset = own  # type: ignore[attr-defined]
+        baseline = self.fields["baseline"]
+        baseline.queryset = mine  # type: ignore[attr-defined]
+        baseline.empty_label = "A bot of somebody else's:"  # type: ignore[attr-defined]
+        self.fields["rival"] = bot_field(
+            self.game,
+            "A bot of somebody else's",
+            required=False,
+            help_text="With the version that plays now.",
+        )
+        rules = [r for r in offered(self.game) if side_count(bot.game, r.name) > 1]
+        self.fields["ruleset"].choices = [  # type: ignore[attr-defined]
+            (ruleset.name, ruleset.title) for ruleset in rules
+        ]
+        if rules and not self.initial.get("ruleset"):
+            self.initial["ruleset"] = rules[0].name
+
+    def clean(self) -> dict[str, Any]:
+        data = super().clean() or self.cleaned_data
+        data["bots"] = self._pool(data.get("pool", "")) if data.get("how") == POOL else []
+        if data.get("how") == TOP and not data.get("top") and "top" not in self.errors:
+            self.add_error("top", "Say how many.")
+        if data.get("baseline") is None and "baseline" not in self.errors:
+            data["baseline"] = self._rival(data.get("rival", ""))
+        return data
+
+    def _rival(self, words: str) -> BotVersion | None:
+        if not words.strip():
+            self.add_error("baseline", "Choose a version, or name a bot of somebody else's.")
+            return None
+        try:
+            bot = find_bot(self.game, words)
+        except ValidationError as error:
+            self.add_error("rival", error)
+            return None
+        if bot.active_version is not None:
+            bot.active_version.bot = bot
+        return bot.active_version
+
+    def _pool(self, words: str) -> list[Bot]:
+        found = []
+        lines = [line for line in words.splitlines() if line.strip()]
+        if not lines:
+            self.add_error("pool", "Name at least one bot.")
+        # Each is a query: what is too many in any case is not looked up.
+        for line in lines[: MOST_POOL + 1]:
+            try:
+                found.append(find_bot(self.game, line))
+            except ValidationError as error:
+                self.add_error("pool", error)
+        return found
+
+    def plan(self) -> Plan:
+        data = self.cleaned_data
+        return Plan(
+            candidate=data["candidate"],
+            baseline=data["baseline"],
+            ruleset=data["ruleset"],
+            pool=data["bots"],
+            top=data["top"] if data["how"] == TOP else 0,
+            elo0=data["elo0"],
+            elo1=data["elo1"],
+            alpha=data["alpha"] / 100,
+            beta=data["beta"] / 100,
+            budget=data["budget"],
+        )

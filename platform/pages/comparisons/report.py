@@ -1,0 +1,72 @@
+"""How a comparison stands, as its pages tell it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from django.utils.safestring import SafeString
+
+from ladder.core.sprt import CONTRAST, DUEL, Estimate
+from ladder.trials.course import Course, Fate, course_of
+from ladder.trials.models import Trial
+from ladder.trials.report import end_words
+from pages.comparisons.charts import ratio_course
+
+
+@dataclass(frozen=True, slots=True)
+class Tally:
+    """How many results had this value."""
+
+    value: str
+    count: int
+
+
+@dataclass(frozen=True, slots=True)
+class View:
+    trial: Trial
+    course: Course
+    plot: SafeString
+
+    @property
+    def estimate(self) -> Estimate | None:
+        return self.course.report.estimate
+
+    @property
+    def progress(self) -> float:
+        """From 0 to 1, towards the end of the budget."""
+        return self.course.report.units / max(1, self.trial.most_units)
+
+    @property
+    def end(self) -> str:
+        return end_words(self.trial)
+
+    @property
+    def waiting(self) -> int:
+        return self.course.number(Fate.OPEN)
+
+    @property
+    def left_out(self) -> int:
+        return self.course.number(Fate.LOST) + self.course.number(Fate.VOID)
+
+    @property
+    def tallies(self) -> list[Tally]:
+        """Results by what they gave: B's points of a pair, or its lead in points."""
+        report = self.course.report
+        if self.trial.pooled:
+            return [
+                Tally(f"{2 * value:+g}".replace("-", "−"), count)
+                for value, count in zip(CONTRAST, report.counts, strict=True)
+            ]
+        return [
+            Tally(f"{2 * value:g}", count) for value, count in zip(DUEL, report.counts, strict=True)
+        ]
+
+    @property
+    def may_activate(self) -> bool:
+        """Whether the candidate was found to be better and does not play yet."""
+        return self.trial.verdict == Trial.Verdict.BETTER and not self.trial.candidate.is_active
+
+
+def view_of(trial: Trial) -> View:
+    course = course_of(trial)
+    return View(trial, course, ratio_course(course.report.path, trial.terms))

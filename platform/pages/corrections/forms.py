@@ -1,0 +1,138 @@
+"""The form by which organizers choose what to correct."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django import forms
+from django.core.exceptions import ValidationError
+
+from bots.models import Bot
+from ladder import corrections
+from ladder.corrections import MOST, Wish
+from ladder.models import Correction, Season
+from pages.frame.zoned import read_time, read_zone
+
+Kind = Correction.Kind
+KINDS = [
+    (Kind.VOID, "Void matches"),
+    (Kind.RERUN, "Void matches and play them again"),
+    (Kind.RESTORE, "Let void matches count again"),
+    (Kind.DISQUALIFY, "Disqualify a bot from the season"),
+]
+
+
+def _words(label: str, help_text: str = "", **attrs: str) -> forms.CharField:
+    shown = forms.TextInput({"autocomplete": "off", "spellcheck": "false", **attrs})
+    return forms.CharField(
+        label=label, required=False, max_length=300, help_text=help_text, widget=shown
+    )
+
+
+def _moment(label: str) -> forms.CharField:
+    shown = forms.DateTimeInput(attrs={"type": "datetime-local"})
+    return forms.CharField(label=label, required=False, max_length=30, widget=shown)
+
+
+class CorrectionForm(forms.Form):
+    """A season, an act, and its matches (all that every filled-in line allows) or its bot."""
+
+    season = forms.ModelChoiceField(label="Season", queryset=Season.objects.order_by("-starts"))
+    kind = forms.ChoiceField(label="What is to be done", choices=KINDS, widget=forms.RadioSelect)
+    # Not "matches": a form's fields hide the methods of its element in browsers.
+    numbers = _words("Matches", "Their numbers, with spaces between; empty: all that fit.")
+    bot = _words(
+        "Bot", "Matches that it played, or the bot to disqualify.", placeholder="owner/bot"
+    )
+    worker = _words("Worker", "Matches that it played; the first letters of its name will do.")
+    map = _words("Map", "The number of a map, as in its address.", inputmode="numeric")
+    since = _moment("Ended since")
+    until = _moment("Ended until")
+    void_matches = forms.BooleanField(
+        label="Void all matches of the disqualified bot in the season, too",
+        required=False,
+        help_text="Otherwise its results still count for the others.",
+    )
+
+    def __init__(self, *args: Any, zone: str, **kwargs: Any) -> None:
+        """``zone`` is the one in which the organizer means times."""
+        super().__init__(*args, **kwargs)
+        self._zone = zone
+
+    def clean_numbers(self) -> tuple[int, ...]:
+        numbers = self.cleaned_data["numbers"].replace(",", " ").split()
+        if not all(each.isascii() and each.isdecimal() and len(each) < 16 for each in numbers):
+            raise ValidationError("Write numbers of matches, such as 12 15 16.")
+        return tuple(sorted({int(each) for each in numbers}))
+
+    def clean_bot(self) -> Bot | None:
+        words = self.cleaned_data["bot"].strip()
+        if not words:
+            return None
+        owner, _, name = words.partition("/")
+        bots = Bot.objects.filter(owner__username__iexact=owner.strip(), name__iexact=name.strip())
+        if (found := bots.select_related("owner").first()) is None:
+            raise ValidationError(f"There is no bot “{words}”. Write owner/bot.")
+        return found
+
+    def clean_map(self) -> int | None:
+        words = self.cleaned_data["map"].strip().lstrip("#")
+        if words and not (words.isascii() and words.isdecimal() and len(words) < 16):
+            raise ValidationError("Write the number that stands in the map's address.")
+        return int(words) if words else None
+
+    def clean_since(self) -> Any:
+        return self._time("since")
+
+    def clean_until(self) -> Any:
+        return self._time("until")
+
+    def _time(self, name: str) -> Any:
+        words = self.cleaned_data[name].strip()
+        return read_time(words, read_zone(self._zone)) if words else None
+
+    def clean(self) -> None:
+        if self.errors:
+            return
+        found = self.cleaned_data
+        if found["kind"] == Kind.DISQUALIFY:
+            if found["bot"] is None:
+                self.add_error("bot", "Name the bot.")
+        elif not any(found[name] for name in ("numbers", "bot", "worker", "map", "since", "until")):
+            raise ValidationError("Say which matches: fill in at least one of the lines.")
+        elif not self.wish().matches:
+            raise ValidationError("No match of the season is like that.")
+
+    def wish(self) -> Wish:
+        """What a valid form asks for."""
+        found = self.cleaned_data
+        if found["kind"] == Kind.DISQUALIFY:
+            return Wish(bot=found["bot"].pk, void_matches=found["void_matches"])
+        return Wish(matches=self._chosen(), words=self._said())
+
+    def _chosen(self) -> tuple[int, ...]:
+        found = self.cleaned_data
+        restoring = found["kind"] == Kind.RESTORE
+        rows = (corrections.voided if restoring else corrections.results)(found["season"])
+        asked = {
+            "pk__in": found["numbers"],
+            "claimed_by__startswith": found["worker"].strip(),
+            "map_used": found["map"],
+            "finished__gte": found["since"],
+            "finished__lte": found["until"],
+        }
+        rows = rows.filter(**{key: value for key, value in asked.items() if value})
+        if found["bot"] is not None:
+            rows = rows.of_bots(Bot.objects.filter(pk=found["bot"].pk))
+        return tuple(rows.order_by("pk").values_list("pk", flat=True)[: MOST + 1])
+
+    def _said(self) -> str:
+        found = self.cleaned_data
+        told = {
+            "of": found["bot"],
+            "played by": found["worker"].strip(),
+            "on map": found["map"],
+            "since": self.data.get("since"),
+            "until": self.data.get("until"),
+        }
+        return " ".join(f"{word} {value}" for word, value in told.items() if value)

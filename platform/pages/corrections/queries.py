@@ -1,0 +1,82 @@
+"""What the pages of corrections show."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from bots.models import Bot
+from ladder import corrections
+from ladder.differences import Diff, Move
+from ladder.models import Correction
+from matches.models import Match
+from pages.frame.queries import every
+
+SHOWN = 20
+"""Matches of a correction that its page lists."""
+BADGES = {
+    Correction.State.PUBLISHED: "badge-ok",
+    Correction.State.READY: "badge-wait",
+    Correction.State.DRAFT: "badge-wait",
+    Correction.State.COMPUTING: "badge-wait",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """A correction in the list of them."""
+
+    correction: Correction
+    summary: str
+    badge: str
+
+
+@dataclass(frozen=True, slots=True)
+class Changed:
+    """A bot whose line changes in the live table, the official one, or both."""
+
+    bot: Bot
+    live: Move | None
+    official: Move | None
+
+
+@dataclass(frozen=True, slots=True)
+class Matches:
+    """Matches of one sort that a correction touches: how many, and the first of them."""
+
+    title: str
+    count: int
+    first: Sequence[Match]
+
+
+def row(correction: Correction) -> Row:
+    badge = BADGES.get(Correction.State(correction.state), "badge-muted")
+    return Row(correction, corrections.summary(correction), badge)
+
+
+def changed(diff: Diff) -> list[Changed]:
+    """By the new places of the live table, then of the official one."""
+    live = {move.bot: move for move in diff.live}
+    official = {move.bot: move for move in diff.official}
+    bots = Bot.objects.select_related("owner").in_bulk(live.keys() | official.keys())
+    # A dict in the order of both tables, each bot once.
+    order = dict.fromkeys([*live, *official])
+    return [Changed(bots[pk], live.get(pk), official.get(pk)) for pk in order if pk in bots]
+
+
+def touched(correction: Correction) -> list[Matches]:
+    """The matches that it does something to, or did."""
+    done = corrections.planned(correction)
+    is_done = corrections.deed_of(correction) is not None
+    sorts = [
+        ("Void now" if is_done else "Will be void", done.voided),
+        ("Count again" if is_done else "Will count again", done.restored),
+        ("Made to be played instead", done.made),
+    ]
+    return [_matches(title, pks) for title, pks in sorts if pks]
+
+
+def _matches(title: str, pks: Sequence[int]) -> Matches:
+    rows: Any = every().filter(pk__in=pks[:SHOWN]).order_by("pk")
+    return Matches(title, len(pks), list(rows))

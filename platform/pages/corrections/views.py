@@ -1,0 +1,155 @@
+"""Corrections at the desk: drafted, previewed, published, undone."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.contrib import messages
+from django.core.exceptions import ValidationError
+from django.http import HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_POST, require_safe
+
+from ladder import corrections as verbs
+from ladder.corrections import Outdated
+from ladder.models import Correction
+from ladder.rebuilding import QUICK
+from pages.corrections import queries
+from pages.corrections.forms import CorrectionForm
+from pages.desk.views import organizers_only
+from pages.frame.forms import ReasonForm, refuse
+from pages.frame.paging import page_of
+from pages.frame.requests import PersonRequest
+from pages.matches.views import STOP_POLLING
+
+PER_PAGE = 100
+State = Correction.State
+
+
+@require_safe
+@organizers_only
+def index(request: PersonRequest) -> HttpResponse:
+    every = Correction.objects.select_related("season", "by", "undoes")
+    page = page_of(request, every)
+    rows = [queries.row(each) for each in page]
+    return render(request, "desk/corrections/index.html", {"page": page, "rows": rows})
+
+
+@organizers_only
+def new(request: PersonRequest) -> HttpResponse:
+    """The form, filled in from the address; sent, a draft with its preview."""
+    zone = request.user.time_zone
+    start = {name: request.GET.get(name, "") for name in CorrectionForm.base_fields}
+    start["kind"] = start["kind"] or Correction.Kind.VOID
+    form = CorrectionForm(request.POST or None, initial=start, zone=zone)
+    if request.method == "POST" and form.is_valid():
+        chosen = form.cleaned_data
+        try:
+            made = verbs.draft(chosen["season"], chosen["kind"], request.user, form.wish())
+        except ValidationError as error:
+            refuse(form, error)
+        else:
+            return redirect(made)
+    context = {"form": form, "zone": zone}
+    status = 422 if form.errors else 200
+    return render(request, "desk/corrections/new.html", context, status=status)
+
+
+@require_safe
+@never_cache
+@organizers_only
+def show(request: PersonRequest, pk: int) -> HttpResponse:
+    found = _find(pk)
+    return render(request, "desk/corrections/show.html", _context(request, found))
+
+
+def _context(request: PersonRequest, correction: Correction) -> dict[str, Any]:
+    diff = verbs.diff_of(correction)
+    season = correction.season
+    return {
+        "correction": correction,
+        "row": queries.row(correction),
+        "diff": diff,
+        "page": page_of(request, queries.changed(diff) if diff else [], PER_PAGE),
+        "touched": queries.touched(correction),
+        "waits": correction.state in (State.DRAFT, State.COMPUTING) and not correction.trouble,
+        "behind": season.revision - correction.revision if correction.is_open else 0,
+        "total": season.results,
+        "undoing": correction.undone_by.exclude(state=State.DISCARDED).first(),
+    }
+
+
+@require_safe
+@never_cache
+@organizers_only
+def state(request: PersonRequest, pk: int) -> HttpResponse:
+    """How far the preview is; once it is there, the page loads anew."""
+    found = _find(pk)
+    if found.state in (State.DRAFT, State.COMPUTING) and not found.trouble:
+        context = {"correction": found, "total": found.season.results}
+        return render(request, "desk/corrections/_waiting.html", context)
+    return HttpResponse(status=STOP_POLLING, headers={"HX-Refresh": "true"})
+
+
+@require_POST
+@organizers_only
+def publish(request: PersonRequest, pk: int) -> HttpResponse:
+    found, form = _find(pk), ReasonForm(request.POST)
+    if not form.is_valid():
+        messages.error(request, "Nothing was published: give a reason of 1 to 300 characters.")
+        return redirect(found)
+    reason, anyway = form.cleaned_data["reason"], request.POST.get("anyway") == "1"
+    try:
+        verbs.publish(found, request.user, reason, anyway=anyway)
+    except Outdated:
+        _outdated(request, found)
+    except ValidationError as error:
+        messages.error(request, f"Nothing was published. {' '.join(error.messages)}")
+    else:
+        messages.success(
+            request, "Published. Ratings follow at once, official ones in two minutes."
+        )
+    return redirect(found)
+
+
+def _outdated(request: PersonRequest, correction: Correction) -> None:
+    words = "Nothing was published: results came in since the preview was computed."
+    if correction.season.revision <= QUICK:
+        verbs.refresh(correction, request.user)
+        messages.warning(request, f"{words} Below it is as of now.")
+    else:
+        messages.warning(request, f"{words} Compute a new preview, or publish it anyway.")
+
+
+@require_POST
+@organizers_only
+def refresh(request: PersonRequest, pk: int) -> HttpResponse:
+    return _tried(request, _find(pk), verbs.refresh)
+
+
+@require_POST
+@organizers_only
+def discard(request: PersonRequest, pk: int) -> HttpResponse:
+    return _tried(request, _find(pk), verbs.discard)
+
+
+@require_POST
+@organizers_only
+def undo(request: PersonRequest, pk: int) -> HttpResponse:
+    """A correction that takes this one back, with its own preview."""
+    return _tried(request, _find(pk), verbs.undo)
+
+
+def _tried(request: PersonRequest, correction: Correction, verb: Any) -> HttpResponse:
+    try:
+        made = verb(correction, request.user)
+    except ValidationError as error:
+        messages.error(request, " ".join(error.messages))
+        made = None
+    return redirect(made or correction)
+
+
+def _find(pk: int) -> Correction:
+    rows = Correction.objects.select_related("season", "by", "undoes")
+    return get_object_or_404(rows, pk=pk)

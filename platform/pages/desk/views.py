@@ -1,0 +1,124 @@
+"""The organizers' desk: what runs, what is stuck, and what may be done about it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import wraps
+from typing import Any
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.core.exceptions import ValidationError
+from django.db.models import Model
+from django.http import Http404, HttpResponse, HttpResponseBase
+from django.shortcuts import get_object_or_404, render
+from django.views.decorators.http import require_POST, require_safe
+
+from arbiter.redirects import back
+from bots import pausing
+from bots import services as bot_services
+from bots.models import Bot, BotVersion
+from ladder import series as series_verbs
+from ladder import services as ladder_services
+from ladder.corrections import restore_unrated, void_unrated
+from ladder.models import Season, Series
+from matches import services as match_services
+from matches.models import Match
+from pages.desk import queries
+from pages.frame.forms import ReasonForm
+from pages.frame.requests import PersonRequest
+from pages.queue.queries import seasons_hold
+
+View = Callable[..., HttpResponseBase]
+
+
+def organizers_only(view: View) -> View:
+    """To everybody else the desk does not exist; who is not logged in may do so first."""
+
+    @wraps(view)
+    def guarded(request: PersonRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
+        if not request.user.is_staff:
+            raise Http404("There is no such page.")
+        return view(request, *args, **kwargs)
+
+    return login_required(guarded)
+
+
+@dataclass(frozen=True)
+class Act:
+    """Something an organizer may do: the verb of a service, and what it is called afterwards."""
+
+    model: type[Model]
+    verb: Callable[[Any, Any, str], object]
+    done: str
+
+
+ACTS = {
+    "requeue-match": Act(Match, match_services.requeue, "is queued again"),
+    "abort-match": Act(Match, match_services.abort, "is aborted"),
+    "void-match": Act(Match, void_unrated, "is void"),
+    "restore-match": Act(Match, restore_unrated, "counts again"),
+    "rebuild-version": Act(BotVersion, bot_services.rebuild, "is being built again"),
+    "deactivate-bot": Act(Bot, bot_services.deactivate, "is out of play"),
+    "reactivate-bot": Act(Bot, bot_services.reactivate, "plays again"),
+    "resume-bot": Act(Bot, pausing.resume, "is paired again"),
+    "pause-season": Act(Season, ladder_services.pause, "is paused"),
+    "resume-season": Act(Season, ladder_services.resume, "goes on"),
+    "pause-series": Act(Series, series_verbs.pause, "is paused"),
+    "resume-series": Act(Series, series_verbs.resume, "goes on"),
+    "abort-series": Act(Series, series_verbs.abort, "is aborted"),
+}
+
+
+@require_safe
+@organizers_only
+def desk(request: PersonRequest) -> HttpResponse:
+    words = request.GET.get("bot", "").strip()
+    stuck = [
+        ("Lost by their worker", queries.lost_leases()),
+        ("Waiting for more than ten minutes", queries.old_queued()),
+        ("Could not be played", queries.failed_matches()),
+    ]
+    failed_builds = queries.failed_builds()
+    context = {
+        "counts": queries.counts(),
+        "running": queries.running(),
+        "match_lists": stuck,
+        "builds": queries.builds_on_the_way(),
+        "failed_builds": failed_builds,
+        "any_stuck": bool(failed_builds) or any(matches for _, matches in stuck),
+        "seasons": queries.seasons(),
+        "seasons_hold": seasons_hold(),
+        "back": request.get_full_path(),
+        "events": queries.events(),
+        "series": queries.series(),
+        "out_of_play": queries.bots_out_of_play(),
+        "words": words,
+        "found": queries.find_bots(words) if words else None,
+        "entries": queries.audit_entries(),
+    }
+    return render(request, "desk/desk.html", context)
+
+
+@require_POST
+@organizers_only
+def act(request: PersonRequest, name: str, pk: int) -> HttpResponse:
+    """Do one of `ACTS` for a reason; the verb itself writes the audit entry."""
+    if name not in ACTS:
+        raise Http404(f"There is no act “{name}”.")
+    chosen = ACTS[name]
+    target = get_object_or_404(chosen.model, pk=pk)
+    form = ReasonForm(request.POST)
+    if not form.is_valid():
+        messages.error(
+            request, f"Nothing was done to {target}: give a reason of 1 to 300 characters."
+        )
+        return back(request, "desk")
+    try:
+        chosen.verb(target, request.user, form.cleaned_data["reason"])
+    except ValidationError as error:
+        messages.error(request, f"Nothing was done to {target}: {' '.join(error.messages)}")
+    else:
+        messages.success(request, f"{target} {chosen.done}.")
+    return back(request, "desk")

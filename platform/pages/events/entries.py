@@ -1,0 +1,46 @@
+"""Who has entered an event, and leaving it again."""
+
+from __future__ import annotations
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.core.exceptions import ValidationError
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.views.decorators.http import require_POST, require_safe
+
+from ladder.events import entering
+from pages.events.forms import own_entries
+from pages.events.parts import frame
+from pages.events.views import find_event
+from pages.frame.paging import page_of
+from pages.frame.requests import PersonRequest
+
+PER_PAGE = 100
+
+
+@require_safe
+def entries(request: HttpRequest, slug: str) -> HttpResponse:
+    sight = find_event(request, slug)
+    rows = sight.event.entries.filter(withdrawn_at=None).select_related("bot__owner")
+    page = page_of(request, rows.order_by("pk"), PER_PAGE)
+    own = {row.pk for row in own_entries(sight.event, request.user)}
+    context = {**frame(sight, "entries"), "page": page, "own": own}
+    return render(request, "events/event_entries.html", context)
+
+
+@require_POST
+@login_required
+def leave(request: PersonRequest, slug: str, pk: int) -> HttpResponse:
+    """Withdraw a bot; 404 for one that this person does not manage."""
+    sight = find_event(request, slug)
+    entry = get_object_or_404(sight.event.entries.select_related("bot__owner"), pk=pk)
+    if not request.user.is_staff and not entry.bot.managed_by(request.user):
+        raise Http404("There is no such entry.")
+    try:
+        entering.leave(entry, request.user)
+    except ValidationError as error:
+        messages.error(request, f"{entry.bot} was not withdrawn. {' '.join(error.messages)}")
+    else:
+        messages.success(request, f"{entry.bot} is withdrawn.")
+    return redirect(f"{sight.event.get_absolute_url()}#enter")

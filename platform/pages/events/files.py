@@ -1,0 +1,178 @@
+"""Tables of events as files: a stage, the end, and every game of it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import chain
+
+from django.db.models import Max, Prefetch
+from django.http import HttpRequest, HttpResponseBase
+
+from arbiter.caching import made_for
+from arbiter.csv_text import Row
+from arbiter.downloads import csv_table
+from ladder.core.contest.plan import Kind
+from ladder.events import tables
+from ladder.events.labels import group_letter
+from ladder.events.models import EncounterGame, Stage
+from ladder.events.tables import Without
+from ladder.models import RatedMatch, SeriesGame
+from matches.models import Match, Seat
+from pages.events.standings import by_places, final_tables
+from pages.events.tables import Line, all_groups
+from pages.events.viewer import Sight
+
+BATCH = 500
+WHO = ["place", "owner", "bot", "version", "seed", "disqualified", "goes_on_to"]
+
+
+def _table(request: HttpRequest, sight: Sight, name: str, rows: Iterable[Row]) -> HttpResponseBase:
+    """What a table has of other stages depends on its reader."""
+    return csv_table(request, f"{sight.event.slug}-{name}", rows, made_for(sight.user))
+
+
+def table_file(
+    request: HttpRequest, sight: Sight, stage: Stage, after: int | None
+) -> HttpResponseBase:
+    history = f"-after-{after}" if after else ""
+    if stage.kind.meets and stage.state != Stage.State.SKIPPED:
+        columns, rows = _of_groups(sight, stage, after)
+    elif stage.kind is Kind.SERIES and after is not None:
+        columns, rows = WHO, _after(stage, after)
+    else:
+        columns, rows = WHO, [_who(line) for line in by_places(sight, stage)]
+    return _table(request, sight, f"{stage.key}{history}", [columns, *rows])
+
+
+def _of_groups(sight: Sight, stage: Stage, after: int | None) -> tuple[list[str], list[Row]]:
+    try:
+        found = all_groups(sight, stage, after)
+    except KeyError:  # its ruleset has left the site
+        return WHO, [_who(line) for line in by_places(sight, stage)]
+    breaks = [] if stage.kind.is_bracket else [b.value for b in stage.planned.options.tie_breaks]
+    columns = ["group", *WHO, "points", "played", "won", "drawn", "lost"]
+    rows = [_line(name, line) for name, lines in found for line in lines]
+    return [*columns, *(f"tie_{name}".replace("-", "_") for name in breaks), "tie"], rows
+
+
+def _line(group: str, line: Line) -> Row:
+    standing = line.standing
+    assert standing is not None, "a stage of encounters"
+    figures = (standing.points, standing.played, standing.won, standing.drawn, standing.lost)
+    return [group.removeprefix("Group "), *_who(line), *figures, *standing.breaks, line.tie]
+
+
+def _who(line: Line) -> Row:
+    bot, goes = line.entry.entry.bot, "; ".join(mark.stage for mark in line.goes)
+    out = "yes" if line.out else "no"
+    version = line.entry.version.number
+    return [line.place, bot.owner.username, bot.name, version, line.entry.seed, out, goes]
+
+
+def _after(stage: Stage, after: int) -> list[Row]:
+    """Of a series the places after so many games."""
+    rows = {row.entry_id: row for group in tables.seated(stage) for row in group}
+    placed = tables.table(stage, Without(after=after))
+    return [_who(Line(p.place, rows[p.entry], out=p.out)) for p in placed]
+
+
+def final_file(request: HttpRequest, sight: Sight) -> HttpResponseBase:
+    columns = ["final", "place", "owner", "bot", "disqualified", "reached"]
+    rows = [
+        (
+            found.stage.name,
+            line.place,
+            line.entry.bot.owner.username,
+            line.entry.bot.name,
+            "yes" if line.out else "no",
+            line.reached,
+        )
+        for found in final_tables(sight)
+        for line in found.lines
+    ]
+    return _table(request, sight, "final", [columns, *rows])
+
+
+# Every game ---------------------------------------------------------------------------------------
+
+
+def matches_file(request: HttpRequest, sight: Sight) -> HttpResponseBase:
+    """A line for each match of the stages that are shown, with who sat where and how it ended."""
+    seats = _most_seats(sight.seen)
+    columns = ["stage", "kind", "group", "encounter", "round", "game", "match", "state"]
+    for seat in range(1, seats + 1):
+        columns += [f"seat_{seat}_owner", f"seat_{seat}_bot", f"seat_{seat}_rank"]
+    return _table(request, sight, "matches", chain([columns], _games(sight, seats)))
+
+
+def _most_seats(stages: Sequence[Stage]) -> int:
+    series = SeriesGame.objects.filter(series__of_stage__stage__in=stages).values("match")
+    rated = RatedMatch.objects.filter(season__event_stages__in=stages).values("match")
+    every = (
+        Seat.objects.filter(match__event_game__encounter__stage__in=stages),
+        Seat.objects.filter(match__in=series),
+        Seat.objects.filter(match__in=rated),
+    )
+    tops = [seats.aggregate(top=Max("number"))["top"] for seats in every]
+    return max(0 if top is None else top + 1 for top in tops)
+
+
+def _games(sight: Sight, seats: int) -> Iterator[Row]:
+    for stage in sight.seen:
+        head = (stage.key, stage.kind.value)
+        made = {Kind.SERIES: _of_series, Kind.LADDER: _of_season}.get(stage.kind, _of_encounters)
+        for place, match, lost in made(stage):
+            yield [*head, *place, match.pk, _state(match, lost=lost), *_seats(match, seats)]
+
+
+Game = tuple[Row, Match, bool]
+"""Group, encounter, round and number; the match; whether another was played instead."""
+
+
+def _of_encounters(stage: Stage) -> Iterator[Game]:
+    games = EncounterGame.objects.filter(encounter__stage=stage).select_related("encounter")
+    rows = games.prefetch_related(_light()).order_by("encounter__group", "encounter__round", "pk")
+    for game in rows.iterator(chunk_size=BATCH):
+        row = game.encounter
+        lost = game.lost or row.obsolete
+        letter = group_letter(row.group)
+        yield (letter, row.key, row.round, game.number), game.match, lost
+
+
+def _of_series(stage: Stage) -> Iterator[Game]:
+    games = SeriesGame.objects.filter(series__of_stage__stage=stage)
+    related = games.select_related("series__of_stage").prefetch_related(_light())
+    rows = related.order_by("series__of_stage__group", "number", "pk")
+    for game in rows.iterator(chunk_size=BATCH):
+        letter = group_letter(game.series.of_stage.group)
+        yield (letter, "", "", game.number), game.match, game.lost
+
+
+def _of_season(stage: Stage) -> Iterator[Game]:
+    rows = RatedMatch.objects.filter(season=stage.season)
+    if stage.ends is not None:
+        rows = rows.filter(match__created__lte=stage.ends)
+    rows = rows.prefetch_related(_light()).order_by("pk")
+    for rated in rows.iterator(chunk_size=BATCH):
+        yield ("", "", "", ""), rated.match, False
+
+
+def _light() -> Prefetch[str]:
+    plain = Match.objects.with_seats().defer("map", "outcome", "params")
+    return Prefetch("match", plain)
+
+
+def _state(match: Match, *, lost: bool) -> str:
+    if match.voided_at is not None:
+        return "void"
+    if lost:
+        return "lost"
+    return "counted" if match.state == Match.State.FINISHED else match.state
+
+
+def _seats(match: Match, count: int) -> list[object]:
+    cells: list[object] = []
+    for seat in match.seats.all():
+        bot = seat.program.bot
+        cells += [bot.owner.username, bot.name, "" if seat.rank is None else seat.rank]
+    return cells + [""] * (3 * count - len(cells))

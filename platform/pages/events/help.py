@@ -1,0 +1,63 @@
+"""The facts on the page that explains events: all of them are those that the code works with."""
+
+from __future__ import annotations
+
+from ladder.core import points, series
+from ladder.core.contest.plan import (
+    LEAST_GROUP,
+    MOST_ENTRANTS,
+    MOST_GROUPS,
+    MOST_STAGES,
+    Options,
+)
+from ladder.core.stages.contract import TieBreak
+from ladder.events.checking import MOST_TOGETHER
+from ladder.events.planning import MOST_PER_PERSON
+from ladder.events.playing import IN_FLIGHT, MOST_TRIES
+from pages.events.labels import BREAKS, Break
+
+SECTIONS = (
+    ("stages", "Stages"),
+    ("encounters", "Encounters and games"),
+    ("formats", "Formats"),
+    ("groups", "Groups"),
+    ("seeding", "Seeding"),
+    ("ties", "Tie-breaks"),
+    ("byes", "Byes"),
+    ("freeze", "Frozen versions"),
+    ("voids", "Voids"),
+    ("disqualified", "Disqualification"),
+    ("hidden", "Hidden results"),
+    ("notices", "Notices"),
+)
+"""Headings of the page by their ids."""
+
+
+def facts() -> dict[str, float]:
+    """Numbers by the names that the page gives them."""
+    usual = Options()
+    return {
+        "stages": MOST_STAGES,
+        "entrants": MOST_ENTRANTS,
+        "per_person": MOST_PER_PERSON,
+        "together": MOST_TOGETHER,
+        "groups": MOST_GROUPS,
+        "group_size": LEAST_GROUP,
+        "games": usual.games,
+        "extra": usual.extra,
+        "window": usual.window,
+        "full": points.FULL,
+        "goal": series.GOAL,
+        "growth": series.GROWTH,
+        "least_bound": series.LEAST_BOUND,
+        "large_bound": series.bound(64, 7),
+        "patience": usual.patience,
+        "in_flight": IN_FLIGHT,
+        "tries": MOST_TRIES,
+    }
+
+
+def breaks() -> list[tuple[TieBreak, Break, bool]]:
+    """Every tie-break, and whether stages use it unless their organizer says otherwise."""
+    usual = Options().tie_breaks
+    return [(name, words, name in usual) for name, words in BREAKS.items()]

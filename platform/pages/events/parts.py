@@ -1,0 +1,49 @@
+"""What the views of events share: the head of their pages, and parts that renew themselves."""
+
+from __future__ import annotations
+
+import hashlib
+import re
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse
+from django.template.loader import render_to_string
+
+from games.registry import GAMES
+from pages.events.matches import EventMatchFilter, played
+from pages.events.viewer import Sight
+from pages.frame.paging import page_of
+
+CHANGING = re.compile(r"(<time\b[^>]*>)[^<]*|seen=[0-9a-f]+|series-[0-9]+")
+"""What changes in a page although nothing has happened."""
+UNCHANGED = 204
+"""The status upon which a page is left as it is."""
+
+
+def frame(sight: Sight, tab: str) -> dict[str, Any]:
+    """What the head of each page of an event needs."""
+    crumbs = [GAMES[name] for name in sight.plan.games if name in GAMES]
+    return {"event": sight.event, "sight": sight, "tab": tab, "crumbs": crumbs}
+
+
+def listed(request: HttpRequest, sight: Sight) -> dict[str, Any]:
+    """A page of the matches that the address asks for, with what each was played for."""
+    chosen = EventMatchFilter(request.GET, sight)
+    page = page_of(request, chosen.matches())
+    return {"filter": chosen, "page": page, "rows": played(sight, list(page))}
+
+
+def live_part(request: HttpRequest, template: str, context: dict[str, Any]) -> HttpResponse:
+    """A part of a page, or nothing where it is the one that the page has already: what somebody
+    reads, or has scrolled, is not replaced by the same."""
+    html = render_to_string(template, context, request)
+    mark = _mark(html)
+    if request.GET.get("seen") == mark:
+        return HttpResponse(status=UNCHANGED)
+    answer = HttpResponse(html.replace("seen=0", f"seen={mark}"))
+    answer["Cache-Control"] = "no-store"
+    return answer
+
+
+def _mark(html: str) -> str:
+    return hashlib.sha256(CHANGING.sub(r"\1", html).encode()).hexdigest()[:16]

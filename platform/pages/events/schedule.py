@@ -1,0 +1,176 @@
+"""The stages of an event in time: what begins when, what comes next, and how far each has come."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from functools import cached_property
+
+from django.db.models import Count
+from django.utils import timezone
+
+from ladder.core.contest.plan import Kind, Reveal, StagePlan
+from ladder.events.models import EncounterGame, Event, Stage
+from ladder.models import SeriesGame
+from matches.models import Match
+from pages.events import labels as words
+from pages.events.viewer import Sight
+from rulesets.lookup import scenario_of
+from rulesets.models import Scenario
+
+
+@dataclass(frozen=True, slots=True)
+class Moment:
+    """Something that will happen, such as "Entries close"."""
+
+    what: str
+    when: datetime
+
+
+@dataclass(frozen=True)
+class StageLine:
+    """A stage in the schedule.
+
+    ``row`` is None before the event's start; times are None where they follow from other stages.
+    ``after`` is how long after the start a stage begins, where the start itself is not known.
+    """
+
+    plan: StagePlan
+    row: Stage | None
+    begins: datetime | None
+    freezes: datetime | None
+    ends: datetime | None
+    after: timedelta | None
+    sources: Sequence[str]
+    onward: Sequence[str]
+    games_played: int | None = None
+
+    @property
+    def game_title(self) -> str:
+        return words.game_title(self.plan)
+
+    @property
+    def ruleset_title(self) -> str:
+        return words.ruleset_title(self.plan)
+
+    @cached_property
+    def scenario(self) -> Scenario | None:
+        return scenario_of(self.plan.game, self.plan.ruleset)
+
+    @property
+    def ruleset_name(self) -> str | None:
+        """None for a scenario that is not announced yet."""
+        hidden = self.scenario is not None and not self.scenario.is_announced
+        return None if hidden else self.plan.ruleset
+
+    @property
+    def map_public(self) -> datetime | None:
+        """When the map of its scenario becomes public; None for a ruleset without a date."""
+        return self.scenario.map_public_at if self.scenario is not None else None
+
+    @property
+    def label(self) -> str:
+        return self.plan.kind.label
+
+    @property
+    def kind_words(self) -> str:
+        return words.KINDS[self.plan.kind]
+
+    @property
+    def is_kept_back(self) -> bool:
+        reveal = Reveal(self.row.reveal) if self.row is not None else self.plan.reveal
+        return reveal is not Reveal.PUBLIC
+
+
+def schedule(sight: Sight) -> list[StageLine]:
+    """Before the start by the plan, afterwards by the stages as they go."""
+    plan = sight.plan
+    if sight.stages:
+        played = _played(sight.seen)
+        return [_of_row(sight, stage, played) for stage in sight.stages]
+    try:
+        ordered = plan.in_order()
+    except ValueError:  # a draft may still go round in a ring
+        ordered = plan.stages
+    return [_of_plan(sight, stage) for stage in ordered]
+
+
+def line_of(sight: Sight, stage: Stage) -> StageLine:
+    """One stage of an event that has begun."""
+    return _of_row(sight, stage, {})
+
+
+def _of_plan(sight: Sight, stage: StagePlan) -> StageLine:
+    starts = sight.event.starts
+    # A stage that is fed by entries alone begins with the event.
+    delay = 0 if stage.begins is None and not stage.sources else stage.begins
+    begins = starts + timedelta(minutes=delay) if starts and delay is not None else None
+    ends = starts + timedelta(minutes=stage.ends) if starts and stage.ends is not None else None
+    fixed = stage.freeze and begins is not None
+    return StageLine(
+        plan=stage,
+        row=None,
+        begins=begins,
+        freezes=begins - timedelta(minutes=stage.freeze) if fixed and begins else None,
+        ends=ends,
+        after=timedelta(minutes=delay) if delay and starts is None else None,
+        sources=words.source_words(sight.plan, stage),
+        onward=words.onward_words(sight.plan, stage.key),
+    )
+
+
+def _of_row(sight: Sight, row: Stage, played: Mapping[int, int]) -> StageLine:
+    plan = sight.plans[row.key]
+    return StageLine(
+        plan=plan,
+        row=row,
+        begins=row.started or row.begins,
+        freezes=row.frozen_at or row.freezes,
+        ends=row.ended or row.ends,
+        after=None,
+        sources=words.source_words(sight.plan, plan),
+        onward=words.onward_words(sight.plan, row.key),
+        games_played=played.get(row.pk),
+    )
+
+
+def _played(stages: Sequence[Stage]) -> dict[int, int]:
+    """By stage: the games of encounters and series that have a result."""
+    counts = {"lost": False, "match__state": Match.State.FINISHED, "match__voided_at": None}
+    games = EncounterGame.objects.filter(encounter__stage__in=stages, **counts)
+    rows = games.order_by().values_list("encounter__stage").annotate(n=Count("pk"))
+    of_series = SeriesGame.objects.filter(series__of_stage__stage__in=stages, **counts)
+    series = of_series.order_by().values_list("series__of_stage__stage").annotate(n=Count("pk"))
+    found: dict[int, int] = {
+        stage.pk: 0 for stage in stages if stage.kind is not Kind.LADDER and stage.started
+    }
+    return {**found, **dict(rows), **dict(series)}
+
+
+def next_moment(event: Event, lines: Sequence[StageLine]) -> Moment | None:
+    """What comes next of all that has a time; None where nothing has."""
+    if event.is_over:
+        return None
+    now = timezone.now()
+    coming = [moment for moment in _moments(event, lines) if moment.when > now]
+    return min(coming, key=lambda moment: moment.when, default=None)
+
+
+def _moments(event: Event, lines: Sequence[StageLine]) -> list[Moment]:
+    found: list[tuple[str, datetime | None]] = []
+    if not event.has_begun:
+        found.append(("Entries open", event.entries_open))
+        found.append(("Entries close", event.entries_close))
+        found.append(("It begins", event.starts))
+    for line in lines:
+        row = line.row
+        waits = row is None or row.state == Stage.State.WAITING
+        # Without a row the first stages are told by the event's own start.
+        if waits and (row is not None or line.plan.begins):
+            found.append((f"{line.plan.name} begins", line.begins))
+        if waits and line.plan.freeze:
+            found.append((f"Versions for {line.plan.name} are fixed", line.freezes))
+        if line.plan.kind is Kind.LADDER and (row is None or not row.is_over):
+            found.append((f"{line.plan.name} ends", line.ends))
+    return [Moment(what, when) for what, when in found if when is not None]

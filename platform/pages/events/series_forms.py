@@ -1,0 +1,151 @@
+"""The form by which organizers plan a series."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from datetime import datetime
+from typing import Any
+
+from django import forms
+from django.core.exceptions import ValidationError
+from django.utils import timezone
+
+from bots.models import Bot
+from games.engine import Game, Ruleset
+from games.registry import GAMES
+from ladder.core.series import PATIENCE
+from ladder.entrants import ruleset_of
+from ladder.series import LONGEST, MOST_PATIENCE, Plan
+from pages.frame.bot_fields import bot_field, find_bot
+from pages.frame.zoned import read_time, read_zone, time_field
+from rulesets.lookup import offered as offered_rulesets
+
+LATER, NOW, AT = "later", "now", "at"
+CHOSEN, TOP = "chosen", "top"
+
+
+def offered() -> Iterator[tuple[Game, Ruleset]]:
+    """Games and rulesets of which a series can be played."""
+    for game in GAMES.values():
+        for each in offered_rulesets(game) if game.handicap else ():
+            if ruleset_of(game.name, each.name):
+                yield game, each
+
+
+class SeriesForm(forms.Form):
+    """A `Plan` for one ruleset; ``time_zone`` is the zone that a time is meant in at first."""
+
+    name = forms.CharField(
+        label="Name", max_length=60, widget=forms.TextInput(attrs={"autocomplete": "off"})
+    )
+    who = forms.ChoiceField(
+        label="Participants",
+        choices=[(CHOSEN, "The bots named below"), (TOP, "The first bots of the ladder")],
+        initial=CHOSEN,
+    )
+    top = forms.IntegerField(
+        label="Number of bots from the ladder",
+        required=False,
+        min_value=2,
+        help_text="The first bots at the start: one bot per person, no house bots.",
+    )
+    winners = forms.IntegerField(
+        label="Number of winners",
+        min_value=1,
+        initial=1,
+        help_text="The series ends when this many bots have won.",
+    )
+    most_games = forms.IntegerField(
+        label="Maximum number of games",
+        min_value=0,
+        max_value=LONGEST,
+        initial=0,
+        help_text="0: calculated from the numbers of bots and winners.",
+    )
+    patience = forms.IntegerField(
+        label="Stop after this many games without a winner",
+        min_value=1,
+        max_value=MOST_PATIENCE,
+        initial=PATIENCE,
+        help_text="Only games in a row count. A game has no winner if all bots share the first "
+        "place.",
+    )
+    when = forms.ChoiceField(
+        label="Start",
+        choices=[(LATER, "When I press Start"), (NOW, "Immediately"), (AT, "At a time")],
+        initial=LATER,
+    )
+    starts = time_field("Time")
+    zone = forms.CharField(
+        label="Time zone",
+        required=False,
+        max_length=60,
+        widget=forms.TextInput(
+            attrs={"list": "time-zones", "autocomplete": "off", "spellcheck": "false"}
+        ),
+    )
+
+    def __init__(self, *args: Any, game: Game, ruleset: Ruleset, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.game, self.ruleset = game, ruleset
+        self.initial.setdefault("zone", timezone.get_current_timezone_name())
+        self.fields["top"].widget.attrs["max"] = ruleset.seats
+        self.fields["winners"].widget.attrs["max"] = ruleset.seats - 1
+        for seat in range(ruleset.seats):
+            self.fields[f"place_{seat}"] = bot_field(game, f"Bot {seat + 1}", required=False)
+
+    def bot_fields(self) -> list[forms.BoundField]:
+        return [self[f"place_{seat}"] for seat in range(self.ruleset.seats)]
+
+    @property
+    def bots_errors(self) -> list[str]:
+        """What is wrong with the bots as a whole."""
+        return [str(error) for error in self.errors.get("bots", [])]
+
+    def clean(self) -> dict[str, Any]:
+        data = super().clean() or self.cleaned_data
+        data["bots"] = self._bots(data) if data.get("who") == CHOSEN else []
+        if data.get("who") == TOP and not data.get("top") and "top" not in self.errors:
+            self.add_error("top", "Enter the number of bots.")
+        try:
+            data["moment"] = self._moment(data) if data.get("when") == AT else None
+        except ValidationError as error:
+            self.add_error("starts", error)
+        return data
+
+    def _bots(self, data: dict[str, Any]) -> list[Bot]:
+        found = []
+        for seat in range(self.ruleset.seats):
+            if words := data.get(f"place_{seat}"):
+                try:
+                    found.append(find_bot(self.game, words))
+                except ValidationError as error:
+                    self.add_error(f"place_{seat}", error)
+        return found
+
+    def _moment(self, data: dict[str, Any]) -> datetime | None:
+        """The time in its zone; one that a change of clocks leaves out or repeats is refused."""
+        try:
+            zone = read_zone(data.get("zone", ""))
+        except ValidationError as error:
+            self.add_error("zone", error)
+            return None
+        return read_time(data.get("starts", ""), zone)
+
+    def plan(self) -> Plan:
+        data = self.cleaned_data
+        return Plan(
+            name=data["name"],
+            game=self.game.name,
+            ruleset=self.ruleset.name,
+            winners=data["winners"],
+            bots=data["bots"],
+            top=data["top"] if data["who"] == TOP else 0,
+            most_games=data["most_games"],
+            patience=data["patience"],
+            starts=data["moment"],
+        )
+
+    @property
+    def at_once(self) -> bool:
+        return bool(self.cleaned_data["when"] == NOW)

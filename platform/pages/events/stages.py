@@ -1,0 +1,186 @@
+"""The pages of one stage of an event: how it stands, its encounters, and its table as a file."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.http.response import HttpResponseBase
+from django.shortcuts import get_object_or_404, render
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_safe
+
+from ladder.core.contest.plan import Kind, Reveal
+from ladder.events import tables
+from ladder.events.labels import group_name
+from ladder.events.models import Encounter, EncounterGame, Stage
+from pages.events import files as event_files
+from pages.events import standings as others
+from pages.events.pairings import pairing_of
+from pages.events.parts import frame, live_part
+from pages.events.schedule import StageLine, line_of
+from pages.events.schedule import schedule as schedule_of
+from pages.events.series import context_of
+from pages.events.tables import Asked, stage_table
+from pages.events.viewer import Sight
+from pages.events.views import find_event
+from pages.frame import queries
+
+NOW = "events/_stage_now.html"
+
+
+@require_safe
+def stage(request: HttpRequest, slug: str, key: str) -> HttpResponse:
+    sight = find_event(request, slug)
+    if not sight.stages:
+        return _planned(request, sight, key)
+    found = sight.stage(key)
+    context = {**frame(sight, "stage"), **_now(request, sight, found)}
+    return render(request, "events/stage.html", context)
+
+
+def _planned(request: HttpRequest, sight: Sight, key: str) -> HttpResponse:
+    """A stage of an event that has not begun: who may come, and when."""
+    if key not in sight.plans:
+        raise Http404("There is no such stage.")
+    line = next(each for each in schedule_of(sight) if each.plan.key == key)
+    context = {**frame(sight, "stage"), "line": line, "stage": None}
+    return render(request, "events/stage.html", context)
+
+
+@require_safe
+@never_cache
+def state(request: HttpRequest, slug: str, key: str) -> HttpResponse:
+    """How it stands, the part of the page that changes."""
+    sight = find_event(request, slug)
+    return live_part(request, NOW, _now(request, sight, sight.stage(key)))
+
+
+def _now(request: HttpRequest, sight: Sight, stage: Stage) -> dict[str, Any]:
+    asked = asked_of(request)
+    line: StageLine = line_of(sight, stage)
+    context: dict[str, Any] = {
+        "event": sight.event,
+        "stage": stage,
+        "line": line,
+        "kind": _template(stage),
+        "asked": asked,
+        "query": _query(asked),
+        "live": asked.after is None and not stage.is_over and not sight.event.is_over,
+        "shown": sight.results(stage),
+        "kept_for": Reveal(stage.reveal).value,
+    }
+    if stage.started is None:
+        return context
+    if not context["shown"]:
+        players = others.players(stage) if sight.players(stage) else []
+        return {**context, "players": players, "players_shown": sight.players(stage)}
+    return {**context, **_standing(sight, stage, asked)}
+
+
+def _template(stage: Stage) -> str:
+    if stage.kind.is_bracket:
+        return "bracket"
+    return {Kind.SERIES: "series", Kind.LADDER: "ladder"}.get(stage.kind, "table")
+
+
+def _standing(sight: Sight, stage: Stage, asked: Asked) -> dict[str, Any]:
+    if stage.state == Stage.State.SKIPPED:
+        return {"kind": "places", "lines": others.by_places(sight, stage)}
+    if stage.kind is Kind.LADDER:
+        return {"lines": others.of_season(sight, stage)}
+    if stage.kind is Kind.SERIES:
+        return _series(sight, stage, asked)
+    try:
+        found = stage_table(sight, stage, asked)
+    except KeyError:
+        return {"kind": "places", "gone": True, "lines": others.by_places(sight, stage)}
+    if found.group is None:
+        raise Http404("There is no such group.")
+    rounds = range(1, found.group.newest + 1)
+    return {"groups": found.names, "table": found.group, "rounds_so_far": rounds}
+
+
+def _series(sight: Sight, stage: Stage, asked: Asked) -> dict[str, Any]:
+    held = {each.group: each for each in others.series_of(stage)}
+    if asked.group not in held:
+        raise Http404("There is no such group.")
+    lines = others.by_places(sight, stage)
+    return {
+        "groups": [group_name(number) for number in held],
+        "lines": [line for line in lines if line.goes],
+        **context_of(held[asked.group].series, "overview"),
+    }
+
+
+def asked_of(request: HttpRequest) -> Asked:
+    """Http404 for what no address of ours has."""
+    after, group, number = (_whole(request, name) for name in ("after", "group", "round"))
+    return Asked(after, (group or 1) - 1, number)
+
+
+def _whole(request: HttpRequest, name: str) -> int | None:
+    """A number from 1 on; None where the address has none."""
+    words = request.GET.get(name, "")
+    if not words:
+        return None
+    if not (words.isascii() and words.isdigit() and int(words[:6]) >= 1 and len(words) <= 5):
+        raise Http404("There is no such page.")
+    return int(words)
+
+
+def _query(asked: Asked) -> str:
+    """What the address asks for, for the part that renews itself."""
+    parts = {"group": asked.group + 1 if asked.group else None, "round": asked.round}
+    return "".join(f"{name}={value}&" for name, value in parts.items() if value)
+
+
+@require_safe
+def table_file(request: HttpRequest, slug: str, key: str) -> HttpResponseBase:
+    sight = find_event(request, slug)
+    found = sight.stage(key)
+    if found.started is None or not sight.results(found):
+        raise Http404("There is no such table.")
+    return event_files.table_file(request, sight, found, asked_of(request).after)
+
+
+@require_safe
+def encounter(request: HttpRequest, slug: str, key: str, pk: int) -> HttpResponse:
+    sight = find_event(request, slug)
+    context = {**frame(sight, "stage"), **_encounter(sight, sight.stage(key), pk)}
+    return render(request, "events/encounter.html", context)
+
+
+@require_safe
+@never_cache
+def encounter_state(request: HttpRequest, slug: str, key: str, pk: int) -> HttpResponse:
+    sight = find_event(request, slug)
+    context = _encounter(sight, sight.stage(key), pk)
+    return live_part(request, "events/_encounter_now.html", context)
+
+
+def _encounter(sight: Sight, stage: Stage, pk: int) -> dict[str, Any]:
+    if not sight.results(stage):
+        raise Http404("There is no such encounter.")
+    rows = Encounter.objects.prefetch_related("games__match__seats")
+    row = get_object_or_404(rows, stage=stage, pk=pk)
+    row.stage = stage
+    games = list(EncounterGame.objects.filter(encounter=row).order_by("number"))
+    matches = queries.shown_to(sight.user).in_bulk([game.match_id for game in games])
+    return {
+        "event": sight.event,
+        "stage": stage,
+        "row": row,
+        "pairing": _pairing(stage, row),
+        "played": [(g, matches[g.match_id]) for g in games if g.match_id in matches],
+        "live": not stage.is_over and not sight.event.is_over and not row.obsolete,
+    }
+
+
+def _pairing(stage: Stage, row: Encounter) -> Any:
+    """None where the stage's ruleset has left the site."""
+    try:
+        found = tables.groups(stage)
+    except KeyError:
+        return None
+    return pairing_of(stage, found[row.group], row)

@@ -1,0 +1,128 @@
+"""Stages that are no encounters: seasons of the ladder and series, by places and with who goes on;
+and final tables of events."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from ladder.core import points as scoring
+from ladder.core.contest.going_on import Placed
+from ladder.core.contest.plan import StagePlan
+from ladder.events.models import Entry, Stage, StageEntry, StageSeries
+from ladder.models import Rating
+from ladder.series_report import Report, report
+from ladder.standings import display
+from pages.events.qualifying import marks, so_far
+from pages.events.tables import Line, with_cut
+from pages.events.viewer import Sight
+
+
+@dataclass(frozen=True, slots=True)
+class LadderLine:
+    """A line of a season's stage; ``figure`` has the points or the rating, empty before the first
+    rated match."""
+
+    line: Line
+    figure: str
+
+
+@dataclass(frozen=True, slots=True)
+class FinalLine:
+    """One of an event at its end; ``reached`` is the last stage it came to."""
+
+    place: int
+    entry: Entry
+    out: bool
+    reached: str
+
+
+@dataclass(frozen=True, slots=True)
+class FinalTable:
+    """``decided``: the final stage itself is over and shown, so that the first one has won."""
+
+    stage: StagePlan
+    lines: Sequence[FinalLine]
+    decided: bool
+
+
+def by_places(sight: Sight, stage: Stage) -> list[Line]:
+    """Everybody's place, with who goes on; of stages of any kind."""
+    placed: Sequence[Placed] = so_far(stage)
+    rows = {row.entry_id: row for row in _rows(stage)}
+    marked = marks(sight, stage, placed)
+    return with_cut(
+        [
+            Line(each.place, rows[each.entry], None, marked.get(each.entry, ()), each.out)
+            for each in placed
+            if each.entry in rows
+        ]
+    )
+
+
+def _rows(stage: Stage) -> list[StageEntry]:
+    rows = stage.entries.select_related("entry__bot__owner", "version")
+    return list(rows.defer("version__build_log", "version__failure"))
+
+
+def players(stage: Stage) -> list[StageEntry]:
+    """Who plays a stage that has begun, by seed."""
+    return sorted((r for r in _rows(stage) if r.number is not None), key=lambda r: r.seed or 0)
+
+
+def of_season(sight: Sight, stage: Stage) -> list[LadderLine]:
+    lines = by_places(sight, stage)
+    if stage.season is None:
+        return []
+    bots = [line.entry.entry.bot_id for line in lines]
+    every = Rating.objects.filter(season=stage.season, bot__in=bots, games__gt=0)
+    ratings = {rating.bot_id: rating for rating in every}
+    return [LadderLine(each, _figure(stage, ratings, each)) for each in lines]
+
+
+def _figure(stage: Stage, ratings: Mapping[int, Rating], line: Line) -> str:
+    rating = ratings.get(line.entry.entry.bot_id)
+    if rating is None or stage.season is None:
+        return ""
+    if stage.season.by_points:
+        return f"{scoring.total(rating.counted, stage.season.worth).points:g}"
+    shown = display(rating)
+    return f"{shown.points} ± {shown.uncertainty}"
+
+
+def series_of(stage: Stage) -> list[StageSeries]:
+    return list(stage.series.select_related("series").order_by("group"))
+
+
+def series_report(held: StageSeries) -> Report:
+    return report(held.series)
+
+
+def final_tables(sight: Sight) -> list[FinalTable]:
+    """As `Sight.final_tables`, with the entries and how far each came."""
+    found = sight.final_tables()
+    ids = {row.entry for _, table in found for row in table}
+    related = Entry.objects.select_related("bot__owner")
+    entries = related.in_bulk(list(ids))
+    reached = _reached(sight)
+    decided = {stage.key for stage in sight.seen if stage.is_over}
+    return [
+        FinalTable(
+            stage,
+            [
+                FinalLine(r.place, entries[r.entry], r.out, reached.get(r.entry, ""))
+                for r in table
+                if r.entry in entries
+            ],
+            stage.key in decided,
+        )
+        for stage, table in found
+    ]
+
+
+def _reached(sight: Sight) -> dict[int, str]:
+    """By entry: the name of the last stage that is shown and that it played."""
+    seen = {stage.pk: stage for stage in sight.seen}
+    rows = StageEntry.objects.filter(stage__in=seen.values()).exclude(number=None)
+    pairs = rows.order_by("stage__number").values_list("entry_id", "stage_id")
+    return {entry: seen[stage].name for entry, stage in pairs}

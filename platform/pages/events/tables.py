@@ -1,0 +1,212 @@
+"""The table of a stage of encounters: groups, lines, tie-breaks, and who met whom with what end."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+
+from ladder.core.contest import going_on
+from ladder.core.contest.going_on import Placed
+from ladder.core.contest.plan import Kind
+from ladder.core.stages.contract import Standing, TieBreak
+from ladder.events import tables
+from ladder.events.models import Stage, StageEntry
+from ladder.events.tables import Group, Without
+from pages.events import labels as words
+from pages.events.bracket import Bracket, bracket
+from pages.events.labels import Break
+from pages.events.pairings import Pairing, Round, pairings, round_of
+from pages.events.qualifying import Mark, Marks, marks
+from pages.events.viewer import Sight
+
+MOST_CROSSED = 40
+"""Entrants of the largest group that has a crosstable."""
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """An entrant in a table.  ``standing`` is None where only places are known; ``cut``: the next
+    line is the first of those who do not go on.  ``tie`` says with whom it is tied where the seed
+    decided its place."""
+
+    place: int
+    entry: StageEntry
+    standing: Standing | None = None
+    goes: Sequence[Mark] = ()
+    out: bool = False
+    cut: bool = False
+    tie: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Cell:
+    """What came of the encounters with one opponent; ``own`` is the entrant against itself."""
+
+    pairings: Sequence[tuple[Pairing, float | None, float | None]] = ()
+    own: bool = False
+
+
+@dataclass(frozen=True)
+class GroupTable:
+    """One group; ``crossed`` has a row of cells for each line, both in the order of the lines.
+
+    ``rounds`` is how many there will be, if known; ``now`` the one that is being played, and
+    ``newest`` the last one that has an encounter.
+    """
+
+    number: int
+    name: str
+    lines: Sequence[Line]
+    breaks: Sequence[Break] = ()
+    tie_breaks: Sequence[TieBreak] = ()
+    crossed: Sequence[Sequence[Cell]] = ()
+    every: Mapping[str, Pairing] = field(default_factory=dict)
+    round: Round | None = None
+    now: int = 0
+    newest: int = 0
+    rounds: int | None = None
+    bracket: Bracket | None = None
+
+    @property
+    def ties(self) -> Sequence[str]:
+        """A sentence for each set of bots whose places the seed decided."""
+        tied: dict[frozenset[int], list[str]] = {}
+        for line in self.lines:
+            if line.tie and line.standing is not None:
+                members = frozenset({line.standing.entrant, *line.standing.tied})
+                tied.setdefault(members, []).append(str(line.entry.entry.bot))
+        return [words.ties_words(names, self.tie_breaks) for names in tied.values() if names[1:]]
+
+    @property
+    def shown_rounds(self) -> Sequence[int]:
+        """Numbers of rounds of which something is known."""
+        return sorted({pairing.round for pairing in self.every.values()})
+
+    @property
+    def rows(self) -> Sequence[tuple[Line, Sequence[Cell]]]:
+        return list(zip(self.lines, self.crossed, strict=True))
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """What the address asks for: the table after a round, one group, one round's pairings."""
+
+    after: int | None = None
+    group: int = 0
+    round: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class StageTable:
+    """All groups in short, and the asked one in full."""
+
+    names: Sequence[str]
+    group: GroupTable | None
+    placed: Sequence[Placed]
+    marks: Marks
+
+
+def stage_table(sight: Sight, stage: Stage, asked: Asked) -> StageTable:
+    """How a stage of encounters stands.  KeyError where its ruleset has left the site."""
+    found = tables.groups(stage, Without(after=asked.after))
+    placed = going_on.merged([placed_of(group) for group in found])
+    marked = marks(sight, stage, placed)
+    chosen = found[asked.group] if asked.group < len(found) else None
+    return StageTable(
+        names=[group.name for group in found],
+        group=None if chosen is None else group_table(stage, chosen, marked, asked),
+        placed=placed,
+        marks=marked,
+    )
+
+
+def all_groups(sight: Sight, stage: Stage, after: int | None) -> list[tuple[str, Sequence[Line]]]:
+    """The lines of every group by its name, for files."""
+    found = tables.groups(stage, Without(after=after))
+    marked = marks(sight, stage, going_on.merged([placed_of(group) for group in found]))
+    return [(group.name, lines_of(stage, group, marked)) for group in found]
+
+
+def placed_of(group: Group) -> list[Placed]:
+    assert group.progress is not None, "a stage of encounters"
+    order = sorted(group.progress.standings, key=lambda line: (line.place, line.entrant))
+    return [Placed(group.entries[row.entrant].entry_id, row.place, row.out) for row in order]
+
+
+def group_table(stage: Stage, group: Group, marked: Marks, asked: Asked) -> GroupTable:
+    progress = group.progress
+    assert progress is not None, "a stage of encounters"
+    every = pairings(stage, group, asked.after)
+    lines = lines_of(stage, group, marked)
+    number = asked.round or min(progress.round, asked.after or progress.round)
+    plan = stage.planned
+    breaks = () if plan.kind.is_bracket else tuple(words.BREAKS[b] for b in plan.options.tie_breaks)
+    crossed = plan.kind is Kind.ROUND_ROBIN and len(tables.side_seats(stage)) == 2
+    return GroupTable(
+        number=group.number,
+        name=group.name,
+        lines=lines,
+        breaks=breaks,
+        tie_breaks=plan.options.tie_breaks,
+        crossed=_crossed(lines, every) if crossed and len(lines) <= MOST_CROSSED else (),
+        every=every,
+        round=round_of(group, every.values(), number, plan.kind),
+        now=progress.round,
+        newest=max((row.round for row in group.rows.values()), default=0),
+        rounds=progress.rounds,
+        bracket=bracket(group, every) if progress.slots else None,
+    )
+
+
+def lines_of(stage: Stage, group: Group, marked: Marks) -> list[Line]:
+    assert group.progress is not None, "a stage of encounters"
+    order = sorted(group.progress.standings, key=lambda line: (line.place, line.entrant))
+    found = [
+        Line(
+            row.place,
+            group.entries[row.entrant],
+            row,
+            marked.get(group.entries[row.entrant].entry_id, ()),
+            row.out,
+            tie=_tie(stage, group, row),
+        )
+        for row in order
+    ]
+    return with_cut(found)
+
+
+def _tie(stage: Stage, group: Group, row: Standing) -> str:
+    """Before its first encounter every bot is tied, which tells nothing."""
+    if not row.tied or not row.played:
+        return ""
+    others = [str(group.entries[number].entry.bot) for number in row.tied]
+    return words.tie_words(others, stage.planned.options.tie_breaks)
+
+
+def with_cut(lines: Sequence[Line]) -> list[Line]:
+    """With the last of those who go on marked, unless all or none do."""
+    going = [at for at, line in enumerate(lines) if line.goes]
+    if not going or going[-1] == len(lines) - 1:
+        return list(lines)
+    found, at = list(lines), going[-1]
+    line = found[at]
+    found[at] = replace(line, cut=True)
+    return found
+
+
+def _crossed(lines: Sequence[Line], every: Mapping[str, Pairing]) -> list[list[Cell]]:
+    met: dict[tuple[int, int], list[Pairing]] = {}
+    for pairing in every.values():
+        if len(pairing.parts) == 2:
+            one, two = (part.number for part in pairing.parts)
+            met.setdefault((one, two), []).append(pairing)
+            met.setdefault((two, one), []).append(pairing)
+    numbers = [line.entry.number or 0 for line in lines]
+    return [[_cell(met.get((one, two), ()), one, two) for two in numbers] for one in numbers]
+
+
+def _cell(met: Sequence[Pairing], one: int, two: int) -> Cell:
+    if one == two:
+        return Cell(own=True)
+    ordered = sorted(met, key=lambda pairing: pairing.round)
+    return Cell([(each, each.of(one).points, each.of(two).points) for each in ordered])

@@ -1,0 +1,32 @@
+"""Addresses of the events' pages."""
+
+from __future__ import annotations
+
+from django.urls import path
+
+from pages.events import entries, series, stages, views
+
+_EVENT = "events/<slug:slug>/"
+_STAGE = f"{_EVENT}stages/<slug:key>/"
+_ENCOUNTER = f"{_STAGE}encounters/<int:pk>/"
+
+urlpatterns = [
+    path("events/", views.index, name="events"),
+    path("events/new/", series.new, name="event-new"),
+    path(_EVENT, views.overview, name="event"),
+    path(f"{_EVENT}state/", views.state, name="event-state"),
+    path(f"{_EVENT}standings/", views.standings, name="event-standings"),
+    path(f"{_EVENT}standings.csv", views.standings_file, name="event-csv"),
+    path(f"{_EVENT}final.csv", views.final_file, name="event-final-csv"),
+    path(f"{_EVENT}matches/", views.matches, name="event-matches"),
+    path(f"{_EVENT}matches.csv", views.matches_file, name="event-matches-csv"),
+    path(f"{_EVENT}entries/", entries.entries, name="event-entries"),
+    path(f"{_EVENT}entries/<int:pk>/leave/", entries.leave, name="event-leave"),
+    path(f"{_EVENT}enter/", views.enter, name="event-enter"),
+    path(f"{_EVENT}start/", series.start, name="event-start"),
+    path(_STAGE, stages.stage, name="event-stage"),
+    path(f"{_STAGE}state/", stages.state, name="event-stage-state"),
+    path(f"{_STAGE}table.csv", stages.table_file, name="event-table-csv"),
+    path(_ENCOUNTER, stages.encounter, name="event-encounter"),
+    path(f"{_ENCOUNTER}state/", stages.encounter_state, name="event-encounter-state"),
+]

@@ -1,0 +1,70 @@
+"""The desk's page of exports."""
+
+from __future__ import annotations
+
+from django.contrib import messages
+from django.core.exceptions import ValidationError
+from django.http import HttpResponse, HttpResponseBase
+from django.shortcuts import get_object_or_404, redirect, render
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from arbiter import audit, downloads
+from exports import services
+from exports.models import KEPT, Export
+from pages.desk.views import organizers_only
+from pages.exports.forms import ExportForm
+from pages.frame.requests import PersonRequest
+
+SHOWN = 20
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@organizers_only
+def index(request: PersonRequest) -> HttpResponse:
+    form = ExportForm(request.POST if request.method == "POST" else None)
+    if form.is_bound and form.is_valid():
+        try:
+            services.ask(request.user, form.options())
+        except ValidationError as error:
+            form.add_error(None, error)
+        else:
+            messages.success(request, "The export is being made.")
+            return redirect("desk-export")
+    context = {"form": form, "exports": _newest(), "kept": KEPT}
+    return render(request, "desk/export/index.html", context)
+
+
+@require_safe
+@organizers_only
+def state(request: PersonRequest) -> HttpResponse:
+    """The list alone, for the page to renew itself."""
+    return render(request, "desk/export/_list.html", {"exports": _newest()})
+
+
+def _newest() -> list[Export]:
+    return list(Export.objects.select_related("by")[:SHOWN])
+
+
+@require_POST
+@organizers_only
+def cancel(request: PersonRequest, pk: int) -> HttpResponse:
+    export = get_object_or_404(Export, pk=pk)
+    try:
+        services.cancel(export, request.user)
+    except ValidationError as error:
+        messages.error(request, f"Nothing was done: {' '.join(error.messages)}")
+    else:
+        messages.success(request, f"{export} is cancelled.")
+    return redirect("desk-export")
+
+
+@require_safe
+@organizers_only
+def download(request: PersonRequest, pk: int) -> HttpResponseBase:
+    """The archive; who fetched it is kept, as there are people's data in it."""
+    export = get_object_or_404(Export, pk=pk, state=Export.State.DONE)
+    what = downloads.Download(f"arbiter-export-{pk}.zip", "application/zip")
+    response = downloads.download(request, what, export.file)
+    if request.method == "GET":
+        audit.record(request.user, export, "downloaded")
+    return response

@@ -1,0 +1,194 @@
+"""The matches from which the fairness of seats, maps and machines is told."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from django import forms
+from django.core.exceptions import ValidationError
+from django.db.models import Sum
+
+from controls.models import host_of
+from games.engine import EndState
+from games.registry import GAMES
+from ladder.core import fairness
+from ladder.models import Season
+from maps.models import Map
+from matches.models import Match, Seat
+from pages.fairness import tables
+from rulesets.lookup import titles
+
+MOST = 20_000
+"""The newest so many matches are looked at."""
+SHOWN = 50
+"""Rows of a table on the page; the file has all."""
+
+
+def offered() -> list[tuple[str, str]]:
+    """Rulesets that have seasons as ``game/ruleset``, those with the most results first."""
+    found = (
+        Season.objects.order_by()
+        .values("game", "ruleset")
+        .annotate(rated=Sum("results"))
+        .order_by("-rated", "game", "ruleset")
+    )
+    pairs, known = [], {}
+    for row in found:
+        name, ruleset = row["game"], row["ruleset"]
+        game = GAMES.get(name)
+        if game is not None and name not in known:
+            known[name] = titles(game)
+        words = known.get(name, {}).get(ruleset, ruleset)
+        pairs.append((f"{name}/{ruleset}", f"{game.title if game else name}, {words}"))
+    return pairs
+
+
+class FairnessFilter(forms.Form):
+    """Which matches to look at: those of a season, or of a span of days."""
+
+    rules = forms.ChoiceField(required=False, label="Game and ruleset")
+    season = forms.ChoiceField(required=False)
+    since = forms.DateField(required=False, widget=forms.DateInput({"type": "date"}))
+    until = forms.DateField(required=False, widget=forms.DateInput({"type": "date"}))
+
+    def __init__(self, data: Any) -> None:
+        super().__init__(data)
+        pairs = offered()
+        self.fields["rules"].choices = pairs  # type: ignore[attr-defined]
+        asked = data.get("rules", "")
+        first = pairs[0][0] if pairs else ""
+        self.pair = asked if asked in dict(pairs) else first
+        self.initial["rules"] = self.pair
+        game, _, ruleset = self.pair.partition("/")
+        seasons = Season.objects.filter(game=game, ruleset=ruleset).order_by("-starts")
+        known = [("", "all"), *((str(each.pk), each.name) for each in seasons)]
+        self.fields["season"].choices = known  # type: ignore[attr-defined]
+
+    def clean(self) -> dict[str, Any]:
+        values: dict[str, Any] = super().clean() or {}
+        since, until = values.get("since"), values.get("until")
+        if since and until and until < since:
+            raise ValidationError("The last day comes before the first.")
+        return values
+
+    def matches(self) -> Any:
+        """Rated matches that count, the newest first, `MOST` of them."""
+        self.is_valid()
+        wanted = self.cleaned_data
+        game, _, ruleset = self.pair.partition("/")
+        rows = Match.objects.counting().filter(game=game, ruleset=ruleset, kind=Match.Kind.LADDER)
+        if season := wanted.get("season"):
+            rows = rows.filter(rated__season=season)
+        if since := wanted.get("since"):
+            rows = rows.filter(finished__date__gte=since)
+        if until := wanted.get("until"):
+            rows = rows.filter(finished__date__lte=until)
+        return rows.order_by("-finished")[:MOST]
+
+
+@dataclass(frozen=True, slots=True)
+class Report:
+    """The tables of a set of matches, ``units`` of them mirrored groups or single ones."""
+
+    matches: int
+    units: int
+    seats: Sequence[tables.SeatRow]
+    maps: Sequence[tables.MapRow]
+    hosts: Sequence[tables.WorkerRow]
+    workers: Sequence[tables.WorkerRow]
+
+
+def report(matches: Any) -> Report:
+    found = results(matches)
+    boards = {r.board for r in found if r.board is not None}
+    names = {m.pk: m.label for m in Map.objects.filter(pk__in=boards).only("name", "owner")}
+    return Report(
+        matches=len(found),
+        units=len({r.unit for r in found}),
+        seats=tables.by_seat(found),
+        maps=tables.by_map(found, names),
+        hosts=tables.by_worker(found, host_of),
+        workers=tables.by_worker(found, lambda worker: worker),
+    )
+
+
+_SEAT = ("match", "number", "rank", "team", "rating", "end", "stolen_ms")
+
+
+def results(matches: Any) -> list[tables.Result]:
+    """In two queries; matches without ranks or with one side are left out."""
+    fields = ("pk", "seed", "map_used", "claimed_by", "frames", "disturbed")
+    rows = list(matches.values_list(*fields))
+    seats: dict[int, list[Any]] = defaultdict(list)
+    inside = Seat.objects.filter(match__in=matches.values("pk")).order_by("match", "number")
+    for seat in inside.values_list(*_SEAT, named=True).iterator(chunk_size=5000):
+        seats[seat.match].append(seat)
+    made = (_result(row, seats[row[0]]) for row in rows)
+    return [result for result in made if result is not None]
+
+
+def _result(row: Any, seats: Sequence[Any]) -> tables.Result | None:
+    _, seed, board, worker, frames, disturbed = row
+    ranks, teams = [s.rank for s in seats], [s.team for s in seats]
+    groups = fairness.sides(teams)
+    if len(groups) < 2 or None in ranks:
+        return None
+    best = [group for group in groups if ranks[group[0]] == 1]
+    alone = set(best[0]) if len(best) == 1 else set()
+    return tables.Result(
+        unit=seed,
+        board=board,
+        worker=worker,
+        shares=tuple(fairness.shares(ranks, teams)),
+        expected=tuple(fairness.expected([s.rating for s in seats], teams)),
+        first=tuple(seat in alone for seat in range(len(seats))),
+        drawn=len(best) > 1,
+        failed=any(s.end not in ("", EndState.OK.value) for s in seats),
+        disturbed=bool(disturbed),
+        stolen=float(sum(s.stolen_ms or 0 for s in seats)),
+        frames=frames,
+    )
+
+
+COLUMNS = ("table", "row", "matches", "units", "figure", "value", "low", "high", "marked")
+
+
+def lines(found: Report) -> list[tuple[Any, ...]]:
+    """All figures of a report, one a line, with `COLUMNS`."""
+    made: list[tuple[Any, ...]] = []
+    for seat in found.seats:
+        name = f"seat {seat.seat + 1}"
+        made.append(_share("seat", name, "won", seat.won, None))
+        made.append(("seat", name, seat.won.n, "", "share of points", seat.score, "", "", ""))
+        made.append(("seat", name, seat.won.n, "", "expected share", seat.expected, "", "", ""))
+        made.append(_mean("seat", name, "advantage", seat.edge, seat.marked))
+    for each in found.maps:
+        figure = f"advantage of seat {each.seat + 1}"
+        made.append(_mean("map", each.title, figure, each.edge, each.marked))
+        made.append(_share("map", each.title, "drawn", each.drawn, each.draws_marked))
+        made.append(_mean("map", each.title, "frames", each.frames, None))
+    for table, rows in (("machine", found.hosts), ("worker", found.workers)):
+        for row in rows:
+            made.append(_share(table, row.name, "a bot failed", row.failed, row.failed_marked))
+            made.append(_share(table, row.name, "disturbed", row.disturbed, row.disturbed_marked))
+            made.append(_mean(table, row.name, "stolen ms", row.stolen, None))
+            made.append(_mean(table, row.name, "advantage of seat 1", row.bias, row.bias_marked))
+    return made
+
+
+def _share(
+    table: str, name: str, figure: str, share: fairness.Share, marked: bool | None
+) -> tuple[Any, ...]:
+    mark = "" if marked is None else int(marked)
+    return (table, name, share.n, share.n, figure, share.value, share.low, share.high, mark)
+
+
+def _mean(
+    table: str, name: str, figure: str, mean: fairness.Mean, marked: bool | None
+) -> tuple[Any, ...]:
+    mark = "" if marked is None else int(marked)
+    ends = (mean.low, mean.high) if mean.is_sure else ("", "")
+    return (table, name, mean.n, mean.units, figure, mean.value, *ends, mark)

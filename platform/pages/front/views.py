@@ -1,0 +1,43 @@
+"""The front page and the wall of live boards."""
+
+from __future__ import annotations
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.views.decorators.http import require_safe
+
+from pages.events.listing import coming
+from pages.frame import queries
+from pages.status import languages
+
+TOP = 5
+WALL = 9
+
+
+@require_safe
+def front(request: HttpRequest) -> HttpResponse:
+    context = {
+        "featured": queries.featured(),
+        "cards": queries.game_cards(TOP),
+        "now": queries.now(),
+        "coming": coming(),
+        "languages": languages.in_words(),
+    }
+    return render(request, "pages/front.html", context)
+
+
+@require_safe
+def now(request: HttpRequest) -> HttpResponse:
+    """The part of the front page that keeps itself fresh."""
+    return render(request, "pages/_now.html", {"now": queries.now()})
+
+
+@require_safe
+def live(request: HttpRequest) -> HttpResponse:
+    return render(request, "pages/live.html", {"boards": queries.boards(WALL)})
+
+
+@require_safe
+def live_boards(request: HttpRequest) -> HttpResponse:
+    """The boards alone, for the wall to renew itself."""
+    return render(request, "pages/_boards.html", {"boards": queries.boards(WALL)})

@@ -1,0 +1,89 @@
+"""A game's pages: play, rules, matches, starter kit."""
+
+from __future__ import annotations
+
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
+from django.shortcuts import render
+from django.views.decorators.http import require_safe
+
+from arbiter.caching import everybody
+from arbiter.downloads import Download, download
+from games.engine import Game
+from games.registry import GAMES
+from ladder.services import current_season
+from ladder.standings import Standings
+from pages.frame import markdown, queries
+from pages.frame.paging import page_of
+from pages.games import kits
+from pages.games.house import house_lines
+from pages.scenarios.queries import coming
+from pages.status import languages
+from rulesets import lookup
+
+TOP = 5
+
+
+def find_game(name: str) -> Game:
+    if name not in GAMES:
+        raise Http404(f"There is no game “{name}” here.")
+    return GAMES[name]
+
+
+@require_safe
+def play(request: HttpRequest, game: str) -> HttpResponse:
+    found = find_game(game)
+    season = current_season(found.name, found.rulesets[0].name)
+    context = {
+        "game": found,
+        "tab": "play",
+        "featured": queries.featured(game),
+        "rulesets": lookup.offered(found),
+        "coming": coming(found),
+        "season": season,
+        "house": house_lines(found),
+        "top": Standings(season)[:TOP] if season else [],
+        "results": queries.listed().filter(game=game).finished().order_by("-finished")[:TOP],
+    }
+    return render(request, "pages/game_play.html", context)
+
+
+@require_safe
+def rules(request: HttpRequest, game: str) -> HttpResponse:
+    found = find_game(game)
+    text = markdown.render_file(found.folder / "RULES.md")
+    return render(request, "pages/game_rules.html", {"game": found, "tab": "rules", "text": text})
+
+
+@require_safe
+def matches(request: HttpRequest, game: str) -> HttpResponse:
+    found = find_game(game)
+    page = page_of(request, queries.listed().filter(game=game))
+    context = {"game": found, "tab": "matches", "page": page}
+    return render(request, "pages/game_matches.html", context)
+
+
+@require_safe
+def kit(request: HttpRequest, game: str) -> HttpResponse:
+    found = find_game(game)
+    guides = [
+        (kit, markdown.render_file(kit.folder / "README.md", f"{kit.language}-"))
+        for kit in found.kits
+    ]
+    context = {
+        "game": found,
+        "tab": "kit",
+        "guides": guides,
+        "house": house_lines(found),
+        "languages": {each.name for each in languages.available()},
+    }
+    return render(request, "pages/game_kit.html", context)
+
+
+@require_safe
+def kit_download(request: HttpRequest, game: str, language: str) -> HttpResponseBase:
+    found = find_game(game)
+    kit = kits.find(found, language)
+    if kit is None:
+        raise Http404(f"{found.title} has no starter kit for “{language}”.")
+    what = Download(f"{kits.name(found, kit)}.zip", "application/zip", everybody)
+    return download(request, what, kits.pack(found, kit))

@@ -1,0 +1,122 @@
+"""Games from outside at the desk: what is installed, the form for archives, and one on its way."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django import forms
+from django.contrib import messages
+from django.core.exceptions import ValidationError
+from django.http import HttpResponse, JsonResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from games.outside.fields import ManifestError
+from installs import services
+from installs.models import GameInstall
+from pages.desk.views import organizers_only
+from pages.frame.forms import ReasonForm, refuse
+from pages.frame.requests import PersonRequest
+from pages.installs import queries
+from pages.status import languages
+from sandbox.errors import UploadError
+from sandbox.limits import GAME_ARCHIVE
+
+
+class ArchiveForm(forms.Form):
+    """A game's folder, packed."""
+
+    archive = forms.FileField(
+        label="Archive",
+        help_text="The game's folder with its game.json, as a zip, .tar.gz or .tar.xz.",
+    )
+
+
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+@organizers_only
+def index(request: PersonRequest) -> HttpResponse:
+    posted = request.method == "POST"
+    form = ArchiveForm(request.POST or None, request.FILES or None) if posted else ArchiveForm()
+    if posted and form.is_valid():
+        archive = form.cleaned_data["archive"]
+        try:
+            row = services.request_install(request.user, archive.name, archive)
+        except (UploadError, ManifestError) as error:
+            form.add_error("archive", _sentence(str(error)))
+        except ValidationError as error:
+            refuse(form, error)
+        else:
+            return _sent(request, row)
+    context = {
+        "form": form,
+        "installed": queries.installed(),
+        "left_out": queries.left_out(),
+        "history": queries.history(),
+        "limits": GAME_ARCHIVE,
+        "languages": languages.available(),
+    }
+    return render(request, "desk/games/index.html", context, status=422 if posted else 200)
+
+
+def _sentence(words: str) -> str:
+    return f"{words[:1].upper()}{words[1:]}."
+
+
+def _sent(request: PersonRequest, row: GameInstall) -> HttpResponse:
+    """The script that shows the progress of an upload asks for the address as JSON."""
+    if request.headers.get("Accept") == "application/json":
+        return JsonResponse({"location": row.get_absolute_url()}, status=201)
+    return redirect(row)
+
+
+@require_safe
+@never_cache
+@organizers_only
+def show(request: PersonRequest, pk: int) -> HttpResponse:
+    row = get_object_or_404(GameInstall.objects.select_related("by"), pk=pk)
+    context = {"row": row, "here": queries.now_of(row), "failures": queries.failures(row.name)}
+    return render(request, "desk/games/show.html", context)
+
+
+@require_safe
+@never_cache
+@organizers_only
+def state(request: PersonRequest, pk: int) -> HttpResponse:
+    """Where an installation is, for the script of its page."""
+    row = get_object_or_404(GameInstall, pk=pk)
+    body: dict[str, Any] = {
+        "state": row.state,
+        "label": row.get_state_display(),
+        "settled": row.is_settled,
+        "log": row.log,
+    }
+    return JsonResponse(body)
+
+
+@require_POST
+@organizers_only
+def again(request: PersonRequest, pk: int) -> HttpResponse:
+    row = get_object_or_404(GameInstall, pk=pk)
+    try:
+        services.again(row, request.user)
+    except ValidationError as error:
+        messages.error(request, " ".join(error.messages))
+    return redirect(row)
+
+
+@require_POST
+@organizers_only
+def remove(request: PersonRequest, name: str) -> HttpResponse:
+    form = ReasonForm(request.POST)
+    if not form.is_valid():
+        messages.error(request, f"{name} stays: give a reason of 1 to 300 characters.")
+        return redirect("desk-games")
+    try:
+        title = services.remove(name, request.user, form.cleaned_data["reason"])
+    except ValidationError as error:
+        messages.error(request, " ".join(error.messages))
+    else:
+        messages.success(request, f"{title} is removed. Its bots and matches stay.")
+    return redirect("desk-games")

@@ -1,0 +1,207 @@
+"""Standings."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import date
+from typing import Any
+
+from django.db.models import QuerySet, Value
+from django.db.models.functions import Concat
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.views.decorators.http import require_safe
+
+from controls import services as controls
+from games.engine import Game, Ruleset
+from ladder import history, services
+from ladder import official as verdicts
+from ladder.models import Season, StandingsDay
+from ladder.official import Line
+from ladder.standings import Standings
+from pages.frame import queries
+from pages.frame.paging import page_of
+from pages.games.views import find_game
+from rulesets import lookup
+
+PER_PAGE = 50
+NAMES = 200
+"""So many bots are offered where names are typed."""
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """What the address asks for: a season's number and words to look for in names."""
+
+    season: str
+    words: str
+
+    @classmethod
+    def of(cls, request: HttpRequest) -> Asked:
+        return cls(request.GET.get("season", ""), request.GET.get("q", "").strip())
+
+    def choose(self, seasons: list[Season]) -> Season | None:
+        """The asked season, else the one that runs or ran last; Http404 for one that this ladder
+        does not have.  ``seasons`` are given newest first."""
+        if not self.season:
+            begun = [season for season in seasons if season.has_begun]
+            return next(iter(begun or seasons), None)
+        for season in seasons:
+            if str(season.pk) == self.season:
+                return season
+        raise Http404("This ladder has no such season.")
+
+    def matches(self, row: Line) -> bool:
+        return self.words.lower() in str(row.rating.bot).lower()
+
+
+@require_safe
+def default(request: HttpRequest, game: str) -> HttpResponse:
+    return redirect("ladder", game, find_game(game).rulesets[0].name)
+
+
+@require_safe
+def standings(request: HttpRequest, game: str, ruleset: str) -> HttpResponse:
+    """By live ratings or by points, as they are now or as they were at the end of a day."""
+    context = frame(request, game, ruleset)
+    if isinstance(context, HttpResponse):
+        return context
+    season = context["season"]
+    if season is None:
+        return render(request, "pages/ladder.html", context)
+    if (day := asked_day(request, season)) is not None:
+        return _day(request, context, day)
+    table = Standings(season, context["words"])
+    page = page_of(request, table, PER_PAGE)
+    context |= {
+        "total": table.total,
+        "scale": None if season.by_points else queries.rating_scale(table),
+        "page": page,
+        "courses": queries.courses(page),
+    }
+    return render(request, "pages/ladder.html", context)
+
+
+def _day(request: HttpRequest, context: dict[str, Any], day: date) -> HttpResponse:
+    rows = history.of_day(context["season"], day)
+    days = history.days(context["season"])
+    at = days.index(day) if day in days else 0
+    context |= {
+        "day": day,
+        "earlier": next(iter(days[at + 1 :]), None),
+        "later": days[at - 1] if at else None,
+        "page": page_of(request, _named(rows, context["words"]), PER_PAGE),
+        "total": rows.count(),
+    }
+    return render(request, "pages/ladder_day.html", context)
+
+
+def _named(rows: QuerySet[StandingsDay], words: str) -> QuerySet[StandingsDay]:
+    """Those whose "owner/bot" holds the words."""
+    name = Concat("bot__owner__username", Value("/"), "bot__name")
+    return rows.annotate(name=name).filter(name__icontains=words) if words else rows
+
+
+@require_safe
+def official(request: HttpRequest, game: str, ruleset: str) -> HttpResponse:
+    """By official ratings, with the question whether one bot is better than another."""
+    context = frame(request, game, ruleset)
+    if isinstance(context, HttpResponse):
+        return context
+    asked, season = context["asked"], context["season"]
+    rows = verdicts.table(season) if season else []
+    bounds = [point for row in rows for point in (row.low, row.high)]
+    context |= {
+        "total": len(rows),
+        "scale": queries.RatingScale(min(bounds), max(bounds)) if bounds else None,
+        "page": page_of(request, [row for row in rows if asked.matches(row)], PER_PAGE),
+        "refit": (refit := getattr(season, "refit", None)),
+        "waiting": season.revision - refit.revision if season and refit else 0,
+        "names": [str(row.rating.bot) for row in rows[:NAMES]],
+        **_compared(request, season, rows),
+    }
+    return render(request, "pages/ladder_official.html", context)
+
+
+def _compared(
+    request: HttpRequest, season: Season | None, rows: Sequence[Line]
+) -> dict[str, object]:
+    """The answer to "is A better than B?", or why there is none."""
+    first, second = (request.GET.get(name, "").strip() for name in ("a", "b"))
+    told: dict[str, object] = {"a": first, "b": second}
+    if season is None or not (first or second):
+        return told
+    known = {str(row.rating.bot).lower(): row for row in rows}
+    for name, words in (("a", first), ("b", second)):
+        if words.lower() not in known:
+            which = f"“{words}” is not in this table. " if words else "Name two bots. "
+            problem = f"{which}Write them as the table does: owner/bot."
+            return {**told, "unknown": name, "problem": problem}
+    one, two = known[first.lower()], known[second.lower()]
+    found = verdicts.compare(season, one.rating.bot_id, two.rating.bot_id)
+    return {**told, "compared": found, "certainty": _certainty(found.probability) if found else ""}
+
+
+def _certainty(probability: float) -> str:
+    if probability > 0.999:
+        return "more than 99.9 %"
+    return "less than 0.1 %" if probability < 0.001 else f"{probability * 100:.1f} %"
+
+
+def frame(request: HttpRequest, game: str, ruleset: str) -> dict[str, Any] | HttpResponse:
+    """What all tables of a ladder stand in, or where to go instead."""
+    found = find_game(game)
+    chosen = find_ruleset(found, ruleset)
+    asked = Asked.of(request)
+    seasons = queries.seasons(game, ruleset)
+    ladders = lookup.rated(found)
+    if not seasons and chosen not in ladders and chosen not in found.rulesets:
+        return redirect("ruleset", game, ruleset)
+    season = asked.choose(seasons)
+    return {
+        "asked": asked,
+        "game": found,
+        "tab": "ladder",
+        "ruleset": chosen,
+        "rulesets": [*found.rulesets, *(each for each in ladders if each not in found.rulesets)],
+        "is_scenario": chosen not in found.rulesets,
+        "sides": services.side_count(game, ruleset),
+        "seasons": seasons,
+        "season": season,
+        "paused": season is not None and (season.paused or controls.seasons_held()),
+        "coming": next((each for each in reversed(seasons) if not each.has_begun), None),
+        "words": asked.words,
+    }
+
+
+def chosen_season(request: HttpRequest, game: str, ruleset: str) -> Season | None:
+    """The season that the address asks for, as `frame` finds it."""
+    return Asked.of(request).choose(queries.seasons(game, ruleset))
+
+
+def asked_day(request: HttpRequest, season: Season) -> date | None:
+    """The day in the address, None where it has none; Http404 for one that is not kept."""
+    words = request.GET.get("day", "")
+    if not words:
+        return None
+    try:
+        day = date.fromisoformat(words)
+    except ValueError:
+        day = None
+    if day is None or not history.of_day(season, day).exists():
+        raise Http404("The standings of that day are not kept.")
+    return day
+
+
+def find_ruleset(game: Game, name: str) -> Ruleset:
+    """A ruleset that everybody may know of, also one that is not played any more."""
+    scenario = lookup.scenario_of(game.name, name)
+    try:
+        if scenario is None:
+            return game.ruleset(name)
+        if scenario.is_public:
+            return scenario.ruleset()
+    except KeyError:
+        pass
+    raise Http404(f"This game has no ruleset “{name}”.")

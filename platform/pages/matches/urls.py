@@ -1,0 +1,19 @@
+"""Addresses of matches, their replays and logs."""
+
+from __future__ import annotations
+
+from django.urls import path
+
+from pages.matches import views
+
+_MATCH = "matches/<int:number>/"
+
+urlpatterns = [
+    path("matches/", views.index, name="matches"),
+    path(_MATCH, views.match, name="match"),
+    path(f"{_MATCH}state/", views.state, name="match-state"),
+    path(f"{_MATCH}replay.jsonl.gz", views.replay, name="match-replay"),
+    path(f"{_MATCH}exports/<slug:name>/", views.export, name="match-export"),
+    path(f"{_MATCH}log/", views.logs, name="match-logs"),
+    path(f"{_MATCH}seats/<int:seat>/log/", views.log, name="match-log"),
+]

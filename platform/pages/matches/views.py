@@ -1,0 +1,124 @@
+"""The list of matches, one match, and what can be downloaded of it."""
+
+from __future__ import annotations
+
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase, JsonResponse
+from django.shortcuts import get_object_or_404, render
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_safe
+
+from arbiter.downloads import Download, download
+from ladder.corrections import correction_of
+from ladder.events.results import stage_of
+from matches.downloads import MissingFile, export_response, replay_response
+from matches.forecasts import place_of
+from matches.kinds import WEIGHTY
+from matches.models import Match, Seat
+from matches.programs import being_built
+from matches.seating import special_rules_of
+from matches.services import may_see_log, seat_log
+from pages.frame import queries
+from pages.frame.filters import MatchFilter
+from pages.frame.paging import page_of
+from pages.maps.queries import used_map
+from pages.matches import faults as figures
+
+STOP_POLLING = 286
+"""The status by which htmx learns that a part will not change any more."""
+
+
+@require_safe
+def index(request: HttpRequest) -> HttpResponse:
+    chosen = MatchFilter(request.GET)
+    page = page_of(request, chosen.apply(queries.listed()))
+    return render(request, "pages/matches.html", {"filter": chosen, "page": page})
+
+
+@require_safe
+def match(request: HttpRequest, number: int) -> HttpResponse:
+    found = get_object_or_404(queries.shown_to(request.user), pk=number)
+    rows = queries.seat_rows(found)
+    context = {
+        "match": found,
+        "groups": queries.seat_groups(rows),
+        "figures": figures.of_seats([row["seat"] for row in rows], request.user),
+        "shown": queries.is_shown(found),
+        "may_wait_again": found.kind in WEIGHTY,
+        "place": place_of(found),
+        "built": being_built(found),
+        "downloads": queries.downloads(found),
+        "player": queries.player_config(found, request.user, rows),
+        "special": special_rules_of(found),
+        "map": used_map(found, request.user),
+        "correction": correction_of(found) if request.user.is_staff else None,
+        "stage": stage_of(found) if request.user.is_staff else None,
+    }
+    return render(request, "matches/match.html", context)
+
+
+@require_safe
+@never_cache
+def state(request: HttpRequest, number: int) -> HttpResponse:
+    """The waiting line of a match, or that it is played again; nothing more once that is sure."""
+    found = _find(request, number)
+    if found.state == Match.State.RUNNING and found.kind in WEIGHTY:
+        if found.reruns:
+            return render(request, "matches/_again.html", status=STOP_POLLING)
+        return HttpResponse()  # it may still wait again
+    if found.state != Match.State.QUEUED:
+        return HttpResponse(status=STOP_POLLING)
+    context = {"match": found, "place": place_of(found), "built": being_built(found)}
+    return render(request, "matches/_waiting.html", context)
+
+
+@require_safe
+def replay(request: HttpRequest, number: int) -> HttpResponseBase:
+    try:
+        return replay_response(request, _find(request, number))
+    except MissingFile as missing:
+        return _missing(request, missing)
+
+
+@require_safe
+def export(request: HttpRequest, number: int, name: str) -> HttpResponseBase:
+    """The replay in one of the game's own formats."""
+    try:
+        return export_response(request, _find(request, number), name)
+    except MissingFile as missing:
+        return _missing(request, missing)
+
+
+def _missing(request: HttpRequest, missing: MissingFile) -> HttpResponse:
+    """A page that says why there is no such file."""
+    return render(request, "404.html", {"why": str(missing)}, status=404)
+
+
+def _find(request: HttpRequest, number: int) -> Match:
+    return get_object_or_404(Match.objects.visible_to(request.user), pk=number)
+
+
+@require_safe
+@never_cache
+def logs(request: HttpRequest, number: int) -> JsonResponse:
+    """What the viewer's bots wrote to standard error: ``lines`` with ``seat``, ``game``, ``turn``,
+    ``text`` and, where the limit was reached, ``cut``.  404 for who manages none of the seats."""
+    found = _find(request, number)
+    seats = found.seats.select_related("version__bot__owner", "version__bot__team", "person")
+    own = [seat for seat in seats if may_see_log(seat, request.user)]
+    if not own:
+        raise Http404("There is no log for you here.")
+    lines = [{**row, "seat": seat.number} for seat in own for row in seat_log(seat)]
+    lines.sort(key=lambda line: (line["game"], line["turn"], line["seat"]))
+    return JsonResponse({"lines": lines})
+
+
+@require_safe
+def log(request: HttpRequest, number: int, seat: int) -> HttpResponseBase:
+    """What one seat's bot wrote to standard error, as text, for those who manage it."""
+    seats = Seat.objects.select_related("version__bot__owner", "version__bot__team")
+    found = get_object_or_404(seats, match=_find(request, number), number=seat)
+    if not may_see_log(found, request.user):
+        raise Http404("There is no log for you here.")
+    text = "".join(row["text"] for row in seat_log(found))
+    what = Download(f"match-{number}-seat-{seat}.txt", "text/plain; charset=utf-8", inline=True)
+    return download(request, what, text)

@@ -1,0 +1,83 @@
+"""The form of an announcement."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django import forms
+from django.core.exceptions import ValidationError
+from django.utils import timezone
+
+from games.registry import GAMES
+from news.models import LONGEST, Announcement
+from pages.frame.zoned import read_time, read_zone
+
+FIELDS = ("title", "text", "audience", "game", "level")
+
+
+def _games() -> list[tuple[str, str]]:
+    return [("", "–"), *((name, game.title) for name, game in GAMES.items())]
+
+
+class AnnouncementForm(forms.Form):
+    """Times are those of ``zone``; an empty beginning is now, an empty end none."""
+
+    title = forms.CharField(max_length=120)
+    text = forms.CharField(
+        required=False,
+        max_length=LONGEST,
+        widget=forms.Textarea({"rows": 10}),
+        help_text="Markdown; HTML comes out as text.",
+    )
+    level = forms.ChoiceField(choices=Announcement.Level.choices)
+    audience = forms.ChoiceField(choices=Announcement.Audience.choices, label="For")
+    game = forms.ChoiceField(choices=_games, required=False, help_text="For authors of a game.")
+    starts = forms.CharField(required=False, label="From", help_text="Empty: now.")
+    ends = forms.CharField(required=False, label="Until", help_text="Empty: until withdrawn.")
+    zone = forms.CharField(required=False, max_length=64, label="Time zone")
+
+    def __init__(self, data: Any, announcement: Announcement, zone: str) -> None:
+        self.announcement = announcement
+        start = {name: getattr(announcement, name) for name in FIELDS}
+        where = read_zone(zone)
+        if announcement.pk is not None:
+            start["starts"] = _typed(announcement.starts, where)
+            start["ends"] = _typed(announcement.ends, where)
+        super().__init__(data, initial={**start, "zone": where.key})
+        for name in ("starts", "ends"):
+            self.fields[name].widget = forms.DateTimeInput({"type": "datetime-local"})
+        self.fields["zone"].widget = forms.TextInput({"list": "time-zones"})
+
+    def clean(self) -> dict[str, Any]:
+        """Puts what was typed into the announcement."""
+        values: dict[str, Any] = super().clean() or {}
+        if self.errors:
+            return values
+        try:
+            zone = read_zone(values["zone"])
+        except ValidationError as error:
+            raise ValidationError({"zone": error}) from None
+        for name in FIELDS:
+            setattr(self.announcement, name, values[name])
+        self.announcement.starts = self._moment("starts", zone) or self._begins()
+        self.announcement.ends = self._moment("ends", zone)
+        if not self.errors:
+            self.announcement.full_clean(exclude=["created_by"])
+        return values
+
+    def _begins(self) -> Any:
+        """One that is on already keeps its beginning."""
+        return self.announcement.starts if self.announcement.pk else timezone.now()
+
+    def _moment(self, name: str, zone: Any) -> Any:
+        if not (words := self.cleaned_data[name].strip()):
+            return None
+        try:
+            return read_time(words, zone)
+        except ValidationError as error:
+            self.add_error(name, error)
+            return None
+
+
+def _typed(moment: Any, zone: Any) -> str:
+    return moment.astimezone(zone).strftime("%Y-%m-%dT%H:%M") if moment else ""

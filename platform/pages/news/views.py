@@ -1,0 +1,151 @@
+"""Announcements: the desk where they are written, and the news that everybody reads."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from django.contrib import messages
+from django.contrib.syndication.views import Feed
+from django.core.exceptions import ValidationError
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse_lazy
+from django.utils.feedgenerator import Atom1Feed
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from arbiter.redirects import back
+from news import services
+from news.models import LONGEST, Announcement
+from pages.desk.views import organizers_only
+from pages.frame import markdown
+from pages.frame.forms import ProfileForm, ReasonForm
+from pages.frame.paging import page_of
+from pages.frame.requests import PersonRequest
+from pages.news.cookie import dismissed, remember
+from pages.news.forms import AnnouncementForm
+
+if TYPE_CHECKING:
+    from datetime import datetime
+
+FEED = 30
+"""Entries of the feed."""
+
+
+# For organizers -----------------------------------------------------------------------------------
+
+
+@require_safe
+@organizers_only
+def index(request: PersonRequest) -> HttpResponse:
+    page = page_of(request, Announcement.objects.select_related("created_by"))
+    return render(request, "desk/announcements/index.html", {"page": page})
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@organizers_only
+def new(request: PersonRequest) -> HttpResponse:
+    return _write(request, Announcement())
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@organizers_only
+def edit(request: PersonRequest, pk: int) -> HttpResponse:
+    return _write(request, get_object_or_404(Announcement, pk=pk))
+
+
+def _write(request: PersonRequest, announcement: Announcement) -> HttpResponse:
+    data = request.POST if request.method == "POST" else None
+    title = announcement.title
+    form = AnnouncementForm(data, announcement, request.user.time_zone)
+    if data is not None and form.is_valid():
+        try:
+            services.save(announcement, request.user)
+        except ValidationError as error:
+            form.add_error(None, error)
+        else:
+            messages.success(request, f"“{announcement}” is kept.")
+            return redirect("desk-news")
+    context = {
+        "form": form,
+        "announcement": announcement,
+        "was": title,
+        "zones": ProfileForm.zones(),
+        "preview": markdown.render(announcement.text[:LONGEST], "preview-"),
+    }
+    return render(request, "desk/announcements/write.html", context)
+
+
+@require_POST
+@organizers_only
+def preview(request: PersonRequest) -> HttpResponse:
+    """The text as it will be read; nothing is kept."""
+    text = markdown.render(request.POST.get("text", "")[:LONGEST], "preview-")
+    return render(request, "desk/announcements/_preview.html", {"preview": text})
+
+
+@require_POST
+@organizers_only
+def withdraw(request: PersonRequest, pk: int) -> HttpResponse:
+    announcement = get_object_or_404(Announcement, pk=pk)
+    form = ReasonForm(request.POST)
+    if not form.is_valid():
+        messages.error(request, "Nothing was done: give a reason of 1 to 300 characters.")
+        return redirect("desk-news")
+    try:
+        services.withdraw(announcement, request.user, form.cleaned_data["reason"])
+    except ValidationError as error:
+        messages.error(request, f"Nothing was done: {' '.join(error.messages)}")
+    else:
+        messages.success(request, f"“{announcement}” is withdrawn.")
+    return redirect("desk-news")
+
+
+# For everybody ------------------------------------------------------------------------------------
+
+
+@require_safe
+def archive(request: HttpRequest) -> HttpResponse:
+    found = Announcement.objects.published().visible_to(request.user)
+    return render(request, "desk/announcements/archive.html", {"page": page_of(request, found)})
+
+
+@require_safe
+def show(request: HttpRequest, pk: int) -> HttpResponse:
+    """Organizers see what is planned or withdrawn, too."""
+    rows = Announcement.objects.visible_to(request.user)
+    announcement = get_object_or_404(rows if request.user.is_staff else rows.published(), pk=pk)
+    context = {"announcement": announcement, "text": markdown.render(announcement.text)}
+    return render(request, "desk/announcements/show.html", context)
+
+
+@require_POST
+def dismiss(request: HttpRequest, pk: int) -> HttpResponse:
+    """Show its banner no more in this browser."""
+    answer = back(request, "front")
+    remember(answer, [*dismissed(request), pk], secure=request.is_secure())
+    return answer
+
+
+class NewsFeed(Feed):  # type: ignore[type-arg]
+    """What is for everybody, as an Atom feed."""
+
+    feed_type = Atom1Feed
+    title = "Arbiter: news"
+    subtitle = "What organizers announce."
+    link = reverse_lazy("news")
+
+    def items(self) -> Any:
+        everybody = Announcement.Audience.EVERYBODY
+        return Announcement.objects.published().filter(audience=everybody)[:FEED]
+
+    def item_title(self, item: Any) -> str:
+        return str(item.title)
+
+    def item_description(self, item: Any) -> str:
+        return str(markdown.render(item.text).html)
+
+    def item_pubdate(self, item: Announcement) -> datetime:
+        return item.starts
+
+    def item_updateddate(self, item: Announcement) -> datetime:
+        return max(item.edited, item.starts)

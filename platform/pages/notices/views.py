@@ -1,0 +1,211 @@
+"""Notices of a person, where they want them, and their webhooks with what was sent to them."""
+
+from __future__ import annotations
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.core.exceptions import ValidationError
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.views.decorators.cache import never_cache
+from django.views.decorators.csrf import csrf_exempt
+from django.views.decorators.http import require_POST, require_safe
+
+from accounts.addresses import confirmed_address
+from notices import mail, outbox, services, webhooks
+from notices.models import Delivery, Notice, Webhook
+from notices.transport import MAX_RESPONSE
+from pages.frame.forms import refuse
+from pages.frame.paging import page_of
+from pages.frame.requests import PersonRequest
+from pages.notices.forms import (
+    DeliveryFilter,
+    NoticeFilter,
+    WebhookEditForm,
+    WebhookForm,
+    read_wishes,
+    wish_table,
+)
+
+SHOWN = 10
+"""Deliveries on the page of their webhook; the log has all."""
+
+
+@require_safe
+@never_cache
+@login_required
+def index(request: PersonRequest) -> HttpResponse:
+    chosen = NoticeFilter(request.GET)
+    rows = chosen.apply(Notice.objects.filter(user=request.user))
+    context = {
+        "filter": chosen,
+        "page": page_of(request, rows),
+        "unread": services.unread_count(request.user),
+    }
+    return render(request, "notices/index.html", context)
+
+
+@require_safe
+@never_cache
+@login_required
+def follow(request: PersonRequest, pk: int) -> HttpResponse:
+    """What a notice is about; it is read then."""
+    notice = get_object_or_404(Notice, pk=pk, user=request.user)
+    services.mark_read(request.user, notice.pk)
+    return redirect(notice.path)
+
+
+@require_POST
+@login_required
+def read_all(request: PersonRequest) -> HttpResponse:
+    services.mark_read(request.user)
+    return redirect("notices")
+
+
+@csrf_exempt
+def off(request: HttpRequest, token: str) -> HttpResponse:
+    """What a link in a mail turns off: asked first where a person follows it, at once where their
+    mail program does (RFC 8058).  The token is all that is needed."""
+    found = mail.read_off_token(token)
+    if found is None:
+        raise Http404("That link is not one of ours.")
+    person, kind = found
+    if request.method == "POST":
+        services.turn_off_mail(person, kind)
+    context = {"person": person, "kind": kind, "done": request.method == "POST"}
+    return render(request, "notices/off.html", context)
+
+
+@login_required
+def wishes(request: PersonRequest) -> HttpResponse:
+    if request.method == "POST":
+        services.save_wishes(request.user, read_wishes(request.user, request.POST))
+        messages.success(request, "Saved.")
+        return redirect("settings-notices")
+    context = {
+        "rows": wish_table(request.user),
+        "webhooks": request.user.webhooks.prefetch_related("subscriptions"),
+        "most": webhooks.MAX_WEBHOOKS,
+        "address": confirmed_address(request.user),
+    }
+    return render(request, "notices/wishes.html", context)
+
+
+@never_cache
+@login_required
+def new_webhook(request: PersonRequest) -> HttpResponse:
+    """The secret is in this one answer and nowhere else."""
+    form = WebhookForm(request.POST or None)
+    if request.method == "POST" and form.is_valid():
+        given = form.cleaned_data
+        try:
+            made = webhooks.create(request.user, given["url"], given["kinds"])
+        except ValidationError as error:
+            refuse(form, error)
+        else:
+            return _with_secret(request, made, "It is there.")
+    status = 422 if form.errors else 200
+    return render(request, "notices/webhook_new.html", {"form": form}, status=status)
+
+
+def _with_secret(request: PersonRequest, webhook: Webhook, said: str) -> HttpResponse:
+    context = {"webhook": webhook, "secret": webhook.secret, "said": said}
+    return render(request, "notices/secret.html", context)
+
+
+def _mine(request: PersonRequest, pk: int) -> Webhook:
+    return get_object_or_404(Webhook, pk=pk, user=request.user)
+
+
+@never_cache
+@login_required
+def webhook(request: PersonRequest, pk: int) -> HttpResponse:
+    found = _mine(request, pk)
+    kinds = [row.kind for row in found.subscriptions.all()]
+    initial = {"url": found.url, "kinds": kinds, "active": found.active}
+    form = WebhookEditForm(request.POST or None, initial=initial)
+    if request.method == "POST" and form.is_valid():
+        given = form.cleaned_data
+        try:
+            webhooks.edit(found, given["url"], given["kinds"], given["active"])
+        except ValidationError as error:
+            refuse(form, error)
+        else:
+            messages.success(request, "Saved.")
+            return redirect("webhook", pk)
+    shown = _mine(request, pk)  # a form that was refused is in the other one
+    context = {"form": form, "webhook": shown, "deliveries": shown.deliveries.all()[:SHOWN]}
+    status = 422 if form.errors else 200
+    return render(request, "notices/webhook.html", context, status=status)
+
+
+@never_cache
+@require_POST
+@login_required
+def rotate(request: PersonRequest, pk: int) -> HttpResponse:
+    found = _mine(request, pk)
+    webhooks.rotate(found)
+    return _with_secret(request, found, "The old secret signs nothing any more.")
+
+
+@require_POST
+@login_required
+def delete(request: PersonRequest, pk: int) -> HttpResponse:
+    found = _mine(request, pk)
+    found.delete()
+    messages.success(request, f"Nothing is sent to {found} any more.")
+    return redirect("settings-notices")
+
+
+@require_POST
+@login_required
+def test(request: PersonRequest, pk: int) -> HttpResponse:
+    try:
+        sent = webhooks.send_test(_mine(request, pk))
+    except ValidationError as error:
+        messages.error(request, " ".join(error.messages))
+        return redirect("webhook", pk)
+    return redirect("delivery", sent.pk)
+
+
+@require_safe
+@never_cache
+@login_required
+def deliveries(request: PersonRequest) -> HttpResponse:
+    chosen = DeliveryFilter(request.GET, user=request.user)
+    rows = Delivery.objects.filter(user=request.user).select_related("webhook")
+    page = page_of(request, chosen.apply(rows.defer("payload", "response")))
+    return render(request, "notices/deliveries.html", {"filter": chosen, "page": page})
+
+
+@require_safe
+@never_cache
+@login_required
+def delivery(request: PersonRequest, pk: int) -> HttpResponse:
+    found = get_object_or_404(Delivery.objects.select_related("webhook"), pk=pk, user=request.user)
+    return render(request, "notices/delivery.html", {"delivery": found})
+
+
+@require_POST
+@login_required
+def again(request: PersonRequest, pk: int) -> HttpResponse:
+    mine = Delivery.objects.select_related("webhook__user")
+    found = get_object_or_404(mine, pk=pk, user=request.user)
+    try:
+        webhooks.send_again(found)
+    except ValidationError as error:
+        messages.error(request, " ".join(error.messages))
+    return redirect("delivery", pk)
+
+
+@require_safe
+def help_page(request: HttpRequest) -> HttpResponse:
+    """How to receive webhooks; the numbers are those that hold."""
+    context = {
+        "pauses": outbox.PAUSES_S,
+        "days": outbox.DEAD_AFTER.days,
+        "most": webhooks.MAX_WEBHOOKS,
+        "unsent": services.MOST_UNSENT,
+        "response": MAX_RESPONSE,
+    }
+    return render(request, "notices/help.html", context)

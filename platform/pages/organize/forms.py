@@ -1,0 +1,261 @@
+"""The forms by which organizers plan an event: a template's questions, and its frame."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from datetime import datetime, timedelta
+from functools import partial
+from typing import Any
+
+from django import forms
+from django.core.exceptions import ValidationError
+from django.utils import timezone
+
+from games.registry import GAMES
+from ladder.core.contest.documents import from_json
+from ladder.core.contest.plan import MOST_ENTRANTS, EventPlan
+from ladder.core.contest.templates import Choice, Rules, Template, joined
+from ladder.core.seating import sides
+from ladder.entrants import ruleset_of
+from ladder.events.models import Event
+from ladder.events.planning import Draft
+from pages.frame.form_rows import Rows
+from pages.frame.zoned import read_time, read_zone, time_field
+from rulesets.lookup import offered, scenario_of, to_come
+from rulesets.models import Scenario
+
+LONGEST_PLAN = 256 * 1024
+WEEK_AHEAD = timedelta(days=7)
+
+
+def rules_choices(*, series: bool = False, two_sides: bool = False) -> list[tuple[str, str]]:
+    """Games and rulesets, as ``game/ruleset``, that bots of several people can meet by; also
+    scenarios that are not public yet, for organizers who plan ahead."""
+    found = []
+    for game in GAMES.values():
+        later = to_come(game)
+        notes = {scenario.name: _note(scenario) for scenario in later}
+        for rules in (*offered(game), *(each.ruleset() for each in later)):
+            count = len(sides(rules.seats, rules.teams))
+            fits = count == 2 if two_sides else count > 1
+            if fits and not (series and ruleset_of(game.name, rules.name) is None):
+                note = notes.get(rules.name, "")
+                found.append((f"{game.name}/{rules.name}", f"{game.title}, {rules.title}{note}"))
+    return found
+
+
+def _note(scenario: Scenario) -> str:
+    when = scenario.published_at
+    return " (draft)" if when is None else f" (public from {when:%Y-%m-%d})"
+
+
+def read_rules(words: str) -> Rules:
+    game, _, ruleset = words.partition("/")
+    return Rules(game, ruleset)
+
+
+class FrameForm(forms.Form):
+    """What an event is besides its stages."""
+
+    name = forms.CharField(
+        label="Name", max_length=60, widget=forms.TextInput(attrs={"autocomplete": "off"})
+    )
+    about = forms.CharField(
+        label="About",
+        required=False,
+        max_length=5000,
+        help_text="Shown on the page of the event. You can use Markdown.",
+        widget=forms.Textarea(attrs={"rows": 6}),
+    )
+    time_zone = forms.CharField(
+        label="Time zone",
+        max_length=64,
+        help_text="All times below are in this time zone.",
+        widget=forms.TextInput(
+            attrs={"list": "time-zones", "autocomplete": "off", "spellcheck": "false"}
+        ),
+    )
+    starts = time_field("Starts", "Empty: when you start it.")
+    entries_open = time_field("Entries open", "Empty: as soon as it is public.")
+    entries_close = time_field("Entries close", "Empty: at the start.")
+    per_person = forms.IntegerField(
+        label="Bots per person and game", min_value=1, max_value=20, initial=1
+    )
+    most_entries = forms.IntegerField(
+        label="Maximum number of bots per game", min_value=2, max_value=MOST_ENTRANTS, initial=64
+    )
+
+    MOMENTS = ("starts", "entries_open", "entries_close")
+
+    def __init__(self, *args: Any, event: Event | None = None, **kwargs: Any) -> None:
+        """``event`` is the one that is changed; times that nobody changed keep their seconds."""
+        if event is not None:
+            kwargs["initial"] = self.told(event)
+        super().__init__(*args, **kwargs)
+        self.event = event
+        self.initial.setdefault("time_zone", timezone.get_current_timezone_name())
+
+    @classmethod
+    def told(cls, event: Event) -> dict[str, Any]:
+        """What the form shows of an event."""
+        zone = read_zone(event.time_zone)
+        found = {name: getattr(event, name) for name in cls.base_fields if name not in cls.MOMENTS}
+        for name in cls.MOMENTS:
+            moment: datetime | None = getattr(event, name)
+            shown = timezone.localtime(moment, zone) if moment else None
+            found[name] = shown.strftime("%Y-%m-%dT%H:%M") if shown else ""
+        return found
+
+    def clean(self) -> dict[str, Any]:
+        data = super().clean() or self.cleaned_data
+        try:
+            zone = read_zone(data.get("time_zone", ""))
+        except ValidationError as error:
+            self.add_error("time_zone", error)
+            return data
+        same_zone = data.get("time_zone") == self.initial["time_zone"]
+        for name in self.MOMENTS:
+            if self.event is not None and same_zone and data.get(name) == self.initial[name]:
+                data[name] = getattr(self.event, name)
+                continue
+            try:
+                data[name] = read_time(data[name], zone) if data.get(name) else None
+            except ValidationError as error:
+                self.add_error(name, error)
+        return data
+
+    def draft(self, plan: EventPlan) -> Draft:
+        return Draft(plan=plan, **{name: self.cleaned_data[name] for name in FrameForm.base_fields})
+
+
+class BrawlForm(forms.Form):
+    """One brawl of a contest; they are played in the order of their rows."""
+
+    rules = forms.ChoiceField(label="Game and rules")
+
+    def __init__(self, *args: Any, choices: Sequence[tuple[str, str]], **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["rules"].choices = choices  # type: ignore[attr-defined]
+
+
+class TemplateForm(FrameForm):
+    """A template's questions: one or more games, and for a contest its weeks and brawls."""
+
+    def __init__(self, *args: Any, template: Template, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.template = template
+        self.brawls: Rows[BrawlForm] | None = None
+        fitting = rules_choices(series=template.series, two_sides=template.two_sides)
+        self.fields["rules"] = forms.MultipleChoiceField(
+            label="Games",
+            choices=fitting,
+            widget=forms.CheckboxSelectMultiple,
+            help_text="Each game is a contest of its own in the event.",
+        )
+        if template.name == "contest":
+            self._ask_contest(fitting)
+        self.order_fields(["name", "rules", "weeks", "qualifier", "finals"])
+
+    @property
+    def rows(self) -> list[Rows[Any]]:
+        return [self.brawls] if self.brawls is not None else []
+
+    def is_valid(self) -> bool:
+        # Every part says what is wrong with it.
+        found = [rows.is_valid() for rows in self.rows]
+        return all([*found, super().is_valid()])
+
+    def _ask_contest(self, fitting: Sequence[tuple[str, str]]) -> None:
+        same = [("", "The same rules and maps as the season")]
+        self.fields["weeks"] = forms.IntegerField(
+            label="Weeks of the season", min_value=1, max_value=52, initial=8
+        )
+        self.brawls = Rows(
+            "brawls",
+            partial(BrawlForm, choices=fitting),
+            self.data if self.is_bound else None,
+            title="Brawl",
+            add="Add a brawl",
+        )
+        for name, label in (
+            ("qualifier", "Rules of the qualifier"),
+            ("finals", "Rules of the final"),
+        ):
+            self.fields[name] = forms.ChoiceField(
+                label=label, choices=[*same, *fitting], required=False
+            )
+
+    def clean(self) -> dict[str, Any]:
+        data = super().clean()
+        if not self.errors and all(rows.is_valid() for rows in self.rows):
+            try:
+                data["plan"] = self._plan(data)
+            except ValueError as error:
+                self.add_error(None, str(error))
+        return data
+
+    def _plan(self, data: dict[str, Any]) -> EventPlan:
+        chosen = [read_rules(words) for words in data["rules"]]
+        games = [rules.game for rules in chosen]
+        if len(set(games)) < len(games):
+            raise ValueError("Choose one ruleset of each game.")
+        plans = []
+        for rules in chosen:
+            prefix = f"{rules.game.replace('_', '-')}-" if len(chosen) > 1 else ""
+            plans.append(self.template.make(self._choice(data, rules, prefix)))
+        return joined(plans)
+
+    def _choice(self, data: dict[str, Any], rules: Rules, prefix: str) -> Choice:
+        if self.template.name != "contest":
+            return Choice(rules, prefix=prefix)
+        assert self.brawls is not None, "the form asks for them"
+        brawls = [read_rules(row["rules"]) for row in self.brawls.cleaned]
+        special = {
+            name: read_rules(data[name])
+            for name in ("qualifier", "finals")
+            if data[name] and read_rules(data[name]).game == rules.game
+        }
+        return Choice(
+            rules,
+            brawls=[brawl for brawl in brawls if brawl.game == rules.game],
+            weeks=data["weeks"],
+            prefix=prefix,
+            **special,
+        )
+
+
+class ImportForm(forms.Form):
+    """A plan as JSON."""
+
+    name = forms.CharField(label="Name", max_length=60)
+    text = forms.CharField(
+        label="Plan",
+        max_length=LONGEST_PLAN,
+        help_text="The JSON that “Export the plan” of another event gives.",
+        widget=forms.Textarea(attrs={"rows": 12, "spellcheck": "false", "class": "code"}),
+    )
+
+    def clean_text(self) -> EventPlan:
+        try:
+            return from_json(json.loads(self.cleaned_data["text"]))
+        except json.JSONDecodeError as error:
+            raise ValidationError(f"This is no JSON: {error.msg}, line {error.lineno}.") from None
+        except (ValueError, RecursionError) as error:
+            raise ValidationError(str(error)) from None
+
+
+def late_maps(event: Event) -> list[str]:
+    """Stages by a scenario whose map is not public a week before they begin, in words."""
+    if event.starts is None:
+        return []
+    found = []
+    for stage in event.planned.stages:
+        scenario = scenario_of(stage.game, stage.ruleset)
+        if scenario is None or stage.begins is None:
+            continue
+        begins = event.starts + timedelta(minutes=stage.begins)
+        public = scenario.map_public_at
+        if public is None or public > begins - WEEK_AHEAD:
+            found.append(f"The map of {scenario.title} is not public a week before {stage.name}.")
+    return found

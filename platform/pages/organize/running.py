@@ -1,0 +1,234 @@
+"""Organizers run an event: start, pause, reveal, disqualify, and take results back."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from typing import Any
+
+from django.contrib import messages
+from django.core.exceptions import ValidationError
+from django.db.models import Q
+from django.http import Http404, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.views.decorators.http import require_POST, require_safe
+
+from ladder.core.contest.plan import Kind, Reveal
+from ladder.events import planning, stage_verbs
+from ladder.events.models import Event, Stage
+from ladder.events.previews import Preview
+from ladder.events.rescheduling import reschedule
+from ladder.events.results import IS_REPLACED
+from matches.models import Match
+from pages.desk.views import organizers_only
+from pages.events.parts import listed
+from pages.events.viewer import Sight
+from pages.frame import queries
+from pages.frame.forms import ReasonForm, refuse
+from pages.frame.paging import page_of
+from pages.frame.requests import PersonRequest
+from pages.organize.audit import entries_about
+from pages.organize.differences import ACTS, Act, digest, publish, target_of
+from pages.organize.schedule_form import ScheduleForm
+
+PER_PAGE = 50
+CHANGED = (
+    "Nothing was done: more games have ended since you opened this page. "
+    "Below is what would change now. Confirm it, or do it with whatever results there are then."
+)
+Verb = Callable[[Any, Any, str], None]
+EVENT_ACTS: dict[str, tuple[Verb, str]] = {
+    "pause": (planning.pause, "is paused"),
+    "resume": (planning.resume, "goes on"),
+    "abort": (planning.abort, "is aborted"),
+}
+STAGE_ACTS: dict[str, tuple[Verb, str]] = {
+    "pause": (stage_verbs.pause, "is paused"),
+    "resume": (stage_verbs.resume, "goes on"),
+}
+
+
+@require_safe
+@organizers_only
+def run(request: PersonRequest, slug: str) -> HttpResponse:
+    event = _event(slug)
+    rows = event.entries.select_related("bot__owner").filter(withdrawn_at=None)
+    context = {
+        "event": event,
+        "tab": "run",
+        "stages": [_line(stage) for stage in event.stages.prefetch_related("series__series")],
+        "page": page_of(request, rows.order_by("-disqualified_at", "pk"), PER_PAGE),
+        "reveals": list(Reveal),
+        "entries_done": entries_about(event),
+    }
+    return render(request, "events/desk/run.html", context)
+
+
+def _event(slug: str) -> Event:
+    return get_object_or_404(Event, slug=slug)
+
+
+def _line(stage: Stage) -> dict[str, Any]:
+    """A stage with what waits and runs of it, and why its series do not go on."""
+    own = _matches(Q(event_game__encounter__stage=stage) | _of_series(stage))
+    series = [held.series for held in stage.series.all()]
+    return {
+        "stage": stage,
+        "waiting": own.filter(state=Match.State.QUEUED).count(),
+        "running": own.filter(state=Match.State.RUNNING).count(),
+        "played": own.counting().exclude(IS_REPLACED).count(),
+        "paused": stage.paused or any(each.paused for each in series),
+        "troubles": [each for each in [stage.trouble, *(s.trouble for s in series)] if each],
+        "is_season": stage.kind is Kind.LADDER,
+    }
+
+
+def _of_series(stage: Stage) -> Q:
+    return Q(series_game__series__of_stage__stage=stage)
+
+
+def _matches(which: Q) -> Any:
+    return Match.objects.filter(which)
+
+
+@require_safe
+@organizers_only
+def matches(request: PersonRequest, slug: str) -> HttpResponse:
+    """All matches of the event, each with the way to take its result back."""
+    event = _event(slug)
+    context = {"event": event, "tab": "matches", **listed(request, Sight(event, request.user))}
+    return render(request, "events/desk/matches.html", context)
+
+
+@require_POST
+@organizers_only
+def start(request: PersonRequest, slug: str) -> HttpResponse:
+    event = _event(slug)
+    try:
+        planning.start(event, request.user)
+    except ValidationError as error:
+        messages.error(request, f"{event} was not started. {' '.join(error.messages)}")
+        return redirect("event-organize", slug)
+    messages.success(request, f"{event} has begun.")
+    return redirect("event-run", slug)
+
+
+@require_POST
+@organizers_only
+def act(request: PersonRequest, slug: str, name: str) -> HttpResponse:
+    event = _event(slug)
+    if name not in EVENT_ACTS:
+        raise Http404("There is no such act.")
+    return _do(request, slug, event, EVENT_ACTS[name])
+
+
+@require_POST
+@organizers_only
+def stage_act(request: PersonRequest, slug: str, key: str, name: str) -> HttpResponse:
+    stage = get_object_or_404(Stage.objects.select_related("event"), event__slug=slug, key=key)
+    if name == "reveal":
+        level = request.POST.get("level", "")
+        if level not in list(Reveal):
+            raise Http404("There is no such audience.")
+        planning.reveal(stage, request.user, Reveal(level))
+        messages.success(request, f"The results of {stage.name} are shown to: {level}.")
+        return redirect("event-run", slug)
+    if name not in STAGE_ACTS:
+        raise Http404("There is no such act.")
+    return _do(request, slug, stage, STAGE_ACTS[name])
+
+
+@organizers_only
+def schedule(request: PersonRequest, slug: str, key: str) -> HttpResponse:
+    """The times and rules of a stage that has not begun."""
+    stages = Stage.objects.select_related("event")
+    stage = get_object_or_404(stages, event__slug=slug, key=key, state=Stage.State.WAITING)
+    form = ScheduleForm(request.POST or None, stage=stage)
+    if request.method == "POST" and form.is_valid():
+        try:
+            reschedule(stage, request.user, form.wanted())
+        except ValidationError as error:
+            refuse(form, error)
+        else:
+            messages.success(request, f"{stage.name} is changed.")
+            return redirect("event-run", slug)
+    context = {"event": stage.event, "tab": "run", "stage": stage, "form": form}
+    status = 422 if form.errors else 200
+    return render(request, "events/desk/stage_schedule.html", context, status=status)
+
+
+def _do(request: PersonRequest, slug: str, target: Any, chosen: tuple[Verb, str]) -> HttpResponse:
+    verb, done = chosen
+    form = ReasonForm(request.POST)
+    if not form.is_valid():
+        messages.error(request, "Nothing was done: give a reason of 1 to 300 characters.")
+        return redirect("event-run", slug)
+    try:
+        verb(target, request.user, form.cleaned_data["reason"])
+    except ValidationError as error:
+        messages.error(request, f"Nothing was done: {' '.join(error.messages)}")
+    else:
+        messages.success(request, f"{target} {done}.")
+    return redirect("event-run", slug)
+
+
+# Acts that change tables --------------------------------------------------------------------------
+
+
+@organizers_only
+def foresee(request: PersonRequest, slug: str, name: str, pk: int) -> HttpResponse:
+    """What an act would change; posted with the digest of what was seen, it is done.
+
+    While games end every second, the preview is never the same twice.  So a post that says so does
+    it with the results at that moment.
+    """
+    event = _event(slug)
+    if name not in ACTS:
+        raise Http404("There is no such act.")
+    chosen = ACTS[name]
+    target = target_of(event, chosen, pk)
+    if request.method != "POST":
+        return _foreseen(request, event, chosen, target, chosen.preview(target))
+    reason, seen = request.POST.get("reason", ""), request.POST.get("seen", "")
+    regardless = request.POST.get("regardless") == "1"
+    try:
+        changed = publish(chosen, target, request.user, reason, seen, regardless=regardless)
+    except ValidationError as error:
+        now = chosen.preview(target)
+        return _foreseen(request, event, chosen, target, now, error.messages, reason)
+    if changed is not None:
+        return _foreseen(request, event, chosen, target, changed, [CHANGED], reason)
+    messages.success(request, f"{getattr(target, 'bot', target)} {chosen.done}.")
+    return redirect("event-run", slug)
+
+
+def _listed(pks: Iterable[int]) -> list[Match]:
+    """The first of these matches, for a list."""
+    return list(queries.every().filter(pk__in=list(pks)).order_by("pk")[:PER_PAGE])
+
+
+def _foreseen(
+    request: PersonRequest,
+    event: Event,
+    chosen: Act,
+    target: Any,
+    preview: Preview,
+    errors: Sequence[str] = (),
+    reason: str = "",
+) -> HttpResponse:
+    context = {
+        "event": event,
+        "tab": "run",
+        "act": chosen,
+        "target": target,
+        "subject": getattr(target, "bot", target),
+        "preview": preview,
+        "again": _listed(preview.exchange.back),
+        "gone": _listed(pk for pk in preview.exchange.away if pk != getattr(target, "pk", 0)),
+        "following": _listed(preview.exchange.following),
+        "seen": digest(preview),
+        "errors": errors,
+        "busy": CHANGED in errors,
+        "reason": reason,
+    }
+    status = 422 if errors else 200
+    return render(request, "events/desk/foresee.html", context, status=status)

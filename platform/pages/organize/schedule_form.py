@@ -1,0 +1,80 @@
+"""The form of the times and rules of a stage that has not begun, in an event that runs."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Any
+
+from django import forms
+from django.core.exceptions import ValidationError
+from django.utils import timezone
+
+from ladder.core.contest.durations import read_minutes, say_minutes
+from ladder.events.models import Stage
+from ladder.events.rescheduling import Schedule, schedule_of
+from pages.frame.form_rows import Data
+from pages.frame.zoned import read_time, read_zone, time_field
+from pages.organize.forms import rules_choices
+
+
+class ScheduleForm(forms.Form):
+    """Times are in the event's zone.  A field that nobody changed keeps what it stands for, also
+    the seconds that it does not show."""
+
+    ruleset = forms.ChoiceField(label="Rules")
+    begins = time_field("Begins", "Empty: as soon as the stages before it are over.")
+    ends = time_field("Ends")
+    freeze = forms.CharField(
+        label="Versions are fixed",
+        required=False,
+        max_length=20,
+        help_text="Time before the start of the stage, for example 1h. Empty: at the start.",
+    )
+
+    def __init__(self, data: Data | None = None, *, stage: Stage) -> None:
+        self.schedule, self.zone = schedule_of(stage), read_zone(stage.event.time_zone)
+        super().__init__(data, initial=self._told())
+        prefix = f"{stage.game}/"
+        choices = [
+            (words.removeprefix(prefix), title)
+            for words, title in rules_choices()
+            if words.startswith(prefix)
+        ]
+        if stage.ruleset not in dict(choices):
+            choices.append((stage.ruleset, f"{stage.ruleset} (not here)"))
+        self.fields["ruleset"].choices = choices  # type: ignore[attr-defined]
+        if stage.ends is None:
+            del self.fields["ends"]
+
+    def _told(self) -> dict[str, Any]:
+        now = self.schedule
+        return {
+            "ruleset": now.ruleset,
+            "begins": self._typed(now.begins),
+            "ends": self._typed(now.ends),
+            "freeze": say_minutes(now.freeze or None),
+        }
+
+    def _typed(self, moment: datetime | None) -> str:
+        return timezone.localtime(moment, self.zone).strftime("%Y-%m-%dT%H:%M") if moment else ""
+
+    def clean(self) -> dict[str, Any]:
+        data = super().clean() or self.cleaned_data
+        for name in ("begins", "ends"):
+            words, known = data.get(name, ""), getattr(self.schedule, name)
+            try:
+                if words == self._typed(known):
+                    data[name] = known
+                else:
+                    data[name] = read_time(words, self.zone) if words else None
+            except ValidationError as error:
+                self.add_error(name, error)
+        try:
+            data["freeze"] = read_minutes(data.get("freeze", "")) or 0
+        except ValueError as error:
+            self.add_error("freeze", str(error))
+        return data
+
+    def wanted(self) -> Schedule:
+        data = self.cleaned_data
+        return Schedule(data["ruleset"], data["begins"], data["ends"], data["freeze"])

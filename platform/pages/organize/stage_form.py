@@ -1,0 +1,224 @@
+"""The form of one stage of an event."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import fields
+from typing import Any
+
+from django import forms
+
+from ladder.core.contest.durations import read_minutes, say_minutes
+from ladder.core.contest.plan import (
+    LEAST_GROUP,
+    EventPlan,
+    Kind,
+    Options,
+    Problem,
+    Reveal,
+    Seeding,
+    StagePlan,
+)
+from ladder.core.contest.templates import Rules
+from ladder.core.stages.contract import TieBreak
+from pages.frame.form_rows import Data, Rows
+from pages.organize.forms import read_rules, rules_choices
+from pages.organize.stage_rows import feed_rows, tie_break_rows
+
+REVEALS = {
+    Reveal.PUBLIC: "Everyone, immediately",
+    Reveal.PARTICIPANTS: "Participants",
+    Reveal.HIDDEN: "Organizers, until they reveal them",
+}
+
+
+class StageForm(forms.Form):
+    """One stage.  Times are told in days, hours and minutes after the event's start.
+
+    It shows everything that a stage consists of, and keeps texts as they are, so that a stage that
+    nobody changed is saved as it was.
+    """
+
+    name = forms.CharField(label="Name", max_length=60, strip=False)
+    kind = forms.ChoiceField(
+        label="Played as", choices=[(kind.value, kind.label.capitalize()) for kind in Kind]
+    )
+    rules = forms.ChoiceField(label="Game and rules")
+    begins = forms.CharField(
+        label="Begins",
+        required=False,
+        max_length=20,
+        help_text="Time after the start of the event, for example 14d, 1d 12h or 90m. Empty: as "
+        "soon as the stages before it are over.",
+    )
+    ends = forms.CharField(
+        label="Ends",
+        required=False,
+        max_length=20,
+        help_text="Time after the start of the event. Only for a season of the ladder.",
+    )
+    freeze = forms.CharField(
+        label="Versions are fixed",
+        required=False,
+        max_length=20,
+        help_text="Time before the start of the stage, for example 1h. Empty: at the start.",
+    )
+    seeding = forms.ChoiceField(
+        label="Seeds",
+        choices=[
+            (Seeding.RATING.value, "By rating"),
+            (Seeding.ORDER.value, "In the order in which bots come from the earlier stages"),
+        ],
+    )
+    reveal = forms.ChoiceField(
+        label="Results are shown to", choices=[(r.value, REVEALS[r]) for r in Reveal]
+    )
+    games = forms.IntegerField(label="Games per encounter", min_value=1, initial=2)
+    groups = forms.IntegerField(label="Maximum number of groups", min_value=1, initial=1)
+    group_size = forms.IntegerField(
+        label="Minimum number of bots per group",
+        min_value=2,
+        initial=LEAST_GROUP,
+        help_text="Fewer groups are made if one of them would be smaller.",
+    )
+    rounds = forms.IntegerField(
+        label="Rounds",
+        min_value=0,
+        initial=0,
+        help_text="0: the number that fits the number of bots.",
+    )
+    cycles = forms.IntegerField(label="Encounters of each pair of bots", min_value=1, initial=1)
+    extra = forms.IntegerField(
+        label="Extra games after a tie",
+        min_value=0,
+        initial=4,
+        help_text="If the encounter is still tied after them, the better seed wins.",
+    )
+    third_place = forms.BooleanField(label="Match for the third place", required=False)
+    reset = forms.BooleanField(
+        label="Second grand final if the unbeaten bot loses the first",
+        required=False,
+        initial=True,
+    )
+    winners = forms.IntegerField(label="Number of winners", min_value=1, initial=1)
+    most_games = forms.IntegerField(
+        label="Maximum number of games",
+        min_value=0,
+        initial=0,
+        help_text="0: calculated from the numbers of bots and winners.",
+    )
+    patience = forms.IntegerField(
+        label="Stop after this many games without a winner",
+        min_value=1,
+        initial=10,
+        help_text="Only games in a row count.",
+    )
+    new_season = forms.BooleanField(label="Open a separate season", required=False)
+    points = forms.BooleanField(label="Rank by points instead of ratings", required=False)
+    window = forms.IntegerField(label="Newest matches that count", min_value=1, initial=100)
+    maps = forms.CharField(
+        label="Maps",
+        required=False,
+        max_length=400,
+        help_text="Numbers of maps, used in turn. Empty: the maps of the ruleset's pool.",
+    )
+    about = forms.CharField(label="Note", required=False, max_length=300, strip=False)
+
+    def __init__(self, data: Data | None = None, *, plan: EventPlan, stage: StagePlan) -> None:
+        super().__init__(data, initial=self.told(stage))
+        self.known, self.key = stage, stage.key
+        choices = rules_choices()
+        now = _words(Rules(stage.game, stage.ruleset))
+        if now not in dict(choices):
+            choices.append((now, f"{now} (not here)"))
+        self.fields["rules"].choices = choices  # type: ignore[attr-defined]
+        self.feeds = feed_rows(plan, stage, data)
+        self.tie_breaks = tie_break_rows(stage.options.tie_breaks, data)
+
+    @staticmethod
+    def told(stage: StagePlan) -> dict[str, Any]:
+        """What the form shows of a stage."""
+        found: dict[str, Any] = {
+            "name": stage.name,
+            "kind": stage.kind.value,
+            "rules": _words(Rules(stage.game, stage.ruleset)),
+            "begins": say_minutes(stage.begins),
+            "ends": say_minutes(stage.ends),
+            "freeze": say_minutes(stage.freeze or None),
+            "seeding": stage.seeding.value,
+            "reveal": stage.reveal.value,
+            "maps": ", ".join(map(str, stage.maps)),
+            "about": stage.about,
+        }
+        return found | {name: getattr(stage.options, name) for name in _PLAIN}
+
+    @property
+    def rows(self) -> dict[str, Rows[Any]]:
+        return {rows.name: rows for rows in (self.feeds, self.tie_breaks)}
+
+    def is_valid(self) -> bool:
+        # Every part says what is wrong with it.
+        return all([super().is_valid(), *(rows.is_valid() for rows in self.rows.values())])
+
+    def refuse(self, problems: Iterable[Problem]) -> bool:
+        """Show each problem beside its field; whether there was one of this stage's fields."""
+        found = False
+        for problem in problems:
+            if problem.stage != self.key:
+                continue
+            if problem.field in self.rows:
+                self.rows[problem.field].errors.append(problem.text)
+                found = True
+            elif problem.field in self.fields:
+                self.add_error(problem.field, problem.text)
+                found = True
+        return found
+
+    def clean(self) -> dict[str, Any]:
+        data = super().clean() or self.cleaned_data
+        for name in ("begins", "ends", "freeze"):
+            try:
+                data[name] = read_minutes(data.get(name, ""))
+            except ValueError as error:
+                self.add_error(name, str(error))
+        try:
+            data["maps"] = [int(word) for word in data.get("maps", "").replace(",", " ").split()]
+        except ValueError:
+            self.add_error("maps", "Write the numbers of maps, for example 3, 8.")
+        return data
+
+    def _rules(self, words: str) -> Rules:
+        known = Rules(self.known.game, self.known.ruleset)
+        # The name of a game that is not here may have any characters.
+        return known if words == _words(known) else read_rules(words)
+
+    def stage(self) -> StagePlan:
+        data = self.cleaned_data
+        rules = self._rules(data["rules"])
+        return StagePlan(
+            key=self.key,
+            name=data["name"],
+            game=rules.game,
+            ruleset=rules.ruleset,
+            kind=Kind(data["kind"]),
+            feeds=tuple(row.feed() for row in self.feeds.forms),
+            options=Options(
+                tie_breaks=tuple(TieBreak(each["by"]) for each in self.tie_breaks.cleaned),
+                **{name: data[name] for name in _PLAIN},
+            ),
+            seeding=Seeding(data["seeding"]),
+            begins=data["begins"],
+            ends=data["ends"],
+            freeze=data["freeze"] or 0,
+            maps=tuple(data["maps"]),
+            reveal=Reveal(data["reveal"]),
+            about=data["about"],
+        )
+
+
+_PLAIN = tuple(each.name for each in fields(Options) if each.name != "tie_breaks")
+"""Options that are a field of their own."""
+
+
+def _words(rules: Rules) -> str:
+    return f"{rules.game}/{rules.ruleset}"

@@ -1,0 +1,93 @@
+"""The rows of a stage's form: where its entrants come from, and its tie-breaks."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from functools import partial
+from typing import Any
+
+from django import forms
+
+from ladder.core.contest.plan import EventPlan, Feed, StagePlan
+from ladder.core.stages.contract import TieBreak
+from pages.frame.form_rows import Data, Rows
+
+EVERYBODY = "*"
+TAKE, EXCLUDE = "take", "exclude"
+
+
+class FeedForm(forms.Form):
+    """One source: bots of a stage, or those who entered, that play the stage or do not."""
+
+    use = forms.ChoiceField(
+        label="Use",
+        choices=[(TAKE, "Takes part"), (EXCLUDE, "Does not take part")],
+        required=False,
+    )
+    source = forms.ChoiceField(label="Bots from")
+    count = forms.IntegerField(
+        label="How many",
+        min_value=1,
+        required=False,
+        widget=forms.NumberInput(attrs={"placeholder": "all"}),
+    )
+    first = forms.IntegerField(label="From place", min_value=1, initial=1, required=False)
+    pass_on = forms.BooleanField(
+        label="Replace bots that have already qualified", required=False, initial=True
+    )
+
+    def __init__(self, *args: Any, sources: list[tuple[str, str]], **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["source"].choices = sources  # type: ignore[attr-defined]
+
+    def feed(self) -> Feed:
+        data = self.cleaned_data
+        return Feed(
+            source=None if data["source"] == EVERYBODY else data["source"],
+            count=data["count"],
+            first=data["first"] or 1,
+            pass_on=data["pass_on"],
+            exclude=data["use"] == EXCLUDE,
+        )
+
+    @staticmethod
+    def told(feed: Feed) -> dict[str, Any]:
+        """What the form shows of a feed."""
+        return {
+            "use": EXCLUDE if feed.exclude else TAKE,
+            "source": EVERYBODY if feed.source is None else feed.source,
+            "count": feed.count,
+            "first": feed.first,
+            "pass_on": feed.pass_on,
+        }
+
+
+class TieBreakForm(forms.Form):
+    by = forms.ChoiceField(
+        label="Tie-break",
+        choices=[(each.value, each.value.replace("-", " ").capitalize()) for each in TieBreak],
+    )
+
+
+def feed_rows(plan: EventPlan, stage: StagePlan, data: Data | None) -> Rows[FeedForm]:
+    """A new row takes a stage that the plan shows before this one, if it has no row yet."""
+    others = {each.key: each.name for each in plan.stages if each.key != stage.key}
+    named = {feed.source: f"{feed.source} (not in the plan)" for feed in stage.feeds if feed.source}
+    named |= {stage.key: f"{stage.name} (this stage)"} if stage.key in named else {}
+    sources = [(EVERYBODY, "All bots that have entered"), *{**named, **others}.items()]
+    taken = {feed.source or EVERYBODY for feed in stage.feeds}
+    free = [key for key, _ in sources if key not in taken]
+    return Rows(
+        "feeds",
+        partial(FeedForm, sources=sources),
+        data,
+        [FeedForm.told(feed) for feed in stage.feeds],
+        title="Source",
+        add="Add a source",
+        fresh={"source": free[0] if free else EVERYBODY, "pass_on": True, "first": 1},
+    )
+
+
+def tie_break_rows(chosen: Iterable[TieBreak], data: Data | None) -> Rows[TieBreakForm]:
+    initial = [{"by": each.value} for each in chosen]
+    return Rows("tie_breaks", TieBreakForm, data, initial, title="Tie-break", add="Add a tie-break")

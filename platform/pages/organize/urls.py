@@ -1,0 +1,33 @@
+"""Addresses of the pages on which organizers plan and run events."""
+
+from __future__ import annotations
+
+from django.urls import path
+
+from pages.organize import running, views
+
+_DESK = "events/<slug:slug>/organize/"
+_STAGE = f"{_DESK}stages/<slug:key>/"
+
+urlpatterns = [
+    path("events/plan/", views.choose, name="event-plan"),
+    path("events/plan/blank/", views.blank, name="event-plan-blank"),
+    path("events/plan/file/", views.from_file, name="event-plan-file"),
+    path("events/plan/<slug:name>/", views.from_template, name="event-plan-template"),
+    path(_DESK, views.organize, name="event-organize"),
+    path(f"{_DESK}stages/", views.add_stage, name="event-add-stage"),
+    path(_STAGE, views.stage, name="event-organize-stage"),
+    path(f"{_STAGE}schedule/", running.schedule, name="event-stage-schedule"),
+    path(f"{_STAGE}change/", views.change_stages, name="event-change-stages"),
+    path(f"{_STAGE}act/<slug:name>/", running.stage_act, name="event-stage-act"),
+    path(f"{_DESK}plan.json", views.export, name="event-plan-json"),
+    path(f"{_DESK}publish/", views.publish, name="event-publish"),
+    path(f"{_DESK}discard/", views.discard, name="event-discard"),
+    path(f"{_DESK}dry-run/", views.dry_run, name="event-dry-run"),
+    path(f"{_DESK}dry-run/result/", views.dry_run_result, name="event-dry-run-result"),
+    path(f"{_DESK}run/", running.run, name="event-run"),
+    path(f"{_DESK}matches/", running.matches, name="event-desk-matches"),
+    path(f"{_DESK}begin/", running.start, name="event-begin"),
+    path(f"{_DESK}act/<slug:name>/", running.act, name="event-act"),
+    path(f"{_DESK}foresee/<slug:name>/<int:pk>/", running.foresee, name="event-foresee"),
+]

@@ -1,0 +1,299 @@
+"""Organizers plan an event: from a template or a file, stage by stage, with a dry run."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+from typing import Any
+
+from django.contrib import messages
+from django.core.exceptions import ValidationError
+from django.http import Http404, HttpResponse, HttpResponseBase
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils.text import slugify
+from django.views.decorators.http import require_POST, require_safe
+
+from arbiter.downloads import Download, download
+from ladder.core.contest.documents import to_json
+from ladder.core.contest.plan import EventPlan, Feed, Kind, StagePlan
+from ladder.core.contest.templates import TEMPLATES
+from ladder.events import planning
+from ladder.events.checking import at_publication, findings
+from ladder.events.forecasts import forecast
+from ladder.events.models import Event
+from ladder.events.planning import Draft, PlanError
+from pages.desk.views import organizers_only
+from pages.frame.forms import ProfileForm, refuse
+from pages.frame.requests import PersonRequest
+from pages.organize.forms import FrameForm, ImportForm, TemplateForm, late_maps, rules_choices
+from pages.organize.graph import graph
+from pages.organize.stage_form import StageForm
+
+
+@require_safe
+@organizers_only
+def choose(request: PersonRequest) -> HttpResponse:
+    """What an event can begin with."""
+    return render(request, "events/desk/choose.html", {"templates": TEMPLATES})
+
+
+@organizers_only
+def from_template(request: PersonRequest, name: str) -> HttpResponse:
+    template = next((each for each in TEMPLATES if each.name == name), None)
+    if template is None:
+        raise Http404("There is no such template.")
+    form = TemplateForm(request.POST or None, template=template)
+    page = "events/desk/template.html"
+    if any(rows.change(request.POST.get("change", "")) for rows in form.rows):
+        return render(request, page, _context(form, template=template))
+    if request.method == "POST" and form.is_valid():
+        made = _created(request, form, form.draft(form.cleaned_data["plan"]))
+        if made is not None:
+            return redirect("event-organize", made.slug)
+    return _form(request, page, form, template=template)
+
+
+@organizers_only
+def blank(request: PersonRequest) -> HttpResponse:
+    """An event without stages yet."""
+    form = FrameForm(request.POST or None)
+    if request.method == "POST" and form.is_valid():
+        made = _created(request, form, form.draft(EventPlan()))
+        if made is not None:
+            return redirect("event-organize", made.slug)
+    return _form(request, "events/desk/template.html", form, template=None)
+
+
+@organizers_only
+def from_file(request: PersonRequest) -> HttpResponse:
+    form = ImportForm(request.POST or None)
+    if request.method == "POST" and form.is_valid():
+        data = form.cleaned_data
+        made = _created(request, form, Draft(name=data["name"], plan=data["text"]))
+        if made is not None:
+            return redirect("event-organize", made.slug)
+    return _form(request, "events/desk/import.html", form)
+
+
+def _created(request: PersonRequest, form: Any, draft: Draft) -> Event | None:
+    try:
+        return planning.create(request.user, draft)
+    except ValidationError as error:
+        refuse(form, error)
+        return None
+
+
+def _form(request: PersonRequest, page: str, form: Any, **more: Any) -> HttpResponse:
+    status = 422 if request.method == "POST" else 200
+    return render(request, page, _context(form, **more), status=status)
+
+
+def _context(form: Any, **more: Any) -> dict[str, Any]:
+    return {"form": form, "zones": ProfileForm.zones(), **more}
+
+
+# The editor ---------------------------------------------------------------------------------------
+
+
+@organizers_only
+def organize(request: PersonRequest, slug: str) -> HttpResponse:
+    """The frame and the stages of an event that has not begun; one that has is run elsewhere."""
+    event = get_object_or_404(Event, slug=slug)
+    if event.has_begun or event.is_over:
+        return redirect("event-run", event.slug)
+    form = FrameForm(request.POST or None, event=event)
+    if request.method == "POST" and form.is_valid():
+        try:
+            planning.change(event, request.user, form.draft(event.planned))
+        except ValidationError as error:
+            refuse(form, error)
+        else:
+            messages.success(request, "Saved.")
+            return redirect("event-organize", event.slug)
+    return _editor(request, event, form)
+
+
+def _editor(request: PersonRequest, event: Event, form: FrameForm) -> HttpResponse:
+    plan = event.planned
+    found = at_publication(plan, event.most_entries, event.starts)
+    context = {
+        "event": event,
+        "form": form,
+        "zones": ProfileForm.zones(),
+        "stages": [(stage, [p for p in found if p.stage == stage.key]) for stage in plan.stages],
+        "problems": [p for p in found if not p.stage],
+        "playable": not found,
+        "reminders": late_maps(event),
+        "graph": graph(plan),
+        "tab": "plan",
+    }
+    return render(request, "events/desk/organize.html", context, status=422 if form.errors else 200)
+
+
+def _planned(slug: str) -> Event:
+    event = get_object_or_404(Event, slug=slug)
+    if event.has_begun or event.is_over:
+        raise Http404("It has begun; its plan cannot be changed any more.")
+    return event
+
+
+@organizers_only
+def stage(request: PersonRequest, slug: str, key: str) -> HttpResponse:
+    event = _planned(slug)
+    plan = event.planned
+    known = next((each for each in plan.stages if each.key == key), None)
+    if known is None:
+        raise Http404("The event has no such stage.")
+    form = StageForm(request.POST or None, plan=plan, stage=known)
+    context = {"event": event, "stage": known, "form": form, "tab": "plan"}
+    if any(rows.change(request.POST.get("change", "")) for rows in form.rows.values()):
+        return render(request, "events/desk/stage.html", context)
+    if request.method == "POST" and form.is_valid():
+        changed = plan.with_stage(form.stage())
+        refused = form.refuse(findings(changed, event.most_entries))
+        if not refused and _keep(request, event, changed, form):
+            messages.success(request, f"{form.cleaned_data['name']} is saved.")
+            return redirect("event-organize", event.slug)
+    status = 422 if request.method == "POST" else 200
+    return render(request, "events/desk/stage.html", context, status=status)
+
+
+def _keep(request: PersonRequest, event: Event, plan: EventPlan, form: Any = None) -> bool:
+    """Save a plan with the event's frame as it is; whether that was possible."""
+    frame = {name: getattr(event, name) for name in FrameForm.base_fields}
+    try:
+        planning.change(event, request.user, Draft(plan=plan, **frame))
+    except ValidationError as error:
+        if form is not None:
+            form.add_error(None, ValidationError(error.messages))
+        else:
+            messages.error(request, " ".join(error.messages))
+        return False
+    return True
+
+
+@require_POST
+@organizers_only
+def add_stage(request: PersonRequest, slug: str) -> HttpResponse:
+    """A stage after the last one, fed by it."""
+    event = _planned(slug)
+    plan = event.planned
+    name = request.POST.get("name", "").strip()[:60] or "New stage"
+    key = _free_key(plan, name)
+    last = plan.stages[-1] if plan.stages else None
+    game, _, ruleset = rules_choices()[0][0].partition("/")
+    made = StagePlan(
+        key=key,
+        name=name,
+        game=last.game if last else game,
+        ruleset=last.ruleset if last else ruleset,
+        kind=Kind.ROUND_ROBIN,
+        feeds=(Feed(last.key if last else None),),
+    )
+    if not _keep(request, event, plan.with_stage(made)):
+        return redirect("event-organize", event.slug)
+    return redirect("event-organize-stage", event.slug, key)
+
+
+def _free_key(plan: EventPlan, name: str) -> str:
+    stem = slugify(name)[:30] or "stage"
+    taken, key, number = {each.key for each in plan.stages}, stem, 1
+    while key in taken:
+        number += 1
+        key = f"{stem}-{number}"
+    return key
+
+
+@require_POST
+@organizers_only
+def change_stages(request: PersonRequest, slug: str, key: str) -> HttpResponse:
+    """Move a stage up or down the list, or take it out."""
+    event = _planned(slug)
+    plan, act = event.planned, request.POST.get("act", "")
+    stages = list(plan.stages)
+    at = next((n for n, each in enumerate(stages) if each.key == key), None)
+    if at is None:
+        raise Http404("The event has no such stage.")
+    if act == "remove":
+        plan = plan.without(key)
+    elif act in ("up", "down"):
+        other = at + (1 if act == "down" else -1)
+        if 0 <= other < len(stages):
+            stages[at], stages[other] = stages[other], stages[at]
+            plan = replace(plan, stages=tuple(stages))
+    else:
+        raise Http404("A stage can be moved up, down, or removed.")
+    _keep(request, event, plan)
+    return redirect("event-organize", event.slug)
+
+
+@require_safe
+@organizers_only
+def export(request: PersonRequest, slug: str) -> HttpResponseBase:
+    event = get_object_or_404(Event, slug=slug)
+    text = json.dumps(to_json(event.planned), indent=1, ensure_ascii=False)
+    what = Download(f"{event.slug}.json", "application/json; charset=utf-8")
+    return download(request, what, text + "\n")
+
+
+@require_POST
+@organizers_only
+def publish(request: PersonRequest, slug: str) -> HttpResponse:
+    event = _planned(slug)
+    try:
+        planning.publish(event, request.user)
+    except PlanError:
+        messages.error(request, "It cannot be played yet: see what is wrong with its stages.")
+    except ValidationError as error:
+        messages.error(request, " ".join(error.messages))
+    else:
+        messages.success(request, f"{event} is public, and bots can be entered.")
+        return redirect(event)
+    return redirect("event-organize", event.slug)
+
+
+@require_POST
+@organizers_only
+def discard(request: PersonRequest, slug: str) -> HttpResponse:
+    event = _planned(slug)
+    try:
+        planning.discard(event, request.user)
+    except ValidationError as error:
+        messages.error(request, " ".join(error.messages))
+        return redirect("event-organize", event.slug)
+    messages.success(request, f"The draft of {event.name} was thrown away.")
+    return redirect("events")
+
+
+# The dry run --------------------------------------------------------------------------------------
+
+
+@require_safe
+@organizers_only
+def dry_run(request: PersonRequest, slug: str) -> HttpResponse:
+    """The page, whose script then asks for the result, which takes seconds.  With `?played` the
+    page has the result in it, for browsers without scripts."""
+    event = _planned(slug)
+    found = _play_dry(event) if "played" in request.GET else {"event": event}
+    return render(request, "events/desk/dry_run.html", {**found, "tab": "dry-run"})
+
+
+@require_safe
+@organizers_only
+def dry_run_result(request: PersonRequest, slug: str) -> HttpResponse:
+    """The part of the page that its script asks for; the whole page for everybody else."""
+    event = _planned(slug)
+    if not getattr(request, "htmx", False):
+        return redirect("event-dry-run", event.slug)
+    return render(request, "events/desk/_dry_run.html", _play_dry(event))
+
+
+def _play_dry(event: Event) -> dict[str, Any]:
+    """What the template `_dry_run.html` shows."""
+    wrong = findings(event.planned, event.most_entries)
+    return {
+        "event": event,
+        "played": True,
+        "problems": wrong,
+        "found": None if wrong else forecast(event),
+    }

@@ -1,0 +1,28 @@
+"""A person's page."""
+
+from __future__ import annotations
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.views.decorators.http import require_safe
+
+from accounts.models import User
+from ladder.standings import display
+from pages.frame import queries
+
+RECENT = 10
+
+
+@require_safe
+def person(request: HttpRequest, name: str) -> HttpResponse:
+    found = get_object_or_404(User, username__iexact=name, is_active=True)
+    if found.username != name:
+        return redirect(found)
+    bots = list(found.bots.select_related("owner", "active_version").order_by("game", "name"))
+    ratings = {pk: (r, display(r)) for pk, r in queries.ratings_of(bots).items()}
+    context = {
+        "person": found,
+        "bots": [(bot, ratings.get(bot.pk)) for bot in bots],
+        "matches": queries.matches_of(found)[:RECENT],
+    }
+    return render(request, "pages/person.html", context)

@@ -1,0 +1,69 @@
+"""Forms of the desk's queue."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django import forms
+
+from controls.models import HEAVIEST, WEIGHTS
+from matches.models import Match
+from pages.frame.filters import MatchFilter
+
+MOST = 200
+"""Matches that one act may be done to."""
+
+
+class QueueFilter(MatchFilter):
+    """As of all matches, and by the worker, of which a part of the name is enough."""
+
+    worker = forms.CharField(required=False, max_length=100)
+    person = None  # type: ignore[assignment]
+    kind = forms.ChoiceField(choices=[("", "all"), *Match.Kind.choices], required=False)
+
+    def apply(self, matches: Any) -> Any:
+        matches = super().apply(matches)
+        if worker := self.cleaned_data.get("worker", "").strip().replace("\0", ""):
+            matches = matches.filter(claimed_by__icontains=worker)
+        return matches
+
+
+class BulkForm(forms.Form):
+    """What to do to the matches that were ticked, and why."""
+
+    act = forms.ChoiceField(
+        choices=[
+            ("sooner", "Play sooner"),
+            ("later", "Play later"),
+            ("requeue", "Queue again"),
+            ("abort", "Abort"),
+        ]
+    )
+    reason = forms.CharField(max_length=300)
+    match = forms.TypedMultipleChoiceField(coerce=int)
+
+    def __init__(self, data: Any) -> None:
+        super().__init__(data)
+        asked = data.getlist("match")
+        numbers = [each for each in asked if each.isascii() and each.isdigit() and len(each) < 18]
+        self.fields["match"].choices = [(each, each) for each in numbers[:MOST]]  # type: ignore[attr-defined]
+
+
+class WeightsForm(forms.Form):
+    """The weight of each kind of match, and why it changes."""
+
+    reason = forms.CharField(
+        max_length=300, error_messages={"required": "Give a reason of 1 to 300 characters."}
+    )
+
+    def __init__(self, data: Any = None) -> None:
+        super().__init__(data)
+        wrong = f"A weight is a whole number from 1 to {HEAVIEST}."
+        texts = dict.fromkeys(("required", "invalid", "min_value", "max_value"), wrong)
+        for share in WEIGHTS:
+            self.fields[share.value] = forms.IntegerField(
+                min_value=1, max_value=HEAVIEST, error_messages=texts
+            )
+
+    def weights(self) -> dict[str, int]:
+        return {share.value: self.cleaned_data[share.value] for share in WEIGHTS}

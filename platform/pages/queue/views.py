@@ -1,0 +1,131 @@
+"""The desk's pages of the queue and of the workers, and the queue's numbers for everybody."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from django.contrib import messages
+from django.core.exceptions import ValidationError
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.views.decorators.http import require_POST, require_safe
+
+from accounts.models import User
+from arbiter.redirects import back
+from controls import services as controls
+from matches import control, services
+from matches.forecasts import forecasts
+from matches.models import Match
+from pages.desk.views import organizers_only
+from pages.frame import queries
+from pages.frame.paging import page_of
+from pages.frame.requests import PersonRequest
+from pages.queue import queries as queue_queries
+from pages.queue import workers as worker_queries
+from pages.queue.forms import BulkForm, QueueFilter, WeightsForm
+
+Verb = Callable[[Match, User, str], None]
+VERBS: dict[str, tuple[Verb, str]] = {
+    "sooner": (control.play_sooner, "will play sooner"),
+    "later": (control.play_later, "will play later"),
+    "requeue": (services.requeue, "queued again"),
+    "abort": (services.abort, "aborted"),
+}
+PER_PAGE = 50
+TOLD = 5
+"""So many matches to which nothing was done are named."""
+
+
+@require_safe
+@organizers_only
+def index(request: PersonRequest) -> HttpResponse:
+    chosen, ahead = QueueFilter(request.GET), forecasts()
+    places = queue_queries.places_of(ahead)
+    ids = queue_queries.in_order(chosen.apply(queue_queries.listed()), places)
+    page = page_of(request, ids, PER_PAGE)
+    matches = queries.every().in_bulk(list(page))
+    context = {
+        "filter": chosen,
+        "page": page,
+        "rows": [(matches[pk], places.get(pk)) for pk in page if pk in matches],
+        "loads": queue_queries.loads(ahead),
+        "seasons_hold": queue_queries.seasons_hold(),
+        "form": BulkForm(request.GET),
+        "lately": queue_queries.LATELY,
+        "back": request.get_full_path(),
+    }
+    part = "_list" if getattr(request, "htmx", False) else "index"
+    return render(request, f"desk/queue/{part}.html", context)
+
+
+@require_POST
+@organizers_only
+def bulk(request: PersonRequest) -> HttpResponse:
+    """Do one thing to all matches that were ticked; what cannot be done to one stops no other."""
+    form = BulkForm(request.POST)
+    if not form.is_valid():
+        messages.error(request, "Nothing was done: tick matches, choose an act and give a reason.")
+        return back(request, "desk-queue")
+    verb, words = VERBS[form.cleaned_data["act"]]
+    done, refused = 0, []
+    for match in Match.objects.filter(pk__in=form.cleaned_data["match"]).order_by("pk"):
+        try:
+            verb(match, request.user, form.cleaned_data["reason"])
+        except ValidationError as error:
+            refused.append(f"{match}: {' '.join(error.messages)}")
+        else:
+            done += 1
+    if done:
+        messages.success(request, f"{done} match{'' if done == 1 else 'es'} {words}.")
+    for line in refused[:TOLD]:
+        messages.error(request, line)
+    if len(refused) > TOLD:
+        messages.error(request, f"Nothing was done to {len(refused) - TOLD} more.")
+    return back(request, "desk-queue")
+
+
+@require_POST
+@organizers_only
+def hold(request: PersonRequest) -> HttpResponse:
+    """Hold back a kind of match, all seasons, a worker or a machine, or let it go on."""
+    of, name = request.POST.get("of", ""), request.POST.get("name", "")
+    lets_go = "release" in request.POST
+    verb = controls.release if lets_go else controls.hold
+    try:
+        verb(of, name, request.user, request.POST.get("reason", ""))
+    except ValidationError as error:
+        messages.error(request, f"Nothing was done: {' '.join(error.messages)}")
+    else:
+        words = "goes on" if lets_go else "begins nothing more; what is being played is played"
+        messages.success(request, f"{name} {words}.")
+    return back(request, "desk-queue")
+
+
+@require_POST
+@organizers_only
+def weights(request: PersonRequest) -> HttpResponse:
+    """Change how the kinds of matches share the workers."""
+    form = WeightsForm(request.POST)
+    if not form.is_valid():
+        problems = [str(error) for errors in form.errors.values() for error in errors]
+        messages.error(request, f"No weight was changed: {' '.join(dict.fromkeys(problems))}")
+        return back(request, "desk-queue")
+    changed = controls.weigh(form.weights(), request.user, form.cleaned_data["reason"])
+    messages.success(request, f"{changed} weight{'' if changed == 1 else 's'} changed.")
+    return back(request, "desk-queue")
+
+
+@require_safe
+@organizers_only
+def workers(request: PersonRequest) -> HttpResponse:
+    context = {"hosts": worker_queries.hosts(), "back": request.get_full_path()}
+    part = "_list" if getattr(request, "htmx", False) else "index"
+    return render(request, f"desk/workers/{part}.html", context)
+
+
+@require_safe
+def public(request: HttpRequest) -> HttpResponse:
+    """Numbers alone: no machine, no reason, and no match that is not everybody's."""
+    context = {"loads": queue_queries.public_loads(), "span": queue_queries.SPAN}
+    part = "_public" if getattr(request, "htmx", False) else "public"
+    return render(request, f"desk/queue/{part}.html", context)

@@ -1,0 +1,96 @@
+"""What people type to open a room, and to change how it is played."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from django import forms
+from django.core.exceptions import ValidationError
+
+from accounts.models import User
+from bots.models import BotVersion
+from games.engine import JSON, Game, Ruleset
+from pages.frame.bot_fields import bot_field, find_bot
+from pages.frame.map_choice import map_choice
+from pages.frame.option_fields import OptionsForm
+from rulesets.lookup import offered
+
+
+def version_of(game: Game, words: str) -> BotVersion:
+    """The version that plays of the bot that is named so; ValidationError where none is."""
+    found = find_bot(game, words)
+    version = found.active_version
+    assert version is not None  # Bot.playing() says so
+    version.bot = found
+    return version
+
+
+class RoomForm(OptionsForm):
+    """A new room: where the person sits, whom against, and on which map."""
+
+    seat = forms.ChoiceField(
+        label="Your seat",
+        required=False,
+        help_text="If the game has a first player, it is seat 1. You can change it in the room.",
+    )
+    fill = forms.BooleanField(
+        label="Fill empty seats with house bots",
+        required=False,
+        initial=True,
+        help_text="Clear this to keep seats for people you invite.",
+    )
+
+    def __init__(self, *args: Any, user: User, game: Game, ruleset: Ruleset, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.game, self.ruleset = game, ruleset
+        numbers = [(str(n), self._title(n)) for n in range(ruleset.seats)]
+        self.fields["seat"].choices = [("", "Random"), *numbers]  # type: ignore[attr-defined]
+        words = "Owner and bot, such as alice/newt; type to search. Empty: a house bot or a person."
+        self.fields["opponent_1"] = bot_field(game, "Against", required=False, help_text=words)
+        self.fields |= map_choice(game, ruleset, user, str(self.data.get("map") or ""))
+        self.order_fields(["opponent_1", "fill", "seat", "map"])
+        self.add_options(game, ruleset)
+
+    def _title(self, number: int) -> str:
+        teams = self.ruleset.teams
+        return f"Seat {number + 1}, team {teams[number]}" if teams else f"Seat {number + 1}"
+
+    def clean_opponent_1(self) -> BotVersion | None:
+        words = self.cleaned_data["opponent_1"]
+        return version_of(self.game, words) if words else None
+
+
+class RoomChangeForm(OptionsForm):
+    """How a room is played; map and options are those that fit the ruleset that it has now."""
+
+    ruleset = forms.ChoiceField(label="Ruleset")
+
+    def __init__(
+        self, *args: Any, user: User, game: Game, ruleset: Ruleset,
+        chosen: Mapping[str, JSON] | None = None, **kwargs: Any,
+    ) -> None:  # fmt: skip
+        """``chosen`` are the options that the room has."""
+        super().__init__(*args, **kwargs)
+        self.rules = ruleset
+        choices = [(each.name, f"{each.title} ({each.seats} seats)") for each in offered(game)]
+        self.fields["ruleset"].choices = choices  # type: ignore[attr-defined]
+        own_map = str(self.data.get("map") or self.initial.get("map") or "")
+        self.fields |= map_choice(game, ruleset, user, own_map)
+        self.add_options(game, ruleset, chosen)
+
+    def changes(self) -> dict[str, Any]:
+        """For `rooms.services.change`: map and options are kept in mind only with the ruleset that
+        they were offered for."""
+        wanted = self.cleaned_data
+        if wanted["ruleset"] != self.rules.name:
+            return {"ruleset": wanted["ruleset"]}
+        more = {"map": wanted["map"]} if "map" in wanted else {}
+        return {"ruleset": wanted["ruleset"], "options": self.options(), **more}
+
+
+def first_error(form: forms.Form) -> str:
+    """Why a form cannot be taken, in one line."""
+    errors = form.errors.as_data()
+    found: list[ValidationError] = next(iter(errors.values()), [])
+    return " ".join(message for error in found for message in error.messages)

@@ -1,0 +1,287 @@
+"""Rooms: mine, a new one, who sits where, and what people do there."""
+
+from __future__ import annotations
+
+import random
+import secrets
+from collections.abc import Callable
+from typing import Any, cast
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.core.exceptions import ValidationError
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
+from django.shortcuts import get_object_or_404, redirect, render
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_POST, require_safe
+
+from bots.models import Bot, BotVersion
+from games.engine import Game, Ruleset
+from games.registry import GAMES
+from matches.models import Match
+from pages.bots.queries import playing_bots
+from pages.frame.requests import PersonRequest
+from pages.rooms.forms import RoomChangeForm, RoomForm, first_error, version_of
+from pages.rooms.queries import (
+    away_seconds,
+    game_and_rules,
+    play_url,
+    special_of,
+    view_of,
+    words_of,
+)
+from rooms import services
+from rooms.models import Room, RoomSeat
+from rooms.services import RoomError
+from rulesets.lookup import offered
+
+SHOWN = 50
+"""Rooms in each list."""
+
+
+@require_safe
+@login_required
+def index(request: PersonRequest) -> HttpResponse:
+    rooms = Room.objects.with_seats().order_by("-touched")
+    mine = rooms.open().of(request.user)
+    context = {
+        "invitations": rooms.open().inviting(request.user)[:SHOWN],
+        "rooms": [(room, play_url(room.match, request.user)) for room in mine[:SHOWN]],
+    }
+    return render(request, "rooms/index.html", context)
+
+
+def _chosen(request: HttpRequest) -> tuple[Game, Ruleset]:
+    """The game and ruleset in the address; the first ones where it names none."""
+    name = request.GET.get("game") or next(iter(GAMES))
+    if name not in GAMES:
+        raise Http404(f"There is no game “{name}”.")
+    game = GAMES[name]
+    rulesets = offered(game)
+    named = (each for each in rulesets if each.name == request.GET.get("ruleset"))
+    return game, next(named, rulesets[0])
+
+
+@login_required
+def new(request: PersonRequest) -> HttpResponse:
+    game, ruleset = _chosen(request)
+    initial = {"opponent_1": request.GET.get("opponent", ""), "map": request.GET.get("map")}
+    form = RoomForm(
+        request.POST or None, initial=initial, user=request.user, game=game, ruleset=ruleset
+    )
+    if request.method == "POST" and form.is_valid():
+        try:
+            if "start" in request.POST:
+                services.check_may_begin(request.user)
+            room = _open(request, form)
+        except RoomError as error:
+            form.add_error(None, words_of(error))
+        else:
+            if "start" in request.POST:
+                return _do(request, room, lambda: services.start(room, request.user))
+            return redirect(room)
+    context = {
+        "form": form,
+        "game": game,
+        "ruleset": ruleset,
+        "rulesets": offered(game),
+        "bots": playing_bots(game.name),
+        "away": away_seconds(),
+    }
+    return render(request, "rooms/new.html", context, status=422 if form.errors else 200)
+
+
+def _open(request: PersonRequest, form: RoomForm) -> Room:
+    """The new room, with the person on a seat and bots where they are wanted."""
+    wanted, seats = form.cleaned_data, form.ruleset.seats
+    by, rng = request.user, secrets.SystemRandom()
+    room = services.open_room(
+        by, form.game.name, form.ruleset.name, wanted.get("map"), form.options()
+    )
+    mine = int(wanted["seat"]) if wanted["seat"] else rng.randrange(seats)
+    services.sit(room, by, mine)
+    others = [number for number in range(seats) if number != mine]
+    try:
+        if wanted["opponent_1"] and others:
+            services.put_bot(room, by, others.pop(0), wanted["opponent_1"])
+        if wanted["fill"]:
+            _fill(request, room, others, rng)
+    except RoomError as error:
+        messages.error(request, words_of(error))
+    return room
+
+
+def _fill(request: PersonRequest, room: Room, numbers: list[int], rng: random.Random) -> None:
+    """House bots take these seats in turns, in a random order."""
+    house = Bot.objects.fillers(room.game).versions()
+    if numbers and not house:
+        raise RoomError("No house bot plays here now: choose a bot for every seat.")
+    rng.shuffle(house)
+    for i, number in enumerate(numbers):
+        services.put_bot(room, request.user, number, house[i % len(house)])
+
+
+def _find(code: str) -> Room:
+    return get_object_or_404(Room.objects.with_seats(), code=code)
+
+
+def _context(request: HttpRequest, room: Room) -> dict[str, Any]:
+    found = game_and_rules(room)
+    view = view_of(room, request.user)
+    form = None
+    if view.owns and view.changing and found:
+        game, ruleset = found
+        initial = {"ruleset": ruleset.name, "map": room.map_id}
+        person = cast("PersonRequest", request).user
+        form = RoomChangeForm(
+            initial=initial, user=person, game=game, ruleset=ruleset, chosen=room.options
+        )
+    return {
+        "room": room,
+        "view": view,
+        "game": found and found[0],
+        "ruleset": found and found[1],
+        "match": _match(room),
+        "form": form,
+        "away": away_seconds(),
+        "special": special_of(room) if found else (),
+    }
+
+
+def _match(room: Room) -> Match | None:
+    """The room's match with what its line shows."""
+    return Match.objects.with_seats().get(pk=room.match_id) if room.match_id else None
+
+
+@require_safe
+@never_cache
+def show(request: HttpRequest, code: str) -> HttpResponse:
+    """Who has the address may see the room, and sit down once logged in."""
+    room = _find(code)
+    context = {**_context(request, room), "link": request.build_absolute_uri(request.path)}
+    if context["view"].owns:
+        context["bots"] = playing_bots(room.game)
+    return render(request, "rooms/room.html", context)
+
+
+@require_safe
+@never_cache
+def now(request: HttpRequest, code: str) -> HttpResponse:
+    """The part of the page that changes, if it has (``revision`` is what the page shows); who sits
+    in a match that has begun since is taken to where it is played."""
+    room = _find(code)
+    if request.GET.get("revision") == str(room.revision):
+        return HttpResponse(status=204)
+    context = _context(request, room)
+    response = render(request, "rooms/_now.html", context)
+    if context["view"].play:
+        response["HX-Redirect"] = context["view"].play
+    return response
+
+
+def _do(request: PersonRequest, room: Room, verb: Callable[[], object]) -> HttpResponse:
+    """Do it, and back to the room, or to the match that it began; a refusal is told there."""
+    try:
+        verb()
+    except RoomError as error:
+        messages.error(request, words_of(error))
+    room.refresh_from_db()
+    play = play_url(room.match, request.user) if room.is_playing else ""
+    return redirect(play or room)
+
+
+Act = Callable[..., HttpResponse]
+
+
+def _act(view: Act) -> Callable[..., HttpResponseBase]:
+    """An act of a person who is logged in, on the room of the address."""
+
+    def found(request: PersonRequest, code: str, **more: Any) -> HttpResponse:
+        return view(request, _find(code), **more)
+
+    return cast("Callable[..., HttpResponseBase]", require_POST(login_required(found)))
+
+
+@_act
+def sit(request: PersonRequest, room: Room, number: int) -> HttpResponse:
+    return _do(request, room, lambda: services.sit(room, request.user, number))
+
+
+@_act
+def free(request: PersonRequest, room: Room, number: int) -> HttpResponse:
+    return _do(request, room, lambda: services.stand_up(room, request.user, number))
+
+
+@_act
+def bot(request: PersonRequest, room: Room, number: int) -> HttpResponse:
+    def put() -> None:
+        words = request.POST.get("bot") or request.POST.get("opponent_1", "")
+        services.put_bot(room, request.user, number, _named(room, words))
+
+    return _do(request, room, put)
+
+
+def _named(room: Room, words: str) -> BotVersion:
+    if not words.strip():
+        raise RoomError("Name a bot, such as alice/newt.")
+    if room.game not in GAMES:
+        raise RoomError("This game is not here any more.")
+    try:
+        return version_of(GAMES[room.game], words)
+    except ValidationError as error:
+        raise RoomError(" ".join(error.messages)) from None
+
+
+@_act
+def invite(request: PersonRequest, room: Room, number: int) -> HttpResponse:
+    name = request.POST.get("username", "")
+    return _do(request, room, lambda: services.invite(room, request.user, number, name))
+
+
+@_act
+def fill(request: PersonRequest, room: Room) -> HttpResponse:
+    kinds = room.seats.filter(kind=RoomSeat.Kind.EMPTY).values_list("number", flat=True)
+    empty = list(kinds)
+    return _do(request, room, lambda: _fill(request, room, empty, secrets.SystemRandom()))
+
+
+@_act
+def change(request: PersonRequest, room: Room) -> HttpResponse:
+    def apply() -> None:
+        found = game_and_rules(room)
+        if found is None:
+            raise RoomError("This game is not here any more.")
+        form = RoomChangeForm(request.POST, user=request.user, game=found[0], ruleset=found[1])
+        if not form.is_valid():
+            raise RoomError(first_error(form))
+        services.change(room, request.user, **form.changes())
+
+    return _do(request, room, apply)
+
+
+@_act
+def start(request: PersonRequest, room: Room) -> HttpResponse:
+    return _do(request, room, lambda: services.start(room, request.user))
+
+
+@_act
+def stop(request: PersonRequest, room: Room) -> HttpResponse:
+    return _do(request, room, lambda: services.stop(room, request.user))
+
+
+@_act
+def again(request: PersonRequest, room: Room) -> HttpResponse:
+    """The next match with the same seats; it begins at once where nobody else is waited for."""
+
+    def verb() -> None:
+        services.again(room, request.user)
+        people = room.seats.filter(kind=RoomSeat.Kind.PERSON).values_list("user", flat=True)
+        if room.owner_id == request.user.pk and set(people) == {request.user.pk}:
+            services.start(room, request.user)
+
+    return _do(request, room, verb)
+
+
+@_act
+def close(request: PersonRequest, room: Room) -> HttpResponse:
+    return _do(request, room, lambda: services.close(room, request.user))

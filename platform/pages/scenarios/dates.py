@@ -1,0 +1,73 @@
+"""The form by which organizers say when a scenario and its map become public."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django import forms
+from django.core.exceptions import ValidationError
+from django.utils import timezone
+
+from pages.frame.zoned import read_time, read_zone, time_field
+from rulesets.models import Scenario
+
+NOW, AT = "now", "at"
+
+
+class PublishForm(forms.Form):
+    """Either at once, or at a time in a zone.  An empty time of the map is a week before."""
+
+    when = forms.ChoiceField(
+        label="Publish", choices=[(AT, "At a time"), (NOW, "At once")], initial=AT
+    )
+    at = time_field("Playable from")
+    map_at = time_field("Its map is public from", "Empty: a week before.")
+    zone = forms.CharField(
+        label="In the zone",
+        required=False,
+        max_length=60,
+        widget=forms.TextInput(
+            attrs={"list": "time-zones", "autocomplete": "off", "spellcheck": "false"}
+        ),
+    )
+    rated = forms.BooleanField(
+        label="With a ladder",
+        required=False,
+        initial=True,
+        help_text="Bots are paired and rated from that time on.",
+    )
+
+    def __init__(self, *args: Any, start: Scenario, **kwargs: Any) -> None:
+        """``start`` is the scenario with the dates that it has by now."""
+        super().__init__(*args, **kwargs)
+        self.initial.setdefault("zone", timezone.get_current_timezone_name())
+        if start.published_at is not None and start.map_public_at is not None:
+            self.initial["at"] = _typed(start.published_at)
+            self.initial["map_at"] = _typed(start.map_public_at)
+            self.initial["rated"] = start.rated
+
+    def clean(self) -> dict[str, Any]:
+        data = super().clean() or self.cleaned_data
+        moments: dict[str, Any] = {"at": None, "map_at": None}
+        try:
+            zone = read_zone(data.get("zone", ""))
+        except ValidationError as error:
+            self.add_error("zone", error)
+            return data
+        for name in ("at", "map_at") if data.get("when") == AT else ():
+            words = data.get(name, "")
+            if words or name == "at":
+                try:
+                    moments[name] = read_time(words, zone)
+                except ValidationError as error:
+                    self.add_error(name, error)
+        data["moments"] = moments
+        return data
+
+    def dates(self) -> dict[str, Any]:
+        """As `rulesets.services.publish` takes them."""
+        return {**self.cleaned_data["moments"], "rated": self.cleaned_data["rated"]}
+
+
+def _typed(moment: Any) -> str:
+    return timezone.localtime(moment).strftime("%Y-%m-%dT%H:%M")

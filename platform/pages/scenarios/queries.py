@@ -1,0 +1,76 @@
+"""What the pages of scenarios show."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from django.urls import reverse
+
+from arbiter import audit
+from games.engine import Game
+from games.registry import GAMES
+from matches.models import Match
+from pages.frame import queries
+from pages.maps.queries import map_script
+from rulesets.models import Scenario
+
+if TYPE_CHECKING:
+    from django.db.models import QuerySet
+
+    from accounts.models import AuditEntry
+
+PREVIEWS = 5
+CHANGES = 50
+
+
+@dataclass(frozen=True, slots=True)
+class Group:
+    """The scenarios of one game."""
+
+    game: Game
+    scenarios: Sequence[Scenario]
+
+
+def groups() -> list[Group]:
+    """One for each game that can have scenarios, the newest first."""
+    rows = Scenario.objects.select_related("map__owner").defer("board", "data", "map__board")
+    found: dict[str, list[Scenario]] = {}
+    for each in rows:
+        found.setdefault(each.game, []).append(each)
+    return [Group(g, found.get(g.name, [])) for g in GAMES.values() if g.scenarios is not None]
+
+
+def coming(game: Game) -> QuerySet[Scenario] | tuple[()]:
+    """Those whose maps everybody knows by now, the next one first."""
+    if game.scenarios is None:
+        return ()
+    found = Scenario.objects.announced().filter(game=game.name, map__public=True)
+    light = found.select_related("map").defer("board", "data", "map__board")
+    return light.order_by("published_at")
+
+
+def previews(scenario: Scenario) -> list[Match]:
+    """The newest of them."""
+    rows = queries.every().filter(scenario=scenario, kind=Match.Kind.PREVIEW)
+    return list(rows.order_by("-pk")[:PREVIEWS])
+
+
+def history(scenario: Scenario) -> QuerySet[AuditEntry]:
+    """What was done to it, the newest first."""
+    return audit.of(scenario).order_by("-number")[:CHANGES]
+
+
+def picture(scenario: Scenario) -> dict[str, Any]:
+    """What the script is mounted with that draws a scenario's board with its points."""
+    address = reverse("ruleset-board", args=[scenario.game, scenario.name])
+    points = [
+        {"name": point["name"], "x": point["x"], "y": point["y"]}
+        for point in scenario.data.get("points", [])
+    ]
+    return {
+        "script": map_script(scenario.game),
+        "board": f"{address}?v={scenario.map_id}-{scenario.map_revision}",
+        "points": points,
+    }

@@ -1,0 +1,88 @@
+"""Rulesets as everybody may read them: those that ship with a game, and published scenarios."""
+
+from __future__ import annotations
+
+import json
+
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
+from django.shortcuts import render
+from django.views.decorators.gzip import gzip_page
+from django.views.decorators.http import require_safe
+
+from arbiter.downloads import Download, download
+from games.engine import Game, Ruleset
+from ladder import season_totals
+from ladder.services import side_count
+from maps import pools
+from pages.games.views import find_game
+from pages.maps.queries import used_map_of
+from pages.scenarios import queries
+from rulesets import services
+from rulesets.lookup import rated, scenario_of
+from rulesets.models import Scenario
+
+
+@require_safe
+def show(request: HttpRequest, game: str, name: str) -> HttpResponse:
+    found = find_game(game)
+    shipped = next((each for each in found.rulesets if each.name == name), None)
+    if shipped is not None:
+        return _shipped(request, found, shipped)
+    scenario = _find(request, game, name)
+    rules = scenario.ruleset()
+    context = {
+        "game": found,
+        "tab": "play",
+        "scenario": scenario,
+        "ruleset": rules,
+        "words": services.findings(scenario).words,
+        "map": used_map_of(scenario.map_id, request.user),
+        "has_ladder": rules in rated(found),
+        "playable": scenario.state.value == "published",
+        "picture": queries.picture(scenario),
+        "is_grid": found.maps is not None and found.maps.grid,
+        "past": season_totals.seasons(game, name),
+    }
+    return render(request, "pages/ruleset.html", context)
+
+
+def _shipped(request: HttpRequest, game: Game, rules: Ruleset) -> HttpResponse:
+    context = {
+        "game": game,
+        "tab": "play",
+        "ruleset": rules,
+        "sides": side_count(game.name, rules.name),
+        "options": _options(rules),
+        "pool": pools.pool(game.name, rules.name),
+        "generates": pools.generates(game.name, rules.name),
+        "has_ladder": rules in rated(game),
+        "past": season_totals.seasons(game.name, rules.name),
+    }
+    return render(request, "pages/ladder_ruleset.html", context)
+
+
+def _options(rules: Ruleset) -> list[tuple[str, object]]:
+    """Its parameters, those with one value each: what is longer is the rules' to tell."""
+    simple = (str, int, float, bool)
+    return [
+        (name.replace("_", " ").capitalize(), value)
+        for name, value in rules.params.items()
+        if isinstance(value, simple)
+    ]
+
+
+@require_safe
+@gzip_page
+def board(request: HttpRequest, game: str, name: str) -> HttpResponseBase:
+    """The board that the scenario is played on, as JSON."""
+    found = _find(request, game, name)
+    what = Download(f"{found.name}.json", "application/json", found.visible_to, inline=True)
+    return download(request, what, json.dumps(found.board))
+
+
+def _find(request: HttpRequest, game: str, name: str) -> Scenario:
+    find_game(game)
+    found = scenario_of(game, name)
+    if found is None or not found.visible_to(request.user):
+        raise Http404("There is no such ruleset.")
+    return found

@@ -1,0 +1,209 @@
+"""Scenarios at the desk: the list, the form, previews, dates, and the end of one."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from django.contrib import messages
+from django.core.exceptions import ValidationError
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_POST, require_safe
+
+from games.engine import Game
+from games.registry import GAMES
+from matches.previews import request_preview
+from pages.desk.views import organizers_only
+from pages.frame.forms import ProfileForm, ReasonForm, refuse
+from pages.frame.requests import PersonRequest
+from pages.games.views import find_game
+from pages.scenarios import queries
+from pages.scenarios.dates import PublishForm
+from pages.scenarios.forms import ScenarioForm
+from rulesets import services
+from rulesets.findings import Findings, examine
+from rulesets.models import Scenario
+from rulesets.services import ScenarioRefused
+
+
+@require_safe
+@organizers_only
+def index(request: PersonRequest) -> HttpResponse:
+    return render(request, "desk/scenarios/index.html", {"groups": queries.groups()})
+
+
+@never_cache
+@organizers_only
+def new(request: PersonRequest, game: str) -> HttpResponse:
+    """An empty form, or one with a copy of the scenario that ``?copy=`` names."""
+    found = find_game(game)
+    if found.scenarios is None or found.maps is None:
+        raise Http404(f"{found.title} has no scenarios.")
+    start = _copied(request, found)
+    form = ScenarioForm(found, request.user, request.POST or None, start)
+    return _editor(request, form, None)
+
+
+def _copied(request: HttpRequest, game: Game) -> Scenario | None:
+    asked = request.GET.get("copy", "")
+    if not (asked.isascii() and asked.isdecimal() and len(asked) < 16):
+        return None
+    found = get_object_or_404(Scenario, pk=int(asked), game=game.name)
+    found.name = ""
+    return found
+
+
+@never_cache
+@organizers_only
+def edit(request: PersonRequest, pk: int) -> HttpResponse:
+    scenario = _find(pk)
+    fixed = scenario.published_at is not None
+    form = ScenarioForm(
+        scenario.played_game, request.user, request.POST or None, scenario, fixed=fixed
+    )
+    return _editor(request, form, scenario)
+
+
+def _editor(request: PersonRequest, form: ScenarioForm, scenario: Scenario | None) -> HttpResponse:
+    asked = request.POST.get("change", "")
+    findings: Findings | None = None
+    if request.method != "POST":
+        findings = services.findings(scenario) if scenario else None
+    elif asked:
+        form.change(asked)
+        findings = _findings(form)
+    elif form.is_valid():
+        try:
+            return _saved(request, _save(request, form, scenario))
+        except ScenarioRefused as error:
+            findings = Findings(error.problems)
+        except ValidationError as error:
+            refuse(form.about, error)
+            _follow(form, scenario)
+    if findings is not None:
+        form.mark(findings.problems)
+    context = {"form": form, "findings": findings, **_frame(request, form.game, scenario)}
+    status = 422 if request.method == "POST" and not asked else 200
+    return render(request, "desk/scenarios/edit.html", context, status=status)
+
+
+def _findings(form: ScenarioForm) -> Findings | None:
+    """None where something that was typed cannot be read yet."""
+    if not form.is_valid():
+        return None
+    draft = form.draft()
+    document = {**draft.data, "title": draft.title, "summary": draft.summary}
+    return examine(form.game.name, draft.base, document, draft.map.board)
+
+
+def _save(request: PersonRequest, form: ScenarioForm, scenario: Scenario | None) -> Scenario:
+    if scenario is None:
+        return services.create(request.user, form.draft())
+    return services.edit(scenario, request.user, form.draft())
+
+
+def _saved(request: PersonRequest, scenario: Scenario) -> HttpResponse:
+    count = len(services.findings(scenario).problems)
+    if count:
+        words = "one problem" if count == 1 else f"{count} problems"
+        messages.warning(request, f"{scenario} is saved as a draft, with {words}.")
+    else:
+        messages.success(request, f"{scenario} is saved.")
+    return redirect(scenario)
+
+
+def _follow(form: ScenarioForm, scenario: Scenario | None) -> None:
+    """Who was told that the scenario had changed may save once more."""
+    if scenario is not None and form.data is not None:
+        scenario.refresh_from_db(fields=["revision"])
+        data = form.data.copy()
+        data["revision"] = str(scenario.revision)
+        form.about.data = data
+
+
+def _frame(request: PersonRequest, game: Game, scenario: Scenario | None) -> dict[str, Any]:
+    """What stands around the form."""
+    frame: dict[str, Any] = {"game": game, "scenario": scenario}
+    if scenario is None:
+        return frame
+    previews = queries.previews(scenario)
+    return frame | {
+        "state": scenario.state.value,
+        "dates": PublishForm(start=scenario),
+        "zones": ProfileForm.zones(),
+        "previews": previews,
+        "shown": next((match for match in previews if match.replay or not match.is_over), None),
+        "history": queries.history(scenario),
+        "newer_map": scenario.map.revision != scenario.map_revision,
+    }
+
+
+@require_POST
+@organizers_only
+def preview(request: PersonRequest, pk: int) -> HttpResponse:
+    return _act(request, _find(pk), lambda scenario: request_preview(request.user, scenario), "")
+
+
+@require_POST
+@organizers_only
+def publish(request: PersonRequest, pk: int) -> HttpResponse:
+    scenario = _find(pk)
+    form = PublishForm(request.POST, start=scenario)
+    if not form.is_valid():
+        for errors in form.errors.values():
+            messages.error(request, f"{scenario} was not published. {' '.join(map(str, errors))}")
+        return redirect(scenario)
+    dates = form.dates()
+
+    def verb(found: Scenario) -> None:
+        services.publish(found, request.user, **dates)
+
+    return _act(
+        request, scenario, verb, "{} is published." if dates["at"] is None else "{} is planned."
+    )
+
+
+@require_POST
+@organizers_only
+def withdraw(request: PersonRequest, pk: int) -> HttpResponse:
+    return _reasoned(request, pk, services.withdraw, "{} is a draft again.")
+
+
+@require_POST
+@organizers_only
+def retire(request: PersonRequest, pk: int) -> HttpResponse:
+    return _reasoned(request, pk, services.retire, "{} is retired: no new match is played by it.")
+
+
+def _reasoned(request: PersonRequest, pk: int, verb: Any, done: str) -> HttpResponse:
+    scenario, form = _find(pk), ReasonForm(request.POST)
+    if not form.is_valid():
+        messages.error(request, "Nothing was done: give a reason of 1 to 300 characters.")
+        return redirect(scenario)
+    reason = form.cleaned_data["reason"]
+    return _act(request, scenario, lambda found: verb(found, request.user, reason), done)
+
+
+def _act(
+    request: PersonRequest, scenario: Scenario, verb: Callable[[Scenario], Any], done: str
+) -> HttpResponse:
+    """Do something with a scenario, say so (``{}`` is the scenario), and go back to it."""
+    try:
+        verb(scenario)
+    except ValidationError as error:
+        messages.error(request, " ".join(error.messages))
+    else:
+        if done:
+            messages.success(request, done.format(scenario))
+    return redirect(scenario)
+
+
+def _find(pk: int) -> Scenario:
+    """A scenario of a game that is here and still has some."""
+    scenarios = Scenario.objects.select_related("map__owner", "created_by")
+    found = get_object_or_404(scenarios, pk=pk)
+    if found.game not in GAMES or GAMES[found.game].scenarios is None:
+        raise Http404("Its game is not here now.")
+    return found

@@ -1,0 +1,122 @@
+"""The form by which organizers plan a season."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from datetime import datetime
+from typing import Any
+
+from django import forms
+from django.core.exceptions import ValidationError
+from django.utils import timezone
+
+from games.engine import Game, Ruleset
+from games.registry import GAMES
+from ladder.core.points import FULL, MOST_WINDOW
+from ladder.models import Season
+from ladder.season_plans import Plan
+from pages.frame.zoned import read_time, read_zone
+from rulesets.lookup import rated
+
+
+def offered() -> Iterator[tuple[Game, Ruleset]]:
+    """Games and rulesets of which there are seasons."""
+    for game in GAMES.values():
+        for ruleset in rated(game):
+            yield game, ruleset
+
+
+def _rules() -> list[tuple[str, str]]:
+    return [
+        (f"{game.name}/{ruleset.name}", f"{game.title}, {ruleset.title}")
+        for game, ruleset in offered()
+    ]
+
+
+def _moment(label: str, required: bool, words: str = "") -> forms.CharField:
+    return forms.CharField(
+        label=label,
+        required=required,
+        max_length=30,
+        help_text=words,
+        widget=forms.DateTimeInput(attrs={"type": "datetime-local"}),
+    )
+
+
+class SeasonForm(forms.Form):
+    """A `Plan`; ``zone`` is the zone that its times are meant in.  For a season that is planned
+    already the ruleset stays."""
+
+    rules = forms.ChoiceField(label="Game and ruleset", choices=_rules)
+    name = forms.CharField(
+        label="Name", max_length=60, widget=forms.TextInput(attrs={"autocomplete": "off"})
+    )
+    starts = _moment("Begins", False, "Empty: at once. What runs automatically until then ends.")
+    ends = _moment("Ends", True)
+    zone = forms.CharField(
+        label="In the zone",
+        required=False,
+        max_length=60,
+        widget=forms.TextInput(
+            attrs={"list": "time-zones", "autocomplete": "off", "spellcheck": "false"}
+        ),
+    )
+    scoring = forms.ChoiceField(
+        label="Standings by",
+        choices=[("rating", "Ratings"), ("points", "Points")],
+        initial="rating",
+        help_text=f"A match is worth up to {FULL} points, by the share of sides left behind. "
+        "Where the rules of a game give points for a match, those count instead.",
+    )
+    window = forms.IntegerField(
+        label="Matches that count",
+        min_value=1,
+        max_value=MOST_WINDOW,
+        initial=100,
+        help_text="With points: so many of a bot's newest rated matches.",
+    )
+
+    def __init__(self, *args: Any, season: Season | None = None, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.initial.setdefault("zone", timezone.get_current_timezone_name())
+        if season is not None:
+            del self.fields["rules"]
+            kept = ("name", "scoring", "window")
+            self.initial.update({name: getattr(season, name) for name in kept})
+            self.initial.update(starts=_typed(season.starts), ends=_typed(season.ends))
+        self._season = season
+
+    def clean(self) -> dict[str, Any]:
+        data = super().clean() or self.cleaned_data
+        try:
+            zone = read_zone(data.get("zone", ""))
+        except ValidationError as error:
+            self.add_error("zone", error)
+            return data
+        data["moments"] = {}
+        for name in ("starts", "ends"):
+            try:
+                words = data.get(name, "")
+                data["moments"][name] = read_time(words, zone) if words else timezone.now()
+            except ValidationError as error:
+                self.add_error(name, error)
+        return data
+
+    def plan(self) -> Plan:
+        data = self.cleaned_data
+        if self._season is not None:
+            game, ruleset = self._season.game, self._season.ruleset
+        else:
+            game, ruleset = data["rules"].split("/", 1)
+        return Plan(
+            game=game,
+            ruleset=ruleset,
+            name=data["name"],
+            scoring=data["scoring"],
+            window=data["window"],
+            **data["moments"],
+        )
+
+
+def _typed(moment: datetime | None) -> str:
+    return timezone.localtime(moment).strftime("%Y-%m-%dT%H:%M") if moment else ""

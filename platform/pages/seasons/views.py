@@ -1,0 +1,114 @@
+"""Seasons at the organizers' desk: what runs, what is planned, and what has ended."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from django.contrib import messages
+from django.core.exceptions import ValidationError
+from django.db.models import Count, Q, QuerySet
+from django.http import HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils import timezone
+from django.views.decorators.http import require_POST, require_safe
+
+from arbiter import audit
+from ladder import history, season_plans
+from ladder.models import Season
+from pages.desk.views import organizers_only
+from pages.frame.forms import ProfileForm, ReasonForm, refuse
+from pages.frame.paging import page_of
+from pages.frame.requests import PersonRequest
+from pages.seasons.forms import SeasonForm
+
+
+@require_safe
+@organizers_only
+def index(request: PersonRequest) -> HttpResponse:
+    now = timezone.now()
+    page = page_of(
+        request, _with_bots(Season.objects.filter(ends__lte=now)).order_by("-ends", "-pk")
+    )
+    context = {
+        "planned": Season.objects.filter(starts__gt=now).order_by("starts", "pk"),
+        "running": _with_bots(Season.objects.running()).order_by("game", "ruleset", "-starts"),
+        "page": page,
+        "champions": history.champions(page.object_list),
+    }
+    return render(request, "desk/seasons/index.html", context)
+
+
+def _with_bots(seasons: QuerySet[Season]) -> QuerySet[Season]:
+    return seasons.annotate(bots=Count("ratings", filter=Q(ratings__games__gt=0)))
+
+
+@organizers_only
+def new(request: PersonRequest) -> HttpResponse:
+    form = SeasonForm(request.POST or None, initial={"rules": request.GET.get("rules", "")})
+    if request.method == "POST" and form.is_valid():
+        try:
+            made = season_plans.create(request.user, form.plan())
+        except ValidationError as error:
+            refuse(form, error)
+        else:
+            messages.success(request, f"{made} is planned.")
+            return redirect("seasons")
+    return _form(request, form, None)
+
+
+@organizers_only
+def edit(request: PersonRequest, pk: int) -> HttpResponse:
+    season = get_object_or_404(Season, pk=pk)
+    if season.has_begun:
+        return render(request, "desk/seasons/show.html", _context(season))
+    form = SeasonForm(request.POST or None, season=season)
+    if request.method == "POST" and form.is_valid():
+        try:
+            changed = season_plans.edit(season, request.user, form.plan())
+        except ValidationError as error:
+            refuse(form, error)
+        else:
+            messages.success(request, f"{changed} is planned anew.")
+            return redirect("seasons")
+    return _form(request, form, season)
+
+
+def _form(request: PersonRequest, form: SeasonForm, season: Season | None) -> HttpResponse:
+    context = {"form": form, "zones": ProfileForm.zones(), **_context(season)}
+    status = 422 if form.errors else 200
+    return render(request, "desk/seasons/edit.html", context, status=status)
+
+
+def _context(season: Season | None) -> dict[str, object]:
+    if season is None:
+        return {"season": None, "entries": []}
+    winners = history.champions([season]).get(season.pk, [])
+    return {"season": season, "entries": audit.of(season)[:30], "winners": winners}
+
+
+@require_POST
+@organizers_only
+def end(request: PersonRequest, pk: int) -> HttpResponse:
+    return _act(request, pk, season_plans.end, "has ended")
+
+
+@require_POST
+@organizers_only
+def withdraw(request: PersonRequest, pk: int) -> HttpResponse:
+    return _act(request, pk, season_plans.withdraw, "is withdrawn")
+
+
+def _act(request: PersonRequest, pk: int, verb: Callable[..., object], done: str) -> HttpResponse:
+    """Do it for the reason in the form, and go back to the list."""
+    season = get_object_or_404(Season, pk=pk)
+    form = ReasonForm(request.POST)
+    if not form.is_valid():
+        messages.error(request, f"Nothing was done to {season}: give a reason.")
+        return redirect("seasons")
+    try:
+        verb(season, request.user, form.cleaned_data["reason"])
+    except ValidationError as error:
+        messages.error(request, f"Nothing was done to {season}: {' '.join(error.messages)}")
+    else:
+        messages.success(request, f"{season} {done}.")
+    return redirect("seasons")

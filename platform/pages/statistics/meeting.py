@@ -1,0 +1,119 @@
+"""How a bot did against one other: its matches, and their tables by map, seat and versions."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+from typing import TYPE_CHECKING, TypeVar
+
+from arbiter.csv_text import Row
+from bots.models import Bot
+from ladder.figures.sample import Played, Sample
+from ladder.figures.shares import Share
+from ladder.figures.tables import grouped, maps_of
+from maps.models import Map
+from pages.statistics.tables import GENERATED, Entry, Table, entry_of_map
+
+if TYPE_CHECKING:
+    from bots.models import Viewer
+
+Key = TypeVar("Key", bound=Hashable)
+NO_MAP = 0
+"""In an address: a board that was made from the seed."""
+
+
+@dataclass(frozen=True)
+class Meeting:
+    """``played`` are the matches, the newest first; ``maps`` those that the viewer may look at, and
+    ``others`` the numbers of the other's versions."""
+
+    found: Sample
+    other: Bot
+    played: Sequence[Played]
+    maps: Mapping[int, Map]
+    others: Mapping[int, int]
+
+    @property
+    def share(self) -> Share:
+        total = Share()
+        for one in self.played:
+            total = total.plus(one.against(self.other.pk))
+        return total
+
+    @cached_property
+    def tables(self) -> list[Table]:
+        by_map = [
+            entry_of_map(self.maps.get(pk) if pk else None, share)
+            for pk, share in self._shares(lambda one: one.map or NO_MAP)
+            if not pk or pk in self.maps
+        ]
+        seats = [
+            Entry(f"Seat {seat + 1}", "", share) for seat, share in self._shares(lambda m: m.seat)
+        ]
+        versions = [
+            Entry(f"v{mine} against v{theirs}", "", share)
+            for (mine, theirs), share in self._shares(
+                lambda one: (self.found.versions[one.version], self._theirs(one))
+            )
+        ]
+        return [
+            Table("maps", "By map", "Map", by_map),
+            Table("seats", "By seat", "Seat", seats),
+            Table("versions", "By versions", "Versions", versions),
+        ]
+
+    def choices(self) -> dict[str, list[tuple[int, str]]]:
+        """What there is to narrow to."""
+        names = {pk: each.label for pk, each in self.maps.items()} | {NO_MAP: GENERATED}
+        maps = {one.map or NO_MAP for one in self.played}
+        return {
+            "map": [(pk, names[pk]) for pk in sorted(maps) if pk in names],
+            "seat": [(n + 1, f"Seat {n + 1}") for n in sorted({m.seat for m in self.played})],
+            "version": _numbers(self.found.versions[one.version] for one in self.played),
+            "other": _numbers(self._theirs(one) for one in self.played),
+        }
+
+    def narrowed(self, chosen: Mapping[str, int]) -> Meeting:
+        tests: dict[str, Callable[[Played], int]] = {
+            "map": lambda one: one.map or NO_MAP,
+            "seat": lambda one: one.seat + 1,
+            "version": lambda one: self.found.versions[one.version],
+            "other": self._theirs,
+        }
+        kept = [
+            one
+            for one in self.played
+            if all(tests[name](one) == value for name, value in chosen.items())
+        ]
+        return replace(self, played=kept)
+
+    def matches_rows(self) -> Iterator[Row]:
+        where = ["match", "finished", "kind", "ruleset", "map"]
+        yield [*where, "seat", "version", "other", "points"]
+        for one in self.played:
+            board = one.map if one.map in self.maps else ""
+            when = one.finished.isoformat()
+            own = self.found.versions[one.version]
+            points = one.against(self.other.pk)
+            row = [one.match, when, one.kind, one.ruleset, board, one.seat + 1]
+            yield [*row, own, self._theirs(one), points]
+
+    def _shares(self, key: Callable[[Played], Key]) -> list[tuple[Key, Share]]:
+        """By key, those of most results first."""
+        shares = grouped(self.played, self.other, key)
+        return sorted(shares.items(), key=lambda item: -item[1].results)
+
+    def _theirs(self, one: Played) -> int:
+        """The number of the other's version; of several the first."""
+        return next(self.others[foe.version] for foe in one.foes if foe.bot == self.other.pk)
+
+
+def meeting(found: Sample, other: Bot, viewer: Viewer) -> Meeting:
+    played = found.meeting(other.pk)
+    numbers = dict(other.versions.values_list("pk", "number"))
+    return Meeting(found, other, played, maps_of({one.map for one in played}, viewer), numbers)
+
+
+def _numbers(versions: Iterable[int]) -> list[tuple[int, str]]:
+    return [(number, f"v{number}") for number in sorted(set(versions), reverse=True)]

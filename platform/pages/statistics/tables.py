@@ -1,0 +1,159 @@
+"""Statistics as tables: one shape for pages and for files."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from django.urls import reverse
+from django.utils.safestring import SafeString
+
+from arbiter.csv_text import Row
+from bots.models import Bot
+from ladder.figures import costs, tables
+from ladder.figures.sample import Sample
+from ladder.figures.shares import Share
+from ladder.figures.tables import Matrix
+from maps.models import Map
+from pages.statistics.charts import histogram, share_bar
+from rulesets.lookup import find
+from sandbox.limits import Limits
+
+if TYPE_CHECKING:
+    from bots.models import Viewer
+
+GENERATED = "from the seed"
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """A line: what it is about, where that leads (may be empty), and the share."""
+
+    label: str
+    url: str
+    share: Share
+    owner: str = ""
+
+    @property
+    def bar(self) -> SafeString:
+        return share_bar(self.share)
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """``name`` is that of its file; ``head`` of the first column."""
+
+    name: str
+    title: str
+    head: str
+    entries: Sequence[Entry]
+
+
+@dataclass(frozen=True, slots=True)
+class TimeUse:
+    """How long a bot thought under one ruleset, beside what it may use."""
+
+    use: costs.Use
+    title: str
+    turn_ms: int | None
+    bank_ms: int | None
+
+    @property
+    def plot(self) -> SafeString:
+        return histogram(self.use.turns.bins if self.use.turns else ())
+
+    @property
+    def share_of_limit(self) -> float | None:
+        """What the slowest turn used of what it may."""
+        if self.use.turns is None or not self.turn_ms:
+            return None
+        return self.use.turns.slowest.ms / self.turn_ms
+
+
+def public_tables(found: Sample, viewer: Viewer) -> list[Table]:
+    opponents = [
+        _entry_of_bot(found.bot, line.head, line.share) for line in tables.by_opponent(found)
+    ]
+    versions = [Entry(f"v{line.head}", "", line.share) for line in tables.by_version(found)]
+    seats = [Entry(f"Seat {line.head}", "", line.share) for line in tables.by_seat(found)]
+    maps = [entry_of_map(line.head, line.share) for line in tables.by_map(found, viewer)]
+    return [
+        Table("opponents", "By opponent", "Opponent", opponents),
+        Table("maps", "By map", "Map", maps),
+        Table("seats", "By seat", "Seat", seats),
+        Table("versions", "By version", "Version", versions),
+    ]
+
+
+def _entry_of_bot(bot: Bot, other: Bot, share: Share) -> Entry:
+    names = [bot.owner.username, bot.name, other.owner.username, other.name]
+    return Entry(other.name, reverse("bot-against", args=names), share, other.owner.username)
+
+
+def entry_of_map(found: Map | None, share: Share) -> Entry:
+    if found is None:
+        return Entry(GENERATED, "", share)
+    return Entry(found.label, found.get_absolute_url(), share)
+
+
+def time_use(found: Sample) -> list[TimeUse]:
+    return [_with_limits(use, found.bot.game) for use in costs.costs(found)]
+
+
+def _with_limits(use: costs.Use, game: str) -> TimeUse:
+    try:
+        rules = find(game, use.ruleset)
+    except KeyError:
+        return TimeUse(use, use.ruleset, None, None)
+    limits = Limits.of_ruleset(rules)
+    return TimeUse(use, rules.title, limits.turn_cpu_ms, limits.game_cpu_ms)
+
+
+# Files -------------------------------------------------------------------------------------------
+
+
+def table_rows(table: Table) -> Iterator[Row]:
+    numbers = ["results", "won", "between", "lost", "score", "low", "high"]
+    yield [table.head.lower(), "owner", *numbers]
+    yield from map(_line, table.entries)
+
+
+def _line(entry: Entry) -> Row:
+    share = entry.share
+    counts = [share.results, share.wins, share.draws, share.losses]
+    return [entry.label, entry.owner, *counts, share.score, *share.interval]
+
+
+def matrix_rows(matrix: Matrix) -> Iterator[Row]:
+    """A line for each cell in which two met."""
+    yield ["row", "column", "results", "score", "low", "high"]
+    for row in matrix.rows:
+        for bot, share in zip(matrix.columns, row.cells, strict=True):
+            if share is not None and share.score is not None:
+                yield [row.title, bot, share.results, share.score, *share.interval]
+
+
+def times_rows(uses: Iterable[TimeUse]) -> Iterator[Row]:
+    head = ["ruleset", "matches", "median_ms", "p95_ms", "most_ms", "most_in"]
+    turn = ["turns", "turn_median_below_ms", "turn_p95_below_ms", "slowest_turn_ms"]
+    where = ["slowest_in", "slowest_game", "slowest_turn"]
+    yield [*head, *turn, *where, "turn_limit_ms", "game_limit_ms"]
+    for each in uses:
+        use = each.use
+        whole = [use.ruleset, use.matches, use.median, use.high, use.most, use.most_in]
+        yield [*whole, *_turn_cells(use.turns), each.turn_ms or None, each.bank_ms or None]
+
+
+def _turn_cells(turns: costs.Turns | None) -> Row:
+    if turns is None:
+        return [None] * 7
+    last = turns.slowest
+    figures = [turns.count, turns.median, turns.high, last.ms]
+    return [*figures, last.match, last.game + 1, last.turn]
+
+
+def failures_rows(found: Iterable[costs.Failure]) -> Iterator[Row]:
+    yield ["kind", "ended", "went_on", "newest"]
+    for one in found:
+        yield [one.kind.value, one.ended, one.went_on, " ".join(map(str, one.examples))]

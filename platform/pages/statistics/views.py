@@ -1,0 +1,151 @@
+"""A bot's statistics, and how it did against one other; what it cost is for its managers alone."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
+from django.shortcuts import get_object_or_404, render
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_safe
+
+from arbiter.caching import made_for
+from arbiter.csv_text import Row
+from arbiter.downloads import csv_table
+from bots.models import Bot
+from games.registry import GAMES
+from ladder.figures import costs, tables
+from ladder.figures.sample import MOST, Sample, Wanted, sample
+from ladder.figures.tables import MATRIX_MATCHES, Matrix
+from ladder.models import Season
+from ladder.services import current_season
+from pages.bots.views import find_bot
+from pages.frame.paging import page_of
+from pages.frame.queries import listed
+from pages.statistics.forms import MatrixFilter, MeetingFilter, SampleFilter
+from pages.statistics.meeting import Meeting, meeting
+from pages.statistics.tables import (
+    failures_rows,
+    matrix_rows,
+    public_tables,
+    table_rows,
+    time_use,
+    times_rows,
+)
+
+OWN_TABLES = ("times", "failures")
+"""Those of managers and organizers."""
+
+
+@require_safe
+@never_cache
+def show(request: HttpRequest, owner: str, name: str) -> HttpResponse:
+    bot = find_bot(owner, name)
+    chosen = SampleFilter(request.GET, bot=bot)
+    which = MatrixFilter(request.GET)
+    found = sample(bot, chosen.wanted())
+    own = _may_see_costs(request, bot)
+    context = {
+        "bot": bot,
+        "filter": chosen,
+        "which": which,
+        "found": found,
+        "most": MOST,
+        "overall": tables.overall(found),
+        "tables": public_tables(found, request.user),
+        "matrix": _matrix(bot, found, chosen.wanted(), which),
+        "matrix_most": MATRIX_MATCHES,
+        "of_ladder": which.of_ladder() > 0,
+        "manages": own,
+        "times": time_use(found) if own else [],
+        "failures": costs.failures(found) if own else [],
+    }
+    return render(request, "bots/statistics/show.html", context)
+
+
+@require_safe
+def table_file(request: HttpRequest, owner: str, name: str, table: str) -> HttpResponseBase:
+    bot = find_bot(owner, name)
+    if table in OWN_TABLES and not _may_see_costs(request, bot):
+        raise Http404("There is no such table.")
+    chosen = SampleFilter(request.GET, bot=bot).wanted()
+    found = sample(bot, chosen)
+    rows = _rows(request, table, found, chosen)
+    return csv_table(request, f"{bot.name}-{table}", rows, made_for(request.user))
+
+
+def _rows(request: HttpRequest, table: str, found: Sample, wanted: Wanted) -> Iterable[Row]:
+    match table:
+        case "matrix":
+            return matrix_rows(_matrix(found.bot, found, wanted, MatrixFilter(request.GET)))
+        case "times":
+            return times_rows(time_use(found))
+        case "failures":
+            return failures_rows(costs.failures(found))
+    for each in public_tables(found, request.user):
+        if each.name == table:
+            return table_rows(each)
+    raise Http404("There is no such table.")
+
+
+def _may_see_costs(request: HttpRequest, bot: Bot) -> bool:
+    return request.user.is_staff or bot.managed_by(request.user)
+
+
+def _matrix(bot: Bot, found: Sample, wanted: Wanted, which: MatrixFilter) -> Matrix:
+    if not (top := which.of_ladder()):
+        return tables.versions_matrix(found)
+    season = _season(bot, wanted)
+    return Matrix((), (), 0) if season is None else tables.ladder_matrix(season, top)
+
+
+def _season(bot: Bot, wanted: Wanted) -> Season | None:
+    """The one that was chosen; else the running one of the ruleset that was, or of the default."""
+    if wanted.season is not None:
+        return Season.objects.filter(pk=wanted.season, game=bot.game).first()
+    if bot.game not in GAMES:
+        return None
+    return current_season(bot.game, wanted.ruleset or GAMES[bot.game].rulesets[0].name)
+
+
+@require_safe
+@never_cache
+def against(
+    request: HttpRequest, owner: str, name: str, other_owner: str, other_name: str
+) -> HttpResponse:
+    met, form = _meeting(request, owner, name, other_owner, other_name)
+    page = page_of(request, met.played)
+    matches = listed().in_bulk([one.match for one in page])
+    context = {
+        "bot": met.found.bot,
+        "other": met.other,
+        "meeting": met,
+        "filter": form,
+        "page": page,
+        "rows": [(one, matches[one.match]) for one in page if one.match in matches],
+        "most": MOST,
+    }
+    return render(request, "bots/statistics/against.html", context)
+
+
+@require_safe
+def against_file(
+    request: HttpRequest, owner: str, name: str, other_owner: str, other_name: str, table: str
+) -> HttpResponseBase:
+    met, _ = _meeting(request, owner, name, other_owner, other_name)
+    stem = f"{met.found.bot.name}-{met.other.name}-{table}"
+    if table == "matches":
+        return csv_table(request, stem, met.matches_rows(), made_for(request.user))
+    for each in met.tables:
+        if each.name == table:
+            return csv_table(request, stem, table_rows(each), made_for(request.user))
+    raise Http404("There is no such table.")
+
+
+def _meeting(request: HttpRequest, *names: str) -> tuple[Meeting, MeetingFilter]:
+    bot = find_bot(names[0], names[1])
+    others = Bot.objects.select_related("owner").filter(game=bot.game).exclude(pk=bot.pk)
+    other = get_object_or_404(others, owner__username=names[2], name=names[3])
+    every = meeting(sample(bot), other, request.user)
+    form = MeetingFilter(request.GET, choices=every.choices())
+    return every.narrowed(form.chosen()), form

@@ -1,0 +1,229 @@
+"""How the installation is: each check asks the real thing, and none waits long."""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import timedelta
+from enum import IntEnum
+from functools import lru_cache
+
+import redis
+from django.conf import settings
+from django.db import DatabaseError, connection
+from django.utils import timezone
+
+from arbiter.celery import app
+from bots.models import BotVersion
+from matches.models import Match
+from pages.status import heartbeat, languages
+from pages.templatetags.site import duration, filesize
+from sandbox.errors import SandboxError
+from sandbox.isolation import choose
+from sandbox.languages import LANGUAGES
+from storage import space
+
+TIMEOUT_S = 1.0
+FRESH_S = 5
+"""A report is made at most so often, however many people ask."""
+LATE = 6
+"""Periodic work is late after so many of its periods, and no sooner than after a minute."""
+SELDOM_S = 60
+"""Work that comes more seldom is not missed for never having been seen."""
+QUEUES = ("matches", "rooms", "builds", "default")
+
+
+class Level(IntEnum):
+    """How bad it is.  BAD: the site cannot do its work."""
+
+    OK = 0
+    WARN = 1
+    BAD = 2
+
+    @property
+    def word(self) -> str:
+        return ("OK", "needs a look", "broken")[self]
+
+    @property
+    def badge(self) -> str:
+        return ("badge-ok", "badge-wait", "badge-bad")[self]
+
+
+@dataclass(frozen=True, slots=True)
+class Check:
+    title: str
+    level: Level
+    words: str
+    details: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Report:
+    """All checks, and a few ``numbers`` as (label, value)."""
+
+    checks: tuple[Check, ...]
+    numbers: tuple[tuple[str, int], ...]
+
+    @property
+    def level(self) -> Level:
+        return max(check.level for check in self.checks)
+
+
+def report() -> Report:
+    """The current report, at most `FRESH_S` old; who asks while it is made waits for it."""
+    with _making:
+        return _report(int(time.monotonic() // FRESH_S))
+
+
+_making = threading.Lock()
+
+
+@lru_cache(maxsize=1)
+def _report(moment: int) -> Report:
+    return make_report()
+
+
+def make_report() -> Report:
+    database, broker = check_database(), check_redis()
+    checks = [database, check_disk(), broker]
+    if broker.level is Level.OK:
+        checks += [check_workers(), check_timetable(), check_queues()]
+    checks += [check_sandbox(), check_languages(tried=broker.level is Level.OK)]
+    numbers = count_work() if database.level is not Level.BAD else ()
+    return Report(tuple(checks), numbers)
+
+
+def check_database() -> Check:
+    try:
+        took = _timed(_ask_database)
+    except DatabaseError as error:
+        return Check("Database", Level.BAD, "does not answer", (type(error).__name__,))
+    return Check("Database", Level.OK, f"{connection.vendor} answers in {took:.1f} ms")
+
+
+def _ask_database() -> None:
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT 1")
+        cursor.fetchone()
+
+
+def check_disk() -> Check:
+    """Free space where the site keeps its data; the warning comes before the floor is reached."""
+    disks = space.disks()
+    least = min(disks, key=lambda disk: disk.free - disk.floor)
+    floor = f"the floor is {filesize(least.floor)}"
+    details = tuple(f"{', '.join(map(str, disk.paths))}: {_free(disk)}" for disk in disks)
+    if least.is_low:
+        words = f"{_free(least)}; {floor}: uploads are refused, and no match or build begins"
+        return Check("Disk", Level.BAD, words, details)
+    if least.is_short:
+        return Check("Disk", Level.WARN, f"{_free(least)}; {floor}", details)
+    return Check("Disk", Level.OK, _free(least), details)
+
+
+def _free(disk: space.Disk) -> str:
+    return f"{filesize(disk.free)} of {filesize(disk.total)} free"
+
+
+def check_redis() -> Check:
+    try:
+        with _redis() as client:
+            took = _timed(client.ping)
+    except redis.RedisError as error:
+        why = (type(error).__name__,)
+        return Check("Redis", Level.BAD, "does not answer: no live boards and no new matches", why)
+    return Check("Redis", Level.OK, f"answers in {took:.1f} ms")
+
+
+def check_workers() -> Check:
+    """Ask every worker for a sign of life, and which queues it serves."""
+    answers = app.control.inspect(timeout=TIMEOUT_S).active_queues() or {}
+    served = {queue["name"] for queues in answers.values() for queue in queues}
+    details = tuple(
+        f"{worker}: {', '.join(sorted(q['name'] for q in queues))}"
+        for worker, queues in sorted(answers.items())
+    )
+    if not answers:
+        return Check("Workers", Level.BAD, "none answers: matches and builds wait")
+    if missing := [queue for queue in QUEUES if queue not in served]:
+        return Check("Workers", Level.BAD, f"nobody serves {', '.join(missing)}", details)
+    count = len(answers)
+    return Check("Workers", Level.OK, f"{count} answer" + ("s" if count == 1 else ""), details)
+
+
+def check_timetable() -> Check:
+    ages, details, late = heartbeat.ages(), [], []
+    for task, period in heartbeat.timetable().items():
+        age, name = ages[task], task.replace(".tasks.", ": ")
+        details.append(f"{name}: {'not seen' if age is None else duration(age) + ' ago'}")
+        # What comes seldom may not have been due since the cache began.
+        unseen = age is None and period <= SELDOM_S
+        if unseen or (age is not None and age > max(60.0, LATE * period)):
+            late.append(name)
+    words = f"late: {', '.join(late)}" if late else "runs on time"
+    return Check("Periodic work", Level.WARN if late else Level.OK, words, tuple(details))
+
+
+def check_queues() -> Check:
+    try:
+        with _redis() as client:
+            lengths = [f"{queue}: {client.llen(queue)} waiting" for queue in QUEUES]
+    except redis.RedisError as error:
+        return Check("Queues", Level.WARN, "cannot be counted", (type(error).__name__,))
+    return Check("Queues", Level.OK, "can be read", tuple(lengths))
+
+
+def check_sandbox() -> Check:
+    """The isolation of the machine that answers; workers on other machines check their own."""
+    try:
+        backend = choose()
+    except SandboxError as error:
+        return Check("Sandbox", Level.BAD, "no isolation works on this machine", (str(error),))
+    level = Level.WARN if backend.weaknesses else Level.OK
+    return Check("Sandbox", level, backend.name, tuple(backend.weaknesses))
+
+
+def check_languages(*, tried: bool = True) -> Check:
+    """Which languages programs can be uploaded in.  A worker that builds tries them all now and
+    then; before the first time, and where ``tried`` is false, only the tools are looked for."""
+    found = languages.trials() if tried else {}
+    details, absent = [], []
+    for name, language in LANGUAGES.items():
+        trial = found.get(name)
+        if problem := languages.problem(language, found):
+            absent.append(language.title)
+        version = trial["version"] if trial else "its tools are there"
+        details.append(f"{language.title}: {problem or version or 'works'}")
+    words = f"{len(LANGUAGES) - len(absent)} of {len(LANGUAGES)} available"
+    if absent:
+        words += f"; not here: {', '.join(absent)}"
+    # Fewer languages are a choice; none is a site without new bots.
+    level = Level.BAD if len(absent) == len(LANGUAGES) else Level.OK
+    return Check("Languages", level, words, tuple(details))
+
+
+def count_work() -> tuple[tuple[str, int], ...]:
+    hour = timezone.now() - timedelta(hours=1)
+    matches, versions = Match.objects, BotVersion.objects
+    unsettled = (BotVersion.State.WAITING, BotVersion.State.BUILDING, BotVersion.State.PROVING)
+    return (
+        ("Matches live", matches.live().count()),
+        ("Matches waiting", matches.filter(state=Match.State.QUEUED).count()),
+        ("Matches in the last hour", matches.finished().filter(finished__gte=hour).count()),
+        ("Versions being built or proven", versions.filter(state__in=unsettled).count()),
+    )
+
+
+def _redis() -> redis.Redis:
+    return redis.Redis.from_url(
+        settings.REDIS_URL, socket_timeout=TIMEOUT_S, socket_connect_timeout=TIMEOUT_S
+    )
+
+
+def _timed(act: Callable[[], object]) -> float:
+    """Milliseconds that ``act`` takes."""
+    start = time.perf_counter()
+    act()
+    return (time.perf_counter() - start) * 1000

@@ -1,0 +1,103 @@
+"""What a bot may use and where it finds itself, for authors: words for `sandbox.limits.Limits`
+and for the fixed surroundings of every program."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, dataclass
+
+from games.engine import Game, Ruleset
+from games.registry import GAMES
+from pages.matches.faults import amount
+from sandbox.isolation.base import HOME
+from sandbox.isolation.layout import environment
+from sandbox.languages import LANGUAGES
+from sandbox.limits import Limits
+
+WORDS: Mapping[str, tuple[str, str]] = {
+    "turn_cpu_ms": ("CPU time in one turn, all processes and threads together", "ms"),
+    "turn_wall_ms": ("Real time in one turn, a backstop", "ms"),
+    "game_cpu_ms": ("CPU time in one game", "ms"),
+    "memory_mb": ("Memory, what lies in the writable folders included", "MB"),
+    "processes": ("Processes and threads at once", ""),
+    "cpu_s": ("CPU time of one program's life, a backstop", "s"),
+    "stack_mb": ("Stack of one thread", "MB"),
+    "open_files": ("Open files of one process", ""),
+    "file_mb": ("Size of one file", "MB"),
+    "scratch_mb": ("Size of each writable folder", "MB"),
+    "scratch_files": ("Files in each writable folder", ""),
+    "message_bytes": ("One message on standard output", "bytes"),
+    "turn_bytes": ("Standard output in one turn", "bytes"),
+    "match_bytes": ("Standard output in one match", "bytes"),
+    "unread_bytes": ("Messages sent to the bot and not read by it", "bytes"),
+    "stderr_bytes": ("Standard error of a match that is kept; more is dropped", "bytes"),
+    "stderr_match_bytes": ("Standard error in one match; more ends the bot's game", "bytes"),
+}
+"""Field of `Limits` → what it bounds, and its unit."""
+ALWAYS_OWN = ("turn_cpu_ms", "turn_wall_ms", "game_cpu_ms", "memory_mb")
+"""What rulesets say, also where all of them say the same."""
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """One limit: its ``words``, and its value by each ruleset of a table."""
+
+    words: str
+    values: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class GameLimits:
+    """The limits that a game's rulesets have of their own, in the order of its rulesets."""
+
+    game: Game
+    lines: tuple[Line, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Surroundings:
+    """What is the same for every program: variables, and each language's command."""
+
+    home: str
+    variables: Mapping[str, str]
+    commands: Sequence[tuple[str, str]]
+
+
+def common() -> list[Line]:
+    """The limits that are the same in every game."""
+    shared = asdict(Limits())
+    return [Line(words, (_value(name, shared[name]),)) for name, words in _words(own=False)]
+
+
+def of_games() -> list[GameLimits]:
+    """The limits that rulesets have of their own; scenarios have those of their bases."""
+    return [GameLimits(game, tuple(_lines(game.rulesets))) for game in GAMES.values()]
+
+
+def _lines(rulesets: Sequence[Ruleset]) -> list[Line]:
+    limits = [asdict(Limits.of_ruleset(ruleset)) for ruleset in rulesets]
+    lines = [
+        Line(words, tuple(_value(name, values[name]) for values in limits))
+        for name, words in _words(own=True)
+    ]
+    pondering = tuple("yes" if ruleset.pondering else "no" for ruleset in rulesets)
+    return [*lines, Line("May think while it is not asked", pondering)]
+
+
+def _words(*, own: bool) -> list[tuple[str, str]]:
+    """Names and words of the limits that rulesets have of their own, or of the others."""
+    default = asdict(Limits())
+    rulesets = [asdict(Limits.of_ruleset(r)) for game in GAMES.values() for r in game.rulesets]
+    differs = {name for r in rulesets for name in WORDS if r[name] != default[name]}
+    named = differs | set(ALWAYS_OWN)
+    return [(name, words) for name, (words, _) in WORDS.items() if (name in named) is own]
+
+
+def _value(name: str, value: int | None) -> str:
+    return "no limit" if value is None else amount(value, WORDS[name][1])
+
+
+def surroundings() -> Surroundings:
+    commands = [(language.title, " ".join(language.run)) for language in LANGUAGES.values()]
+    variables = {**environment(HOME), "MEMORY_MB": "the memory limit, in MB"}
+    return Surroundings(HOME, variables, commands)

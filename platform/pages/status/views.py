@@ -1,0 +1,76 @@
+"""What this site is, how it is, and what it asks of crawlers."""
+
+from __future__ import annotations
+
+from django.http import HttpRequest, HttpResponse, HttpResponseBase
+from django.shortcuts import redirect, render
+from django.templatetags.static import static
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_safe
+
+from arbiter.caching import everybody
+from arbiter.downloads import Download, download
+from bots import pausing
+from pages.events import help as event_help
+from pages.status import health
+from pages.status import limits as bounds
+
+ROBOTS = """\
+User-agent: *
+Disallow: /accounts/
+Disallow: /api/
+Disallow: /desk/
+Disallow: /settings/
+Disallow: /now/
+Disallow: /matches/*/exports/
+Disallow: /matches/*/replay.jsonl.gz
+"""
+
+
+@require_safe
+def about(request: HttpRequest) -> HttpResponse:
+    return render(request, "pages/about.html")
+
+
+@require_safe
+def limits(request: HttpRequest) -> HttpResponse:
+    """What bots may use, and their surroundings."""
+    context = {
+        "common": bounds.common(),
+        "games_limits": bounds.of_games(),
+        "surroundings": bounds.surroundings(),
+        "pausing": pausing,
+    }
+    return render(request, "pages/limits.html", context)
+
+
+@require_safe
+def events(request: HttpRequest) -> HttpResponse:
+    """How events work."""
+    context = {
+        "sections": event_help.SECTIONS,
+        "facts": event_help.facts(),
+        "breaks": event_help.breaks(),
+    }
+    return render(request, "events/help.html", context)
+
+
+@require_safe
+@never_cache
+def status(request: HttpRequest) -> HttpResponse:
+    """503 where the site cannot do its work, for programs that watch it."""
+    report = health.report()
+    code = 503 if report.level is health.Level.BAD else 200
+    return render(request, "pages/status.html", {"report": report}, status=code)
+
+
+@require_safe
+def robots(request: HttpRequest) -> HttpResponseBase:
+    what = Download("robots.txt", "text/plain; charset=utf-8", everybody, fresh_s=3600, inline=True)
+    return download(request, what, ROBOTS)
+
+
+@require_safe
+def favicon(request: HttpRequest) -> HttpResponse:
+    """Where browsers look on pages that name no icon, such as the admin's."""
+    return redirect(static("site/favicon.svg"), permanent=True)

@@ -1,0 +1,183 @@
+"""Versions: upload one, follow it to its first match, let it play."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.core.exceptions import ValidationError
+from django.http import Http404, HttpResponse, HttpResponseBase, JsonResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_POST, require_safe
+
+from arbiter.downloads import Download, download
+from bots import artifacts, services
+from bots.models import BotVersion
+from controls import services as controls
+from controls.models import Share
+from games.registry import GAMES
+from matches.models import Seat
+from matches.services import may_see_log, seat_log
+from pages.bots import queries
+from pages.bots.views import find_bot, managed_bot
+from pages.frame.forms import UploadForm, refuse
+from pages.frame.requests import PersonRequest
+from sandbox.errors import UploadError
+from sandbox.languages import LANGUAGES
+from sandbox.limits import UPLOAD
+
+LOG_LINES = 200
+"""Lines of a bot's standard error that the version's page shows; the rest is a link away."""
+
+
+@login_required
+def upload(request: PersonRequest, owner: str, name: str) -> HttpResponse:
+    bot = managed_bot(request, owner, name)
+    form = UploadForm(request.POST or None, request.FILES or None)
+    if request.method == "POST" and form.is_valid():
+        file_name, data = form.source()
+        chosen = form.cleaned_data
+        try:
+            version = services.upload_version(
+                bot,
+                request.user,
+                file_name,
+                data,
+                language=chosen["language"],
+                note=chosen["note"],
+                program=chosen["program"],
+            )
+        except UploadError as error:
+            form.add_error("file" if chosen["file"] else "text", str(error))
+        except ValidationError as error:
+            refuse(form, error)
+        else:
+            return _uploaded(request, version)
+    context = {
+        "bot": bot,
+        "form": form,
+        "limits": UPLOAD,
+        "languages": LANGUAGES.values(),
+        "game": GAMES.get(bot.game),
+    }
+    # The form posted without anything in it is unbound: a file field is never in POST alone.
+    status = 422 if request.method == "POST" else 200
+    return render(request, "bots/upload.html", context, status=status)
+
+
+def _uploaded(request: PersonRequest, version: BotVersion) -> HttpResponse:
+    """The script that shows the progress of an upload asks for the address as JSON."""
+    if request.headers.get("Accept") == "application/json":
+        return JsonResponse({"location": version.get_absolute_url()}, status=201)
+    return redirect(version)
+
+
+def _version(request: PersonRequest, owner: str, name: str, number: int) -> BotVersion:
+    """A version, for those who manage the bot, and organizers, who look after builds."""
+    bot = find_bot(owner, name)
+    if not (request.user.is_staff or bot.managed_by(request.user)):
+        raise Http404(f"No such page for {request.user}.")
+    version = get_object_or_404(bot.versions.select_related("uploaded_by"), number=number)
+    version.bot = bot
+    return version
+
+
+@require_safe
+@never_cache
+@login_required
+def show(request: PersonRequest, owner: str, name: str, number: int) -> HttpResponse:
+    version = _version(request, owner, name, number)
+    manages = version.bot.managed_by(request.user)
+    seat = queries.proving_seat(version)
+    context = {
+        "bot": version.bot,
+        "version": version,
+        "manages": manages,
+        "may_build_again": version.state == BotVersion.State.FAILED,
+        "steps": list(queries.steps(version)),
+        "language": getattr(LANGUAGES.get(version.language), "title", version.language),
+        "seat": seat,
+        "first_paused": Share.FIRST in controls.shares_held(),
+        "log": _log_text(seat) if seat and may_see_log(seat, request.user) else "",
+    }
+    return render(request, "bots/version.html", context)
+
+
+def _log_text(seat: Seat) -> str:
+    lines: list[str] = []
+    for row in seat_log(seat):
+        lines += [f"turn {row['turn']}  {line}" for line in str(row["text"]).splitlines()]
+        if len(lines) >= LOG_LINES:
+            return "\n".join([*lines[:LOG_LINES], "… more on the match's page"])
+    return "\n".join(lines)
+
+
+@require_safe
+@never_cache
+@login_required
+def state(request: PersonRequest, owner: str, name: str, number: int) -> HttpResponse:
+    """Where a version is, for pages that cannot hold a socket open."""
+    version = _version(request, owner, name, number)
+    body: dict[str, Any] = {
+        "state": version.state,
+        "label": version.get_state_display(),
+        "settled": version.is_settled,
+        "log": version.build_log,
+    }
+    return JsonResponse(body)
+
+
+@require_safe
+@login_required
+def source(request: PersonRequest, owner: str, name: str, number: int) -> HttpResponseBase:
+    bot = managed_bot(request, owner, name)
+    version = get_object_or_404(bot.versions.exclude(source=""), number=number)
+    what = Download(f"{bot.name}-v{version.number}.zip", "application/zip")
+    return download(request, what, services.read_source(version, request.user))
+
+
+@require_POST
+@login_required
+def activate(request: PersonRequest, owner: str, name: str, number: int) -> HttpResponse:
+    bot = managed_bot(request, owner, name)
+    version = get_object_or_404(bot.versions, number=number)
+    try:
+        services.activate(version, request.user)
+    except ValidationError as error:
+        messages.error(request, " ".join(error.messages))
+    else:
+        messages.success(request, f"Version {version.number} of {bot.name} plays from now on.")
+    if request.POST.get("page") == "bot":
+        return redirect(f"{bot.get_absolute_url()}#versions")
+    return redirect(version)
+
+
+@require_POST
+@login_required
+def rebuild(request: PersonRequest, owner: str, name: str, number: int) -> HttpResponse:
+    bot = managed_bot(request, owner, name)
+    version = get_object_or_404(bot.versions, number=number)
+    try:
+        services.rebuild(version, request.user, program=request.POST.get("program", ""))
+    except ValidationError as error:
+        messages.error(request, " ".join(error.messages))
+    else:
+        messages.success(request, f"Version {version.number} is being built again.")
+    return redirect(version)
+
+
+@require_POST
+@login_required
+def delete_files(request: PersonRequest, owner: str, name: str, number: int) -> HttpResponse:
+    bot = managed_bot(request, owner, name)
+    version = get_object_or_404(bot.versions, number=number)
+    version.bot = bot
+    try:
+        artifacts.delete_files(version, request.user)
+    except ValidationError as error:
+        messages.error(request, " ".join(error.messages))
+    else:
+        messages.success(request, f"The files of version {version.number} are deleted.")
+    return redirect(version)
