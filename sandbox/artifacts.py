@@ -35,7 +35,7 @@ _UNUSED_S = 24 * 3600
 """No match lasts so long: a program that was not asked for in this time is in no sandbox."""
 KEPT = "kept-"
 """Begins the names of folders that make builds faster and are in no sandbox: see
-`sandbox.kept`."""
+`sandbox.build_cache`."""
 _DROPPED = "new-"
 """Begins the names of folders that are no programs: not yet whole, or about to go."""
 _NAME = 255

@@ -1,7 +1,8 @@
 """Builds: from an upload's files to an artifact, in the compiler's sandbox.
 
 A build is a function of the files, the command and the compiler, so what it made is kept and given
-again (`sandbox.kept`).  Only builds that succeeded are: others may have failed for want of time.
+again (`sandbox.build_cache`).  Only builds that succeeded are: others may have failed for want of
+time.
 """
 
 from __future__ import annotations
@@ -13,7 +14,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
 
-from sandbox import compiling, kept, strays, toolchains
+from sandbox import build_cache, compiling, strays, toolchains
 from sandbox.artifacts import (
     Artifact,
     File,
@@ -86,8 +87,8 @@ def build(
     manifest = Manifest(language.name, language.run)
     folders = sorted({str(PurePosixPath(path).parent) for path in left_out})
     parts = (manifest, command, language.product, compiler, backend.name, limits, folders)
-    name = kept.key("build", *parts, files=files)
-    if built := kept.load(name, manifest):
+    name = build_cache.key("build", *parts, files=files)
+    if built := build_cache.load(name, manifest):
         return _again(built, compiler, on_log)
     log = Log(on_log, limits.log)
     with scratch(cache_root()) as folder:
@@ -97,11 +98,11 @@ def build(
     _check_product(made, language, program, log)
     shipped = {path: file for path, file in files.items() if language.ships(path)}
     artifact = pack(_joined(shipped, made, limits, log), manifest)
-    kept.save(name, kept.Built(artifact, log.text))
+    build_cache.save(name, build_cache.Built(artifact, log.text))
     return artifact
 
 
-def _again(built: kept.Built, compiler: str, on_log: Callable[[str], object]) -> Artifact:
+def _again(built: build_cache.Built, compiler: str, on_log: Callable[[str], object]) -> Artifact:
     on_log(f"Built before: the same files, with {compiler}; this is what was said then.\n")
     for line in built.log.splitlines(keepends=True):
         on_log(line)
@@ -162,7 +163,7 @@ def _lay_prepared(
     name = toolchains.prepare(prepared, compiler, backend)
     if name is None:
         return
-    with kept.using(name) as place:
+    with build_cache.using(name) as place:
         if place is not None:
             target = folder / prepared.path
             target.parent.mkdir(parents=True)

@@ -6,7 +6,7 @@ import dataclasses
 import functools
 import os
 
-from sandbox import compiling, kept
+from sandbox import build_cache, compiling
 from sandbox.artifacts import File
 from sandbox.buildlog import Log
 from sandbox.errors import BuildError
@@ -42,8 +42,8 @@ def prepare(prepared: Prepared, compiler: str, backend: Backend) -> str | None:
 
     None where it cannot be made: builds are slower then, and no different.
     """
-    name = kept.key("prepared", prepared.path, prepared.command, compiler, backend.name)
-    with kept.using(name) as place:
+    name = build_cache.key("prepared", prepared.path, prepared.command, compiler, backend.name)
+    with build_cache.using(name) as place:
         if place is not None:
             return name
     log = Log(_ignore, BUILDS.log)
@@ -53,7 +53,7 @@ def prepare(prepared: Prepared, compiler: str, backend: Backend) -> str | None:
         return None
     if prepared.path not in made:
         return None
-    kept.keep(name, {prepared.path: File(made[prepared.path].content)})
+    build_cache.keep(name, {prepared.path: File(made[prepared.path].content)})
     return name
 
 

@@ -1,5 +1,5 @@
-"""What builds leave for later ones: their results, by all that they were made of, and files that
-compilers need again and again.
+"""The cache of builds: their results, by all that they were made of, and files that compilers need
+again and again.
 
 It lies in the cache of `sandbox.artifacts`, in folders ``kept-<key>`` that only the platform's
 user can enter.  Any number of processes may keep the same at once: the first one wins, and what

@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from sandbox import kept, toolchains
+from sandbox import build_cache, toolchains
 from sandbox.artifacts import Artifact, File, Manifest, materialize, pack, prune
 from sandbox.builds import build
 from sandbox.errors import BuildError
@@ -116,10 +116,10 @@ def test_what_is_kept_can_be_read_by_the_platforms_user_alone(source, cache):
 
 
 def test_builders_at_once_keep_one_whole_build(cache):
-    name = kept.key("race")
+    name = build_cache.key("race")
     with multiprocessing.get_context("spawn").Pool(4) as pool:
         pool.starmap(_keep, [(name, number) for number in range(40)])
-    built = kept.load(name, MANIFEST)
+    built = build_cache.load(name, MANIFEST)
     assert built is not None
     assert built.artifact == an_artifact(built.log.encode())
     assert [path.name for path in cache.iterdir() if path.name != ".lock"] == [f"kept-{name}"]
@@ -127,8 +127,8 @@ def test_builders_at_once_keep_one_whole_build(cache):
 
 def _keep(name: str, number: int) -> None:
     text = str(number)
-    kept.save(name, kept.Built(an_artifact(text.encode()), text))
-    built = kept.load(name, MANIFEST)
+    build_cache.save(name, build_cache.Built(an_artifact(text.encode()), text))
+    built = build_cache.load(name, MANIFEST)
     assert built is not None
     assert built.artifact == an_artifact(built.log.encode())
 
@@ -137,7 +137,7 @@ def test_kept_builds_go_before_programs_that_may_be_running(cache):
     running = an_artifact(b"x" * 1000)
     materialize(running.data, running.sha256)
     for number in range(3):
-        kept.save(str(number), kept.Built(an_artifact(b"x" * 1000), ""))
+        build_cache.save(str(number), build_cache.Built(an_artifact(b"x" * 1000), ""))
         used = time.time() - 100 + number
         os.utime(cache / f"kept-{number}", (used, used))
     size = sum(f.stat().st_size for f in (cache / "kept-0").iterdir())
@@ -149,10 +149,10 @@ def test_kept_builds_go_before_programs_that_may_be_running(cache):
 
 def test_a_build_that_is_used_again_is_not_the_next_to_go(cache):
     for name in ("old", "new"):
-        kept.save(name, kept.Built(an_artifact(), ""))
+        build_cache.save(name, build_cache.Built(an_artifact(), ""))
     for name, age in (("old", 200), ("new", 100)):
         os.utime(cache / f"kept-{name}", (time.time() - age,) * 2)
-    assert kept.load("old", MANIFEST)
+    assert build_cache.load("old", MANIFEST)
     prune(max_bytes=sum(f.stat().st_size for f in (cache / "kept-old").iterdir()))
     assert [path.name for path in kept_folders(cache)] == ["kept-old"]
 
