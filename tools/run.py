@@ -34,7 +34,7 @@ sys.path[:0] = [str(ROOT / "platform"), str(ROOT)]
 # This is a script, so the path is only now complete.  Importing `arbiter` sets the umask.
 from arbiter.private import close_tree  # noqa: E402
 from tools import scope  # noqa: E402  this is a script: ROOT is not there yet
-from tools.keeper import GivenUp, Keeper, Part  # noqa: E402
+from tools.supervisor import GivenUp, Part, Supervisor  # noqa: E402
 
 VAR = Path(os.environ.get("ARBITER_VAR", ROOT / "var")).resolve()
 HOST = os.environ.get("ARBITER_HOST", "127.0.0.1")
@@ -121,7 +121,7 @@ def manage(env: dict[str, str], *arguments: str) -> None:
         say(text)
 
 
-def start_redis(keeper: Keeper) -> None:
+def start_redis(supervisor: Supervisor) -> None:
     """The private Redis, the first part: it is ended last."""
     path = VAR / "redis.sock"
     if len(str(path)) > LONGEST_SOCKET:
@@ -137,7 +137,7 @@ def start_redis(keeper: Keeper) -> None:
         "--save", "", "--appendonly", "no", "--dir", str(VAR), "--daemonize", "no",
     ]  # fmt: skip
     redis = part("redis", command, dict(os.environ))
-    keeper.start(redis)
+    supervisor.start(redis)
     for _ in range(100):
         if path.exists():
             return
@@ -184,13 +184,13 @@ def part(name: str, command: list[str], env: dict[str, str]) -> Part:
     return Part(name, command, VAR / "log" / f"{name}.log", env, ROOT)
 
 
-def supervise(keeper: Keeper, env: dict[str, str]) -> None:
+def supervise(supervisor: Supervisor, env: dict[str, str]) -> None:
     """Keep everything running until a signal comes.  `GivenUp` where a part cannot be kept."""
     for name, command in commands().items():
         schedule = ["-s", str(VAR / "beat-schedule")] if name == "beat" else []
-        keeper.start(part(name, [*command.split(), *schedule], env))
+        supervisor.start(part(name, [*command.split(), *schedule], env))
     threading.Thread(target=announce, daemon=True).start()
-    keeper.watch()
+    supervisor.watch()
 
 
 def announce() -> None:
@@ -225,10 +225,10 @@ def main() -> int:
     check_port()
     env = environment()
     check_sandbox(env)
-    keeper = Keeper(say)
+    supervisor = Supervisor(say)
     try:
         if "REDIS_URL" not in env:
-            start_redis(keeper)
+            start_redis(supervisor)
         say("· database")
         manage(env, "migrate", "--verbosity=0")
         manage(env, "recover")
@@ -236,12 +236,12 @@ def main() -> int:
             say("· demo content")
             manage(env, "demo")
         say("· starting the site and its workers")
-        supervise(keeper, env)
+        supervise(supervisor, env)
     except GivenUp as given_up:
         say(str(given_up))
         return 1
     finally:
-        keeper.end()
+        supervisor.end()
         lock.close()
     return 0  # a signal is how one stops it
 

@@ -71,8 +71,8 @@ class Part:
                 stdin=subprocess.DEVNULL,
                 stdout=log,
                 stderr=log,
-                start_new_session=True,  # Ctrl-C is the keeper's to hear, and ends are in order
-                preexec_fn=_die_with_keeper,  # noqa: PLW1509  one call of C, found before the fork
+                start_new_session=True,  # Ctrl-C is for the supervisor, and ends are in order
+                preexec_fn=_die_with_us,  # noqa: PLW1509  one call of C, found before the fork
             )
 
     def signal(self, number: int) -> None:
@@ -103,11 +103,11 @@ class Part:
         return "\n".join(lines[-LAST_WORDS:])
 
 
-def _die_with_keeper() -> None:
+def _die_with_us() -> None:
     _LIBC.prctl(_PR_SET_PDEATHSIG, signal.SIGKILL, 0, 0, 0)
 
 
-class Keeper:
+class Supervisor:
     """Parts in the order in which they start; they are ended in the opposite order, the first
     alone at last, as the others need it.
 

@@ -12,37 +12,37 @@ from pathlib import Path
 import pytest
 
 from tests.site import ROOT, eventually, processes_mentioning
-from tools.keeper import LARGEST_LOG, LAST_WORDS, Part
+from tools.supervisor import LARGEST_LOG, LAST_WORDS, Part
 
 SCRIPT = """
 import os, sys
 from pathlib import Path
-from tools import keeper
-from tools.keeper import GivenUp, Keeper, Part
+from tools import supervisor
+from tools.supervisor import GivenUp, Supervisor, Part
 
 folder = Path(sys.argv[1])
-keeper.FIRST_PAUSE_S, keeper.MOST_ENDS, keeper.PATIENCE_S = float(sys.argv[2]), 5, 2.0
-keeper.LARGEST_LOG, keeper.LOOK_S = 20_000, 0.05
-keeper_ = Keeper(lambda text: print(text, flush=True))
+supervisor.FIRST_PAUSE_S, supervisor.MOST_ENDS, supervisor.PATIENCE_S = float(sys.argv[2]), 5, 2.0
+supervisor.LARGEST_LOG, supervisor.LOOK_S = 20_000, 0.05
+supervisor_ = Supervisor(lambda text: print(text, flush=True))
 env = {**os.environ, "KEPT_FOR": str(folder)}
 try:
     for number, command in enumerate(sys.argv[3:]):
         name = f"part{number}"
         part = Part(name, ["sh", "-c", command], folder / f"{name}.log", env, folder)
-        keeper_.start(part)
+        supervisor_.start(part)
     print("watching", flush=True)
-    keeper_.watch()
+    supervisor_.watch()
 except GivenUp as given_up:
     print(given_up, flush=True)
 finally:
-    keeper_.end()
+    supervisor_.end()
     print("ended", flush=True)
 """
 
 
 @pytest.fixture
 def keep(tmp_path):
-    """Starts a keeper of these shell commands; ``tmp_path`` is where they run."""
+    """Starts a supervisor of these shell commands; ``tmp_path`` is where they run."""
     started = []
 
     def keep(*commands: str, pause: float = 0.01) -> subprocess.Popen[str]:
@@ -74,19 +74,19 @@ def stop(process: subprocess.Popen[str], number: int = signal.SIGINT) -> str:
 
 
 def test_a_part_that_is_killed_is_started_again_and_the_others_run_on(keep, tmp_path):
-    keeper = keep("echo $$ >> one; exec sleep 600", "echo $$ >> two; exec sleep 600")
+    supervisor = keep("echo $$ >> one; exec sleep 600", "echo $$ >> two; exec sleep 600")
     eventually(lambda: lines(tmp_path / "one") and lines(tmp_path / "two"))
     os.kill(int(lines(tmp_path / "one")[0]), signal.SIGKILL)
     eventually(lambda: len(lines(tmp_path / "one")) == 2)
-    said = stop(keeper)
+    said = stop(supervisor)
     assert "part0 was ended by signal 9; it is started again in 0.01 s" in said
     assert len(lines(tmp_path / "two")) == 1
-    assert keeper.returncode == 0
+    assert supervisor.returncode == 0
 
 
 def test_the_pause_grows_and_in_the_end_everything_is_given_up_with_the_last_words(keep, tmp_path):
-    keeper = keep("echo these are the last words; exit 3", "exec sleep 600", pause=0.1)
-    said = keeper.communicate(timeout=60)[0]
+    supervisor = keep("echo these are the last words; exit 3", "exec sleep 600", pause=0.1)
+    said = supervisor.communicate(timeout=60)[0]
     for pause in ("0.1", "0.2", "0.4", "0.8"):
         assert f"part0 ended with status 3; it is started again in {pause} s" in said
     assert "part0 ended with status 3, the 5th time within" in said
@@ -108,9 +108,9 @@ def test_what_a_killed_part_had_started_goes_with_it(keep, tmp_path):
 def test_a_signal_ends_all_also_what_hid_and_what_does_not_listen(keep, tmp_path, number):
     hidden = "setsid sh -c 'setsid sleep 602 &' & "
     deaf = "trap '' TERM INT HUP; while :; do sleep 1; done"
-    keeper = keep(hidden + deaf, "exec sleep 600")
+    supervisor = keep(hidden + deaf, "exec sleep 600")
     eventually(lambda: len(kept(tmp_path)) >= 3)
-    assert stop(keeper, number).endswith("ended\n")
+    assert stop(supervisor, number).endswith("ended\n")
     assert kept(tmp_path) == []
 
 
@@ -119,21 +119,21 @@ def test_the_first_part_is_ended_last(keep, tmp_path):
         wait = "while :; do sleep 0.1; done"
         return f"trap 'echo {name} >> order; exit' TERM; echo {name} >> up; {wait}"
 
-    keeper = keep(tells("first"), tells("second"))
+    supervisor = keep(tells("first"), tells("second"))
     eventually(lambda: len(lines(tmp_path / "up")) == 2)
-    stop(keeper)
+    stop(supervisor)
     assert lines(tmp_path / "order") == ["second", "first"]
 
 
-def test_parts_end_with_a_keeper_that_is_killed(keep, tmp_path):
-    keeper = keep("exec sleep 600", "exec sleep 600")
+def test_parts_end_with_a_supervisor_that_is_killed(keep, tmp_path):
+    supervisor = keep("exec sleep 600", "exec sleep 600")
     eventually(lambda: len(kept(tmp_path)) == 2)
-    keeper.kill()
+    supervisor.kill()
     eventually(lambda: kept(tmp_path) == [])
 
 
 LARGEST = 20_000
-"""Bytes of a log, as the keeper of these tests is told."""
+"""Bytes of a log, as the supervisor of these tests is told."""
 
 
 def numbers(path: Path) -> list[int]:
