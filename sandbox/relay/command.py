@@ -22,7 +22,7 @@ from sandbox.relay.children import Child
 from sandbox.relay.console import console
 from sandbox.relay.core import Relay, RelayLimits
 from sandbox.relay.effects import SeatKind
-from sandbox.relay.keeper import keep
+from sandbox.relay.guardian import keep
 from sandbox.relay.loop import Loop
 from sandbox.relay.match import Match, report
 from sandbox.relay.programs import is_runnable

@@ -1,6 +1,6 @@
 """The two processes of a judger: one does the work, the other sees to it that nothing outlives it.
 
-If the worker is killed, its keeper ends all the programs; if the keeper is, which is the process
+If the worker is killed, its guardian ends all the programs; if the guardian is, which is the process
 that people see, the worker is told to stop and ends them.  Each adopts what the programs leave
 behind, daemons included.
 """
@@ -29,10 +29,10 @@ def keep(work: Callable[[], int]) -> int:
     sys.stdout.flush()
     sys.stderr.flush()
     signal.pthread_sigmask(signal.SIG_BLOCK, _PASSED_ON)
-    keeper = os.getpid()
+    guardian = os.getpid()
     worker = os.fork()
     if worker == 0:
-        os._exit(_work(work, keeper))
+        os._exit(_work(work, guardian))
     for number in _PASSED_ON:
         signal.signal(number, lambda number, _frame: os.kill(worker, number))
     signal.pthread_sigmask(signal.SIG_UNBLOCK, _PASSED_ON)
@@ -44,14 +44,14 @@ def keep(work: Callable[[], int]) -> int:
     return code if code >= 0 else 128 - code
 
 
-def _work(work: Callable[[], int], keeper: int) -> int:
+def _work(work: Callable[[], int], guardian: int) -> int:
     status = STOPPED
     try:
         for number in _PASSED_ON:
             signal.signal(number, _interrupt)
         signal.pthread_sigmask(signal.SIG_UNBLOCK, _PASSED_ON)
         adopt_orphans()
-        die_with_parent(keeper)
+        die_with_parent(guardian)
         status = work()
     except KeyboardInterrupt:
         status = INTERRUPTED
