@@ -35,9 +35,9 @@ def seat_key(match_id: int, seat: int) -> str:
     return f"arbiter:match:{match_id}:seat:{seat}"
 
 
-def hands_key(match_id: int) -> str:
+def human_input_key(match_id: int) -> str:
     """What people send to a match."""
-    return f"arbiter:match:{match_id}:hands"
+    return f"arbiter:match:{match_id}:human-input"
 
 
 def presence_key(match_id: int, seat: int) -> str:

@@ -15,7 +15,7 @@ from django.conf import settings
 from arbiter.streams import StreamReader, presence_key, seat_key
 from live.base import Socket
 from live.protocol import Act, BadMessage, Leave, Ready, parse_player
-from matches import hands
+from matches import human_input
 from matches.models import Match, Seat
 
 if TYPE_CHECKING:
@@ -85,7 +85,7 @@ class SeatConsumer(Socket):
 
     async def _be_present(self) -> None:
         """Keep the mark of the person's presence, which goes by itself."""
-        seconds = hands.presence_seconds(settings.ROOM_AWAY_SECONDS)
+        seconds = human_input.presence_seconds(settings.ROOM_AWAY_SECONDS)
         key = presence_key(self._match_id, self._seat)
         while seconds and not self._over:
             try:
@@ -107,8 +107,8 @@ class SeatConsumer(Socket):
             case Ready():
                 line = {"ready": True}
         try:
-            await hands.send(self._out, self._match_id, self._seat, line)
-        except hands.TooFast:
+            await human_input.send(self._out, self._match_id, self._seat, line)
+        except human_input.TooFast:
             message = "The match does not keep up; try again in a moment."
             await self.say("error", code="too_fast", message=message, **about)
         except redis.RedisError as error:
@@ -136,7 +136,7 @@ class SeatConsumer(Socket):
 
     async def _serve(self, match: Match) -> None:
         state, attempt, told_over = match.state, b"", False
-        await self.say("hello", state=state, now=hands.now_ms(), seat=self._seat)
+        await self.say("hello", state=state, now=human_input.now_ms(), seat=self._seat)
         async with StreamReader(seat_key(match.pk, self._seat)) as stream:
             while True:
                 pause = AFTER_THE_END_SECONDS if match.is_over else SILENCE_SECONDS

@@ -24,8 +24,8 @@ from django.utils import timezone
 from arbiter.streams import StreamWriter, match_key
 from games.replay import ReplayWriter
 from games.wire import encode
-from matches import hands
-from matches.hands import Letters
+from matches import human_input
+from matches.human_input import Letters
 from matches.models import Match
 from matches.public import Cover, without_figures
 from matches.seating import people_of, rules_of, setup_of
@@ -96,7 +96,7 @@ def job_of(match: Match, cpu: int | None, renew: Callable[[], None] = lambda: No
         hide=secrets(),
         isolation=isolation(),
         logic=logic_of(match.played_game),
-        first_ask=hands.first_ask(match.attempt),
+        first_ask=human_input.first_ask(match.attempt),
         ready_s=settings.ROOM_READY_SECONDS,
         countdown_s=settings.ROOM_COUNTDOWN_SECONDS,
     )
@@ -142,7 +142,7 @@ def _people(match: Match, job: Job, running: RunningJudger) -> Iterator[float]:
         yield 0.0
         return
     opening = settings.ROOM_READY_SECONDS + settings.ROOM_COUNTDOWN_SECONDS
-    with hands.passing_on(match.pk, running.stdin, sorted(job.people)):
+    with human_input.passing_on(match.pk, running.stdin, sorted(job.people)):
         yield match.played_game.patience.seconds + opening
 
 

@@ -21,7 +21,7 @@ from arbiter import queues
 from arbiter.streams import StreamWriter, match_key
 from arbiter.workers import is_dead, own_name, remove_groups
 from controls import services as controls
-from matches import claiming, expectations, failures, hands, programs, retention, services
+from matches import claiming, expectations, failures, human_input, programs, retention, services
 from matches.kinds import LANES
 from matches.models import Match, Seat
 from matches.runner import ClaimLost, JudgerKilled, run
@@ -106,7 +106,7 @@ def play_claimed(match: Match, cpu: int) -> None:
             stream.end()
             stream.close()
             if match.kind == Match.Kind.ROOM:
-                hands.end(match.pk, people_of(match))
+                human_input.end(match.pk, people_of(match))
 
 
 def _give_back(claim: services.Claim, why: str, *, lost: bool = False) -> None:

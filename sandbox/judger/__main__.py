@@ -1,6 +1,7 @@
 """`python -m sandbox.judger`: a job on standard input, its match as JSON lines on standard output.
 
-The job is the first line; in a match with people, what they send follows (`sandbox.judger.hands`).
+The job is the first line; in a match with people, what they send follows
+(`sandbox.judger.human_input`).
 
 With arguments it is a judger of another kind: see `sandbox.relay`.
 
@@ -17,7 +18,7 @@ import sys
 
 from sandbox.errors import LogicError, MachineBusy, SandboxError
 from sandbox.judger import enclosure
-from sandbox.judger.hands import Hands, first_line
+from sandbox.judger.human_input import HumanInput, first_line
 from sandbox.judger.job import Job, JobError
 from sandbox.judger.match import MatchPlay
 from sandbox.judger.output import Output
@@ -79,8 +80,8 @@ def _play(output: Output) -> None:
         from sandbox.judger.logic_match import LogicMatch
 
         kind = LogicMatch
-    hands = Hands(sys.stdin.fileno(), rest, job.first_ask) if job.people else None
-    kind(job, job.find_game(), _isolation(job), output, guard, hands).play()
+    human_input = HumanInput(sys.stdin.fileno(), rest, job.first_ask) if job.people else None
+    kind(job, job.find_game(), _isolation(job), output, guard, human_input).play()
 
 
 def _surprise(error: Exception) -> str:

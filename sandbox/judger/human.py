@@ -45,7 +45,7 @@ from games.engine import (
 )
 from games.wire import JsonLines, Wire, encode
 from sandbox.isolation.base import Process, Usage
-from sandbox.judger.hands import LEFT, MAX_LINE, Hands
+from sandbox.judger.human_input import LEFT, MAX_LINE, HumanInput
 from sandbox.judger.output import Output, SeatLog
 from sandbox.judger.played import WAITING
 from sandbox.judger.record import SeatRecord
@@ -193,7 +193,7 @@ class HumanSeat:
         game: Game,
         engine: Engine,
         record: SeatRecord,
-        hands: Hands,
+        human_input: HumanInput,
     ) -> None:
         self.process = Nobody()
         self.wire = wire
@@ -204,7 +204,7 @@ class HumanSeat:
         self._game = game
         self._engine = engine
         self._patience: Patience = game.patience
-        self._hands = hands
+        self._human_input = human_input
         self._inbox: deque[str] = deque()
         self._turn: int | None = None
         self._terms: TurnLimits | None = None
@@ -212,7 +212,7 @@ class HumanSeat:
         self._open: int | None = None  # the number of the question that waits for an answer
         self._arrived = False
         self._left: Fault | None = None
-        hands.seat(mailbox.index, self)
+        human_input.seat(mailbox.index, self)
 
     # What the person does.
 
@@ -309,7 +309,7 @@ class HumanSeat:
         if self.left:
             return
         self.ready = False
-        self._open = self._hands.next_ask()
+        self._open = self._human_input.next_ask()
         until = time.time_ns() // _MS + (self.clock.due - now) // _MS
         choices = self._game.choices(engine, seat)
         more = {"choices": choices, "until": until, "seconds": seconds}
@@ -383,5 +383,5 @@ class HumanSeat:
         self._mailbox.say("late", ask=ask)
 
     def _catch_up(self) -> None:
-        while self._hands.read():
+        while self._human_input.read():
             pass

@@ -10,7 +10,7 @@ from dataclasses import replace
 from games.engine import Game, Outcome, Setup
 from games.outside.manifest import Manifest
 from sandbox.isolation.base import Backend, Process, Spec
-from sandbox.judger.hands import Hands
+from sandbox.judger.human_input import HumanInput
 from sandbox.judger.job import Job, JobError, LogicJob
 from sandbox.judger.logic_game import LogicPlay
 from sandbox.judger.logic_rules import LogicRules, logic_limits
@@ -30,9 +30,9 @@ class LogicMatch(MatchPlay):
         backend: Backend,
         output: Output,
         guard: Guard,
-        hands: Hands | None = None,
+        human_input: HumanInput | None = None,
     ) -> None:
-        super().__init__(job, game, backend, output, guard, hands)
+        super().__init__(job, game, backend, output, guard, human_input)
         assert job.logic is not None
         if job.people:
             raise JobError("people cannot play games whose rules are a program")

@@ -27,8 +27,8 @@ from sandbox.judger.ticker import Ticker
 from sandbox.judger.turn_watch import Disturbance
 
 if TYPE_CHECKING:
-    from sandbox.judger.hands import Hands
     from sandbox.judger.human import HumanSeat
+    from sandbox.judger.human_input import HumanInput
 
 
 class MatchPlay:
@@ -41,16 +41,16 @@ class MatchPlay:
         backend: Backend,
         output: Output,
         guard: Guard,
-        hands: Hands | None = None,
+        human_input: HumanInput | None = None,
     ) -> None:
         self._job = job
         self._game = game
         self._backend = backend
         self._output = output
         self._guard = guard
-        self._hands = hands
-        if hands is not None:
-            hands.announce = self._say_left
+        self._human_input = human_input
+        if human_input is not None:
+            human_input.announce = self._say_left
         self._memory = Memory(job.memory_mb)
         self._cpus = 1 if job.cpu is not None else len(os.sched_getaffinity(0))
         self._turn = TurnLimits(job.limits.turn_cpu_ms, job.limits.turn_wall_ms)
@@ -155,8 +155,8 @@ class MatchPlay:
                 for n, each in zip(bots, processes, strict=True)
             }
             persons = {n: self._person(setup, n, engine) for n in people}
-            if self._hands is not None:
-                self._hands.listen(room.poller)
+            if self._human_input is not None:
+                self._human_input.listen(room.poller)
             seats = [playing.get(n) or persons[n] for n in range(len(indexes))]
             first = self._opening(list(persons.values())) if number == 0 else None
             play = GamePlay(engine, seats, indexes, room, number, frozenset(people), first)
@@ -185,12 +185,12 @@ class MatchPlay:
         # Most matches do not need it.
         from sandbox.judger.human import HumanSeat, HumanWire, Mailbox
 
-        assert self._hands is not None
+        assert self._human_input is not None
         index = setup.seats[number].index
         mailbox = Mailbox(index, self._output)
         wire = HumanWire(setup, number, mailbox)
         record = self._records[index]
-        return HumanSeat(wire, mailbox, self._game, engine, record, self._hands)
+        return HumanSeat(wire, mailbox, self._game, engine, record, self._human_input)
 
     def _spawn(self, indexes: Sequence[int], stack: ExitStack) -> list[Process]:
         """Start the programs of the match's seats; ``stack`` will close them."""

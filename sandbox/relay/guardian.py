@@ -1,8 +1,8 @@
 """The two processes of a judger: one does the work, the other sees to it that nothing outlives it.
 
-If the worker is killed, its guardian ends all the programs; if the guardian is, which is the process
-that people see, the worker is told to stop and ends them.  Each adopts what the programs leave
-behind, daemons included.
+If the worker is killed, its guardian ends all the programs.  If the guardian is killed, which is
+the process that people see, the worker is told to stop and ends them.  Each adopts what the
+programs leave behind, daemons included.
 """
 
 from __future__ import annotations

@@ -7,16 +7,16 @@ import json
 
 import pytest
 
-from arbiter.streams import StreamWriter, hands_key, seat_key
+from arbiter.streams import StreamWriter, human_input_key, seat_key
 from bots.models import BotVersion
 from live.protocol import MAX_ACTION, Act, BadMessage, Leave, parse_player
 from live.seats import RATE
 from live.tests.player import Player
-from matches import failures, hands, services
+from matches import failures, human_input, services
 from matches.models import Match, Seat
 
 pytestmark = pytest.mark.django_db(transaction=True)
-FIRST = hands.first_ask(1)
+FIRST = human_input.first_ask(1)
 
 
 @pytest.fixture
@@ -49,7 +49,7 @@ def told(match):
 
 
 def sent(redis_client, match):
-    entries = redis_client.xrange(hands_key(match.pk))
+    entries = redis_client.xrange(human_input_key(match.pk))
     return [json.loads(fields[b"data"]) for _, fields in entries]
 
 
@@ -119,8 +119,8 @@ async def test_who_sends_too_much_is_slowed_down(match, alice, redis_client):
 
 
 async def test_what_no_judger_takes_does_not_pile_up(match, alice, redis_client):
-    for _ in range(hands.MAX_WAITING):
-        redis_client.xadd(hands_key(match.pk), {"kind": "action", "data": "{}"})
+    for _ in range(human_input.MAX_WAITING):
+        redis_client.xadd(human_input_key(match.pk), {"kind": "action", "data": "{}"})
     async with Player(match, 0, alice) as player:
         await player.hear()
         await player.act(FIRST, 1)

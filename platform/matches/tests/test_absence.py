@@ -8,8 +8,8 @@ import time
 
 import pytest
 
-from matches import hands
-from matches.hands import Absence, presence_seconds
+from matches import human_input
+from matches.human_input import Absence, presence_seconds
 
 
 def outlived(closed_for: float, away: float) -> float:
@@ -66,10 +66,10 @@ def test_marks_go_long_before_the_time_is_over(away):
 def test_while_redis_is_away_nobody_leaves(settings, monkeypatch):
     settings.REDIS_URL = "unix:///nowhere/redis.sock"
     settings.ROOM_AWAY_SECONDS = 0.05
-    monkeypatch.setattr(hands, "PAUSE_S", 0.02)
+    monkeypatch.setattr(human_input, "PAUSE_S", 0.02)
     stdin = io.BytesIO()
     before = threading.active_count()
-    with hands.passing_on(7, stdin, [0, 1]):
+    with human_input.passing_on(7, stdin, [0, 1]):
         time.sleep(0.3)
         assert threading.active_count() > before  # it goes on trying
     assert stdin.getvalue() == b""

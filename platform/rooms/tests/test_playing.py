@@ -16,7 +16,7 @@ from django.apps import apps
 from django.conf import settings
 from django.db import connection
 
-from arbiter.streams import hands_key, match_key
+from arbiter.streams import human_input_key, match_key
 from bots.services import create_bot
 from games.conformance import replay_reaches_the_same_frames
 from games.registry import GAMES
@@ -63,7 +63,7 @@ def of_ladder(model):
 async def until_sent(match):
     """Until something that people have sent waits for the judger."""
     async with asyncio.timeout(SECONDS):
-        while not await asyncio.to_thread(_hands, match):
+        while not await asyncio.to_thread(_human_input, match):
             await asyncio.sleep(0.05)
 
 
@@ -196,12 +196,12 @@ async def test_nobody_else_gets_onto_a_persons_seat(match, alice, bob, charlie, 
             assert (await player.hear())["code"] == "not_found"
             assert await player.closed() == 4404
             await player.say(type="leave")
-    assert not await asyncio.to_thread(_hands, match)
+    assert not await asyncio.to_thread(_human_input, match)
 
 
-def _hands(match):
+def _human_input(match):
     with redis.Redis.from_url(settings.REDIS_URL) as client:
-        return client.xrange(hands_key(match.pk))
+        return client.xrange(human_input_key(match.pk))
 
 
 async def test_who_comes_when_the_match_is_over_is_told_how_it_ended(match, alice, redis_client):

@@ -57,7 +57,7 @@ def first_line(fd: int) -> tuple[bytes, bytes]:
     return line, rest
 
 
-class Hands:
+class HumanInput:
     """Reads the people of one match, for the seats of one game after the other.
 
     ``rest`` is what was read of the descriptor before, ``first_ask`` the number of the match's

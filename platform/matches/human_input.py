@@ -25,7 +25,7 @@ from django.conf import settings
 from arbiter.streams import (
     ABANDONED_SECONDS,
     StreamWriter,
-    hands_key,
+    human_input_key,
     presence_key,
     seat_key,
 )
@@ -90,7 +90,7 @@ class Absence:
 
 async def send(client: Any, match_id: int, seat: int, line: dict[str, Any]) -> None:
     """Hand a line of the judger's input over.  `TooFast`, or RedisError where it did not arrive."""
-    key = hands_key(match_id)
+    key = human_input_key(match_id)
     if await client.xlen(key) >= MAX_WAITING:
         raise TooFast
     async with client.pipeline(transaction=True) as pipe:
@@ -135,7 +135,7 @@ def end(match_id: int, seats: Sequence[int]) -> None:
         stream.close()
     with suppress(redis.RedisError):
         client = redis.Redis.from_url(settings.REDIS_URL, socket_timeout=5)
-        client.delete(hands_key(match_id))
+        client.delete(human_input_key(match_id))
         client.close()
 
 
@@ -147,7 +147,7 @@ def passing_on(match_id: int, stdin: IO[bytes], seats: Sequence[int]) -> Iterato
     over = threading.Event()
     absence = Absence(seats, settings.ROOM_AWAY_SECONDS)
     porter = threading.Thread(
-        target=_pass_on, args=(match_id, stdin, over, absence), daemon=True, name="hands"
+        target=_pass_on, args=(match_id, stdin, over, absence), daemon=True, name="human input"
     )
     porter.start()
     try:
@@ -158,7 +158,7 @@ def passing_on(match_id: int, stdin: IO[bytes], seats: Sequence[int]) -> Iterato
 
 
 def _pass_on(match_id: int, stdin: IO[bytes], over: threading.Event, absence: Absence) -> None:
-    key, last = hands_key(match_id), "0-0"
+    key, last = human_input_key(match_id), "0-0"
     client = redis.Redis.from_url(settings.REDIS_URL, socket_timeout=BLOCK_MS / 1000 + 5)
     while not over.is_set():
         try:
@@ -188,7 +188,7 @@ def _let_go(client: Any, match_id: int, absence: Absence) -> None:
     for seat in absence.look([mark is not None for mark in marks], time.monotonic()):
         logger.info("seat %d of match %d: the person was away for too long", seat, match_id)
         with client.pipeline(transaction=True) as pipe:
-            _put(pipe, hands_key(match_id), seat, {"leave": True, "away": absence.seconds})
+            _put(pipe, human_input_key(match_id), seat, {"leave": True, "away": absence.seconds})
             pipe.execute()
         absence.dismiss(seat)
 
