@@ -12,7 +12,7 @@ from games.registry import GAMES
 from ladder.models import Series, SeriesEntry
 from ladder.services import current_season
 from ladder.standings import Standings
-from rulesets.lookup import find
+from rulesets.catalogue import find
 
 if TYPE_CHECKING:
     from games.engine import Ruleset

@@ -27,7 +27,7 @@ from maps.pools import draw_map
 from matches.models import Match, Seat
 from matches.seating import Terms
 from matches.services import create_match, new_seed
-from rulesets.lookup import find, rated
+from rulesets.catalogue import find, rated
 
 if TYPE_CHECKING:
     from bots.models import BotVersion

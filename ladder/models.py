@@ -20,7 +20,7 @@ from ladder.series_models import SeriesGame as SeriesGame
 from ladder.series_models import SeriesQuerySet as SeriesQuerySet
 from ladder.worth import worth_of, worth_words
 from matches.models import Match
-from rulesets.lookup import rated
+from rulesets.catalogue import rated
 
 
 class SeasonQuerySet(models.QuerySet["Season"]):

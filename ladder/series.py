@@ -33,7 +33,7 @@ from matches import services as match_services
 from matches.models import Match
 from matches.seating import Terms as SeatTerms
 from matches.services import create_match
-from rulesets.lookup import offered
+from rulesets.catalogue import offered
 
 if TYPE_CHECKING:
     from datetime import datetime

@@ -20,7 +20,7 @@ from ladder.core.seating import sides
 from ladder.models import RatedMatch, Rating, RatingChange, Season
 from ladder.rebuilding import rebuild as rebuild
 from matches.models import Match
-from rulesets import lookup
+from rulesets import catalogue
 from rulesets.models import Scenario
 
 if TYPE_CHECKING:
@@ -59,7 +59,7 @@ def ensure_seasons() -> list[Season]:
     """
     opened = []
     for game in GAMES.values():
-        for ruleset in lookup.rated(game):
+        for ruleset in catalogue.rated(game):
             if current_season(game.name, ruleset.name):
                 continue
             past = Season.objects.filter(game=game.name, ruleset=ruleset.name).count()
@@ -98,7 +98,7 @@ def end_seasons() -> list[Season]:
 def side_count(game: str, ruleset: str) -> int:
     """How many sides meet in a match: teams, or bots alone; 0 where the game is not here now."""
     try:
-        rules = lookup.find(game, ruleset)
+        rules = catalogue.find(game, ruleset)
     except KeyError:
         return 0
     return len(sides(rules.seats, rules.teams))

@@ -16,7 +16,7 @@ from maps.boards import objection
 from maps.models import Map
 from maps.pools import generates, pool
 from rulesets import services
-from rulesets.lookup import find, rated, scenario_of
+from rulesets.catalogue import find, rated, scenario_of
 
 MOST_TOGETHER = 64
 """Entrants of one group in which everybody meets everybody: two thousand encounters."""

@@ -22,7 +22,7 @@ from ladder.models import Rating
 from ladder.results import belief
 from ladder.services import current_season
 from matches.models import Match
-from rulesets.lookup import find
+from rulesets.catalogue import find
 
 ODDS = 2**0.5 * BETA
 """On the scale of ratings: a lead of so much is odds of e."""

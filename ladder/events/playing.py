@@ -20,7 +20,7 @@ from maps.pools import generates, pool
 from matches.models import Match
 from matches.seating import Terms as SeatTerms
 from matches.services import create_match, withdraw
-from rulesets.lookup import scenario_of
+from rulesets.catalogue import scenario_of
 
 if TYPE_CHECKING:
     from ladder.events.models import StageEntry

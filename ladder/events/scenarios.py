@@ -7,7 +7,7 @@ from datetime import datetime, timedelta
 
 from ladder.core.contest.durations import say_minutes
 from ladder.core.contest.plan import EventPlan, Problem, StagePlan
-from rulesets.lookup import scenario_of
+from rulesets.catalogue import scenario_of
 from rulesets.models import Scenario
 
 

@@ -22,7 +22,7 @@ from ladder.models import Series, SeriesGame
 from ladder.standings import Standings
 from ladder.worth import worth_of
 from matches.models import Match
-from rulesets.lookup import find
+from rulesets.catalogue import find
 
 
 @dataclass(frozen=True)

@@ -18,7 +18,7 @@ from ladder.events.changes import moment
 from ladder.events.models import Entry, Event, Stage
 from ladder.events.signals import event_started, stage_finished
 from notices.services import JSON, Kind, tell
-from rulesets.lookup import public_title
+from rulesets.catalogue import public_title
 
 
 def _bots(event: Event) -> Any:

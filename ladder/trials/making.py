@@ -15,7 +15,7 @@ from maps.pools import generates, pool
 from matches.audience import Audience
 from matches.models import Match
 from matches.services import create_match, new_seed
-from rulesets.lookup import find
+from rulesets.catalogue import find
 
 PAIR = 2
 """Seatings of two sides."""

@@ -16,7 +16,7 @@ from ladder.standings import Standings
 from ladder.trials import making
 from ladder.trials.models import Trial
 from matches.services import check_can_play
-from rulesets.lookup import find_offered
+from rulesets.catalogue import find_offered
 
 if TYPE_CHECKING:
     from bots.models import Viewer

@@ -13,7 +13,7 @@ from django.urls import reverse
 
 from accounts.models import Team, User
 from games.registry import GAMES
-from rulesets.lookup import on_map
+from rulesets.catalogue import on_map
 from rulesets.models import Scenario
 
 if TYPE_CHECKING:

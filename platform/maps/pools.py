@@ -15,7 +15,7 @@ from games.engine import Ruleset
 from games.registry import GAMES
 from maps import boards
 from maps.models import Map, PoolEntry
-from rulesets.lookup import find, scenario_of
+from rulesets.catalogue import find, scenario_of
 
 logger = logging.getLogger(__name__)
 

@@ -11,7 +11,7 @@ from bots.models import BotVersion
 from games.engine import Ruleset, Setup
 from games.options import SpecialRule
 from matches.models import Match, Seat
-from rulesets.lookup import find
+from rulesets.catalogue import find
 from rulesets.models import Scenario
 from rulesets.options import special_rules, with_options
 

@@ -34,7 +34,7 @@ from matches.kinds import SHARES, WEIGHTY, lane_of
 from matches.models import Match, Seat
 from matches.seating import Player, Terms, take_scenario, take_seats
 from matches.signals import match_finished, match_released
-from rulesets.lookup import find, find_offered, scenario_of
+from rulesets.catalogue import find, find_offered, scenario_of
 from rulesets.models import Scenario
 from rulesets.options import chosen_options
 from storage import space

@@ -22,7 +22,7 @@ from maps.models import Map
 from matches import services as matches
 from matches.models import Match
 from rooms.models import Room, RoomSeat
-from rulesets.lookup import find_offered
+from rulesets.catalogue import find_offered
 from storage import space
 
 Kind = RoomSeat.Kind

@@ -145,7 +145,7 @@ def test_an_open_event_tells_its_changes_with_old_and_new_values(olga, bots):
 
 
 def _title() -> str:
-    from rulesets.lookup import public_title
+    from rulesets.catalogue import public_title
 
     return public_title("snake", LEAGUE.ruleset)
 

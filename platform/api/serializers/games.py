@@ -12,7 +12,7 @@ from games.engine import Game, Ruleset
 from games.package import HouseBot
 from ladder.core.rating import Display
 from ladder.standings import house_strengths
-from rulesets.lookup import offered
+from rulesets.catalogue import offered
 from rulesets.options import offered_options
 
 

@@ -17,7 +17,7 @@ from pages.bots.queries import playing_bots
 from pages.challenges.lineup_form import LineupForm
 from pages.frame.forms import ChallengeForm, refuse
 from pages.frame.requests import PersonRequest
-from rulesets.lookup import offered
+from rulesets.catalogue import offered
 
 
 def _chosen(request: PersonRequest) -> tuple[Game, Ruleset]:

@@ -13,7 +13,7 @@ from ladder.services import side_count
 from ladder.trials.plans import DEFAULT_PAIRS, MOST_PAIRS, MOST_POOL, Plan
 from pages.frame.bot_fields import bot_field, find_bot
 from pages.frame.forms import VersionChoice
-from rulesets.lookup import offered
+from rulesets.catalogue import offered
 
 EACH_OTHER, POOL, TOP = "each-other", "pool", "top"
 HOW = [

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from games.registry import GAMES
 from ladder.core.contest.plan import EventPlan, Feed, Kind, StagePlan
 from ladder.core.stages.contract import TieBreak
-from rulesets.lookup import public_title
+from rulesets.catalogue import public_title
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,7 +16,7 @@ from ladder.models import SeriesGame
 from matches.models import Match
 from pages.events import labels as words
 from pages.events.viewer import Sight
-from rulesets.lookup import scenario_of
+from rulesets.catalogue import scenario_of
 from rulesets.models import Scenario
 
 

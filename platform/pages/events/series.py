@@ -26,7 +26,7 @@ from pages.frame.forms import ProfileForm, refuse
 from pages.frame.paging import page_of
 from pages.frame.requests import PersonRequest
 from pages.matches.views import STOP_POLLING
-from rulesets.lookup import find
+from rulesets.catalogue import find
 
 
 def overview(request: HttpRequest, series: Series) -> HttpResponse:

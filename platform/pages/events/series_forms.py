@@ -18,7 +18,7 @@ from ladder.entrants import ruleset_of
 from ladder.series import LONGEST, MOST_PATIENCE, Plan
 from pages.frame.bot_fields import bot_field, find_bot
 from pages.frame.zoned import read_time, read_zone, time_field
-from rulesets.lookup import offered as offered_rulesets
+from rulesets.catalogue import offered as offered_rulesets
 
 LATER, NOW, AT = "later", "now", "at"
 CHOSEN, TOP = "chosen", "top"

@@ -19,7 +19,7 @@ from ladder.models import Season
 from maps.models import Map
 from matches.models import Match, Seat
 from pages.fairness import tables
-from rulesets.lookup import titles
+from rulesets.catalogue import titles
 
 MOST = 20_000
 """The newest so many matches are looked at."""

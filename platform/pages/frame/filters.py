@@ -10,7 +10,7 @@ from django.db.models import QuerySet
 from bots.models import Bot
 from games.registry import GAMES
 from matches.models import Match
-from rulesets.lookup import titles
+from rulesets.catalogue import titles
 
 
 def _games() -> list[tuple[str, str]]:

@@ -10,7 +10,7 @@ from django.core.exceptions import ValidationError
 from games.engine import Game, Ruleset
 from maps.models import Map
 from pages.maps.queries import Choices, board_url, choices, map_script
-from rulesets.lookup import scenario_of
+from rulesets.catalogue import scenario_of
 
 
 class MapSelect(forms.Select):

@@ -18,7 +18,7 @@ from pages.games import kits
 from pages.games.house import house_lines
 from pages.scenarios.queries import coming
 from pages.status import languages
-from rulesets import lookup
+from rulesets import catalogue
 
 TOP = 5
 
@@ -37,7 +37,7 @@ def play(request: HttpRequest, game: str) -> HttpResponse:
         "game": found,
         "tab": "play",
         "featured": queries.featured(game),
-        "rulesets": lookup.offered(found),
+        "rulesets": catalogue.offered(found),
         "coming": coming(found),
         "season": season,
         "house": house_lines(found),

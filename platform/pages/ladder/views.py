@@ -23,7 +23,7 @@ from ladder.standings import Standings
 from pages.frame import queries
 from pages.frame.paging import page_of
 from pages.games.views import find_game
-from rulesets import lookup
+from rulesets import catalogue
 
 PER_PAGE = 50
 NAMES = 200
@@ -155,7 +155,7 @@ def frame(request: HttpRequest, game: str, ruleset: str) -> dict[str, Any] | Htt
     chosen = find_ruleset(found, ruleset)
     asked = Asked.of(request)
     seasons = queries.seasons(game, ruleset)
-    ladders = lookup.rated(found)
+    ladders = catalogue.rated(found)
     if not seasons and chosen not in ladders and chosen not in found.rulesets:
         return redirect("ruleset", game, ruleset)
     season = asked.choose(seasons)
@@ -196,7 +196,7 @@ def asked_day(request: HttpRequest, season: Season) -> date | None:
 
 def find_ruleset(game: Game, name: str) -> Ruleset:
     """A ruleset that everybody may know of, also one that is not played any more."""
-    scenario = lookup.scenario_of(game.name, name)
+    scenario = catalogue.scenario_of(game.name, name)
     try:
         if scenario is None:
             return game.ruleset(name)

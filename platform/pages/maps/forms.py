@@ -13,7 +13,7 @@ from games.maps import MapFormat
 from maps.models import NAME, Map
 from maps.services import Draft
 from pages.frame.forms import MAX_SEED, teams_of
-from rulesets.lookup import offered
+from rulesets.catalogue import offered
 
 
 class MapForm(forms.Form):

@@ -22,7 +22,7 @@ from ladder.events.models import Event
 from ladder.events.planning import Draft
 from pages.frame.form_rows import Rows
 from pages.frame.zoned import read_time, read_zone, time_field
-from rulesets.lookup import offered, scenario_of, to_come
+from rulesets.catalogue import offered, scenario_of, to_come
 from rulesets.models import Scenario
 
 LONGEST_PLAN = 256 * 1024

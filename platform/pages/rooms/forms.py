@@ -14,7 +14,7 @@ from games.engine import JSON, Game, Ruleset
 from pages.frame.bot_fields import bot_field, find_bot
 from pages.frame.map_choice import map_choice
 from pages.frame.option_fields import OptionsForm
-from rulesets.lookup import offered
+from rulesets.catalogue import offered
 
 
 def version_of(game: Game, words: str) -> BotVersion:

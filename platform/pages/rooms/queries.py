@@ -18,7 +18,7 @@ from matches.models import Match, Seat
 from pages.templatetags.site import board_view, game_file
 from rooms.models import Room, RoomSeat
 from rooms.services import RoomError
-from rulesets.lookup import find
+from rulesets.catalogue import find
 from rulesets.options import special_rules
 
 if TYPE_CHECKING:

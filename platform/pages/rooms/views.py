@@ -33,7 +33,7 @@ from pages.rooms.queries import (
 from rooms import services
 from rooms.models import Room, RoomSeat
 from rooms.services import RoomError
-from rulesets.lookup import offered
+from rulesets.catalogue import offered
 
 SHOWN = 50
 """Rooms in each list."""

@@ -18,7 +18,7 @@ from pages.games.views import find_game
 from pages.maps.queries import used_map_of
 from pages.scenarios import queries
 from rulesets import services
-from rulesets.lookup import rated, scenario_of
+from rulesets.catalogue import rated, scenario_of
 from rulesets.models import Scenario
 
 

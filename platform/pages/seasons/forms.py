@@ -16,7 +16,7 @@ from ladder.core.points import FULL, MOST_WINDOW
 from ladder.models import Season
 from ladder.season_plans import Plan
 from pages.frame.zoned import read_time, read_zone
-from rulesets.lookup import rated
+from rulesets.catalogue import rated
 
 
 def offered() -> Iterator[tuple[Game, Ruleset]]:

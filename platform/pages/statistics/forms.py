@@ -11,7 +11,7 @@ from games.registry import GAMES
 from ladder.figures.sample import KINDS, Wanted
 from ladder.models import Season
 from matches.models import Match
-from rulesets.lookup import titles
+from rulesets.catalogue import titles
 
 Choices = dict[str, list[tuple[int, str]]]
 """By field."""

@@ -17,7 +17,7 @@ from ladder.figures.shares import Share
 from ladder.figures.tables import Matrix
 from maps.models import Map
 from pages.statistics.charts import histogram, share_bar
-from rulesets.lookup import find
+from rulesets.catalogue import find
 from sandbox.limits import Limits
 
 if TYPE_CHECKING:

@@ -20,7 +20,7 @@ from matches.models import Match
 from pages.events.charts import SIGNS
 from pages.frame import charts as plots
 from pages.frame import lineup as lineups
-from rulesets.lookup import find
+from rulesets.catalogue import find
 
 register = template.Library()
 

@@ -22,7 +22,7 @@ from ladder.tests.play import RULESET, finish, make_bot
 from maps.services import install_stock
 from matches.services import create_match
 from pages.ladder.course_chart import Chart, Track, course
-from rulesets.lookup import rated
+from rulesets.catalogue import rated
 
 pytestmark = pytest.mark.django_db
 LADDER = f"/games/snake/ladder/{RULESET}/"

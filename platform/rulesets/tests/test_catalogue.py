@@ -15,7 +15,7 @@ from maps.models import Map
 from maps.pools import draw_map, generates, pool
 from maps.services import archive
 from rulesets import services
-from rulesets.lookup import find, find_offered, offered, rated, scenario_of, titles
+from rulesets.catalogue import find, find_offered, offered, rated, scenario_of, titles
 from rulesets.models import Scenario
 from rulesets.tests.steps import make, plant
 
