@@ -9,7 +9,7 @@ from django.db.models import F
 from django.utils import timezone
 
 from bots.models import Bot, BotVersion
-from bots.telling import managers
+from bots.notifications import managers
 from ladder.core.rating import points
 from ladder.differences import Effect
 from ladder.matchmaking import share_of

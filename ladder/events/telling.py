@@ -11,7 +11,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from bots.models import Bot
-from bots.telling import managers
+from bots.notifications import managers
 from ladder.core.contest.durations import say_minutes
 from ladder.core.contest.plan import EventPlan, Reveal, StagePlan
 from ladder.events.changes import moment

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from bots.models import Bot, BotVersion
-from bots.telling import managers
+from bots.notifications import managers
 from ladder.trials.models import Trial
 from ladder.trials.report import end_words
 from notices.services import JSON, Kind, tell

@@ -18,7 +18,7 @@ from django.utils import timezone
 from accounts.models import User
 from arbiter import audit
 from bots.models import Bot
-from bots.telling import managers
+from bots.notifications import managers
 from games.engine import EndState
 from notices.services import Kind, tell
 

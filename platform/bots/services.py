@@ -20,9 +20,9 @@ from accounts.models import Team, User
 from arbiter import audit, texts
 from bots import artifacts, building
 from bots.models import Bot, BotVersion
+from bots.notifications import tell_out_of_play
 from bots.pausing import resume_quietly
 from bots.signals import version_activated, version_built, version_failed, version_ready
-from bots.telling import tell_out_of_play
 from games.registry import GAMES
 from sandbox.archives import read_stored, read_upload, to_zip, write_to
 from sandbox.errors import UploadError

@@ -5,4 +5,4 @@ class MatchesConfig(AppConfig):
     name = "matches"
 
     def ready(self) -> None:
-        from matches import programs, proving, telling  # noqa: F401  connect their handlers
+        from matches import notifications, programs, proving  # noqa: F401  connect their handlers

@@ -14,7 +14,7 @@ from django.utils import timezone
 
 from arbiter import audit
 from bots.models import Bot
-from bots.telling import managers
+from bots.notifications import managers
 from matches.models import Match
 from matches.signals import match_restored, match_voided
 from notices.services import Kind, tell

@@ -14,7 +14,7 @@ from django.dispatch import receiver
 
 from accounts.models import User
 from bots.models import Bot
-from bots.telling import managers
+from bots.notifications import managers
 from matches.audience import Audience
 from matches.models import Match, Seat
 from matches.results import sentence
