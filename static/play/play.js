@@ -9,7 +9,7 @@
 import { Clock } from "./clock.js";
 import { Countdown } from "./countdown.js";
 import { Face } from "./face.js";
-import { Hands } from "./hands.js";
+import { HumanInput } from "./human-input.js";
 import { SeatLine } from "./line.js";
 import { Session } from "./session.js";
 import { Stage } from "./stage.js";
@@ -45,7 +45,7 @@ export class PlayPage {
     });
     /** @type {import("./contract.js").Controls | null} */
     this.controls = null;
-    this.hands = new Hands(this.stage.canvas, this.stage.framing, () => this.controls);
+    this.humanInput = new HumanInput(this.stage.canvas, this.stage.framing, () => this.controls);
     this.tools = new Tools(root, this.part, this.stage, modules, () => this.leave());
     /** @type {{ask: number, action: any, quiet: boolean, done: (answer: {ok: boolean, reason: string}) => void} | null} */
     this.pending = null;

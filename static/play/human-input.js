@@ -1,13 +1,13 @@
 /**
- * Hands on the board of a game that is played.  One finger is the game's, if it wants it; else it
- * moves an enlarged board.  Two fingers and the wheel enlarge.
+ * Touch, mouse and wheel on the board of a game that is played.  One finger is the game's, if it
+ * wants it; else it moves an enlarged board.  Two fingers and the wheel enlarge.
  */
 
 const TAP_PX = 9;
 const WHEEL_PX = 320;
 const LINE_PX = 16;
 
-export class Hands {
+export class HumanInput {
   /**
    * @param {HTMLCanvasElement} canvas
    * @param {import("../player/framing.js").Framing} framing
