@@ -21,7 +21,7 @@ def index(request: PersonRequest) -> HttpResponse:
     chosen = audit_queries.AuditFilter(request.GET)
     page = audit_queries.page(chosen.apply(AuditEntry.objects.all()), request.GET.get("before"))
     context = {"filter": chosen, "page": page, "state": audit_queries.chain_state()}
-    return render(request, "desk/audit/index.html", context)
+    return render(request, "audit/index.html", context)
 
 
 @require_safe

@@ -69,7 +69,7 @@ def new(request: PersonRequest) -> HttpResponse:
         "bots": playing_bots(game.name),
         "limit": services.MAX_WAITING,
     }
-    return render(request, "bots/challenge.html", context, status=422 if form.errors else 200)
+    return render(request, "challenges/challenge.html", context, status=422 if form.errors else 200)
 
 
 @require_safe
@@ -80,4 +80,4 @@ def opponents(request: PersonRequest) -> HttpResponse:
     fields = ("opponent_", "place_")
     typed = next((str(v) for k, v in request.GET.items() if k.startswith(fields)), "")
     bots = playing_bots(game.name, typed, count=20)
-    return render(request, "bots/_opponents.html", {"bots": bots})
+    return render(request, "challenges/_opponents.html", {"bots": bots})

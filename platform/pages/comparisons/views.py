@@ -54,7 +54,7 @@ def index(request: PersonRequest, owner: str, name: str) -> HttpResponse:
     bot = _bot(request, owner, name)
     page = page_of(request, Trial.objects.with_bots().of_bot(bot))
     context = {"bot": bot, "page": page, "manages": bot.managed_by(request.user)}
-    return render(request, "bots/trials/index.html", context)
+    return render(request, "comparisons/index.html", context)
 
 
 @login_required
@@ -77,7 +77,7 @@ def new(request: PersonRequest, owner: str, name: str) -> HttpResponse:
         "limit": MOST_RUNNING,
     }
     status = 422 if form.errors else 200
-    return render(request, "bots/trials/new.html", context, status=status)
+    return render(request, "comparisons/new.html", context, status=status)
 
 
 def _asked(request: PersonRequest, bot: Bot) -> dict[str, Any]:
@@ -102,7 +102,7 @@ def _is_number(words: str) -> bool:
 @login_required
 def show(request: PersonRequest, owner: str, name: str, pk: int) -> HttpResponse:
     trial = _trial(request, owner, name, pk)
-    return render(request, "bots/trials/show.html", _context(request, trial))
+    return render(request, "comparisons/show.html", _context(request, trial))
 
 
 @require_safe
@@ -112,7 +112,7 @@ def state(request: PersonRequest, owner: str, name: str, pk: int) -> HttpRespons
     """How it stands; nothing more once it is over."""
     trial = _trial(request, owner, name, pk)
     status = STOP_POLLING if trial.is_over else 200
-    return render(request, "bots/trials/_now.html", _context(request, trial), status=status)
+    return render(request, "comparisons/_now.html", _context(request, trial), status=status)
 
 
 def _context(request: PersonRequest, trial: Trial) -> dict[str, Any]:

@@ -33,7 +33,7 @@ def index(request: PersonRequest) -> HttpResponse:
     every = Correction.objects.select_related("season", "by", "undoes")
     page = page_of(request, every)
     rows = [queries.row(each) for each in page]
-    return render(request, "desk/corrections/index.html", {"page": page, "rows": rows})
+    return render(request, "corrections/index.html", {"page": page, "rows": rows})
 
 
 @organizers_only
@@ -53,7 +53,7 @@ def new(request: PersonRequest) -> HttpResponse:
             return redirect(made)
     context = {"form": form, "zone": zone}
     status = 422 if form.errors else 200
-    return render(request, "desk/corrections/new.html", context, status=status)
+    return render(request, "corrections/new.html", context, status=status)
 
 
 @require_safe
@@ -61,7 +61,7 @@ def new(request: PersonRequest) -> HttpResponse:
 @organizers_only
 def show(request: PersonRequest, pk: int) -> HttpResponse:
     found = _find(pk)
-    return render(request, "desk/corrections/show.html", _context(request, found))
+    return render(request, "corrections/show.html", _context(request, found))
 
 
 def _context(request: PersonRequest, correction: Correction) -> dict[str, Any]:
@@ -88,7 +88,7 @@ def state(request: PersonRequest, pk: int) -> HttpResponse:
     found = _find(pk)
     if found.state in (State.DRAFT, State.COMPUTING) and not found.trouble:
         context = {"correction": found, "total": found.season.results}
-        return render(request, "desk/corrections/_waiting.html", context)
+        return render(request, "corrections/_waiting.html", context)
     return HttpResponse(status=STOP_POLLING, headers={"HX-Refresh": "true"})
 
 

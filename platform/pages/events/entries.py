@@ -26,7 +26,7 @@ def entries(request: HttpRequest, slug: str) -> HttpResponse:
     page = page_of(request, rows.order_by("pk"), PER_PAGE)
     own = {row.pk for row in own_entries(sight.event, request.user)}
     context = {**frame(sight, "entries"), "page": page, "own": own}
-    return render(request, "events/event_entries.html", context)
+    return render(request, "events/entries.html", context)
 
 
 @require_POST

@@ -31,14 +31,14 @@ def index(request: PersonRequest) -> HttpResponse:
             messages.success(request, "The export is being made.")
             return redirect("desk-export")
     context = {"form": form, "exports": _newest(), "kept": KEPT}
-    return render(request, "desk/export/index.html", context)
+    return render(request, "exports/index.html", context)
 
 
 @require_safe
 @organizers_only
 def state(request: PersonRequest) -> HttpResponse:
     """The list alone, for the page to renew itself."""
-    return render(request, "desk/export/_list.html", {"exports": _newest()})
+    return render(request, "exports/_list.html", {"exports": _newest()})
 
 
 def _newest() -> list[Export]:

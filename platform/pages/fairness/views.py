@@ -24,7 +24,7 @@ def index(request: PersonRequest) -> HttpResponse:
         "most": queries.MOST,
         "shown": f":{queries.SHOWN}",
     }
-    return render(request, "desk/fairness/index.html", context)
+    return render(request, "fairness/index.html", context)
 
 
 @require_safe

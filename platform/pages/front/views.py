@@ -23,21 +23,21 @@ def front(request: HttpRequest) -> HttpResponse:
         "coming": coming(),
         "languages": languages.in_words(),
     }
-    return render(request, "pages/front.html", context)
+    return render(request, "front/front.html", context)
 
 
 @require_safe
 def now(request: HttpRequest) -> HttpResponse:
     """The part of the front page that keeps itself fresh."""
-    return render(request, "pages/_now.html", {"now": queries.now()})
+    return render(request, "front/_now.html", {"now": queries.now()})
 
 
 @require_safe
 def live(request: HttpRequest) -> HttpResponse:
-    return render(request, "pages/live.html", {"boards": queries.boards(WALL)})
+    return render(request, "front/live.html", {"boards": queries.boards(WALL)})
 
 
 @require_safe
 def live_boards(request: HttpRequest) -> HttpResponse:
     """The boards alone, for the wall to renew itself."""
-    return render(request, "pages/_boards.html", {"boards": queries.boards(WALL)})
+    return render(request, "front/_boards.html", {"boards": queries.boards(WALL)})

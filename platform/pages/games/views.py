@@ -44,14 +44,14 @@ def play(request: HttpRequest, game: str) -> HttpResponse:
         "top": Standings(season)[:TOP] if season else [],
         "results": queries.listed().filter(game=game).finished().order_by("-finished")[:TOP],
     }
-    return render(request, "pages/game_play.html", context)
+    return render(request, "games/play.html", context)
 
 
 @require_safe
 def rules(request: HttpRequest, game: str) -> HttpResponse:
     found = find_game(game)
     text = markdown.render_file(found.folder / "RULES.md")
-    return render(request, "pages/game_rules.html", {"game": found, "tab": "rules", "text": text})
+    return render(request, "games/rules.html", {"game": found, "tab": "rules", "text": text})
 
 
 @require_safe
@@ -59,7 +59,7 @@ def matches(request: HttpRequest, game: str) -> HttpResponse:
     found = find_game(game)
     page = page_of(request, queries.listed().filter(game=game))
     context = {"game": found, "tab": "matches", "page": page}
-    return render(request, "pages/game_matches.html", context)
+    return render(request, "games/matches.html", context)
 
 
 @require_safe
@@ -76,7 +76,7 @@ def kit(request: HttpRequest, game: str) -> HttpResponse:
         "house": house_lines(found),
         "languages": {each.name for each in languages.available()},
     }
-    return render(request, "pages/game_kit.html", context)
+    return render(request, "games/kit.html", context)
 
 
 @require_safe

@@ -57,7 +57,7 @@ def index(request: PersonRequest) -> HttpResponse:
         "limits": GAME_ARCHIVE,
         "languages": languages.available(),
     }
-    return render(request, "desk/games/index.html", context, status=422 if posted else 200)
+    return render(request, "installs/index.html", context, status=422 if posted else 200)
 
 
 def _sentence(words: str) -> str:
@@ -77,7 +77,7 @@ def _sent(request: PersonRequest, row: GameInstall) -> HttpResponse:
 def show(request: PersonRequest, pk: int) -> HttpResponse:
     row = get_object_or_404(GameInstall.objects.select_related("by"), pk=pk)
     context = {"row": row, "here": queries.now_of(row), "failures": queries.failures(row.name)}
-    return render(request, "desk/games/show.html", context)
+    return render(request, "installs/show.html", context)
 
 
 @require_safe

@@ -74,7 +74,7 @@ def course(request: HttpRequest, game: str, ruleset: str) -> HttpResponse:
         "cells": _cells(courses),
         "names": [str(bot) for bot in history.leaders(season, NAMES)] if season else [],
     }
-    return render(request, "pages/ladder_history.html", context)
+    return render(request, "ladder/history.html", context)
 
 
 def _cells(courses: Sequence[Course]) -> dict[date, list[object]]:
@@ -104,7 +104,7 @@ def overall(request: HttpRequest, game: str, ruleset: str) -> HttpResponse:
         "plot": charts.by_season(courses, [each.season for each in past if each.champions]),
         "bots": bots,
     }
-    return render(request, "pages/ladder_all.html", context)
+    return render(request, "ladder/all.html", context)
 
 
 # Files --------------------------------------------------------------------------------------------

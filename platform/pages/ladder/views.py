@@ -69,7 +69,7 @@ def standings(request: HttpRequest, game: str, ruleset: str) -> HttpResponse:
         return context
     season = context["season"]
     if season is None:
-        return render(request, "pages/ladder.html", context)
+        return render(request, "ladder/standings.html", context)
     if (day := asked_day(request, season)) is not None:
         return _day(request, context, day)
     table = Standings(season, context["words"])
@@ -80,7 +80,7 @@ def standings(request: HttpRequest, game: str, ruleset: str) -> HttpResponse:
         "page": page,
         "courses": queries.courses(page),
     }
-    return render(request, "pages/ladder.html", context)
+    return render(request, "ladder/standings.html", context)
 
 
 def _day(request: HttpRequest, context: dict[str, Any], day: date) -> HttpResponse:
@@ -94,7 +94,7 @@ def _day(request: HttpRequest, context: dict[str, Any], day: date) -> HttpRespon
         "page": page_of(request, _named(rows, context["words"]), PER_PAGE),
         "total": rows.count(),
     }
-    return render(request, "pages/ladder_day.html", context)
+    return render(request, "ladder/day.html", context)
 
 
 def _named(rows: QuerySet[StandingsDay], words: str) -> QuerySet[StandingsDay]:
@@ -121,7 +121,7 @@ def official(request: HttpRequest, game: str, ruleset: str) -> HttpResponse:
         "names": [str(row.rating.bot) for row in rows[:NAMES]],
         **_compared(request, season, rows),
     }
-    return render(request, "pages/ladder_official.html", context)
+    return render(request, "ladder/official.html", context)
 
 
 def _compared(

@@ -31,7 +31,7 @@ STOP_POLLING = 286
 def index(request: HttpRequest) -> HttpResponse:
     chosen = MatchFilter(request.GET)
     page = page_of(request, chosen.apply(queries.listed()))
-    return render(request, "pages/matches.html", {"filter": chosen, "page": page})
+    return render(request, "matches/index.html", {"filter": chosen, "page": page})
 
 
 @require_safe

@@ -38,7 +38,7 @@ FEED = 30
 @organizers_only
 def index(request: PersonRequest) -> HttpResponse:
     page = page_of(request, Announcement.objects.select_related("created_by"))
-    return render(request, "desk/announcements/index.html", {"page": page})
+    return render(request, "news/index.html", {"page": page})
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -72,7 +72,7 @@ def _write(request: PersonRequest, announcement: Announcement) -> HttpResponse:
         "zones": ProfileForm.zones(),
         "preview": markdown.render(announcement.text[:LONGEST], "preview-"),
     }
-    return render(request, "desk/announcements/write.html", context)
+    return render(request, "news/write.html", context)
 
 
 @require_POST
@@ -80,7 +80,7 @@ def _write(request: PersonRequest, announcement: Announcement) -> HttpResponse:
 def preview(request: PersonRequest) -> HttpResponse:
     """The text as it will be read; nothing is kept."""
     text = markdown.render(request.POST.get("text", "")[:LONGEST], "preview-")
-    return render(request, "desk/announcements/_preview.html", {"preview": text})
+    return render(request, "news/_preview.html", {"preview": text})
 
 
 @require_POST
@@ -106,7 +106,7 @@ def withdraw(request: PersonRequest, pk: int) -> HttpResponse:
 @require_safe
 def archive(request: HttpRequest) -> HttpResponse:
     found = Announcement.objects.published().visible_to(request.user)
-    return render(request, "desk/announcements/archive.html", {"page": page_of(request, found)})
+    return render(request, "news/archive.html", {"page": page_of(request, found)})
 
 
 @require_safe
@@ -115,7 +115,7 @@ def show(request: HttpRequest, pk: int) -> HttpResponse:
     rows = Announcement.objects.visible_to(request.user)
     announcement = get_object_or_404(rows if request.user.is_staff else rows.published(), pk=pk)
     context = {"announcement": announcement, "text": markdown.render(announcement.text)}
-    return render(request, "desk/announcements/show.html", context)
+    return render(request, "news/show.html", context)
 
 
 @require_POST

@@ -60,7 +60,7 @@ def run(request: PersonRequest, slug: str) -> HttpResponse:
         "reveals": list(Reveal),
         "entries_done": entries_about(event),
     }
-    return render(request, "events/desk/run.html", context)
+    return render(request, "organize/run.html", context)
 
 
 def _event(slug: str) -> Event:
@@ -96,7 +96,7 @@ def matches(request: PersonRequest, slug: str) -> HttpResponse:
     """All matches of the event, each with the way to take its result back."""
     event = _event(slug)
     context = {"event": event, "tab": "matches", **listed(request, Sight(event, request.user))}
-    return render(request, "events/desk/matches.html", context)
+    return render(request, "organize/matches.html", context)
 
 
 @require_POST
@@ -153,7 +153,7 @@ def schedule(request: PersonRequest, slug: str, key: str) -> HttpResponse:
             return redirect("event-run", slug)
     context = {"event": stage.event, "tab": "run", "stage": stage, "form": form}
     status = 422 if form.errors else 200
-    return render(request, "events/desk/stage_schedule.html", context, status=status)
+    return render(request, "organize/stage_schedule.html", context, status=status)
 
 
 def _do(request: PersonRequest, slug: str, target: Any, chosen: tuple[Verb, str]) -> HttpResponse:
@@ -231,4 +231,4 @@ def _foreseen(
         "reason": reason,
     }
     status = 422 if errors else 200
-    return render(request, "events/desk/foresee.html", context, status=status)
+    return render(request, "organize/foresee.html", context, status=status)

@@ -34,7 +34,7 @@ from pages.organize.stage_form import StageForm
 @organizers_only
 def choose(request: PersonRequest) -> HttpResponse:
     """What an event can begin with."""
-    return render(request, "events/desk/choose.html", {"templates": TEMPLATES})
+    return render(request, "organize/choose.html", {"templates": TEMPLATES})
 
 
 @organizers_only
@@ -43,7 +43,7 @@ def from_template(request: PersonRequest, name: str) -> HttpResponse:
     if template is None:
         raise Http404("There is no such template.")
     form = TemplateForm(request.POST or None, template=template)
-    page = "events/desk/template.html"
+    page = "organize/template.html"
     if any(rows.change(request.POST.get("change", "")) for rows in form.rows):
         return render(request, page, _context(form, template=template))
     if request.method == "POST" and form.is_valid():
@@ -61,7 +61,7 @@ def blank(request: PersonRequest) -> HttpResponse:
         made = _created(request, form, form.draft(EventPlan()))
         if made is not None:
             return redirect("event-organize", made.slug)
-    return _form(request, "events/desk/template.html", form, template=None)
+    return _form(request, "organize/template.html", form, template=None)
 
 
 @organizers_only
@@ -72,7 +72,7 @@ def from_file(request: PersonRequest) -> HttpResponse:
         made = _created(request, form, Draft(name=data["name"], plan=data["text"]))
         if made is not None:
             return redirect("event-organize", made.slug)
-    return _form(request, "events/desk/import.html", form)
+    return _form(request, "organize/import.html", form)
 
 
 def _created(request: PersonRequest, form: Any, draft: Draft) -> Event | None:
@@ -127,7 +127,7 @@ def _editor(request: PersonRequest, event: Event, form: FrameForm) -> HttpRespon
         "graph": graph(plan),
         "tab": "plan",
     }
-    return render(request, "events/desk/organize.html", context, status=422 if form.errors else 200)
+    return render(request, "organize/organize.html", context, status=422 if form.errors else 200)
 
 
 def _planned(slug: str) -> Event:
@@ -147,7 +147,7 @@ def stage(request: PersonRequest, slug: str, key: str) -> HttpResponse:
     form = StageForm(request.POST or None, plan=plan, stage=known)
     context = {"event": event, "stage": known, "form": form, "tab": "plan"}
     if any(rows.change(request.POST.get("change", "")) for rows in form.rows.values()):
-        return render(request, "events/desk/stage.html", context)
+        return render(request, "organize/stage.html", context)
     if request.method == "POST" and form.is_valid():
         changed = plan.with_stage(form.stage())
         refused = form.refuse(findings(changed, event.most_entries))
@@ -155,7 +155,7 @@ def stage(request: PersonRequest, slug: str, key: str) -> HttpResponse:
             messages.success(request, f"{form.cleaned_data['name']} is saved.")
             return redirect("event-organize", event.slug)
     status = 422 if request.method == "POST" else 200
-    return render(request, "events/desk/stage.html", context, status=status)
+    return render(request, "organize/stage.html", context, status=status)
 
 
 def _keep(request: PersonRequest, event: Event, plan: EventPlan, form: Any = None) -> bool:
@@ -275,7 +275,7 @@ def dry_run(request: PersonRequest, slug: str) -> HttpResponse:
     page has the result in it, for browsers without scripts."""
     event = _planned(slug)
     found = _play_dry(event) if "played" in request.GET else {"event": event}
-    return render(request, "events/desk/dry_run.html", {**found, "tab": "dry-run"})
+    return render(request, "organize/dry_run.html", {**found, "tab": "dry-run"})
 
 
 @require_safe
@@ -285,7 +285,7 @@ def dry_run_result(request: PersonRequest, slug: str) -> HttpResponse:
     event = _planned(slug)
     if not getattr(request, "htmx", False):
         return redirect("event-dry-run", event.slug)
-    return render(request, "events/desk/_dry_run.html", _play_dry(event))
+    return render(request, "organize/_dry_run.html", _play_dry(event))
 
 
 def _play_dry(event: Event) -> dict[str, Any]:

@@ -25,4 +25,4 @@ def person(request: HttpRequest, name: str) -> HttpResponse:
         "bots": [(bot, ratings.get(bot.pk)) for bot in bots],
         "matches": queries.matches_of(found)[:RECENT],
     }
-    return render(request, "pages/person.html", context)
+    return render(request, "people/person.html", context)

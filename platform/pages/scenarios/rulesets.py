@@ -43,7 +43,7 @@ def show(request: HttpRequest, game: str, name: str) -> HttpResponse:
         "is_grid": found.maps is not None and found.maps.grid,
         "past": season_totals.seasons(game, name),
     }
-    return render(request, "pages/ruleset.html", context)
+    return render(request, "scenarios/ruleset.html", context)
 
 
 def _shipped(request: HttpRequest, game: Game, rules: Ruleset) -> HttpResponse:
@@ -58,7 +58,7 @@ def _shipped(request: HttpRequest, game: Game, rules: Ruleset) -> HttpResponse:
         "has_ladder": rules in rated(game),
         "past": season_totals.seasons(game.name, rules.name),
     }
-    return render(request, "pages/ladder_ruleset.html", context)
+    return render(request, "scenarios/ladder.html", context)
 
 
 def _options(rules: Ruleset) -> list[tuple[str, object]]:

@@ -31,7 +31,7 @@ from rulesets.services import ScenarioRefused
 @require_safe
 @organizers_only
 def index(request: PersonRequest) -> HttpResponse:
-    return render(request, "desk/scenarios/index.html", {"groups": queries.groups()})
+    return render(request, "scenarios/index.html", {"groups": queries.groups()})
 
 
 @never_cache
@@ -86,7 +86,7 @@ def _editor(request: PersonRequest, form: ScenarioForm, scenario: Scenario | Non
         form.mark(findings.problems)
     context = {"form": form, "findings": findings, **_frame(request, form.game, scenario)}
     status = 422 if request.method == "POST" and not asked else 200
-    return render(request, "desk/scenarios/edit.html", context, status=status)
+    return render(request, "scenarios/edit.html", context, status=status)
 
 
 def _findings(form: ScenarioForm) -> Findings | None:

@@ -35,7 +35,7 @@ def index(request: PersonRequest) -> HttpResponse:
         "page": page,
         "champions": history.champions(page.object_list),
     }
-    return render(request, "desk/seasons/index.html", context)
+    return render(request, "seasons/index.html", context)
 
 
 def _with_bots(seasons: QuerySet[Season]) -> QuerySet[Season]:
@@ -60,7 +60,7 @@ def new(request: PersonRequest) -> HttpResponse:
 def edit(request: PersonRequest, pk: int) -> HttpResponse:
     season = get_object_or_404(Season, pk=pk)
     if season.has_begun:
-        return render(request, "desk/seasons/show.html", _context(season))
+        return render(request, "seasons/show.html", _context(season))
     form = SeasonForm(request.POST or None, season=season)
     if request.method == "POST" and form.is_valid():
         try:
@@ -76,7 +76,7 @@ def edit(request: PersonRequest, pk: int) -> HttpResponse:
 def _form(request: PersonRequest, form: SeasonForm, season: Season | None) -> HttpResponse:
     context = {"form": form, "zones": ProfileForm.zones(), **_context(season)}
     status = 422 if form.errors else 200
-    return render(request, "desk/seasons/edit.html", context, status=status)
+    return render(request, "seasons/edit.html", context, status=status)
 
 
 def _context(season: Season | None) -> dict[str, object]:

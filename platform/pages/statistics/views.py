@@ -60,7 +60,7 @@ def show(request: HttpRequest, owner: str, name: str) -> HttpResponse:
         "times": time_use(found) if own else [],
         "failures": costs.failures(found) if own else [],
     }
-    return render(request, "bots/statistics/show.html", context)
+    return render(request, "statistics/show.html", context)
 
 
 @require_safe
@@ -125,7 +125,7 @@ def against(
         "rows": [(one, matches[one.match]) for one in page if one.match in matches],
         "most": MOST,
     }
-    return render(request, "bots/statistics/against.html", context)
+    return render(request, "statistics/against.html", context)
 
 
 @require_safe

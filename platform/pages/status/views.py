@@ -29,7 +29,7 @@ Disallow: /matches/*/replay.jsonl.gz
 
 @require_safe
 def about(request: HttpRequest) -> HttpResponse:
-    return render(request, "pages/about.html")
+    return render(request, "status/about.html")
 
 
 @require_safe
@@ -41,7 +41,7 @@ def limits(request: HttpRequest) -> HttpResponse:
         "surroundings": bounds.surroundings(),
         "pausing": pausing,
     }
-    return render(request, "pages/limits.html", context)
+    return render(request, "status/limits.html", context)
 
 
 @require_safe
@@ -52,7 +52,7 @@ def events(request: HttpRequest) -> HttpResponse:
         "facts": event_help.facts(),
         "breaks": event_help.breaks(),
     }
-    return render(request, "events/help.html", context)
+    return render(request, "status/events.html", context)
 
 
 @require_safe
@@ -61,7 +61,7 @@ def status(request: HttpRequest) -> HttpResponse:
     """503 where the site cannot do its work, for programs that watch it."""
     report = health.report()
     code = 503 if report.level is health.Level.BAD else 200
-    return render(request, "pages/status.html", {"report": report}, status=code)
+    return render(request, "status/status.html", {"report": report}, status=code)
 
 
 @require_safe

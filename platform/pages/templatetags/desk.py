@@ -14,7 +14,7 @@ from storage import space
 register = template.Library()
 
 
-@register.inclusion_tag("desk/queue/_held.html", takes_context=True)
+@register.inclusion_tag("queue/_held.html", takes_context=True)
 def held_back(context: dict[str, Any]) -> dict[str, Any]:
     """What organizers hold back, and disks at or near the floor.
 

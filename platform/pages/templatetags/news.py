@@ -17,7 +17,7 @@ BANNERS = 3
 NEWEST = 3
 
 
-@register.inclusion_tag("desk/announcements/_banners.html", takes_context=True)
+@register.inclusion_tag("news/_banners.html", takes_context=True)
 def news_banners(context: dict[str, Any]) -> dict[str, Any]:
     """Nothing where there is no request, as on pages of errors."""
     request = context.get("request")
@@ -32,7 +32,7 @@ def news_banners(context: dict[str, Any]) -> dict[str, Any]:
     return {"banners": found[:BANNERS], "back": back, "csrf_token": context.get("csrf_token")}
 
 
-@register.inclusion_tag("desk/announcements/_newest.html", takes_context=True)
+@register.inclusion_tag("news/_newest.html", takes_context=True)
 def newest_news(context: dict[str, Any]) -> dict[str, Any]:
     found = Announcement.objects.published().visible_to(context["request"].user)
     return {"news": list(found[:NEWEST])}

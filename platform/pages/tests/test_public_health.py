@@ -180,7 +180,7 @@ def test_what_parts_say_of_their_machines_is_for_organizers(client, olga, redis_
     for user, shown in ((olga, True), (AnonymousUser(), False)):
         request = RequestFactory().get("/status/")
         request.user = user
-        html = render_to_string("pages/status.html", {"report": report}, request)
+        html = render_to_string("status/status.html", {"report": report}, request)
         assert ("host-7" in html) is shown
 
 

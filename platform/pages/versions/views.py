@@ -64,7 +64,7 @@ def upload(request: PersonRequest, owner: str, name: str) -> HttpResponse:
     }
     # The form posted without anything in it is unbound: a file field is never in POST alone.
     status = 422 if request.method == "POST" else 200
-    return render(request, "bots/upload.html", context, status=status)
+    return render(request, "versions/upload.html", context, status=status)
 
 
 def _uploaded(request: PersonRequest, version: BotVersion) -> HttpResponse:
@@ -102,7 +102,7 @@ def show(request: PersonRequest, owner: str, name: str, number: int) -> HttpResp
         "first_paused": Share.FIRST in controls.shares_held(),
         "log": _log_text(seat) if seat and may_see_log(seat, request.user) else "",
     }
-    return render(request, "bots/version.html", context)
+    return render(request, "versions/version.html", context)
 
 
 def _log_text(seat: Seat) -> str:
