@@ -51,22 +51,27 @@ def pytest_make_parametrize_id(val: object, argname: str) -> str | None:
     return argname if isinstance(val, bytes) else None
 
 
+_NEVER_EMPTIED = {"django_content_type", "auth_permission", "django_migrations"}
+"""Tables that only migrations write: to fill them again takes longer than most tests."""
+
+
 @pytest.fixture(scope="session")
 def django_db_setup(django_db_setup):
     """Tests with transactions of their own leave an empty database, audit trail and all, which the
     database itself would refuse."""
+    from django.core.management.color import no_style
     from django.db import connection
     from django.test import TransactionTestCase
 
     from accounts import triggers
 
-    teardown = TransactionTestCase._fixture_teardown
-
     def empty(self):
+        names = connection.introspection.django_table_names(only_existing=True, include_views=False)
+        tables = [name for name in names if name not in _NEVER_EMPTIED]
         with triggers.lifted(connection):
-            teardown(self)
+            connection.ops.execute_sql_flush(connection.ops.sql_flush(no_style(), tables))
 
-    TransactionTestCase._fixture_teardown = empty
+    teardown, TransactionTestCase._fixture_teardown = TransactionTestCase._fixture_teardown, empty
     yield
     TransactionTestCase._fixture_teardown = teardown
 
