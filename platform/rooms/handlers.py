@@ -1,4 +1,4 @@
-"""What the end of a match does to its room."""
+"""Updates a room when its match ends."""
 
 from __future__ import annotations
 

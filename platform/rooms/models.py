@@ -30,13 +30,13 @@ _CODE = 12
 
 
 def new_code() -> str:
-    """A room's address, which nobody can guess: who has it may sit down."""
+    """A room's address, which cannot be guessed: anyone with the address may sit down."""
     return "".join(secrets.choice(_LETTERS) for _ in range(_CODE))
 
 
 class RoomQuerySet(models.QuerySet["Room"]):
     def open(self) -> RoomQuerySet:
-        """Rooms that are not closed, and in which something has happened not too long ago."""
+        """Rooms that are neither closed nor idle for too long."""
         recent = timezone.now() - timedelta(hours=settings.ROOM_IDLE_HOURS)
         playing = Q(match__state__in=(Match.State.QUEUED, Match.State.RUNNING))
         return self.filter(Q(touched__gte=recent) | playing, closed=None)
@@ -67,7 +67,7 @@ class RoomQuerySet(models.QuerySet["Room"]):
 class Room(models.Model):
     """Before a match, seats are taken; once there is a ``match``, the room waits until `again`.
 
-    ``revision`` counts whatever changes what the room's page shows.
+    ``revision`` counts the changes that the room's page shows.
     """
 
     code = models.CharField(max_length=20, unique=True, default=new_code, editable=False)

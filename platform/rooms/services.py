@@ -1,5 +1,6 @@
-"""Verbs on rooms.  Each checks who may, raises `RoomError` where it cannot be, and leaves the
-caller's room as it is in the database afterwards."""
+"""Operations on rooms. Each checks permissions, raises `RoomError` if the operation is not
+possible, and updates the caller's room to the state in the database.
+"""
 
 from __future__ import annotations
 
@@ -30,7 +31,7 @@ UNDER_WAY = (Match.State.QUEUED, Match.State.RUNNING)
 
 
 class RoomError(Exception):
-    """It cannot be done; the message says why, and what to do, to the person who tried.
+    """The operation is not possible. The message tells the person why, and what to do.
 
     ``rooms`` are those that the message is about, for links after it.
     """
@@ -41,7 +42,7 @@ class RoomError(Exception):
 
 
 class Keep:
-    """Leave it as it is, where None has a meaning of its own."""
+    """Keep the present value; None has a meaning of its own."""
 
 
 KEEP: Final = Keep()
@@ -73,7 +74,7 @@ def open_room(
 
 
 def put_bot(room: Room, by: User, number: int, version: BotVersion) -> None:
-    """The owner gives a seat to a bot, whoever was on it before."""
+    """Put a bot on a seat for the owner, whoever was on it before."""
     with _changing(room):
         _require_owner(room, by)
         seat = _seat(room, number)
@@ -85,39 +86,41 @@ def put_bot(room: Room, by: User, number: int, version: BotVersion) -> None:
 
 
 def sit(room: Room, user: User, number: int) -> None:
-    """A person takes a seat that is empty or kept for them, and leaves the one they had."""
+    """Put a person on a seat that is empty or kept for them. They leave the seat they had."""
     with _changing(room):
         seat = _seat(room, number)
         if seat.kind == Kind.BOT and room.owner_id != user.pk:
             raise RoomError("A bot sits there. Take an empty seat.")
         if seat.kind in (Kind.PERSON, Kind.INVITED) and seat.user_id != user.pk:
-            raise RoomError("That seat is somebody else's. Take an empty one.")
+            raise RoomError("That seat belongs to another person. Take an empty one.")
         for other in room.seats.filter(user=user).exclude(pk=seat.pk):
             _give(other, Kind.EMPTY)
         _give(seat, Kind.PERSON, user=user)
 
 
 def invite(room: Room, by: User, number: int, username: str) -> None:
-    """The owner keeps a seat for a person, who finds the room among their invitations."""
+    """Keep a seat for a person, who sees the room among their invitations."""
     with _changing(room):
         _require_owner(room, by)
         seat = _seat(room, number)
         name = username.strip().replace("\0", "")
         guest = User.objects.filter(username__iexact=name, is_active=True, is_house=False).first()
         if guest is None:
-            raise RoomError(f"There is nobody called “{name}”. Check the name.")
+            raise RoomError(f"There is no account called “{name}”. Check the name.")
         if guest == by:
             raise RoomError("That is you: sit down instead.")
         if room.seats.filter(user=guest).exclude(pk=seat.pk).exists():
             raise RoomError(f"{guest} has a seat in this room already.")
         if seat.kind == Kind.PERSON and seat.user_id != guest.pk:
-            raise RoomError("Somebody sits there. Choose an empty seat, or free that one first.")
+            raise RoomError("That seat is taken. Choose an empty seat, or free that one first.")
         if seat.user_id != guest.pk:
             _give(seat, Kind.INVITED, user=guest)
 
 
 def stand_up(room: Room, by: User, number: int) -> None:
-    """Empty a seat: one's own, also an invitation that one declines, or as the owner any."""
+    """Empty a seat: people may empty their own and decline invitations; the owner may empty any
+    seat.
+    """
     with _changing(room):
         seat = _seat(room, number)
         if seat.user_id != by.pk:
@@ -201,14 +204,14 @@ def start(room: Room, by: User) -> Match:
 
 
 def again(room: Room, by: User) -> Room:
-    """After a match whoever sits in the room frees it for the next one, with the same seats."""
+    """Free the room for the next match, with the same seats. Anyone who sits in the room may."""
     with _changing(room, idle=False):
         if room.match is None:
-            raise RoomError("Nothing was played here yet. Start the match.")
+            raise RoomError("No match was played here yet. Start the match.")
         if room.is_playing:
             raise RoomError("The match is not over yet. Play or stop it first.")
         if by.pk != room.owner_id and not room.seats.filter(user=by).exists():
-            raise RoomError("Only those who sit in this room may play again.")
+            raise RoomError("Only people who sit in this room can play again.")
         room.match = None
         room.save(update_fields=["match"])
     return room
@@ -217,7 +220,7 @@ def again(room: Room, by: User) -> Room:
 def stop(room: Room, by: User, reason: str = "") -> None:
     """The owner, or an organizer, ends the match that waits or runs, without a result."""
     if by.pk != room.owner_id and not by.is_staff:
-        raise RoomError("Only who opened the room may stop its match; you may leave it.")
+        raise RoomError("Only the room's owner may stop its match. You can leave the match.")
     if room.match is None:
         raise RoomError("No match has begun.")
     try:
@@ -228,10 +231,10 @@ def stop(room: Room, by: User, reason: str = "") -> None:
 
 
 def close(room: Room, by: User) -> None:
-    """The owner gives the room up; what was played in it stays."""
+    """The owner closes the room. Its matches are kept."""
     with _changing(room, idle=False):
         if by.pk != room.owner_id and not by.is_staff:
-            raise RoomError("Only who opened the room may close it.")
+            raise RoomError("Only the room's owner may close it.")
         if room.is_playing:
             raise RoomError("The match is not over yet. Stop it first.")
         room.closed = timezone.now()
@@ -239,7 +242,7 @@ def close(room: Room, by: User) -> None:
 
 
 def close_idle() -> int:
-    """Close rooms in which nothing has happened for long; how many."""
+    """Close rooms that have been idle for too long. Returns their number."""
     live = Room.objects.open().values("pk")
     idle = Room.objects.filter(closed=None).exclude(pk__in=live)
     return idle.update(closed=timezone.now(), revision=F("revision") + 1)
@@ -299,7 +302,7 @@ def _options(
 
 def _require_owner(room: Room, by: User) -> None:
     if by.pk != room.owner_id:
-        raise RoomError("Only who opened the room may do this.")
+        raise RoomError("Only the room's owner may do this.")
 
 
 def _seat(room: Room, number: int) -> RoomSeat:
@@ -317,10 +320,10 @@ def _give(
 
 
 def _player(room: Room, seat: RoomSeat) -> BotVersion | User:
-    """Who plays on a seat."""
+    """The bot or person on a seat."""
     place = f"Seat {seat.number + 1}"
     if seat.kind == Kind.INVITED:
-        raise RoomError(f"{place} is kept for {seat.user}. Wait, or give it to somebody else.")
+        raise RoomError(f"{place} is kept for {seat.user}. Wait, or give it to another person.")
     if seat.user is not None:
         return seat.user
     if seat.version is None:
@@ -334,7 +337,7 @@ def _player(room: Room, seat: RoomSeat) -> BotVersion | User:
 
 
 def check_may_begin(by: User) -> None:
-    """As many matches with people at a time as there are workers for them, and few for each."""
+    """The number of matches with people is limited by their workers, and per person."""
     under_way = Match.objects.filter(kind=Match.Kind.ROOM, state__in=UNDER_WAY)
     most = settings.ROOM_MATCHES_PER_PERSON
     if under_way.filter(requested_by=by).count() >= most:
@@ -344,6 +347,4 @@ def check_may_begin(by: User) -> None:
             list(Room.objects.filter(match__in=under_way.filter(requested_by=by))),
         )
     if under_way.count() >= settings.ROOM_MATCHES:
-        raise RoomError(
-            "As many people play at this moment as this site has room for. Try in some minutes."
-        )
+        raise RoomError("All places for matches with people are taken. Try again in a few minutes.")

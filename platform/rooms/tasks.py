@@ -1,4 +1,4 @@
-"""What happens to rooms by itself."""
+"""Periodic tasks for rooms."""
 
 from __future__ import annotations
 
@@ -13,6 +13,6 @@ logger = logging.getLogger(__name__)
 
 @shared_task
 def close_idle() -> None:
-    """Close rooms that nobody uses any more."""
+    """Close rooms that are idle."""
     if closed := services.close_idle():
         logger.info("closed %d idle rooms", closed)

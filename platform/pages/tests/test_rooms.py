@@ -249,11 +249,11 @@ def test_the_owner_puts_bots_by_name_and_by_one_press(mine, room, cobra, house):
         ("seats/1/bot/", {"opponent_1": ""}, "Name a bot"),
         ("seats/1/bot/", {"opponent_1": "nobody/nothing"}, "No bot “nobody/nothing” plays"),
         ("seats/9/sit/", {}, "There is no seat 10"),
-        ("seats/1/invite/", {"username": "nobody"}, "There is nobody called “nobody”"),
+        ("seats/1/invite/", {"username": "nobody"}, "There is no account called “nobody”"),
         ("seats/1/invite/", {"username": "alice"}, "That is you"),
-        ("seats/1/invite/", {"username": ""}, "There is nobody called"),
+        ("seats/1/invite/", {"username": ""}, "There is no account called"),
         ("start/", {}, "Seat 1 is empty"),
-        ("again/", {}, "Nothing was played here yet"),
+        ("again/", {}, "No match was played here yet"),
         ("stop/", {}, "No match has begun"),
         ("change/", {"ruleset": "chess"}, "chess is not one of the available choices"),
         ("fill/", {}, "No house bot plays here now"),
@@ -278,7 +278,7 @@ def test_every_refusal_says_why_and_leads_back(mine, room, address, data, proble
 def test_others_than_the_owner_are_refused(client, bob, room, cobra, address, data):
     client.force_login(bob)
     before = seats(room)
-    assert "Only who opened the room" in told(post(client, url(room, address), **data))
+    assert "owner may" in told(post(client, url(room, address), **data))
     room.refresh_from_db()
     assert (seats(room), room.ruleset, room.closed) == (before, "blitz", None)
 

@@ -1,0 +1,151 @@
+"""Everything of the repository that people read, as passages with the lines where they stand."""
+
+from __future__ import annotations
+
+import ast
+import io
+import re
+import tokenize
+from collections.abc import Iterator
+from pathlib import Path
+from typing import NamedTuple
+
+#: Marks the end of a passage inside a text that keeps its length.
+BREAK = "\x1e"
+#: Stands for a value that a sentence contains.
+VALUE = "\x1f"
+
+READ = {".py", ".js", ".mjs", ".html", ".txt", ".md"}
+INLINE = ("a", "abbr", "b", "code", "em", "i", "kbd", "small", "span", "strong", "time", "var")
+_TAG = re.compile(r"<!--.*?-->|</?([a-zA-Z][\w:.-]*)(?:[^>\"']|\"[^\"]*\"|'[^']*')*>", re.DOTALL)
+_DJANGO = re.compile(r"{#(.*?)#}|{%(.*?)%}|{{(.*?)}}", re.DOTALL)
+_QUOTED = re.compile(r"\"([^\"{}]*)\"|'([^'{}]*)'")
+_SCRIPT = re.compile(r"(<(script|style)\b.*?</\2>)", re.DOTALL)
+_JS = re.compile(
+    r"//(?P<line>[^\n]*)|/\*(?P<block>.*?)\*/"
+    r"|'(?P<single>(?:\\.|[^'\\\n])*)'|\"(?P<double>(?:\\.|[^\"\\\n])*)\""
+    r"|`(?P<template>(?:\\.|[^`\\])*)`",
+    re.DOTALL,
+)
+_MARKDOWN = re.compile(r"^[ \t]*(?:[-*+#>]+|\d+\.)[ \t]+|\n[ \t]*(?=\n)|\|", re.MULTILINE)
+
+
+class Passage(NamedTuple):
+    """A text with the line on which it begins; `BREAK` separates what is not one sentence."""
+
+    line: int
+    text: str
+
+    def line_at(self, offset: int) -> int:
+        return self.line + self.text.count("\n", 0, offset)
+
+
+def passages(path: Path) -> Iterator[Passage]:
+    """What people read in one file, chosen by its suffix; nothing for other suffixes."""
+    source = path.read_text() if path.suffix in READ else ""
+    if path.suffix == ".py":
+        yield from _python(source)
+    elif path.suffix in {".js", ".mjs"}:
+        yield from _javascript(source)
+    elif path.suffix in {".html", ".txt"}:
+        yield from _template(source)
+    elif path.suffix == ".md":
+        yield Passage(1, _blanked(_MARKDOWN, source, BREAK))
+
+
+def _blanked(pattern: re.Pattern[str], text: str, mark: str) -> str:
+    """The text with each match replaced by the mark and blanks, of the same length and lines."""
+    return pattern.sub(lambda found: _blank(found[0], mark), text)
+
+
+def _blank(part: str, mark: str) -> str:
+    return (mark + re.sub(r"[^\n]", " ", part))[: len(part)] if part[:1] != "\n" else "\n" + mark
+
+
+def _python(source: str) -> Iterator[Passage]:
+    tree = ast.parse(source)
+    inside = {
+        id(part)
+        for node in ast.walk(tree)
+        if isinstance(node, ast.JoinedStr)
+        for part in node.values
+    }
+    for node in ast.walk(tree):
+        if isinstance(node, ast.JoinedStr):
+            yield Passage(node.lineno, "".join(_piece(part) for part in node.values))
+        elif (
+            isinstance(node, ast.Constant)
+            and isinstance(node.value, str)
+            and id(node) not in inside
+        ):
+            yield Passage(node.lineno, _paragraphs(node.value))
+    yield from _comments(source)
+
+
+def _piece(part: ast.expr) -> str:
+    return str(part.value) if isinstance(part, ast.Constant) else VALUE
+
+
+def _paragraphs(text: str) -> str:
+    return re.sub(r"\n([ \t]*)(?=\n|[-*] )", f"\n{BREAK}", text)
+
+
+def _comments(source: str) -> Iterator[Passage]:
+    """Comments of lines that follow each other are one passage."""
+    begun, lines = 0, list[str]()
+    for token in tokenize.generate_tokens(io.StringIO(source).readline):
+        if token.type != tokenize.COMMENT:
+            continue
+        if lines and token.start[0] != begun + len(lines):
+            yield Passage(begun, "\n".join(lines))
+            lines = []
+        if not lines:
+            begun = token.start[0]
+        lines.append(token.string.lstrip("#: "))
+    if lines:
+        yield Passage(begun, "\n".join(lines))
+
+
+def _javascript(source: str) -> Iterator[Passage]:
+    comments = list[tuple[int, str]]()
+    for found in _JS.finditer(source):
+        line = source.count("\n", 0, found.start()) + 1
+        if found["line"] is None:
+            text = next(part for part in found.groups() if part is not None)
+            text = re.sub(r"\$\{[^}]*\}", VALUE, re.sub(r"(?m)^[ \t]*\*", "", text))
+            yield Passage(line, _paragraphs(text.lstrip("*! ")))
+        else:
+            comments.append((line, found["line"].lstrip()))
+    begun, lines = 0, list[str]()
+    for line, text in comments:
+        if lines and line != begun + len(lines):
+            yield Passage(begun, "\n".join(lines))
+            lines = []
+        if not lines:
+            begun = line
+        lines.append(text)
+    if lines:
+        yield Passage(begun, "\n".join(lines))
+
+
+def _template(source: str) -> Iterator[Passage]:
+    """The text of a page, then each quoted text of its tags (labels, titles, arguments)."""
+    for pattern in (_DJANGO, _TAG):
+        for tag in pattern.finditer(source):
+            for found in _QUOTED.finditer(tag[0]):
+                start = tag.start() + found.start()
+                yield Passage(source.count("\n", 0, start) + 1, found[1] or found[2] or "")
+    text = _blanked(_SCRIPT, source, BREAK)
+    text = _DJANGO.sub(_django, text)
+    yield Passage(1, _TAG.sub(_tag, text))
+
+
+def _django(found: re.Match[str]) -> str:
+    if found[1] is not None:
+        return f"{BREAK} {found[1]}{BREAK} "[: len(found[0])]
+    return _blank(found[0], VALUE if found[3] is not None else BREAK)
+
+
+def _tag(found: re.Match[str]) -> str:
+    inline = (found[1] or "").lower() in INLINE
+    return re.sub(r"[^\n]", " ", found[0]) if inline else _blank(found[0], BREAK)

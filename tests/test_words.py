@@ -1,0 +1,147 @@
+"""Pages, documents, messages and comments say things plainly, each in the usual word."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from tests.prose import BREAK, Passage, passages
+
+ROOT = Path(__file__).resolve().parents[1]
+
+#: Folders and files that are held to the table below.
+HELD = (
+    "README.md",
+    "docs",
+    "platform/rooms",
+    "templates/rooms",
+)
+
+#: What people had to read twice, and what to write instead. Blanks stand for any white space.
+INSTEAD = {
+    r"anew": "again",
+    r"shall": "must, will or should",
+    r"by lot": "at random",
+    r"of late": "recently",
+    r"(anybody|everybody|nobody) else('s)?": "others, another person",
+    r"thereby": "which, so that",
+    r"what(so)?ever else": "other, the other …",
+    r"by and by": "gradually, in time",
+    r"no matter of": "does not depend on",
+    r"as far as it goes": "the number, or up to N",
+    r"so (many|long)(?![^.;:]*\b(as|that)\b)": "the number, or up to N",
+    r"(is|are|was|were|be|been) (told|said|asked)(?=[.;:,]|$)": "say who does it: "
+    "the page shows, the owner is notified, the judger asks the seat",
+    r"(is|are) said so": "is reported",
+    r"(is|are) made up (by|for)": "is re-sent, is repeated",
+    r"hangs? on (?=it|them|that)": "depends on",
+    r"let(s)? expect": "predicts",
+    r"more now": "the count after this",
+    r"retired ones too": "include retired bots",
+    r"by what the (game|file)s? says?": "as the game defines it, detect automatically",
+    r"hero and foe": "candidate and baseline",
+    r"95 in 100": "95th percentile",
+    r"half of them": "median, 50 %",
+    r"makes? no sense": "is invalid",
+    r"it did nothing wrong": "no failures",
+    r"while it was not asked": "outside its turns",
+    r"goes on:": "qualifies:",
+    r"the (newest|oldest|best|latest|nearest) first(?=[.,]|$)": "newest first",
+    r"without a winner, at most": "stop after this many games without a winner",
+    r"pass places on": "replace bots that have already qualified",
+    r"in the zone": "Time zone",
+    r"of a fault of ours|faults of ours|our own faults?": "platform fault",
+}
+#: A sentence that begins so has no subject; questions may.
+HEADLESS = re.compile(
+    rf"(?:^|{BREAK}|(?<=[.!?])[\"')*_`]*\s)[\s\"'(*_`]*"
+    r"((?:Who|What|Whose|Whom|Whoever|Whatever)\s[^.!?\x1e]*)([.!?\x1e]|$)",
+)
+NAME_THE_SUBJECT = "begin with the subject: The bot that …, Owners whose bots …"
+
+#: Places that may say it as they do: the file, the phrase, and the reason.
+ALLOWED: tuple[tuple[str, str, str], ...] = ()
+
+
+def compiled(pattern: str) -> re.Pattern[str]:
+    spaced = pattern.replace(" ", r"[\s*]+")
+    return re.compile(rf"\b{spaced}" + (r"\b" if pattern[-1].isalnum() else ""), re.IGNORECASE)
+
+
+TABLE = [(compiled(pattern), advice) for pattern, advice in INSTEAD.items()]
+
+
+def found_in(passage: Passage) -> Iterator[tuple[int, str, str]]:
+    """Each phrase to reword: its line, itself, and what to write instead."""
+    for pattern, advice in TABLE:
+        for found in pattern.finditer(passage.text):
+            yield passage.line_at(found.start()), found[0], advice
+    for found in HEADLESS.finditer(passage.text):
+        if found[2] != "?":
+            yield passage.line_at(found.start(1)), found[1][:60], NAME_THE_SUBJECT
+
+
+@pytest.mark.parametrize(
+    ("name", "source", "line", "phrase"),
+    [
+        ("a.py", 'x = 1\n"""Fine.\n\nWhat it costs is a rule."""\n', 4, "What it costs is a rule"),
+        ("a.py", "x = 1  # all of it is counted\n# anew\n", 2, "anew"),
+        ("a.py", 'x = f"{x} is drawn by " "lot"\n', 1, "by lot"),
+        ("a.js", "// one\nconst a = `${b} is told.`;\n", 2, "is told"),
+        ("a.js", "/** Fine. Who loses leaves. */\n", 1, "Who loses leaves"),
+        ("a.html", "<p>Fine.</p>\n<p>Whoever <b>has</b> it</p>\n", 2, "Whoever has it"),
+        ("a.html", '<p title="nobody else">{% if a %}x{% endif %}</p>', 1, "nobody else"),
+        ("a.html", "{# What changes #}", 1, "What changes"),
+        ("a.md", "Games\nare played\nanew.\n\n- Who wins stays\n", 3, "anew"),
+        ("a.md", "| a | so many |\n", 1, "so many"),
+    ],
+)
+def test_a_phrase_is_found_where_it_stands(tmp_path, name, source, line, phrase):
+    (tmp_path / name).write_text(source)
+    found = [
+        (where, " ".join(words.split()))
+        for passage in passages(tmp_path / name)
+        for where, words, _advice in found_in(passage)
+    ]
+    assert (line, phrase) in found
+
+
+@pytest.mark.parametrize(
+    ("name", "source"),
+    [
+        ("a.py", '"""What does it cost? The rules say so."""\n'),
+        ("a.py", 'shall_we = {"whoever": 1}\n'),
+        ("a.js", "const anew = 1; // so many that it hurts\n"),
+        ("a.html", '<p class="small">Fine.</p><script>// anew</script><h2>What is a room?</h2>'),
+        ("a.md", "It is told who wins. Nobody knows what it costs.\n"),
+    ],
+)
+def test_questions_names_and_subclauses_are_left(tmp_path, name, source):
+    (tmp_path / name).write_text(source)
+    assert [hit for each in passages(tmp_path / name) for hit in found_in(each)] == []
+
+
+def held() -> Iterator[Path]:
+    """The files that the table holds; tests speak of what they try, in its own words."""
+    for name in HELD:
+        start = ROOT / name
+        for path in [start] if start.is_file() else sorted(start.rglob("*")):
+            if path.is_file() and not {"tests", "node_modules", "__pycache__"} & set(path.parts):
+                yield path
+
+
+def test_what_people_read_is_said_plainly():
+    offenders = [
+        f"{path.relative_to(ROOT)}:{line}: {' '.join(phrase.split())!r}. Instead: {advice}."
+        for path in held()
+        for passage in passages(path)
+        for line, phrase, advice in found_in(passage)
+        if not any(
+            path == ROOT / where and " ".join(phrase.split()).startswith(words)
+            for where, words, _reason in ALLOWED
+        )
+    ]
+    assert not offenders, "\n" + "\n".join(offenders)
