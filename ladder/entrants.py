@@ -10,8 +10,8 @@ from django.core.exceptions import ValidationError
 from bots.models import Bot, BotVersion
 from games.registry import GAMES
 from ladder.models import Series, SeriesEntry
+from ladder.ratings.standings import Standings
 from ladder.services import current_season
-from ladder.standings import Standings
 from rulesets.catalogue import find
 
 if TYPE_CHECKING:

@@ -18,11 +18,11 @@ from bots.models import Bot
 from controls import services as controls
 from controls.models import Share
 from games.registry import GAMES
-from ladder import results
 from ladder.core.pairing import MATCHES_PER_PLAN, Candidate, Pair, pair, plan
 from ladder.core.rating import points
 from ladder.events.models import Stage
 from ladder.models import RatedMatch, Rating, Season
+from ladder.ratings import results
 from maps.pools import draw_map
 from matches.models import Match, Seat
 from matches.seating import Terms

@@ -11,14 +11,14 @@ from bots.models import Bot, BotVersion
 from games.registry import GAMES
 from ladder.core.points import Worth
 from ladder.core.rating import MU, SIGMA
-from ladder.correction_models import Correction as Correction
-from ladder.correction_models import Disqualification as Disqualification
-from ladder.season_days import StandingsDay as StandingsDay
+from ladder.corrections.models import Correction as Correction
+from ladder.corrections.models import Disqualification as Disqualification
+from ladder.ratings.worth import worth_of, worth_words
+from ladder.seasons.daily import StandingsDay as StandingsDay
 from ladder.series_models import Series as Series
 from ladder.series_models import SeriesEntry as SeriesEntry
 from ladder.series_models import SeriesGame as SeriesGame
 from ladder.series_models import SeriesQuerySet as SeriesQuerySet
-from ladder.worth import worth_of, worth_words
 from matches.models import Match
 from rulesets.catalogue import rated
 

@@ -19,13 +19,13 @@ from django.utils import timezone
 from arbiter import audit, texts
 from bots.models import Bot
 from games.registry import GAMES
-from ladder import results
 from ladder.addresses import free_slug
 from ladder.core import rating as scale
 from ladder.core import series as rules
 from ladder.core.series import PATIENCE, State
 from ladder.entrants import freeze, ruleset_of
 from ladder.models import Rating, Series, SeriesEntry, SeriesGame
+from ladder.ratings import results
 from ladder.series_state import state_of
 from ladder.services import current_season
 from maps.pools import generates, pool

@@ -13,12 +13,13 @@ from django.utils import timezone
 from arbiter import audit
 from bots.models import Bot, BotVersion
 from games.registry import GAMES
-from ladder import rebuilding, results, season_plans
 from ladder.core import rating as scale
 from ladder.core.rating import Display
 from ladder.core.seating import sides
 from ladder.models import RatedMatch, Rating, RatingChange, Season
-from ladder.rebuilding import rebuild as rebuild
+from ladder.ratings import rebuilding, results
+from ladder.ratings.rebuilding import rebuild as rebuild
+from ladder.seasons import planning as season_plans
 from matches.models import Match
 from rulesets import catalogue
 from rulesets.models import Scenario

@@ -8,8 +8,11 @@ import random
 from celery import current_app, shared_task
 
 from arbiter import queues
-from ladder import corrections, history, official, rebuilding, series
+from ladder import series
+from ladder.corrections import services as corrections
 from ladder.matchmaking import feed
+from ladder.ratings import official, rebuilding
+from ladder.seasons import history
 from ladder.services import end_seasons, ensure_seasons
 
 logger = logging.getLogger(__name__)

@@ -14,9 +14,9 @@ A draw goes owner, bot, opponents.
 
 - Who asks for a match is drawn by uncertainty × waiting time: first the owner, which gives a person
   with twenty bots no more of the machine than a person with one, then one of the owner's bots.
-- Opponents are drawn by the product of the factors of `ladder.core.appeal`, a heavy-tailed
-  neighbourhood in rating × information × few repeats, but for a `RANDOM_SHARE` of the plans, in
-  which everybody is as likely.
+- Opponents are drawn by the product of the factors of `ladder.core.opponent_weights`, a
+  heavy-tailed neighbourhood in rating × information × few repeats, but for a `RANDOM_SHARE` of
+  the plans, in which everybody is as likely.
 - A version plays its first matches in a burst: it counts as having waited for long, and one of
   `HOUSE_IN_BURST` of its opponents is a house bot in any case, which is there at once, has been
   met by everybody, and has no owner whose games it takes.
@@ -32,7 +32,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import NDArray
 
-from ladder.core.appeal import Floats, information, nearness, novelty
+from ladder.core.opponent_weights import Floats, information, nearness, novelty
 from ladder.core.rating import SIGMA
 from ladder.core.seating import Seating, drawn, mirrored
 
@@ -187,8 +187,8 @@ class _Field:
     def appeal(self, first: int) -> Floats:
         """How good an opponent everybody is for a bot; always positive.
 
-        Besides the factors of `ladder.core.appeal`: not busy, and not one of many bots of one
-        owner.
+        Besides the factors of `ladder.core.opponent_weights`: not busy, and not one of many bots of
+        one owner.
         """
         belief = float(self.mu[first]), float(self.sigma[first])
         firsts, seconds, matches = self.met

@@ -19,7 +19,7 @@ from ladder.core.seating import sides
 from ladder.events.models import Event
 from ladder.events.running import registered
 from ladder.models import Rating
-from ladder.results import belief
+from ladder.ratings.results import belief
 from ladder.services import current_season
 from matches.models import Match
 from rulesets.catalogue import find

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from ladder.core.contest.going_on import Placed, final_table
+from ladder.core.contest.qualifying import Placed, final_table
 from ladder.events import results
 from ladder.events.models import Entry, Event, Stage
 from ladder.events.results import NO_EXCHANGE, Exchange

@@ -16,17 +16,18 @@ from django.utils import timezone
 
 from ladder import series_changes
 from ladder.core import rating as scale
-from ladder.core.contest import going_on
-from ladder.core.contest.going_on import Placed
+from ladder.core.contest import qualifying as going_on
 from ladder.core.contest.plan import Kind
-from ladder.events import playing, seasons
+from ladder.core.contest.qualifying import Placed
 from ladder.events.audience import audience_of, is_shown_with
+from ladder.events.formats import encounters as playing
+from ladder.events.formats import ladder as seasons
 from ladder.events.labels import group_name, in_words
 from ladder.events.models import Entry, Event, Stage, StageEntry, StageSeries
 from ladder.events.signals import stage_finished
 from ladder.events.tables import seated, table
 from ladder.models import Rating, Series
-from ladder.results import belief
+from ladder.ratings.results import belief
 from ladder.series import Plan
 from ladder.services import current_season
 

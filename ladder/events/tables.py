@@ -10,8 +10,8 @@ from django.db.models import Prefetch
 
 from ladder import series_state
 from ladder.core import series as series_rules
-from ladder.core.contest.going_on import Placed, merged
 from ladder.core.contest.plan import Kind
+from ladder.core.contest.qualifying import Placed, merged
 from ladder.core.seating import sides
 from ladder.core.stages import contract as core
 from ladder.core.stages.contract import Progress, Terms
@@ -19,8 +19,8 @@ from ladder.core.stages.formats import FORMATS
 from ladder.events.labels import group_name
 from ladder.events.models import Encounter, EncounterGame, Stage, StageEntry
 from ladder.models import Series, SeriesGame
-from ladder.standings import Standings
-from ladder.worth import worth_of
+from ladder.ratings.standings import Standings
+from ladder.ratings.worth import worth_of
 from matches.models import Match
 from rulesets.catalogue import find
 

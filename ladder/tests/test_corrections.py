@@ -10,11 +10,14 @@ from django.core.exceptions import PermissionDenied, ValidationError
 from django.utils import timezone
 
 from arbiter import audit
-from ladder import corrections, differences, official, rebuilding, tasks
-from ladder.corrections import Outdated, Wish, deed_of, diff_of, draft, publish, undo
+from ladder import tasks
+from ladder.corrections import preview as differences
+from ladder.corrections import services as corrections
+from ladder.corrections.services import Outdated, Wish, deed_of, diff_of, draft, publish, undo
 from ladder.matchmaking import _playing
 from ladder.models import Correction, Disqualification, Rating, RatingChange
-from ladder.standings import Standings
+from ladder.ratings import official, rebuilding
+from ladder.ratings.standings import Standings
 from ladder.tests.play import finish, make_bot
 from ladder.tests.test_voids import RANKS, fitted, live, mend
 from matches.models import Match

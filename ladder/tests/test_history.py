@@ -6,10 +6,11 @@ import pytest
 from django.utils import timezone
 
 from bots.services import deactivate
-from ladder import history, tasks
+from ladder import tasks
 from ladder.models import Disqualification, Season, StandingsDay
-from ladder.rebuilding import rebuild
-from ladder.standings import Standings
+from ladder.ratings.rebuilding import rebuild
+from ladder.ratings.standings import Standings
+from ladder.seasons import history
 from ladder.tests.play import finish, make_bot
 from matches.models import Match
 

@@ -13,9 +13,10 @@ from django.core.management import call_command
 from django.utils import timezone
 
 from bots.models import Bot
-from ladder import official, tasks
+from ladder import tasks
 from ladder.core.official import CHANGE, PRIOR, SCALE
 from ladder.models import Anchor, OfficialRating, RatedMatch, Refit, Season
+from ladder.ratings import official
 from ladder.services import ensure_seasons
 from ladder.tests.play import add_version, finish, make_bot
 from matches.models import Match

@@ -10,13 +10,13 @@ from django.utils import timezone
 from accounts.models import User
 from bots.models import Bot
 from games.snake import SNAKE
+from ladder.comparisons.planning import Plan, check
 from ladder.core.contest.templates import Choice, Rules, swiss_and_double
 from ladder.events import entering, planning
 from ladder.matchmaking import feed_season
 from ladder.models import Rating
-from ladder.standings import Standings
+from ladder.ratings.standings import Standings
 from ladder.tests.play import make_bot
-from ladder.trials.plans import Plan, check
 from matches.models import Seat
 
 (SLOW,) = (bot.name for bot in SNAKE.house if bot.practice)

@@ -6,8 +6,9 @@ from io import StringIO
 import pytest
 from django.core.management import CommandError, call_command
 
-from ladder import rebuilding, services
+from ladder import services
 from ladder.models import Rating, RatingChange
+from ladder.ratings import rebuilding
 from ladder.tests.play import add_version, finish, make_bot
 from matches.models import Match
 

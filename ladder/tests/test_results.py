@@ -3,9 +3,9 @@
 import pytest
 
 from games.engine import EndState
-from ladder import results
 from ladder.core.rating import MU, SIGMA, update, with_new_version
 from ladder.models import RatedMatch, Rating, RatingChange
+from ladder.ratings import results
 from ladder.tests.play import RULESET, add_version, finish
 from matches.models import Match
 from matches.services import abort, create_match, requeue

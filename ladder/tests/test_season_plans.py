@@ -7,9 +7,9 @@ from django.core.exceptions import PermissionDenied, ValidationError
 from django.utils import timezone
 
 from arbiter import audit
-from ladder import season_plans as verbs
 from ladder.models import Season
-from ladder.season_plans import Plan
+from ladder.seasons import planning as verbs
+from ladder.seasons.planning import Plan
 from ladder.services import current_season, ensure_seasons
 from ladder.tests.play import RULESET
 

@@ -9,11 +9,14 @@ from django.utils import timezone
 
 from arbiter.csv_text import lines
 from bots.models import Bot
-from ladder import history, official, season_sheets, season_totals
 from ladder.core.official import points
 from ladder.models import OfficialRating, RatedMatch, Rating, Season
+from ladder.ratings import official
+from ladder.ratings.standings import Standings
+from ladder.seasons import history
+from ladder.seasons import sheets as season_sheets
+from ladder.seasons import totals as season_totals
 from ladder.services import current_season, ensure_seasons
-from ladder.standings import Standings
 from ladder.tests.play import RULESET, finish
 from matches.services import create_match
 

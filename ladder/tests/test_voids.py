@@ -8,9 +8,10 @@ from datetime import timedelta
 import pytest
 from django.utils import timezone
 
-from ladder import official, rebuilding, services, tasks
+from ladder import services, tasks
 from ladder.models import OfficialRating, RatedMatch, Rating, RatingChange, Refit, Season
-from ladder.rebuilding import NUMBERS
+from ladder.ratings import official, rebuilding
+from ladder.ratings.rebuilding import NUMBERS
 from ladder.tests.play import add_version, finish, make_bot
 from matches.models import Match
 from matches.services import abort

@@ -8,8 +8,9 @@ from concurrent.futures import ThreadPoolExecutor
 import pytest
 from django.db import connection
 
-from ladder import rebuilding, services
+from ladder import services
 from ladder.models import RatedMatch, Season
+from ladder.ratings import rebuilding
 from ladder.services import current_season, ensure_seasons
 from ladder.tests.play import RULESET, finish, make_bot
 from ladder.tests.test_voids import RANKS, live

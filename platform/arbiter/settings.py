@@ -101,7 +101,7 @@ INSTALLED_APPS = [
     "rooms",
     "news",
     "ladder",
-    "ladder.trials",
+    "ladder.comparisons",
     "ladder.events",
     "installs",
     "exports",

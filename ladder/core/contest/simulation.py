@@ -14,9 +14,9 @@ import numpy as np
 import numpy.typing as npt
 
 from ladder.core import series as rules
-from ladder.core.contest import going_on
-from ladder.core.contest.going_on import Placed
+from ladder.core.contest import qualifying as going_on
 from ladder.core.contest.plan import EventPlan, Kind, StagePlan
+from ladder.core.contest.qualifying import Placed
 from ladder.core.stages.forecast import Lots, played_out
 from ladder.core.stages.formats import FORMATS
 

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from ladder.core.appeal import NEAR, information, nearness, novelty, spread
+from ladder.core.opponent_weights import NEAR, information, nearness, novelty, spread
 from ladder.core.rating import BETA, MU, SIGMA, chance, update
 
 

@@ -6,7 +6,7 @@ from collections import Counter
 import numpy as np
 import pytest
 
-from ladder.core.appeal import information, nearness, novelty
+from ladder.core.opponent_weights import information, nearness, novelty
 from ladder.core.pairing import (
     BURST,
     HOUSE_IN_BURST,

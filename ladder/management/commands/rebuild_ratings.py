@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 from django.core.management.base import BaseCommand, CommandError
 
 from ladder.models import Season
-from ladder.official import refit
+from ladder.ratings.official import refit
 from ladder.services import rebuild
 
 if TYPE_CHECKING:

@@ -11,7 +11,7 @@ from rest_framework import serializers
 from games.engine import Game, Ruleset
 from games.package import HouseBot
 from ladder.core.rating import Display
-from ladder.standings import house_strengths
+from ladder.ratings.standings import house_strengths
 from rulesets.catalogue import offered
 from rulesets.options import offered_options
 

@@ -9,9 +9,9 @@ from rest_framework import serializers
 from api.fields import BotField
 from api.serializers.matches import SeatBotSerializer, SeatRequestSerializer
 from bots.models import BotVersion
+from ladder.comparisons.models import Trial
+from ladder.comparisons.planning import DEFAULT_PAIRS, MOST_PAIRS, MOST_POOL, Plan
 from ladder.core.sprt import Terms
-from ladder.trials.models import Trial
-from ladder.trials.plans import DEFAULT_PAIRS, MOST_PAIRS, MOST_POOL, Plan
 
 
 class TrialVersionSerializer(serializers.ModelSerializer[BotVersion]):

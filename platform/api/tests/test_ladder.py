@@ -4,9 +4,10 @@ from datetime import date, timedelta
 
 from django.utils import timezone
 
-from ladder import history, official
 from ladder.models import Season
-from ladder.rebuilding import rebuild
+from ladder.ratings import official
+from ladder.ratings.rebuilding import rebuild
+from ladder.seasons import history
 from ladder.tests.play import RULESET
 
 

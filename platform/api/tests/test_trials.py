@@ -2,10 +2,10 @@
 
 import pytest
 
-from ladder.trials.models import Trial
-from ladder.trials.tests.conftest import bots as bots
-from ladder.trials.tests.conftest import new as new
-from ladder.trials.tests.steps import begin, win
+from ladder.comparisons.models import Trial
+from ladder.comparisons.tests.conftest import bots as bots
+from ladder.comparisons.tests.conftest import new as new
+from ladder.comparisons.tests.steps import begin, win
 from matches.models import Match
 
 PATH = "/api/v1/comparisons/"

@@ -25,8 +25,8 @@ from api.serializers.events import (
 )
 from api.views.base import ApiView, caller
 from bots.models import Bot
-from ladder.core.contest.going_on import merged
 from ladder.core.contest.plan import Kind
+from ladder.core.contest.qualifying import merged
 from ladder.events import entering, tables
 from ladder.events.audience import visible_events
 from ladder.events.labels import group_name

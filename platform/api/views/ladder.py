@@ -24,10 +24,10 @@ from api.serializers.ladder import (
     StandingSerializer,
 )
 from api.views.base import ApiView
-from ladder import history as days
-from ladder import official
 from ladder.models import Season
-from ladder.standings import Standings
+from ladder.ratings import official
+from ladder.ratings.standings import Standings
+from ladder.seasons import history as days
 
 
 class SeasonViewSet(viewsets.ReadOnlyModelViewSet[Season], ApiView):

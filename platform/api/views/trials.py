@@ -17,10 +17,10 @@ from api.serializers.trials import (
     TrialSerializer,
 )
 from api.views.base import ApiView, caller
-from ladder.trials import services
-from ladder.trials.course import course_of
-from ladder.trials.models import Trial
-from ladder.trials.report import lines_of
+from ladder.comparisons import services
+from ladder.comparisons.models import Trial
+from ladder.comparisons.progress import course_of
+from ladder.comparisons.report import lines_of
 
 
 class TrialViewSet(mixins.ListModelMixin, GenericViewSet[Trial], ApiView):

@@ -11,7 +11,7 @@ from django.db.models import Count, F, Max, OuterRef, Q, QuerySet, Subquery
 from accounts.models import User
 from bots.models import Bot, BotVersion
 from ladder.core.rating import Display
-from ladder.standings import display
+from ladder.ratings.standings import display
 from matches.models import Match, Seat
 from pages.frame.queries import listed, ratings_of
 

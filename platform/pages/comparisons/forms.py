@@ -9,8 +9,8 @@ from django.core.exceptions import ValidationError
 
 from accounts.models import User
 from bots.models import Bot, BotVersion
+from ladder.comparisons.planning import DEFAULT_PAIRS, MOST_PAIRS, MOST_POOL, Plan
 from ladder.services import side_count
-from ladder.trials.plans import DEFAULT_PAIRS, MOST_PAIRS, MOST_POOL, Plan
 from pages.frame.bot_fields import bot_field, find_bot
 from pages.frame.forms import VersionChoice
 from rulesets.catalogue import offered

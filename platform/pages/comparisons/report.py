@@ -6,10 +6,10 @@ from dataclasses import dataclass
 
 from django.utils.safestring import SafeString
 
+from ladder.comparisons.models import Trial
+from ladder.comparisons.progress import Course, Fate, course_of
+from ladder.comparisons.report import end_words
 from ladder.core.sprt import CONTRAST, DUEL, Estimate
-from ladder.trials.course import Course, Fate, course_of
-from ladder.trials.models import Trial
-from ladder.trials.report import end_words
 from pages.comparisons.charts import ratio_course
 
 

@@ -18,10 +18,10 @@ from django.views.decorators.http import require_POST, require_safe
 from arbiter.downloads import csv_table
 from bots.models import Bot
 from games.registry import GAMES
-from ladder.trials import services
-from ladder.trials.models import Trial
-from ladder.trials.plans import MOST_RUNNING
-from ladder.trials.report import lines_of, table_of
+from ladder.comparisons import services
+from ladder.comparisons.models import Trial
+from ladder.comparisons.planning import MOST_RUNNING
+from ladder.comparisons.report import lines_of, table_of
 from pages.bots.queries import playing_bots
 from pages.bots.views import find_bot, managed_bot
 from pages.comparisons.forms import TrialForm

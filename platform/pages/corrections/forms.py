@@ -8,8 +8,8 @@ from django import forms
 from django.core.exceptions import ValidationError
 
 from bots.models import Bot
-from ladder import corrections
-from ladder.corrections import MOST, Wish
+from ladder.corrections import services as corrections
+from ladder.corrections.services import MOST, Wish
 from ladder.models import Correction, Season
 from pages.frame.zoned import read_time, read_zone
 

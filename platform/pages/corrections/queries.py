@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from bots.models import Bot
-from ladder import corrections
-from ladder.differences import Diff, Move
+from ladder.corrections import services as corrections
+from ladder.corrections.preview import Diff, Move
 from ladder.models import Correction
 from matches.models import Match
 from pages.frame.queries import every

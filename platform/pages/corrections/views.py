@@ -11,10 +11,10 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
-from ladder import corrections as verbs
-from ladder.corrections import Outdated
+from ladder.corrections import services as verbs
+from ladder.corrections.services import Outdated
 from ladder.models import Correction
-from ladder.rebuilding import QUICK
+from ladder.ratings.rebuilding import QUICK
 from pages.corrections import queries
 from pages.corrections.forms import CorrectionForm
 from pages.desk.views import organizers_only

@@ -21,7 +21,7 @@ from bots import services as bot_services
 from bots.models import Bot, BotVersion
 from ladder import series as series_verbs
 from ladder import services as ladder_services
-from ladder.corrections import restore_unrated, void_unrated
+from ladder.corrections.services import restore_unrated, void_unrated
 from ladder.models import Season, Series
 from matches import services as match_services
 from matches.models import Match

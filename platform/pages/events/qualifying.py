@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from ladder.core.contest import going_on
-from ladder.core.contest.going_on import Placed
+from ladder.core.contest import qualifying as going_on
 from ladder.core.contest.plan import Feed, Seeding, StagePlan
+from ladder.core.contest.qualifying import Placed
 from ladder.events import running, tables
 from ladder.events.models import Stage
 from pages.events.viewer import Sight

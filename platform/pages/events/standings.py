@@ -7,12 +7,12 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from ladder.core import points as scoring
-from ladder.core.contest.going_on import Placed
 from ladder.core.contest.plan import StagePlan
+from ladder.core.contest.qualifying import Placed
 from ladder.events.models import Entry, Stage, StageEntry, StageSeries
 from ladder.models import Rating
+from ladder.ratings.standings import display
 from ladder.series_report import Report, report
-from ladder.standings import display
 from pages.events.qualifying import marks, so_far
 from pages.events.tables import Line, with_cut
 from pages.events.viewer import Sight

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
-from ladder.core.contest import going_on
-from ladder.core.contest.going_on import Placed
+from ladder.core.contest import qualifying as going_on
 from ladder.core.contest.plan import Kind
+from ladder.core.contest.qualifying import Placed
 from ladder.core.stages.contract import Standing, TieBreak
 from ladder.events import tables
 from ladder.events.models import Stage, StageEntry

@@ -9,9 +9,9 @@ from django.db.models import QuerySet
 from django.http import Http404
 from django.urls import reverse
 
-from ladder.core.contest import going_on
-from ladder.core.contest.going_on import Placed
+from ladder.core.contest import qualifying as going_on
 from ladder.core.contest.plan import EventPlan, Reveal, StagePlan
+from ladder.core.contest.qualifying import Placed
 from ladder.events import audience, running
 from ladder.events.models import Event, Stage, StageSeries
 from ladder.models import Series

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from ladder.standings import house_strengths
+from ladder.ratings.standings import house_strengths
 
 if TYPE_CHECKING:
     from games.engine import Game

@@ -10,8 +10,8 @@ from arbiter.caching import everybody
 from arbiter.downloads import Download, download
 from games.engine import Game
 from games.registry import GAMES
+from ladder.ratings.standings import Standings
 from ladder.services import current_season
-from ladder.standings import Standings
 from pages.frame import markdown, queries
 from pages.frame.paging import page_of
 from pages.games import kits

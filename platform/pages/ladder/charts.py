@@ -7,8 +7,8 @@ from datetime import date
 
 from django.utils.safestring import SafeString
 
-from ladder.history import Course
 from ladder.models import Season
+from ladder.seasons.history import Course
 from pages.ladder.course_chart import Chart, Track, course
 
 

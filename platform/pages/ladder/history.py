@@ -17,9 +17,11 @@ from arbiter.csv_text import Row
 from arbiter.downloads import csv_table
 from bots.models import Bot
 from games.engine import Game, Ruleset
-from ladder import history, season_sheets, season_totals
-from ladder.history import Course
 from ladder.models import Season
+from ladder.seasons import history
+from ladder.seasons import sheets as season_sheets
+from ladder.seasons import totals as season_totals
+from ladder.seasons.history import Course
 from pages.frame.paging import page_of
 from pages.games.views import find_game
 from pages.ladder import charts

@@ -15,11 +15,12 @@ from django.views.decorators.http import require_safe
 
 from controls import services as controls
 from games.engine import Game, Ruleset
-from ladder import history, services
-from ladder import official as verdicts
+from ladder import services
 from ladder.models import Season, StandingsDay
-from ladder.official import Line
-from ladder.standings import Standings
+from ladder.ratings import official as verdicts
+from ladder.ratings.official import Line
+from ladder.ratings.standings import Standings
+from ladder.seasons import history
 from pages.frame import queries
 from pages.frame.paging import page_of
 from pages.games.views import find_game

@@ -8,7 +8,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from arbiter.downloads import Download, download
-from ladder.corrections import correction_of
+from ladder.corrections.services import correction_of
 from ladder.events.results import stage_of
 from matches.downloads import MissingFile, export_response, replay_response
 from matches.forecasts import place_of

@@ -13,7 +13,8 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.views.decorators.http import require_POST, require_safe
 
 from ladder.core.contest.plan import Kind, Reveal
-from ladder.events import planning, stage_verbs
+from ladder.events import planning
+from ladder.events import stage_services as stage_verbs
 from ladder.events.models import Event, Stage
 from ladder.events.previews import Preview
 from ladder.events.rescheduling import reschedule

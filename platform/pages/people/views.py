@@ -7,7 +7,7 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.views.decorators.http import require_safe
 
 from accounts.models import User
-from ladder.standings import display
+from ladder.ratings.standings import display
 from pages.frame import queries
 
 RECENT = 10

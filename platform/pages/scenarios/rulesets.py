@@ -11,7 +11,7 @@ from django.views.decorators.http import require_safe
 
 from arbiter.downloads import Download, download
 from games.engine import Game, Ruleset
-from ladder import season_totals
+from ladder.seasons import totals as season_totals
 from ladder.services import side_count
 from maps import pools
 from pages.games.views import find_game

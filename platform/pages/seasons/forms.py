@@ -14,7 +14,7 @@ from games.engine import Game, Ruleset
 from games.registry import GAMES
 from ladder.core.points import FULL, MOST_WINDOW
 from ladder.models import Season
-from ladder.season_plans import Plan
+from ladder.seasons.planning import Plan
 from pages.frame.zoned import read_time, read_zone
 from rulesets.catalogue import rated
 

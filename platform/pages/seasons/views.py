@@ -13,8 +13,9 @@ from django.utils import timezone
 from django.views.decorators.http import require_POST, require_safe
 
 from arbiter import audit
-from ladder import history, season_plans
 from ladder.models import Season
+from ladder.seasons import history
+from ladder.seasons import planning as season_plans
 from pages.desk.views import organizers_only
 from pages.frame.forms import ProfileForm, ReasonForm, refuse
 from pages.frame.paging import page_of

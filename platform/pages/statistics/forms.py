@@ -8,8 +8,8 @@ from django import forms
 
 from bots.models import Bot
 from games.registry import GAMES
-from ladder.figures.sample import KINDS, Wanted
 from ladder.models import Season
+from ladder.statistics.sample import KINDS, Wanted
 from matches.models import Match
 from rulesets.catalogue import titles
 

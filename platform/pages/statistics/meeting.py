@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING, TypeVar
 
 from arbiter.csv_text import Row
 from bots.models import Bot
-from ladder.figures.sample import Played, Sample
-from ladder.figures.shares import Share
-from ladder.figures.tables import grouped, maps_of
+from ladder.statistics.sample import Played, Sample
+from ladder.statistics.shares import Share
+from ladder.statistics.tables import grouped, maps_of
 from maps.models import Map
 from pages.statistics.tables import GENERATED, Entry, Table, entry_of_map
 

@@ -11,10 +11,10 @@ from django.utils.safestring import SafeString
 
 from arbiter.csv_text import Row
 from bots.models import Bot
-from ladder.figures import costs, tables
-from ladder.figures.sample import Sample
-from ladder.figures.shares import Share
-from ladder.figures.tables import Matrix
+from ladder.statistics import costs, tables
+from ladder.statistics.sample import Sample
+from ladder.statistics.shares import Share
+from ladder.statistics.tables import Matrix
 from maps.models import Map
 from pages.statistics.charts import histogram, share_bar
 from rulesets.catalogue import find

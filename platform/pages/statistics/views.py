@@ -14,11 +14,11 @@ from arbiter.csv_text import Row
 from arbiter.downloads import csv_table
 from bots.models import Bot
 from games.registry import GAMES
-from ladder.figures import costs, tables
-from ladder.figures.sample import MOST, Sample, Wanted, sample
-from ladder.figures.tables import MATRIX_MATCHES, Matrix
 from ladder.models import Season
 from ladder.services import current_season
+from ladder.statistics import costs, tables
+from ladder.statistics.sample import MOST, Sample, Wanted, sample
+from ladder.statistics.tables import MATRIX_MATCHES, Matrix
 from pages.bots.views import find_bot
 from pages.frame.paging import page_of
 from pages.frame.queries import listed

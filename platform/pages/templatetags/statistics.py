@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django import template
 
-from ladder.figures.shares import Share
+from ladder.statistics.shares import Share
 
 register = template.Library()
 

@@ -19,6 +19,8 @@ from exports.models import Export
 from games.package import Export as Format
 from games.registry import GAMES
 from ladder import series
+from ladder.comparisons.tests import steps as trials
+from ladder.comparisons.tests.conftest import bots as bots
 from ladder.core.contest.plan import Kind, Reveal
 from ladder.events import planning
 from ladder.events.tests.steps import authors, begin, play_all, stage
@@ -26,8 +28,6 @@ from ladder.models import RatedMatch, Season
 from ladder.series import Plan
 from ladder.services import current_season, ensure_seasons
 from ladder.tests.play import RULESET, finish, make_bot
-from ladder.trials.tests import steps as trials
-from ladder.trials.tests.conftest import bots as bots
 from maps.services import publish
 from maps.tests.steps import add_meadow, make_map
 from matches.models import Match

@@ -7,9 +7,10 @@ import pytest
 from arbiter import audit
 from bots.models import Bot
 from games.engine import EndState
-from ladder import corrections, rebuilding
-from ladder.corrections import Wish, draft, publish
+from ladder.corrections import services as corrections
+from ladder.corrections.services import Wish, draft, publish
 from ladder.models import Correction, RatedMatch, Season
+from ladder.ratings import rebuilding
 from ladder.services import current_season, ensure_seasons
 from ladder.tests.play import RULESET, finish, make_bot
 from matches.models import Match

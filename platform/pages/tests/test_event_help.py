@@ -11,7 +11,8 @@ from ladder.core import points, series
 from ladder.core.contest import plan
 from ladder.core.contest.plan import Kind, Options
 from ladder.core.stages.contract import Terms, TieBreak
-from ladder.events import checking, planning, playing
+from ladder.events import checking, planning
+from ladder.events.formats import encounters as playing
 
 pytestmark = pytest.mark.django_db
 PAGE = "/help/events/"
@@ -54,7 +55,7 @@ def test_it_explains_every_format_and_every_tie_break(page):
 
 
 def test_its_example_of_groups_is_what_groups_are():
-    from ladder.core.contest.going_on import groups
+    from ladder.core.contest.qualifying import groups
 
     assert sorted(map(len, groups(tuple(range(10)), 4, 3))) == [3, 3, 4]
 

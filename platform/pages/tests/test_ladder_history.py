@@ -15,8 +15,9 @@ from django.utils import timezone
 from django.utils.html import escape
 
 from games.registry import GAMES
-from ladder import history, official
 from ladder.models import RatedMatch, Season
+from ladder.ratings import official
+from ladder.seasons import history
 from ladder.services import current_season, ensure_seasons
 from ladder.tests.play import RULESET, finish, make_bot
 from maps.services import install_stock

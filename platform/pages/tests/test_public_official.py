@@ -8,8 +8,8 @@ import re
 import pytest
 from django.urls import reverse
 
-from ladder import official
 from ladder.models import RatedMatch
+from ladder.ratings import official
 from ladder.services import current_season, ensure_seasons
 from ladder.tests.play import RULESET, finish, make_bot
 from matches.services import create_match

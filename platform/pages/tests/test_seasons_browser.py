@@ -9,8 +9,9 @@ from django.test import Client
 from django.utils import timezone
 from playwright.sync_api import expect
 
-from ladder import history, official
 from ladder.models import RatedMatch, Season
+from ladder.ratings import official
+from ladder.seasons import history
 from ladder.services import current_season, ensure_seasons
 from ladder.tests.play import RULESET, finish, make_bot
 from matches.services import create_match

@@ -14,13 +14,13 @@ from django.urls import resolve
 
 from accounts.models import User
 from bots.models import Bot
-from ladder import official
+from ladder.comparisons.tests import steps as trials
 from ladder.core.contest.plan import Feed, Kind
 from ladder.events.tests.steps import authors, begin, open_event, play_all, stage
 from ladder.models import RatedMatch
+from ladder.ratings import official
 from ladder.services import current_season, ensure_seasons
 from ladder.tests.play import RULESET, add_version, finish
-from ladder.trials.tests import steps as trials
 from matches.services import create_match
 from pages.tests.addresses import makes_downloads
 

@@ -7,7 +7,8 @@ from dataclasses import replace
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ladder.core.contest.going_on import (
+from ladder.core.contest.plan import EventPlan, Feed, Kind, Seeding, StagePlan
+from ladder.core.contest.qualifying import (
     Placed,
     entrants,
     final_table,
@@ -16,7 +17,6 @@ from ladder.core.contest.going_on import (
     qualified,
     wanted,
 )
-from ladder.core.contest.plan import EventPlan, Feed, Kind, Seeding, StagePlan
 from ladder.core.stages.bracket import first_pairs
 
 ALL = tuple(range(10, 20))

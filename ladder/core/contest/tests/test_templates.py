@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from ladder.core.contest.going_on import Placed, entrants
 from ladder.core.contest.plan import Kind, problems
+from ladder.core.contest.qualifying import Placed, entrants
 from ladder.core.contest.templates import (
     DAY,
     FROM_BRAWL,

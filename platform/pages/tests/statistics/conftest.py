@@ -2,9 +2,9 @@
 
 import pytest
 
-from ladder.trials.tests.conftest import bots as bots
-from ladder.trials.tests.conftest import new as new
-from ladder.trials.tests.steps import begin
+from ladder.comparisons.tests.conftest import bots as bots
+from ladder.comparisons.tests.conftest import new as new
+from ladder.comparisons.tests.steps import begin
 
 
 @pytest.fixture

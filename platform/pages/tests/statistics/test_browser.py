@@ -6,9 +6,9 @@ import pytest
 from django.test import Client
 from playwright.sync_api import expect
 
-from ladder.figures.tests.conftest import meet as meet
-from ladder.trials.models import Trial
-from ladder.trials.tests.steps import begin, win
+from ladder.comparisons.models import Trial
+from ladder.comparisons.tests.steps import begin, win
+from ladder.statistics.tests.conftest import meet as meet
 from tests.player.page import open_browser
 
 pytestmark = [

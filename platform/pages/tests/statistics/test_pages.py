@@ -9,8 +9,8 @@ import pytest
 from django.test import Client
 
 from games.engine import EndState
-from ladder.figures.tests.conftest import meet as meet
-from ladder.trials.tests.steps import begin, win
+from ladder.comparisons.tests.steps import begin, win
+from ladder.statistics.tests.conftest import meet as meet
 from matches.models import Match, Seat
 
 pytestmark = pytest.mark.django_db

@@ -6,7 +6,7 @@ import pytest
 from asgiref.sync import sync_to_async
 from django.test import Client
 
-from ladder.trials.tests.steps import begin
+from ladder.comparisons.tests.steps import begin
 from live.consumers import NOT_FOUND
 from live.tests.viewer import Viewer
 from matches.models import Match

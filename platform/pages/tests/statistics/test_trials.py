@@ -8,10 +8,10 @@ import io
 import pytest
 from django.test import Client
 
+from ladder.comparisons import services
+from ladder.comparisons.models import Trial
+from ladder.comparisons.tests.steps import begin, open_units, win
 from ladder.tests.play import add_version
-from ladder.trials import services
-from ladder.trials.models import Trial
-from ladder.trials.tests.steps import begin, open_units, win
 from matches.models import Match
 
 pytestmark = pytest.mark.django_db

@@ -1,0 +1,132 @@
+"""The matches of a comparison: made one result at a time, both pairs of it on the same starts."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Collection
+from typing import TYPE_CHECKING
+
+from bots.models import Bot, BotVersion
+from games.registry import GAMES
+from ladder.comparisons.models import Trial, TrialMatch, TrialOpponent, TrialUnit
+from ladder.comparisons.seating import draw
+from ladder.core.seating import sides
+from maps.pools import generates, pool
+from matches.audience import Audience
+from matches.models import Match
+from matches.services import create_match, new_seed
+from rulesets.catalogue import find
+
+PAIR = 2
+"""Seatings of two sides."""
+
+if TYPE_CHECKING:
+    from games.engine import Ruleset
+    from maps.models import Map
+
+
+def make(trial: Trial, number: int) -> TrialUnit:
+    """The result of this number (from 1), whose matches wait now.
+
+    The opponents of a pool come by turns, and when each has had its turn the next map does.
+    """
+    rules = find(trial.game, trial.ruleset)
+    turn = number - 1
+    left = _opponents(trial)
+    opponent = left[turn % len(left)] if left else None
+    starts = _starts(trial, turn // max(1, len(left)))
+    unit = TrialUnit.objects.create(trial=trial, number=number, opponent=opponent)
+    versions = {version.pk: version for version in (trial.candidate, trial.baseline)}
+    if opponent is not None:
+        versions[opponent.version_id] = opponent.version
+    apart = {version.bot_id for version in versions.values()}
+    others = {version.pk: version for version in guests(trial.game, apart)}
+    lot = draw(rules.seats, rules.teams, list(others), random.Random(starts[0][0]))
+    for hero, foe in _meetings(trial, opponent):
+        for place, seating in enumerate(lot.pair(hero, foe)):
+            seed, board = starts[GAMES[trial.game].start(place, PAIR)]
+            match = create_match(
+                trial.game,
+                trial.ruleset,
+                Match.Kind.TRIAL,
+                [(versions | others)[pk] for pk in seating],
+                seed,
+                requested_by=trial.owner,
+                board=board,
+            )
+            # Also whoever is told of results is told of those that are shown to them alone.
+            Match.objects.filter(pk=match.pk).update(audience=Audience.HIDDEN)
+            TrialMatch.objects.create(unit=unit, match=match, hero_id=hero, foe_id=foe)
+    return unit
+
+
+def _starts(trial: Trial, turn: int) -> list[tuple[int, Map | None]]:
+    """Seed and map of every start of a pair.  The maps come by turns, from pair to pair."""
+    count = GAMES[trial.game].start(PAIR - 1, PAIR) + 1
+    return [(new_seed(), _board(trial, turn * count + start)) for start in range(count)]
+
+
+def guests(game: str, apart: Collection[int]) -> list[BotVersion]:
+    """Versions of house bots for seats of nobody, without those of the bots in question."""
+    return Bot.objects.fillers(game).exclude(pk__in=apart).versions()
+
+
+def objection(trial: Trial) -> str:
+    """Why no match of it can be made now; empty where one can."""
+    try:
+        rules = find(trial.game, trial.ruleset)
+    except KeyError:
+        return "This site does not have the game or its ruleset any more."
+    if not trial.candidate.bot.managed_by(trial.owner):
+        return f"{trial.owner} does not manage {trial.candidate.bot} any more."
+    for version in (trial.candidate, trial.baseline):
+        if _is_out(version):
+            return f"{version.bot} does not play any more."
+    if trial.pooled and not _opponents(trial):
+        return "None of the pool plays any more."
+    if not _boards(trial):
+        return "The ruleset's pool has no map."
+    return _lacking(trial, rules)
+
+
+def _lacking(trial: Trial, rules: Ruleset) -> str:
+    apart = {trial.candidate.bot_id, trial.baseline.bot_id}
+    apart |= {opponent.version.bot_id for opponent in _opponents(trial)}
+    if len(sides(rules.seats, rules.teams)) > 2 and not guests(trial.game, apart):
+        return "There is no house bot for the other seats."
+    return ""
+
+
+def _meetings(trial: Trial, opponent: TrialOpponent | None) -> list[tuple[int, int]]:
+    """Hero and foe of each pair."""
+    if opponent is None:
+        return [(trial.candidate_id, trial.baseline_id)]
+    foe = opponent.version_id
+    return [(trial.candidate_id, foe), (trial.baseline_id, foe)]
+
+
+def _opponents(trial: Trial) -> list[TrialOpponent]:
+    """Those of the pool whose bots still play, if not with this version."""
+    every = trial.opponents.select_related("version__bot__owner")
+    return [each for each in every if not _is_out(each.version) and _stays(each.version.bot)]
+
+
+def _stays(bot: Bot) -> bool:
+    return not bot.retired_at and not bot.paused_at
+
+
+def _is_out(version: BotVersion) -> bool:
+    bot = version.bot
+    ready = version.state == BotVersion.State.READY
+    return bool(bot.deactivated_at) or not bot.owner.is_active or not ready
+
+
+def _boards(trial: Trial) -> list[Map | None]:
+    """The maps of the ruleset; None among them stands for one that is made from the seed."""
+    found: list[Map | None] = [*pool(trial.game, trial.ruleset)]
+    return [*found, None] if generates(trial.game, trial.ruleset) else found
+
+
+def _board(trial: Trial, turn: int) -> Map | None:
+    boards = _boards(trial)
+    return boards[turn % len(boards)]

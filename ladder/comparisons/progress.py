@@ -1,0 +1,115 @@
+"""How a comparison stands, from its matches alone: nothing is added up on the way.
+
+What counts are results in the order in which they were made, up to the first that is still being
+played: if quick matches came before slow ones, the test would see the one kind sooner.  Results of
+which a match was lost, or is void, are left out.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from enum import Enum
+
+from ladder.comparisons.models import Trial, TrialMatch
+from ladder.core import sprt
+from ladder.core.sprt import Report
+from matches.models import Match, Seat
+
+
+class Fate(Enum):
+    OPEN = "open"
+    DONE = "done"
+    LOST = "lost"
+    VOID = "void"
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """A match of a result; ``score`` is the hero's against the foe, None without a result."""
+
+    match: int
+    state: str
+    hero: int
+    foe: int
+    score: float | None
+    void: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Unit:
+    """One result.  ``opponent`` is the number of one of the pool, None without a pool."""
+
+    number: int
+    opponent: int | None
+    parts: tuple[Part, ...]
+
+    @property
+    def fate(self) -> Fate:
+        over = (Match.State.ABORTED, Match.State.FAILED)
+        if any(part.state in over for part in self.parts):
+            return Fate.LOST
+        if any(part.state != Match.State.FINISHED for part in self.parts):
+            return Fate.OPEN
+        return Fate.VOID if any(part.void for part in self.parts) else Fate.DONE
+
+    def score(self, version: int) -> float:
+        """A version's mean score in the pair in which it is the hero, which has been played."""
+        own = [part.score for part in self.parts if part.hero == version]
+        return sum(score for score in own if score is not None) / len(own)
+
+
+@dataclass(frozen=True, slots=True)
+class Course:
+    """All results, and what the test makes of those that count, which are ``counted``."""
+
+    units: tuple[Unit, ...]
+    counted: tuple[Unit, ...]
+    report: Report
+
+    def number(self, fate: Fate) -> int:
+        return sum(unit.fate is fate for unit in self.units)
+
+
+def course_of(trial: Trial) -> Course:
+    units = _units(trial)
+    settled: list[Unit] = []
+    for unit in units:
+        if unit.fate is Fate.OPEN:
+            break
+        if unit.fate is Fate.DONE:
+            settled.append(unit)
+    found = _report(trial, settled)
+    return Course(tuple(units), tuple(settled[: found.units]), found)
+
+
+def _report(trial: Trial, units: Sequence[Unit]) -> Report:
+    of_b = [unit.score(trial.candidate_id) for unit in units]
+    if not trial.pooled:
+        return sprt.duel(of_b, trial.terms)
+    of_a = [unit.score(trial.baseline_id) for unit in units]
+    return sprt.contrast(of_b, of_a, [unit.opponent or 0 for unit in units], trial.terms)
+
+
+def _units(trial: Trial) -> list[Unit]:
+    ranks: dict[tuple[int, int], int] = {}
+    seats = Seat.objects.filter(match__trial_match__unit__trial=trial).order_by()
+    for match, version, rank in seats.values_list("match_id", "version_id", "rank"):
+        if rank is not None and version is not None:
+            ranks[match, version] = rank
+    parts: dict[tuple[int, int | None], list[Part]] = {}
+    rows = TrialMatch.objects.filter(unit__trial=trial).order_by("unit__number", "match_id")
+    fields = ("unit__number", "unit__opponent__number", "match_id", "match__state")
+    for number, opponent, match, state, hero, foe, voided in rows.values_list(
+        *fields, "hero_id", "foe_id", "match__voided_at"
+    ):
+        mine, theirs = ranks.get((match, hero)), ranks.get((match, foe))
+        part = Part(match, state, hero, foe, _score(mine, theirs), voided is not None)
+        parts.setdefault((number, opponent), []).append(part)
+    return [Unit(number, opponent, tuple(own)) for (number, opponent), own in parts.items()]
+
+
+def _score(mine: int | None, theirs: int | None) -> float | None:
+    if mine is None or theirs is None:
+        return None
+    return 1.0 if mine < theirs else 0.0 if mine > theirs else 0.5

@@ -1,0 +1,85 @@
+"""The results of a comparison one by one, as its page, the API and its file tell them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from arbiter.csv_text import Row
+from bots.models import BotVersion
+from ladder.comparisons.models import Trial
+from ladder.comparisons.progress import Course, Fate, Part, Unit
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A result: B's score of its pair, A's against a pool (None without one), and its matches.
+
+    ``counts`` says that the test goes by it; ``fate`` what became of it.
+    """
+
+    unit: Unit
+    opponent: BotVersion | None
+    of_b: float | None
+    of_a: float | None
+    counts: bool
+
+    @property
+    def fate(self) -> str:
+        return self.unit.fate.value
+
+    @property
+    def parts(self) -> Sequence[Part]:
+        return self.unit.parts
+
+
+def end_words(trial: Trial) -> str:
+    """How a comparison has ended, as a sentence; empty while it runs."""
+    new, old = trial.candidate, trial.baseline
+    older = f"version {old.number}" + ("" if new.bot_id == old.bot_id else f" of {old.bot}")
+    both = f"The comparison of version {new.number} with {older}"
+    units = f"{trial.units} result{'' if trial.units == 1 else 's'}"
+    match trial.state:
+        case Trial.State.DECIDED:
+            found = "is" if trial.verdict == Trial.Verdict.BETTER else "is not"
+            return f"Version {new.number} {found} better than {older}, after {units}."
+        case Trial.State.BUDGET:
+            return f"{both} is undecided after all {units}."
+        case Trial.State.STOPPED:
+            return f"{both} was stopped after {units}."
+        case Trial.State.FAILED:
+            return f"{both} could not go on after {units}: {trial.trouble}"
+    return ""
+
+
+def lines_of(trial: Trial, course: Course) -> list[Line]:
+    """All results, the newest first."""
+    pool = trial.opponents.select_related("version__bot__owner")
+    opponents = {each.number: each.version for each in pool}
+    counted = {unit.number for unit in course.counted}
+    lines = []
+    for unit in reversed(course.units):
+        done = unit.fate in (Fate.DONE, Fate.VOID)
+        lines.append(
+            Line(
+                unit,
+                opponents.get(unit.opponent) if unit.opponent is not None else None,
+                unit.score(trial.candidate_id) if done else None,
+                unit.score(trial.baseline_id) if done and trial.pooled else None,
+                unit.number in counted,
+            )
+        )
+    return lines
+
+
+def table_of(trial: Trial, lines: Sequence[Line]) -> Iterator[Row]:
+    """The results as a table for programs; scores are those of a pair, from 0 to 2."""
+    yield ["result", "opponent", "candidate", "baseline", "counts", "state", "matches"]
+    for line in reversed(lines):
+        matches = " ".join(str(part.match) for part in line.parts)
+        opponent = str(line.opponent) if line.opponent else ""
+        scores = ["" if s is None else f"{2 * s:g}" for s in (line.of_b, line.of_a)]
+        if line.of_b is not None and not trial.pooled:
+            scores[1] = f"{2 - 2 * line.of_b:g}"
+        counts = "yes" if line.counts else "no"
+        yield [line.unit.number, opponent, *scores, counts, line.fate, matches]

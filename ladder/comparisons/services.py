@@ -1,0 +1,181 @@
+"""Verbs on comparisons: begin, stop; and going on by themselves.
+
+`advance` is all that moves one: it takes up what has been played and makes the next matches.  It
+is called when a match ends or is made void, and by a heartbeat, and may be called at any time by
+anybody, as the comparison's row is its lock.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from django.contrib.auth import get_user_model
+from django.core.exceptions import PermissionDenied
+from django.db import transaction
+from django.utils import timezone
+
+from arbiter import audit
+from ladder.comparisons import matches as making
+from ladder.comparisons import notifications
+from ladder.comparisons.models import Trial, TrialMatch, TrialOpponent
+from ladder.comparisons.planning import Plan, check
+from ladder.comparisons.progress import Course, Fate, course_of
+from ladder.core.sprt import Verdict
+from matches import services as match_services
+from matches.models import Match
+
+if TYPE_CHECKING:
+    from bots.models import Viewer
+
+logger = logging.getLogger(__name__)
+
+IN_FLIGHT = 4
+"""Pairs of matches of one comparison that wait or run at a time: others want to play, too."""
+MOST_LOST = 10
+"""After so many results that could not be had a comparison is given up."""
+STATES = (Match.State.QUEUED, Match.State.RUNNING)
+NOT_YOURS = "Only those who manage the bot may do this."
+
+
+# What authors do ---------------------------------------------------------------------------------
+
+
+@transaction.atomic
+def create(by: Viewer, plan: Plan) -> Trial:
+    """A comparison that runs.  ValidationError where it may not be, by the fields of `Plan`."""
+    if not by.is_authenticated or not plan.candidate.bot.managed_by(by):
+        raise PermissionDenied(NOT_YOURS)
+    # The person's row is the lock: a form that was sent twice finds what the first one made.
+    by = get_user_model().objects.select_for_update().get(pk=by.pk)
+    pool = check(by, plan)
+    trial = Trial.objects.create(
+        owner=by,
+        candidate=plan.candidate,
+        baseline=plan.baseline,
+        ruleset=plan.ruleset,
+        pooled=bool(pool),
+        elo0=plan.elo0,
+        elo1=plan.elo1,
+        alpha=plan.alpha,
+        beta=plan.beta,
+        budget=plan.budget,
+    )
+    TrialOpponent.objects.bulk_create(
+        TrialOpponent(trial=trial, number=number, version=bot.active_version)
+        for number, bot in enumerate(pool)
+    )
+    advance(trial.pk)
+    trial.refresh_from_db()
+    return trial
+
+
+@transaction.atomic
+def stop(trial: Trial, by: Viewer, reason: str = "") -> bool:
+    """End it as it stands, with the matches that wait or run; False where it was over already."""
+    manages = trial.candidate.bot.managed_by(by)
+    if not by.is_authenticated or not (manages or by.is_staff):
+        raise PermissionDenied(NOT_YOURS)
+    ended = {"state": Trial.State.STOPPED, "ended": timezone.now()}
+    if not Trial.objects.running().filter(pk=trial.pk).update(**ended):
+        return False
+    trial.refresh_from_db()
+    notifications.tell_ended(trial, by)
+    if not manages:
+        audit.record(by, trial, "stopped", reason)
+    _withdraw(_open_matches(trial), "the comparison was stopped")
+    return True
+
+
+# Going on ----------------------------------------------------------------------------------------
+
+
+@transaction.atomic
+def advance(pk: int) -> None:
+    """Take up what has been played, and make the matches that come next.
+
+    What was decided, or ended with its budget, goes on where results that counted are void now.
+    """
+    trial = Trial.objects.select_for_update().get(pk=pk)
+    if trial.state in (Trial.State.STOPPED, Trial.State.FAILED):
+        return
+    course = course_of(trial)
+    _keep(trial, course)
+    if course.report.verdict is not Verdict.OPEN:
+        _end(trial, Trial.State.DECIDED)
+    elif course.report.units >= trial.most_units:
+        _end(trial, Trial.State.BUDGET)
+    elif why := _trouble(trial, course):
+        trial.trouble = why[:500]
+        _end(trial, Trial.State.FAILED)
+        logger.warning("%s could not go on: %s", trial, why)
+    else:
+        trial.state, trial.ended = Trial.State.RUNNING, None
+        trial.save()
+        _go_on(trial, course)
+
+
+def _go_on(trial: Trial, course: Course) -> None:
+    lost = [unit for unit in course.units if unit.fate is Fate.LOST]
+    _withdraw([part.match for unit in lost for part in unit.parts], "its pair was lost")
+    waiting, done = course.number(Fate.OPEN), course.number(Fate.DONE)
+    room = IN_FLIGHT // trial.pairs_of_unit - waiting
+    wanted = min(room, trial.most_units - done - waiting)
+    number = course.units[-1].number if course.units else 0
+    for turn in range(number + 1, number + 1 + max(0, wanted)):
+        making.make(trial, turn)
+
+
+def _keep(trial: Trial, course: Course) -> None:
+    """What lists show of it."""
+    found = course.report.estimate
+    trial.verdict = Trial.Verdict(course.report.verdict.value)
+    trial.units, trial.ratio = course.report.units, course.report.ratio
+    trial.elo = found.elo if found else None
+    trial.elo_low, trial.elo_high = (found.low, found.high) if found else (None, None)
+    trial.likelihood = found.likelihood if found else None
+
+
+def _end(trial: Trial, state: Trial.State) -> None:
+    ends = trial.state != state
+    if ends:
+        trial.state, trial.ended = state, timezone.now()
+    trial.save()
+    if ends:
+        notifications.tell_ended(trial)
+    _withdraw(_open_matches(trial), "the comparison has ended")
+
+
+def _trouble(trial: Trial, course: Course) -> str:
+    """Why it cannot go on; empty where it can."""
+    lost = [unit for unit in course.units if unit.fate is Fate.LOST]
+    if len(lost) >= MOST_LOST:
+        ids = [part.match for part in lost[-1].parts if part.state not in STATES]
+        why = Match.objects.filter(pk__in=ids).exclude(state=Match.State.FINISHED)
+        last = why.exclude(failure="").values_list("failure", flat=True).first()
+        return f"{len(lost)} results could not be had, at last: {last or 'a match was aborted'}"
+    return making.objection(trial)
+
+
+def _open_matches(trial: Trial) -> list[int]:
+    rows = TrialMatch.objects.filter(unit__trial=trial, match__state__in=STATES)
+    return list(rows.values_list("match", flat=True))
+
+
+def _withdraw(matches: Sequence[int], why: str) -> None:
+    match_services.withdraw(list(Match.objects.filter(pk__in=matches, state__in=STATES)), why)
+
+
+def beat() -> None:
+    """Move what nothing else has moved."""
+    for pk in Trial.objects.running().values_list("pk", flat=True):
+        move(pk)
+
+
+def move(pk: int) -> None:
+    """`advance`, for callers to whom its failure is nothing: the next heartbeat tries again."""
+    try:
+        advance(pk)
+    except Exception:
+        logger.exception("comparison %d could not go on", pk)

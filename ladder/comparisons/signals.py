@@ -1,0 +1,24 @@
+"""Comparisons hear of their matches: of results, losses, and what organizers make void."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.db import transaction
+from django.dispatch import receiver
+
+from ladder.comparisons import services
+from ladder.comparisons.models import TrialMatch
+from matches.models import Match
+from matches.signals import match_finished, match_released, match_restored, match_voided
+
+
+@receiver(
+    (match_finished, match_released, match_voided, match_restored), dispatch_uid="trials.move"
+)
+def move_trial(sender: type[Match], match: Match, **_: Any) -> None:
+    """After the transaction: what goes wrong with the comparison is no fault of the match."""
+    if match.kind != Match.Kind.TRIAL:
+        return
+    for pk in TrialMatch.objects.filter(match=match).values_list("unit__trial", flat=True):
+        transaction.on_commit(lambda pk=pk: services.move(pk), robust=True)  # type: ignore[misc]

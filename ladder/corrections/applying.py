@@ -1,0 +1,150 @@
+"""Doing what a correction says: under the season's lock, in one transaction with its record."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+
+from django.db.models import F
+from django.utils import timezone
+
+from bots.models import Bot, BotVersion
+from bots.notifications import managers
+from ladder.core.rating import points
+from ladder.corrections.preview import Effect
+from ladder.matchmaking import share_of
+from ladder.models import Disqualification, RatedMatch, Rating, Season
+from matches.models import Match
+from matches.seating import Terms
+from matches.services import create_match, withdraw
+from matches.voiding import restore_each, void_each
+from notices.services import Kind, tell
+
+GOING = (Match.State.QUEUED, Match.State.RUNNING)
+
+
+@dataclass(frozen=True, slots=True)
+class Deed:
+    """What was done: matches voided, restored and made anew, bots that were disqualified and let
+    in again; all by id."""
+
+    voided: tuple[int, ...] = ()
+    restored: tuple[int, ...] = ()
+    made: tuple[int, ...] = ()
+    out: tuple[int, ...] = ()
+    back: tuple[int, ...] = ()
+
+    @classmethod
+    def from_json(cls, data: Mapping[str, Sequence[int]]) -> Deed:
+        return cls(**{key: tuple(value) for key, value in data.items()})
+
+
+@dataclass(frozen=True, slots=True)
+class Hand:
+    """An organizer's (``by`` is the id), with the reason."""
+
+    season: Season
+    by: int
+    reason: str
+
+    def do(self, effect: Effect) -> Deed:
+        """Returns what was done, which is the whole of the effect."""
+        voided = void_each(_matches(effect.void), self.reason)
+        restored = restore_each(_matches(effect.restore))
+        Disqualification.objects.bulk_create(
+            Disqualification(season=self.season, bot_id=bot, by_id=self.by, why=self.reason)
+            for bot in sorted(effect.out)
+        )
+        if effect.out or effect.back:
+            Season.objects.filter(pk=self.season.pk).update(revision=F("revision") + 1)
+        standing = self.season.disqualifications.standing().filter(bot__in=effect.back)
+        standing.update(undone_at=timezone.now())
+        self._tell(voided, "is void", "are void")
+        self._tell(restored, "counts again", "count again")
+        self._tell_bots(effect.out, "is disqualified from")
+        self._tell_bots(effect.back, "is no longer disqualified from")
+        out, back = (tuple(sorted(bots)) for bots in (effect.out, effect.back))
+        return Deed(tuple(voided), tuple(restored), out=out, back=back)
+
+    def _tell(self, matches: Sequence[int], one: str, many: str) -> None:
+        """Those whose bots played them, each person once."""
+        if not matches:
+            return
+        alone = len(matches) == 1
+        what = f"Match {matches[0]} {one}" if alone else f"{len(matches)} matches {many}"
+        path = f"/matches/{matches[0]}/" if alone else self.season.get_absolute_url()
+        tell(
+            Kind.ANNOUNCEMENT,
+            managers(Bot.objects.filter(versions__seats__match__in=matches)),
+            f"{what} ({self.season}): {self.reason}",
+            path,
+            {"season": self.season.pk, "matches": list(matches), "reason": self.reason},
+        )
+
+    def _tell_bots(self, bots: Iterable[int], what: str) -> None:
+        for bot in Bot.objects.filter(pk__in=list(bots)).select_related("owner"):
+            tell(
+                Kind.ANNOUNCEMENT,
+                managers(Bot.objects.filter(pk=bot.pk)),
+                f"{bot} {what} {self.season}: {self.reason}",
+                self.season.get_absolute_url(),
+                {"season": self.season.pk, "bot": bot.pk, "reason": self.reason},
+            )
+
+
+def end_waiting(season: Season, matches: Iterable[int], bots: Iterable[int], why: str) -> None:
+    """Have these matches of a season, and those of these bots, not be played, where they wait or
+    run.
+
+    Before the season is locked: workers that finish a match hold the match first, then the season.
+    """
+    going = Match.objects.filter(rated__season=season, state__in=GOING)
+    of_bots = going.of_bots(Bot.objects.filter(pk__in=list(bots)))
+    withdraw([*going.filter(pk__in=list(matches)), *of_bots], why)
+
+
+def _matches(pks: Iterable[int]) -> list[Match]:
+    """In the order in which they were counted."""
+    light = Match.objects.defer("map", "outcome", "params")
+    return list(light.filter(pk__in=list(pks)).order_by("rated__order"))
+
+
+def play_again(season: Season, matches: Iterable[int]) -> tuple[int, ...]:
+    """New matches of the season in place of these, with other seeds; their ids.
+
+    Versions, seats and the map stay, and so does the partner of a mirrored pair.  One that cannot
+    be played any more gets none.
+    """
+    made = []
+    out = set(season.disqualifications.standing().values_list("bot", flat=True))
+    for match in _matches(matches):
+        seats = list(match.seats.select_related("version__bot__owner").order_by("number"))
+        versions = [seat.program for seat in seats]
+        if not all(_can_play(version, out) for version in versions):
+            continue
+        try:
+            again = create_match(
+                *(season.game, season.ruleset, Match.Kind.LADDER, versions),
+                share=share_of(season),
+                board=match.map_used,
+                terms=_terms(season, versions),
+            )
+        except KeyError:  # the ruleset has left
+            continue
+        RatedMatch.objects.create(match=again, season=season)
+        made.append(again.pk)
+    return tuple(made)
+
+
+def _can_play(version: BotVersion, out: set[int]) -> bool:
+    bot = version.bot
+    if version.state != BotVersion.State.READY or bot.deactivated_at or not bot.owner.is_active:
+        return False
+    return bot.pk not in out
+
+
+def _terms(season: Season, versions: Sequence[BotVersion]) -> list[Terms]:
+    """By what the ladder knows now."""
+    found = Rating.objects.filter(season=season, bot__in=[version.bot_id for version in versions])
+    known = {row.bot_id: points(row.mu) for row in found}
+    return [Terms(rating=known.get(version.bot_id, points(Rating().mu))) for version in versions]

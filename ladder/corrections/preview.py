@@ -1,0 +1,206 @@
+"""What an act on results would change in the standings of a season: computed in memory, from the
+matches, without a word to the database."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Set
+from dataclasses import asdict, dataclass, field
+from typing import Any
+
+from bots.models import Bot
+from ladder.core import official as official_scale
+from ladder.models import OfficialRating, Rating, Season
+from ladder.ratings import official
+from ladder.ratings.rebuilding import CHUNK, Replay, results_of
+from ladder.ratings.standings import display
+
+
+@dataclass(frozen=True, slots=True)
+class Effect:
+    """What changes: matches that count and are to be void, void ones that are to count, bots that
+    are disqualified or not any more; all by id."""
+
+    void: frozenset[int] = frozenset()
+    restore: frozenset[int] = frozenset()
+    out: frozenset[int] = frozenset()
+    back: frozenset[int] = frozenset()
+
+    def __bool__(self) -> bool:
+        return bool(self.void or self.restore or self.out or self.back)
+
+
+@dataclass(frozen=True, slots=True)
+class Spot:
+    """A line of a table: ``points`` as the table shows them."""
+
+    place: int
+    points: float
+
+
+@dataclass(frozen=True, slots=True)
+class Move:
+    """A bot whose line changes; None where it has none."""
+
+    bot: int
+    name: str
+    before: Spot | None
+    after: Spot | None
+
+    @classmethod
+    def from_json(cls, data: Mapping[str, Any]) -> Move:
+        spots = [Spot(**data[key]) if data[key] else None for key in ("before", "after")]
+        return cls(data["bot"], data["name"], *spots)
+
+    @property
+    def climbed(self) -> int | None:
+        """By how many places it goes up; None where it comes or leaves."""
+        return self.before.place - self.after.place if self.before and self.after else None
+
+    @property
+    def gained(self) -> float | None:
+        if self.before is None or self.after is None:
+            return None
+        return round(self.after.points - self.before.points, 2)
+
+
+@dataclass(frozen=True, slots=True)
+class Diff:
+    """Who moves in the live and in the official table, in the order of the new places, and how
+    many results count before and after, at a ``revision`` of the season."""
+
+    revision: int
+    before: int
+    after: int
+    live: tuple[Move, ...] = ()
+    official: tuple[Move, ...] = ()
+
+    def to_json(self) -> dict[str, Any]:
+        return asdict(self)
+
+    @classmethod
+    def from_json(cls, data: Mapping[str, Any]) -> Diff:
+        live, ranked = (tuple(map(Move.from_json, data[name])) for name in ("live", "official"))
+        return cls(data["revision"], data["before"], data["after"], live, ranked)
+
+
+@dataclass(slots=True)
+class _Tables:
+    """Both tables of a season, by bot."""
+
+    live: dict[int, Spot] = field(default_factory=dict)
+    official: dict[int, Spot] = field(default_factory=dict)
+
+
+def compute(
+    season: Season, effect: Effect, heard: Callable[[int], None] = lambda done: None
+) -> Diff:
+    """What the effect would change now.  ``heard`` is told now and then how many results have been
+    read; what it raises ends the computation."""
+    season = Season.objects.get(pk=season.pk)
+    counts, (before, after) = _replays(season, effect, heard)
+    standing = set(season.disqualifications.standing().values_list("bot", flat=True))
+    eligible = _eligible(season)
+    old, new = eligible - standing, eligible - ((standing | effect.out) - effect.back)
+    tables = _Tables(_live(before, old)), _Tables(_live(after, new))
+    fits = official.fitted(season, upto=season.revision)[0], _refitted(season, effect)
+    for table, fit, entrants in zip(tables, fits, (old, new), strict=True):
+        table.official = _official(fit, entrants)
+    names = _names({bot for table in tables for bot in (*table.live, *table.official)})
+    return Diff(
+        season.revision,
+        *counts,
+        live=_moves(tables[0].live, tables[1].live, names),
+        official=_moves(tables[0].official, tables[1].official, names),
+    )
+
+
+def _replays(
+    season: Season, effect: Effect, heard: Callable[[int], None]
+) -> tuple[tuple[int, int], tuple[Replay, Replay]]:
+    """How many results count before and after, and the ratings by them.
+
+    Until the first result that the effect touches there is but one of them.
+    """
+    before = Replay.of(season)
+    after: Replay | None = None
+    counts = [0, 0]
+    every = results_of(season, upto=season.revision, also=effect.restore)
+    for number, rated in enumerate(every.iterator(chunk_size=CHUNK)):
+        if number % CHUNK == 0:
+            heard(number)
+        counted = rated.match.voided_at is None
+        counts_then = rated.match_id not in effect.void
+        if after is None and counted != counts_then:
+            after = before.copy()
+        if counted:
+            before.add(rated)
+        if after is not None and counts_then:
+            after.add(rated)
+        counts[0], counts[1] = counts[0] + counted, counts[1] + counts_then
+    after = before.copy() if after is None else after
+    for replay in (before, after):
+        replay.settle()
+    return (counts[0], counts[1]), (before, after)
+
+
+def _refitted(season: Season, effect: Effect) -> list[OfficialRating]:
+    touched = {"without": effect.void, "also": effect.restore}
+    return official.fitted(season, upto=season.revision, **touched)[0]
+
+
+def _eligible(season: Season) -> set[int]:
+    """Bots that have a place, once they have played and unless they are disqualified."""
+    bots = Bot.objects.filter(game=season.game, deactivated_at=None)
+    bots = bots if season.has_ended else bots.playing_rated()
+    return set(bots.values_list("pk", flat=True))
+
+
+def _live(replay: Replay, entrants: Set[int]) -> dict[int, Spot]:
+    rows = [row for bot, row in replay.ratings.items() if row.games and bot in entrants]
+    places = _places([(-row.standing, -row.tie) for row in rows])
+    return {
+        row.bot_id: Spot(place, _points(replay.season, row))
+        for row, place in zip(rows, places, strict=True)
+    }
+
+
+def _points(season: Season, row: Rating) -> float:
+    return round(row.standing, 2) if season.by_points else display(row).points
+
+
+def _official(fit: Iterable[OfficialRating], entrants: Set[int]) -> dict[int, Spot]:
+    rows = [row for row in fit if row.current and row.bot_id in entrants]
+    places = _places([-row.strength for row in rows])
+    return {
+        row.bot_id: Spot(place, round(official_scale.points(row.strength)))
+        for row, place in zip(rows, places, strict=True)
+    }
+
+
+def _places(keys: list[Any]) -> list[int]:
+    """The place of each key, the smallest first; equal keys share the better one."""
+    first: dict[Any, int] = {}
+    for place, key in enumerate(sorted(keys), 1):
+        first.setdefault(key, place)
+    return [first[key] for key in keys]
+
+
+def _names(bots: Iterable[int]) -> dict[int, str]:
+    return {pk: str(bot) for pk, bot in Bot.objects.select_related("owner").in_bulk(bots).items()}
+
+
+def _moves(
+    before: Mapping[int, Spot], after: Mapping[int, Spot], names: Mapping[int, str]
+) -> tuple[Move, ...]:
+    found = [
+        Move(bot, names[bot], before.get(bot), after.get(bot))
+        for bot in before.keys() | after.keys()
+        if before.get(bot) != after.get(bot)
+    ]
+    return tuple(sorted(found, key=_order))
+
+
+def _order(move: Move) -> tuple[bool, int, str]:
+    spot = move.after or move.before
+    assert spot is not None, "who moves was somewhere or comes to be"
+    return move.after is None, spot.place, move.name

@@ -1,0 +1,351 @@
+"""Acts of organizers on the results of a season, shown before they are published.
+
+A `Correction` is drafted, its preview computed (`ladder.corrections.preview`), and then published
+or discarded; nothing changes before.  What was published can be undone, by a correction with a
+preview of its own.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Iterable
+from dataclasses import asdict, dataclass, replace
+from datetime import timedelta
+from typing import TYPE_CHECKING, Any
+
+from django.core.exceptions import PermissionDenied, ValidationError
+from django.db import transaction
+from django.db.models import F, Q, QuerySet
+from django.utils import timezone
+
+from arbiter import audit
+from bots.models import Bot
+from ladder.corrections.applying import GOING, Deed, Hand, end_waiting, play_again
+from ladder.corrections.preview import Diff, Effect, compute
+from ladder.models import Correction, RatedMatch, Season, SeriesGame
+from ladder.ratings.rebuilding import QUICK
+from matches.models import Match
+from matches.voiding import check, restore, void
+
+if TYPE_CHECKING:
+    from bots.models import Viewer
+
+logger = logging.getLogger(__name__)
+
+Kind, State = Correction.Kind, Correction.State
+ORGANIZERS = "Only organizers may do this."
+MOST = 2000
+"""Matches of one correction that an organizer chooses."""
+LEASE = timedelta(seconds=120)
+"""A computation of which nothing was heard for so long has lost its process."""
+
+
+class Outdated(ValidationError):
+    """Results came, or were voided, since the preview was computed."""
+
+
+class _Overtaken(Exception):
+    """Somebody else computes this preview by now, or it is not wanted any more."""
+
+
+@dataclass(frozen=True, slots=True)
+class Wish:
+    """What is to be done: to matches that were chosen, or to a bot; ``words`` say how they were
+    chosen."""
+
+    matches: tuple[int, ...] = ()
+    bot: int | None = None
+    void_matches: bool = False
+    words: str = ""
+
+
+def wish_of(correction: Correction) -> Wish:
+    data = correction.payload["wish"]
+    return Wish(**{**data, "matches": tuple(data["matches"])})
+
+
+def deed_of(correction: Correction) -> Deed | None:
+    """None before it is published."""
+    data = correction.payload.get("deed")
+    return Deed.from_json(data) if data else None
+
+
+def diff_of(correction: Correction) -> Diff | None:
+    """None where there is no preview yet."""
+    return Diff.from_json(correction.diff) if correction.diff else None
+
+
+# Drafting -----------------------------------------------------------------------------------------
+
+
+def draft(season: Season, kind: str, by: Viewer, wish: Wish) -> Correction:
+    """A correction that waits for its preview.  ValidationError where it would change nothing."""
+    if not by.is_authenticated or not by.is_staff:
+        raise PermissionDenied(ORGANIZERS)
+    if len(wish.matches) > MOST:
+        raise ValidationError(f"These are {len(wish.matches)} matches; {MOST} at a time can be.")
+    made = Correction(season=season, kind=Kind(kind), by=by, payload={"wish": asdict(wish)})
+    return _wanted(made)
+
+
+def undo(correction: Correction, by: Viewer) -> Correction:
+    """A correction that takes back what a published one did, as far as it still stands."""
+    if not by.is_authenticated or not by.is_staff:
+        raise PermissionDenied(ORGANIZERS)
+    if correction.state != State.PUBLISHED or correction.kind == Kind.UNDO:
+        raise ValidationError("Only what was published, and not undone yet, can be undone.")
+    for earlier in Correction.objects.filter(undoes=correction):
+        if earlier.is_open:
+            return earlier
+    made = Correction(season=correction.season, kind=Kind.UNDO, by=by, undoes=correction)
+    made.payload = {"wish": asdict(Wish())}
+    return _wanted(made)
+
+
+def _wanted(made: Correction) -> Correction:
+    if not effect_of(made) and not _abortable(made):
+        raise ValidationError("That would change nothing: no result and no bot is touched by it.")
+    made.save()
+    prepare(made)
+    return made
+
+
+def _abortable(made: Correction) -> bool:
+    """Whether undoing it at least ends matches that were to be played again."""
+    done = deed_of(made.undoes) if made.undoes else None
+    return done is not None and Match.objects.filter(pk__in=done.made, state__in=GOING).exists()
+
+
+def effect_of(correction: Correction) -> Effect:
+    """What publishing it would change as things stand."""
+    if correction.undoes is not None:
+        return _reverse(correction.season, deed_of(correction.undoes) or Deed())
+    wish, season = wish_of(correction), correction.season
+    match correction.kind:
+        case Kind.VOID | Kind.RERUN:
+            return Effect(void=_counting(season, wish.matches))
+        case Kind.RESTORE:
+            return Effect(restore=_void(season, wish.matches))
+        case _:
+            return _disqualified(season, wish)
+
+
+def _reverse(season: Season, done: Deed) -> Effect:
+    return Effect(
+        void=_counting(season, (*done.restored, *done.made)),
+        restore=_void(season, done.voided),
+        out=frozenset(done.back) - _out(season),
+        back=frozenset(done.out) & _out(season),
+    )
+
+
+def _disqualified(season: Season, wish: Wish) -> Effect:
+    if wish.bot is None or wish.bot in _out(season):
+        return Effect()
+    played = results(season).of_bots(Bot.objects.filter(pk=wish.bot)) if wish.void_matches else None
+    return Effect(
+        void=frozenset(played.values_list("pk", flat=True)) if played is not None else frozenset(),
+        out=frozenset((wish.bot,)),
+    )
+
+
+def _out(season: Season) -> frozenset[int]:
+    return frozenset(season.disqualifications.standing().values_list("bot", flat=True))
+
+
+def results(season: Season) -> Any:
+    """The matches of a season that count."""
+    return Match.objects.counting().filter(rated__season=season, rated__order__isnull=False)
+
+
+def voided(season: Season) -> Any:
+    """The finished matches of a season that are void."""
+    void = Match.objects.finished().filter(voided_at__isnull=False)
+    return void.filter(rated__season=season, rated__order__isnull=False)
+
+
+def _counting(season: Season, matches: Iterable[int]) -> frozenset[int]:
+    return frozenset(results(season).filter(pk__in=list(matches)).values_list("pk", flat=True))
+
+
+def _void(season: Season, matches: Iterable[int]) -> frozenset[int]:
+    return frozenset(voided(season).filter(pk__in=list(matches)).values_list("pk", flat=True))
+
+
+# Previews -----------------------------------------------------------------------------------------
+
+
+def prepare(correction: Correction) -> None:
+    """Have the preview computed: at once in a small season, else by a worker."""
+    from ladder.tasks import call
+
+    season = Season.objects.get(pk=correction.season_id)
+    if season.revision <= QUICK:
+        preview(correction.pk)
+        correction.refresh_from_db()
+    else:
+        transaction.on_commit(lambda: call("preview", correction.pk))
+
+
+def waiting() -> QuerySet[Correction, int]:
+    """Those whose preview nobody computes."""
+    lost = Q(state=State.COMPUTING, lease_until__lt=timezone.now())
+    found = Correction.objects.filter(Q(state=State.DRAFT) | lost, trouble="")
+    return found.values_list("pk", flat=True)
+
+
+def preview(pk: int) -> bool:
+    """Compute the preview of a correction that waits for it; whether this call did."""
+    if not Correction.objects.filter(pk__in=waiting(), pk=pk).update(
+        state=State.COMPUTING, attempt=F("attempt") + 1, lease_until=timezone.now() + LEASE, done=0
+    ):
+        return False
+    correction = Correction.objects.select_related("season", "undoes").get(pk=pk)
+    mine = Correction.objects.filter(pk=pk, state=State.COMPUTING, attempt=correction.attempt)
+
+    def heard(done: int) -> None:
+        if not mine.update(done=done, lease_until=timezone.now() + LEASE):
+            raise _Overtaken
+
+    try:
+        diff = compute(correction.season, effect_of(correction), heard)
+    except _Overtaken:
+        return False
+    except Exception as error:
+        logger.exception("the preview of %s could not be computed", correction)
+        mine.update(state=State.DRAFT, trouble=f"{type(error).__name__}: {error}"[:500])
+        return False
+    return bool(mine.update(state=State.READY, diff=diff.to_json(), revision=diff.revision))
+
+
+def refresh(correction: Correction, by: Viewer) -> None:
+    """A new preview, by the results that there are now."""
+    if not by.is_authenticated or not by.is_staff:
+        raise PermissionDenied(ORGANIZERS)
+    stale = Correction.objects.filter(pk=correction.pk, state__in=(State.READY, State.DRAFT))
+    if not stale.update(state=State.DRAFT, trouble=""):
+        raise ValidationError("There is nothing to preview any more.")
+    correction.refresh_from_db()
+    prepare(correction)
+
+
+# Publishing ---------------------------------------------------------------------------------------
+
+
+@transaction.atomic
+def publish(correction: Correction, by: Viewer, reason: str, *, anyway: bool = False) -> None:
+    """Do what the preview shows.
+
+    `Outdated` where results came or were voided since, unless it is to be done ``anyway``: then
+    the kept difference is that of the moment of publication, where that is quick to compute.
+    """
+    if not by.is_authenticated:
+        raise PermissionDenied(ORGANIZERS)
+    check(by, reason)
+    reason = reason.strip()[:300]
+    correction = Correction.objects.select_for_update().get(pk=correction.pk)
+    if correction.state != State.READY:
+        raise ValidationError(f"It cannot be published: it is {correction.get_state_display()}.")
+    undone = correction.undoes
+    again = (deed_of(undone) if undone else None) or Deed()
+    end_waiting(correction.season, again.made, effect_of(correction).out, reason)
+    season = Season.objects.select_for_update().get(pk=correction.season_id)
+    correction.season = season
+    effect = effect_of(correction)
+    if season.revision != correction.revision:
+        _catch_up(correction, effect, anyway)
+    deed = Hand(season, by.pk, reason).do(effect)
+    if correction.kind == Kind.RERUN:
+        deed = replace(deed, made=play_again(season, deed.voided))
+    if undone is not None:
+        Correction.objects.filter(pk=undone.pk).update(state=State.UNDONE)
+    correction.payload = {**correction.payload, "deed": asdict(deed)}
+    correction.state, correction.published_at = State.PUBLISHED, timezone.now()
+    correction.by, correction.reason = by, reason
+    correction.save()
+    audit.record(by, correction, f"published ({summary(correction)})", reason)
+
+
+def _catch_up(correction: Correction, effect: Effect, anyway: bool) -> None:
+    if not anyway:
+        raise Outdated("Results have come in, or were voided, since this was computed.")
+    if correction.season.revision <= QUICK:
+        correction.diff = compute(correction.season, effect).to_json()
+        correction.revision = correction.season.revision
+
+
+@transaction.atomic
+def discard(correction: Correction, by: Viewer) -> None:
+    """Nothing comes of it."""
+    if not by.is_authenticated or not by.is_staff:
+        raise PermissionDenied(ORGANIZERS)
+    open_states = (State.DRAFT, State.COMPUTING, State.READY)
+    if not Correction.objects.filter(pk=correction.pk, state__in=open_states).update(
+        state=State.DISCARDED
+    ):
+        raise ValidationError("Only what is not published can be discarded.")
+    audit.record(by, correction, "discarded")
+
+
+def summary(correction: Correction) -> str:
+    """What it does, in a few words."""
+    if correction.undoes is not None:
+        return f"undo of {correction.undoes}: {summary(correction.undoes)}"
+    wish = wish_of(correction)
+    if correction.kind == Kind.DISQUALIFY:
+        bot = Bot.objects.select_related("owner").filter(pk=wish.bot or 0).first()
+        results_too = ", with its matches" if wish.void_matches else ""
+        return f"disqualify {bot or 'a bot'}{results_too}"
+    count = len(wish.matches)
+    which = f"match {wish.matches[0]}" if count == 1 else f"{count} matches"
+    verb = {Kind.VOID: "void", Kind.RESTORE: "restore"}.get(Kind(correction.kind), "play again")
+    return f"{verb} {which}" + (f" ({wish.words})" if wish.words else "")
+
+
+def correction_of(match: Match) -> Correction | None:
+    """The published correction by which a match is void."""
+    if match.voided_at is None:
+        return None
+    found = Correction.objects.filter(
+        season__rated_matches__match=match, published_at__gte=match.voided_at
+    )
+    for each in found.order_by("published_at")[:1]:
+        if match.pk in (deed_of(each) or Deed()).voided:
+            return each
+    return None
+
+
+def void_unrated(match: Match, by: Viewer, reason: str) -> None:
+    """Void a match that no season counts, for which no preview is needed."""
+    _refuse_previewed(match)
+    if not by.is_authenticated:
+        raise PermissionDenied(ORGANIZERS)
+    void(match, by, reason)
+
+
+def restore_unrated(match: Match, by: Viewer, reason: str) -> None:
+    """As `void_unrated`, the other way round."""
+    _refuse_previewed(match)
+    if not by.is_authenticated:
+        raise PermissionDenied(ORGANIZERS)
+    restore(match, by, reason)
+
+
+def _refuse_previewed(match: Match) -> None:
+    if match.kind == Match.Kind.EVENT or _in_stage(match):
+        raise ValidationError("An event counts it: correct it on the event's page of matches.")
+    if RatedMatch.objects.filter(match=match, order__isnull=False).exists():
+        raise ValidationError("A season counts it: correct it with a preview of what changes.")
+
+
+def _in_stage(match: Match) -> bool:
+    return SeriesGame.objects.filter(match=match, series__of_stage__isnull=False).exists()
+
+
+def planned(correction: Correction) -> Deed:
+    """What was done, or before the publication what is to be."""
+    if (done := deed_of(correction)) is not None:
+        return done
+    effect = effect_of(correction) if correction.is_open else Effect()
+    lists = (effect.void, effect.restore, (), effect.out, effect.back)
+    return Deed(*(tuple(sorted(each)) for each in lists))

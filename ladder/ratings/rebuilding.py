@@ -1,0 +1,265 @@
+"""Live ratings made anew from the matches alone: in memory, and written back.
+
+A season whose results were touched anywhere but at their end is *stale*.  Its ratings are then
+recalculated result by result in the order of the season, in short transactions, so that
+neither results nor pages wait for it.  Whoever recalculates has a number, and each of its
+transactions asks whether it is still the season's: a void in between, or somebody who takes over
+from a process that is gone, changes it, and the old one stops.  Results that end meanwhile only
+get their place in the order; the recalculation counts them when it comes to them.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from datetime import timedelta
+
+from django.db import transaction
+from django.db.models import F, Prefetch, Q, QuerySet
+from django.utils import timezone
+
+from bots.models import BotVersion
+from ladder.models import RatedMatch, Rating, RatingChange, Season
+from ladder.ratings import results
+from matches.models import Match, Seat
+
+logger = logging.getLogger(__name__)
+
+CHUNK = 500
+"""Results that are counted in one transaction."""
+QUICK = 1000
+"""A season with so many results is recalculated at once, without a worker."""
+LEASE = timedelta(seconds=60)
+"""A recalculation of which nothing was heard for so long has lost its process."""
+NUMBERS = tuple(
+    name.attname
+    for name in Rating._meta.concrete_fields
+    if name.attname not in ("id", "season_id", "bot_id")
+)
+"""What matches make of a rating."""
+MARKS = (
+    *("stale_since", "stale_from"),
+    *("recalculation", "recalculation_until", "recalculated"),
+)
+IN_SHORT = (
+    *("season", "order", "match__state", "match__kind"),
+    *("match__finished", "match__voided_at"),
+)
+"""What is read of a result."""
+
+
+@dataclass(frozen=True, slots=True)
+class Rebuilt:
+    """What a rebuild did: how many matches it counted, and how many ratings were wrong before."""
+
+    matches: int
+    ratings: int
+    corrected: int
+
+
+# In memory ----------------------------------------------------------------------------------------
+
+
+@dataclass(slots=True)
+class Replay:
+    """A season's ratings by bot, moved by one result after the other; nothing is saved."""
+
+    season: Season
+    ratings: dict[int, Rating] = field(default_factory=dict)
+
+    @classmethod
+    def of(cls, season: Season) -> Replay:
+        """From nothing, on the rows that the season's ratings have."""
+        rows = Rating.objects.filter(season=season).values_list("bot_id", "pk")
+        return cls(season, {bot: Rating(pk=pk, season=season, bot_id=bot) for bot, pk in rows})
+
+    def add(self, rated: RatedMatch) -> list[RatingChange]:
+        """Count a result of `results_of`."""
+        seats = list(rated.match.seats.all())
+        rated.season = self.season
+        for seat in seats:
+            bot = seat.program.bot_id
+            if bot not in self.ratings:
+                self.ratings[bot] = Rating(season=self.season, bot_id=bot)
+        return results.apply(rated, seats, self.ratings, rated.match.finished)
+
+    def settle(self) -> None:
+        """After the last result: where everybody stands with the version that plays now."""
+        active = _active(self.ratings)
+        for bot, row in self.ratings.items():
+            results.settle(row, active.get(bot))
+
+    def copy(self) -> Replay:
+        """Another one that goes on from here."""
+        return Replay(self.season, {bot: _copy(row) for bot, row in self.ratings.items()})
+
+
+def _copy(row: Rating) -> Rating:
+    numbers = {name: getattr(row, name) for name in NUMBERS if name != "version_id"}
+    return Rating(pk=row.pk, season=row.season, bot_id=row.bot_id, version=row.version, **numbers)
+
+
+def results_of(
+    season: Season, *, after: int = 0, upto: int | None = None, also: Iterable[int] = ()
+) -> QuerySet[RatedMatch]:
+    """The results that count in their order, and void ones among the matches ``also``."""
+    counting = Q(match__voided_at=None) | Q(match__in=list(also))
+    found = RatedMatch.objects.filter(counting, season=season, match__state=Match.State.FINISHED)
+    found = found.filter(order__gt=after)
+    if upto is not None:
+        found = found.filter(order__lte=upto)
+    seats = Seat.objects.select_related("version").only(
+        *("match", "number", "team", "rank", "version__bot", "version__number")
+    )
+    every = Prefetch("match__seats", seats.order_by("number"))
+    return found.select_related("match").only(*IN_SHORT).prefetch_related(every).order_by("order")
+
+
+def _active(bots: Iterable[int]) -> dict[int, BotVersion]:
+    """By bot: the version that plays."""
+    playing = BotVersion.objects.filter(bot__in=list(bots), bot__active_version=F("pk"))
+    return {version.bot_id: version for version in playing.only("bot", "number")}
+
+
+# Written back -------------------------------------------------------------------------------------
+
+
+def mark(season: Season, order: int) -> None:
+    """The ratings of a season, just read under its lock, are wrong from the result with this place
+    on."""
+    if season.stale_since is None:
+        season.stale_since, season.stale_from = timezone.now(), order
+    season.stale_from = min(season.stale_from, order)
+    season.recalculation += 1
+    season.recalculation_until, season.recalculated = None, 0
+    season.save(update_fields=MARKS)
+
+
+def soon(pk: int) -> None:
+    """After a transaction that marked a season: at once where that is quick, else by a worker.
+    The heartbeat does what remains."""
+    from ladder.tasks import call
+
+    season = Season.objects.get(pk=pk)
+    if season.stale_since is None:
+        return
+    if season.revision <= QUICK:
+        recalculate(pk)
+    else:
+        call("recalculate", pk)
+
+
+def waiting() -> QuerySet[Season, int]:
+    """Seasons that are stale and that nobody recalculates."""
+    free = Q(recalculation_until=None) | Q(recalculation_until__lt=timezone.now())
+    return Season.objects.filter(free, stale_since__isnull=False).values_list("pk", flat=True)
+
+
+def rebuild(season: Season) -> Rebuilt:
+    """Rate every match of a season anew, in their order; the numbers come out bit for bit.
+
+    Nothing but the matches and their order goes in.  Ratings keep their rows; those of bots
+    without a match that counts begin anew.
+    """
+    while True:
+        with transaction.atomic():
+            locked = Season.objects.select_for_update().get(pk=season.pk)
+            mark(locked, 0)
+        if (done := recalculate(season.pk)) is not None:
+            return done
+
+
+def recalculate(pk: int) -> Rebuilt | None:
+    """Bring a stale season's ratings in line with its matches.
+
+    None where it is not stale, somebody else is at it, or took it over.  A process that dies in
+    the middle leaves the season stale: the next one begins again.
+    """
+    season = _claim(pk)
+    if season is None:
+        return None
+    work = _Work(Replay.of(season), season.recalculation, season.stale_from)
+    while True:
+        with transaction.atomic():
+            now = Season.objects.select_for_update().get(pk=pk)
+            if now.recalculation != work.number:
+                return None
+            if not work.go_on(now):
+                return _finish(now, work)
+
+
+def _claim(pk: int) -> Season | None:
+    with transaction.atomic():
+        season = Season.objects.select_for_update().get(pk=pk)
+        until, now = season.recalculation_until, timezone.now()
+        if season.stale_since is None or (until is not None and until > now):
+            return None
+        season.recalculation += 1
+        season.recalculation_until, season.recalculated = now + LEASE, 0
+        season.save(update_fields=MARKS)
+        return season
+
+
+@dataclass(slots=True)
+class _Work:
+    """``begin`` is the first place from which changes are written; ``done`` the last one that was
+    counted."""
+
+    replay: Replay
+    number: int
+    begin: int
+    done: int = 0
+    counted: int = 0
+    created: set[int] = field(default_factory=set)
+
+    def go_on(self, season: Season) -> bool:
+        """Count the next results, under the season's lock; whether there were any."""
+        some = list(results_of(season, after=self.done)[:CHUNK])
+        changes = [(rated.order or 0, self.replay.add(rated)) for rated in some]
+        last = some[-1].order if some else None
+        wanted = [row for order, each in changes if order >= self.begin for row in each]
+        self._write(season, wanted, last)
+        if last is None:
+            return False
+        self.done, self.counted = last, self.counted + len(some)
+        Season.objects.filter(pk=season.pk).update(
+            recalculated=self.counted, recalculation_until=timezone.now() + LEASE
+        )
+        return True
+
+    def _write(self, season: Season, changes: list[RatingChange], last: int | None) -> None:
+        """In place of the changes from the results since ``done`` to ``last``, or to the end."""
+        if last is not None and last < self.begin:
+            return
+        old = RatingChange.objects.filter(
+            rated__season=season, rated__order__gt=max(self.done, self.begin - 1)
+        )
+        (old if last is None else old.filter(rated__order__lte=last)).delete()
+        new = [row for row in self.replay.ratings.values() if row.pk is None]
+        self.created.update(row.bot_id for row in new)
+        Rating.objects.bulk_create(new, batch_size=CHUNK)
+        RatingChange.objects.bulk_create(changes, batch_size=CHUNK)
+
+
+def _finish(season: Season, work: _Work) -> Rebuilt:
+    """Under the season's lock: keep the ratings, and have new results counted as they come."""
+    work.replay.settle()
+    ratings = work.replay.ratings
+    before = {row.bot_id: row for row in Rating.objects.filter(season=season)}
+    corrected = [
+        row for bot, row in ratings.items() if bot in work.created or not _same(row, before[bot])
+    ]
+    names = [name.removesuffix("_id") for name in NUMBERS]
+    Rating.objects.bulk_update(corrected, names, batch_size=CHUNK)
+    Season.objects.filter(pk=season.pk).update(
+        results=work.counted,
+        stale_since=None,
+        stale_from=0,
+        recalculation_until=None,
+    )
+    return Rebuilt(matches=work.counted, ratings=len(ratings), corrected=len(corrected))
+
+
+def _same(row: Rating, before: Rating) -> bool:
+    return all(getattr(row, name) == getattr(before, name) for name in NUMBERS)

@@ -1,0 +1,170 @@
+"""Tables of a sample: by opponent, by map, by seat, by version, and versions against opponents."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Hashable, Iterable, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Generic, TypeVar
+
+from bots.models import Bot
+from ladder.models import RatedMatch, Season
+from ladder.ratings.standings import Standings
+from ladder.statistics.sample import Played, Sample
+from ladder.statistics.shares import Share
+from maps.models import Map
+from matches.models import Seat
+
+if TYPE_CHECKING:
+    from bots.models import Viewer
+
+MOST_ROWS = 100
+"""Lines of a table by opponent or map, those of most results."""
+MATRIX_VERSIONS, MATRIX_OPPONENTS = 10, 12
+MATRIX_MATCHES = 5000
+"""Rated matches of a season that a matrix of its first bots is made of, the newest."""
+
+Key = TypeVar("Key", bound=Hashable)
+Head = TypeVar("Head")
+
+
+@dataclass(frozen=True, slots=True)
+class Line(Generic[Head]):
+    """``head`` is what the line is about: a bot, a map (None: one made from the seed), a number."""
+
+    head: Head
+    share: Share
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """A line of a matrix: None where two never met, or where they are the same."""
+
+    title: str
+    bot: Bot | None
+    cells: tuple[Share | None, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Matrix:
+    """What each row had of each column; ``matches`` is how many were read."""
+
+    columns: tuple[Bot, ...]
+    rows: tuple[Row, ...]
+    matches: int
+
+
+def overall(found: Sample) -> Share:
+    return _summed(one.points for one in found.played)
+
+
+def by_opponent(found: Sample) -> list[Line[Bot]]:
+    """Seat by seat: who sits three times in a match is met three times."""
+    met = ((foe.bot, foe.points) for one in found.played for foe in one.foes)
+    shares = _most(_grouped(met))
+    bots = Bot.objects.select_related("owner").in_bulk(list(shares))
+    return [Line(bots[bot], share) for bot, share in shares.items()]
+
+
+def by_map(found: Sample, viewer: Viewer) -> list[Line[Map | None]]:
+    """Maps that the viewer may not look at are left out."""
+    shares = _most(_grouped((one.map, one.points) for one in found.played))
+    maps = maps_of(shares, viewer)
+    return [
+        Line(None if pk is None else maps[pk], share)
+        for pk, share in shares.items()
+        if pk is None or pk in maps
+    ]
+
+
+def maps_of(pks: Iterable[int | None], viewer: Viewer) -> dict[int, Map]:
+    """Those that this person may look at."""
+    return Map.objects.visible_to(viewer).light().in_bulk([pk for pk in pks if pk is not None])
+
+
+def by_seat(found: Sample) -> list[Line[int]]:
+    """Seats are numbered from 1."""
+    shares = _grouped((one.seat + 1, one.points) for one in found.played)
+    return [Line(seat, shares[seat]) for seat in sorted(shares)]
+
+
+def by_version(found: Sample) -> list[Line[int]]:
+    """The bot's own versions by their numbers, the newest first."""
+    shares = _grouped((found.versions[one.version], one.points) for one in found.played)
+    return [Line(number, shares[number]) for number in sorted(shares, reverse=True)]
+
+
+def versions_matrix(found: Sample) -> Matrix:
+    """The bot's newest versions against those whom it met most."""
+    shares: dict[tuple[int, int], Share] = {}
+    met: Counter[int] = Counter()
+    for one in found.played:
+        for foe in one.foes:
+            key = found.versions[one.version], foe.bot
+            shares[key] = shares.get(key, Share()).plus(foe.points)
+            met[foe.bot] += 1
+    columns = [bot for bot, _ in met.most_common(MATRIX_OPPONENTS)]
+    numbers = sorted({number for number, _ in shares}, reverse=True)[:MATRIX_VERSIONS]
+    bots = Bot.objects.select_related("owner").in_bulk(columns)
+    rows = [
+        Row(f"v{number}", None, tuple(shares.get((number, bot)) for bot in columns))
+        for number in numbers
+    ]
+    return Matrix(tuple(bots[bot] for bot in columns), tuple(rows), len(found.played))
+
+
+def ladder_matrix(season: Season, top: int) -> Matrix:
+    """The first bots of a ladder against each other, from the newest of its matches."""
+    bots = [line.rating.bot for line in Standings(season)[:top]]
+    wanted = {bot.pk for bot in bots}
+    newest = RatedMatch.objects.filter(season=season, order__isnull=False, match__voided_at=None)
+    ids = list(newest.order_by("-order").values_list("match_id", flat=True)[:MATRIX_MATCHES])
+    shares: dict[tuple[int, int], Share] = {}
+    for start in range(0, len(ids), 500):
+        for (one, other), points in _meetings(ids[start : start + 500], wanted):
+            shares[one, other] = shares.get((one, other), Share()).plus(points)
+    rows = [
+        Row(str(bot), bot, tuple(shares.get((bot.pk, other.pk)) for other in bots)) for bot in bots
+    ]
+    return Matrix(tuple(bots), tuple(rows), len(ids))
+
+
+def _meetings(ids: Sequence[int], wanted: set[int]) -> Iterable[tuple[tuple[int, int], float]]:
+    """Both ways, for the first seats of bots that met."""
+    rows = Seat.objects.filter(match__in=ids, version__bot__in=wanted).order_by("match", "number")
+    firsts: dict[int, dict[int, tuple[int, int]]] = {}
+    for match, bot, team, rank in rows.values_list("match_id", "version__bot", "team", "rank"):
+        if bot is not None and rank is not None:
+            firsts.setdefault(match, {}).setdefault(bot, (team, rank))
+    for seats in firsts.values():
+        for one, (team, rank) in seats.items():
+            for other, (their_team, their_rank) in seats.items():
+                if one != other and not (team and team == their_team):
+                    yield (one, other), (rank < their_rank) + (rank == their_rank) / 2
+
+
+def grouped(met: Sequence[Played], other: Bot, key: Callable[[Played], Key]) -> dict[Key, Share]:
+    """What a bot had of another one, by map, seat or whatever."""
+    return _grouped((key(one), one.against(other.pk)) for one in met)
+
+
+def _grouped(results: Iterable[tuple[Key, float]]) -> dict[Key, Share]:
+    """Counted in place, as there are thousands: a `Share` for each key at the end."""
+    sums: dict[Key, list[float]] = {}
+    for key, points in results:
+        row = sums.setdefault(key, [0, 0, 0, 0.0])
+        row[0 if points == 1 else 2 if points == 0 else 1] += 1
+        row[3] += points
+    return {
+        key: Share(int(wins), int(draws), int(losses), points)
+        for key, (wins, draws, losses, points) in sums.items()
+    }
+
+
+def _summed(results: Iterable[float]) -> Share:
+    return _grouped((0, points) for points in results).get(0, Share())
+
+
+def _most(shares: dict[Key, Share]) -> dict[Key, Share]:
+    ordered = sorted(shares.items(), key=lambda item: -item[1].results)
+    return dict(ordered[:MOST_ROWS])
