@@ -17,7 +17,7 @@ HELD = (
     "README.md",
     "docs",
     "platform/rooms",
-    "templates/rooms",
+    "templates",
 )
 
 #: What people had to read twice, and what to write instead. Blanks stand for any white space.
@@ -124,12 +124,21 @@ def test_questions_names_and_subclauses_are_left(tmp_path, name, source):
     assert [hit for each in passages(tmp_path / name) for hit in found_in(each)] == []
 
 
+#: Folders inside of these that are not held yet.
+OPEN = ("templates/corrections", "templates/events", "templates/organize")
+
+
 def held() -> Iterator[Path]:
     """The files that the table holds; tests speak of what they try, in its own words."""
     for name in HELD:
         start = ROOT / name
         for path in [start] if start.is_file() else sorted(start.rglob("*")):
-            if path.is_file() and not {"tests", "node_modules", "__pycache__"} & set(path.parts):
+            here = path.relative_to(ROOT)
+            if (
+                path.is_file()
+                and not {"tests", "node_modules", "__pycache__"} & set(here.parts)
+                and not any(here.is_relative_to(each) for each in OPEN)
+            ):
                 yield path
 
 

@@ -125,7 +125,9 @@ def _planned(season: Season) -> Season:
     """Locked."""
     locked = Season.objects.select_for_update().get(pk=season.pk)
     if locked.has_begun:
-        raise ValidationError("It has begun: what results hang on stays.")
+        raise ValidationError(
+            "The season has begun: settings that affect results cannot be changed."
+        )
     return locked
 
 

@@ -6,7 +6,7 @@ const WAITING = {
   running: "The match is starting.",
 };
 
-const HIDDEN = "People play this match, and must not see all of it. It is shown here when it is over.";
+const HIDDEN = "People play this match and must not see hidden information. The match is shown here when it is over.";
 
 /**
  * @param {object} now

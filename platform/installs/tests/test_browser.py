@@ -59,7 +59,7 @@ def send(page: Page, name: str, content: bytes) -> None:
 def test_an_archive_is_sent_followed_and_becomes_a_game(page, tmp_path):
     send(page, "highest.zip", zipped(highest(tmp_path / "highest")))
     expect(page.get_by_role("heading", name="Highest Number, version 1")).to_be_visible()
-    expect(page.get_by_text("It waits for a worker of builds.")).to_be_visible()
+    expect(page.get_by_text("It waits for a build worker.")).to_be_visible()
     page.evaluate("window.same = true")
     tasks.install(GameInstall.objects.get().pk)
     expect(page.get_by_text("Highest Number can be played")).to_be_visible(timeout=40_000)

@@ -69,7 +69,7 @@ def test_the_page_of_an_installation_follows_it(desk, tmp_path):
     assert desk.get(state).json()["settled"] is False
     page = desk.get(row.get_absolute_url()).content.decode()
     assert f'data-state-url="{state}"' in page
-    assert "waits for a worker" in page
+    assert "waits for a build worker" in page
     tasks.install(row.pk)
     now = desk.get(state).json()
     assert (now["state"], now["settled"]) == ("installed", True)

@@ -223,7 +223,7 @@ def test_a_forgotten_password_is_reset_by_mail_once(client, alice):
 
 def test_asking_to_reset_an_unknown_address_looks_the_same(client, alice):
     answer = client.post("/accounts/password/reset/", {"email": "n@example.org"}, follow=True)
-    assert "Look into your mail" in answer.text
+    assert "Check your mail" in answer.text
 
 
 def test_changing_the_password_keeps_me_logged_in(client, alice):

@@ -220,6 +220,9 @@ def test_who_leaves_alone_is_told_that_the_team_goes_with_its_invitations(client
     team = create_team(alice, "loners")
     invite(team, alice, "charlie")
     client.force_login(alice)
-    assert "the team and its invitations go" in client.get("/settings/teams/").content.decode()
+    assert (
+        "the team and its invitations are deleted"
+        in client.get("/settings/teams/").content.decode()
+    )
     client.post(f"/settings/teams/{team.pk}/leave/")
     assert not Team.objects.filter(pk=team.pk).exists()

@@ -67,7 +67,7 @@ def test_from_a_match_to_its_preview_and_to_the_site(organizer, season, played):
     made = Correction.objects.get()
     assert answer["Location"] == made.get_absolute_url()
     shown = organizer.get(answer["Location"])
-    assert "What would change" in shown.text
+    assert "A preview shows the changes" in shown.text
     assert [str(row.bot) for row in shown.context["page"]] == ["alice/worm", "charlie/viper"]
     assert not Match.objects.exclude(voided_at=None).exists()
     url = made.get_absolute_url()
@@ -83,7 +83,7 @@ def test_a_void_match_is_marked_wherever_it_is_shown(client, season, played, olg
     page = client.get(played[0].get_absolute_url()).text
     assert "The result of this match is void" in page
     assert "the map was broken" in page
-    assert "What that changed" not in page
+    assert "Its effects" not in page
     assert "For organizers" not in page
     listed = client.get("/matches/").text
     assert listed.count(">void</span>") == 1
@@ -193,7 +193,7 @@ def test_a_correction_is_undone_from_its_page(organizer, season, played, drafted
     answer = organizer.post(f"{url}undo/")
     back = Correction.objects.get(kind=Kind.UNDO)
     assert answer["Location"] == back.get_absolute_url()
-    assert "There is a draft that would undo it" in organizer.get(url).text
+    assert "A draft that undoes it exists" in organizer.get(url).text
     organizer.post(f"{back.get_absolute_url()}publish/", {"reason": "it was right"})
     assert not Match.objects.exclude(voided_at=None).exists()
     assert "published and undone" in organizer.get(DESK).text

@@ -167,7 +167,7 @@ def test_a_quiet_desk_says_so(client, olga):
 def test_a_bot_is_found_by_parts_of_its_name(client, olga, alices_bot):
     client.force_login(olga)
     assert "alice/</bdi>" in client.get("/desk/?bot=ali wor").text
-    assert "No bot is named like" in client.get("/desk/?bot=zzz").text
+    assert "No bot matches" in client.get("/desk/?bot=zzz").text
 
 
 def test_a_busy_desk_costs_as_much_as_a_quiet_one(

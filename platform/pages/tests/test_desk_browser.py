@@ -30,7 +30,7 @@ PAGES = {
     "/desk/announcements/": "Announcements",
     "/desk/announcements/new/": "Announce something",
     "/desk/export/": "Export",
-    "/desk/audit/": "What was done",
+    "/desk/audit/": "Audit trail",
     "/status/queue/": "Queue",
     "/news/": "News",
     "/": "Programs play.",

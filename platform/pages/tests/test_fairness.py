@@ -230,7 +230,7 @@ def test_the_file_has_every_figure_of_the_page(desk, play):
 
 
 def test_without_matches_and_without_seasons_it_says_so(desk, season):
-    assert "Once rated matches were played" in desk.get("/desk/fairness/", RULES).text
+    assert "Results will be compared here" in desk.get("/desk/fairness/", RULES).text
     Season.objects.all().delete()
-    assert "Once rated matches were played" in desk.get("/desk/fairness/?rules=x/y").text
+    assert "Results will be compared here" in desk.get("/desk/fairness/?rules=x/y").text
     assert desk.get("/desk/fairness.csv").status_code == 200

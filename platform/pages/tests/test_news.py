@@ -250,5 +250,5 @@ def test_pages_ask_for_banners_once_in_a_while(client, olga, django_assert_num_q
 
 
 def test_empty_lists_say_what_will_be_there(desk):
-    assert "What you announce will be listed here." in desk.get("/desk/announcements/").text
+    assert "Your announcements will be listed here." in desk.get("/desk/announcements/").text
     assert "Announcements will be listed here." in desk.get("/news/").text

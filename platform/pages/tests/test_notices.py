@@ -63,7 +63,7 @@ def test_pages_are_for_people_who_are_logged_in(client, alice, path):
 
 
 def test_before_the_first_notice_the_page_says_what_will_be_here(page):
-    assert "will be told here" in page("/notices/")
+    assert "will be listed here" in page("/notices/")
 
 
 def test_the_newest_come_first_and_the_unread_are_marked(page, alice):
@@ -283,7 +283,7 @@ def test_one_is_deleted_with_its_log(client, alice, hook):
 def test_one_that_is_turned_off_says_since_when(page, hook):
     Webhook.objects.update(active=False, failing_since="2026-11-01T08:00:00Z")
     text = page(f"/settings/notices/webhooks/{hook.pk}/")
-    assert "It was turned off" in text
+    assert "This webhook was turned off" in text
     assert 'datetime="2026-11-01T08:00:00+00:00"' in text
 
 

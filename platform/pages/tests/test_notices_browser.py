@@ -63,7 +63,7 @@ def test_from_the_bell_to_what_it_is_about(page, alice):
     expect(page.get_by_text("new", exact=True)).to_have_count(3)
     look(page, "list")
     page.get_by_role("link", name="Version 2 of alice/worm").click()
-    expect(page.get_by_role("heading", name="What a bot may use")).to_be_visible()
+    expect(page.get_by_role("heading", name="Limits of bots")).to_be_visible()
     page.get_by_role("link", name="Notices, 2 unread").click()
     page.get_by_role("button", name="Mark all as read").click()
     expect(page.get_by_text("All read")).to_be_visible()
@@ -116,7 +116,7 @@ def test_a_webhook_that_fails_says_so_and_can_be_deleted(page, alice):
     Delivery.objects.update(state="failed", attempt=3, error="It answered 500.", status=500)
     Webhook.objects.update(failing_since="2026-11-20T08:00:00Z", failures=3)
     page.goto(f"/settings/notices/webhooks/{hook.pk}/")
-    expect(page.get_by_text("Nothing arrives.")).to_be_visible()
+    expect(page.get_by_text("Deliveries fail.")).to_be_visible()
     look(page, "webhook")
     page.get_by_role("link", name="All of them").click()
     expect(page.get_by_role("heading", name="Deliveries")).to_be_visible()
@@ -125,11 +125,11 @@ def test_a_webhook_that_fails_says_so_and_can_be_deleted(page, alice):
     page.get_by_text("Delete…").click()
     look(page, "deleting")
     page.get_by_role("button", name="Delete", exact=True).click()
-    expect(page.get_by_text("A webhook tells your own program")).to_be_visible()
+    expect(page.get_by_text("A webhook sends signed events")).to_be_visible()
     assert not Webhook.objects.exists()
 
 
 def test_the_help_page_fits(page):
     page.goto("/help/webhooks/")
-    expect(page.get_by_role("heading", name="How to know that it comes from here")).to_be_visible()
+    expect(page.get_by_role("heading", name="Verify the signature")).to_be_visible()
     look(page, "help")

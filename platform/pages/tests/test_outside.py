@@ -189,7 +189,7 @@ def test_a_match_that_its_program_never_ends_goes_to_the_organizers(ready, alice
     page = client.get(match.get_absolute_url()).text
     assert "Highest Number did not finish this match." in page
     assert escape(reason) in page
-    assert "The fault is the site" not in page
+    assert "The site failed" not in page
     body = client.get(f"/api/v1/matches/{match.pk}/").json()
     assert (body["fault_of"], body["failure"]) == ("game", reason)
     (notice,) = Notice.objects.filter(kind=Kind.GAME_FAILED)

@@ -157,7 +157,7 @@ def test_an_answer_with_a_policy_of_its_own_keeps_it():
 def test_an_unknown_address_gets_a_page_with_a_way_on(client):
     response = client.get("/nowhere/")
     assert response.status_code == 404
-    assert "There is nothing at this address" in response.content.decode()
+    assert "Page not found" in response.content.decode()
 
 
 @pytest.mark.parametrize("code", ["400", "500", "403_csrf"])

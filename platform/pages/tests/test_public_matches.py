@@ -185,7 +185,7 @@ def test_a_failure_of_ours_is_no_bots_fault_and_its_details_are_for_organizers(c
     match = pair()
     Match.objects.filter(pk=match.pk).update(state="failed", failure="disk full on worker-7")
     html = show(client, match)
-    assert "it counts against no bot" in html
+    assert "the match counts against no bot" in html
     assert "worker-7" not in html
     client.force_login(olga)
     assert "worker-7" in show(client, match)

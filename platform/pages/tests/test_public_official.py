@@ -71,7 +71,7 @@ def test_words_find_bots_and_the_places_stay(client, three):
     page = client.get(PAGE, {"q": "charlie"}).text
     (row,) = re.findall(r"<tr.*?</tr>", page, re.DOTALL)[1:]
     assert words(row).split()[0] == "2"
-    assert "No bot or owner of that name" in client.get(PAGE, {"q": "nobody"}).text
+    assert "No bot or owner in these standings" in client.get(PAGE, {"q": "nobody"}).text
 
 
 def test_one_bot_is_better_than_another_with_a_probability(client, three):

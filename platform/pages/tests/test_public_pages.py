@@ -205,7 +205,7 @@ def test_standings_are_searched_by_bot_and_owner(client, season, worm, noodle):
 
 def test_a_search_that_finds_nobody_says_so(client, season, worm, noodle):
     rated(season, worm, noodle)
-    assert "No bot or owner of that name" in page(client, "ladder", "snake", RULESET, q="zz")
+    assert "No bot or owner in these standings" in page(client, "ladder", "snake", RULESET, q="zz")
 
 
 def test_a_paused_season_says_that_it_is_paused(client, season, worm, noodle):

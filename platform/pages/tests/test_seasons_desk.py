@@ -118,7 +118,7 @@ def test_a_planned_season_is_changed_and_withdrawn(client, olga, season):
 def test_a_running_season_is_ended_for_a_reason(client, olga, season):
     client.force_login(olga)
     page = f"{INDEX}{season.pk}/"
-    assert "what results hang on stays" in client.get(page).text
+    assert "settings that affect results cannot be changed" in client.get(page).text
     answer = client.post(f"{page}end/", {"reason": "finals"}, follow=True)
     assert "has ended" in answer.text
     season.refresh_from_db()

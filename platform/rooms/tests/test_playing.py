@@ -275,7 +275,7 @@ def test_nothing_else_gives_the_secrets_away(match, client, alice):
         assert seed not in client.get(address).content.decode(), address
     assert f"/ws/matches/{match.pk}/" not in client.get("/live/").content.decode()
     assert client.get(api).json()["seed"] is None
-    assert "must not see all of it" in client.get(page).content.decode()
+    assert "must not see hidden information" in client.get(page).content.decode()
     assert client.get(f"{page}replay/").status_code == 404
     assert client.get(f"{api}replay/").status_code == 404
 

@@ -81,7 +81,7 @@ def test_a_list_is_of_what_one_may_see_and_can_be_narrowed(client, alice, bob, c
 def test_empty_lists_say_what_will_be_there(client, alice):
     assert "Make the first one" in client.get(MAPS).text
     client.force_login(alice)
-    assert "Your maps of this game will be here" in client.get(f"{MAPS}?whose=mine").text
+    assert "Your maps and those of your teams will be here" in client.get(f"{MAPS}?whose=mine").text
     assert "No map fits these filters" in client.get(f"{MAPS}?q=zzz").text
 
 

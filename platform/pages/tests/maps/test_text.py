@@ -63,7 +63,7 @@ def test_while_the_text_is_no_map_painting_would_lose_it_and_is_refused(editor):
     assert pixel(page, 2, 1) == GRASS
     expect(page.locator("[data-said]")).to_have_text("The text has to be put right first.")
     assert area.input_value() == bad
-    page.get_by_role("button", name="Take the picture instead").click()
+    page.get_by_role("button", name="Use the picture").click()
     text_is(page, FIELD)
     stroke(page, (0, 1), (4, 1))
     text_is(page, FIELD.replace(". . . . .", "# # # # #", 1))

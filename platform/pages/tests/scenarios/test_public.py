@@ -116,7 +116,7 @@ def test_when_it_is_retired_its_page_and_matches_stay(client, summer, olga, alic
         assert answer.status_code == 200
         if not path.endswith("json"):
             assert "Summer fair" in answer.text
-    assert "not played any more" in client.get(SECRETS[0]).text
+    assert "Retired since" in client.get(SECRETS[0]).text
 
 
 def test_many_matches_of_scenarios_cost_as_much_as_one(
