@@ -87,7 +87,6 @@ INSTALLED_APPS = [
     "django_htmx",
     "rest_framework",
     "drf_spectacular",
-    "drf_spectacular_sidecar",
     "knox",
     "accounts",
     "notices",
@@ -313,8 +312,6 @@ SPECTACULAR_SETTINGS = {
     "DESCRIPTION": (ROOT / "platform/api/introduction.md").read_text(encoding="utf-8"),
     "VERSION": "1",
     "SERVE_INCLUDE_SCHEMA": False,
-    "SWAGGER_UI_DIST": "SIDECAR",
-    "SWAGGER_UI_FAVICON_HREF": "SIDECAR",
 }
 
 # Work ------------------------------------------------------------------------------------------

@@ -12,6 +12,7 @@ from django.core.cache import cache
 
 from accounts.models import User
 from accounts.services import create_token
+from api.reference import SITE, reference
 from bots.models import Bot
 from ladder.tests.play import add_version, make_bot
 from matches.models import Match
@@ -75,3 +76,17 @@ def test_those_of_the_api_docs(shell, gardener):
     assert shell(look, worm.pk)["state"] == "waiting"
     add_version(worm)
     assert shell(match)["state"] == "queued"
+
+
+def test_those_of_its_operations(shell):
+    curl = {each.id: each.curl for group in reference(SITE).groups.values() for each in group}
+    assert shell(curl["me"])["name"] == "alice"
+    made = shell(curl["v1_bots_create"])
+    assert Bot.objects.get(pk=made["id"]).game == "snake"
+    upload = f"bot_id={made['id']}; {curl['v1_bots_versions_create']}"
+    assert shell(upload)["language"] == "python"
+    named = f"id={made['id']}; {curl['v1_bots_partial_update']}".replace(
+        '"team": "team"', '"team": null'
+    )
+    assert shell(named)["about"] == "about"
+    assert shell(f"id={made['id']}; {curl['v1_bots_retire_create']}")["retired_at"]

@@ -1,16 +1,25 @@
-"""The schema, and the pages that show it."""
+"""The schema, and the page that shows it."""
 
 from __future__ import annotations
 
-from drf_spectacular.views import SpectacularAPIView, SpectacularSwaggerSplitView
+from typing import Any
+
+from django.views.generic import TemplateView
+from drf_spectacular.views import SpectacularAPIView
+
+from api.reference import reference
 
 
 class SchemaView(SpectacularAPIView):
     """The OpenAPI description of this API, as YAML or JSON."""
 
 
-class DocsView(SpectacularSwaggerSplitView):
-    """Swagger UI without inline scripts and styles, so that a strict policy need not allow any."""
+class DocsView(TemplateView):
+    """The reference of this API, for people."""
 
-    url_name = "api:schema"
+    http_method_names = ("get", "head")
     template_name = "api/docs.html"
+
+    def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
+        origin = f"{self.request.scheme}://{self.request.get_host()}"
+        return super().get_context_data(reference=reference(origin), **kwargs)
