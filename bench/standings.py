@@ -66,7 +66,7 @@ def _templates() -> dict[str, Any]:
 
     from bots.models import Bot, BotVersion
     from ladder.models import RatedMatch, Rating, RatingChange
-    from ladder.services import current_season, ensure_seasons
+    from ladder.seasons.current import current_season, ensure_seasons
     from matches.models import Match, Seat
 
     ensure_seasons()

@@ -8,7 +8,7 @@ from django.contrib import admin
 from django.http import HttpRequest
 
 from arbiter.admin import Record, act
-from ladder import series, services
+from ladder import series
 from ladder.models import (
     Anchor,
     Correction,
@@ -24,6 +24,7 @@ from ladder.models import (
     SeriesGame,
     StandingsDay,
 )
+from ladder.seasons import current
 
 
 @admin.register(Season)
@@ -37,8 +38,8 @@ class SeasonAdmin(Record):
     editable = ("name", "ends")
     planned = ("game", "ruleset", "name", "starts", "ends")
     actions = [
-        act(services.pause, "Pause, for the reason"),
-        act(services.resume, "Resume, for the reason"),
+        act(current.pause, "Pause, for the reason"),
+        act(current.resume, "Resume, for the reason"),
     ]
 
     def has_add_permission(self, request: HttpRequest) -> bool:

@@ -11,7 +11,7 @@ from bots.models import Bot, BotVersion
 from games.registry import GAMES
 from ladder.models import Series, SeriesEntry
 from ladder.ratings.standings import Standings
-from ladder.services import current_season
+from ladder.seasons.current import current_season
 from rulesets.catalogue import find
 
 if TYPE_CHECKING:

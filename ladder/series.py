@@ -26,8 +26,8 @@ from ladder.core.series import PATIENCE, State
 from ladder.entrants import freeze, ruleset_of
 from ladder.models import Rating, Series, SeriesEntry, SeriesGame
 from ladder.ratings import results
+from ladder.seasons.current import current_season
 from ladder.series_state import state_of
-from ladder.services import current_season
 from maps.pools import generates, pool
 from matches import services as match_services
 from matches.models import Match

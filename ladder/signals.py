@@ -11,8 +11,9 @@ from django.dispatch import receiver
 from bots import artifacts
 from bots.models import Bot, BotVersion
 from bots.signals import version_activated
-from ladder import failures, series, services
+from ladder import failures, series
 from ladder.models import Series, SeriesEntry, SeriesGame
+from ladder.ratings import counting
 from matches.models import Match
 from matches.signals import match_finished, match_released, match_restored, match_voided
 
@@ -27,23 +28,23 @@ def of_series() -> QuerySet[SeriesEntry, Any]:
 
 @receiver(match_finished, dispatch_uid="ladder.count")
 def count_result(sender: type[Match], match: Match, **_: Any) -> None:
-    services.count(match)
+    counting.count(match)
     failures.look(match)
 
 
 @receiver(match_voided, dispatch_uid="ladder.withdraw")
 def withdraw_result(sender: type[Match], match: Match, **_: Any) -> None:
-    services.withdraw(match)
+    counting.withdraw(match)
 
 
 @receiver(match_restored, dispatch_uid="ladder.reinstate")
 def reinstate_result(sender: type[Match], match: Match, **_: Any) -> None:
-    services.reinstate(match)
+    counting.reinstate(match)
 
 
 @receiver(version_activated, dispatch_uid="ladder.expect")
 def expect_version(sender: object, bot: Bot, version: BotVersion, **_: Any) -> None:
-    services.expect(bot, version)
+    counting.expect(bot, version)
 
 
 @receiver((match_finished, match_released), dispatch_uid="ladder.series")

@@ -13,7 +13,7 @@ from ladder.corrections import services as corrections
 from ladder.matchmaking import feed
 from ladder.ratings import official, rebuilding
 from ladder.seasons import history
-from ladder.services import end_seasons, ensure_seasons
+from ladder.seasons.current import end_seasons, ensure_seasons
 
 logger = logging.getLogger(__name__)
 

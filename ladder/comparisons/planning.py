@@ -14,7 +14,7 @@ from ladder.comparisons import matches as making
 from ladder.comparisons.models import Trial
 from ladder.core.sprt import Terms
 from ladder.ratings.standings import Standings
-from ladder.services import current_season, side_count
+from ladder.seasons.current import current_season, side_count
 from matches.services import check_can_play
 from rulesets.catalogue import find_offered
 

@@ -20,7 +20,7 @@ from ladder.events.models import Event
 from ladder.events.running import registered
 from ladder.models import Rating
 from ladder.ratings.results import belief
-from ladder.services import current_season
+from ladder.seasons.current import current_season
 from matches.models import Match
 from rulesets.catalogue import find
 

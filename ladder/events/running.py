@@ -28,8 +28,8 @@ from ladder.events.signals import stage_finished
 from ladder.events.tables import seated, table
 from ladder.models import Rating, Series
 from ladder.ratings.results import belief
+from ladder.seasons.current import current_season
 from ladder.series import Plan
-from ladder.services import current_season
 
 logger = logging.getLogger(__name__)
 

@@ -6,7 +6,7 @@ from bots.services import create_bot
 from games.tests import stakes
 from ladder import series as series_verbs
 from ladder.models import RatedMatch, Season
-from ladder.services import current_season, ensure_seasons
+from ladder.seasons.current import current_season, ensure_seasons
 from ladder.tests.play import RULESET, add_version, make_bot
 from ladder.tests.series_steps import plan
 from matches.models import Match

@@ -6,7 +6,7 @@ import pytest
 
 from arbiter.audit import AuditEntry
 from ladder.models import Rating, Season
-from ladder.services import ensure_seasons
+from ladder.seasons.current import ensure_seasons
 
 pytestmark = pytest.mark.django_db
 SEASONS = "/desk/admin/ladder/season/"
@@ -26,10 +26,10 @@ def act(client, action, season, reason):
 
 def test_a_season_is_paused_and_resumed_for_reasons(client, olga, season):
     client.force_login(olga)
-    act(client, "ladder.services.pause", season, "new engine")
+    act(client, "ladder.seasons.current.pause", season, "new engine")
     assert season.paused
-    assert "already paused" in act(client, "ladder.services.pause", season, "again").text
-    act(client, "ladder.services.resume", season, "it is in")
+    assert "already paused" in act(client, "ladder.seasons.current.pause", season, "again").text
+    act(client, "ladder.seasons.current.resume", season, "it is in")
     assert not season.paused
     acts = [entry.words for entry in AuditEntry.objects.order_by("pk")]
     assert acts == ["paused: new engine", "resumed: it is in"]

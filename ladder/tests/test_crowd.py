@@ -16,8 +16,9 @@ from ladder.core.rating import MU, SIGMA
 from ladder.core.seating import mirrored
 from ladder.matchmaking import feed, feed_season
 from ladder.models import RatedMatch, Rating, RatingChange, Season
+from ladder.ratings.rebuilding import rebuild
 from ladder.ratings.standings import Standings
-from ladder.services import current_season, ensure_seasons, rebuild
+from ladder.seasons.current import current_season, ensure_seasons
 from ladder.tests.play import add_version, finish
 from matches import services, tasks
 from matches.models import Match

@@ -8,7 +8,7 @@ import pytest
 from django.core.files.storage import default_storage
 
 from ladder.models import RatedMatch, RatingChange
-from ladder.services import current_season, ensure_seasons
+from ladder.seasons.current import current_season, ensure_seasons
 from matches import failures, services, tasks
 from matches.models import Match
 from matches.services import Claim

@@ -11,7 +11,7 @@ from bots.services import create_bot
 from games.registry import GAMES
 from ladder.matchmaking import feed_season
 from ladder.models import Season
-from ladder.services import ensure_seasons
+from ladder.seasons.current import ensure_seasons
 from ladder.tests.play import add_version
 from maps.services import install_stock
 from maps.tests.steps import add_meadow, make_map

@@ -13,7 +13,7 @@ from ladder.core import rating as scale
 from ladder.core.pairing import BURST_GAMES
 from ladder.matchmaking import feed, feed_season
 from ladder.models import RatedMatch, Season
-from ladder.services import ensure_seasons, pause
+from ladder.seasons.current import ensure_seasons, pause
 from ladder.tasks import matchmake
 from ladder.tests.play import SNAKE, add_version, finish, make_bot
 from matches.models import Match

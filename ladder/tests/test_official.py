@@ -17,7 +17,7 @@ from ladder import tasks
 from ladder.core.official import CHANGE, PRIOR, SCALE
 from ladder.models import Anchor, OfficialRating, RatedMatch, Refit, Season
 from ladder.ratings import official
-from ladder.services import ensure_seasons
+from ladder.seasons.current import ensure_seasons
 from ladder.tests.play import add_version, finish, make_bot
 from matches.models import Match
 

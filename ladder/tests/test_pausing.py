@@ -13,9 +13,10 @@ from bots.models import Bot
 from bots.pausing import IN_A_ROW, OFTEN, WINDOW, is_failure, verdict
 from bots.services import activate
 from games.engine import EndState
-from ladder import failures, services
+from ladder import failures
 from ladder.models import RatedMatch, Season
-from ladder.services import current_season, ensure_seasons
+from ladder.ratings import rebuilding
+from ladder.seasons.current import current_season, ensure_seasons
 from ladder.tests.play import RULESET, add_version, finish, make_bot
 from matches.models import Match
 from matches.services import create_match
@@ -159,7 +160,7 @@ def test_rebuilding_ratings_pauses_nobody(pair, alice):
     worm, _ = pair
     play(pair, *[CRASH] * IN_A_ROW)
     pausing.resume(worm, alice)
-    services.rebuild(running())
+    rebuilding.rebuild(running())
     worm.refresh_from_db()
     assert worm.is_playing
 

@@ -10,8 +10,8 @@ from games.registry import GAMES
 from ladder.core.points import total
 from ladder.core.rating import standing
 from ladder.models import Rating, Season
+from ladder.ratings.rebuilding import rebuild
 from ladder.ratings.standings import Rank, Standings, rank
-from ladder.services import rebuild
 from ladder.tests.play import add_version, finish, make_bot
 from ladder.tests.test_rebuild import everything
 from matches.models import Match

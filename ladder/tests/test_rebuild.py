@@ -6,7 +6,6 @@ from io import StringIO
 import pytest
 from django.core.management import CommandError, call_command
 
-from ladder import services
 from ladder.models import Rating, RatingChange
 from ladder.ratings import rebuilding
 from ladder.tests.play import add_version, finish, make_bot
@@ -38,7 +37,7 @@ def played(season, worm, viper, olga, pit, monkeypatch):
 
 def test_a_rebuild_gives_identical_numbers(played):
     before = everything()
-    done = services.rebuild(played)
+    done = rebuilding.rebuild(played)
     assert everything() == before
     assert (done.matches, done.ratings, done.corrected) == (60, 3, 0)
 
@@ -47,14 +46,14 @@ def test_a_rebuild_repairs_what_was_spoiled(played):
     before = everything()
     Rating.objects.filter(bot__name="worm").update(mu=99.0, games=7, version=None)
     RatingChange.objects.filter(seat=1).delete()
-    assert services.rebuild(played).corrected == 1
+    assert rebuilding.rebuild(played).corrected == 1
     assert everything() == before
 
 
 def test_a_rebuild_needs_no_ratings_at_all(played):
     before = {row.bot_id: (row.mu, row.sigma, row.games) for row in Rating.objects.all()}
     Rating.objects.all().delete()
-    assert services.rebuild(played).corrected == 3
+    assert rebuilding.rebuild(played).corrected == 3
     assert {row.bot_id: (row.mu, row.sigma, row.games) for row in Rating.objects.all()} == before
 
 
@@ -62,7 +61,7 @@ def test_a_result_that_was_taken_back_is_left_out(season, worm, viper, pit):
     kept = finish(pit(worm, viper), [1, 2])
     gone = finish(pit(worm, viper), [2, 1])
     Match.objects.filter(pk=gone.pk).update(state=Match.State.ABORTED)
-    assert services.rebuild(season).matches == 1
+    assert rebuilding.rebuild(season).matches == 1
     row = Rating.objects.get(bot=worm)
     assert (row.games, row.wins, row.mu) == (1, 1, kept.rated.changes.get(seat=0).mu)
 

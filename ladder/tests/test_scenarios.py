@@ -14,8 +14,8 @@ from games.tests.orchard import Orchard
 from ladder.entrants import ruleset_of
 from ladder.matchmaking import feed
 from ladder.models import Season
+from ladder.seasons.current import current_season, end_seasons, ensure_seasons, side_count
 from ladder.series import Plan, create, start
-from ladder.services import current_season, end_seasons, ensure_seasons, side_count
 from ladder.tasks import open_seasons
 from ladder.tests.play import add_version
 from matches.models import Match

@@ -9,8 +9,8 @@ from django.utils import timezone
 from arbiter import audit
 from ladder.models import Season
 from ladder.seasons import planning as verbs
+from ladder.seasons.current import current_season, ensure_seasons
 from ladder.seasons.planning import Plan
-from ladder.services import current_season, ensure_seasons
 from ladder.tests.play import RULESET
 
 HOUR = timedelta(hours=1)

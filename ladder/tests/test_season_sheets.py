@@ -16,7 +16,7 @@ from ladder.ratings.standings import Standings
 from ladder.seasons import history
 from ladder.seasons import sheets as season_sheets
 from ladder.seasons import totals as season_totals
-from ladder.services import current_season, ensure_seasons
+from ladder.seasons.current import current_season, ensure_seasons
 from ladder.tests.play import RULESET, finish
 from matches.services import create_match
 

@@ -12,7 +12,7 @@ from arbiter.audit import AuditEntry
 from games.registry import GAMES
 from ladder import tasks
 from ladder.models import Season
-from ladder.services import current_season, ensure_seasons, pause, resume
+from ladder.seasons.current import current_season, ensure_seasons, pause, resume
 from ladder.tests.play import RULESET
 
 

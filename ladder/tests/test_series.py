@@ -12,9 +12,9 @@ from arbiter.audit import AuditEntry
 from games.registry import OURS
 from ladder import series as verbs
 from ladder.models import RatedMatch, Series
+from ladder.seasons.current import current_season, ensure_seasons
 from ladder.series import MOST_TRIES
 from ladder.series_state import state_of
-from ladder.services import current_season, ensure_seasons
 from ladder.tasks import move_series
 from ladder.tests.play import add_version, finish
 from ladder.tests.series_steps import game_now, lose, plan, win

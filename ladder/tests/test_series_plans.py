@@ -11,7 +11,7 @@ from django.utils import timezone
 from bots.services import create_bot, deactivate
 from ladder import series as verbs
 from ladder.models import RatedMatch, Series
-from ladder.services import current_season, ensure_seasons
+from ladder.seasons.current import current_season, ensure_seasons
 from ladder.tests.play import add_version, finish
 from ladder.tests.series_steps import game_now, plan, win
 from matches.models import Match

@@ -8,10 +8,10 @@ from django.utils import timezone
 from bots.services import deactivate, retire
 from ladder.core.rating import POINTS, display
 from ladder.models import Rating, Season
+from ladder.ratings.counting import history
 from ladder.ratings.results import RECENT
 from ladder.ratings.standings import Rank, Standings, rank
 from ladder.ratings.standings import display as display_of
-from ladder.services import history
 from ladder.tests.play import add_version, finish, make_bot
 
 

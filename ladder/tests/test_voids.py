@@ -8,7 +8,7 @@ from datetime import timedelta
 import pytest
 from django.utils import timezone
 
-from ladder import services, tasks
+from ladder import tasks
 from ladder.models import OfficialRating, RatedMatch, Rating, RatingChange, Refit, Season
 from ladder.ratings import official, rebuilding
 from ladder.ratings.rebuilding import NUMBERS
@@ -85,7 +85,7 @@ def test_what_follows_a_void_match_is_rated_as_if_it_followed_what_came_before(
     mend(season)
     found = live(season)
     Match.objects.filter(pk=gone.pk).delete()
-    assert services.rebuild(season).corrected == 0
+    assert rebuilding.rebuild(season).corrected == 0
     assert live(season) == found
 
 
@@ -148,7 +148,7 @@ def test_results_that_come_while_ratings_are_recalculated_are_counted_in_the_end
     after = finish(pit(viper, worm), [1, 2])
     assert after.rated.changes.count() == 2
     found = live(season)
-    assert services.rebuild(season).corrected == 0
+    assert rebuilding.rebuild(season).corrected == 0
     assert live(season) == found
 
 
@@ -176,7 +176,7 @@ def test_a_recalculation_that_was_killed_is_begun_again(season, olga, play, monk
     season.refresh_from_db()
     assert season.stale_since is None
     found = live(season)
-    assert services.rebuild(season).corrected == 0
+    assert rebuilding.rebuild(season).corrected == 0
     assert live(season) == found
 
 
@@ -201,7 +201,7 @@ def test_a_void_in_the_middle_of_a_recalculation_ends_it(season, olga, play, mon
     mend(season)
     assert season.results == 6
     found = live(season)
-    assert services.rebuild(season).corrected == 0
+    assert rebuilding.rebuild(season).corrected == 0
     assert live(season) == found
 
 
@@ -220,7 +220,7 @@ def test_a_new_version_while_ratings_are_recalculated_shows_in_the_end(season, w
     mend(season)
     row = Rating.objects.get(season=season, bot=worm)
     assert row.sigma_shown > row.sigma
-    assert services.rebuild(season).corrected == 0
+    assert rebuilding.rebuild(season).corrected == 0
 
 
 def test_void_matches_of_other_kinds_leave_ratings_alone(season, worm, viper, pit, olga, play):
@@ -256,10 +256,10 @@ def test_any_way_of_playing_voiding_and_restoring_ends_at_the_rebuilt_numbers(
     mend(season)
     found, strengths = live(season), fitted(season)
     assert season.results == Match.objects.counting().filter(rated__season=season).count()
-    assert services.rebuild(season).corrected == 0
+    assert rebuilding.rebuild(season).corrected == 0
     assert live(season) == found
     Match.objects.exclude(voided_at=None).delete()
     Rating.objects.all().delete()
-    services.rebuild(season)
+    rebuilding.rebuild(season)
     assert live(season) == found
     assert fitted(season) == strengths

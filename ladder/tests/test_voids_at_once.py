@@ -8,10 +8,9 @@ from concurrent.futures import ThreadPoolExecutor
 import pytest
 from django.db import connection
 
-from ladder import services
 from ladder.models import RatedMatch, Season
 from ladder.ratings import rebuilding
-from ladder.services import current_season, ensure_seasons
+from ladder.seasons.current import current_season, ensure_seasons
 from ladder.tests.play import RULESET, finish, make_bot
 from ladder.tests.test_voids import RANKS, live
 from matches.services import create_match
@@ -65,5 +64,5 @@ def test_whoever_comes_first_the_ratings_end_as_a_rebuild_says(
     season.refresh_from_db()
     assert (season.stale_since, season.results, season.revision) == (None, 17, 27)
     found = live(season)
-    assert services.rebuild(season).corrected == 0
+    assert rebuilding.rebuild(season).corrected == 0
     assert live(season) == found

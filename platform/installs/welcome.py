@@ -14,7 +14,7 @@ from games.engine import Game
 from games.outside.fields import ManifestError
 from games.package import HouseBot
 from games.sources import house_files
-from ladder.services import ensure_seasons
+from ladder.seasons.current import ensure_seasons
 from maps.services import install_stock
 from sandbox.archives import Source, to_zip
 from sandbox.errors import UploadError

@@ -14,7 +14,8 @@ from accounts.models import User
 from bots.models import Bot, BotVersion
 from bots.services import create_bot, upload_version
 from ladder.models import RatedMatch, RatingChange, Season
-from ladder.services import current_season, ensure_seasons, rebuild
+from ladder.ratings.rebuilding import rebuild
+from ladder.seasons.current import current_season, ensure_seasons
 from matches.models import Match
 from matches.services import create_match
 from storage import cleanup

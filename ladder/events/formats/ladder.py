@@ -6,7 +6,7 @@ from django.utils import timezone
 
 from ladder.events.models import Stage
 from ladder.models import RatedMatch, Season
-from ladder.services import current_season, ensure_seasons
+from ladder.seasons.current import current_season, ensure_seasons
 from matches.models import Match
 
 

@@ -4,7 +4,7 @@ import pytest
 
 from ladder.events.tests.steps import authors
 from ladder.models import RatedMatch
-from ladder.services import ensure_seasons
+from ladder.seasons.current import ensure_seasons
 from matches.services import create_match
 
 

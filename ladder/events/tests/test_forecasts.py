@@ -14,7 +14,7 @@ from ladder.events.forecasts import SUPPOSED_S, forecast
 from ladder.events.models import EncounterGame
 from ladder.events.tests.steps import open_event, play_all, stage
 from ladder.models import Rating
-from ladder.services import current_season
+from ladder.seasons.current import current_season
 from ladder.tests.play import RULESET
 from matches.models import Match
 

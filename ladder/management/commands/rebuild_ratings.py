@@ -8,7 +8,7 @@ from django.core.management.base import BaseCommand, CommandError
 
 from ladder.models import Season
 from ladder.ratings.official import refit
-from ladder.services import rebuild
+from ladder.ratings.rebuilding import rebuild
 
 if TYPE_CHECKING:
     from argparse import ArgumentParser

@@ -6,7 +6,7 @@ from django.utils import timezone
 from games.engine import EndState
 from ladder.comparisons.tests.steps import begin, win
 from ladder.models import RatedMatch, Season
-from ladder.services import current_season, ensure_seasons
+from ladder.seasons.current import current_season, ensure_seasons
 from ladder.statistics import costs, sample, tables
 from ladder.statistics.sample import Wanted
 from matches.models import Match, Seat

@@ -14,7 +14,7 @@ from accounts.services import create_token, scopes_for
 from games.package import Export
 from games.registry import GAMES
 from ladder.models import RatedMatch
-from ladder.services import current_season, ensure_seasons
+from ladder.seasons.current import current_season, ensure_seasons
 from ladder.tests.play import RULESET, add_version, finish, make_bot
 from matches.models import Match
 from matches.services import create_match

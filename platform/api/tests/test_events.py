@@ -10,7 +10,7 @@ from ladder.core.contest.plan import EventPlan, Feed, Kind, Reveal
 from ladder.events import planning
 from ladder.events.planning import Draft
 from ladder.events.tests.steps import authors, begin, open_event, play_all, stage
-from ladder.services import ensure_seasons
+from ladder.seasons.current import ensure_seasons
 from ladder.tests.play import add_version
 from matches.tests import crowd
 

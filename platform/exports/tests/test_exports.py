@@ -22,7 +22,7 @@ from exports import archive, services, tables, tasks
 from exports.models import Export
 from exports.options import Options
 from ladder.models import RatedMatch, Rating, Season
-from ladder.services import ensure_seasons
+from ladder.seasons.current import ensure_seasons
 from ladder.tests.play import finish, make_bot
 from matches.models import Match, Seat
 from matches.services import create_match

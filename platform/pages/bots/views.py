@@ -16,8 +16,9 @@ from bots.models import Bot
 from games.registry import GAMES
 from ladder.failures import recent
 from ladder.models import Rating
+from ladder.ratings.counting import history
 from ladder.ratings.standings import display, rank
-from ladder.services import history, side_count
+from ladder.seasons.current import side_count
 from pages.bots import queries
 from pages.bots.charts import place_counts
 from pages.frame.charts import rating_history

@@ -10,7 +10,7 @@ from django.core.exceptions import ValidationError
 from accounts.models import User
 from bots.models import Bot, BotVersion
 from ladder.comparisons.planning import DEFAULT_PAIRS, MOST_PAIRS, MOST_POOL, Plan
-from ladder.services import side_count
+from ladder.seasons.current import side_count
 from pages.frame.bot_fields import bot_field, find_bot
 from pages.frame.forms import VersionChoice
 from rulesets.catalogue import offered

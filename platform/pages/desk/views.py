@@ -20,9 +20,9 @@ from bots import pausing
 from bots import services as bot_services
 from bots.models import Bot, BotVersion
 from ladder import series as series_verbs
-from ladder import services as ladder_services
 from ladder.corrections.services import restore_unrated, void_unrated
 from ladder.models import Season, Series
+from ladder.seasons import current
 from matches import services as match_services
 from matches.models import Match
 from pages.desk import queries
@@ -63,8 +63,8 @@ ACTS = {
     "deactivate-bot": Act(Bot, bot_services.deactivate, "is out of play"),
     "reactivate-bot": Act(Bot, bot_services.reactivate, "plays again"),
     "resume-bot": Act(Bot, pausing.resume, "is paired again"),
-    "pause-season": Act(Season, ladder_services.pause, "is paused"),
-    "resume-season": Act(Season, ladder_services.resume, "goes on"),
+    "pause-season": Act(Season, current.pause, "is paused"),
+    "resume-season": Act(Season, current.resume, "goes on"),
     "pause-series": Act(Series, series_verbs.pause, "is paused"),
     "resume-series": Act(Series, series_verbs.resume, "goes on"),
     "abort-series": Act(Series, series_verbs.abort, "is aborted"),

@@ -18,8 +18,9 @@ from games.engine import Game
 from games.registry import GAMES
 from ladder.core import rating as scale
 from ladder.models import Rating, RatingChange, Season
+from ladder.ratings.counting import Step
 from ladder.ratings.standings import Standing, Standings
-from ladder.services import Step, current_season
+from ladder.seasons.current import current_season
 from matches.downloads import exports_of
 from matches.models import Match, Seat
 from matches.seating import special_rules_of

@@ -11,7 +11,7 @@ from arbiter.downloads import Download, download
 from games.engine import Game
 from games.registry import GAMES
 from ladder.ratings.standings import Standings
-from ladder.services import current_season
+from ladder.seasons.current import current_season
 from pages.frame import markdown, queries
 from pages.frame.paging import page_of
 from pages.games import kits

@@ -15,12 +15,11 @@ from django.views.decorators.http import require_safe
 
 from controls import services as controls
 from games.engine import Game, Ruleset
-from ladder import services
 from ladder.models import Season, StandingsDay
 from ladder.ratings import official as verdicts
 from ladder.ratings.official import Line
 from ladder.ratings.standings import Standings
-from ladder.seasons import history
+from ladder.seasons import current, history
 from pages.frame import queries
 from pages.frame.paging import page_of
 from pages.games.views import find_game
@@ -167,7 +166,7 @@ def frame(request: HttpRequest, game: str, ruleset: str) -> dict[str, Any] | Htt
         "ruleset": chosen,
         "rulesets": [*found.rulesets, *(each for each in ladders if each not in found.rulesets)],
         "is_scenario": chosen not in found.rulesets,
-        "sides": services.side_count(game, ruleset),
+        "sides": current.side_count(game, ruleset),
         "seasons": seasons,
         "season": season,
         "paused": season is not None and (season.paused or controls.seasons_held()),

@@ -12,7 +12,7 @@ from django.views.decorators.http import require_safe
 from arbiter.downloads import Download, download
 from games.engine import Game, Ruleset
 from ladder.seasons import totals as season_totals
-from ladder.services import side_count
+from ladder.seasons.current import side_count
 from maps import pools
 from pages.games.views import find_game
 from pages.maps.queries import used_map_of

@@ -15,7 +15,7 @@ from arbiter.downloads import csv_table
 from bots.models import Bot
 from games.registry import GAMES
 from ladder.models import Season
-from ladder.services import current_season
+from ladder.seasons.current import current_season
 from ladder.statistics import costs, tables
 from ladder.statistics.sample import MOST, Sample, Wanted, sample
 from ladder.statistics.tables import MATRIX_MATCHES, Matrix

@@ -14,7 +14,8 @@ from bots import services
 from bots.models import Bot, BotVersion
 from bots.tests.steps import ready, version_of
 from ladder.models import RatedMatch
-from ladder.services import count, ensure_seasons
+from ladder.ratings.counting import count
+from ladder.seasons.current import ensure_seasons
 from matches.models import Match
 from matches.services import create_match
 from pages.bots.queries import BotStatus, my_bots, opponents

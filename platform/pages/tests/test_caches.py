@@ -25,8 +25,8 @@ from ladder.core.contest.plan import Kind, Reveal
 from ladder.events import planning
 from ladder.events.tests.steps import authors, begin, play_all, stage
 from ladder.models import RatedMatch, Season
+from ladder.seasons.current import current_season, ensure_seasons
 from ladder.series import Plan
-from ladder.services import current_season, ensure_seasons
 from ladder.tests.play import RULESET, finish, make_bot
 from maps.services import publish
 from maps.tests.steps import add_meadow, make_map

@@ -11,7 +11,7 @@ from ladder.corrections import services as corrections
 from ladder.corrections.services import Wish, draft, publish
 from ladder.models import Correction, RatedMatch, Season
 from ladder.ratings import rebuilding
-from ladder.services import current_season, ensure_seasons
+from ladder.seasons.current import current_season, ensure_seasons
 from ladder.tests.play import RULESET, finish, make_bot
 from matches.models import Match
 from matches.services import create_match

@@ -11,7 +11,7 @@ from accounts.models import AuditEntry
 from bots.models import Bot, BotVersion
 from bots.tests.steps import ready, version_of
 from ladder.models import Season, Series
-from ladder.services import ensure_seasons
+from ladder.seasons.current import ensure_seasons
 from matches.models import Match
 from matches.services import create_match
 from pages.desk.views import ACTS

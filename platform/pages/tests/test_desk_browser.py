@@ -14,7 +14,7 @@ from controls import services as controls
 from exports import services as exports
 from exports.options import Options
 from ladder.models import RatedMatch
-from ladder.services import ensure_seasons
+from ladder.seasons.current import ensure_seasons
 from matches.models import Match, Seat
 from matches.services import create_match
 from news import services as news

@@ -14,7 +14,7 @@ from playwright.sync_api import expect
 from ladder.core.contest.plan import Feed, Kind
 from ladder.events import running
 from ladder.events.tests.steps import authors, begin, open_event, play, play_all, stage, waiting
-from ladder.services import ensure_seasons
+from ladder.seasons.current import ensure_seasons
 from tests.player.page import open_browser
 
 pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("events")]

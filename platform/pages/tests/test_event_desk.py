@@ -19,7 +19,7 @@ from ladder.events.tests.steps import (
     stage,
     waiting,
 )
-from ladder.services import ensure_seasons
+from ladder.seasons.current import ensure_seasons
 from matches.models import Match
 from matches.voiding import void
 

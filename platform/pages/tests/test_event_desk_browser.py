@@ -11,7 +11,7 @@ from playwright.sync_api import expect
 
 from ladder.events.models import Event
 from ladder.events.tests.steps import authors, names, play_all
-from ladder.services import ensure_seasons
+from ladder.seasons.current import ensure_seasons
 from tests.player.page import open_browser
 
 pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("events")]

@@ -11,7 +11,7 @@ from ladder.core.contest.plan import Feed, Kind, Reveal
 from ladder.events import planning
 from ladder.events.models import EncounterGame
 from ladder.events.tests.steps import authors, begin, play_all, stage, waiting
-from ladder.services import ensure_seasons
+from ladder.seasons.current import ensure_seasons
 from ladder.tests.play import add_version
 from matches.models import Match
 from matches.results import sentence

@@ -19,8 +19,8 @@ from ladder.events import entering, planning
 from ladder.events.models import Event
 from ladder.events.planning import Draft
 from ladder.events.tests.steps import authors, begin, open_event, play_all, stage
+from ladder.seasons.current import ensure_seasons
 from ladder.series import Plan
-from ladder.services import ensure_seasons
 from ladder.tests.play import add_version, make_bot
 from matches.tests import crowd
 

@@ -17,7 +17,7 @@ from ladder.core.contest.templates import WEEK
 from ladder.events import planning
 from ladder.events.models import Event
 from ladder.events.tests.steps import authors, open_event, stage
-from ladder.services import ensure_seasons
+from ladder.seasons.current import ensure_seasons
 from maps.services import install_stock
 from pages.organize.forms import FrameForm
 from pages.organize.graph import graph

@@ -14,7 +14,7 @@ from ladder.events.models import Event, Stage
 from ladder.events.planning import Draft
 from ladder.events.rescheduling import schedule_of
 from ladder.events.tests.steps import authors, begin, stage
-from ladder.services import ensure_seasons
+from ladder.seasons.current import ensure_seasons
 from pages.organize.forms import rules_choices
 from rulesets import services
 from rulesets.models import Scenario

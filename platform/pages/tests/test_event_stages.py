@@ -23,7 +23,7 @@ from ladder.events.tests.steps import (
     waiting,
 )
 from ladder.models import RatedMatch
-from ladder.services import ensure_seasons
+from ladder.seasons.current import ensure_seasons
 from matches.models import Match
 from matches.services import create_match
 from matches.voiding import void

@@ -12,7 +12,7 @@ from django.utils import timezone
 from bots.tests.steps import ready, version_of
 from ladder.core import fairness
 from ladder.models import RatedMatch, Season
-from ladder.services import ensure_seasons
+from ladder.seasons.current import ensure_seasons
 from matches.models import Match, Seat
 from pages.fairness import queries, tables
 from pages.fairness.tables import Result

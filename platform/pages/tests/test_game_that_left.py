@@ -7,7 +7,7 @@ import pytest
 from bots.models import Bot, BotVersion
 from bots.tests.steps import version_of
 from ladder.models import RatedMatch, Season
-from ladder.services import ensure_seasons
+from ladder.seasons.current import ensure_seasons
 from ladder.tests.play import RULESET, finish, make_bot
 from matches.models import Match
 from matches.services import create_match

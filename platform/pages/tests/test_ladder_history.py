@@ -18,7 +18,7 @@ from games.registry import GAMES
 from ladder.models import RatedMatch, Season
 from ladder.ratings import official
 from ladder.seasons import history
-from ladder.services import current_season, ensure_seasons
+from ladder.seasons.current import current_season, ensure_seasons
 from ladder.tests.play import RULESET, finish, make_bot
 from maps.services import install_stock
 from matches.services import create_match

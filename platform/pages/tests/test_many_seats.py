@@ -9,7 +9,7 @@ from django.contrib.auth.models import AnonymousUser
 
 from bots.services import create_bot
 from ladder.models import RatedMatch
-from ladder.services import current_season, ensure_seasons
+from ladder.seasons.current import current_season, ensure_seasons
 from ladder.tests.play import add_version, finish
 from matches.models import Match
 from matches.results import sentence

@@ -20,7 +20,7 @@ from games.outside.game import own_replay
 from games.registry import GAMES
 from installs.tests.steps import tarred
 from installs.welcome import ensure_house
-from ladder.services import ensure_seasons
+from ladder.seasons.current import ensure_seasons
 from ladder.tests.play import add_version
 from matches import failures, runner, services, tasks
 from matches.models import Match

@@ -24,7 +24,7 @@ from ladder.core.contest.plan import EventPlan, Kind
 from ladder.events import planning
 from ladder.events.planning import Draft
 from ladder.events.tests.steps import authors, begin, stage
-from ladder.services import ensure_seasons
+from ladder.seasons.current import ensure_seasons
 from maps.tests.steps import add_meadow, make_map
 from matches.models import Match
 from matches.services import create_match

@@ -12,7 +12,7 @@ from django.urls import reverse
 from controls import services as controls
 from games.engine import EndState
 from ladder.models import RatedMatch
-from ladder.services import current_season, ensure_seasons
+from ladder.seasons.current import current_season, ensure_seasons
 from ladder.tests.play import RULESET, finish, make_bot
 from matches import services, tasks
 from matches.models import Match

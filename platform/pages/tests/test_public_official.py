@@ -10,7 +10,7 @@ from django.urls import reverse
 
 from ladder.models import RatedMatch
 from ladder.ratings import official
-from ladder.services import current_season, ensure_seasons
+from ladder.seasons.current import current_season, ensure_seasons
 from ladder.tests.play import RULESET, finish, make_bot
 from matches.services import create_match
 

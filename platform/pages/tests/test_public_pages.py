@@ -14,7 +14,7 @@ from django.urls import reverse
 
 from games.registry import GAMES
 from ladder.models import RatedMatch, Season
-from ladder.services import current_season, ensure_seasons
+from ladder.seasons.current import current_season, ensure_seasons
 from ladder.tests.play import RULESET, finish, make_bot
 from matches.models import Match
 from matches.services import create_match

@@ -14,7 +14,7 @@ from django.urls import reverse
 from accounts.models import AuditEntry
 from arbiter.redirects import local_address
 from controls.models import WEIGHTS
-from ladder.services import ensure_seasons
+from ladder.seasons.current import ensure_seasons
 from pages.tests.addresses import every_address
 
 PLATFORM = Path(__file__).resolve().parents[2]

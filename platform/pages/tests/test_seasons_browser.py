@@ -12,7 +12,7 @@ from playwright.sync_api import expect
 from ladder.models import RatedMatch, Season
 from ladder.ratings import official
 from ladder.seasons import history
-from ladder.services import current_season, ensure_seasons
+from ladder.seasons.current import current_season, ensure_seasons
 from ladder.tests.play import RULESET, finish, make_bot
 from matches.services import create_match
 from tests.player.page import open_browser

@@ -9,7 +9,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from ladder.models import Season
-from ladder.services import current_season, ensure_seasons
+from ladder.seasons.current import current_season, ensure_seasons
 from ladder.tests.play import RULESET
 
 pytestmark = pytest.mark.django_db

@@ -19,7 +19,7 @@ from ladder.core.contest.plan import Feed, Kind
 from ladder.events.tests.steps import authors, begin, open_event, play_all, stage
 from ladder.models import RatedMatch
 from ladder.ratings import official
-from ladder.services import current_season, ensure_seasons
+from ladder.seasons.current import current_season, ensure_seasons
 from ladder.tests.play import RULESET, add_version, finish
 from matches.services import create_match
 from pages.tests.addresses import makes_downloads

@@ -1,0 +1,122 @@
+"""Results of single matches in the ratings of their season: counted, withdrawn, and listed."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from django.db import transaction
+from django.db.models import F
+
+from bots.models import Bot, BotVersion
+from ladder.core import rating as scale
+from ladder.core.rating import Display
+from ladder.models import RatedMatch, Rating, RatingChange, Season
+from ladder.ratings import rebuilding, results
+from matches.models import Match
+
+if TYPE_CHECKING:
+    from datetime import datetime
+
+OF_BUILDS = ("version__build_log", "bot__active_version__build_log")
+OF_REPLAYS = ("rated__match__map", "rated__match__outcome")
+"""What a history leaves in the database."""
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One match of a bot's history: its rating after it, and by how many points that moved."""
+
+    order: int
+    match_id: int
+    finished: datetime | None
+    display: Display
+    change: int
+
+
+@transaction.atomic
+def count(match: Match) -> None:
+    """Rate a finished ladder match; one that is not of a season, or was counted, changes nothing.
+
+    The season's row is the lock: results are counted one after another, in the order of
+    ``RatedMatch.order``, however many workers finish at once.  While the season's ratings are
+    being recalculated a result only gets its place: the recalculation comes to it.
+    """
+    rated = RatedMatch.objects.filter(match=match, order=None).first()
+    if match.kind != Match.Kind.LADDER or rated is None:
+        return
+    season = Season.objects.select_for_update().get(pk=rated.season_id)
+    if not RatedMatch.objects.filter(pk=rated.pk, order=None).update(order=season.revision + 1):
+        return
+    Season.objects.filter(pk=season.pk).update(results=F("results") + 1, revision=F("revision") + 1)
+    if season.stale_since is not None:
+        return
+    seats = list(match.seats.select_related("version").order_by("number"))
+    ratings = _rows(season, {seat.program.bot_id for seat in seats})
+    changes = results.apply(rated, seats, ratings, match.finished)
+    for row in ratings.values():
+        results.settle(row, row.bot.active_version)
+        row.save()
+    RatingChange.objects.bulk_create(changes)
+
+
+def _rows(season: Season, bots: set[int]) -> dict[int, Rating]:
+    found = Rating.objects.filter(season=season, bot__in=bots)
+    found = found.select_related("season", "version", "bot__active_version").defer(*OF_BUILDS)
+    rows = {row.bot_id: row for row in found}
+    for bot in sorted(bots - rows.keys()):
+        rows[bot] = Rating.objects.create(season=season, bot_id=bot)
+    return rows
+
+
+def withdraw(match: Match) -> None:
+    """A match was voided: its season is to be as if it had never been played."""
+    if (season := _touched(match, -1)) is not None:
+        RatingChange.objects.filter(rated__match=match).delete()
+        transaction.on_commit(lambda: rebuilding.soon(season.pk), robust=True)
+
+
+def reinstate(match: Match) -> None:
+    """A match that was void counts again, in its old place among the results."""
+    if (season := _touched(match, 1)) is not None:
+        transaction.on_commit(lambda: rebuilding.soon(season.pk), robust=True)
+
+
+@transaction.atomic
+def _touched(match: Match, by: int) -> Season | None:
+    """The season of a rated match, which has so many results more now; None of other matches."""
+    rated = RatedMatch.objects.filter(match=match, order__isnull=False).first()
+    if rated is None:
+        return None
+    season = Season.objects.select_for_update().get(pk=rated.season_id)
+    season.results, season.revision = season.results + by, season.revision + 1
+    season.save(update_fields=["results", "revision"])
+    rebuilding.mark(season, rated.order or 0)
+    return season
+
+
+@transaction.atomic
+def expect(bot: Bot, version: BotVersion) -> None:
+    """A version is to play from now on: what is believed of it shows in running standings."""
+    seasons = Season.objects.running().filter(ratings__bot=bot)
+    # The lock of results: one that is being counted has not seen this version.
+    list(Season.objects.select_for_update().filter(pk__in=seasons.values("pk")))
+    rows = Rating.objects.select_related("season", "version")
+    for row in rows.filter(bot=bot, season__in=seasons):
+        results.settle(row, version)
+        row.save(update_fields=["sigma_shown", "standing", "tie"])
+
+
+def history(rating: Rating) -> list[Step]:
+    """A bot's way through a season, oldest match first."""
+    changes = rating.changes.select_related("rated__match").defer(*OF_REPLAYS).order_by("pk")
+    return [
+        Step(
+            order=change.rated.order or 0,
+            match_id=change.rated.match_id,
+            finished=change.rated.match.finished,
+            display=scale.display((change.mu, change.sigma)),
+            change=round(scale.points(change.mu)) - round(scale.points(change.mu_before)),
+        )
+        for change in changes
+    ]

@@ -1,0 +1,101 @@
+"""The season that runs for each ruleset: opened, paused and ended."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from django.core.exceptions import PermissionDenied, ValidationError
+from django.db import transaction
+from django.db.models import Exists, OuterRef
+from django.utils import timezone
+
+from arbiter import audit
+from games.registry import GAMES
+from ladder.core.seating import sides
+from ladder.models import Season
+from ladder.seasons import planning
+from rulesets import catalogue
+from rulesets.models import Scenario
+
+if TYPE_CHECKING:
+    from bots.models import Viewer
+
+
+def current_season(game: str, ruleset: str) -> Season | None:
+    """The season that runs now; the newest where several do."""
+    return Season.objects.running().filter(game=game, ruleset=ruleset).first()
+
+
+def ensure_seasons() -> list[Season]:
+    """One running season for each ruleset of each game that bots play against each other.
+
+    Returns those that it opened; running it again opens none.
+    """
+    opened = []
+    for game in GAMES.values():
+        for ruleset in catalogue.rated(game):
+            if current_season(game.name, ruleset.name):
+                continue
+            past = Season.objects.filter(game=game.name, ruleset=ruleset.name).count()
+            # Where two processes start at once, the constraint lets one of them create it.
+            season, created = Season.objects.get_or_create(
+                game=game.name,
+                ruleset=ruleset.name,
+                ends=None,
+                defaults={"name": f"{ruleset.title}, season {past + 1}", "automatic": True},
+            )
+            if created:
+                opened.append(season)
+    planning.hand_over()
+    return opened
+
+
+def end_seasons() -> list[Season]:
+    """End the seasons of scenarios that are retired; returns those that it ended.
+
+    What waits or runs is still played and rated.
+    """
+    now = timezone.now()
+    retired = Scenario.objects.filter(
+        game=OuterRef("game"), name=OuterRef("ruleset"), retired_at__lte=now
+    )
+    ended = list(Season.objects.running().filter(Exists(retired)))
+    # A ruleset that ships with the game comes before a scenario of its name.
+    shipped = {(game.name, rules.name) for game in GAMES.values() for rules in game.rulesets}
+    ended = [season for season in ended if (season.game, season.ruleset) not in shipped]
+    for season in ended:
+        season.ends = now
+        season.save(update_fields=["ends"])
+    return ended
+
+
+def side_count(game: str, ruleset: str) -> int:
+    """How many sides meet in a match: teams, or bots alone; 0 where the game is not here now."""
+    try:
+        rules = catalogue.find(game, ruleset)
+    except KeyError:
+        return 0
+    return len(sides(rules.seats, rules.teams))
+
+
+def pause(season: Season, by: Viewer, reason: str) -> None:
+    """No new matches from now on; those that wait or run are still played and rated."""
+    _set_paused(season, by, reason, paused=True)
+
+
+def resume(season: Season, by: Viewer, reason: str) -> None:
+    """New matches are made again."""
+    _set_paused(season, by, reason, paused=False)
+
+
+@transaction.atomic
+def _set_paused(season: Season, by: Viewer, reason: str, *, paused: bool) -> None:
+    if not by.is_authenticated or not by.is_staff:
+        raise PermissionDenied("Only organizers may pause or resume a season.")
+    if not reason.strip():
+        raise ValidationError("Say why: other organizers will read it in the history.")
+    act = "paused" if paused else "resumed"
+    if not Season.objects.filter(pk=season.pk, paused=not paused).update(paused=paused):
+        raise ValidationError(f"The season is already {act}.")
+    season.paused = paused
+    audit.record(by, season, act, reason.strip())
