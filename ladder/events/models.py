@@ -20,7 +20,7 @@ from ladder.core.contest.documents import from_json, stage_from_json
 from ladder.core.contest.plan import MOST_ENTRANTS, EventPlan, Kind, Reveal, StagePlan
 from ladder.events.labels import group_name, in_words
 from ladder.models import Season, Series
-from ladder.ratings.worth import worth_of, worth_words
+from ladder.seasons.worth import worth_of, worth_words
 from matches.models import Match
 
 

@@ -20,7 +20,7 @@ from ladder.events.labels import group_name
 from ladder.events.models import Encounter, EncounterGame, Stage, StageEntry
 from ladder.models import Series, SeriesGame
 from ladder.ratings.standings import Standings
-from ladder.ratings.worth import worth_of
+from ladder.seasons.worth import worth_of
 from matches.models import Match
 from rulesets.catalogue import find
 

@@ -1,0 +1,117 @@
+"""Seasons: in which time which ruleset of a game is rated."""
+
+from __future__ import annotations
+
+from django.core.exceptions import ValidationError
+from django.db import models
+from django.urls import reverse
+from django.utils import timezone
+
+from games.registry import GAMES
+from ladder.core.points import Worth
+from ladder.seasons.worth import worth_of, worth_words
+from rulesets.catalogue import rated
+
+
+class SeasonQuerySet(models.QuerySet["Season"]):
+    def running(self) -> SeasonQuerySet:
+        now = timezone.now()
+        return self.filter(starts__lte=now).filter(models.Q(ends=None) | models.Q(ends__gt=now))
+
+
+class Season(models.Model):
+    """A stretch of time in which one ruleset of a game is rated."""
+
+    class Scoring(models.TextChoices):
+        RATING = "rating", "ratings"
+        POINTS = "points", "points"
+
+    game = models.CharField(max_length=40)
+    ruleset = models.CharField(max_length=40)
+    name = models.CharField(max_length=60)
+    starts = models.DateTimeField(default=timezone.now)
+    ends = models.DateTimeField(null=True, blank=True)
+    paused = models.BooleanField(default=False, help_text="No new matches while paused.")
+    results = models.PositiveIntegerField(default=0, help_text="Rated matches that count.")
+    revision = models.PositiveIntegerField(
+        default=0,
+        help_text="Goes up with whatever changes its standings but for new versions.",
+    )
+    stale_since = models.DateTimeField(
+        null=True, blank=True, help_text="Its live ratings are being recalculated since then."
+    )
+    stale_from = models.PositiveIntegerField(
+        default=0, help_text="The first place among its results from which they are wrong."
+    )
+    recalculation = models.PositiveIntegerField(
+        default=0, help_text="The number of the recalculation that may write."
+    )
+    recalculation_until = models.DateTimeField(
+        null=True, blank=True, help_text="Whoever recalculates has it until then."
+    )
+    recalculated = models.PositiveIntegerField(
+        default=0, help_text="Matches that this recalculation has counted."
+    )
+
+    scoring = models.CharField(
+        max_length=10, choices=Scoring, default=Scoring.RATING, help_text="What orders its table."
+    )
+    window = models.PositiveSmallIntegerField(
+        default=100, help_text="Points are those of so many newest rated matches of a bot."
+    )
+    automatic = models.BooleanField(
+        default=False, help_text="Nobody planned it: it runs until the next one begins."
+    )
+
+    objects = SeasonQuerySet.as_manager()
+
+    class Meta:
+        ordering = ["-starts"]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["game", "ruleset"], condition=models.Q(ends=None), name="one_open_season"
+            )
+        ]
+
+    def __str__(self) -> str:
+        return f"{GAMES[self.game].title if self.game in GAMES else self.game}: {self.name}"
+
+    def get_absolute_url(self) -> str:
+        return reverse("ladder", args=[self.game, self.ruleset])
+
+    @property
+    def has_begun(self) -> bool:
+        return self.starts <= timezone.now()
+
+    @property
+    def has_ended(self) -> bool:
+        return self.ends is not None and self.ends <= timezone.now()
+
+    @property
+    def by_points(self) -> bool:
+        return self.scoring == self.Scoring.POINTS
+
+    @property
+    def worth(self) -> Worth | None:
+        """The points that the rules of its game give for a match, if they give any."""
+        return worth_of(self.game)
+
+    @property
+    def worth_words(self) -> str:
+        """The same in words; empty where there are none."""
+        return worth_words(self.worth) if self.worth else ""
+
+    def clean(self) -> None:
+        """What organizers type has to be a season that bots can play."""
+        if self.ends is not None and self.ends <= self.starts:
+            raise ValidationError({"ends": "A season ends after it has begun."})
+        if self.pk is None:
+            self._check_playable()
+
+    def _check_playable(self) -> None:
+        if self.game not in GAMES:
+            raise ValidationError({"game": f"There is no such game; there are {', '.join(GAMES)}."})
+        rulesets = [ruleset.name for ruleset in rated(GAMES[self.game])]
+        if self.ruleset not in rulesets:
+            known = ", ".join(rulesets)
+            raise ValidationError({"ruleset": f"The game's rulesets that can be rated: {known}."})
