@@ -8,7 +8,7 @@ from django.conf import settings
 from servestatic.middleware import ServeStaticMiddleware
 
 
-class OneScan(ServeStaticMiddleware):
+class OneScan(ServeStaticMiddleware):  # type: ignore[misc]
     """Scans the folders once per process instead of once per test client.
 
     A scan takes longer than most requests.  A test that changes ``STATICFILES_DIRS`` gets a scan
@@ -17,6 +17,7 @@ class OneScan(ServeStaticMiddleware):
 
     scans: ClassVar[dict[str, dict[str, Any]]] = {}
     """The files by address, by the folders that were scanned."""
+    files: dict[str, Any]
 
     def add_files_from_finders(self) -> None:
         folders = repr(settings.STATICFILES_DIRS)
