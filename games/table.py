@@ -14,10 +14,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from games.engine import Game
-from games.outside import games_folder
+from games.foreign import games_folder
 
 if TYPE_CHECKING:
-    from games.outside.installed import Skipped
+    from games.foreign.installed import Skipped
 
 logger = logging.getLogger(__name__)
 
@@ -131,7 +131,7 @@ class Games(Mapping[str, Game]):
 
     def _read(self, folder: Path, stamp: _Stamp) -> _Seen:
         # Only now: what starts often has no games from outside.
-        from games.outside.installed import read_table, report
+        from games.foreign.installed import read_table, report
 
         table = read_table(folder, self._ours, self._seen.installed)
         report(each for each in table.skipped if each not in self._seen.skipped)

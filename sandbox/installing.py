@@ -21,11 +21,11 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from games.engine import Game
-from games.outside.fields import ManifestError
-from games.outside.game import FOLDER, OutsideGame
-from games.outside.installed import INSTALLED, PROGRAM, RULES, STATIC, check_names, load, read_table
-from games.outside.limits import limits_text
-from games.outside.manifest import FILE, Manifest
+from games.foreign.fields import ManifestError
+from games.foreign.game import FOLDER, ForeignGame
+from games.foreign.installed import INSTALLED, PROGRAM, RULES, STATIC, check_names, load, read_table
+from games.foreign.limits import limits_text
+from games.foreign.manifest import FILE, Manifest
 from games.sources import house_files
 from sandbox.archives import Source, read_upload, to_zip
 from sandbox.artifacts import Artifact, File, pack
@@ -49,7 +49,7 @@ Say = Callable[[str], object]
 class Installed:
     """A game that was put in its place; ``scores`` are those of its trial."""
 
-    game: OutsideGame
+    game: ForeignGame
     scores: tuple[float, ...]
 
 
@@ -58,7 +58,7 @@ def install(
     games: Path,
     ours: Mapping[str, Game],
     say: Say,
-    check: Callable[[OutsideGame], object] = lambda _game: None,
+    check: Callable[[ForeignGame], object] = lambda _game: None,
 ) -> Installed:
     """Install the game in ``folder`` below ``games``, in place of a version that is there.
 
@@ -206,7 +206,7 @@ def _check_folders(folder: Path, manifest: Manifest) -> None:
             raise ManifestError(f"bots: {bot.name}: language must be one of {', '.join(LANGUAGES)}")
 
 
-def _check_uploads(game: OutsideGame) -> None:
+def _check_uploads(game: ForeignGame) -> None:
     """House bots are uploaded when the site starts, which nothing may stop."""
     for bot in game.house:
         if problem := LANGUAGES[bot.language].unavailable():
@@ -261,7 +261,7 @@ def _rules(folder: Path, manifest: Manifest) -> str:
     return f"{own.rstrip()}\n\n## {protocol}"
 
 
-def digest_of(game: OutsideGame) -> str:
+def digest_of(game: ForeignGame) -> str:
     """Tells the installed versions of a game apart, also those that call themselves the same."""
     return game.folder.name.rpartition("-")[2]
 

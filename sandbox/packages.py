@@ -10,8 +10,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import BinaryIO
 
-from games.outside.fields import ManifestError
-from games.outside.manifest import FILE, Manifest
+from games.foreign.fields import ManifestError
+from games.foreign.manifest import FILE, Manifest
 from sandbox.artifacts import File, write_files
 from sandbox.errors import UploadError
 from sandbox.limits import GAME_ARCHIVE, MIB, UploadLimits

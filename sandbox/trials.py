@@ -10,8 +10,8 @@ from pathlib import Path
 from typing import Any
 
 from games.engine import Game, Setup
-from games.outside.fields import ManifestError
-from games.outside.game import OutsideGame
+from games.foreign.fields import ManifestError
+from games.foreign.game import ForeignGame
 from games.package import Kit
 from games.sources import kit_files
 from sandbox.archives import Source, read_upload, to_zip
@@ -44,7 +44,7 @@ comes to an end all the same."""
 Say = Callable[[str], object]
 
 
-def trial(game: OutsideGame) -> tuple[float, ...]:
+def trial(game: ForeignGame) -> tuple[float, ...]:
     """Play a match against players that know nothing; its points.
 
     `SandboxError`, with what the program wrote, where it does not bring the match to an end.
@@ -59,7 +59,7 @@ def trial(game: OutsideGame) -> tuple[float, ...]:
     return tuple(seat["score"] for seat in result["outcome"]["seats"])
 
 
-def _job(game: OutsideGame, seats: Sequence[SeatJob], memory_mb: int) -> Job:
+def _job(game: ForeignGame, seats: Sequence[SeatJob], memory_mb: int) -> Job:
     """A match of the game's default ruleset."""
     rules = game.rulesets[0]
     names = [seat.name for seat in seats]
@@ -74,7 +74,7 @@ def _job(game: OutsideGame, seats: Sequence[SeatJob], memory_mb: int) -> Job:
     )
 
 
-def try_kits(game: OutsideGame, say: Say) -> None:
+def try_kits(game: ForeignGame, say: Say) -> None:
     """Build every starter kit and let it play against itself.
 
     `ManifestError` for a kit that does not build or is at fault in its match; ``say`` gets the log.
@@ -101,7 +101,7 @@ def _built(kit: Kit, say: Say) -> tuple[Path, tuple[str, ...]]:
     return folder, manifest_of(folder).argv
 
 
-def _play_kit(game: OutsideGame, kit: Kit, program: tuple[Path, tuple[str, ...]], say: Say) -> None:
+def _play_kit(game: ForeignGame, kit: Kit, program: tuple[Path, tuple[str, ...]], say: Say) -> None:
     rules = game.rulesets[0]
     seats = [SeatJob(f"kit{number + 1}", *program) for number in range(rules.seats)]
     lines: list[dict[str, Any]] = []
@@ -135,7 +135,7 @@ def _problem(lines: Sequence[dict[str, Any]]) -> str:
 
 def logic_of(game: Game) -> LogicJob | None:
     """The program that has the rules, unpacked, of a game that was made outside; else None."""
-    if not isinstance(game, OutsideGame) or game.program is None:
+    if not isinstance(game, ForeignGame) or game.program is None:
         return None
     with game.program.open("rb") as file:
         folder = materialize(file, game.sha256)

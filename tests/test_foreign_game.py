@@ -20,7 +20,7 @@ import pytest
 from playwright.sync_api import Browser, BrowserContext, FilePayload, Page, expect
 
 from games.engine import JSON
-from games.outside.game import REPLAY
+from games.foreign.game import REPLAY
 from games.replay import ReplayReader
 from games.sources import kit_files
 from sandbox.installing import install

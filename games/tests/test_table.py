@@ -15,10 +15,10 @@ from pathlib import Path
 import pytest
 
 from games.engine import Game
-from games.outside.installed import PROGRAM
-from games.outside.manifest import FILE
-from games.outside.tests.sample import SMALL, changed
-from games.outside.tests.test_installed import put
+from games.foreign.installed import PROGRAM
+from games.foreign.manifest import FILE
+from games.foreign.tests.sample import SMALL, changed
+from games.foreign.tests.test_installed import put
 from games.table import LOOK_S, Games, declared_in
 from games.tests.toy import Toy
 

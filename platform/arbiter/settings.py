@@ -21,7 +21,7 @@ from redis.retry import Retry
 from arbiter.private import close_folder
 from arbiter.storage_settings import *  # noqa: F403
 from arbiter.timetable import BEAT_SCHEDULE
-from games.outside import STATIC_FOLDER
+from games.foreign import STATIC_FOLDER
 from games.registry import OURS
 
 ROOT = Path(__file__).resolve().parents[2]

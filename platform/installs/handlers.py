@@ -9,7 +9,7 @@ from django.dispatch import receiver
 from django.utils import timezone
 
 from accounts.models import User
-from games.outside.game import OutsideGame
+from games.foreign.game import ForeignGame
 from games.registry import GAMES
 from installs import services
 from matches.models import Match
@@ -26,7 +26,7 @@ first one leads to lists them all."""
 def tell_game_failed(sender: Any, match: Match, **_: Any) -> None:
     """Inside the transaction that gives the match up."""
     game = GAMES.get(match.game)
-    if match.fault_of != Match.FaultOf.GAME or not isinstance(game, OutsideGame):
+    if match.fault_of != Match.FaultOf.GAME or not isinstance(game, ForeignGame):
         return
     path = services.row_of(game).get_absolute_url()
     recent = Notice.objects.filter(

@@ -18,9 +18,9 @@ from django.utils import timezone
 
 from accounts.models import User
 from arbiter import audit
-from games.outside import games_folder
-from games.outside.game import OutsideGame, game_of
-from games.outside.installed import check_names
+from games.foreign import games_folder
+from games.foreign.game import ForeignGame, game_of
+from games.foreign.installed import check_names
 from games.registry import GAMES, OURS
 from installs.models import GameInstall
 from installs.welcome import check_house, welcome
@@ -53,9 +53,9 @@ def folder() -> Path:
     return found
 
 
-def installed() -> list[OutsideGame]:
+def installed() -> list[ForeignGame]:
     """The games from outside that are here now."""
-    return [game for game in GAMES.values() if isinstance(game, OutsideGame)]
+    return [game for game in GAMES.values() if isinstance(game, ForeignGame)]
 
 
 def request_install(by: Viewer, name: str, data: BinaryIO) -> GameInstall:
@@ -205,7 +205,7 @@ def remove(name: str, by: Viewer, reason: str) -> str:
     return game.title
 
 
-def row_of(game: OutsideGame) -> GameInstall:
+def row_of(game: ForeignGame) -> GameInstall:
     """How the version that is here came here; a new row where nothing is known of that."""
     rows = GameInstall.objects.filter(
         name=game.name, digest=digest_of(game), state=State.INSTALLED

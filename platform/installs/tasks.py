@@ -12,7 +12,7 @@ from django.utils import timezone
 
 from arbiter import queues
 from arbiter.workers import is_dead, own_name, remove_groups
-from games.outside.fields import ManifestError
+from games.foreign.fields import ManifestError
 from installs import services
 from installs.models import GameInstall
 from sandbox.errors import BuildError, SandboxError, UploadError

@@ -11,7 +11,7 @@ from accounts.models import User
 from bots.models import Bot, BotVersion
 from bots.services import create_bot, rebuild, upload_version
 from games.engine import Game
-from games.outside.fields import ManifestError
+from games.foreign.fields import ManifestError
 from games.package import HouseBot
 from games.sources import house_files
 from ladder.seasons.current import ensure_seasons

@@ -17,7 +17,7 @@ from django.utils import timezone
 from accounts.models import User
 from bots.models import BotVersion
 from games.engine import JSON, Ruleset
-from games.outside.game import OutsideGame
+from games.foreign.game import ForeignGame
 from games.registry import GAMES
 from maps.models import Map
 from matches import services as matches
@@ -272,7 +272,7 @@ def _touch(room: Room) -> None:
 def _rules(game: str, ruleset: str) -> Ruleset:
     if game not in GAMES:
         raise RoomError(f"There is no game “{game}”.")
-    if isinstance(GAMES[game], OutsideGame):
+    if isinstance(GAMES[game], ForeignGame):
         raise RoomError(
             f"People cannot play {GAMES[game].title} here: its rules are a program of its own."
         )

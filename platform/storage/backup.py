@@ -20,7 +20,7 @@ from django.core.files.storage import default_storage
 from django.db import connection
 from django.utils import timezone
 
-from games.outside import games_folder
+from games.foreign import games_folder
 from storage.bundles import BundleWriter
 from storage.databases import Query, Rows, database
 from storage.files import columns, keeping

@@ -22,7 +22,7 @@ from django.db import connection
 from django.db.migrations.loader import MigrationLoader
 from django.utils import timezone
 
-from games.outside import games_folder
+from games.foreign import games_folder
 from storage import backup
 from storage.bundles import BundleError, BundleReader
 from storage.databases import DatabaseFailure, Sqlite, database

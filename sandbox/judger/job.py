@@ -80,9 +80,9 @@ class LogicJob:
 
     def find_game(self) -> Game:
         # Only now: few matches are of such a game.
-        from games.outside.fields import ManifestError
-        from games.outside.game import game_of
-        from games.outside.manifest import Manifest
+        from games.foreign.fields import ManifestError
+        from games.foreign.game import game_of
+        from games.foreign.manifest import Manifest
 
         try:
             return game_of(Manifest.from_json(self.manifest))

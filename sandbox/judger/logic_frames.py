@@ -6,8 +6,8 @@ import time
 from collections.abc import Sequence
 
 from games.engine import JSON
-from games.outside.manifest import LogicLimits
-from games.outside.telling import Telling
+from games.foreign.manifest import LogicLimits
+from games.foreign.telling import Telling
 from games.replay import KEY_EVERY, attachment_lines
 from sandbox.errors import LogicError
 from sandbox.judger.output import Output

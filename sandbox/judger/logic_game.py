@@ -12,7 +12,7 @@ from collections.abc import Mapping, Sequence
 from functools import partial
 
 from games.engine import JSON, EndState, Fault, Outcome
-from games.outside.game import REPLAY
+from games.foreign.game import REPLAY
 from sandbox.errors import LogicError
 from sandbox.isolation.base import Process
 from sandbox.judger import faults

@@ -8,7 +8,7 @@ from contextlib import ExitStack, closing
 from dataclasses import replace
 
 from games.engine import Game, Outcome, Setup
-from games.outside.manifest import Manifest
+from games.foreign.manifest import Manifest
 from sandbox.isolation.base import Backend, Process, Spec
 from sandbox.judger.human_input import HumanInput
 from sandbox.judger.job import Job, JobError, LogicJob

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from games.engine import JSON, Setup
-from games.outside.manifest import LogicLimits, Manifest
+from games.foreign.manifest import LogicLimits, Manifest
 from sandbox.limits import Limits
 from sandbox.relay.core import RelayLimits
 

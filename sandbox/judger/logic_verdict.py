@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from games.engine import EndState, Fault, Outcome, SeatOutcome
-from games.outside.game import by_side, ranks
+from games.foreign.game import by_side, ranks
 from sandbox.errors import LogicError
 from sandbox.judger import faults
 from sandbox.relay.effects import End

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from games.engine import EndState, SeatSetup, Setup
-from games.outside.game import OutsideGame, own_replay
+from games.foreign.game import ForeignGame, own_replay
 from games.sources import house_files, kit_files
 from sandbox.artifacts import File, manifest_of, materialize, write_files
 from sandbox.builds import build
@@ -27,7 +27,7 @@ EXAMPLE = Path(__file__).parents[2] / "examples" / "games" / "thin_ice"
 
 
 @pytest.fixture(scope="module")
-def game(tmp_path_factory: pytest.TempPathFactory) -> OutsideGame:
+def game(tmp_path_factory: pytest.TempPathFactory) -> ForeignGame:
     done = install(EXAMPLE, tmp_path_factory.mktemp("games"), {}, lambda _line: None)
     assert done.scores == (-1, 0), "of two that know nothing, the first one sinks and it is over"
     return done.game
@@ -41,7 +41,7 @@ def built(name: str, language: str, files: dict[str, bytes], folder: Path) -> Se
 
 
 @pytest.fixture(scope="module")
-def kits(game: OutsideGame, tmp_path_factory: pytest.TempPathFactory) -> dict[str, SeatJob]:
+def kits(game: ForeignGame, tmp_path_factory: pytest.TempPathFactory) -> dict[str, SeatJob]:
     """The starter kits, uploaded as they are."""
     return {
         kit.language: built(
@@ -52,7 +52,7 @@ def kits(game: OutsideGame, tmp_path_factory: pytest.TempPathFactory) -> dict[st
 
 
 @pytest.fixture(scope="module")
-def house(game: OutsideGame, tmp_path_factory: pytest.TempPathFactory) -> dict[str, SeatJob]:
+def house(game: ForeignGame, tmp_path_factory: pytest.TempPathFactory) -> dict[str, SeatJob]:
     return {
         bot.name: built(
             bot.name, bot.language, house_files(bot, game.kits), tmp_path_factory.mktemp("bot")
@@ -65,7 +65,7 @@ def glider(how: str) -> SeatJob:
     return SeatJob(how, PROGRAMS, (*PYTHON, "/program/glider.py", how))
 
 
-def play(game: OutsideGame, *seats: SeatJob, seed: int = 1, rules: int = 0, **config) -> Played:
+def play(game: ForeignGame, *seats: SeatJob, seed: int = 1, rules: int = 0, **config) -> Played:
     chosen = game.rulesets[rules]
     params = {**chosen.params, "config": {**chosen.params["config"], **config}}
     names = tuple(SeatSetup(number, seat.name) for number, seat in enumerate(seats))

@@ -14,11 +14,11 @@ from pathlib import Path
 import pytest
 
 from games.engine import Setup
-from games.outside.fields import ManifestError
-from games.outside.game import OutsideGame, own_replay
-from games.outside.installed import STATIC, load, read_table
-from games.outside.manifest import Manifest
-from games.outside.tests.sample import SMALL, changed
+from games.foreign.fields import ManifestError
+from games.foreign.game import ForeignGame, own_replay
+from games.foreign.installed import STATIC, load, read_table
+from games.foreign.manifest import Manifest
+from games.foreign.tests.sample import SMALL, changed
 from games.tests.toy import Toy
 from sandbox.artifacts import manifest_of, materialize
 from sandbox.builds import build
@@ -58,7 +58,7 @@ def built(name: str, source: Path) -> SeatJob:
     return SeatJob(name, program, manifest_of(program).argv)
 
 
-def match_of(game: OutsideGame, *players: SeatJob) -> Played:
+def match_of(game: ForeignGame, *players: SeatJob) -> Played:
     """A match of an installed game."""
     assert game.program is not None
     with game.program.open("rb") as file:

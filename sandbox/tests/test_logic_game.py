@@ -12,8 +12,8 @@ from typing import Any
 import pytest
 
 from games.engine import EndState, SeatSetup, Setup
-from games.outside.game import game_of, own_replay
-from games.outside.manifest import Manifest
+from games.foreign.game import game_of, own_replay
+from games.foreign.manifest import Manifest
 from games.replay import ReplayReader, ReplayWriter
 from sandbox.judger.client import judger
 from sandbox.judger.job import Job, LogicJob, SeatJob

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from games.outside.game import own_replay
+from games.foreign.game import own_replay
 from sandbox.artifacts import File, manifest_of, materialize, write_files
 from sandbox.builds import build
 from sandbox.judger.client import judger

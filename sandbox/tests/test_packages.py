@@ -16,8 +16,8 @@ from pathlib import Path
 
 import pytest
 
-from games.outside.fields import ManifestError
-from games.outside.tests.sample import SMALL
+from games.foreign.fields import ManifestError
+from games.foreign.tests.sample import SMALL
 from sandbox.errors import UploadError
 from sandbox.limits import GAME_ARCHIVE, MIB
 from sandbox.packages import Package, read_package

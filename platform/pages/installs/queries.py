@@ -10,8 +10,8 @@ from typing import Any
 from django.db.models import Count, QuerySet
 
 from bots.models import Bot
-from games.outside import games_folder
-from games.outside.game import OutsideGame
+from games.foreign import games_folder
+from games.foreign.game import ForeignGame
 from games.registry import GAMES
 from installs import services
 from installs.models import GameInstall
@@ -25,7 +25,7 @@ SHOWN = 20
 class InstalledGame:
     """One row of the list; ``when`` and ``how`` are None where that is not known."""
 
-    game: OutsideGame
+    game: ForeignGame
     digest: str
     seats: str
     when: datetime | None
@@ -97,7 +97,7 @@ def history() -> QuerySet[GameInstall]:
     return rows.order_by("-pk")[:SHOWN]
 
 
-def now_of(row: GameInstall) -> OutsideGame | None:
+def now_of(row: GameInstall) -> ForeignGame | None:
     """The version of the row's game that is here now."""
     return next((game for game in services.installed() if game.name == row.name), None)
 
@@ -107,14 +107,14 @@ def _by_game(rows: QuerySet[Any, Any]) -> Counter[str]:
     return Counter(dict(counted))
 
 
-def _seats(game: OutsideGame) -> str:
+def _seats(game: ForeignGame) -> str:
     """How many play, over all rulesets: "2", "2 or 4"."""
     numbers = sorted({ruleset.seats for ruleset in game.rulesets})
     *first, last = map(str, numbers)
     return f"{', '.join(first)} or {last}" if first else last
 
 
-def _placed(game: OutsideGame) -> datetime | None:
+def _placed(game: ForeignGame) -> datetime | None:
     """When the version that is here took its place."""
     folder = games_folder()
     try:

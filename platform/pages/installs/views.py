@@ -12,7 +12,7 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from games.outside.fields import ManifestError
+from games.foreign.fields import ManifestError
 from installs import services
 from installs.models import GameInstall
 from pages.desk.views import organizers_only

@@ -15,8 +15,8 @@ from django.utils.html import escape
 from bots.models import BotVersion
 from bots.services import create_bot
 from bots.tasks import build
-from games.outside import STATIC_FOLDER
-from games.outside.game import own_replay
+from games.foreign import STATIC_FOLDER
+from games.foreign.game import own_replay
 from games.registry import GAMES
 from installs.tests.steps import tarred
 from installs.welcome import ensure_house
@@ -153,7 +153,7 @@ def test_the_pages_of_the_game_are_there(played, client: Client):
         assert response.status_code == 200, page
         assert text in response.content.decode(), page
     assert client.get(reverse("kit-download", args=["highest", "python"])).status_code == 200
-    assert finders.find("games/outside/view.js") == str(STATIC_FOLDER / "view.js")
+    assert finders.find("games/foreign/view.js") == str(STATIC_FOLDER / "view.js")
     names = [game["name"] for game in client.get("/api/v1/games/").json()]
     assert names == list(GAMES)
 
@@ -261,7 +261,7 @@ def test_a_match_that_runs_is_played_on_when_its_game_is_replaced_or_removed(
     assert [seat.rank for seat in match.seats.all()] == [2, 1]
     page = client.get(match.get_absolute_url())
     assert page.status_code == 200
-    assert ("games/outside/view.js" in page.content.decode()) == (what == "replaced")
+    assert ("games/foreign/view.js" in page.content.decode()) == (what == "replaced")
     export = client.get(reverse("match-export", args=[match.pk, "replay"]))
     assert export.status_code == (404 if what == "removed" else 200)
 

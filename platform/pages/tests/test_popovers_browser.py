@@ -17,8 +17,8 @@ from arbiter.workers import own_name
 from bots.services import create_bot
 from bots.tests.steps import ready, version_of
 from controls import services as controls
-from games.outside.tests.sample import SMALL
-from games.outside.tests.test_installed import put
+from games.foreign.tests.sample import SMALL
+from games.foreign.tests.test_installed import put
 from games.registry import GAMES
 from ladder.core.contest.plan import EventPlan, Kind
 from ladder.events import planning

@@ -306,10 +306,10 @@ def test_a_closed_room_takes_nobody(room, alice, bob):
 
 
 def test_people_play_no_game_whose_rules_are_a_program(monkeypatch, db, alice):
-    from games.outside.game import OutsideGame
+    from games.foreign.game import ForeignGame
     from games.registry import OURS
 
-    class Elsewhere(OutsideGame):
+    class Elsewhere(ForeignGame):
         title = "Elsewhere"
 
         def __init__(self):

@@ -9,7 +9,7 @@ from typing import Any
 from django.core.exceptions import ValidationError
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
-from games.outside.fields import ManifestError
+from games.foreign.fields import ManifestError
 from games.registry import GAMES
 from installs import services
 from sandbox.errors import BuildError, SandboxError, UploadError

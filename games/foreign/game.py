@@ -8,8 +8,8 @@ from pathlib import Path
 from typing import ClassVar, NoReturn, cast
 
 from games.engine import Engine, Game, Seat, Setup
-from games.outside.filetypes import BINARY, file_type
-from games.outside.manifest import Manifest
+from games.foreign.filetypes import BINARY, file_type
+from games.foreign.manifest import Manifest
 from games.package import Export
 from games.replay import ReplayReader
 from games.wire import JsonLines
@@ -38,7 +38,7 @@ class NoWire(JsonLines):
         raise ValueError("the messages of this game are made by a program, which a judger starts")
 
 
-class OutsideGame(Game):
+class ForeignGame(Game):
     """A game of a manifest.  ``program`` is the artifact of the built program, whose SHA-256 is
     ``sha256``; a game that was not installed has neither."""
 
@@ -53,7 +53,7 @@ class OutsideGame(Game):
 
 def game_of(
     manifest: Manifest, folder: Path = FOLDER, program: Path | None = None, sha256: str = ""
-) -> OutsideGame:
+) -> ForeignGame:
     """The game of a manifest, whose rules page, kits and bots lie below ``folder``."""
     suffix, kind = manifest.replay_suffix, manifest.replay_type
 
@@ -80,7 +80,7 @@ def game_of(
         "program": program,
         "sha256": sha256,
     }
-    return cast("OutsideGame", type("OutsideGame", (OutsideGame,), members)())
+    return cast("ForeignGame", type("ForeignGame", (ForeignGame,), members)())
 
 
 def own_replay(reader: ReplayReader) -> bytes:

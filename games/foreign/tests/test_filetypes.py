@@ -6,7 +6,7 @@ import zipfile
 
 import pytest
 
-from games.outside.filetypes import file_type
+from games.foreign.filetypes import file_type
 
 
 def zipped() -> bytes:

@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from games.engine import JSON, Ruleset, TurnLimits
-from games.outside.fields import Fields, ManifestError
+from games.foreign.fields import Fields, ManifestError
 from games.package import HouseBot, Kit
 
 FILE = "game.json"

@@ -9,13 +9,13 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
-from games.outside.telling import Telling
+from games.foreign.telling import Telling
 from tests.player.page import Site, open_browser
 
 pytestmark = pytest.mark.browser
 
 NASTY = '<img src=x onerror="window.broken = true"><script>window.broken = true</script>'
-VIEW = "/static/games/outside/view.js"
+VIEW = "/static/games/foreign/view.js"
 SEATS = [{"number": n, "name": name, "url": f"/{name}/"} for n, name in enumerate(("ann", "ben"))]
 
 
@@ -205,7 +205,7 @@ def test_what_is_no_board_is_shown_as_text(page: Page, site: Site, board: Any):
 def shown_by(page: Page, data: Any) -> Any:
     """What the view takes out of a text."""
     read = "async ([from, text]) => (await import(from)).shownBy(text)"
-    return page.evaluate(read, ["/static/games/outside/boards.js", json.dumps(data)])
+    return page.evaluate(read, ["/static/games/foreign/boards.js", json.dumps(data)])
 
 
 def test_what_a_board_may_not_hold_is_left_out_and_the_rest_is_not(page: Page, site: Site):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from games.engine import Ruleset
-from games.outside.manifest import Manifest
+from games.foreign.manifest import Manifest
 
 
 def limits_text(manifest: Manifest, level: str = "##") -> str:

@@ -10,10 +10,10 @@ from pathlib import Path
 
 import pytest
 
-from games.outside import games_folder
-from games.outside.installed import INSTALLED, PROGRAM, RULES, STATIC, read_table
-from games.outside.manifest import FILE
-from games.outside.tests.sample import SMALL, WHOLE, changed
+from games.foreign import games_folder
+from games.foreign.installed import INSTALLED, PROGRAM, RULES, STATIC, read_table
+from games.foreign.manifest import FILE
+from games.foreign.tests.sample import SMALL, WHOLE, changed
 from games.tests.toy import Toy
 
 ROOT = Path(__file__).resolve().parents[3]

@@ -6,8 +6,8 @@ import json
 
 import pytest
 
-from games.outside.glance import Glance, glance
-from games.outside.telling import TEXT, Telling
+from games.foreign.glance import Glance, glance
+from games.foreign.telling import TEXT, Telling
 
 
 @pytest.mark.parametrize(

@@ -14,7 +14,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from games.engine import JSON
-from games.outside.glance import glance
+from games.foreign.glance import glance
 
 TEXT = 256 * 1024
 """Characters of a text for watchers that are kept."""

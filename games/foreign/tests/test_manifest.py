@@ -7,10 +7,10 @@ import json
 import pytest
 
 from games.engine import TurnLimits
-from games.outside.fields import ManifestError
-from games.outside.game import NoEngine, game_of, ranks
-from games.outside.manifest import FILE, Manifest
-from games.outside.tests.sample import SMALL, WHOLE, changed
+from games.foreign.fields import ManifestError
+from games.foreign.game import NoEngine, game_of, ranks
+from games.foreign.manifest import FILE, Manifest
+from games.foreign.tests.sample import SMALL, WHOLE, changed
 from games.recording import setups
 
 

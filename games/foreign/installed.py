@@ -16,9 +16,9 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from games.engine import Game
-from games.outside.fields import ManifestError
-from games.outside.game import OutsideGame, game_of
-from games.outside.manifest import Manifest
+from games.foreign.fields import ManifestError
+from games.foreign.game import ForeignGame, game_of
+from games.foreign.manifest import Manifest
 
 logger = logging.getLogger(__name__)
 
@@ -38,7 +38,7 @@ class Skipped:
 class Table:
     """What a folder of games holds."""
 
-    games: Mapping[str, OutsideGame]
+    games: Mapping[str, ForeignGame]
     skipped: tuple[Skipped, ...]
 
 
@@ -49,7 +49,7 @@ def read_table(
 
     A game of ``before`` that has not changed is in the table as the same object.
     """
-    games: dict[str, OutsideGame] = {}
+    games: dict[str, ForeignGame] = {}
     skipped = []
     for place in _places(folder):
         try:
@@ -62,8 +62,8 @@ def read_table(
     return Table(games, tuple(skipped))
 
 
-def _kept(game: OutsideGame, before: Game | None) -> OutsideGame:
-    if not isinstance(before, OutsideGame):
+def _kept(game: ForeignGame, before: Game | None) -> ForeignGame:
+    if not isinstance(before, ForeignGame):
         return game
     same = (before.folder, before.sha256, before.manifest.raw)
     return before if same == (game.folder, game.sha256, game.manifest.raw) else game
@@ -74,7 +74,7 @@ def report(skipped: Iterable[Skipped]) -> None:
         logger.warning("the installed game %s is left out: %s", each.name, each.reason)
 
 
-def load(place: Path) -> OutsideGame:
+def load(place: Path) -> ForeignGame:
     """The game in ``place``.  `ManifestError` or OSError where it cannot be used."""
     folder = place.resolve()  # what is there now, even when another version takes its place
     manifest = Manifest.read(folder)
@@ -90,7 +90,7 @@ def load(place: Path) -> OutsideGame:
     return game_of(manifest, folder, folder / PROGRAM, sha256)
 
 
-def check_names(game: OutsideGame, others: Mapping[str, Game]) -> None:
+def check_names(game: ForeignGame, others: Mapping[str, Game]) -> None:
     """`ManifestError` where the game takes a name from one of ``others``.
 
     House bots of all games have one owner, and so must differ in their names.
