@@ -6,8 +6,8 @@ import time
 from collections.abc import Sequence
 
 from games.engine import JSON
+from games.foreign.events import MatchEvents
 from games.foreign.manifest import LogicLimits
-from games.foreign.telling import Telling
 from games.replay import KEY_EVERY, attachment_lines
 from sandbox.errors import LogicError
 from sandbox.judger.output import Output
@@ -19,7 +19,7 @@ class LogicFrames:
 
     def __init__(self, seats: int, output: Output, limits: LogicLimits) -> None:
         self.turn = 0
-        self._telling = Telling(seats)
+        self._events = MatchEvents(seats)
         self._output = output
         self._count = 0
         self._watched = 0
@@ -33,18 +33,18 @@ class LogicFrames:
         most = self._limits.watch_mb
         if self._watched > most * MIB:
             raise LogicError(f"the game's program said more than {most} MB to watchers")
-        self._put([self._telling.watch(text)])
+        self._put([self._events.watch(text)])
 
     def period(self, listen: Sequence[int], messages: Sequence[int], cpu: Sequence[int]) -> None:
         """A period of the clock begins; messages and CPU time, in µs, are those since the last."""
         spent = {str(seat): used for seat, used in enumerate(cpu)}
-        self._put([self._telling.turn(self.turn, listen, messages)], {"cpu": spent})
+        self._put([self._events.turn(self.turn, listen, messages)], {"cpu": spent})
 
     def error(self, seat: int, error: str, words: str) -> None:
-        self._put([self._telling.error(seat, error, words)])
+        self._put([self._events.error(seat, error, words)])
 
     def end(self, scores: Sequence[float], outcome: JSON) -> None:
-        self._put([self._telling.end(scores)], {"outcome": outcome})
+        self._put([self._events.end(scores)], {"outcome": outcome})
 
     def attach(self, name: str, data: bytes) -> None:
         """Put a file beside the frames."""
@@ -58,6 +58,6 @@ class LogicFrames:
         frame: dict[str, JSON] = {"type": "frame", "n": self._count, "game": 0, "turn": self.turn}
         frame |= {"events": list(events), **(members or {})}
         if self._count % KEY_EVERY == 0 or "outcome" in frame:
-            frame["key"] = self._telling.key()
+            frame["key"] = self._events.key()
         self._output.write(frame)
         self._count += 1

@@ -6,8 +6,8 @@ import json
 
 import pytest
 
+from games.foreign.events import TEXT, MatchEvents
 from games.foreign.glance import Glance, glance
-from games.foreign.telling import TEXT, Telling
 
 
 @pytest.mark.parametrize(
@@ -45,27 +45,27 @@ def test_half_a_character_in_a_status_does_not_spoil_a_frame():
 
 
 def test_events_add_up_to_the_state():
-    telling = Telling(2)
-    telling.turn(1, [0], [0, 0])
-    telling.watch('{"turn": 3, "scores": [1, 0]}')
-    telling.turn(2, [1], [1, 0])
-    telling.error(1, "time_out", "no answer")
-    telling.watch("a text that tells nothing")
-    state = telling.key()
+    match = MatchEvents(2)
+    match.turn(1, [0], [0, 0])
+    match.watch('{"turn": 3, "scores": [1, 0]}')
+    match.turn(2, [1], [1, 0])
+    match.error(1, "time_out", "no answer")
+    match.watch("a text that tells nothing")
+    state = match.key()
     assert (state["state"], state["turn"], state["watched"]) == (2, 3, 2)
     assert (state["scores"], state["messages"], state["errors"]) == ([1, 0], [1, 0], [0, 1])
     assert (state["listen"], state["text"]) == ([1], "a text that tells nothing")
-    telling.end([2, 0])
-    assert (telling.key()["scores"], telling.key()["over"]) == ([2, 0], True)
+    match.end([2, 0])
+    assert (match.key()["scores"], match.key()["over"]) == ([2, 0], True)
 
 
 def test_a_state_is_not_changed_by_what_happens_after_it():
-    telling = Telling(2)
-    before = telling.key()
-    telling.error(0, "run", "ends")
+    match = MatchEvents(2)
+    before = match.key()
+    match.error(0, "run", "ends")
     assert before["errors"] == [0, 0]
 
 
 def test_a_very_long_text_is_cut_and_says_so():
-    event = Telling(2).watch("x" * (TEXT + 1))
+    event = MatchEvents(2).watch("x" * (TEXT + 1))
     assert (len(event["text"]), event["cut"]) == (TEXT, True)

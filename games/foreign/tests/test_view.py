@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
-from games.foreign.telling import Telling
+from games.foreign.events import MatchEvents
 from tests.player.page import Site, open_browser
 
 pytestmark = pytest.mark.browser
@@ -21,21 +21,21 @@ SEATS = [{"number": n, "name": name, "url": f"/{name}/"} for n, name in enumerat
 
 def frames() -> Iterator[tuple[dict[str, Any], Any]]:
     """The frames of a short match, each with the state after it."""
-    telling = Telling(2)
+    match = MatchEvents(2)
     events: list[list[Any]] = [[]]
-    states = [telling.key()]
+    states = [match.key()]
 
     def happens(event: Any) -> None:
         events.append([event])
-        states.append(telling.key())
+        states.append(match.key())
 
-    happens(telling.turn(1, [0], [0, 0]))
-    happens(telling.watch(json.dumps({"turn": 3, "scores": [1, 0], "status": ["up", NASTY]})))
-    happens(telling.turn(2, [0, 1], [1, 0]))
-    happens(telling.error(1, "time_out", NASTY))
-    happens(telling.watch(NASTY))
-    happens(telling.watch(json.dumps({"board": [[1, 2], [3, 4]], "note": "x" * 300})))
-    happens(telling.end([1, 2.5]))
+    happens(match.turn(1, [0], [0, 0]))
+    happens(match.watch(json.dumps({"turn": 3, "scores": [1, 0], "status": ["up", NASTY]})))
+    happens(match.turn(2, [0, 1], [1, 0]))
+    happens(match.error(1, "time_out", NASTY))
+    happens(match.watch(NASTY))
+    happens(match.watch(json.dumps({"board": [[1, 2], [3, 4]], "note": "x" * 300})))
+    happens(match.end([1, 2.5]))
     turn = 0
     for n, (happened, state) in enumerate(zip(events, states, strict=True)):
         turn = state["state"]
@@ -49,17 +49,17 @@ def frames() -> Iterator[tuple[dict[str, Any], Any]]:
 
 def board_frames(*boards: Any) -> list[dict[str, Any]]:
     """A match in which each text for watchers holds one of these boards."""
-    telling = Telling(2)
+    match = MatchEvents(2)
     seats = [{"index": n, "name": seat["name"]} for n, seat in enumerate(SEATS)]
     first = {"type": "frame", "n": 0, "game": 0, "turn": 0, "events": []}
-    made = [{**first, "setup": {"seats": seats}, "scene": {"seats": 2}, "key": telling.key()}]
+    made = [{**first, "setup": {"seats": seats}, "scene": {"seats": 2}, "key": match.key()}]
     for turn, board in enumerate(boards, 1):
         text = json.dumps(
             {"turn": turn, "board": board, "text": f"{{1}} moves for {{7}}, {NASTY}."}
         )
         frame = {"type": "frame", "n": 2 * turn - 1, "game": 0, "turn": turn}
-        made.append({**frame, "events": [telling.turn(turn, [0], [0, 0])]})
-        made.append({**frame, "n": 2 * turn, "events": [telling.watch(text)]})
+        made.append({**frame, "events": [match.turn(turn, [0], [0, 0])]})
+        made.append({**frame, "n": 2 * turn, "events": [match.watch(text)]})
     return made
 
 

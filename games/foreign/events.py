@@ -20,7 +20,7 @@ TEXT = 256 * 1024
 """Characters of a text for watchers that are kept."""
 
 
-class Telling:
+class MatchEvents:
     """Makes the events of one match and keeps the state after them."""
 
     def __init__(self, seats: int) -> None:
