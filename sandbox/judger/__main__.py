@@ -3,7 +3,7 @@
 The job is the first line; in a match with people, what they send follows
 (`sandbox.judger.human_input`).
 
-With arguments it is a judger of another kind: see `sandbox.relay`.
+With arguments it is a judger of another kind: see `sandbox.foreign.command`.
 
 Exit status 0: the last line is the result.  2: the job cannot be played.  3: the sandbox, the
 engine or the judger failed, and no bot is to blame.  In both of these the last line is
@@ -37,9 +37,9 @@ LOGIC_GRACE_S = 30.0
 
 def main() -> int:
     if len(sys.argv) > 1:
-        from sandbox.relay import command
+        from sandbox.foreign.command.main import main as command
 
-        return command.main(sys.argv[1:])
+        return command(sys.argv[1:])
     output = Output(sys.stdout.fileno())
     try:
         _play(output)

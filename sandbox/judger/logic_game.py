@@ -14,6 +14,20 @@ from functools import partial
 from games.engine import JSON, EndState, Fault, Outcome
 from games.foreign.game import REPLAY
 from sandbox.errors import LogicError
+from sandbox.foreign.wire.effects import (
+    Effect,
+    End,
+    Ended,
+    Kill,
+    Note,
+    PlayerError,
+    SeatKind,
+    StopPlayers,
+    ToLogic,
+    ToPlayer,
+    Watch,
+)
+from sandbox.foreign.wire.relay import BACKLOG, Relay
 from sandbox.isolation.base import Process
 from sandbox.judger import faults
 from sandbox.judger.logic_frames import LogicFrames
@@ -28,20 +42,6 @@ from sandbox.judger.played import MAX_NS, ended_early
 from sandbox.judger.poller import Poller
 from sandbox.judger.starvation import Turn
 from sandbox.limits import MIB
-from sandbox.relay.core import BACKLOG, Relay
-from sandbox.relay.effects import (
-    Effect,
-    End,
-    Ended,
-    Kill,
-    Note,
-    PlayerError,
-    SeatKind,
-    StopPlayers,
-    ToLogic,
-    ToPlayer,
-    Watch,
-)
 
 LOGIC_BACKLOG = 256 * MIB
 """Bytes that may wait for a logic which does not read; far above what bots may say in a turn."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from sandbox.relay.packets import HEADER, LENGTH
+from sandbox.foreign.wire.packets import HEADER, LENGTH
 
 
 class Cutter:

@@ -6,8 +6,8 @@ from dataclasses import dataclass
 
 from games.engine import JSON, Setup
 from games.foreign.manifest import LogicLimits, Manifest
+from sandbox.foreign.wire.relay import RelayLimits
 from sandbox.limits import Limits
-from sandbox.relay.core import RelayLimits
 
 
 def logic_limits(limits: LogicLimits) -> Limits:

@@ -7,8 +7,8 @@ from collections.abc import Mapping, Sequence
 from games.engine import EndState, Fault, Outcome, SeatOutcome
 from games.foreign.game import by_side, ranks
 from sandbox.errors import LogicError
+from sandbox.foreign.wire.effects import End
 from sandbox.judger import faults
-from sandbox.relay.effects import End
 
 _MS = 1_000_000
 _DETAIL = 500

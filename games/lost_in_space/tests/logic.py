@@ -14,7 +14,7 @@ from types import TracebackType
 from typing import Any
 
 ROOT = Path(__file__).resolve().parents[3]
-COMMAND = [sys.executable, "-m", "sandbox.logic", "lost_in_space"]
+COMMAND = [sys.executable, "-m", "sandbox.foreign.logic", "lost_in_space"]
 TO_JUDGER = -1
 DEADLINE_S = 120
 """A logic that is still silent then hangs; so long, as tests share a busy machine."""

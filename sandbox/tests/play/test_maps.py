@@ -9,7 +9,7 @@ import pytest
 from games.registry import GAMES
 from games.replay import ReplayReader
 from sandbox import __main__ as program
-from sandbox.logic import Refused, _wishes
+from sandbox.foreign.logic.__main__ import Refused, _wishes
 from sandbox.mapfiles import MapFileError, read_map
 from sandbox.tests.play.mapped import GAME
 

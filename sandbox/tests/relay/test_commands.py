@@ -8,10 +8,10 @@ import sys
 
 import pytest
 
-from sandbox.relay.command import split
-from sandbox.relay.core import RelayLimits
-from sandbox.relay.programs import logic_program, player_program
-from sandbox.relay.starting import parse_config
+from sandbox.foreign.command.main import split
+from sandbox.foreign.command.programs import logic_program, player_program
+from sandbox.foreign.command.starting import parse_config
+from sandbox.foreign.wire.relay import RelayLimits
 from sandbox.tests.relay.direct import ROOT
 
 LIMITS = RelayLimits()
@@ -90,7 +90,14 @@ def test_nothing_is_no_program(command):
 
 def test_a_game_of_ours_is_a_logic_by_name_unless_a_program_has_that_name(tmp_path):
     program = logic_program("snake+--ruleset+blitz")
-    assert program.argv == (sys.executable, "-m", "sandbox.logic", "snake", "--ruleset", "blitz")
+    assert program.argv == (
+        sys.executable,
+        "-m",
+        "sandbox.foreign.logic",
+        "snake",
+        "--ruleset",
+        "blitz",
+    )
     assert program.env is not None
     assert str(ROOT) in program.env["PYTHONPATH"].split(os.pathsep)
     assert player_program("snake").argv == ("snake",)

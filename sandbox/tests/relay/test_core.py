@@ -8,8 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from sandbox.relay.core import DEFAULT_TIME_S, Relay, RelayLimits
-from sandbox.relay.effects import (
+from sandbox.foreign.wire.effects import (
     End,
     Ended,
     Kill,
@@ -20,7 +19,8 @@ from sandbox.relay.effects import (
     ToPlayer,
     Watch,
 )
-from sandbox.relay.packets import frame, from_logic
+from sandbox.foreign.wire.packets import frame, from_logic
+from sandbox.foreign.wire.relay import DEFAULT_TIME_S, Relay, RelayLimits
 from sandbox.tests.relay.test_packets import CUTS, pieces
 
 SECOND = 1_000_000_000

@@ -11,7 +11,7 @@ import sys
 
 import pytest
 
-from sandbox.relay.packets import MAX_PACKET
+from sandbox.foreign.wire.packets import MAX_PACKET
 from sandbox.tests.relay.direct import ROOT, SCRIPTED, ai, alive, play, running, script, wait_until
 
 END = ["end", {"0": 1, "1": 2}]
@@ -347,7 +347,7 @@ def test_whoever_ends_its_descendants_leaves_no_zombie():
     program = (
         "import os, subprocess\n"
         "from pathlib import Path\n"
-        "from sandbox.relay.tree import adopt_orphans, end_descendants\n"
+        "from sandbox.foreign.command.tree import adopt_orphans, end_descendants\n"
         "adopt_orphans()\n"
         "for _ in range(5):\n"
         "    subprocess.Popen(['sh', '-c', 'sleep 600 & sleep 600'])\n"

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from games.engine import Ask, SeatSetup, Setup
-from sandbox.relay.hosted import WAITING, HostedSeat
+from sandbox.foreign.logic.hosted import WAITING, HostedSeat
 from sandbox.tests.toy import ToyEngine, ToyWire
 
 PAIR = (SeatSetup(0), SeatSetup(1))

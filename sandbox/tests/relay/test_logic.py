@@ -20,14 +20,14 @@ from games.registry import GAMES
 from games.replay import ReplayReader
 from games.sources import house_files
 from games.wire import JsonLines
-from sandbox.relay.effects import End
-from sandbox.relay.hosting import ends_of, scores_of, wants_frames
-from sandbox.relay.packets import frame, to_logic
+from sandbox.foreign.logic.hosting import ends_of, scores_of, wants_frames
+from sandbox.foreign.wire.effects import End
+from sandbox.foreign.wire.packets import frame, to_logic
 from sandbox.tests.relay.direct import PROGRAMS, ROOT, play
 from sandbox.tests.relay.people import console, hear, person
 
 SNAKE = GAMES["snake"]
-ADAPT = f"{sys.executable}+-m+sandbox.relay.adapt"
+ADAPT = f"{sys.executable}+-m+sandbox.foreign.logic.adapt"
 SHORT = {"ruleset": "blitz", "seed": 5, "params": {"rounds": 12}}
 
 
@@ -106,7 +106,7 @@ def logic_with_short_clock(tmp_path):
     script = tmp_path / "short.py"
     script.write_text(
         "import sys\nfrom dataclasses import replace\nfrom games.engine import TurnLimits\n"
-        "from games.registry import GAMES\nfrom sandbox.logic import main\n"
+        "from games.registry import GAMES\nfrom sandbox.foreign.logic.__main__ import main\n"
         "game = GAMES['snake']\n"
         "type(game).rulesets = tuple(replace(r, limits=TurnLimits(500, 2000))"
         " for r in game.rulesets)\nsys.exit(main(['snake']))\n"
@@ -131,10 +131,10 @@ def test_spectators_see_the_frames_of_the_replay(tmp_path, house):
 
 
 def logic(*words, first=None):
-    """`sandbox.logic` with a first packet: its status and what it says on standard error."""
+    """`sandbox.foreign.logic` with a first packet: its status and what it says on standard error."""
     first = first or {"player_list": [1, 1], "player_num": 2, "config": {}, "replay": "/dev/null"}
     done = subprocess.run(
-        [sys.executable, "-m", "sandbox.logic", *words],
+        [sys.executable, "-m", "sandbox.foreign.logic", *words],
         cwd=ROOT,
         input=to_logic(first),
         capture_output=True,
@@ -226,7 +226,14 @@ def adapt(tmp_path, mode, data):
     """The adapter's status and the bodies of what it says."""
     (tmp_path / "bot.py").write_text(ADAPTED)
     done = subprocess.run(
-        [sys.executable, "-m", "sandbox.relay.adapt", sys.executable, tmp_path / "bot.py", mode],
+        [
+            sys.executable,
+            "-m",
+            "sandbox.foreign.logic.adapt",
+            sys.executable,
+            tmp_path / "bot.py",
+            mode,
+        ],
         cwd=ROOT,
         input=data,
         capture_output=True,
@@ -244,7 +251,15 @@ def adapt(tmp_path, mode, data):
 @contextmanager
 def adapter(mode):
     """An adapter at work: its process, and what writes a frame to it."""
-    words = [sys.executable, "-m", "sandbox.relay.adapt", sys.executable, "-c", ADAPTED, mode]
+    words = [
+        sys.executable,
+        "-m",
+        "sandbox.foreign.logic.adapt",
+        sys.executable,
+        "-c",
+        ADAPTED,
+        mode,
+    ]
     process = subprocess.Popen(words, cwd=ROOT, stdin=subprocess.PIPE, stdout=subprocess.PIPE)
     assert process.stdin
     assert process.stdout

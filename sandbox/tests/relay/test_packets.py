@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sandbox.relay.packets import (
+from sandbox.foreign.wire.packets import (
     HEADER,
     MAX_PACKET,
     AiDecoder,

@@ -20,9 +20,9 @@ from urllib.parse import urlsplit
 from websockets.frames import CloseCode
 
 from games.engine import JSON
-from sandbox.relay.loop import Loop
-from sandbox.relay.match import Match, say
-from sandbox.relay.sockets import HANDSHAKE_S, Connection, Events, Listener
+from sandbox.foreign.command.loop import Loop
+from sandbox.foreign.command.match import Match, say
+from sandbox.foreign.command.sockets import HANDSHAKE_S, Connection, Events, Listener
 
 MAX_CONNECTIONS = 32
 HISTORY = 16 << 20

@@ -8,7 +8,7 @@ import sys
 from dataclasses import dataclass
 from pathlib import Path
 
-ROOT = Path(__file__).resolve().parents[2]
+ROOT = Path(__file__).resolve().parents[3]
 """The folder that holds the packages ``games`` and ``sandbox``."""
 
 _PYTHONS = ("python", "python3")
@@ -44,11 +44,11 @@ def player_program(command: str) -> Program:
 
 
 def logic_program(command: str) -> Program:
-    """A logic: a command, or the name of a game of ours with the options of `sandbox.logic`."""
+    """A logic: a command, or the name of a game of ours with the options of `sandbox.foreign.logic`."""
     words = words_of(command)
     if words and _is_game(words[0]):
         path = os.pathsep.join(filter(None, [str(ROOT), os.environ.get("PYTHONPATH")]))
-        argv = (sys.executable, "-m", "sandbox.logic", *words)
+        argv = (sys.executable, "-m", "sandbox.foreign.logic", *words)
         return Program(argv, {**os.environ, "PYTHONPATH": path})
     return player_program(command)
 

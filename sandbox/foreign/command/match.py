@@ -12,9 +12,10 @@ from functools import partial
 from typing import Protocol
 
 from games.engine import JSON
-from sandbox.relay.children import Child, Handlers
-from sandbox.relay.core import BACKLOG, Relay
-from sandbox.relay.effects import (
+from sandbox.foreign.command.children import Child, Handlers
+from sandbox.foreign.command.loop import Loop
+from sandbox.foreign.command.tree import reap_orphans
+from sandbox.foreign.wire.effects import (
     Effect,
     Ended,
     Kill,
@@ -24,8 +25,7 @@ from sandbox.relay.effects import (
     ToPlayer,
     Watch,
 )
-from sandbox.relay.loop import Loop
-from sandbox.relay.tree import reap_orphans
+from sandbox.foreign.wire.relay import BACKLOG, Relay
 
 GRACE_NS = 2_000_000_000
 """How long a logic may take to leave after the end."""
@@ -49,7 +49,7 @@ class Human(Protocol):
 
 
 class Room(Protocol):
-    """What people in the match and around it need; see `sandbox.relay.lobby`."""
+    """What people in the match and around it need; see `sandbox.foreign.command.lobby`."""
 
     def watch(self, text: str) -> None:
         """Tell everybody who watches, now or later."""

@@ -18,15 +18,15 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from games.engine import JSON
-from sandbox.relay.children import Child
-from sandbox.relay.console import console
-from sandbox.relay.core import Relay, RelayLimits
-from sandbox.relay.effects import SeatKind
-from sandbox.relay.guardian import keep
-from sandbox.relay.loop import Loop
-from sandbox.relay.match import Match, report
-from sandbox.relay.programs import is_runnable
-from sandbox.relay.starting import LOGIC, PLAYER, parse_config, start
+from sandbox.foreign.command.children import Child
+from sandbox.foreign.command.console import console
+from sandbox.foreign.command.guardian import keep
+from sandbox.foreign.command.loop import Loop
+from sandbox.foreign.command.match import Match, report
+from sandbox.foreign.command.programs import is_runnable
+from sandbox.foreign.command.starting import LOGIC, PLAYER, parse_config, start
+from sandbox.foreign.wire.effects import SeatKind
+from sandbox.foreign.wire.relay import Relay, RelayLimits
 
 USAGE = 2
 TEST_MODE = "test_mode"

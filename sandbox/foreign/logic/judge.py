@@ -11,8 +11,8 @@ from dataclasses import dataclass
 from typing import BinaryIO
 
 from games.engine import JSON
-from sandbox.relay.effects import End, PlayerError
-from sandbox.relay.packets import LENGTH, TO_JUDGER, from_logic
+from sandbox.foreign.wire.effects import End, PlayerError
+from sandbox.foreign.wire.packets import LENGTH, TO_JUDGER, from_logic
 
 
 class JudgeError(RuntimeError):

@@ -14,7 +14,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from games.engine import JSON
-from sandbox.relay.effects import (
+from sandbox.foreign.wire.effects import (
     Effect,
     End,
     Ended,
@@ -27,7 +27,7 @@ from sandbox.relay.effects import (
     ToPlayer,
     Watch,
 )
-from sandbox.relay.messages import (
+from sandbox.foreign.wire.messages import (
     BadMessage,
     BadPacket,
     Finish,
@@ -37,9 +37,9 @@ from sandbox.relay.messages import (
     WatchText,
     parse,
 )
-from sandbox.relay.notes import end_of, exit_words, shortened
-from sandbox.relay.packets import TO_JUDGER, LogicDecoder, to_logic
-from sandbox.relay.players import DEFAULT_LENGTH, Player
+from sandbox.foreign.wire.notes import end_of, exit_words, shortened
+from sandbox.foreign.wire.packets import TO_JUDGER, LogicDecoder, to_logic
+from sandbox.foreign.wire.players import DEFAULT_LENGTH, Player
 
 BACKLOG = 16 << 20
 """Bytes that may wait for a player which does not read."""

@@ -1,6 +1,6 @@
-"""A bot of the site as a player of a game logic: ``python -m sandbox.relay.adapt COMMAND``.
+"""A bot of the site as a player of a game logic: ``python -m sandbox.foreign.logic.adapt COMMAND``.
 
-It belongs to ``python -m sandbox.logic GAME --fresh``.  What comes in is framed: a length of four
+It belongs to ``python -m sandbox.foreign.logic GAME --fresh``.  What comes in is framed: a length of four
 bytes and so many bytes for the bot, which gets them bare; a frame without a body ends the game, and
 the next one starts the bot anew.  What the bot says goes out in frames of at most `PIECE` bytes,
 cut between characters, as a judger hands each frame on as text.
@@ -19,8 +19,8 @@ import time
 from collections.abc import Sequence
 from contextlib import suppress
 
-from sandbox.relay.loop import CHUNK, READ, Loop, Outbox
-from sandbox.relay.packets import MAX_PACKET, AiDecoder, frame
+from sandbox.foreign.command.loop import CHUNK, READ, Loop, Outbox
+from sandbox.foreign.wire.packets import MAX_PACKET, AiDecoder, frame
 
 PIECE = 1024
 """Bytes of one frame of what the bot says: less than what any judger allows."""
@@ -165,7 +165,7 @@ def _cuts(data: bytearray) -> list[bytearray]:
 
 def main(argv: Sequence[str]) -> int:
     if not argv:
-        print("usage: python -m sandbox.relay.adapt COMMAND [WORD ...]", file=sys.stderr)
+        print("usage: python -m sandbox.foreign.logic.adapt COMMAND [WORD ...]", file=sys.stderr)
         return 2
     signal.signal(signal.SIGPIPE, signal.SIG_IGN)
     adapter = Adapter(argv)

@@ -8,9 +8,9 @@ from typing import Final
 
 from games.engine import Action, Ask, EndState, Engine, Fault, IllegalAction, Wants
 from games.wire import Wire, encode
-from sandbox.relay.effects import PlayerError
-from sandbox.relay.judge import Failed
-from sandbox.relay.packets import frame
+from sandbox.foreign.logic.judge import Failed
+from sandbox.foreign.wire.effects import PlayerError
+from sandbox.foreign.wire.packets import frame
 
 WAITING: Final = object()
 """What `HostedSeat.reply` gives while there is neither an answer nor a failure."""

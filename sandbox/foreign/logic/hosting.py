@@ -26,10 +26,10 @@ from games.engine import (
 from games.recording import Step, write_frames
 from games.replay import FORMAT, ReplayWriter
 from games.wire import Wire
-from sandbox.relay.effects import End, PlayerError
-from sandbox.relay.hosted import WAITING, HostedSeat
-from sandbox.relay.judge import Failed, First, Judge, Said
-from sandbox.relay.packets import frame
+from sandbox.foreign.logic.hosted import WAITING, HostedSeat
+from sandbox.foreign.logic.judge import Failed, First, Judge, Said
+from sandbox.foreign.wire.effects import End, PlayerError
+from sandbox.foreign.wire.packets import frame
 
 ENDS = {
     EndState.OK: End.OK,

@@ -10,8 +10,8 @@ from dataclasses import dataclass
 from typing import cast
 
 from games.engine import JSON
-from sandbox.relay.effects import End
-from sandbox.relay.packets import MAX_PACKET
+from sandbox.foreign.wire.effects import End
+from sandbox.foreign.wire.packets import MAX_PACKET
 
 MAX_TIME_S = 7 * 86400
 """The longest period of the clock; what a logic sets above counts as this."""

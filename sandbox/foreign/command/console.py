@@ -7,13 +7,13 @@ import sys
 import time
 
 from games.engine import JSON
-from sandbox.relay.children import Child
-from sandbox.relay.core import Relay, RelayLimits
-from sandbox.relay.effects import SeatKind
-from sandbox.relay.lobby import Lobby
-from sandbox.relay.loop import CHUNK, READ, Loop
-from sandbox.relay.match import Match, report, say
-from sandbox.relay.starting import HUMAN, LOGIC, PLAYER, parse_config, start
+from sandbox.foreign.command.children import Child
+from sandbox.foreign.command.lobby import Lobby
+from sandbox.foreign.command.loop import CHUNK, READ, Loop
+from sandbox.foreign.command.match import Match, report, say
+from sandbox.foreign.command.starting import HUMAN, LOGIC, PLAYER, parse_config, start
+from sandbox.foreign.wire.effects import SeatKind
+from sandbox.foreign.wire.relay import Relay, RelayLimits
 
 MAX_SEATS = 64
 _MAX_LINE = 1 << 16

@@ -12,8 +12,8 @@ from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 
-from sandbox.relay.loop import CHUNK, READ, Loop, Outbox
-from sandbox.relay.tree import descendants
+from sandbox.foreign.command.loop import CHUNK, READ, Loop, Outbox
+from sandbox.foreign.command.tree import descendants
 
 STDERR_BYTES = 256 << 10
 """What is passed on of a program's standard error."""

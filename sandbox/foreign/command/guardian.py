@@ -14,8 +14,8 @@ import traceback
 from collections.abc import Callable
 from types import FrameType
 
+from sandbox.foreign.command.tree import adopt_orphans, end_descendants
 from sandbox.judger.signals import Terminated, die_with_parent
-from sandbox.relay.tree import adopt_orphans, end_descendants
 
 INTERRUPTED = 130
 STOPPED = 143

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from sandbox.exits import ended
-from sandbox.relay.effects import End
+from sandbox.foreign.wire.effects import End
 
 SHORT = 200
 """Characters of a message that a debug line shows."""

@@ -16,7 +16,7 @@ from websockets.http11 import Request
 from websockets.protocol import SEND_EOF, State
 from websockets.server import ServerProtocol
 
-from sandbox.relay.loop import CHUNK, READ, WRITE, Loop
+from sandbox.foreign.command.loop import CHUNK, READ, WRITE, Loop
 
 MAX_TEXT = 1 << 20
 """Bytes of one message from a player program."""
@@ -29,7 +29,7 @@ _CLOSE_S = 2
 _SEGMENT = 1000
 _SECOND = 1_000_000_000
 
-_silent = logging.getLogger("sandbox.relay.sockets")
+_silent = logging.getLogger("sandbox.foreign.command.sockets")
 _silent.addHandler(logging.NullHandler())
 _silent.propagate = False
 

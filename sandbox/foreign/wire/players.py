@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from sandbox.relay.effects import End, PlayerError, SeatKind
-from sandbox.relay.packets import AiDecoder
+from sandbox.foreign.wire.effects import End, PlayerError, SeatKind
+from sandbox.foreign.wire.packets import AiDecoder
 
 DEFAULT_LENGTH = 2048
 """Bytes of one message of a player, until the logic says otherwise."""

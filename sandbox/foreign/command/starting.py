@@ -5,10 +5,10 @@ from __future__ import annotations
 import json
 
 from games.engine import JSON
-from sandbox.relay.children import Child
-from sandbox.relay.loop import Loop
-from sandbox.relay.match import say
-from sandbox.relay.programs import logic_program, player_program
+from sandbox.foreign.command.children import Child
+from sandbox.foreign.command.loop import Loop
+from sandbox.foreign.command.match import say
+from sandbox.foreign.command.programs import logic_program, player_program
 
 PLAYER = 0
 HUMAN = 1

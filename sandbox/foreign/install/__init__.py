@@ -1,0 +1,1 @@
+"""Installing foreign games: archives, the trial, the place where they lie."""

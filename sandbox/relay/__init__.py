@@ -1,1 +1,0 @@
-"""The packet protocol between a game logic, its players and a judger."""
