@@ -23,8 +23,8 @@ from games.engine import JSON
 from games.foreign.game import REPLAY
 from games.replay import ReplayReader
 from games.sources import kit_files
-from sandbox.installing import install
-from sandbox.tests.test_example_game import EXAMPLE, built, lines_of, play
+from sandbox.foreign.install.installing import install
+from sandbox.tests.foreign.test_example_game import EXAMPLE, built, lines_of, play
 from tests.player.page import open_browser, part
 from tests.site import (
     ROOT,

@@ -24,10 +24,10 @@ from games.foreign.installed import check_names
 from games.registry import GAMES, OURS
 from installs.models import GameInstall
 from installs.welcome import check_house, welcome
-from sandbox import installing
-from sandbox.installing import Installed, digest_of
+from sandbox.foreign.install import installing
+from sandbox.foreign.install.installing import Installed, digest_of
+from sandbox.foreign.install.packages import Package, read_package
 from sandbox.limits import GAME_ARCHIVE
-from sandbox.packages import Package, read_package
 from storage import space
 
 State = GameInstall.State
@@ -133,7 +133,7 @@ def unpack(row: GameInstall) -> Package:
 def install(source: Path, say: installing.Say) -> Installed:
     """Build, try and install the game in a folder, and let the site welcome it.
 
-    Errors are those of `sandbox.installing.install`.
+    Errors are those of `sandbox.foreign.install.installing.install`.
     """
     done = installing.install(source, folder(), OURS, say, check_house)
     GAMES.refresh()

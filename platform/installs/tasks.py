@@ -16,9 +16,9 @@ from games.foreign.fields import ManifestError
 from installs import services
 from installs.models import GameInstall
 from sandbox.errors import BuildError, SandboxError, UploadError
+from sandbox.foreign.install.trials import TRIAL_S
 from sandbox.languages import LANGUAGES
 from sandbox.limits import BUILDS
-from sandbox.trials import TRIAL_S
 
 logger = logging.getLogger(__name__)
 

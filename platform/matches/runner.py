@@ -33,11 +33,11 @@ from matches.services import Claim, Played
 from matches.workers import isolation, secrets
 from sandbox.artifacts import manifest_of, materialize
 from sandbox.errors import SandboxError
+from sandbox.foreign.install.trials import logic_of
 from sandbox.judger.client import RunningJudger, failure, judger
 from sandbox.judger.job import Job, SeatJob
 from sandbox.judger.status import STOPPED
 from sandbox.limits import Limits
-from sandbox.trials import logic_of
 
 logger = logging.getLogger(__name__)
 

@@ -77,9 +77,9 @@ def _play(output: Output) -> None:
         _pin(job.cpu)
     kind: type[MatchPlay] = MatchPlay
     if job.logic is not None:
-        from sandbox.judger.logic_match import LogicMatch
+        from sandbox.foreign.host.match import ForeignMatch
 
-        kind = LogicMatch
+        kind = ForeignMatch
     human_input = HumanInput(sys.stdin.fileno(), rest, job.first_ask) if job.people else None
     kind(job, job.find_game(), _isolation(job), output, guard, human_input).play()
 

@@ -17,6 +17,7 @@ from games.engine import JSON, EndState, Outcome, SeatOutcome, Setup
 from games.replay import ReplayWriter
 from games.wire import encode
 from sandbox.errors import SandboxError
+from sandbox.foreign.install.trials import logic_of
 from sandbox.judger.client import judger
 from sandbox.judger.job import Job, JobError, SeatJob
 from sandbox.judger.status import BAD_JOB
@@ -24,7 +25,6 @@ from sandbox.limits import Limits
 from sandbox.play.logs import LogLine, show
 from sandbox.play.options import Options
 from sandbox.play.schedule import Fixture
-from sandbox.trials import logic_of
 
 
 class Interrupted(Exception):

@@ -12,7 +12,7 @@ from games.registry import GAMES
 from installs import services, tasks
 from installs.models import GameInstall
 from installs.tests.steps import PAGE, tarred, zipped
-from sandbox.tests.logic_games import highest
+from sandbox.tests.foreign.games import highest
 from tests.player.page import open_browser
 
 pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("installs")]

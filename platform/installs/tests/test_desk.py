@@ -16,7 +16,7 @@ from installs.models import GameInstall
 from installs.services import MAX_LOSSES, OURS_TO_MEND, release
 from installs.tests.steps import PAGE, send, tarred, zipped
 from ladder.models import Season
-from sandbox.tests.logic_games import highest, nim
+from sandbox.tests.foreign.games import highest, nim
 
 pytestmark = pytest.mark.django_db
 

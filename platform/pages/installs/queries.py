@@ -16,7 +16,7 @@ from games.registry import GAMES
 from installs import services
 from installs.models import GameInstall
 from matches.models import Match
-from sandbox.installing import digest_of
+from sandbox.foreign.install.installing import digest_of
 
 SHOWN = 20
 

@@ -27,7 +27,7 @@ from matches.models import Match
 from matches.replays import open_replay
 from notices.models import Kind, Notice
 from sandbox.errors import LogicError
-from sandbox.tests.logic_games import bot, highest
+from sandbox.tests.foreign.games import bot, highest
 
 RULESETS = [
     {

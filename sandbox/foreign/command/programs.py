@@ -44,7 +44,7 @@ def player_program(command: str) -> Program:
 
 
 def logic_program(command: str) -> Program:
-    """A logic: a command, or the name of a game of ours with the options of `sandbox.foreign.logic`."""
+    """A logic: a command, or the name of our game with options of `sandbox.foreign.logic`."""
     words = words_of(command)
     if words and _is_game(words[0]):
         path = os.pathsep.join(filter(None, [str(ROOT), os.environ.get("PYTHONPATH")]))

@@ -8,9 +8,9 @@ import sys
 
 import pytest
 
-from sandbox.installing import install
+from sandbox.foreign.install.installing import install
 from sandbox.judger.client import ROOT
-from sandbox.tests.logic_games import bot, nim
+from sandbox.tests.foreign.games import bot, nim
 
 
 @pytest.fixture

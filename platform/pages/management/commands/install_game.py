@@ -13,9 +13,9 @@ from games.foreign.fields import ManifestError
 from games.registry import GAMES
 from installs import services
 from sandbox.errors import BuildError, SandboxError, UploadError
-from sandbox.installing import Installed, remove
+from sandbox.foreign.install.installing import Installed, remove
+from sandbox.foreign.install.packages import read_package
 from sandbox.limits import GAME_ARCHIVE, MIB
-from sandbox.packages import read_package
 
 
 class Command(BaseCommand):

@@ -14,16 +14,16 @@ from games.foreign.game import ForeignGame, own_replay
 from games.sources import house_files, kit_files
 from sandbox.artifacts import File, manifest_of, materialize, write_files
 from sandbox.builds import build
-from sandbox.installing import install
+from sandbox.foreign.install.installing import install
+from sandbox.foreign.install.trials import logic_of
 from sandbox.judger.client import judger
 from sandbox.judger.job import Job, SeatJob
 from sandbox.languages import LANGUAGES
 from sandbox.limits import Limits
+from sandbox.tests.foreign.test_host import PROGRAMS, PYTHON, ends, events, replay_of, scores
 from sandbox.tests.matches import Played, collect
-from sandbox.tests.test_logic_game import PROGRAMS, PYTHON, ends, events, replay_of, scores
-from sandbox.trials import logic_of
 
-EXAMPLE = Path(__file__).parents[2] / "examples" / "games" / "thin_ice"
+EXAMPLE = Path(__file__).parents[3] / "examples" / "games" / "thin_ice"
 
 
 @pytest.fixture(scope="module")

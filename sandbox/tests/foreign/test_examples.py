@@ -8,8 +8,8 @@ import sys
 
 import pytest
 
-from sandbox.tests.relay.direct import ROOT, ai, play
-from sandbox.tests.relay.people import console, hear, person, say
+from sandbox.tests.foreign.direct import ROOT, ai, play
+from sandbox.tests.foreign.people import console, hear, person, say
 
 EXAMPLES = ROOT / "examples" / "logics"
 AUCTION = f"{sys.executable}+{EXAMPLES}/auction/logic.py"

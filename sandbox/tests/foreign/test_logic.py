@@ -23,8 +23,8 @@ from games.wire import JsonLines
 from sandbox.foreign.logic.hosting import ends_of, scores_of, wants_frames
 from sandbox.foreign.wire.effects import End
 from sandbox.foreign.wire.packets import frame, to_logic
-from sandbox.tests.relay.direct import PROGRAMS, ROOT, play
-from sandbox.tests.relay.people import console, hear, person
+from sandbox.tests.foreign.direct import PROGRAMS, ROOT, play
+from sandbox.tests.foreign.people import console, hear, person
 
 SNAKE = GAMES["snake"]
 ADAPT = f"{sys.executable}+-m+sandbox.foreign.logic.adapt"
@@ -131,7 +131,7 @@ def test_spectators_see_the_frames_of_the_replay(tmp_path, house):
 
 
 def logic(*words, first=None):
-    """`sandbox.foreign.logic` with a first packet: its status and what it says on standard error."""
+    """`sandbox.foreign.logic` with a first packet: its status and standard error."""
     first = first or {"player_list": [1, 1], "player_num": 2, "config": {}, "replay": "/dev/null"}
     done = subprocess.run(
         [sys.executable, "-m", "sandbox.foreign.logic", *words],

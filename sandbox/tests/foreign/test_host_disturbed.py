@@ -9,19 +9,19 @@ from typing import Any
 import pytest
 
 from games.engine import SeatSetup
+from sandbox.foreign.host.seats import ForeignSeat
 from sandbox.isolation import choose
 from sandbox.judger.client import judger
 from sandbox.judger.job import Job
-from sandbox.judger.logic_seats import LogicSeat
 from sandbox.judger.output import Output, SeatLog
 from sandbox.judger.poller import Poller
 from sandbox.judger.turn_watch import TurnWatch
 from sandbox.limits import Limits
 from sandbox.tests import strangers
+from sandbox.tests.foreign.test_host import ends, job_of, player
 from sandbox.tests.matches import Played, collect
 from sandbox.tests.sandboxes import PROGRAMS, python, read_line, started
 from sandbox.tests.strangers import CPU, crowd, needs_waits
-from sandbox.tests.test_logic_game import ends, job_of, player
 
 pytestmark = [pytest.mark.xdist_group("disturbed"), needs_waits]
 
@@ -85,7 +85,7 @@ def test_what_the_games_own_program_has_worked_is_no_delay():
     burner = started(choose(), PROGRAMS, *python("spinner", 0.3, "itself"))
     with started(choose(), PROGRAMS, "/usr/bin/cat") as player, burner as logic:
         log = SeatLog(0, 0, Output(-1))
-        seat = LogicSeat(player, Poller(), log, lambda _: None, Limits())
+        seat = ForeignSeat(player, Poller(), log, lambda _: None, Limits())
         seat.clock.bound = 800_000_000
         watches = [TurnWatch([seat], pondering=True, others=each) for each in ((), (logic,))]
         began = time.monotonic_ns()

@@ -214,7 +214,7 @@ class ListenClock:
         return self._cpu_ns() - self._last
 
 
-class LogicSeat(Program):
+class ForeignSeat(Program):
     """A bot.  It is listened to or not; `heard` counts from one period to the next.
 
     ``take`` gets what it says.

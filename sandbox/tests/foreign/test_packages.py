@@ -19,8 +19,8 @@ import pytest
 from games.foreign.fields import ManifestError
 from games.foreign.tests.sample import SMALL
 from sandbox.errors import UploadError
+from sandbox.foreign.install.packages import Package, read_package
 from sandbox.limits import GAME_ARCHIVE, MIB
-from sandbox.packages import Package, read_package
 
 MANIFEST = json.dumps(SMALL).encode()
 Change = Callable[[tarfile.TarInfo], object]

@@ -22,7 +22,7 @@ def logic_limits(limits: LogicLimits) -> Limits:
 
 
 @dataclass(frozen=True, slots=True)
-class LogicRules:
+class ForeignRules:
     manifest: Manifest
     setup: Setup
     limits: Limits

@@ -12,13 +12,12 @@ import pytest
 from games.foreign.game import own_replay
 from sandbox.artifacts import File, manifest_of, materialize, write_files
 from sandbox.builds import build
+from sandbox.foreign.host.cutter import Cutter
 from sandbox.foreign.wire.packets import from_logic
 from sandbox.judger.client import judger
 from sandbox.judger.job import LogicJob, SeatJob
-from sandbox.judger.logic_packets import Cutter
 from sandbox.languages.cpp import CPP
-from sandbox.tests.matches import Played, collect
-from sandbox.tests.test_logic_game import (
+from sandbox.tests.foreign.test_host import (
     PROGRAMS,
     PYTHON,
     ends,
@@ -28,6 +27,7 @@ from sandbox.tests.test_logic_game import (
     replay_of,
     scores,
 )
+from sandbox.tests.matches import Played, collect
 
 BIG = 1_000_000
 

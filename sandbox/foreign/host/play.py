@@ -14,6 +14,13 @@ from functools import partial
 from games.engine import JSON, EndState, Fault, Outcome
 from games.foreign.game import REPLAY
 from sandbox.errors import LogicError
+from sandbox.foreign.host.cutter import Cutter
+from sandbox.foreign.host.frames import ForeignFrames
+from sandbox.foreign.host.rules import ForeignRules
+from sandbox.foreign.host.scratch import REPLAY_BYTES, Scratch
+from sandbox.foreign.host.seats import ForeignSeat, Left, LogicLog, Program
+from sandbox.foreign.host.starvation import ForeignTurnWatch
+from sandbox.foreign.host.verdict import decide, mute, too_late
 from sandbox.foreign.wire.effects import (
     Effect,
     End,
@@ -30,13 +37,6 @@ from sandbox.foreign.wire.effects import (
 from sandbox.foreign.wire.relay import BACKLOG, Relay
 from sandbox.isolation.base import Process
 from sandbox.judger import faults
-from sandbox.judger.logic_frames import LogicFrames
-from sandbox.judger.logic_packets import Cutter
-from sandbox.judger.logic_rules import LogicRules
-from sandbox.judger.logic_scratch import REPLAY_BYTES, Scratch
-from sandbox.judger.logic_seats import Left, LogicLog, LogicSeat, Program
-from sandbox.judger.logic_starvation import LogicTurnWatch
-from sandbox.judger.logic_verdict import decide, mute, too_late
 from sandbox.judger.output import FLUSH_NS, Output, SeatLog
 from sandbox.judger.played import MAX_NS, ended_early
 from sandbox.judger.poller import Poller
@@ -58,12 +58,12 @@ _ALIVE_NS = 60_000 * _MS
 """A clock may run longer than a worker waits for a line of its judger."""
 
 
-class LogicPlay:
+class ForeignPlay:
     """Plays one game between a logic and bots that have been started, and writes its frames."""
 
     def __init__(
         self,
-        rules: LogicRules,
+        rules: ForeignRules,
         logic: Process,
         bots: Sequence[Process],
         logs: Sequence[SeatLog],
@@ -80,12 +80,12 @@ class LogicPlay:
         self._packets = Cutter()
         self._logic = Program(logic, poller, self._from_logic, self._said.take)
         self.seats = [
-            LogicSeat(process, poller, log, partial(self._from_bot, number), rules.limits)
+            ForeignSeat(process, poller, log, partial(self._from_bot, number), rules.limits)
             for number, (process, log) in enumerate(zip(bots, logs, strict=True))
         ]
         self.faults: list[list[tuple[int, Fault]]] = [[] for _ in bots]
         """By seat: the period, and what went wrong in it."""
-        self.turn_watch = LogicTurnWatch(self.seats, logic, poller)
+        self.turn_watch = ForeignTurnWatch(self.seats, logic, poller)
         self._by_end: list[dict[End, Fault]] = [{} for _ in bots]
         self._unasked = [False] * len(bots)
         self._scratch = Scratch(logic)
@@ -93,7 +93,7 @@ class LogicPlay:
         path = f"{self._scratch.path}/{self._replay}"
         kinds = [SeatKind.PROGRAM] * len(bots)
         self._relay = Relay(kinds, rules.config(), path, rules.relay_limits())
-        self._frames = LogicFrames(len(bots), output, rules.manifest.limits)
+        self._frames = ForeignFrames(len(bots), output, rules.manifest.limits)
         self._ended: Ended | None = None
         self._state = 0
         self._listen: tuple[int, ...] = ()

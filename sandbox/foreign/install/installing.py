@@ -32,11 +32,11 @@ from sandbox.artifacts import Artifact, File, pack
 from sandbox.artifacts import Manifest as ProgramManifest
 from sandbox.builds import build
 from sandbox.errors import UploadError
+from sandbox.foreign.install.trials import trial, try_kits
 from sandbox.isolation.base import PROGRAM as IN_SANDBOX
 from sandbox.languages import LANGUAGES
 from sandbox.languages.base import Language
 from sandbox.limits import BUILDS, MIB
-from sandbox.trials import trial, try_kits
 
 VERSIONS = ".versions"
 _NEW = ".new-"

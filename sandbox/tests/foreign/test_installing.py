@@ -23,16 +23,16 @@ from games.tests.toy import Toy
 from sandbox.artifacts import manifest_of, materialize
 from sandbox.builds import build
 from sandbox.errors import BuildError, SandboxError
-from sandbox.installing import VERSIONS, build_program, install, remove
+from sandbox.foreign.install.installing import VERSIONS, build_program, install, remove
 from sandbox.judger.client import judger
 from sandbox.judger.job import Job, LogicJob, SeatJob
 from sandbox.languages.base import Language
 from sandbox.languages.cpp import CPP
 from sandbox.languages.python import PYTHON
 from sandbox.limits import Limits
-from sandbox.tests.logic_games import LOGICS, bot, highest, nim
+from sandbox.tests.foreign.games import LOGICS, bot, highest, nim
+from sandbox.tests.foreign.test_host import replay_of
 from sandbox.tests.matches import Played, collect
-from sandbox.tests.test_logic_game import replay_of
 
 KINDS: dict[str, Language] = {".py": PYTHON, ".cpp": CPP}
 EXAMPLE_LOGICS = Path(__file__).parents[2] / "examples" / "logics"

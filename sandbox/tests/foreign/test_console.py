@@ -11,8 +11,8 @@ from websockets.exceptions import ConnectionClosed, InvalidMessage
 from websockets.frames import Close
 from websockets.sync.client import connect
 
-from sandbox.tests.relay.direct import SCRIPTED, ai, wait_until
-from sandbox.tests.relay.people import console, hear, person, say, token
+from sandbox.tests.foreign.direct import SCRIPTED, ai, wait_until
+from sandbox.tests.foreign.people import console, hear, person, say, token
 
 PATIENT = ["send", {"state": 0, "time": 60, "length": 1024}]
 

@@ -12,7 +12,16 @@ import sys
 import pytest
 
 from sandbox.foreign.wire.packets import MAX_PACKET
-from sandbox.tests.relay.direct import ROOT, SCRIPTED, ai, alive, play, running, script, wait_until
+from sandbox.tests.foreign.direct import (
+    ROOT,
+    SCRIPTED,
+    ai,
+    alive,
+    play,
+    running,
+    script,
+    wait_until,
+)
 
 END = ["end", {"0": 1, "1": 2}]
 

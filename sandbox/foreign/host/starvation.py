@@ -5,8 +5,8 @@ from __future__ import annotations
 import time
 from collections.abc import Collection, Iterator, Sequence
 
+from sandbox.foreign.host.seats import ForeignSeat
 from sandbox.isolation.base import Process
-from sandbox.judger.logic_seats import LogicSeat
 from sandbox.judger.poller import Poller
 from sandbox.judger.record import MOST
 from sandbox.judger.starvation import Turn
@@ -15,10 +15,10 @@ from sandbox.judger.turn_watch import LATE_NS, Disturbance, TurnWatch
 _MS = 1_000_000
 
 
-class LogicTurnWatch:
+class ForeignTurnWatch:
     """A `TurnWatch` for this kind of match.  Whom to pause is not its matter."""
 
-    def __init__(self, seats: Sequence[LogicSeat], logic: Process, poller: Poller) -> None:
+    def __init__(self, seats: Sequence[ForeignSeat], logic: Process, poller: Poller) -> None:
         self.disturbed: list[Disturbance] = []
         """With the seats' numbers in the game; the turn is the period of the logic's clock."""
         self._seats = seats

@@ -9,18 +9,18 @@ from dataclasses import replace
 
 from games.engine import Game, Outcome, Setup
 from games.foreign.manifest import Manifest
+from sandbox.foreign.host.play import ForeignPlay
+from sandbox.foreign.host.rules import ForeignRules, logic_limits
 from sandbox.isolation.base import Backend, Process, Spec
 from sandbox.judger.human_input import HumanInput
 from sandbox.judger.job import Job, JobError, LogicJob
-from sandbox.judger.logic_game import LogicPlay
-from sandbox.judger.logic_rules import LogicRules, logic_limits
 from sandbox.judger.match import MatchPlay
 from sandbox.judger.output import Output
 from sandbox.judger.poller import Poller
 from sandbox.judger.signals import Guard
 
 
-class LogicMatch(MatchPlay):
+class ForeignMatch(MatchPlay):
     """Plays a job that has a `LogicJob`."""
 
     def __init__(
@@ -53,12 +53,12 @@ class LogicMatch(MatchPlay):
         job = self._job
         indexes = [seat.index for seat in setup.seats]
         pondering = self._game.ruleset(setup.ruleset).pondering
-        rules = LogicRules(self._manifest, setup, job.limits, pondering, job.wall_s)
+        rules = ForeignRules(self._manifest, setup, job.limits, pondering, job.wall_s)
         with ExitStack() as stack:
             # All together: a start is slow, and no bot's turn pays for it.
             logic, *bots = self._spawn_all(indexes, stack)
             logs = [self._logs[index] for index in indexes]
-            play = LogicPlay(rules, logic, bots, logs, self._output, Poller(), self._enough)
+            play = ForeignPlay(rules, logic, bots, logs, self._output, Poller(), self._enough)
             stack.callback(play.close)
             outcome = play.play()
             self._take_records(play, indexes)
@@ -78,7 +78,7 @@ class LogicMatch(MatchPlay):
                 stack.enter_context(closing(process))
         return processes
 
-    def _take_records(self, play: LogicPlay, indexes: Sequence[int]) -> None:
+    def _take_records(self, play: ForeignPlay, indexes: Sequence[int]) -> None:
         for index, seat, faults in zip(indexes, play.seats, play.faults, strict=True):
             record, usage = self._records[index], seat.process.usage()
             record.cpu_ns = record.process_cpu_ns = usage.cpu_ns

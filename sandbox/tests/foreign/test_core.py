@@ -21,7 +21,7 @@ from sandbox.foreign.wire.effects import (
 )
 from sandbox.foreign.wire.packets import frame, from_logic
 from sandbox.foreign.wire.relay import DEFAULT_TIME_S, Relay, RelayLimits
-from sandbox.tests.relay.test_packets import CUTS, pieces
+from sandbox.tests.foreign.test_packets import CUTS, pieces
 
 SECOND = 1_000_000_000
 P = SeatKind.PROGRAM

@@ -12,7 +12,7 @@ from queue import Empty, SimpleQueue
 
 from websockets.sync.client import ClientConnection, connect
 
-from sandbox.tests.relay.direct import DEADLINE_S, Line, running
+from sandbox.tests.foreign.direct import DEADLINE_S, Line, running
 
 
 class TestMode:

@@ -14,7 +14,7 @@ from sandbox.judger.output import Output
 from sandbox.limits import MIB
 
 
-class LogicFrames:
+class ForeignFrames:
     """Writes frames; each is numbered, and belongs to a period of the clock, its turn."""
 
     def __init__(self, seats: int, output: Output, limits: LogicLimits) -> None:
