@@ -5,9 +5,8 @@ from __future__ import annotations
 import logging
 import random
 
-from celery import current_app, shared_task
+from celery import shared_task
 
-from arbiter import queues
 from ladder import series
 from ladder.corrections import services as corrections
 from ladder.matchmaking import feed
@@ -53,11 +52,6 @@ def refit_seasons() -> None:
 def move_series() -> None:
     """Start the series whose time has come, and see that every one that runs goes on."""
     series.beat()
-
-
-def call(name: str, pk: int) -> None:
-    """Have a worker do a task of this module.  `mend` sends again what was lost."""
-    queues.send(current_app.tasks[f"{__name__}.{name}"], pk, queue="builds")
 
 
 @shared_task

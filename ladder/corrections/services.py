@@ -18,7 +18,7 @@ from django.db import transaction
 from django.db.models import F, Q, QuerySet
 from django.utils import timezone
 
-from arbiter import audit
+from arbiter import audit, queues
 from bots.models import Bot
 from ladder.corrections.applying import GOING, Deed, Hand, end_waiting, play_again
 from ladder.corrections.preview import Diff, Effect, compute
@@ -177,14 +177,12 @@ def _void(season: Season, matches: Iterable[int]) -> frozenset[int]:
 
 def prepare(correction: Correction) -> None:
     """Have the preview computed: at once in a small season, else by a worker."""
-    from ladder.tasks import call
-
     season = Season.objects.get(pk=correction.season_id)
     if season.revision <= QUICK:
         preview(correction.pk)
         correction.refresh_from_db()
     else:
-        transaction.on_commit(lambda: call("preview", correction.pk))
+        queues.send_after_commit("ladder.tasks.preview", correction.pk, queue="builds")
 
 
 def waiting() -> QuerySet[Correction, int]:

@@ -19,6 +19,7 @@ from django.db import transaction
 from django.db.models import F, Prefetch, Q, QuerySet
 from django.utils import timezone
 
+from arbiter import queues
 from bots.models import BotVersion
 from ladder.models import RatedMatch, Rating, RatingChange, Season
 from ladder.ratings import results
@@ -139,15 +140,13 @@ def mark(season: Season, order: int) -> None:
 def soon(pk: int) -> None:
     """After a transaction that marked a season: at once where that is quick, else by a worker.
     The heartbeat does what remains."""
-    from ladder.tasks import call
-
     season = Season.objects.get(pk=pk)
     if season.stale_since is None:
         return
     if season.revision <= QUICK:
         recalculate(pk)
     else:
-        call("recalculate", pk)
+        queues.send("ladder.tasks.recalculate", pk, queue="builds")
 
 
 def waiting() -> QuerySet[Season, int]:

@@ -1,10 +1,14 @@
-"""Sending tasks to workers."""
+"""The one way to give work to workers.
+
+Tasks are named by their dotted paths, so that models and services need not import them.
+"""
 
 from __future__ import annotations
 
 from typing import Any
 
-from celery import Task
+from django.db import transaction
+from django.utils.module_loading import import_string
 
 from arbiter import outage
 from arbiter.celery import app
@@ -13,16 +17,23 @@ PAUSES = 0.2
 """Shorter than those of the cache: whoever asked for a lost task waits for the next sweep."""
 
 
-def send(task: Task[..., Any], *arguments: object, queue: str | None = None) -> None:
-    """Have a worker do a task.
+def send(name: str, *arguments: object, queue: str | None = None) -> None:
+    """Have a worker do the task of this name, for example ``matches.tasks.play``.
 
-    A task that cannot be sent is lost: what it should do is in the database, where a sweep finds it
-    within seconds.
+    ImportError where there is no such task.  ``queue`` of None: the one that the settings route it
+    to.  A task that cannot be sent is lost: what it should do is in the database, where a sweep
+    finds it within seconds.
     """
+    task = import_string(name)
     options: dict[str, Any] = {} if queue is None else {"queue": queue}
     outage.of(task.app.conf.broker_url, PAUSES).ask(
-        lambda: task.apply_async(arguments, **options), None, f"{task.name} was not sent"
+        lambda: task.apply_async(arguments, **options), None, f"{name} was not sent"
     )
+
+
+def send_after_commit(name: str, *arguments: object, queue: str | None = None) -> None:
+    """`send` once the transaction is committed; at once where there is none."""
+    transaction.on_commit(lambda: send(name, *arguments, queue=queue))
 
 
 def length(queue: str) -> int:

@@ -19,7 +19,7 @@ from django.db.models import Exists, F, OuterRef, Q, QuerySet, Sum
 from django.utils import timezone
 
 from accounts.models import User
-from arbiter import audit
+from arbiter import audit, queues
 from bots import building
 from bots.models import Bot, BotVersion
 from bots.signals import artifact_failed
@@ -81,7 +81,7 @@ def want(versions: Iterable[int]) -> None:
     for pk in versions:
         removed = BotVersion.objects.filter(pk=pk, artifact_state__in=gone)
         if removed.update(artifact_state=ArtifactState.WAITING, build_losses=0):
-            building.call_soon()
+            queues.send_after_commit(building.BUILD)
 
 
 def require_files(version: BotVersion) -> None:

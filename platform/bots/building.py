@@ -22,6 +22,8 @@ from arbiter import queues
 from arbiter.workers import own_name
 from bots.models import BotVersion, BuildRequest
 
+BUILD = "bots.tasks.build"
+"""The task that builds what comes next."""
 _SETTLED = (BotVersion.State.READY, BotVersion.State.FAILED)
 _HOUR = timedelta(hours=1)
 
@@ -51,19 +53,7 @@ def request(version: BotVersion) -> None:
     Inside a transaction that has locked the owner's row.
     """
     BuildRequest.objects.create(owner=version.bot.owner)
-    call_soon()
-
-
-def call_soon() -> None:
-    """Call a worker for the next build when the transaction is committed."""
-    transaction.on_commit(call_worker)
-
-
-def call_worker() -> None:
-    """Have a worker build what comes next."""
-    from bots.tasks import build
-
-    queues.send(build)
+    queues.send_after_commit(BUILD)
 
 
 def require_room(owner: User) -> None:

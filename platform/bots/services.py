@@ -17,7 +17,7 @@ from django.db.models import Max
 from django.utils import timezone
 
 from accounts.models import Team, User
-from arbiter import audit, texts
+from arbiter import audit, queues, texts
 from bots import artifacts, building
 from bots.models import Bot, BotVersion
 from bots.notifications import tell_out_of_play
@@ -198,7 +198,7 @@ def release_builds() -> int:
         state=BotVersion.State.WAITING
     )
     for _ in range(count + artifacts.release()):
-        building.call_soon()
+        queues.send_after_commit(building.BUILD)
     return count
 
 
@@ -216,7 +216,7 @@ def build_lost(version: BotVersion) -> None:
     with transaction.atomic():
         if losses < MAX_LOSSES:
             if held.update(**{column: BotVersion.State.WAITING}, build_losses=losses):
-                building.call_soon()
+                queues.send_after_commit(building.BUILD)
         elif held.update(build_losses=losses):
             if version.is_being_built_again:
                 artifacts.not_built_again(version, OURS)

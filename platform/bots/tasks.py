@@ -134,4 +134,4 @@ def sweep() -> None:
         .count()
     )
     for _ in range(min(late_ones - queues.length("builds"), 100)):
-        building.call_worker()
+        queues.send(building.BUILD)

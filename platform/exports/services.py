@@ -15,7 +15,7 @@ from django.db.models import F
 from django.utils import timezone
 
 from accounts.models import User
-from arbiter import audit
+from arbiter import audit, queues
 from arbiter.workers import is_dead, own_name
 from exports.archive import write
 from exports.models import KEPT, Export
@@ -24,6 +24,8 @@ from storage import space
 from storage.files import discard
 
 logger = logging.getLogger(__name__)
+MAKE = "exports.tasks.make"
+"""The task that makes one archive."""
 SILENT = timedelta(minutes=15)
 """An archive that was not heard of for so long has lost its worker."""
 State = Export.State
@@ -35,15 +37,13 @@ class Cancelled(Exception):
 
 def ask(by: User, options: Options) -> Export:
     """Have an archive made."""
-    from exports.tasks import call_worker
-
     _organizer(by)
     space.require()
     try:
         with transaction.atomic():
             made = Export.objects.create(by=by, options=options.to_json())
             audit.record(by, made, "asked for an export", options.words)
-            transaction.on_commit(lambda: call_worker(made.pk))
+            queues.send_after_commit(MAKE, made.pk)
     except IntegrityError:
         raise ValidationError("One export is being made; wait for it, or cancel it.") from None
     return made

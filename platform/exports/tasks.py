@@ -9,11 +9,6 @@ from exports import services
 from exports.models import Export
 
 
-def call_worker(pk: int) -> None:
-    """Have a worker make an archive."""
-    queues.send(make, pk)
-
-
 @shared_task
 def make(pk: int) -> None:
     """Make an archive that waits."""
@@ -22,7 +17,7 @@ def make(pk: int) -> None:
 
 @shared_task
 def sweep() -> None:
-    """End what was lost, delete what is old, and call again for what waits."""
+    """End what was lost, delete what is old, and send tasks again for what waits."""
     services.sweep()
     for pk in Export.objects.filter(state=Export.State.WAITING).values_list("pk", flat=True):
-        call_worker(pk)
+        queues.send(services.MAKE, pk)

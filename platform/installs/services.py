@@ -17,7 +17,7 @@ from django.db import IntegrityError, transaction
 from django.utils import timezone
 
 from accounts.models import User
-from arbiter import audit
+from arbiter import audit, queues
 from games.foreign import games_folder
 from games.foreign.game import ForeignGame, game_of
 from games.foreign.installed import check_names
@@ -33,6 +33,8 @@ from storage import space
 State = GameInstall.State
 Viewer = User | AnonymousUser
 
+INSTALL = "installs.tasks.install"
+"""The task that installs one game."""
 MAX_LOSSES = 3
 """An archive whose installation ended with its worker so often is given up: it may be the cause."""
 OURS_TO_MEND = (
@@ -79,7 +81,7 @@ def request_install(by: Viewer, name: str, data: BinaryIO) -> GameInstall:
             row.save()
             row.archive.save(f"{stem}.archive", ContentFile(content))
             audit.record(organizer, row, "sent to be installed")
-            _call_worker(row)
+            queues.send_after_commit(INSTALL, row.pk)
     except IntegrityError:
         raise ValidationError(_busy(row.name)) from None
     return row
@@ -113,15 +115,9 @@ def again(row: GameInstall, by: Viewer) -> None:
             if not failed.update(state=State.WAITING, failure="", log="", losses=0):
                 raise ValidationError("Only an archive that failed can be tried again.")
             audit.record(organizer, row, "sent to be installed again")
-            _call_worker(row)
+            queues.send_after_commit(INSTALL, row.pk)
     except IntegrityError:
         raise ValidationError(_busy(row.name)) from None
-
-
-def _call_worker(row: GameInstall) -> None:
-    from installs.tasks import call_worker
-
-    transaction.on_commit(lambda: call_worker(row.pk))
 
 
 def unpack(row: GameInstall) -> Package:
@@ -181,7 +177,7 @@ def lost(row: GameInstall) -> None:
             if held.update(losses=losses):
                 failed(row, OURS_TO_MEND)
         elif held.update(state=State.WAITING, losses=losses):
-            _call_worker(row)
+            queues.send_after_commit(INSTALL, row.pk)
 
 
 def release() -> int:
@@ -189,7 +185,7 @@ def release() -> int:
     rows = list(GameInstall.objects.unsettled())
     GameInstall.objects.filter(state=State.INSTALLING).update(state=State.WAITING)
     for row in rows:
-        _call_worker(row)
+        queues.send_after_commit(INSTALL, row.pk)
     return len(rows)
 
 

@@ -33,11 +33,6 @@ LOG = 512 * 1024
 """Characters of a log that are kept: the build's own limit, and what is said around it."""
 
 
-def call_worker(pk: int) -> None:
-    """Have a worker install a game."""
-    queues.send(install, pk)
-
-
 @shared_task
 def install(pk: int) -> None:
     """Install one game, if it still waits."""
@@ -113,4 +108,4 @@ def sweep() -> None:
             services.lost(row)
     waiting = GameInstall.objects.filter(state=State.WAITING, created__lt=now - CALLED_WITHIN)
     for pk in waiting.values_list("pk", flat=True)[:100]:
-        install.delay(pk)
+        queues.send(services.INSTALL, pk)

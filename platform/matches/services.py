@@ -46,6 +46,8 @@ if TYPE_CHECKING:
 
 logger = logging.getLogger(__name__)
 
+PLAY = "matches.tasks.play"
+"""The task that plays what comes next in a lane, which it is sent to as its queue, too."""
 MAX_WAITING = 20
 """Friendly matches of one person that wait to be played."""
 SHOWN_TURNS = 20
@@ -120,10 +122,9 @@ def memory_mb(game: str, ruleset: str, people: int = 0) -> int:
 
 
 def call_worker_for(match: Match) -> None:
-    from matches.tasks import play
-
+    """Have a worker look for the next match of the lane after this transaction."""
     lane = lane_of(match.share)
-    transaction.on_commit(lambda: queues.send(play, lane, queue=lane))
+    queues.send_after_commit(PLAY, lane, queue=lane)
 
 
 def request_match(

@@ -62,7 +62,7 @@ def play(lane: str) -> None:
         return
     # Whoever found no slot for a long match, or no CPU, left it to the end of this one.
     if queues.length(lane) == 0 and Match.objects.waiting().filter(share__in=LANES[lane]).exists():
-        queues.send(play, lane, queue=lane)
+        queues.send(services.PLAY, lane, queue=lane)
 
 
 def _play_for(match: Match, cpu: int) -> None:
@@ -166,7 +166,7 @@ def sweep() -> None:
         # A worker is known once it has done a task: without one nobody could estimate a wait.
         wanted = max(min(waiting, slots + SPARE_TASKS), 0 if slots else 1)
         for _ in range(wanted - queues.length(lane)):
-            queues.send(play, lane, queue=lane)
+            queues.send(services.PLAY, lane, queue=lane)
 
 
 @shared_task

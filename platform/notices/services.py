@@ -21,6 +21,7 @@ from django.utils.text import Truncator
 
 from accounts.addresses import confirmed_addresses
 from accounts.models import User
+from arbiter import queues
 from notices.models import (
     FOR_ORGANIZERS,
     RARELY_MAILED,
@@ -147,9 +148,7 @@ def _webhooks(kind: Kind, people: list[User]) -> Iterator[Webhook]:
 
 def send_soon() -> None:
     """Have what waits sent after this transaction."""
-    from notices.tasks import call_worker
-
-    transaction.on_commit(call_worker)
+    queues.send_after_commit("notices.tasks.send")
 
 
 def default(kind: Kind, channel: Channel) -> bool:

@@ -6,15 +6,9 @@ import logging
 
 from celery import shared_task
 
-from arbiter import queues
 from notices import outbox, tidying
 
 logger = logging.getLogger(__name__)
-
-
-def call_worker() -> None:
-    """Have a worker send what waits."""
-    queues.send(send)
 
 
 @shared_task(expires=60.0)
