@@ -1,4 +1,4 @@
-"""Tables of events as files: a stage, the end, and every game of it."""
+"""CSV files of events: the table of a stage, the final table, and all games."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ WHO = ["place", "owner", "bot", "version", "seed", "disqualified", "goes_on_to"]
 
 
 def _table(request: HttpRequest, sight: Sight, name: str, rows: Iterable[Row]) -> HttpResponseBase:
-    """What a table has of other stages depends on its reader."""
+    """A CSV response; it varies by viewer, because tables mark other stages only if visible."""
     return csv_table(request, f"{sight.event.slug}-{name}", rows, made_for(sight.user))
 
 
@@ -47,7 +47,7 @@ def table_file(
 def _of_groups(sight: Sight, stage: Stage, after: int | None) -> tuple[list[str], list[Row]]:
     try:
         found = all_groups(sight, stage, after)
-    except KeyError:  # its ruleset has left the site
+    except KeyError:  # this site no longer has the ruleset
         return WHO, [_who(line) for line in by_places(sight, stage)]
     breaks = [] if stage.kind.is_bracket else [b.value for b in stage.planned.options.tie_breaks]
     columns = ["group", *WHO, "points", "played", "won", "drawn", "lost"]
@@ -70,7 +70,7 @@ def _who(line: Line) -> Row:
 
 
 def _after(stage: Stage, after: int) -> list[Row]:
-    """Of a series the places after so many games."""
+    """The places of a series after the given number of games."""
     rows = {row.entry_id: row for group in tables.seated(stage) for row in group}
     placed = tables.table(stage, Without(after=after))
     return [_who(Line(p.place, rows[p.entry], out=p.out)) for p in placed]
@@ -97,7 +97,7 @@ def final_file(request: HttpRequest, sight: Sight) -> HttpResponseBase:
 
 
 def matches_file(request: HttpRequest, sight: Sight) -> HttpResponseBase:
-    """A line for each match of the stages that are shown, with who sat where and how it ended."""
+    """A line for each match of the visible stages, with seats and ranks."""
     seats = _most_seats(sight.seen)
     columns = ["stage", "kind", "group", "encounter", "round", "game", "match", "state"]
     for seat in range(1, seats + 1):
@@ -126,7 +126,7 @@ def _games(sight: Sight, seats: int) -> Iterator[Row]:
 
 
 Game = tuple[Row, Match, bool]
-"""Group, encounter, round and number; the match; whether another was played instead."""
+"""(group, encounter, round, number), the match, and whether another game replaced it."""
 
 
 def _of_encounters(stage: Stage) -> Iterator[Game]:

@@ -1,4 +1,4 @@
-"""The facts on the page that explains events: all of them are those that the code works with."""
+"""The numbers on the help page of events, taken from the code that uses them."""
 
 from __future__ import annotations
 
@@ -24,17 +24,17 @@ SECTIONS = (
     ("seeding", "Seeding"),
     ("ties", "Tie-breaks"),
     ("byes", "Byes"),
-    ("freeze", "Frozen versions"),
+    ("freeze", "Fixed versions"),
     ("voids", "Voids"),
     ("disqualified", "Disqualification"),
     ("hidden", "Hidden results"),
     ("notices", "Notices"),
 )
-"""Headings of the page by their ids."""
+"""Ids and titles of the page's headings."""
 
 
 def facts() -> dict[str, float]:
-    """Numbers by the names that the page gives them."""
+    """Numbers by their names in the template."""
     usual = Options()
     return {
         "stages": MOST_STAGES,
@@ -58,6 +58,6 @@ def facts() -> dict[str, float]:
 
 
 def breaks() -> list[tuple[TieBreak, Break, bool]]:
-    """Every tie-break, and whether stages use it unless their organizer says otherwise."""
+    """Every tie-break, and whether stages use it by default."""
     usual = Options().tie_breaks
     return [(name, words, name in usual) for name, words in BREAKS.items()]

@@ -1,4 +1,4 @@
-"""Lists of what there is to enter and to watch: events, and series that belong to none."""
+"""Lists of events, and of series that belong to no event."""
 
 from __future__ import annotations
 
@@ -30,8 +30,11 @@ EVENT, SERIES = "event", "series"
 
 @dataclass(frozen=True, slots=True)
 class Listed:
-    """One line of a list.  ``when`` is the time that its section is about, None where an organizer
-    decides; ``zone`` is the one that the event names it in."""
+    """One line of a list.
+
+    ``when`` is the time that its section shows, None if an organizer decides.  ``zone`` is the
+    time zone of the event.
+    """
 
     name: str
     url: str
@@ -60,7 +63,7 @@ class Index:
 
 
 def standalone() -> SeriesQuerySet:
-    """Series that are events of their own."""
+    """Series that belong to no event."""
     return Series.objects.filter(of_stage=None)
 
 
@@ -96,7 +99,7 @@ def _events_by_state(events: Iterable[Event]) -> tuple[list[Listed], ...]:
 
 
 def coming() -> list[Listed]:
-    """The next ones that have a time, events before series of the same one."""
+    """The next events and series with a start time, at most `COMING`, soonest first."""
     now = timezone.now()
     soon = _counted(Event.objects.filter(state=Event.State.OPEN, starts__gt=now))
     events = soon.order_by("starts")[:COMING]
@@ -117,12 +120,12 @@ def _counted(events: QuerySet[Event]) -> QuerySet[Event]:
 
 
 def _soonest(each: Listed) -> tuple[bool, float, str]:
-    """Those without a time come last."""
+    """A sort key that puts lines without a time last."""
     return each.when is None, each.when.timestamp() if each.when else 0, each.name
 
 
 def _ended(user: Viewer) -> Any:
-    """All that are over as (when, which kind, id), the newest first."""
+    """Finished events and series as (kind, end, id), newest first."""
     events = Event.objects.filter(state__in=_over(Event)).order_by()
     series = standalone().filter(state__in=_over(Series)).order_by()
     rows = events.annotate(what=Value(EVENT)).values_list("what", "ended", "pk")
@@ -146,7 +149,7 @@ def _past(page: Iterable[tuple[str, datetime | None, int]]) -> list[Listed]:
 
 
 def _winners(events: Sequence[int]) -> dict[int, list[Bot]]:
-    """By event: who is first of a final stage, of events whose every stage is shown to all."""
+    """Winners of final stages by event, for events whose stages are all public."""
     if not events:
         return {}
     stages = list(Stage.objects.filter(event__in=events).only("event", "key", "data", "reveal"))
@@ -193,7 +196,7 @@ def _of_series(series: Series, when: datetime | None, *, over: bool = False) -> 
     entries = [entry for entry in series.entries.all() if not entry.guest]
     title = GAMES[series.game].title if series.game in GAMES else series.game
     planned = series.state == Series.State.PLANNED
-    top = f"the first {series.top}" if series.top and planned else str(len(entries))
+    top = f"top {series.top}" if series.top and planned else str(len(entries))
     return Listed(
         name=series.name,
         url=series.get_absolute_url(),

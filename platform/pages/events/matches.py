@@ -1,4 +1,4 @@
-"""The matches of an event that a person may see, each with what it was played for."""
+"""The matches of an event that a person may see, each with its stage and encounter."""
 
 from __future__ import annotations
 
@@ -26,15 +26,15 @@ MARKS: dict[str, Q] = {
     VOID: Q(voided_at__isnull=False),
     REPLACED: IS_REPLACED,
 }
-"""What a game can be marked as, with the matches that are."""
+"""Marks of games, each with the filter that finds marked matches."""
 
 
 @dataclass(frozen=True, slots=True)
 class Played:
-    """A match with the encounter or the series that it belongs to, and where that is shown.
+    """A match with its encounter or series.
 
-    ``group`` is a letter, empty where a stage has one group; ``encounter`` is empty in a series.
-    ``words`` names all of it in one line.  ``lost``: its result does not count for the event.
+    ``group`` is a letter, empty if the stage has one group.  ``encounter`` is empty in a series.
+    ``words`` names stage, group, encounter and game.  ``lost``: the result does not count.
     """
 
     match: Match
@@ -48,13 +48,13 @@ class Played:
 
     @property
     def marks(self) -> list[str]:
-        """Why it does not count: it is void, another game replaces it, or both."""
+        """The reasons why a game does not count: `VOID`, `REPLACED` or both."""
         void = self.match.voided_at is not None
         return [name for name, is_so in ((VOID, void), (REPLACED, self.lost)) if is_so]
 
 
 class EventMatchFilter(forms.Form):
-    """Which matches to list.  A value that makes no sense is said so and filters nothing."""
+    """Filters of the match list.  An invalid value is reported and filters nothing."""
 
     stage = forms.ChoiceField(required=False)
     group = forms.ChoiceField(required=False)
@@ -84,7 +84,7 @@ class EventMatchFilter(forms.Form):
         self.fields[name].choices = [("", "all"), *choices]  # type: ignore[attr-defined]
 
     def matches(self) -> Any:
-        """Those that pass, the newest first."""
+        """The matches that pass the filters, newest first."""
         self.is_valid()
         wanted = self.cleaned_data
         key = wanted.get("stage")
@@ -105,8 +105,10 @@ class EventMatchFilter(forms.Form):
 
 
 def within(stages: Sequence[Stage], group: int | None = None, number: int | None = None) -> Q:
-    """Matches that were made for encounters and series of these stages, of a group alone, and in a
-    round alone, which a series does not have."""
+    """A filter for matches of these stages, optionally of one group or round.
+
+    Games of a series have no round.
+    """
     games = EncounterGame.objects.filter(encounter__stage__in=stages)
     series = SeriesGame.objects.filter(series__of_stage__stage__in=stages)
     if group is not None:
@@ -118,7 +120,7 @@ def within(stages: Sequence[Stage], group: int | None = None, number: int | None
 
 
 def played(sight: Sight, matches: Sequence[Match]) -> list[Played]:
-    """With what each was played for, in a fixed number of queries."""
+    """The matches with their encounters and series, in a fixed number of queries."""
     pks = [match.pk for match in matches]
     stages = {stage.pk: stage for stage in sight.stages}
     games = EncounterGame.objects.filter(match__in=pks).select_related("encounter")

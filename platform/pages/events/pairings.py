@@ -1,4 +1,4 @@
-"""The encounters of a stage for people: who meets, what it stands at, and where to look on."""
+"""The encounters of a stage on pages: their bots, scores, states and links."""
 
 from __future__ import annotations
 
@@ -19,18 +19,18 @@ from matches.models import Match
 
 
 class State(StrEnum):
-    """What an encounter is up to; the value is for people."""
+    """The state of an encounter; pages show the value."""
 
-    COMING = "to come"
+    COMING = "not started"
     WAITING = "waiting"
     LIVE = "live"
-    BEGUN = "on"
-    OVER = "over"
+    BEGUN = "running"
+    OVER = "finished"
 
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """One of those who meet; ``points`` None before the first result, in games won."""
+    """A bot in an encounter.  ``points`` are games won, None before the first result."""
 
     entry: StageEntry
     number: int
@@ -40,7 +40,7 @@ class Part:
 
 @dataclass(frozen=True, slots=True)
 class Pairing:
-    """An encounter; ``url`` is empty before its first game is made, ``live`` a match that is on."""
+    """An encounter.  ``url`` is empty before its first game exists; ``live`` is a running match."""
 
     key: str
     name: str
@@ -51,7 +51,7 @@ class Pairing:
     live: Match | None = None
 
     def of(self, number: int) -> Part:
-        """The part of an entrant; KeyError for who is not in it."""
+        """The part of an entrant; KeyError if it is not in the encounter."""
         for part in self.parts:
             if part.number == number:
                 return part
@@ -60,7 +60,7 @@ class Pairing:
 
 @dataclass(frozen=True, slots=True)
 class Round:
-    """``resting`` are those who meet nobody in it."""
+    """A round; ``resting`` are the entrants without an opponent."""
 
     number: int
     pairings: Sequence[Pairing]

@@ -1,4 +1,4 @@
-"""Who goes on from a stage, as it stands: what every table of a stage marks."""
+"""Which bots qualify from a stage: the marks in the tables of stages."""
 
 from __future__ import annotations
 
@@ -15,21 +15,21 @@ from pages.events.viewer import Sight
 
 @dataclass(frozen=True, slots=True)
 class Mark:
-    """An entry goes on to a stage; ``already``: it is in by another stage, and holds a place here
-    that leads there, too."""
+    """An entry qualifies for a stage.  ``already``: it has qualified through another stage, and its
+    place here would qualify it, too."""
 
     stage: str
     already: bool = False
 
 
 Marks = dict[int, list[Mark]]
-"""By entry."""
+"""Marks by entry."""
 
 
 def marks(sight: Sight, stage: Stage, table: Sequence[Placed]) -> Marks:
-    """By the table of a stage that is shown, and those of other stages that have to be known.
+    """Marks for the visible table of a stage.
 
-    Nothing is marked where that would tell of results that are kept from the viewer.
+    Nothing is marked where a mark would reveal results that are hidden from the viewer.
     """
     found: Marks = {}
     if not table:
@@ -44,7 +44,7 @@ def marks(sight: Sight, stage: Stage, table: Sequence[Placed]) -> Marks:
 
 @dataclass(frozen=True)
 class _Fed:
-    """A feed of a plan, by its number, and the table of its source."""
+    """The feed number ``at`` of a plan, and the table of its source."""
 
     plan: StagePlan
     at: int
@@ -57,7 +57,7 @@ class _Fed:
 
     @property
     def before(self) -> tuple[Feed, ...]:
-        """Feeds that are filled before it."""
+        """Feeds that are filled before this one."""
         return tuple(feed for feed in self.plan.feeds[: self.at] if not feed.exclude)
 
     @property
@@ -100,7 +100,7 @@ def _entrants(
 
 
 def _tables(sight: Sight, feeds: Sequence[Feed]) -> dict[str, Sequence[Placed]] | None:
-    """By stage; None where one is not shown."""
+    """Tables by stage key; None if one of them is hidden from the viewer."""
     found: dict[str, Sequence[Placed]] = {}
     for feed in feeds:
         if feed.source is None:
@@ -113,7 +113,7 @@ def _tables(sight: Sight, feeds: Sequence[Feed]) -> dict[str, Sequence[Placed]] 
 
 
 def so_far(stage: Stage) -> Sequence[Placed]:
-    """The table of a stage, final or not; empty where its game has left the site."""
+    """The table of a stage, final or current; empty if this site no longer has its game."""
     if stage.is_over:
         return running.final_places(stage)
     try:
@@ -123,7 +123,7 @@ def so_far(stage: Stage) -> Sequence[Placed]:
 
 
 def _allowed(sight: Sight, later: Stage) -> list[int]:
-    """Who plays there or, before that is known, may."""
+    """The entries that play in a stage or, before they are known, those that may."""
     if later.started is not None and sight.players(later):
         rows = later.entries.exclude(number=None)
         return sorted(rows.values_list("entry_id", flat=True))

@@ -1,5 +1,5 @@
-"""Stages that are no encounters: seasons of the ladder and series, by places and with who goes on;
-and final tables of events."""
+"""Tables of stages without encounters (seasons of the ladder, series), and final tables of
+events."""
 
 from __future__ import annotations
 
@@ -20,8 +20,8 @@ from pages.events.viewer import Sight
 
 @dataclass(frozen=True, slots=True)
 class LadderLine:
-    """A line of a season's stage; ``figure`` has the points or the rating, empty before the first
-    rated match."""
+    """A line of a season's stage.  ``figure`` is the points or the rating as text, empty before the
+    first rated match."""
 
     line: Line
     figure: str
@@ -29,7 +29,7 @@ class LadderLine:
 
 @dataclass(frozen=True, slots=True)
 class FinalLine:
-    """One of an event at its end; ``reached`` is the last stage it came to."""
+    """A line of a final table; ``reached`` is the name of the last stage that the bot played."""
 
     place: int
     entry: Entry
@@ -39,7 +39,7 @@ class FinalLine:
 
 @dataclass(frozen=True, slots=True)
 class FinalTable:
-    """``decided``: the final stage itself is over and shown, so that the first one has won."""
+    """A final table.  ``decided``: its final stage is finished and visible, so place 1 has won."""
 
     stage: StagePlan
     lines: Sequence[FinalLine]
@@ -47,7 +47,7 @@ class FinalTable:
 
 
 def by_places(sight: Sight, stage: Stage) -> list[Line]:
-    """Everybody's place, with who goes on; of stages of any kind."""
+    """The places of a stage of any kind, with marks of qualification."""
     placed: Sequence[Placed] = so_far(stage)
     rows = {row.entry_id: row for row in _rows(stage)}
     marked = marks(sight, stage, placed)
@@ -66,7 +66,7 @@ def _rows(stage: Stage) -> list[StageEntry]:
 
 
 def players(stage: Stage) -> list[StageEntry]:
-    """Who plays a stage that has begun, by seed."""
+    """The entries that play a stage that has begun, by seed."""
     return sorted((r for r in _rows(stage) if r.number is not None), key=lambda r: r.seed or 0)
 
 
@@ -99,7 +99,7 @@ def series_report(held: StageSeries) -> Report:
 
 
 def final_tables(sight: Sight) -> list[FinalTable]:
-    """As `Sight.final_tables`, with the entries and how far each came."""
+    """As `Sight.final_tables`, with the entries and the last stage of each."""
     found = sight.final_tables()
     ids = {row.entry for _, table in found for row in table}
     related = Entry.objects.select_related("bot__owner")
@@ -121,7 +121,7 @@ def final_tables(sight: Sight) -> list[FinalTable]:
 
 
 def _reached(sight: Sight) -> dict[int, str]:
-    """By entry: the name of the last stage that is shown and that it played."""
+    """The name of the last visible stage that each entry played, by entry."""
     seen = {stage.pk: stage for stage in sight.seen}
     rows = StageEntry.objects.filter(stage__in=seen.values()).exclude(number=None)
     pairs = rows.order_by("stage__number").values_list("entry_id", "stage_id")

@@ -1,4 +1,4 @@
-"""The table of a stage of encounters: groups, lines, tie-breaks, and who met whom with what end."""
+"""The table of a stage of encounters: groups, lines, tie-breaks and crosstable."""
 
 from __future__ import annotations
 
@@ -25,9 +25,11 @@ MOST_CROSSED = 40
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """An entrant in a table.  ``standing`` is None where only places are known; ``cut``: the next
-    line is the first of those who do not go on.  ``tie`` says with whom it is tied where the seed
-    decided its place."""
+    """An entrant in a table.
+
+    ``standing`` is None if only places are known.  ``cut``: this is the last line that qualifies.
+    ``tie`` names the tied bots if the seed decided the place.
+    """
 
     place: int
     entry: StageEntry
@@ -40,7 +42,7 @@ class Line:
 
 @dataclass(frozen=True, slots=True)
 class Cell:
-    """What came of the encounters with one opponent; ``own`` is the entrant against itself."""
+    """The encounters with one opponent and their scores; ``own``: the entrant against itself."""
 
     pairings: Sequence[tuple[Pairing, float | None, float | None]] = ()
     own: bool = False
@@ -50,8 +52,8 @@ class Cell:
 class GroupTable:
     """One group; ``crossed`` has a row of cells for each line, both in the order of the lines.
 
-    ``rounds`` is how many there will be, if known; ``now`` the one that is being played, and
-    ``newest`` the last one that has an encounter.
+    ``rounds`` is the number of rounds, if known.  ``now`` is the current round, and ``newest`` the
+    last one that has an encounter.
     """
 
     number: int
@@ -79,7 +81,7 @@ class GroupTable:
 
     @property
     def shown_rounds(self) -> Sequence[int]:
-        """Numbers of rounds of which something is known."""
+        """Numbers of rounds that have pairings."""
         return sorted({pairing.round for pairing in self.every.values()})
 
     @property
@@ -89,7 +91,7 @@ class GroupTable:
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """What the address asks for: the table after a round, one group, one round's pairings."""
+    """The query parameters: the table after a round, the group, the round of the pairings."""
 
     after: int | None = None
     group: int = 0
@@ -98,7 +100,7 @@ class Asked:
 
 @dataclass(frozen=True, slots=True)
 class StageTable:
-    """All groups in short, and the asked one in full."""
+    """The names of all groups, and the requested group in full."""
 
     names: Sequence[str]
     group: GroupTable | None
@@ -107,7 +109,7 @@ class StageTable:
 
 
 def stage_table(sight: Sight, stage: Stage, asked: Asked) -> StageTable:
-    """How a stage of encounters stands.  KeyError where its ruleset has left the site."""
+    """The table of a stage of encounters.  KeyError if this site no longer has its ruleset."""
     found = tables.groups(stage, Without(after=asked.after))
     placed = going_on.merged([placed_of(group) for group in found])
     marked = marks(sight, stage, placed)
@@ -176,7 +178,7 @@ def lines_of(stage: Stage, group: Group, marked: Marks) -> list[Line]:
 
 
 def _tie(stage: Stage, group: Group, row: Standing) -> str:
-    """Before its first encounter every bot is tied, which tells nothing."""
+    """The sentence about a tie; empty before the first encounter, when all bots are tied."""
     if not row.tied or not row.played:
         return ""
     others = [str(group.entries[number].entry.bot) for number in row.tied]
@@ -184,7 +186,7 @@ def _tie(stage: Stage, group: Group, row: Standing) -> str:
 
 
 def with_cut(lines: Sequence[Line]) -> list[Line]:
-    """With the last of those who go on marked, unless all or none do."""
+    """Lines with ``cut`` set on the last one that qualifies, unless all or none qualify."""
     going = [at for at, line in enumerate(lines) if line.goes]
     if not going or going[-1] == len(lines) - 1:
         return list(lines)

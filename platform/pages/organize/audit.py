@@ -1,4 +1,4 @@
-"""What organizers did to an event, its stages and its entries."""
+"""The audit entries of an event, its stages and its entries."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ SHOWN = 50
 
 
 def entries_about(event: Event) -> QuerySet[AuditEntry]:
-    """The newest of them."""
+    """The newest `SHOWN` entries, newest first."""
     which = _about(Event, [event.pk])
     which |= _about(Stage, event.stages.values_list("pk", flat=True))
     which |= _about(Entry, event.entries.values_list("pk", flat=True))

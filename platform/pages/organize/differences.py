@@ -1,4 +1,4 @@
-"""Previews of what an act would change, with a digest that says whether they still hold."""
+"""Previews of acts on an event, each with a digest by which an outdated preview is noticed."""
 
 from __future__ import annotations
 
@@ -21,8 +21,8 @@ Verb = Callable[[Any, Any, str], object]
 
 @dataclass(frozen=True)
 class Act:
-    """Something that changes tables: what it is called before and after, how it is foreseen and
-    done, and what happens besides."""
+    """An act that changes tables: its texts, the function that previews it and the one that does
+    it.  ``of_match``: the target is a match, not an entry."""
 
     name: str
     title: str
@@ -40,49 +40,50 @@ ACTS = {
         Act(
             "disqualify",
             "Disqualify",
-            "Disqualify it",
+            "Disqualify bot",
             "is disqualified",
             previews.of_disqualification,
             entering.disqualify,
-            note="What it has played stands; what it has not is won by the others without a game. "
-            "It is last, does not go on, and its authors are told why. This can be undone.",
+            note="Finished games count. Opponents win its remaining games. The bot is last and "
+            "does not qualify. Its managers are notified of the reason. You can undo this.",
         ),
         Act(
             "reinstate",
             "Undo the disqualification of",
-            "Take it back in",
+            "Undo disqualification",
             "takes part again",
             previews.of_reinstatement,
             entering.reinstate,
-            note="Games that were won without it are played, where their stage is not over.",
+            note="Games that its opponents won without playing are played, unless their stage is "
+            "finished.",
         ),
         Act(
             "void",
             "Void",
-            "Void the result",
+            "Void result",
             "is void",
             previews.of_void,
             results.void,
             of_match=True,
-            note="The new game has a new seed, and its winner may be another one. "
-            "This can be undone until the next stage begins.",
+            note="The new game has a new seed, so another bot may win it. "
+            "You can undo this until a later stage begins.",
         ),
         Act(
             "undo-void",
             "Undo the void of",
-            "Let the result count again",
+            "Undo void",
             "counts again",
             previews.of_undo,
             results.undo,
             of_match=True,
-            note="The original results stand again, with what followed from them.",
+            note="The original result counts again, and so do the results that followed from it.",
         ),
     )
 }
 
 
 def target_of(event: Event, act: Act, pk: int) -> Entry | Match:
-    """What the act is done to; Http404 where it is nothing of this event."""
+    """The target of the act; Http404 if it does not belong to this event."""
     if not act.of_match:
         return get_object_or_404(event.entries.select_related("bot__owner", "event"), pk=pk)
     match = get_object_or_404(Match, pk=pk)
@@ -91,7 +92,7 @@ def target_of(event: Event, act: Act, pk: int) -> Entry | Match:
 
 
 def digest(preview: Preview) -> str:
-    """Of all that a preview says."""
+    """A digest of everything that a preview shows, 20 hexadecimal digits."""
     exchange = preview.exchange
     told = [
         [each.stage.pk if each.stage else 0]
@@ -105,13 +106,18 @@ def digest(preview: Preview) -> str:
 def publish(
     act: Act, target: Any, by: Any, reason: str, seen: str, *, regardless: bool = False
 ) -> Preview | None:
-    """Do it if it still changes what was ``seen``, or ``regardless`` of that; else nothing is done,
-    and what it would change now is the answer.  ValidationError of the verb."""
+    """Do the act if its preview still has the digest ``seen``, or ``regardless`` of that.
+
+    Otherwise nothing is done, and the current preview is returned.  Raises ValidationError if the
+    act is not possible or has no reason.
+    """
     now = act.preview(target)
     if now.objection:
         raise ValidationError(now.objection)
     if not reason.strip():
-        raise ValidationError("Say why: those whose bots it touches will read it.")
+        raise ValidationError(
+            "The reason is missing. Enter one: managers of affected bots read it."
+        )
     if digest(now) != seen and not regardless:
         return now
     act.verb(target, by, reason.strip())

@@ -48,7 +48,12 @@ def pages(client) -> dict[str, str]:
 def told(client) -> list[str]:
     """Pages that tell of a match of the event, or who has won something."""
     ids = EncounterGame.objects.values_list("match", flat=True)
-    links = [f"/matches/{pk}/" for pk in ids] + ["winner", "goes on to", "encounters/"]
+    links = [f"/matches/{pk}/" for pk in ids] + [
+        "winner",
+        "qualified for",
+        "qualifies for",
+        "encounters/",
+    ]
     return [
         tail
         for tail, text in pages(client).items()
@@ -81,10 +86,10 @@ def test_nobody_learns_how_a_hidden_stage_ended_or_who_came_to_the_next(client, 
     client.force_login(bots[0].owner)
     assert told(client) == []
     page = client.get("/events/open/stages/cup/").text
-    assert "Who plays is a result of stages that are kept back, too." in page
+    assert "Participants are hidden, too: they depend on stages whose results are hidden." in page
     assert ">b0<" not in page
     page = client.get("/events/open/stages/league/").text
-    assert "kept back until an organizer shows it" in page
+    assert "hidden until an organizer reveals them" in page
     assert all(f"b{number}" in page for number in range(4)), "who plays in it is known"
     rows = [row for each in event.stages.all() for row in each.encounters.all()]
     refused = [*REFUSED, *(f"stages/{r.stage.key}/encounters/{r.pk}/" for r in rows)]
@@ -107,7 +112,7 @@ def test_organizers_see_everything(client, event, olga):
 def test_then_those_who_take_part_see_it_and_then_everybody(client, event, olga, bots):
     planning.reveal(event.stages.get(key="league"), olga, Reveal.PARTICIPANTS)
     assert told(client) == []
-    assert "shown to those who take part" in client.get("/events/open/stages/league/").text
+    assert "visible to participants only" in client.get("/events/open/stages/league/").text
     client.force_login(bots[4].owner)
     assert told(client) == []
     client.force_login(bots[3].owner)
@@ -123,7 +128,7 @@ def test_a_stage_that_is_kept_back_after_a_public_one_hides_itself_alone(client,
     event = begin(olga, bots[:3], stage("league", Kind.ROUND_ROBIN), cup)
     play_all(event)
     page = client.get("/events/open/stages/league/").text
-    assert "goes on to Cup" in page
+    assert "qualified for Cup" in page
     page = client.get("/events/open/stages/cup/").text
     assert [f"b{number}" in page for number in range(3)] == [True, True, False]
     assert "bracket-box" not in page

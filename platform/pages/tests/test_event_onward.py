@@ -1,4 +1,4 @@
-"""Tables of stages mark who goes on, and where."""
+"""Tables of stages mark the bots that qualify, and for which stage."""
 
 from __future__ import annotations
 
@@ -24,8 +24,8 @@ def test_places_that_are_not_passed_on_are_told_apart(client, olga, bots):
     event = begin(olga, bots[:3], LEAGUE, second, final)
     play_all(event)
     found = bodies(client.get("/events/open/stages/second/").text, "table-title")
-    assert "in Final already" in found[0]
-    assert "goes on to Final" in found[1]
+    assert "already in Final" in found[0]
+    assert "qualified for Final" in found[1]
     assert "Final" not in found[2]
 
 
@@ -35,11 +35,13 @@ def test_an_excluded_entry_is_not_marked_as_going_on(client, olga, bots):
     event = begin(olga, bots[:4], LEAGUE, second, cup)
     play_all(event)
     page = client.get(PAGE).text
-    assert ["goes on to Cup" in row for row in bodies(page, "table-title")] == [
+    assert ["qualified for Cup" in row for row in bodies(page, "table-title")] == [
         False,
         True,
         True,
         False,
     ]
-    assert "goes on" not in bodies(client.get("/events/open/stages/second/").text, "table-title")[0]
+    assert (
+        "qualifie" not in bodies(client.get("/events/open/stages/second/").text, "table-title")[0]
+    )
     assert [name for name, _ in names(event.stages.get(key="cup"))] == ["b1", "b2"]

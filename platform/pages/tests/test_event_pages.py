@@ -135,12 +135,12 @@ def test_the_overview_says_when_who_and_how_in_the_zone_of_the_event(client, olg
     page = client.get(event.get_absolute_url()).text
     assert "Wed 2 July 2031, 00:00" in page
     assert "CST" in page
-    assert "Tue 16:00 UTC for you" in page
+    assert "your time: Tue 16:00 UTC" in page
     assert re.search(r"Entries close <time[^>]*2031-07-01T14:00:00\+00:00[^>]*data-countdown", page)
     assert "<strong>bots</strong>" in page
     assert "<script>alert" not in page
-    assert "the first 2 of League; the first who entered" in page
-    assert "the first 2 go on to Cup" in page
+    assert "the first 2 of League; place 1 of the entries" in page
+    assert "the first 2 qualify for Cup" in page
     assert "Wed 2 July 2031, 23:00" in page, "an hour before the cup versions are fixed"
     assert "Single elimination" in page or "single elimination" in page
 
@@ -164,11 +164,11 @@ def test_feeds_are_told_in_words(client, olga, bots):
     )
     page = client.get(event.get_absolute_url()).text
     assert (
-        "the first 7 of League; the first 3 of Brawl, places not passed on; "
-        "places 3 to 4 of Cup who are not in yet; without the first of Swiss"
+        "the first 7 of League; the first 3 of Brawl, without replacements; "
+        "places 3 to 4 of Cup that have not qualified yet; without place 1 of Swiss"
     ) in page
-    assert "the first goes on to Final" not in page
-    assert "as soon as the stages before it are over" in page
+    assert "place 1 qualifies for Final" not in page
+    assert "when the stages before it are finished" in page
     assert client.get(f"{event.get_absolute_url()}stages/final/").status_code == 200
     assert client.get(f"{event.get_absolute_url()}stages/none/").status_code == 404
 
@@ -236,7 +236,7 @@ def test_a_draft_whose_plan_makes_no_sense_can_be_looked_at(client, olga, bots):
     )
     planning.create(olga, Draft("Ring", ring))
     client.force_login(olga)
-    assert "all of nowhere" in client.get("/events/ring/").text
+    assert "all bots of nowhere" in client.get("/events/ring/").text
     Event.objects.update(plan={"format": 99})
     assert client.get("/events/ring/").status_code == 200
     assert client.get("/events/").status_code == 200
@@ -375,5 +375,5 @@ def test_the_series_of_a_stage_is_shown_there_and_nowhere_else(
     assert answer["Location"] == "/events/open/stages/round/?group=1"
     play_all(event)
     page = client.get(answer["Location"]).text
-    assert "After 3 games" in page
+    assert "3 games played." in page
     assert 'class="plot plot-series"' in page

@@ -269,9 +269,9 @@ def test_a_dry_run_tells_matches_time_and_who_may_win(desk, olga, redis_client):
     ensure_seasons()
     authors(3)
     event = open_event(olga, LEAGUE)
-    assert b"Playing it through" in desk.get(address("event-dry-run", event)).content
+    assert b"Simulating the event" in desk.get(address("event-dry-run", event)).content
     page = dry_run_part(desk, event)
-    assert "bots of the ladder stand in" in page
+    assert "uses bots of the ladder" in page
     assert "author-0/b0" in page
     bad = planning.create(olga, planning.Draft("Bad", EventPlan()))
     assert "at least one stage" in dry_run_part(desk, bad)
@@ -293,7 +293,7 @@ def test_the_result_of_a_dry_run_without_a_script_is_a_whole_page(desk, olga, re
     page = desk.get(link).content.decode()
     assert "<html" in page
     assert "at least one stage" in page
-    assert "Playing it through" not in page
+    assert "Simulating the event" not in page
 
 
 def test_the_picture_of_the_stages_says_who_goes_on(desk):

@@ -68,14 +68,14 @@ def test_the_table_has_points_encounters_tie_breaks_and_who_goes_on(client, olga
     found = bodies(page, "table-title")
     # Six games each; points, then encounters played, won, drawn, lost, then the tie-breaks.
     assert found == [
-        "1 author-0/ b0 v1 goes on to Cup 6 3 3 0 0 0 6 6 1",
-        "2 author-1/ b1 v1 goes on to Cup 4 3 2 0 1 0 8 2 2",
+        "1 author-0/ b0 v1 qualified for Cup 6 3 3 0 0 0 6 6 1",
+        "2 author-1/ b1 v1 qualified for Cup 4 3 2 0 1 0 8 2 2",
         "3 author-2/ b2 v1 2 3 1 0 2 0 10 0 3",
         "4 author-3/ b3 v1 0 3 0 0 3 0 12 0 4",
     ]
     heads = re.findall(r'title="([^"]+)">(\w[\w ]*)</th>', part(page, "table-title"))
     assert ("The sum of the points of all opponents", "Buchholz") in heads
-    assert "<strong>Head to head</strong>, points in encounters among those who are equal" in page
+    assert "<strong>Head to head</strong> (points in encounters between the tied bots)" in page
     assert re.findall(r'<tr class="([^"]*)">', part(page, "table-title")) == ["", " cut", "", ""]
 
 
@@ -112,7 +112,7 @@ def test_a_season_of_the_ladder_shows_who_would_go_on(client, olga, bots):
     page = client.get("/events/open/stages/season/").text
     found = bodies(page, "table-title")
     assert [line.split()[2] for line in found] == ["b1", "b2", "b0"]
-    assert "now on the way to Final" in found[1]
+    assert "currently qualifies for Final" in found[1]
     assert re.search(r"\d+ ± \d+$", found[0])
     assert found[2].endswith("–")
     assert f"/ladder/{row.ruleset}/?season={row.season_id}" in page
@@ -215,7 +215,7 @@ def test_a_bye_of_a_swiss_round_is_told(client, olga, bots):
     play_all(event)
     page = client.get(f"{PAGE}?round=1").text
     assert len(bodies(page, "round-title")) == 2
-    assert plain(part(page, "round-title")).endswith("Bye, which counts as won: author-4/ b4")
+    assert plain(part(page, "round-title")).endswith("Bye (counts as won): author-4/ b4")
     assert "Crosstable" not in page
     assert len(bodies(client.get(f"{PAGE}?after=1").text, "table-title")) == 5
 
@@ -270,7 +270,7 @@ def test_before_its_beginning_a_stage_says_who_may_come_and_when(client, olga, b
     page = client.get("/events/open/stages/cup/").text
     assert "the first 2 of League" in page
     assert f"{event.started:%H:%M}" in page
-    assert "once it has begun" in page
+    assert "The standings appear here when the stage begins." in page
     assert client.get("/events/open/stages/cup/table.csv").status_code == 404
 
 
@@ -278,7 +278,7 @@ def test_a_stage_that_had_nobody_to_play_it_says_so(client, olga, bots):
     event = begin(olga, bots[:2], LEAGUE, stage("cup", Kind.SINGLE, Feed("league", 1)))
     play_all(event)
     page = client.get("/events/open/stages/cup/").text
-    assert "It was not played" in page
+    assert "The stage was not played" in page
     assert "b0" in page
     assert client.get("/events/open/stages/cup/table.csv").status_code == 200
 
@@ -294,7 +294,7 @@ def test_a_stage_whose_game_has_left_the_site_keeps_its_places(client, olga, bot
         for tail in tails:
             assert client.get(f"/events/open/{tail}").status_code == 200, tail
         page = client.get(PAGE).text
-    assert "has left this site" in page
+    assert "This site no longer has the game" in page
     assert re.findall(r'class="name">(b\d)<', page) == ["b0", "b1", "b2"]
 
 

@@ -66,7 +66,7 @@ def play(series, *winners):
 
 def test_without_events_the_page_says_what_will_be_here(client, olga, bots):
     page = client.get("/events/").text
-    assert "will be listed here" in page
+    assert "No event has been planned yet." in page
     assert "/events/plan/" not in page
     client.force_login(olga)
     assert 'href="/events/plan/"' in client.get("/events/").text
@@ -83,7 +83,7 @@ def test_events_are_listed_by_what_they_are_up_to(client, olga, bots):
     sections = re.split(r"<h2[^>]*>", page)[1:]
     assert [text.split("<")[0] for text in sections] == ["Now", "Next", "Past"]
     assert [name in text for name, text in zip(("On now", "Soon", "Done"), sections, strict=True)]
-    assert "the first 3" in sections[1]
+    assert "top 3" in sections[1]
     assert " UTC" in sections[1]
     assert "bee" in sections[2]
     assert "low" not in sections[2]
@@ -104,7 +104,7 @@ def test_a_planned_series_tells_when_and_who(client, olga, bots):
     assert all(name in page for name in ("ant", "bee"))
     assert "what a prize is worth" in page
     for tab in ("standings", "matches"):
-        assert "has begun" in client.get(f"{series.get_absolute_url()}{tab}/").text
+        assert "when the series starts" in client.get(f"{series.get_absolute_url()}{tab}/").text
 
 
 def test_a_running_series_tells_how_far_it_has_come_and_leads_to_its_game(client, series):
@@ -114,7 +114,7 @@ def test_a_running_series_tells_how_far_it_has_come_and_leads_to_its_game(client
     assert "3 games played, 0 of 2 winners found" in page
     # Three more wins of ant and four of bee; at most cat wins four on the way.
     assert "7 to 11 more games" in page
-    assert f'waits for the machine: <a href="/matches/{now.pk}/"' in page
+    assert f'is queued: <a href="/matches/{now.pk}/"' in page
     Match.objects.filter(pk=now.pk).update(state="running")
     page = client.get(f"{series.get_absolute_url()}state/").text
     assert "Watch game 4 live" in page
@@ -128,7 +128,7 @@ def test_the_standings_have_every_game_and_who_has_left_when(client, series):
     rows = [re.sub(r"<[^>]*>", " ", row).split() for row in body.split("</tr>")[:-1]]
     assert " ".join(rows[0]) == (
         "1 alice/ ant v1 winner 5 of 5 ×7.59 after game 6 1.17 "
-        "1 won ×1 1 won ×1.5 1 won ×2.25 1 won ×3.38 2 ×5.06 1 won ×5.06 · had left"
+        "1 won ×1 1 won ×1.5 1 won ×2.25 1 won ×3.38 2 ×5.06 1 won ×5.06 · left before"
     )
     assert " ".join(rows[1][:9]) == "2 bob/ bee v1 1 of 5 ×1.5 –"
     assert rows[1][-2:] == ["2", "×1.5"]
@@ -179,7 +179,7 @@ def test_a_finished_series_keeps_its_pages_and_its_state_asks_no_more(client, ol
     play(series, 1, 1)
     assert client.get(f"{series.get_absolute_url()}state/").status_code == 286
     page = client.get(series.get_absolute_url()).text
-    assert "as many as there may be: the order decides" in page
+    assert "The series reached its bound of games, so the order decides" in page
     assert page.count("badge-ok") == 2
     assert "hx-get" not in page[page.index("<main") : page.index("</main")]
 
@@ -329,4 +329,4 @@ def test_what_stops_a_series_is_for_organizers_to_read(client, alice, olga, seri
 def test_without_a_game_that_knows_handicaps_there_is_nothing_to_plan(client, olga, monkeypatch):
     monkeypatch.setattr("pages.events.series.offered", lambda: iter(()))
     client.force_login(olga)
-    assert "No game here knows handicaps" in client.get("/events/new/").text
+    assert "No installed game has handicaps" in client.get("/events/new/").text
