@@ -2,14 +2,31 @@
 PYTHON ?= python3
 BIN = .venv/bin
 
-.PHONY: run test lint types bench lock clean setup setup-test toolchains backup restore
+.PHONY: run test test-all lint types bench lock clean setup setup-test toolchains backup restore
 
 run: setup
 	@exec $(BIN)/python tools/run.py
 
-# On a machine that other work shares, a test that fails is tried once more; the report names it.
-test: setup-test lint types
-	$(BIN)/python -m pytest -n 2 --dist loadgroup $(if $(CI),--reruns 1 -rR)
+# Lint and types run beside the tests, and report after them.  On CI, which shares its processors, a
+# failed test is tried once more; the report names it.
+TESTS = $(BIN)/python -m pytest -n 2 --dist loadgroup --no-loadscope-reorder $(if $(CI),--reruns 1 -rR)
+
+test: setup-test
+	$(call with_checks,$(TESTS))
+
+# Also the tests that are marked `nightly`, and all examples of property tests.
+test-all: setup-test
+	$(call with_checks,$(TESTS) --nightly)
+
+define with_checks
+@report=$$(mktemp); \
+$(MAKE) --no-print-directory lint types >$$report 2>&1 & checks=$$!; \
+trap "kill $$checks" INT TERM; \
+$(1); tests=$$?; \
+wait $$checks; checks=$$?; \
+cat $$report; rm -f $$report; \
+test $$tests -eq 0 && test $$checks -eq 0
+endef
 
 setup:
 	@$(PYTHON) tools/bootstrap.py run

@@ -12,6 +12,8 @@ from pathlib import Path
 
 import pytest
 
+pytest_plugins = ["tests.selection"]
+
 _VAR = Path(os.environ["ARBITER_VAR"])
 """Made by `tests.settings`."""
 

@@ -7,7 +7,7 @@ from random import Random
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from games.generals.founding import found, settle
@@ -17,6 +17,7 @@ from games.generals.orders import Modifiers
 from games.generals.placement import METHODS, NoRoom
 from games.generals.terrain import Kind
 from games.generals.tests.test_placement import assert_promises
+from tests.examples import examples
 
 PLAIN = Modifiers()
 CITIES = Modifiers(city_state=True)
@@ -51,7 +52,7 @@ def test_a_written_map_is_never_drawn_anew():
 
 
 @pytest.mark.parametrize("method", METHODS)
-@settings(deadline=None, max_examples=40)
+@examples(40)
 @given(st.integers(5, 15), st.integers(5, 15), st.booleans(), st.integers(0, 2**32))
 def test_on_a_drawn_board_everybody_begins_with_a_capital_and_maybe_a_city(
     method, width, height, city_state, seed

@@ -7,13 +7,14 @@ from random import Random
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from games.generals.mapgen import LEAST_BLANKS, Densities, bridges, generate, needed
 from games.generals.maptext import write
 from games.generals.terrain import Kind
 from games.grids import components
+from tests.examples import examples
 
 DENSITY = st.one_of(st.sampled_from([0, 255]), st.integers(0, 255))
 DENSITIES = st.builds(Densities, DENSITY, DENSITY, DENSITY, DENSITY)
@@ -31,7 +32,7 @@ def free(terrain):
     return tiles.reshape(terrain.height, terrain.width)
 
 
-@settings(deadline=None, max_examples=150)
+@examples(150)
 @given(st.integers(5, 24), st.integers(5, 24), DENSITIES, SEEDS)
 def test_every_board_is_connected_has_room_and_is_as_dense_as_planned(
     width, height, densities, seed
@@ -105,7 +106,7 @@ def test_densities_out_of_bounds_are_refused(name, density):
 
 
 @given(SEEDS)
-@settings(deadline=None, max_examples=20)
+@examples(20)
 def test_the_same_seed_makes_the_same_board_and_another_seed_another(seed):
     texts = [write(generate(12, 12, Densities(), Random(s))) for s in (seed, seed, seed + 1)]
     assert texts[0] == texts[1] != texts[2]

@@ -7,7 +7,7 @@ from random import Random
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from games.engine import Ruleset
@@ -20,6 +20,7 @@ from games.generals.terrain import Kind
 from games.generals.tests.test_placement import assert_promises
 from games.grids import distances
 from games.maps import MapError
+from tests.examples import examples
 
 MEANT_FOR = {
     "pocket": ["duel"],
@@ -161,7 +162,7 @@ def test_options_out_of_bounds_or_out_of_reach_are_refused(options, words):
         MAPS.generate(options, 1)
 
 
-@settings(deadline=None, max_examples=25)
+@examples(25)
 @given(st.integers(1, 16), st.integers(0, 2**32))
 def test_marked_capitals_are_placed_as_in_a_match(players, seed):
     board = MAPS.generate({"width": 24, "height": 18, "players": players}, seed)

@@ -6,7 +6,7 @@ import contextlib
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from games.generals.maptext import (
@@ -22,6 +22,7 @@ from games.generals.maptext import (
 )
 from games.generals.terrain import HIGHEST, Candidate, Kind
 from games.maps import MOST_PROBLEMS, MapError
+from tests.examples import examples
 
 BLANKS = [" "] * 25
 
@@ -153,7 +154,7 @@ def test_what_is_no_token_is_refused_with_its_reason(token, reason):
 
 
 @given(maps())
-@settings(deadline=None, max_examples=50)
+@examples(50)
 def test_every_map_comes_back_from_its_text_its_line_and_its_grid(case):
     width, height, tokens = case
     text = text_of(tokens, width)
@@ -171,7 +172,7 @@ def test_every_map_comes_back_from_its_text_its_line_and_its_grid(case):
 
 
 @given(maps())
-@settings(deadline=None, max_examples=25)
+@examples(25)
 def test_tokens_are_kept_as_they_were_written(case):
     width, height, tokens = case
     grid = {"width": width, "height": height, "cells": tokens}

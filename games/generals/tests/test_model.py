@@ -6,7 +6,7 @@ import copy
 from random import Random
 
 import numpy as np
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from bench.plain_generals import PlainWorld
@@ -14,6 +14,7 @@ from games.generals.board import Board
 from games.generals.orders import Modifiers, Order
 from games.generals.rules import World
 from games.generals.terrain import Kind
+from tests.examples import examples
 
 DENSE = (Kind.BLANK, Kind.BLANK, Kind.BLANK, Kind.SWAMP, Kind.CITY, Kind.MOUNTAIN)
 
@@ -96,7 +97,7 @@ def play_both(seed: int, halfturns: int) -> int:
     return players - len(world.alive)
 
 
-@settings(max_examples=40, deadline=None)
+@examples(40)
 @given(st.integers(0, 2**32))
 def test_a_game_goes_as_in_the_model(seed):
     play_both(seed, 60)

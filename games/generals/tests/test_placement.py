@@ -7,7 +7,7 @@ from random import Random
 
 import numpy as np
 import pytest
-from hypothesis import assume, given, settings
+from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from games.generals.mapgen import Densities, generate
@@ -22,6 +22,7 @@ from games.generals.placement import (
 )
 from games.generals.terrain import Kind
 from games.grids import components, distances, neighbours
+from tests.examples import examples
 
 DENSITY = st.one_of(st.sampled_from([0, 255]), st.integers(0, 255))
 DENSITIES = st.builds(Densities, DENSITY, DENSITY, DENSITY, st.just(0))
@@ -63,7 +64,7 @@ def assert_promises(board, capitals, cities=()):
 
 
 @EVERY_METHOD
-@settings(deadline=None, max_examples=100)
+@examples(100)
 @given(st.integers(5, 22), st.integers(5, 22), DENSITIES, teamings(), SEEDS)
 def test_the_promises_hold_on_every_board_for_all_teams(
     place, width, height, densities, teams, seed
@@ -81,7 +82,7 @@ def test_the_promises_hold_on_every_board_for_all_teams(
 
 
 @EVERY_METHOD
-@settings(deadline=None, max_examples=100)
+@examples(100)
 @given(st.integers(5, 16), st.integers(5, 16), DENSITIES, teamings(8), SEEDS)
 def test_the_promises_hold_with_a_city_beside_every_capital(
     place, width, height, densities, teams, seed
@@ -226,7 +227,7 @@ def cost_of(costs, groups):
     return sum(costs[one][other] for group in groups for one, other in combinations(group, 2))
 
 
-@settings(deadline=None, max_examples=60)
+@examples(60)
 @given(COSTS, st.data())
 def test_least_groups_are_the_least_of_all(rows, data):
     costs = np.maximum(np.array(rows), np.array(rows).T)

@@ -6,7 +6,7 @@ from collections import Counter
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from games.engine import Event
@@ -18,6 +18,7 @@ from games.lost_in_space.prompts import round_begin
 from games.lost_in_space.state import CARRY, FULL, STOCK, Status, World
 from games.lost_in_space.tests.model import Model
 from games.lost_in_space.tests.played import steps
+from tests.examples import examples
 
 SEEDS = st.integers(0, 10**6)
 FAILING = st.sampled_from([0.0, 0.0, 0.003])
@@ -80,7 +81,7 @@ def accounted(events: list[Event], before: World, after: World) -> None:
         assert lost == 0
 
 
-@settings(max_examples=25, deadline=None)
+@examples(25)
 @given(SEEDS, FAILING)
 def test_bounds_places_and_keys_hold_at_every_moment(seed, failing):
     before = None
@@ -158,7 +159,7 @@ def check_view(play: LostInSpaceEngine, seat: int) -> None:
     assert view["stock"] is None
 
 
-@settings(max_examples=15, deadline=None)
+@examples(15)
 @given(SEEDS, FAILING)
 def test_nobody_is_told_or_shown_what_he_cannot_see(seed, failing):
     before = dict.fromkeys(range(4), 1)
@@ -171,7 +172,7 @@ def test_nobody_is_told_or_shown_what_he_cannot_see(seed, failing):
         before = after
 
 
-@settings(max_examples=15, deadline=None)
+@examples(15)
 @given(SEEDS)
 def test_who_has_left_is_told_nothing_more(seed):
     gone: set[int] = set()
@@ -214,7 +215,7 @@ def agree(model: Model, world: World) -> None:
         assert {number for number, _ in can["attacks"]} == model.may_attack(player.number)
 
 
-@settings(max_examples=15, deadline=None)
+@examples(15)
 @given(SEEDS)
 def test_a_plain_model_moves_sees_and_fights_alike(seed):
     model = Model(dict(enumerate(SPAWNS)))
@@ -231,7 +232,7 @@ def known_from(view: Any) -> Any:
     return [[p["status"], p["keys"], p["hp"]] for p in view["players"]]
 
 
-@settings(max_examples=10, deadline=None)
+@examples(10)
 @given(SEEDS)
 def test_the_long_message_and_the_view_of_a_seat_agree(seed):
     for play, _, _ in steps(seed, rounds=40):

@@ -12,6 +12,7 @@ from games.engine import IllegalAction
 from games.microwars.engine import MicrowarsEngine
 from games.microwars.tests.test_properties import engine_setup, replies_of, some_game
 from games.microwars.wire import MicrowarsWire
+from tests.examples import examples
 
 SEEDS = st.integers(0, 2**32)
 GAMES = 1000
@@ -69,7 +70,7 @@ def some_order(random: Random, engine: MicrowarsEngine) -> list[int]:
     return [*here, *random.choice((shot, [0, 0])), *random.choice((goal, here))]
 
 
-@settings(max_examples=400, deadline=None)
+@examples(400)
 @given(SEEDS)
 def test_orders_are_refused_for_the_reason_that_the_model_gives(seed):
     engine, random = some_game(seed)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import pairwise
 from random import Random
 
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from games.snake import SNAKE
@@ -14,6 +14,7 @@ from games.snake.engine import SnakeEngine
 from games.snake.items import LIFETIME
 from games.snake.rules import MAX_SNAKES
 from games.snake.tests.halves import setup
+from tests.examples import examples
 
 SEEDS = st.integers(0, 2**32)
 
@@ -46,7 +47,7 @@ def halves(seed, rounds=90):
         yield engine, [event.data for event in engine.submit({engine.player: op})]
 
 
-@settings(max_examples=25, deadline=None)
+@examples(25)
 @given(SEEDS)
 def test_snakes_walls_and_items_keep_their_places(seed):
     for engine, _ in halves(seed):
@@ -65,7 +66,7 @@ def test_snakes_walls_and_items_keep_their_places(seed):
             assert view["scores"][player] == cells
 
 
-@settings(max_examples=25, deadline=None)
+@examples(25)
 @given(SEEDS)
 def test_bodies_are_connected_and_ids_are_new_and_growing(seed):
     known = {0, 1}
@@ -82,7 +83,7 @@ def test_bodies_are_connected_and_ids_are_new_and_growing(seed):
         assert engine.view()["next"] == max(known) + 1
 
 
-@settings(max_examples=25, deadline=None)
+@examples(25)
 @given(SEEDS)
 def test_every_item_appears_once_and_leaves_once(seed):
     came: set[int] = set()
@@ -105,7 +106,7 @@ def test_every_item_appears_once_and_leaves_once(seed):
             left |= gone
 
 
-@settings(max_examples=25, deadline=None)
+@examples(25)
 @given(SEEDS)
 def test_the_events_alone_tell_the_whole_state(seed):
     """A viewer that has the first state and the events needs no other."""
@@ -267,7 +268,7 @@ def cut_off(loop):
     return set(range(256)) - set(loop) - free
 
 
-@settings(max_examples=300, deadline=None)
+@examples(300)
 @given(SEEDS)
 def test_the_interior_of_a_loop_is_what_water_cannot_reach(seed):
     loop = random_loop(Random(seed))

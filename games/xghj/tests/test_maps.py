@@ -7,7 +7,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from games import grids
@@ -18,6 +18,7 @@ from games.xghj.maps import MAPS, rooms
 from games.xghj.terrain import PALETTE
 from games.xghj.tests import golden
 from games.xghj.tests.worlds import flat
+from tests.examples import examples
 
 VECTORS = Path(golden.FOLDER) / "maps"
 
@@ -45,14 +46,14 @@ def problems(text: str) -> list[tuple[str, int | None, int | None]]:
     return [(one.reason, one.row, one.column) for one in refused.value.problems]
 
 
-@settings(max_examples=40, deadline=None)
+@examples(40)
 @given(boards())
 def test_every_map_comes_back_from_its_text(board):
     MAPS.check(board)
     assert MAPS.parse(MAPS.write(board)) == board
 
 
-@settings(max_examples=40, deadline=None)
+@examples(40)
 @given(boards())
 def test_every_map_comes_back_from_its_blocks_of_numbers_and_from_json(board):
     ground = maptext.from_grid(board)
@@ -200,7 +201,7 @@ def test_room_is_counted_on_land_that_can_be_taken_and_at_the_right_distance():
     assert rooms(flat(20, 20), Constants(spawn_distance=50)) == 1
 
 
-@settings(max_examples=40, deadline=None)
+@examples(40)
 @given(boards(), st.integers(0, 9))
 def test_room_is_taken_row_by_row_by_whoever_is_far_enough_from_the_others(board, apart):
     ground = maptext.from_grid(board)
@@ -253,7 +254,7 @@ WISHES = st.fixed_dictionaries(
 )
 
 
-@settings(max_examples=40, deadline=None)
+@examples(40)
 @given(WISHES, st.integers(0, 2**31))
 def test_a_generated_map_hangs_together_and_is_symmetric(options, seed):
     board = MAPS.generate(options, seed)

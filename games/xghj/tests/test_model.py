@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from random import Random
 
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from bench.plain_xghj import PlainOrders, PlainWorld
@@ -14,6 +14,7 @@ from games.xghj.orders import Orders
 from games.xghj.rules import Round, Rules
 from games.xghj.state import NOBODY, Owners, State
 from games.xghj.tests.worlds import everybodys, some_place, some_rules, some_world
+from tests.examples import examples
 
 
 def plainly(orders: Orders) -> PlainOrders:
@@ -103,13 +104,13 @@ def happenings(before: Owners, state: State, now: Round) -> Counter[str]:
     return seen
 
 
-@settings(max_examples=60, deadline=None)
+@examples(60)
 @given(st.integers(0, 2**32))
 def test_a_game_goes_as_in_the_model(seed):
     play_both(seed, 30, amid=False)
 
 
-@settings(max_examples=60, deadline=None)
+@examples(60)
 @given(st.integers(0, 2**32))
 def test_a_game_that_is_met_in_the_middle_goes_on_as_in_the_model(seed):
     play_both(seed, 6, amid=True)

@@ -7,7 +7,7 @@ from dataclasses import replace
 from random import Random
 
 import numpy as np
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from games.xghj.ground import SPAN, Ground, Kernel
@@ -15,6 +15,7 @@ from games.xghj.orders import USUAL, Orders, Relation, Stance
 from games.xghj.rules import Round, Rules
 from games.xghj.state import NOBODY, State
 from games.xghj.tests.worlds import everybodys, some_rules, some_world
+from tests.examples import examples
 
 SEEDS = st.integers(0, 2**32)
 Turn = Callable[[int, int], tuple[int, int]]
@@ -63,7 +64,7 @@ def justified(rules: Rules, state: State, player: int, orders: Orders) -> int:
     return paid
 
 
-@settings(max_examples=60, deadline=None)
+@examples(60)
 @given(SEEDS)
 def test_savings_change_by_payments_corruption_and_income_and_by_nothing_else(seed):
     random, rules, state = a_world(seed)
@@ -89,7 +90,7 @@ def test_savings_change_by_payments_corruption_and_income_and_by_nothing_else(se
             break
 
 
-@settings(max_examples=40, deadline=None)
+@examples(40)
 @given(SEEDS)
 def test_every_cell_stays_and_has_one_owner_or_none(seed):
     random, rules, state = a_world(seed)
@@ -102,7 +103,7 @@ def test_every_cell_stays_and_has_one_owner_or_none(seed):
     assert now.number + 1 == state.round
 
 
-@settings(max_examples=40, deadline=None)
+@examples(40)
 @given(SEEDS)
 def test_cells_that_cannot_be_attacked_never_change_hands(seed):
     random, rules, state = a_world(seed)
@@ -113,7 +114,7 @@ def test_cells_that_cannot_be_attacked_never_change_hands(seed):
     assert state.owner[firm].tolist() == before[firm].tolist()
 
 
-@settings(max_examples=60, deadline=None)
+@examples(60)
 @given(SEEDS)
 def test_the_order_of_bombs_that_can_all_be_paid_is_irrelevant(seed):
     random, rules, state = a_world(seed)
@@ -128,7 +129,7 @@ def test_the_order_of_bombs_that_can_all_be_paid_is_irrelevant(seed):
     same(state, other)
 
 
-@settings(max_examples=60, deadline=None)
+@examples(60)
 @given(SEEDS)
 def test_two_bombs_on_a_cell_are_one_of_their_sizes_together(seed):
     random, rules, state = a_world(seed)
@@ -168,7 +169,7 @@ def relabelled(state: State, names: Sequence[int]) -> State:
     )
 
 
-@settings(max_examples=60, deadline=None)
+@examples(60)
 @given(SEEDS)
 def test_other_numbers_for_the_players_give_the_same_world_with_other_numbers(seed):
     random, rules, state = a_world(seed)
@@ -218,7 +219,7 @@ def turn_of(kind: str, cols: int, rows: int) -> Turn:
 KINDS = ("left and right", "top and bottom", "along the diagonal", "half a turn")
 
 
-@settings(max_examples=60, deadline=None)
+@examples(60)
 @given(SEEDS, st.sampled_from(KINDS))
 def test_a_mirrored_world_goes_on_mirrored(seed, kind):
     random, rules, state = a_world(seed)
@@ -252,7 +253,7 @@ def test_a_mirrored_world_goes_on_mirrored(seed, kind):
             break
 
 
-@settings(max_examples=40, deadline=None)
+@examples(40)
 @given(SEEDS)
 def test_a_copy_of_a_world_goes_its_own_way(seed):
     random, rules, state = a_world(seed)

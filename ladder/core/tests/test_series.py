@@ -7,7 +7,7 @@ from dataclasses import replace
 from itertools import combinations
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from ladder.core.series import (
@@ -27,6 +27,7 @@ from ladder.core.series import (
     progress,
     standings,
 )
+from tests.examples import examples
 
 
 def seating_of(state):
@@ -233,7 +234,7 @@ def told(terms, games):
 
 
 @given(played())
-@settings(max_examples=150, deadline=None)
+@examples(150)
 def test_wins_and_leavings_are_those_that_a_few_lines_tell(given_series):
     terms, games = given_series
     state = play(terms, games)
@@ -243,7 +244,7 @@ def test_wins_and_leavings_are_those_that_a_few_lines_tell(given_series):
 
 
 @given(played())
-@settings(max_examples=150, deadline=None)
+@examples(150)
 def test_it_ends_within_its_bound_and_never_leaves_anybody_alone(given_series):
     terms, games = given_series
     state = play(terms, games)
@@ -264,7 +265,7 @@ def test_it_ends_within_its_bound_and_never_leaves_anybody_alone(given_series):
 
 
 @given(played())
-@settings(max_examples=100, deadline=None)
+@examples(100)
 def test_the_order_has_everybody_once_and_at_its_end_enough_have_won(given_series):
     terms, games = given_series
     state = play(terms, games)
@@ -280,7 +281,7 @@ def test_the_order_has_everybody_once_and_at_its_end_enough_have_won(given_serie
 
 
 @given(played(ties=False))
-@settings(max_examples=100, deadline=None)
+@examples(100)
 def test_what_is_said_of_the_games_to_come_is_true_where_nobody_shares_a_place(given_series):
     terms, games = given_series
     end = play(terms, games)
@@ -292,7 +293,7 @@ def test_what_is_said_of_the_games_to_come_is_true_where_nobody_shares_a_place(g
 
 
 @given(played(), st.randoms(use_true_random=False))
-@settings(max_examples=60, deadline=None)
+@examples(60)
 def test_other_numbers_for_the_entrants_number_the_result_anew(given_series, rng):
     terms, games = given_series
     new = rng.sample(range(terms.entrants), terms.entrants)
@@ -309,7 +310,7 @@ def test_other_numbers_for_the_entrants_number_the_result_anew(given_series, rng
 
 
 @given(played())
-@settings(max_examples=100, deadline=None)
+@examples(100)
 def test_nobody_waits_longer_for_a_seat_than_another(given_series):
     terms, games = given_series
     lines = play(terms, games).lines

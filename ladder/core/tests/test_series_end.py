@@ -5,7 +5,7 @@ from __future__ import annotations
 from random import Random
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from ladder.core.series import (
@@ -22,6 +22,7 @@ from ladder.core.series import (
     standings,
 )
 from ladder.core.tests.test_series import game, series
+from tests.examples import examples
 
 
 def test_a_winner_that_is_qualified_already_leaves_and_does_not_count():
@@ -90,7 +91,7 @@ def test_by_chance_alone_its_winners_end_a_series_and_not_its_bound(entrants, se
 
 
 @given(st.integers(2, 12), st.integers(2, 8), st.data())
-@settings(max_examples=15, deadline=None)
+@examples(15)
 def test_no_bound_is_reached_where_two_of_three_games_are_won(entrants, seats, data):
     winners = data.draw(st.integers(1, entrants - 1))
     terms = Terms(entrants, seats, winners, patience=1000)

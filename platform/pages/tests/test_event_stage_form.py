@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 from django.urls import reverse
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from games.registry import GAMES
@@ -22,6 +22,7 @@ from ladder.events.models import Event
 from ladder.events.tests.steps import stage
 from maps.services import install_stock
 from pages.organize.stage_form import StageForm
+from tests.examples import examples
 
 pytestmark = pytest.mark.django_db
 BRAWLS = [Rules("xghj", name) for name in ("teaching", "four", "teaching", "standard")]
@@ -107,7 +108,7 @@ def typed(form: StageForm) -> Iterator[tuple[str, str]]:
 
 
 @given(st.lists(documents.stages, min_size=1, max_size=3, unique_by=lambda each: each.key))
-@settings(deadline=None, max_examples=40)
+@examples(40)
 def test_a_stage_that_nobody_changed_is_as_it_was_or_refused(stages):
     plan = EventPlan(tuple(stages))
     for each in stages:

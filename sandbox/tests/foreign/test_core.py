@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from sandbox.foreign.wire.effects import (
@@ -22,6 +22,7 @@ from sandbox.foreign.wire.effects import (
 from sandbox.foreign.wire.packets import frame, from_logic
 from sandbox.foreign.wire.relay import DEFAULT_TIME_S, Relay, RelayLimits
 from sandbox.tests.foreign.test_packets import CUTS, pieces
+from tests.examples import examples
 
 SECOND = 1_000_000_000
 P = SeatKind.PROGRAM
@@ -307,7 +308,7 @@ def run(machine, events, cut=lambda data: [data]):
     return effects
 
 
-@settings(max_examples=400, deadline=None)
+@examples(400)
 @given(EVENTS)
 def test_no_soup_of_packets_raises_or_breaks_a_promise(events):
     effects = run(relay(), events)
@@ -317,7 +318,7 @@ def test_no_soup_of_packets_raises_or_breaks_a_promise(events):
     assert len(told) == len(set(told))
 
 
-@settings(max_examples=200, deadline=None)
+@examples(200)
 @given(EVENTS, CUTS)
 def test_fragmentation_changes_nothing(events, cuts):
     whole = run(relay(), events)

@@ -9,10 +9,11 @@ import pytest
 from sandbox.hostile import grounds
 from sandbox.hostile.alone import Alone
 from sandbox.hostile.kinds import Broken
-from sandbox.hostile.kit import KIT, called
+from sandbox.hostile.kit import called
+from sandbox.tests.hostile.rows import ROWS
 
 
-@pytest.mark.parametrize("row", KIT, ids=lambda row: row.name)
+@pytest.mark.parametrize("row", ROWS)
 def test_it_succeeds_without_its_walls(row):
     assert row.freed(grounds.strongest())
 

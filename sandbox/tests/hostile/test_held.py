@@ -7,13 +7,13 @@ import pytest
 from sandbox.errors import SandboxError
 from sandbox.hostile import grounds
 from sandbox.hostile.kinds import Kind
-from sandbox.hostile.kit import KIT
+from sandbox.tests.hostile.rows import ROWS
 
 GROUNDS = ("groups", "rlimits")
 
 
 @pytest.mark.parametrize("name", GROUNDS)
-@pytest.mark.parametrize("row", KIT, ids=lambda row: row.name)
+@pytest.mark.parametrize("row", ROWS)
 def test_it_is_held_and_leaves_no_trace(row, name):
     if row.kind is Kind.ARCHIVE and name != GROUNDS[-1]:
         pytest.skip("an upload is read in no sandbox: once is enough")

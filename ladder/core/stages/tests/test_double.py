@@ -4,7 +4,7 @@ from collections import Counter
 from dataclasses import replace
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from ladder.core.stages.contract import BYE, Encounter, Game, Terms
@@ -20,6 +20,7 @@ from ladder.core.stages.tests.plays import (
     wants,
     won_by,
 )
+from tests.examples import examples
 
 FORM = DoubleElimination()
 
@@ -32,7 +33,7 @@ def weaker(sides):
     return won_by(sides, max(sides))
 
 
-@settings(deadline=None, max_examples=60)
+@examples(60)
 @given(st.integers(2, 17), st.integers(1, 2), st.booleans(), st.integers(0, 1000))
 def test_who_has_lost_twice_leaves_and_the_champion_has_not(entrants, games, reset, seed):
     played = play(FORM, Terms(entrants, games=games, reset=reset), seed)
@@ -44,7 +45,7 @@ def test_who_has_lost_twice_leaves_and_the_champion_has_not(entrants, games, res
     assert len(played.made) <= 2 * entrants - 2 + reset
 
 
-@settings(deadline=None, max_examples=60)
+@examples(60)
 @given(
     st.integers(2, 17),
     st.booleans(),

@@ -4,7 +4,7 @@ import random
 from dataclasses import replace
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from ladder.core.stages.bracket import first_pairs, seeded
@@ -22,6 +22,7 @@ from ladder.core.stages.tests.plays import (
     with_games,
     won_by,
 )
+from tests.examples import examples
 
 FORM = SingleElimination()
 
@@ -343,7 +344,7 @@ def test_a_champion_who_is_disqualified_afterwards_is_last_and_no_result_changes
     assert places(now) == {1: 1, 2: 2, 3: 2, 0: 4}
 
 
-@settings(deadline=None, max_examples=60)
+@examples(60)
 @given(
     st.integers(2, 17),
     st.integers(1, 3),
@@ -377,7 +378,7 @@ def test_places_are_those_of_the_plain_program(entrants, games, third, out, seed
     assert still_in == [(place, one) for place, one in expected if one not in played.terms.out]
 
 
-@settings(deadline=None, max_examples=40)
+@examples(40)
 @given(st.integers(2, 12), st.integers(0, 1000))
 def test_the_champion_has_lost_to_nobody_and_all_others_have_lost_once(entrants, seed):
     end = play(FORM, Terms(entrants), seed).end

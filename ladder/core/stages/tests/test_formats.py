@@ -10,9 +10,10 @@ from hypothesis import strategies as st
 from ladder.core.stages.contract import Encounter, Game, Terms, TieBreak
 from ladder.core.stages.formats import FORMATS
 from ladder.core.stages.tests.plays import play, result, wants, with_games
+from tests.examples import examples
 
 BRACKETS = [name for name, form in FORMATS.items() if form.bracket]
-EXAMPLES = settings(deadline=None, max_examples=25, suppress_health_check=list(HealthCheck))
+EXAMPLES = settings(examples(25), suppress_health_check=list(HealthCheck))
 
 
 @st.composite

@@ -6,13 +6,14 @@ from dataclasses import replace
 from itertools import combinations
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from ladder.core.stages.contract import Encounter, Game, Terms
 from ladder.core.stages.matching import Player, paired
 from ladder.core.stages.swiss import Swiss
 from ladder.core.stages.tests.plays import lines, meetings, play, stronger, wants, won_by
+from tests.examples import examples
 
 FORM = Swiss()
 
@@ -45,7 +46,7 @@ def test_the_number_of_rounds_may_be_asked_for():
     assert (played.end.rounds, max(each.round for each in played.encounters)) == (2, 2)
 
 
-@settings(deadline=None, max_examples=40)
+@examples(40)
 @given(st.integers(2, 20), st.integers(1, 2), st.integers(0, 1000))
 def test_nobody_meets_twice_and_nobody_has_two_byes(entrants, games, seed):
     played = play(FORM, Terms(entrants, games=games, rounds=min(4, (entrants + 1) // 2)), seed)
@@ -54,7 +55,7 @@ def test_nobody_meets_twice_and_nobody_has_two_byes(entrants, games, seed):
     assert byes(played).total() == entrants % 2 * played.end.rounds
 
 
-@settings(deadline=None, max_examples=40)
+@examples(40)
 @given(st.integers(2, 8), st.integers(1, 10), st.integers(0, 1000))
 def test_a_round_has_a_repeat_only_where_there_is_no_round_without(entrants, rounds, seed):
     played = play(FORM, Terms(entrants, games=1, rounds=rounds), seed)
@@ -133,7 +134,7 @@ def test_of_an_odd_number_the_last_one_has_a_bye_and_then_the_last_one_without()
     assert len(set.union(*resting)) == 3
 
 
-@settings(deadline=None, max_examples=20)
+@examples(20)
 @given(st.integers(6, 24), st.integers(0, 1000))
 def test_sides_are_in_turn(entrants, seed):
     played = play(FORM, Terms(entrants, games=1), seed)
@@ -145,7 +146,7 @@ def test_sides_are_in_turn(entrants, seed):
     assert sum(abs(times) > 1 for times in balance.values()) <= entrants / 2
 
 
-@settings(deadline=None, max_examples=30)
+@examples(30)
 @given(st.integers(8, 24), st.integers(0, 1000))
 def test_who_meets_stands_about_as_well(entrants, seed):
     terms = Terms(entrants, games=1, rounds=3)
@@ -165,7 +166,7 @@ def cost(pairs, players):
     return sum((points[a] - points[b]) ** 2 for a, b in pairs)
 
 
-@settings(deadline=None, max_examples=40)
+@examples(40)
 @given(
     st.lists(st.integers(0, 4), min_size=6, max_size=6),
     st.sets(st.sampled_from(list(combinations(range(6), 2))), max_size=6),
@@ -230,7 +231,7 @@ def test_a_round_is_drawn_only_when_the_one_before_is_complete():
     assert FORM.progress(terms, first).round == 2
 
 
-@settings(deadline=None, max_examples=30)
+@examples(30)
 @given(st.integers(4, 11), st.sampled_from([2, 4]), st.integers(0, 1000))
 def test_a_game_of_an_old_round_that_is_taken_back_leaves_all_later_rounds_as_they_are(
     entrants, sides, seed

@@ -3,7 +3,7 @@
 import random
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from ladder.core.points import Worth
@@ -13,6 +13,7 @@ from ladder.core.stages.formats import FORMATS
 from ladder.core.stages.tables import table
 from ladder.core.stages.tests import plain
 from ladder.core.stages.tests.plays import games_of, lines, play, result
+from tests.examples import examples
 
 ALL = tuple(TieBreak)
 
@@ -246,7 +247,7 @@ def test_at_a_table_a_guest_plays_on_for_who_is_out():
     assert want.games == ((2, 0, None),)
 
 
-@settings(deadline=None, max_examples=60)
+@examples(60)
 @given(
     st.sampled_from(["round-robin", "swiss"]),
     st.integers(2, 9),

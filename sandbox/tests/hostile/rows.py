@@ -1,0 +1,26 @@
+"""The rows of the kit for tests that try each."""
+
+from __future__ import annotations
+
+import pytest
+
+from sandbox.hostile.kinds import EVERYTHING, Hostile, Kind
+from sandbox.hostile.kit import KIT
+
+
+def _first_of_each() -> set[str]:
+    """For every kind of program the first row, and for every wall the first one that it holds and
+    not all others hold as well."""
+    named = {kind: [row for row in KIT if row.kind is kind] for kind in Kind}
+    held = {
+        wall: [r for r in KIT if wall in r.walls and r.walls != EVERYTHING] for wall in EVERYTHING
+    }
+    return {rows[0].name for rows in (*named.values(), *held.values())}
+
+
+def _param(row: Hostile, *, often: bool) -> object:
+    return pytest.param(row, id=row.name, marks=() if often else pytest.mark.nightly)
+
+
+ROWS = [_param(row, often=row.name in _first_of_each()) for row in KIT]
+"""As parameters; most of them run nightly."""
