@@ -10,9 +10,9 @@ from django.db import transaction
 from django.dispatch import receiver
 
 from bots import artifacts
-from bots.models import Bot
 from ladder.events import results, running
-from ladder.events.models import EncounterGame, Entry, Stage, StageEntry, StageSeries
+from ladder.events.models import EncounterGame, Stage, StageEntry, StageSeries
+from ladder.events.reading.viewer import own_entries
 from ladder.models import SeriesGame
 from matches.audience import Audience, also_shown
 from matches.models import Match, MatchQuerySet
@@ -67,8 +67,7 @@ def of_entries() -> QuerySet[StageEntry, Any]:
 @also_shown
 def to_participants(user: Viewer) -> MatchQuerySet:
     """Matches of stages whose results are shown to those who take part, which this person does."""
-    entered = Entry.objects.filter(withdrawn_at=None, bot__in=Bot.objects.managed_by(user))
-    stages = Stage.objects.filter(event__in=entered.values("event")).values("pk")
+    stages = Stage.objects.filter(event__in=own_entries(user).values("event")).values("pk")
     shown = Match.objects.filter(audience=Audience.PARTICIPANTS)
     games = EncounterGame.objects.filter(encounter__stage__in=stages).values("match")
     series = StageSeries.objects.filter(stage__in=stages).values("series")

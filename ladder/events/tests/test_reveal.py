@@ -6,7 +6,7 @@ import pytest
 
 from ladder.core.contest.plan import EventPlan, Feed, Kind, Reveal
 from ladder.events import planning
-from ladder.events.audience import may_see_results, shows_who_plays, takes_part, visible_events
+from ladder.events.reading.viewer import EventViewer, visible_events
 from ladder.events.tests.steps import begin, open_event, play_all, stage
 from matches.models import Match
 
@@ -21,6 +21,10 @@ def event(olga, bots):
     return event
 
 
+def viewers(event, *people) -> list[EventViewer]:
+    return [EventViewer(event, who) for who in people]
+
+
 def seen_by(user, event, key) -> int:
     games = Match.objects.visible_to(user).filter(event_game__encounter__stage__key=key)
     return games.filter(event_game__encounter__stage__event=event).count()
@@ -29,9 +33,11 @@ def seen_by(user, event, key) -> int:
 def test_hidden_results_are_for_organizers(event, olga, alice, bots):
     league, cup = event.stages.all()
     author = bots[0].owner
-    assert [may_see_results(league, who) for who in (olga, author, alice)] == [True, False, False]
+    seen = [each.results(league) for each in viewers(event, olga, author, alice)]
+    assert seen == [True, False, False]
     assert [seen_by(who, event, "league") for who in (olga, author, alice)] == [6, 0, 0]
-    assert [shows_who_plays(cup, who) for who in (olga, author, alice)] == [True, False, False]
+    named = [each.players(cup) for each in viewers(event, olga, author, alice)]
+    assert named == [True, False, False]
     assert Match.objects.public().filter(event_game__encounter__stage=league).count() == 0
     assert [seen_by(who, event, "cup") for who in (olga, author, alice)] == [2, 0, 0]
 
@@ -41,14 +47,28 @@ def test_then_those_who_take_part_see_them_and_then_everybody(event, olga, alice
     planning.reveal(league, olga, Reveal.PARTICIPANTS)
     league.refresh_from_db()
     other = bots[7].owner
-    assert [takes_part(event, who) for who in (bots[0].owner, other)] == [True, False]
+    assert [each.takes_part for each in viewers(event, bots[0].owner, other)] == [True, False]
+    assert [each.results(league) for each in viewers(event, bots[0].owner, other)] == [True, False]
     assert [seen_by(who, event, "league") for who in (bots[0].owner, other, alice)] == [6, 0, 0]
     planning.reveal(league, olga, Reveal.PUBLIC)
     league.refresh_from_db()
-    assert may_see_results(league, alice)
+    assert EventViewer(event, alice).results(league)
     assert (seen_by(alice, event, "league"), seen_by(alice, event, "cup")) == (6, 2)
     planning.reveal(league, olga, Reveal.HIDDEN)
     assert seen_by(alice, event, "league") == 0
+
+
+def test_a_hidden_stage_hides_who_plays_every_later_one(olga, alice, bots):
+    hidden = stage("league", Kind.ROUND_ROBIN, reveal=Reveal.HIDDEN)
+    cup = stage("cup", Kind.SINGLE, Feed("league", 2))
+    event = begin(olga, bots[:3], hidden, cup, stage("last", Kind.SINGLE, Feed("cup", 2)))
+    league, cup, last = event.stages.all()
+    for viewer in viewers(event, alice, bots[0].owner):
+        assert viewer.players(league)
+        assert [viewer.players(each) for each in (cup, last)] == [False, False]
+    planning.reveal(league, olga, Reveal.PUBLIC)
+    fresh = EventViewer(event, alice)
+    assert [fresh.players(fresh.stage(key)) for key in ("cup", "last")] == [True, True]
 
 
 def test_drafts_are_for_organizers(olga, alice, bots):

@@ -28,9 +28,9 @@ from bots.models import Bot
 from ladder.core.contest.plan import Kind
 from ladder.core.contest.qualifying import merged
 from ladder.events import entering, tables
-from ladder.events.audience import visible_events
 from ladder.events.labels import group_name
 from ladder.events.models import Event, Stage
+from ladder.events.reading.viewer import EventViewer, visible_events
 from ladder.events.tables import Without
 from matches.models import Match
 from pages.events import matches as event_matches
@@ -38,7 +38,6 @@ from pages.events.qualifying import marks
 from pages.events.schedule import line_of, schedule
 from pages.events.standings import by_places, final_tables, series_of
 from pages.events.tables import Line, lines_of, placed_of
-from pages.events.viewer import Sight
 
 AFTER = OpenApiParameter(
     "after", int, description="The table after this round, of stages that consist of encounters."
@@ -59,17 +58,17 @@ class EventViewSet(mixins.ListModelMixin, GenericViewSet[Event], ApiView):
     def get_queryset(self) -> QuerySet[Event]:
         return visible_events(self.request.user)
 
-    def sight(self) -> Sight:
-        return Sight(self.get_object(), self.request.user)
+    def viewer(self) -> EventViewer:
+        return EventViewer(self.get_object(), self.request.user)
 
     @extend_schema(responses=EventDetailSerializer)
     def retrieve(self, request: Request, slug: str) -> Response:
         """One event with its stages, and its standings by those that are over."""
-        sight = self.sight()
+        viewer = self.viewer()
         found = {
-            "event": sight.event,
-            "stages": schedule(sight),
-            "standings": final_tables(sight),
+            "event": viewer.event,
+            "stages": schedule(viewer),
+            "standings": final_tables(viewer),
         }
         return Response(EventDetailSerializer(found).data)
 
@@ -77,17 +76,17 @@ class EventViewSet(mixins.ListModelMixin, GenericViewSet[Event], ApiView):
     @action(detail=True, url_path="stages/(?P<key>[-a-zA-Z0-9_]+)", filter_backends=[])
     def stages(self, request: Request, slug: str, key: str) -> Response:
         """One stage of an event that has begun, with its tables and, of a bracket, its places."""
-        sight = self.sight()
-        stage = sight.stage(key)
-        shown = stage.started is not None and sight.results(stage)
+        viewer = self.viewer()
+        stage = _stage(viewer, key)
+        shown = stage.started is not None and viewer.results(stage)
         after = _whole(request.query_params.get("after", ""))
         found = {
-            "stage": line_of(sight, stage),
+            "stage": line_of(viewer, stage),
             "shown": shown,
-            "tie_breaks": [each.value for each in sight.plans[key].options.tie_breaks]
+            "tie_breaks": [each.value for each in viewer.plans[key].options.tie_breaks]
             if stage.kind.meets and not stage.kind.is_bracket
             else [],
-            "groups": _groups(sight, stage, after) if shown else [],
+            "groups": _groups(viewer, stage, after) if shown else [],
         }
         return Response(StageDetailSerializer(found).data)
 
@@ -95,12 +94,12 @@ class EventViewSet(mixins.ListModelMixin, GenericViewSet[Event], ApiView):
     @action(detail=True, filter_backends=[])
     def matches(self, request: Request, slug: str) -> Response:
         """The matches of encounters and series that the caller may see, the newest first."""
-        sight = self.sight()
+        viewer = self.viewer()
         rows = Match.objects.visible_to(request.user).select_related("requested_by", "rated")
-        found: Any = rows.with_seats().filter(event_matches.within(sight.seen))
+        found: Any = rows.with_seats().filter(event_matches.within(viewer.seen))
         page: list[Any] = self.paginate_queryset(found) or []
         context = self.get_serializer_context()
-        told = EventMatchSerializer(event_matches.played(sight, page), many=True, context=context)
+        told = EventMatchSerializer(event_matches.played(viewer, page), many=True, context=context)
         return self.get_paginated_response(told.data)
 
     @extend_schema(responses=EntrySerializer(many=True), filters=False)
@@ -138,19 +137,26 @@ def _bot(request: Request) -> Bot:
     return bot
 
 
+def _stage(viewer: EventViewer, key: str) -> Stage:
+    try:
+        return viewer.stage(key)
+    except Stage.DoesNotExist:
+        raise NotFound("There is no such stage.") from None
+
+
 def _whole(words: str) -> int | None:
     """A number from 1 on; None for anything else."""
     plain = words.isascii() and words.isdigit() and len(words) < 6
     return int(words) or None if plain else None
 
 
-def _groups(sight: Sight, stage: Stage, after: int | None) -> list[dict[str, Any]]:
+def _groups(viewer: EventViewer, stage: Stage, after: int | None) -> list[dict[str, Any]]:
     if stage.kind.meets and stage.state != Stage.State.SKIPPED:
         try:
-            return _of_encounters(sight, stage, after)
+            return _of_encounters(viewer, stage, after)
         except KeyError:  # its ruleset has left the site: the places that were kept
             pass
-    lines = by_places(sight, stage)
+    lines = by_places(viewer, stage)
     if stage.kind is not Kind.SERIES:
         return [_told("", lines)]
     held = {each.group: each.series.slug for each in series_of(stage)}
@@ -163,9 +169,9 @@ def _groups(sight: Sight, stage: Stage, after: int | None) -> list[dict[str, Any
     ]
 
 
-def _of_encounters(sight: Sight, stage: Stage, after: int | None) -> list[dict[str, Any]]:
+def _of_encounters(viewer: EventViewer, stage: Stage, after: int | None) -> list[dict[str, Any]]:
     found = tables.groups(stage, Without(after=after))
-    marked = marks(sight, stage, merged([placed_of(group) for group in found]))
+    marked = marks(viewer, stage, merged([placed_of(group) for group in found]))
     told = []
     for group in found:
         assert group.progress is not None, "a stage of encounters"

@@ -18,9 +18,9 @@ from api.filters import SeriesFilter
 from api.serializers.series import SeriesDetailSerializer, SeriesSerializer
 from api.views.base import AnyKind, ApiView, plain
 from arbiter.downloads import csv_table
+from ladder.events.reading.viewer import shown_series
 from ladder.models import Series
 from ladder.series_report import report, table_of
-from pages.events.viewer import shown_series
 
 if TYPE_CHECKING:
     from bots.models import Viewer

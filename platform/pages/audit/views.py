@@ -11,7 +11,7 @@ from django.views.decorators.http import require_safe
 from accounts.models import AuditEntry
 from arbiter.downloads import csv_table
 from pages.audit import queries as audit_queries
-from pages.desk.views import organizers_only
+from pages.frame.permissions import organizers_only
 from pages.frame.requests import PersonRequest
 
 

@@ -7,8 +7,8 @@ from typing import Any
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.core.exceptions import PermissionDenied, ValidationError
-from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import get_object_or_404, redirect, render
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
 from django.views.decorators.http import require_POST, require_safe
 
 from bots import pausing, services
@@ -22,6 +22,7 @@ from ladder.seasons.current import side_count
 from pages.bots import queries
 from pages.bots.charts import place_counts
 from pages.frame.charts import rating_history
+from pages.frame.finding import find_bot, managed_bot
 from pages.frame.forms import BotEditForm, BotNewForm, ReasonForm, refuse
 from pages.frame.queries import rating_points
 from pages.frame.requests import PersonRequest
@@ -29,19 +30,6 @@ from storage import quota
 
 SEASONS = 6
 """How many seasons, the newest, a bot's page shows."""
-
-
-def find_bot(owner: str, name: str) -> Bot:
-    bots = Bot.objects.select_related("owner", "team", "active_version")
-    return get_object_or_404(bots, owner__username=owner, name=name)
-
-
-def managed_bot(request: PersonRequest, owner: str, name: str) -> Bot:
-    """The bot, for those who manage it.  To others its inner pages do not exist."""
-    bot = find_bot(owner, name)
-    if not bot.managed_by(request.user):
-        raise Http404(f"No such page for {request.user}.")
-    return bot
 
 
 @require_safe

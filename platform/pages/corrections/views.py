@@ -17,11 +17,11 @@ from ladder.models import Correction
 from ladder.ratings.rebuilding import QUICK
 from pages.corrections import queries
 from pages.corrections.forms import CorrectionForm
-from pages.desk.views import organizers_only
 from pages.frame.forms import ReasonForm, refuse
 from pages.frame.paging import page_of
+from pages.frame.permissions import organizers_only
+from pages.frame.polling import STOP_POLLING
 from pages.frame.requests import PersonRequest
-from pages.matches.views import STOP_POLLING
 
 PER_PAGE = 100
 State = Correction.State

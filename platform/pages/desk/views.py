@@ -4,14 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from functools import wraps
 from typing import Any
 
 from django.contrib import messages
-from django.contrib.auth.decorators import login_required
 from django.core.exceptions import ValidationError
 from django.db.models import Model
-from django.http import Http404, HttpResponse, HttpResponseBase
+from django.http import Http404, HttpResponse
 from django.shortcuts import get_object_or_404, render
 from django.views.decorators.http import require_POST, require_safe
 
@@ -27,22 +25,9 @@ from matches import services as match_services
 from matches.models import Match
 from pages.desk import queries
 from pages.frame.forms import ReasonForm
+from pages.frame.permissions import organizers_only
 from pages.frame.requests import PersonRequest
 from pages.queue.queries import seasons_hold
-
-View = Callable[..., HttpResponseBase]
-
-
-def organizers_only(view: View) -> View:
-    """To everybody else the desk does not exist; who is not logged in may do so first."""
-
-    @wraps(view)
-    def guarded(request: PersonRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
-        if not request.user.is_staff:
-            raise Http404("There is no such page.")
-        return view(request, *args, **kwargs)
-
-    return login_required(guarded)
 
 
 @dataclass(frozen=True)

@@ -10,9 +10,9 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.views.decorators.http import require_POST, require_safe
 
 from ladder.events import entering
-from pages.events.forms import own_entries
+from ladder.events.reading.viewer import own_entries
 from pages.events.parts import frame
-from pages.events.views import find_event
+from pages.frame.finding import find_event
 from pages.frame.paging import page_of
 from pages.frame.requests import PersonRequest
 
@@ -21,11 +21,11 @@ PER_PAGE = 100
 
 @require_safe
 def entries(request: HttpRequest, slug: str) -> HttpResponse:
-    sight = find_event(request, slug)
-    rows = sight.event.entries.filter(withdrawn_at=None).select_related("bot__owner")
+    viewer = find_event(request, slug)
+    rows = viewer.event.entries.filter(withdrawn_at=None).select_related("bot__owner")
     page = page_of(request, rows.order_by("pk"), PER_PAGE)
-    own = {row.pk for row in own_entries(sight.event, request.user)}
-    context = {**frame(sight, "entries"), "page": page, "own": own}
+    own = set(own_entries(request.user).filter(event=viewer.event).values_list("pk", flat=True))
+    context = {**frame(viewer, "entries"), "page": page, "own": own}
     return render(request, "events/entries.html", context)
 
 
@@ -33,8 +33,8 @@ def entries(request: HttpRequest, slug: str) -> HttpResponse:
 @login_required
 def leave(request: PersonRequest, slug: str, pk: int) -> HttpResponse:
     """Withdraw a bot; 404 for one that this person does not manage."""
-    sight = find_event(request, slug)
-    entry = get_object_or_404(sight.event.entries.select_related("bot__owner"), pk=pk)
+    viewer = find_event(request, slug)
+    entry = get_object_or_404(viewer.event.entries.select_related("bot__owner"), pk=pk)
     if not request.user.is_staff and not entry.bot.managed_by(request.user):
         raise Http404("There is no such entry.")
     try:
@@ -43,4 +43,4 @@ def leave(request: PersonRequest, slug: str, pk: int) -> HttpResponse:
         messages.error(request, f"{entry.bot} was not withdrawn. {' '.join(error.messages)}")
     else:
         messages.success(request, f"{entry.bot} is withdrawn.")
-    return redirect(f"{sight.event.get_absolute_url()}#enter")
+    return redirect(f"{viewer.event.get_absolute_url()}#enter")

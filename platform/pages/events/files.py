@@ -15,40 +15,42 @@ from ladder.core.contest.plan import Kind
 from ladder.events import tables
 from ladder.events.labels import group_letter
 from ladder.events.models import EncounterGame, Stage
+from ladder.events.reading.viewer import EventViewer
 from ladder.events.tables import Without
 from ladder.models import RatedMatch, SeriesGame
 from matches.models import Match, Seat
 from pages.events.standings import by_places, final_tables
 from pages.events.tables import Line, all_groups
-from pages.events.viewer import Sight
 
 BATCH = 500
 WHO = ["place", "owner", "bot", "version", "seed", "disqualified", "goes_on_to"]
 
 
-def _table(request: HttpRequest, sight: Sight, name: str, rows: Iterable[Row]) -> HttpResponseBase:
+def _table(
+    request: HttpRequest, viewer: EventViewer, name: str, rows: Iterable[Row]
+) -> HttpResponseBase:
     """A CSV response; it varies by viewer, because tables mark other stages only if visible."""
-    return csv_table(request, f"{sight.event.slug}-{name}", rows, made_for(sight.user))
+    return csv_table(request, f"{viewer.event.slug}-{name}", rows, made_for(viewer.user))
 
 
 def table_file(
-    request: HttpRequest, sight: Sight, stage: Stage, after: int | None
+    request: HttpRequest, viewer: EventViewer, stage: Stage, after: int | None
 ) -> HttpResponseBase:
     history = f"-after-{after}" if after else ""
     if stage.kind.meets and stage.state != Stage.State.SKIPPED:
-        columns, rows = _of_groups(sight, stage, after)
+        columns, rows = _of_groups(viewer, stage, after)
     elif stage.kind is Kind.SERIES and after is not None:
         columns, rows = WHO, _after(stage, after)
     else:
-        columns, rows = WHO, [_who(line) for line in by_places(sight, stage)]
-    return _table(request, sight, f"{stage.key}{history}", [columns, *rows])
+        columns, rows = WHO, [_who(line) for line in by_places(viewer, stage)]
+    return _table(request, viewer, f"{stage.key}{history}", [columns, *rows])
 
 
-def _of_groups(sight: Sight, stage: Stage, after: int | None) -> tuple[list[str], list[Row]]:
+def _of_groups(viewer: EventViewer, stage: Stage, after: int | None) -> tuple[list[str], list[Row]]:
     try:
-        found = all_groups(sight, stage, after)
+        found = all_groups(viewer, stage, after)
     except KeyError:  # this site no longer has the ruleset
-        return WHO, [_who(line) for line in by_places(sight, stage)]
+        return WHO, [_who(line) for line in by_places(viewer, stage)]
     breaks = [] if stage.kind.is_bracket else [b.value for b in stage.planned.options.tie_breaks]
     columns = ["group", *WHO, "points", "played", "won", "drawn", "lost"]
     rows = [_line(name, line) for name, lines in found for line in lines]
@@ -76,7 +78,7 @@ def _after(stage: Stage, after: int) -> list[Row]:
     return [_who(Line(p.place, rows[p.entry], out=p.out)) for p in placed]
 
 
-def final_file(request: HttpRequest, sight: Sight) -> HttpResponseBase:
+def final_file(request: HttpRequest, viewer: EventViewer) -> HttpResponseBase:
     columns = ["final", "place", "owner", "bot", "disqualified", "reached"]
     rows = [
         (
@@ -87,22 +89,22 @@ def final_file(request: HttpRequest, sight: Sight) -> HttpResponseBase:
             "yes" if line.out else "no",
             line.reached,
         )
-        for found in final_tables(sight)
+        for found in final_tables(viewer)
         for line in found.lines
     ]
-    return _table(request, sight, "final", [columns, *rows])
+    return _table(request, viewer, "final", [columns, *rows])
 
 
 # Every game ---------------------------------------------------------------------------------------
 
 
-def matches_file(request: HttpRequest, sight: Sight) -> HttpResponseBase:
+def matches_file(request: HttpRequest, viewer: EventViewer) -> HttpResponseBase:
     """A line for each match of the visible stages, with seats and ranks."""
-    seats = _most_seats(sight.seen)
+    seats = _most_seats(viewer.seen)
     columns = ["stage", "kind", "group", "encounter", "round", "game", "match", "state"]
     for seat in range(1, seats + 1):
         columns += [f"seat_{seat}_owner", f"seat_{seat}_bot", f"seat_{seat}_rank"]
-    return _table(request, sight, "matches", chain([columns], _games(sight, seats)))
+    return _table(request, viewer, "matches", chain([columns], _games(viewer, seats)))
 
 
 def _most_seats(stages: Sequence[Stage]) -> int:
@@ -117,8 +119,8 @@ def _most_seats(stages: Sequence[Stage]) -> int:
     return max(0 if top is None else top + 1 for top in tops)
 
 
-def _games(sight: Sight, seats: int) -> Iterator[Row]:
-    for stage in sight.seen:
+def _games(viewer: EventViewer, seats: int) -> Iterator[Row]:
+    for stage in viewer.seen:
         head = (stage.key, stage.kind.value)
         made = {Kind.SERIES: _of_series, Kind.LADDER: _of_season}.get(stage.kind, _of_encounters)
         for place, match, lost in made(stage):

@@ -11,12 +11,9 @@ from accounts.models import User
 from bots.models import Bot
 from games.registry import GAMES
 from ladder.events import entering
-from ladder.events.models import Entry, Event
-from pages.events.viewer import Sight
+from ladder.events.reading.viewer import EventViewer
 
 if TYPE_CHECKING:
-    from bots.models import Viewer
-
     Choice = forms.ModelChoiceField[Bot]
 else:
     Choice = forms.ModelChoiceField
@@ -35,12 +32,12 @@ class EntryForm(forms.Form):
 
     bot = BotChoice(queryset=Bot.objects.none(), label="Bot", empty_label=None)
 
-    def __init__(self, *args: Any, sight: Sight, user: User, **kwargs: Any) -> None:
+    def __init__(self, *args: Any, viewer: EventViewer, user: User, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         field = self.fields["bot"]
         assert isinstance(field, BotChoice)
-        bots = _candidates(sight, user)
-        reasons = {bot: entering.objection(sight.event, bot) for bot in bots}
+        bots = _candidates(viewer, user)
+        reasons = {bot: entering.objection(viewer.event, bot) for bot in bots}
         self.offered = [bot for bot, why in reasons.items() if not why]
         self.refused = [why for why in reasons.values() if why]
         # What was sent meanwhile gets the exact reason, and not that there is no such choice.
@@ -48,14 +45,8 @@ class EntryForm(forms.Form):
         field.widget.choices = [(bot.pk, field.label_from_instance(bot)) for bot in self.offered]
 
 
-def _candidates(sight: Sight, user: User) -> QuerySet[Bot]:
+def _candidates(viewer: EventViewer, user: User) -> QuerySet[Bot]:
     """Bots of the person that play a game of the event and are not in it."""
-    inside = sight.event.entries.filter(withdrawn_at=None).values("bot")
-    bots = Bot.objects.managed_by(user).filter(game__in=sight.plan.games, retired_at=None)
+    inside = viewer.event.entries.filter(withdrawn_at=None).values("bot")
+    bots = Bot.objects.managed_by(user).filter(game__in=viewer.plan.games, retired_at=None)
     return bots.exclude(pk__in=inside).select_related("owner").order_by("name")
-
-
-def own_entries(event: Event, user: Viewer) -> list[Entry]:
-    """Entries of bots that this person manages; none of who is not logged in."""
-    rows = event.entries.filter(withdrawn_at=None, bot__in=Bot.objects.managed_by(user))
-    return list(rows.select_related("bot__owner", "bot__active_version").order_by("pk"))

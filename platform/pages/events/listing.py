@@ -14,8 +14,8 @@ from django.utils import timezone
 from bots.models import Bot
 from games.registry import GAMES
 from ladder.core.contest.plan import Reveal
-from ladder.events.audience import visible_events
 from ladder.events.models import Event, Stage, StageEntry
+from ladder.events.reading.viewer import visible_events
 from ladder.models import Series, SeriesEntry, SeriesQuerySet
 from pages.frame.paging import page_of
 from pages.templatetags.site import ruleset_title

@@ -15,10 +15,10 @@ from bots.models import Bot
 from ladder.core.contest.plan import Kind
 from ladder.events.labels import group_letter
 from ladder.events.models import EncounterGame, Stage, StageEntry
+from ladder.events.reading.viewer import EventViewer
 from ladder.events.results import IS_REPLACED, replaced
 from ladder.models import SeriesGame
 from matches.models import Match
-from pages.events.viewer import Sight
 from pages.frame import queries
 
 VOID, REPLACED = "void", "replaced"
@@ -67,10 +67,10 @@ class EventMatchFilter(forms.Form):
         required=False,
     )
 
-    def __init__(self, data: QueryDict, sight: Sight) -> None:
+    def __init__(self, data: QueryDict, viewer: EventViewer) -> None:
         super().__init__(data)
-        self.sight = sight
-        self.offered = [stage for stage in sight.seen if stage.kind is not Kind.LADDER]
+        self.viewer = viewer
+        self.offered = [stage for stage in viewer.seen if stage.kind is not Kind.LADDER]
         self._offer("stage", [(stage.key, stage.name) for stage in self.offered])
         rows = StageEntry.objects.filter(stage__in=self.offered)
         last = rows.aggregate(last=Max("group"))["last"] or 0
@@ -93,7 +93,7 @@ class EventMatchFilter(forms.Form):
         if group is not None:
             stages = [stage for stage in stages if stage.has_groups]
         which = within(stages, group, wanted.get("round"))
-        found = queries.shown_to(self.sight.user).filter(which).order_by("-pk")
+        found = queries.shown_to(self.viewer.user).filter(which).order_by("-pk")
         if state := wanted.get("state"):
             found = found.filter(MARKS.get(state, Q(state=state)))
         if words := wanted.get("bot", "").strip():
@@ -119,10 +119,10 @@ def within(stages: Sequence[Stage], group: int | None = None, number: int | None
     return Q(pk__in=games.values("match")) | Q(pk__in=series.values("match"))
 
 
-def played(sight: Sight, matches: Sequence[Match]) -> list[Played]:
+def played(viewer: EventViewer, matches: Sequence[Match]) -> list[Played]:
     """The matches with their encounters and series, in a fixed number of queries."""
     pks = [match.pk for match in matches]
-    stages = {stage.pk: stage for stage in sight.stages}
+    stages = {stage.pk: stage for stage in viewer.stages}
     games = EncounterGame.objects.filter(match__in=pks).select_related("encounter")
     of_encounter = {game.match_id: game for game in games}
     rows = SeriesGame.objects.filter(match__in=pks).select_related("series__of_stage")

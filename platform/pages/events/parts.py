@@ -10,8 +10,8 @@ from django.http import HttpRequest, HttpResponse
 from django.template.loader import render_to_string
 
 from games.registry import GAMES
+from ladder.events.reading.viewer import EventViewer
 from pages.events.matches import EventMatchFilter, played
-from pages.events.viewer import Sight
 from pages.frame.paging import page_of
 
 CHANGING = re.compile(r"(<time\b[^>]*>)[^<]*|seen=[0-9a-f]+|series-[0-9]+")
@@ -20,17 +20,17 @@ UNCHANGED = 204
 """The status upon which a page is left as it is."""
 
 
-def frame(sight: Sight, tab: str) -> dict[str, Any]:
+def frame(viewer: EventViewer, tab: str) -> dict[str, Any]:
     """What the head of each page of an event needs."""
-    crumbs = [GAMES[name] for name in sight.plan.games if name in GAMES]
-    return {"event": sight.event, "sight": sight, "tab": tab, "crumbs": crumbs}
+    crumbs = [GAMES[name] for name in viewer.plan.games if name in GAMES]
+    return {"event": viewer.event, "viewer": viewer, "tab": tab, "crumbs": crumbs}
 
 
-def listed(request: HttpRequest, sight: Sight) -> dict[str, Any]:
+def listed(request: HttpRequest, viewer: EventViewer) -> dict[str, Any]:
     """A page of the matches that the address asks for, with what each was played for."""
-    chosen = EventMatchFilter(request.GET, sight)
+    chosen = EventMatchFilter(request.GET, viewer)
     page = page_of(request, chosen.matches())
-    return {"filter": chosen, "page": page, "rows": played(sight, list(page))}
+    return {"filter": chosen, "page": page, "rows": played(viewer, list(page))}
 
 
 def live_part(request: HttpRequest, template: str, context: dict[str, Any]) -> HttpResponse:

@@ -10,7 +10,7 @@ from ladder.core.contest.plan import Feed, Seeding, StagePlan
 from ladder.core.contest.qualifying import Placed
 from ladder.events import running, tables
 from ladder.events.models import Stage
-from pages.events.viewer import Sight
+from ladder.events.reading.viewer import EventViewer
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,7 +26,7 @@ Marks = dict[int, list[Mark]]
 """Marks by entry."""
 
 
-def marks(sight: Sight, stage: Stage, table: Sequence[Placed]) -> Marks:
+def marks(viewer: EventViewer, stage: Stage, table: Sequence[Placed]) -> Marks:
     """Marks for the visible table of a stage.
 
     Nothing is marked where a mark would reveal results that are hidden from the viewer.
@@ -34,11 +34,11 @@ def marks(sight: Sight, stage: Stage, table: Sequence[Placed]) -> Marks:
     found: Marks = {}
     if not table:
         return found
-    for later in sight.stages:
-        plan = sight.plans[later.key]
+    for later in viewer.stages:
+        plan = viewer.plans[later.key]
         for at, feed in enumerate(plan.feeds):
             if feed.source == stage.key and not feed.exclude:
-                _mark(sight, later, _Fed(plan, at, stage.key, table), found)
+                _mark(viewer, later, _Fed(plan, at, stage.key, table), found)
     return found
 
 
@@ -65,9 +65,9 @@ class _Fed:
         return tuple(feed for feed in self.plan.feeds if feed.exclude)
 
 
-def _mark(sight: Sight, later: Stage, fed: _Fed, found: Marks) -> None:
+def _mark(viewer: EventViewer, later: Stage, fed: _Fed, found: Marks) -> None:
     before, excluding = fed.before, fed.excluding
-    known, excluded = _tables(sight, before), _tables(sight, excluding)
+    known, excluded = _tables(viewer, before), _tables(viewer, excluding)
     if excluded is None:
         return
     if known is None:
@@ -75,7 +75,7 @@ def _mark(sight: Sight, later: Stage, fed: _Fed, found: Marks) -> None:
             return
         before, known = (), {}
     known = {**known, **excluded, fed.source: fed.table}
-    allowed = _allowed(sight, later)
+    allowed = _allowed(viewer, later)
     earlier = set(_entrants(fed.plan, (*before, *excluding), allowed, known))
     with_it = _entrants(fed.plan, (*before, fed.feed, *excluding), allowed, known)
     alone = (replace(fed.feed, pass_on=False), *excluding)
@@ -99,14 +99,14 @@ def _entrants(
     return going_on.entrants(asked, allowed, known, {})
 
 
-def _tables(sight: Sight, feeds: Sequence[Feed]) -> dict[str, Sequence[Placed]] | None:
+def _tables(viewer: EventViewer, feeds: Sequence[Feed]) -> dict[str, Sequence[Placed]] | None:
     """Tables by stage key; None if one of them is hidden from the viewer."""
     found: dict[str, Sequence[Placed]] = {}
     for feed in feeds:
         if feed.source is None:
             continue
-        stage = sight.stage(feed.source)
-        if not sight.results(stage):
+        stage = viewer.stage(feed.source)
+        if not viewer.results(stage):
             return None
         found[stage.key] = so_far(stage)
     return found
@@ -122,9 +122,9 @@ def so_far(stage: Stage) -> Sequence[Placed]:
         return []
 
 
-def _allowed(sight: Sight, later: Stage) -> list[int]:
+def _allowed(viewer: EventViewer, later: Stage) -> list[int]:
     """The entries that play in a stage or, before they are known, those that may."""
-    if later.started is not None and sight.players(later):
+    if later.started is not None and viewer.players(later):
         rows = later.entries.exclude(number=None)
         return sorted(rows.values_list("entry_id", flat=True))
-    return [entry.pk for entry in running.registered(sight.event, later.game)]
+    return [entry.pk for entry in running.registered(viewer.event, later.game)]

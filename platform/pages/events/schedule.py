@@ -12,10 +12,10 @@ from django.utils import timezone
 
 from ladder.core.contest.plan import Kind, Reveal, StagePlan
 from ladder.events.models import EncounterGame, Event, Stage
+from ladder.events.reading.viewer import EventViewer
 from ladder.models import SeriesGame
 from matches.models import Match
 from pages.events import labels as words
-from pages.events.viewer import Sight
 from rulesets.catalogue import scenario_of
 from rulesets.models import Scenario
 
@@ -83,26 +83,26 @@ class StageLine:
         return reveal is not Reveal.PUBLIC
 
 
-def schedule(sight: Sight) -> list[StageLine]:
+def schedule(viewer: EventViewer) -> list[StageLine]:
     """Before the start by the plan, afterwards by the stages as they go."""
-    plan = sight.plan
-    if sight.stages:
-        played = _played(sight.seen)
-        return [_of_row(sight, stage, played) for stage in sight.stages]
+    plan = viewer.plan
+    if viewer.stages:
+        played = _played(viewer.seen)
+        return [_of_row(viewer, stage, played) for stage in viewer.stages]
     try:
         ordered = plan.in_order()
     except ValueError:  # a draft may still go round in a ring
         ordered = plan.stages
-    return [_of_plan(sight, stage) for stage in ordered]
+    return [_of_plan(viewer, stage) for stage in ordered]
 
 
-def line_of(sight: Sight, stage: Stage) -> StageLine:
+def line_of(viewer: EventViewer, stage: Stage) -> StageLine:
     """One stage of an event that has begun."""
-    return _of_row(sight, stage, {})
+    return _of_row(viewer, stage, {})
 
 
-def _of_plan(sight: Sight, stage: StagePlan) -> StageLine:
-    starts = sight.event.starts
+def _of_plan(viewer: EventViewer, stage: StagePlan) -> StageLine:
+    starts = viewer.event.starts
     # A stage that is fed by entries alone begins with the event.
     delay = 0 if stage.begins is None and not stage.sources else stage.begins
     begins = starts + timedelta(minutes=delay) if starts and delay is not None else None
@@ -115,13 +115,13 @@ def _of_plan(sight: Sight, stage: StagePlan) -> StageLine:
         freezes=begins - timedelta(minutes=stage.freeze) if fixed and begins else None,
         ends=ends,
         after=timedelta(minutes=delay) if delay and starts is None else None,
-        sources=words.source_words(sight.plan, stage),
-        onward=words.onward_words(sight.plan, stage.key),
+        sources=words.source_words(viewer.plan, stage),
+        onward=words.onward_words(viewer.plan, stage.key),
     )
 
 
-def _of_row(sight: Sight, row: Stage, played: Mapping[int, int]) -> StageLine:
-    plan = sight.plans[row.key]
+def _of_row(viewer: EventViewer, row: Stage, played: Mapping[int, int]) -> StageLine:
+    plan = viewer.plans[row.key]
     return StageLine(
         plan=plan,
         row=row,
@@ -129,8 +129,8 @@ def _of_row(sight: Sight, row: Stage, played: Mapping[int, int]) -> StageLine:
         freezes=row.frozen_at or row.freezes,
         ends=row.ended or row.ends,
         after=None,
-        sources=words.source_words(sight.plan, plan),
-        onward=words.onward_words(sight.plan, row.key),
+        sources=words.source_words(viewer.plan, plan),
+        onward=words.onward_words(viewer.plan, row.key),
         games_played=played.get(row.pk),
     )
 

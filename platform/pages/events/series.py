@@ -18,14 +18,14 @@ from ladder import series as verbs
 from ladder.models import Series, SeriesGame
 from ladder.series_report import Report, report, table_of
 from pages.bots.queries import playing_bots
-from pages.desk.views import organizers_only
 from pages.events.charts import course
 from pages.events.series_forms import SeriesForm, offered
 from pages.frame import queries
 from pages.frame.forms import ProfileForm, refuse
 from pages.frame.paging import page_of
+from pages.frame.permissions import organizers_only
+from pages.frame.polling import STOP_POLLING
 from pages.frame.requests import PersonRequest
-from pages.matches.views import STOP_POLLING
 from rulesets.catalogue import find
 
 

@@ -14,6 +14,7 @@ from ladder.core.contest.plan import Kind, Reveal
 from ladder.events import tables
 from ladder.events.labels import group_name
 from ladder.events.models import Encounter, EncounterGame, Stage
+from ladder.events.reading.viewer import EventViewer
 from pages.events import files as event_files
 from pages.events import standings as others
 from pages.events.pairings import pairing_of
@@ -22,29 +23,28 @@ from pages.events.schedule import StageLine, line_of
 from pages.events.schedule import schedule as schedule_of
 from pages.events.series import context_of
 from pages.events.tables import Asked, stage_table
-from pages.events.viewer import Sight
-from pages.events.views import find_event
 from pages.frame import queries
+from pages.frame.finding import find_event, find_stage
 
 NOW = "events/_stage_now.html"
 
 
 @require_safe
 def stage(request: HttpRequest, slug: str, key: str) -> HttpResponse:
-    sight = find_event(request, slug)
-    if not sight.stages:
-        return _planned(request, sight, key)
-    found = sight.stage(key)
-    context = {**frame(sight, "stage"), **_now(request, sight, found)}
+    viewer = find_event(request, slug)
+    if not viewer.stages:
+        return _planned(request, viewer, key)
+    found = find_stage(viewer, key)
+    context = {**frame(viewer, "stage"), **_now(request, viewer, found)}
     return render(request, "events/stage.html", context)
 
 
-def _planned(request: HttpRequest, sight: Sight, key: str) -> HttpResponse:
+def _planned(request: HttpRequest, viewer: EventViewer, key: str) -> HttpResponse:
     """A stage of an event that has not begun: who may come, and when."""
-    if key not in sight.plans:
+    if key not in viewer.plans:
         raise Http404("There is no such stage.")
-    line = next(each for each in schedule_of(sight) if each.plan.key == key)
-    context = {**frame(sight, "stage"), "line": line, "stage": None}
+    line = next(each for each in schedule_of(viewer) if each.plan.key == key)
+    context = {**frame(viewer, "stage"), "line": line, "stage": None}
     return render(request, "events/stage.html", context)
 
 
@@ -52,30 +52,30 @@ def _planned(request: HttpRequest, sight: Sight, key: str) -> HttpResponse:
 @never_cache
 def state(request: HttpRequest, slug: str, key: str) -> HttpResponse:
     """How it stands, the part of the page that changes."""
-    sight = find_event(request, slug)
-    return live_part(request, NOW, _now(request, sight, sight.stage(key)))
+    viewer = find_event(request, slug)
+    return live_part(request, NOW, _now(request, viewer, find_stage(viewer, key)))
 
 
-def _now(request: HttpRequest, sight: Sight, stage: Stage) -> dict[str, Any]:
+def _now(request: HttpRequest, viewer: EventViewer, stage: Stage) -> dict[str, Any]:
     asked = asked_of(request)
-    line: StageLine = line_of(sight, stage)
+    line: StageLine = line_of(viewer, stage)
     context: dict[str, Any] = {
-        "event": sight.event,
+        "event": viewer.event,
         "stage": stage,
         "line": line,
         "kind": _template(stage),
         "asked": asked,
         "query": _query(asked),
-        "live": asked.after is None and not stage.is_over and not sight.event.is_over,
-        "shown": sight.results(stage),
+        "live": asked.after is None and not stage.is_over and not viewer.event.is_over,
+        "shown": viewer.results(stage),
         "kept_for": Reveal(stage.reveal).value,
     }
     if stage.started is None:
         return context
     if not context["shown"]:
-        players = others.players(stage) if sight.players(stage) else []
-        return {**context, "players": players, "players_shown": sight.players(stage)}
-    return {**context, **_standing(sight, stage, asked)}
+        players = others.players(stage) if viewer.players(stage) else []
+        return {**context, "players": players, "players_shown": viewer.players(stage)}
+    return {**context, **_standing(viewer, stage, asked)}
 
 
 def _template(stage: Stage) -> str:
@@ -84,28 +84,28 @@ def _template(stage: Stage) -> str:
     return {Kind.SERIES: "series", Kind.LADDER: "ladder"}.get(stage.kind, "table")
 
 
-def _standing(sight: Sight, stage: Stage, asked: Asked) -> dict[str, Any]:
+def _standing(viewer: EventViewer, stage: Stage, asked: Asked) -> dict[str, Any]:
     if stage.state == Stage.State.SKIPPED:
-        return {"kind": "places", "lines": others.by_places(sight, stage)}
+        return {"kind": "places", "lines": others.by_places(viewer, stage)}
     if stage.kind is Kind.LADDER:
-        return {"lines": others.of_season(sight, stage)}
+        return {"lines": others.of_season(viewer, stage)}
     if stage.kind is Kind.SERIES:
-        return _series(sight, stage, asked)
+        return _series(viewer, stage, asked)
     try:
-        found = stage_table(sight, stage, asked)
+        found = stage_table(viewer, stage, asked)
     except KeyError:
-        return {"kind": "places", "gone": True, "lines": others.by_places(sight, stage)}
+        return {"kind": "places", "gone": True, "lines": others.by_places(viewer, stage)}
     if found.group is None:
         raise Http404("There is no such group.")
     rounds = range(1, found.group.newest + 1)
     return {"groups": found.names, "table": found.group, "rounds_so_far": rounds}
 
 
-def _series(sight: Sight, stage: Stage, asked: Asked) -> dict[str, Any]:
+def _series(viewer: EventViewer, stage: Stage, asked: Asked) -> dict[str, Any]:
     held = {each.group: each for each in others.series_of(stage)}
     if asked.group not in held:
         raise Http404("There is no such group.")
-    lines = others.by_places(sight, stage)
+    lines = others.by_places(viewer, stage)
     return {
         "groups": [group_name(number) for number in held],
         "lines": [line for line in lines if line.goes],
@@ -137,43 +137,43 @@ def _query(asked: Asked) -> str:
 
 @require_safe
 def table_file(request: HttpRequest, slug: str, key: str) -> HttpResponseBase:
-    sight = find_event(request, slug)
-    found = sight.stage(key)
-    if found.started is None or not sight.results(found):
+    viewer = find_event(request, slug)
+    found = find_stage(viewer, key)
+    if found.started is None or not viewer.results(found):
         raise Http404("There is no such table.")
-    return event_files.table_file(request, sight, found, asked_of(request).after)
+    return event_files.table_file(request, viewer, found, asked_of(request).after)
 
 
 @require_safe
 def encounter(request: HttpRequest, slug: str, key: str, pk: int) -> HttpResponse:
-    sight = find_event(request, slug)
-    context = {**frame(sight, "stage"), **_encounter(sight, sight.stage(key), pk)}
+    viewer = find_event(request, slug)
+    context = {**frame(viewer, "stage"), **_encounter(viewer, find_stage(viewer, key), pk)}
     return render(request, "events/encounter.html", context)
 
 
 @require_safe
 @never_cache
 def encounter_state(request: HttpRequest, slug: str, key: str, pk: int) -> HttpResponse:
-    sight = find_event(request, slug)
-    context = _encounter(sight, sight.stage(key), pk)
+    viewer = find_event(request, slug)
+    context = _encounter(viewer, find_stage(viewer, key), pk)
     return live_part(request, "events/_encounter_now.html", context)
 
 
-def _encounter(sight: Sight, stage: Stage, pk: int) -> dict[str, Any]:
-    if not sight.results(stage):
+def _encounter(viewer: EventViewer, stage: Stage, pk: int) -> dict[str, Any]:
+    if not viewer.results(stage):
         raise Http404("There is no such encounter.")
     rows = Encounter.objects.prefetch_related("games__match__seats")
     row = get_object_or_404(rows, stage=stage, pk=pk)
     row.stage = stage
     games = list(EncounterGame.objects.filter(encounter=row).order_by("number"))
-    matches = queries.shown_to(sight.user).in_bulk([game.match_id for game in games])
+    matches = queries.shown_to(viewer.user).in_bulk([game.match_id for game in games])
     return {
-        "event": sight.event,
+        "event": viewer.event,
         "stage": stage,
         "row": row,
         "pairing": _pairing(stage, row),
         "played": [(g, matches[g.match_id]) for g in games if g.match_id in matches],
-        "live": not stage.is_over and not sight.event.is_over and not row.obsolete,
+        "live": not stage.is_over and not viewer.event.is_over and not row.obsolete,
     }
 
 

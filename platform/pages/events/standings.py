@@ -10,12 +10,12 @@ from ladder.core import points as scoring
 from ladder.core.contest.plan import StagePlan
 from ladder.core.contest.qualifying import Placed
 from ladder.events.models import Entry, Stage, StageEntry, StageSeries
+from ladder.events.reading.viewer import EventViewer
 from ladder.models import Rating
 from ladder.ratings.standings import display
 from ladder.series_report import Report, report
 from pages.events.qualifying import marks, so_far
 from pages.events.tables import Line, with_cut
-from pages.events.viewer import Sight
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,11 +46,11 @@ class FinalTable:
     decided: bool
 
 
-def by_places(sight: Sight, stage: Stage) -> list[Line]:
+def by_places(viewer: EventViewer, stage: Stage) -> list[Line]:
     """The places of a stage of any kind, with marks of qualification."""
     placed: Sequence[Placed] = so_far(stage)
     rows = {row.entry_id: row for row in _rows(stage)}
-    marked = marks(sight, stage, placed)
+    marked = marks(viewer, stage, placed)
     return with_cut(
         [
             Line(each.place, rows[each.entry], None, marked.get(each.entry, ()), each.out)
@@ -70,8 +70,8 @@ def players(stage: Stage) -> list[StageEntry]:
     return sorted((r for r in _rows(stage) if r.number is not None), key=lambda r: r.seed or 0)
 
 
-def of_season(sight: Sight, stage: Stage) -> list[LadderLine]:
-    lines = by_places(sight, stage)
+def of_season(viewer: EventViewer, stage: Stage) -> list[LadderLine]:
+    lines = by_places(viewer, stage)
     if stage.season is None:
         return []
     bots = [line.entry.entry.bot_id for line in lines]
@@ -98,14 +98,14 @@ def series_report(held: StageSeries) -> Report:
     return report(held.series)
 
 
-def final_tables(sight: Sight) -> list[FinalTable]:
-    """As `Sight.final_tables`, with the entries and the last stage of each."""
-    found = sight.final_tables()
+def final_tables(viewer: EventViewer) -> list[FinalTable]:
+    """As `EventViewer.final_tables`, with the entries and the last stage of each."""
+    found = viewer.final_tables()
     ids = {row.entry for _, table in found for row in table}
     related = Entry.objects.select_related("bot__owner")
     entries = related.in_bulk(list(ids))
-    reached = _reached(sight)
-    decided = {stage.key for stage in sight.seen if stage.is_over}
+    reached = _reached(viewer)
+    decided = {stage.key for stage in viewer.seen if stage.is_over}
     return [
         FinalTable(
             stage,
@@ -120,9 +120,9 @@ def final_tables(sight: Sight) -> list[FinalTable]:
     ]
 
 
-def _reached(sight: Sight) -> dict[int, str]:
+def _reached(viewer: EventViewer) -> dict[int, str]:
     """The name of the last visible stage that each entry played, by entry."""
-    seen = {stage.pk: stage for stage in sight.seen}
+    seen = {stage.pk: stage for stage in viewer.seen}
     rows = StageEntry.objects.filter(stage__in=seen.values()).exclude(number=None)
     pairs = rows.order_by("stage__number").values_list("entry_id", "stage_id")
     return {entry: seen[stage].name for entry, stage in pairs}

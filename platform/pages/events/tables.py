@@ -11,13 +11,13 @@ from ladder.core.contest.qualifying import Placed
 from ladder.core.stages.contract import Standing, TieBreak
 from ladder.events import tables
 from ladder.events.models import Stage, StageEntry
+from ladder.events.reading.viewer import EventViewer
 from ladder.events.tables import Group, Without
 from pages.events import labels as words
 from pages.events.bracket import Bracket, bracket
 from pages.events.labels import Break
 from pages.events.pairings import Pairing, Round, pairings, round_of
 from pages.events.qualifying import Mark, Marks, marks
-from pages.events.viewer import Sight
 
 MOST_CROSSED = 40
 """Entrants of the largest group that has a crosstable."""
@@ -108,11 +108,11 @@ class StageTable:
     marks: Marks
 
 
-def stage_table(sight: Sight, stage: Stage, asked: Asked) -> StageTable:
+def stage_table(viewer: EventViewer, stage: Stage, asked: Asked) -> StageTable:
     """The table of a stage of encounters.  KeyError if this site no longer has its ruleset."""
     found = tables.groups(stage, Without(after=asked.after))
     placed = going_on.merged([placed_of(group) for group in found])
-    marked = marks(sight, stage, placed)
+    marked = marks(viewer, stage, placed)
     chosen = found[asked.group] if asked.group < len(found) else None
     return StageTable(
         names=[group.name for group in found],
@@ -122,10 +122,12 @@ def stage_table(sight: Sight, stage: Stage, asked: Asked) -> StageTable:
     )
 
 
-def all_groups(sight: Sight, stage: Stage, after: int | None) -> list[tuple[str, Sequence[Line]]]:
+def all_groups(
+    viewer: EventViewer, stage: Stage, after: int | None
+) -> list[tuple[str, Sequence[Line]]]:
     """The lines of every group by its name, for files."""
     found = tables.groups(stage, Without(after=after))
-    marked = marks(sight, stage, going_on.merged([placed_of(group) for group in found]))
+    marked = marks(viewer, stage, going_on.merged([placed_of(group) for group in found]))
     return [(group.name, lines_of(stage, group, marked)) for group in found]
 
 

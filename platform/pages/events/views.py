@@ -17,17 +17,17 @@ from django.views.decorators.http import require_POST, require_safe
 
 from bots.models import Bot
 from ladder.events import entering
-from ladder.events.audience import visible_events
 from ladder.events.models import Event
+from ladder.events.reading.viewer import EventViewer, own_entries, visible_events
 from ladder.models import Series
 from pages.events import files as event_files
 from pages.events import listing as event_listing
 from pages.events import schedule as event_schedule
 from pages.events import series as of_series
 from pages.events import standings as event_standings
-from pages.events.forms import EntryForm, own_entries
+from pages.events.forms import EntryForm
 from pages.events.parts import frame, listed, live_part
-from pages.events.viewer import Sight
+from pages.frame.finding import find_event, find_stage
 from pages.frame.markdown import render as markdown
 from pages.frame.requests import PersonRequest
 
@@ -43,12 +43,7 @@ def index(request: HttpRequest) -> HttpResponse:
     return render(request, "events/index.html", {"index": found, "page": found.page})
 
 
-def find_event(request: HttpRequest, slug: str) -> Sight:
-    """Http404 where there is none, or a draft that is none of this person's business."""
-    return Sight(get_object_or_404(visible_events(request.user), slug=slug), request.user)
-
-
-def _place(request: HttpRequest, slug: str) -> Sight | Series | HttpResponse:
+def _place(request: HttpRequest, slug: str) -> EventViewer | Series | HttpResponse:
     """An event, a series that stands alone, or the way to the stage that a series belongs to."""
     if visible_events(request.user).filter(slug=slug).exists():
         return find_event(request, slug)
@@ -56,8 +51,8 @@ def _place(request: HttpRequest, slug: str) -> Sight | Series | HttpResponse:
     held = getattr(series, "of_stage", None)
     if held is None:
         return series
-    sight = find_event(request, held.stage.event.slug)
-    if not sight.results(sight.stage(held.stage.key)):
+    viewer = find_event(request, held.stage.event.slug)
+    if not viewer.results(find_stage(viewer, held.stage.key)):
         raise Http404("There is no such event.")
     return redirect(f"{held.stage.get_absolute_url()}?group={held.group + 1}")
 
@@ -70,14 +65,18 @@ def overview(request: HttpRequest, slug: str) -> HttpResponse:
     return found if isinstance(found, HttpResponse) else _overview(request, found)
 
 
-def _overview(request: HttpRequest, sight: Sight, form: EntryForm | None = None) -> HttpResponse:
-    event, user = sight.event, request.user
-    context = {**frame(sight, "overview"), **_standing(sight)}
+def _overview(
+    request: HttpRequest, viewer: EventViewer, form: EntryForm | None = None
+) -> HttpResponse:
+    event, user = viewer.event, request.user
+    context = {**frame(viewer, "overview"), **_standing(viewer)}
     if event.about:
         context["about"] = markdown(event.about, "about-").html
     if user.is_authenticated:
-        context["own"] = own_entries(event, user)
-        fresh = EntryForm(sight=sight, user=user) if event.takes_entries else None
+        own = own_entries(user).filter(event=event)
+        related = ("bot__owner", "bot__active_version")
+        context["own"] = own.select_related(*related).order_by("pk")
+        fresh = EntryForm(viewer=viewer, user=user) if event.takes_entries else None
         context["form"] = form or fresh
     entered = event.entries.filter(withdrawn_at=None).select_related("bot__owner").order_by("pk")
     context |= {"entered": entered[:ENTRIES_SHOWN], "entered_count": entered.count()}
@@ -85,15 +84,15 @@ def _overview(request: HttpRequest, sight: Sight, form: EntryForm | None = None)
     return render(request, "events/event.html", context, status=status)
 
 
-def _standing(sight: Sight) -> dict[str, Any]:
+def _standing(viewer: EventViewer) -> dict[str, Any]:
     """What changes while the event goes on."""
-    lines = event_schedule.schedule(sight)
-    over = sight.event.state == Event.State.FINISHED
-    finals = event_standings.final_tables(sight) if over else []
+    lines = event_schedule.schedule(viewer)
+    over = viewer.event.state == Event.State.FINISHED
+    finals = event_standings.final_tables(viewer) if over else []
     return {
-        "event": sight.event,
+        "event": viewer.event,
         "lines": lines,
-        "moment": event_schedule.next_moment(sight.event, lines),
+        "moment": event_schedule.next_moment(viewer.event, lines),
         "finals": [final for final in finals if final.decided],
         "top": TOP,
     }
@@ -155,14 +154,14 @@ def matches_file(request: HttpRequest, slug: str) -> HttpResponseBase:
 @login_required
 def enter(request: PersonRequest, slug: str) -> HttpResponse:
     """Enter one of the person's bots; what is wrong is said beside the field."""
-    sight = find_event(request, slug)
-    form = EntryForm(request.POST, sight=sight, user=request.user)
+    viewer = find_event(request, slug)
+    form = EntryForm(request.POST, viewer=viewer, user=request.user)
     if not form.is_valid():
-        return _overview(request, sight, form)
+        return _overview(request, viewer, form)
     bot: Bot = form.cleaned_data["bot"]
     try:
-        entering.enter(sight.event, bot, request.user)
+        entering.enter(viewer.event, bot, request.user)
     except ValidationError as error:
         form.add_error("bot", error.messages)
-        return _overview(request, sight, form)
-    return redirect(f"{sight.event.get_absolute_url()}#enter")
+        return _overview(request, viewer, form)
+    return redirect(f"{viewer.event.get_absolute_url()}#enter")

@@ -11,8 +11,8 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from arbiter import audit, downloads
 from exports import services
 from exports.models import KEPT, Export
-from pages.desk.views import organizers_only
 from pages.exports.forms import ExportForm
+from pages.frame.permissions import organizers_only
 from pages.frame.requests import PersonRequest
 
 SHOWN = 20

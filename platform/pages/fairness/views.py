@@ -9,8 +9,8 @@ from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
 from arbiter.downloads import csv_table
-from pages.desk.views import organizers_only
 from pages.fairness import queries
+from pages.frame.permissions import organizers_only
 from pages.frame.requests import PersonRequest
 
 

@@ -8,11 +8,10 @@ from django.views.decorators.http import require_safe
 
 from arbiter.caching import everybody
 from arbiter.downloads import Download, download
-from games.engine import Game
-from games.registry import GAMES
 from ladder.ratings.standings import Standings
 from ladder.seasons.current import current_season
 from pages.frame import markdown, queries
+from pages.frame.finding import find_game
 from pages.frame.paging import page_of
 from pages.games import kits
 from pages.games.house import house_lines
@@ -21,12 +20,6 @@ from pages.status import languages
 from rulesets import catalogue
 
 TOP = 5
-
-
-def find_game(name: str) -> Game:
-    if name not in GAMES:
-        raise Http404(f"There is no game “{name}” here.")
-    return GAMES[name]
 
 
 @require_safe

@@ -15,8 +15,8 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from games.foreign.fields import ManifestError
 from installs import services
 from installs.models import GameInstall
-from pages.desk.views import organizers_only
 from pages.frame.forms import ReasonForm, refuse
+from pages.frame.permissions import organizers_only
 from pages.frame.requests import PersonRequest
 from pages.installs import queries
 from pages.status import languages

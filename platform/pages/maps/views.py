@@ -22,10 +22,10 @@ from maps import boards, services
 from maps.models import Map
 from maps.services import MapRefused
 from pages.frame import markdown
+from pages.frame.finding import find_game
 from pages.frame.forms import MAX_SEED, refuse
 from pages.frame.paging import page_of
 from pages.frame.requests import PersonRequest
-from pages.games.views import find_game
 from pages.maps import queries as map_queries
 from pages.maps.forms import GenerateForm, MapFilter, MapForm
 

@@ -20,11 +20,9 @@ from matches.services import may_see_log, seat_log
 from pages.frame import queries
 from pages.frame.filters import MatchFilter
 from pages.frame.paging import page_of
+from pages.frame.polling import STOP_POLLING
 from pages.maps.queries import used_map
 from pages.matches import faults as figures
-
-STOP_POLLING = 286
-"""The status by which htmx learns that a part will not change any more."""
 
 
 @require_safe

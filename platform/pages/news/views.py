@@ -16,10 +16,10 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from arbiter.redirects import back
 from news import services
 from news.models import LONGEST, Announcement
-from pages.desk.views import organizers_only
 from pages.frame import markdown
 from pages.frame.forms import ProfileForm, ReasonForm
 from pages.frame.paging import page_of
+from pages.frame.permissions import organizers_only
 from pages.frame.requests import PersonRequest
 from pages.news.cookie import dismissed, remember
 from pages.news.forms import AnnouncementForm

@@ -17,15 +17,15 @@ from ladder.events import planning
 from ladder.events import stage_services as stage_verbs
 from ladder.events.models import Event, Stage
 from ladder.events.previews import Preview
+from ladder.events.reading.viewer import EventViewer
 from ladder.events.rescheduling import reschedule
 from ladder.events.results import IS_REPLACED
 from matches.models import Match
-from pages.desk.views import organizers_only
 from pages.events.parts import listed
-from pages.events.viewer import Sight
 from pages.frame import queries
 from pages.frame.forms import ReasonForm, refuse
 from pages.frame.paging import page_of
+from pages.frame.permissions import organizers_only
 from pages.frame.requests import PersonRequest
 from pages.organize.audit import entries_about
 from pages.organize.differences import ACTS, Act, digest, publish, target_of
@@ -96,7 +96,11 @@ def _matches(which: Q) -> Any:
 def matches(request: PersonRequest, slug: str) -> HttpResponse:
     """All matches of the event, each with the way to take its result back."""
     event = _event(slug)
-    context = {"event": event, "tab": "matches", **listed(request, Sight(event, request.user))}
+    context = {
+        "event": event,
+        "tab": "matches",
+        **listed(request, EventViewer(event, request.user)),
+    }
     return render(request, "organize/matches.html", context)
 
 

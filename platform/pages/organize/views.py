@@ -22,8 +22,8 @@ from ladder.events.checking import at_publication, findings
 from ladder.events.forecasts import forecast
 from ladder.events.models import Event
 from ladder.events.planning import Draft, PlanError
-from pages.desk.views import organizers_only
 from pages.frame.forms import ProfileForm, refuse
+from pages.frame.permissions import organizers_only
 from pages.frame.requests import PersonRequest
 from pages.organize.forms import FrameForm, ImportForm, TemplateForm, late_maps, rules_choices
 from pages.organize.graph import graph

@@ -16,9 +16,9 @@ from controls import services as controls
 from matches import control, services
 from matches.forecasts import forecasts
 from matches.models import Match
-from pages.desk.views import organizers_only
 from pages.frame import queries
 from pages.frame.paging import page_of
+from pages.frame.permissions import organizers_only
 from pages.frame.requests import PersonRequest
 from pages.queue import queries as queue_queries
 from pages.queue import workers as worker_queries

@@ -14,7 +14,7 @@ from games.engine import Game, Ruleset
 from ladder.seasons import totals as season_totals
 from ladder.seasons.current import side_count
 from maps import pools
-from pages.games.views import find_game
+from pages.frame.finding import find_game
 from pages.maps.queries import used_map_of
 from pages.scenarios import queries
 from rulesets import services

@@ -15,10 +15,10 @@ from django.views.decorators.http import require_POST, require_safe
 from games.engine import Game
 from games.registry import GAMES
 from matches.previews import request_preview
-from pages.desk.views import organizers_only
+from pages.frame.finding import find_game
 from pages.frame.forms import ProfileForm, ReasonForm, refuse
+from pages.frame.permissions import organizers_only
 from pages.frame.requests import PersonRequest
-from pages.games.views import find_game
 from pages.scenarios import queries
 from pages.scenarios.dates import PublishForm
 from pages.scenarios.forms import ScenarioForm

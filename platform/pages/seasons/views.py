@@ -16,9 +16,9 @@ from arbiter import audit
 from ladder.models import Season
 from ladder.seasons import history
 from ladder.seasons import planning as season_plans
-from pages.desk.views import organizers_only
 from pages.frame.forms import ProfileForm, ReasonForm, refuse
 from pages.frame.paging import page_of
+from pages.frame.permissions import organizers_only
 from pages.frame.requests import PersonRequest
 from pages.seasons.forms import SeasonForm
 

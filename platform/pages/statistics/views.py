@@ -19,7 +19,7 @@ from ladder.seasons.current import current_season
 from ladder.statistics import costs, tables
 from ladder.statistics.sample import MOST, Sample, Wanted, sample
 from ladder.statistics.tables import MATRIX_MATCHES, Matrix
-from pages.bots.views import find_bot
+from pages.frame.finding import find_bot
 from pages.frame.paging import page_of
 from pages.frame.queries import listed
 from pages.statistics.forms import MatrixFilter, MeetingFilter, SampleFilter

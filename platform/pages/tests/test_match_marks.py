@@ -10,8 +10,8 @@ from ladder.tests.play import RULESET, finish, make_bot
 from matches import services
 from matches.models import Match, Seat
 from matches.proving import ADVICE
+from pages.frame.polling import STOP_POLLING
 from pages.matches import faults as figures
-from pages.matches.views import STOP_POLLING
 
 pytestmark = pytest.mark.django_db
 

@@ -16,7 +16,7 @@ from ladder.seasons.current import current_season, ensure_seasons
 from ladder.tests.play import RULESET, finish, make_bot
 from matches import services, tasks
 from matches.models import Match
-from pages.matches.views import STOP_POLLING
+from pages.frame.polling import STOP_POLLING
 
 pytestmark = pytest.mark.django_db
 

@@ -21,7 +21,7 @@ from games.registry import GAMES
 from matches.models import Seat
 from matches.services import may_see_log, seat_log
 from pages.bots import queries
-from pages.bots.views import find_bot, managed_bot
+from pages.frame.finding import find_bot, managed_bot
 from pages.frame.forms import UploadForm, refuse
 from pages.frame.requests import PersonRequest
 from sandbox.errors import UploadError

@@ -6,37 +6,53 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 from django.db.models import QuerySet
-from django.http import Http404
 from django.urls import reverse
 
+from bots.models import Bot
 from ladder.core.contest import qualifying as going_on
 from ladder.core.contest.plan import EventPlan, Reveal, StagePlan
 from ladder.core.contest.qualifying import Placed
-from ladder.events import audience, running
-from ladder.events.models import Event, Stage, StageSeries
+from ladder.events import running
+from ladder.events.models import Entry, Event, EventQuerySet, Stage, StageSeries
 from ladder.models import Series
 
 if TYPE_CHECKING:
     from bots.models import Viewer
 
 
+def visible_events(user: Viewer) -> EventQuerySet:
+    """Drafts are for organizers."""
+    return Event.objects.all() if _organizes(user) else Event.objects.all().public()
+
+
+def own_entries(user: Viewer) -> QuerySet[Entry]:
+    """The entries of bots that this person manages, without withdrawn ones."""
+    if not user.is_authenticated:
+        return Entry.objects.none()
+    return Entry.objects.filter(withdrawn_at=None, bot__in=Bot.objects.managed_by(user))
+
+
+def _organizes(user: Viewer) -> bool:
+    return user.is_authenticated and user.is_staff
+
+
 def shown_series(user: Viewer) -> QuerySet[Series]:
     """Without those of stages whose results are kept from this person."""
-    if user.is_authenticated and user.is_staff:
+    if _organizes(user):
         return Series.objects.all()
     kept_back = Stage.objects.exclude(reveal=Reveal.PUBLIC.value).values("event")
     held = StageSeries.objects.filter(stage__event__in=kept_back).select_related("stage__event")
-    sights: dict[int, Sight] = {}
+    viewers: dict[int, EventViewer] = {}
     hidden = []
     for each in held:
         event = each.stage.event
-        sight = sights.setdefault(event.pk, Sight(event, user))
-        if not sight.results(sight.stage(each.stage.key)):
+        viewer = viewers.setdefault(event.pk, EventViewer(event, user))
+        if not viewer.results(viewer.stage(each.stage.key)):
             hidden.append(each.series_id)
     return Series.objects.exclude(pk__in=hidden)
 
 
-class Sight:
+class EventViewer:
     """An event through the eyes of one person; what it reads it reads once.
 
     The results of a stage also tell who came to it, which is a result of the stages before: they
@@ -79,11 +95,16 @@ class Sight:
         return reverse("event-stage", args=[self.event.slug, key])
 
     def stage(self, key: str) -> Stage:
-        """Http404 where there is none."""
+        """Stage.DoesNotExist where there is none."""
         for stage in self.stages:
             if stage.key == key:
                 return stage
-        raise Http404("There is no such stage.")
+        raise Stage.DoesNotExist(f"The event has no stage {key}.")
+
+    @cached_property
+    def takes_part(self) -> bool:
+        """Whether this person manages a bot that has entered."""
+        return own_entries(self.user).filter(event=self.event).exists()
 
     def players(self, stage: Stage) -> bool:
         """Whether it is shown who plays in a stage."""
@@ -93,9 +114,14 @@ class Sight:
     def results(self, stage: Stage) -> bool:
         """Whether tables, encounters and matches of a stage are shown."""
         if stage.key not in self._results:
-            shown = audience.may_see_results(stage, self.user)
-            self._results[stage.key] = shown and self.players(stage)
+            self._results[stage.key] = self._reveals(stage) and self.players(stage)
         return self._results[stage.key]
+
+    def _reveals(self, stage: Stage) -> bool:
+        """Whether the stage itself shows its results to this person."""
+        if stage.reveal == Reveal.PUBLIC or _organizes(self.user):
+            return True
+        return stage.reveal == Reveal.PARTICIPANTS and self.takes_part
 
     @property
     def seen(self) -> list[Stage]:

@@ -1,0 +1,45 @@
+"""What an address names: a game, a bot, an event.  Http404 where there is no such thing."""
+
+from __future__ import annotations
+
+from django.http import Http404, HttpRequest
+from django.shortcuts import get_object_or_404
+
+from bots.models import Bot
+from games.engine import Game
+from games.registry import GAMES
+from ladder.events.models import Stage
+from ladder.events.reading.viewer import EventViewer, visible_events
+from pages.frame.requests import PersonRequest
+
+
+def find_game(name: str) -> Game:
+    if name not in GAMES:
+        raise Http404(f"There is no game “{name}” here.")
+    return GAMES[name]
+
+
+def find_bot(owner: str, name: str) -> Bot:
+    bots = Bot.objects.select_related("owner", "team", "active_version")
+    return get_object_or_404(bots, owner__username=owner, name=name)
+
+
+def managed_bot(request: PersonRequest, owner: str, name: str) -> Bot:
+    """The bot, for those who manage it.  To others its inner pages do not exist."""
+    bot = find_bot(owner, name)
+    if not bot.managed_by(request.user):
+        raise Http404(f"No such page for {request.user}.")
+    return bot
+
+
+def find_event(request: HttpRequest, slug: str) -> EventViewer:
+    """The event as this person sees it; drafts are found by organizers alone."""
+    return EventViewer(get_object_or_404(visible_events(request.user), slug=slug), request.user)
+
+
+def find_stage(viewer: EventViewer, key: str) -> Stage:
+    """A stage of an event that has begun."""
+    try:
+        return viewer.stage(key)
+    except Stage.DoesNotExist:
+        raise Http404("There is no such stage.") from None
