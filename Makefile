@@ -2,10 +2,15 @@
 PYTHON ?= python3
 BIN = .venv/bin
 
-.PHONY: run test test-all lint types bench lock clean setup setup-test toolchains backup restore
+.PHONY: run dev test test-all lint types bench lock clean setup setup-test toolchains backup restore
 
 run: setup
 	@exec $(BIN)/python tools/run.py
+
+# The site with tracebacks on its error pages; it starts again when a Python file changes.
+dev: setup-test
+	@ARBITER_DEBUG=1 exec $(BIN)/watchfiles --filter python --sigint-timeout 30 \
+		"$(BIN)/python tools/run.py" games ladder platform sandbox tools
 
 # Lint and types run beside the tests, and report after them.  On CI, which shares its processors, a
 # failed test is tried once more; the report names it.
