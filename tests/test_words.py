@@ -58,7 +58,7 @@ INSTEAD = {
 #: A sentence that begins so has no subject; questions may.
 HEADLESS = re.compile(
     rf"(?:^|{BREAK}|(?<=[.!?])[\"')*_`]*\s)[\s\"'(*_`]*"
-    r"((?:Who|What|Whose|Whom|Whoever|Whatever)\s[^.!?\x1e]*)([.!?\x1e]|$)",
+    r"((?:Who|What|Whose|Whom|Whoever|Whatever)\s+\w[^.!?\x1e]*)([.!?\x1e]|$)",
 )
 NAME_THE_SUBJECT = "begin with the subject: The bot that …, Owners whose bots …"
 
