@@ -73,7 +73,7 @@ def edit(season: Season, by: Viewer, plan: Plan) -> Season:
     _take(locked, plan)
     locked.save()
     _hand_over(locked)
-    audit.record(organizer, locked, "planned anew", plan.words())
+    audit.record(organizer, locked, "planned again", plan.words())
     return locked
 
 

@@ -73,7 +73,7 @@ def test_a_season_can_begin_at_once(season, olga):
 def test_the_plan_and_its_changes_are_in_the_audit_trail(spring, olga):
     verbs.edit(spring, olga, plan(name="Summer", begins=3))
     words = [entry.words for entry in audit.of(spring)]
-    assert [each.split(":")[0] for each in words] == ["planned anew", "planned"]
+    assert [each.split(":")[0] for each in words] == ["planned again", "planned"]
     assert "points, window 30" in words[1]
 
 

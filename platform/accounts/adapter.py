@@ -1,4 +1,4 @@
-"""What our accounts add to allauth's: rules of names, who can log in, and where mail goes."""
+"""Additions to allauth's accounts: rules for names, log-in and the addresses of mails."""
 
 # The base classes are untyped.
 # mypy: disallow-subclassing-any=False

@@ -58,7 +58,7 @@ class UserAdmin(Record):
         return allowed and not obj.is_staff
 
     def get_readonly_fields(self, request: HttpRequest, obj: Any = None) -> list[str]:
-        """Who is an organizer is for superusers to say."""
+        """Only superusers decide who is an organizer."""
         fixed = super().get_readonly_fields(request, obj)
         return fixed if request.user.is_superuser else [*fixed, "is_staff"]
 

@@ -101,7 +101,7 @@ class Membership(models.Model):
 
 
 class Scope(models.TextChoices):
-    """What a token may be used for.  Scopes do not include each other."""
+    """The scopes of a token. Scopes do not include each other."""
 
     READ = "read", "read"
     BOTS = "bots", "bots"

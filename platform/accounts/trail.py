@@ -19,7 +19,7 @@ from django.conf import settings
 from django.db import models
 
 GENESIS = "0" * 64
-"""What stands before the first entry."""
+"""The hash before the first entry."""
 CHUNK = 1000
 
 
@@ -36,7 +36,7 @@ class AuditQuerySet(models.QuerySet["AuditEntry"]):
 
 
 class AuditEntry(models.Model):
-    """Who did what to which object, when, and why.
+    """An act: its actor, target, time and reason.
 
     Everything is kept as words, since people and objects may go.  Only ``actor`` may ever change:
     it is emptied when the account is deleted, and no part of the hash.
@@ -76,7 +76,7 @@ class AuditEntry(models.Model):
 
     @property
     def words(self) -> str:
-        """What was done, and why."""
+        """The act and its reason."""
         if not self.reason:
             return self.act
         # An act that is told in sentences has its full stop already.
@@ -84,7 +84,7 @@ class AuditEntry(models.Model):
 
     @property
     def kind(self) -> str:
-        """What the target is, for people: "match", "bot version"."""
+        """The kind of the target, for people: "match", "bot version"."""
         return self.target_type.rpartition(".")[2]
 
 
@@ -102,7 +102,7 @@ SEALED = (
     *("number", "time", "actor_name", "act", "reason"),
     *("target_type", "target_id", "target_text", "previous"),
 )
-"""What of an entry its hash is of, in this order."""
+"""The fields of an entry that its hash covers, in this order."""
 
 
 def seal(number: int, time: datetime, *words: str) -> str:
@@ -114,8 +114,9 @@ def seal(number: int, time: datetime, *words: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Chain:
-    """What a check found: so many ``entries``, the last ``hash``, and where and ``why`` the chain
-    breaks; empty where it does not."""
+    """The result of a check: the number of ``entries``, the last ``hash``, and where and ``why``
+    the chain breaks; empty if it does not.
+    """
 
     entries: int
     hash: str

@@ -1,8 +1,8 @@
-"""What the database itself refuses to do to the audit trail, on SQLite and on PostgreSQL.
+"""Triggers by which the database protects the audit trail, on SQLite and on PostgreSQL.
 
 Neither UPDATE (but for an actor whose account is deleted), nor DELETE, nor an entry anywhere but
-at the end.  A migration that alters the table on SQLite makes it anew, without its triggers: such
-a migration has to call `install` again; `is_installed` tells.
+at the end.  A migration that alters the table on SQLite creates it again without its triggers, so
+it must call `install`. `is_installed` checks this.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Who calls: a program with a token, or a browser with its session; and what a token may do."""
+"""Authentication of callers by token or session, and the permissions of tokens."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What lists can be narrowed to."""
+"""The filters of lists."""
 
 from __future__ import annotations
 

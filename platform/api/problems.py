@@ -72,7 +72,7 @@ def problem(
 
 
 def handle(error: Exception, context: dict[str, Any]) -> Response:
-    """What REST framework calls for any exception in a view.
+    """The exception handler of REST framework.
 
     An error that nobody foresaw is logged with its trace; the client learns only that it happened.
     """

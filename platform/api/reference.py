@@ -33,7 +33,7 @@ WORDS = {
     "int64": "integer",
     "object": "object of any fields",
 }
-"""What people call a format or a type, where they do not call it by its name."""
+"""Names of formats and types for people, if they differ from their own names."""
 LIMITS = {
     "maxLength": "at most {} characters",
     "minimum": "at least {}",
@@ -59,7 +59,7 @@ MARKDOWN = MarkdownIt("commonmark", {"html": False})
 
 @dataclass(frozen=True, slots=True)
 class Kind:
-    """What a value is, in words, which the name of an object follows where it consists of one."""
+    """The description of a value; the name of an object follows if the value consists of one."""
 
     words: str
     name: str = ""
@@ -213,7 +213,7 @@ def _field(name: str, value: Schema, required: bool, told: Schema) -> Field:
 
 
 def _resolved(value: Schema) -> Schema:
-    """What a reference leads to; one that stands alone in ``allOf`` is one, too."""
+    """The target of a reference; a single entry of ``allOf`` is a reference, too."""
     for each in value.get("allOf", []):
         return _resolved(each)
     if "$ref" in value:

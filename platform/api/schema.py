@@ -1,4 +1,4 @@
-"""What the OpenAPI schema says beyond what can be read from views and serializers."""
+"""Additions to the OpenAPI schema that views and serializers do not contain."""
 
 from __future__ import annotations
 
@@ -17,8 +17,8 @@ class Problem(serializers.Serializer[Any]):
     type = serializers.CharField()
     title = serializers.CharField(help_text="The status in words.")
     status = serializers.IntegerField()
-    detail = serializers.CharField(help_text="What happened, and what to do.")
-    instance = serializers.CharField(help_text="The address that was asked.")
+    detail = serializers.CharField(help_text="The error, and how to correct it.")
+    instance = serializers.CharField(help_text="The requested address.")
     errors = serializers.DictField(  # type: ignore[assignment]
         child=serializers.ListField(child=serializers.CharField()),
         required=False,

@@ -37,7 +37,7 @@ def is_loopback(address: str) -> bool:
 
 
 def household(address: str) -> str:
-    """What one subscriber has: an IPv4 address, or the /64 network of an IPv6 address."""
+    """The unit of one subscriber: an IPv4 address, or the /64 network of an IPv6 address."""
     if ":" not in address:
         return address
     return str(ipaddress.ip_network((address.partition("%")[0], 64), strict=False))

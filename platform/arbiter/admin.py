@@ -1,4 +1,4 @@
-"""What the records of all apps have in common in the organizers' admin."""
+"""The base of the records of all apps in the organizers' admin."""
 
 from __future__ import annotations
 

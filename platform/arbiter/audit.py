@@ -17,8 +17,8 @@ LONGEST = 200
 def record(actor: User, target: models.Model, act: str, reason: str = "") -> AuditEntry:
     """Append one entry: ``act`` in words ("aborted"), and the reason that the organizer gave.
 
-    Whoever else appends waits until the transaction around it ends; where that is undone, nothing
-    was recorded.
+    Other writers wait until the surrounding transaction ends. If it is rolled back, nothing is
+    recorded.
     """
     AuditHead.objects.get_or_create(pk=1)
     head = AuditHead.objects.select_for_update().get(pk=1)
@@ -42,7 +42,7 @@ def record(actor: User, target: models.Model, act: str, reason: str = "") -> Aud
 
 
 def of(target: models.Model) -> models.QuerySet[AuditEntry]:
-    """What was done to an object, the newest first."""
+    """The acts on an object, newest first."""
     kind = target._meta.label_lower
     return AuditEntry.objects.filter(target_type=kind, target_id=str(target.pk))
 

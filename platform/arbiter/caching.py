@@ -1,4 +1,4 @@
-"""Who may keep an answer (RFC 9111): this function decides, for files and for all other answers.
+"""Decides which caches may store an answer (RFC 9111), for files and for all other answers.
 
 A rule is the function by which pages decide who may see something (``match.visible_to``).  An
 answer is public where the rule lets in a person who is not logged in, at this moment: what an

@@ -13,7 +13,9 @@ Row = Sequence[object]
 FORMULAS = ("=", "+", "-", "@", "\t", "\n", "＝", "＋", "－", "＠")
 """Beginnings of texts that a spreadsheet runs as a formula (OWASP, "CSV injection")."""
 PLAIN = (bool, int, float, Decimal, date)
-"""What cannot be a formula, and stays a number or a date for programs that read the file."""
+"""Values that cannot be formulas: numbers and dates keep their type for programs that read the
+file.
+"""
 
 
 class _Echo:

@@ -29,8 +29,9 @@ _TIMED_OUT = (
 
 
 class _Bounded:
-    """What both protocols have in common: a place among the `Connections`, and a deadline for a
-    client that does not read."""
+    """Common to both protocols: a place among the `Connections`, and a deadline for a client that
+    does not read.
+    """
 
     bounds: ClassVar[Connections]
     loop: asyncio.AbstractEventLoop

@@ -30,7 +30,7 @@ CHUNK = 1 << 16
 """Bytes of a stored file that are sent together."""
 _RANGE = re.compile(r"bytes=(\d{0,15})-(\d{0,15})\Z")
 _UNFIT = re.compile(r"[\x00-\x1f\x7f/\\]")
-"""What no file name has."""
+"""Characters that no file name has."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -23,7 +23,7 @@ def set_umask() -> None:
 
 
 def close_folder(folder: Path) -> None:
-    """Take the folder itself from everybody else; nothing happens where it does not exist.
+    """Remove the permissions of others on the folder itself. A missing folder is ignored.
 
     `OSError` where this is impossible, for example because another user owns it.
     """
@@ -34,7 +34,7 @@ def close_folder(folder: Path) -> None:
 
 
 def close_tree(folder: Path) -> list[str]:
-    """Take the folder and everything below it from everybody else.
+    """Remove the permissions of others on the folder and everything below it.
 
     Returns the paths whose modes could not be changed.  Symbolic links are not followed.  Costs one
     `lstat` for each file.

@@ -25,7 +25,7 @@ def local_address(request: HttpRequest, address: str) -> str | None:
         return None
     parts = urlsplit(address)
     local = parts._replace(scheme="", netloc="").geturl()
-    # What is left after the host may begin with two slashes, and name another host.
+    # The path after the host may begin with two slashes and name another host.
     if not local.startswith("/") or local.startswith(("//", "/\\")):
         return None
     return local

@@ -338,10 +338,11 @@ CELERY_BEAT_SCHEDULE = BEAT_SCHEDULE
 CELERY_BEAT_SCHEDULE_FILENAME = str(VAR / "celerybeat-schedule")
 
 LEASE_SECONDS = env.int("ARBITER_LEASE_SECONDS", default=20)
-"""A worker that has not renewed its claim on a match for so long has lost it.  One that died on
-the machine where the sweep runs is found sooner."""
+"""A worker that has not renewed its claim on a match within this time has lost it. The sweep finds
+a dead worker of its own machine sooner.
+"""
 MATCH_FAULTS = env.int("ARBITER_MATCH_FAULTS", default=3)
-"""After so many faults of ours a match is given up."""
+"""Platform faults after which a match fails."""
 MATCH_LOSSES = env.int("ARBITER_MATCH_LOSSES", default=20)
 """After so many tries that were cut off from outside a match is given up."""
 MATCH_WALL_SECONDS = env.int("ARBITER_MATCH_WALL_SECONDS", default=14400)
@@ -350,17 +351,17 @@ ROOM_WALL_SECONDS = env.int("ARBITER_ROOM_WALL_SECONDS", default=21600)
 ROOM_MATCHES = env.int("ARBITER_ROOM_MATCHES", default=4)
 """So many matches with people may wait or run at a time, and as many workers play them."""
 ROOM_MATCHES_PER_PERSON = env.int("ARBITER_ROOM_MATCHES_PER_PERSON", default=2)
-"""So many of them in rooms of one person."""
+"""The limit per person in rooms."""
 ROOM_AWAY_SECONDS = env.float("ARBITER_ROOM_AWAY_SECONDS", default=60)
-"""A person whose page has been closed for so long during a match loses the seat; 0: never."""
+"""A person whose page is closed for this time during a match loses the seat; 0: never."""
 ROOM_READY_SECONDS = env.float("ARBITER_ROOM_READY_SECONDS", default=20)
-"""A match waits at most so long for the pages of the people who play it; 0: not at all."""
+"""The longest time that a match waits for the pages of its people; 0: not at all."""
 ROOM_COUNTDOWN_SECONDS = env.float("ARBITER_ROOM_COUNTDOWN_SECONDS", default=3)
 """The countdown before the first question of a match with people; 0: none."""
 ROOMS_PER_PERSON = env.int("ARBITER_ROOMS_PER_PERSON", default=10)
 """Open rooms of one person."""
 ROOM_IDLE_HOURS = env.int("ARBITER_ROOM_IDLE_HOURS", default=24)
-"""A room in which nothing has happened for so long is closed."""
+"""A room that is idle for this time is closed."""
 LADDER_QUEUE_DEPTH = env.int("ARBITER_LADDER_QUEUE_DEPTH", default=4)
 """How many ladder matches of one season may wait at a time."""
 

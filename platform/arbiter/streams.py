@@ -2,8 +2,8 @@
 
 One stream per match and per build.  An entry is ``kind`` (what it is) and ``data`` (bytes).  A
 stream starts with an entry ``begin``, and ends with ``end``; a second ``begin`` says that all
-before it is void.  Who comes late reads from the start, so nobody misses or repeats anything.
-Streams are for watching only: losing one loses no data, so a Redis that is away is logged and
+before it is void.  Late readers read from the start, so that no entry is missed or repeated.
+Streams are for watching only. Losing one loses no data, so an unavailable Redis is logged and
 otherwise ignored here.
 """
 
@@ -31,12 +31,12 @@ def match_key(match_id: int) -> str:
 
 
 def seat_key(match_id: int, seat: int) -> str:
-    """What the person on a seat is told."""
+    """The messages to the person on a seat."""
     return f"arbiter:match:{match_id}:seat:{seat}"
 
 
 def human_input_key(match_id: int) -> str:
-    """What people send to a match."""
+    """The messages of people to a match."""
     return f"arbiter:match:{match_id}:human-input"
 
 
@@ -100,7 +100,7 @@ class StreamReader:
         await self._redis.aclose()
 
     async def read(self, seconds: float) -> list[tuple[str, bytes]]:
-        """The next entries as (kind, data); empty where none came within so many seconds.
+        """The next entries as (kind, data); empty if none came within the given seconds.
 
         A Redis that is away is waited for.
         """

@@ -1,4 +1,4 @@
-"""What people may write: one rule for names and titles, and one for texts of several lines.
+"""Rules for typed text: one for names and titles, and one for texts of several lines.
 
 Characters that nobody sees can make a name look like another one, or turn the order of everything
 after it on a page (Unicode technical report 36, "bidirectional text spoofing").  Letters of

@@ -1,6 +1,7 @@
-"""What a worker process is called, how it ends, and what it leaves running when it is killed.
+"""The name of a worker process, its end, and processes that it leaves behind when it is killed.
 
-Whoever takes a match or a build writes its name down, so that others can see whether it still runs.
+A worker that claims a match or a build records its name, so that others can see whether it still
+runs.
 """
 
 from __future__ import annotations
@@ -20,7 +21,7 @@ from sandbox.isolation import cgroups
 from sandbox.isolation.owner import Owner
 
 LONGEST_HOST = 50
-"""Characters of a machine's name within a worker's: a claim has room for so many."""
+"""The most characters of a machine's name within a worker's: the length of a claim's field."""
 _PR_SET_PDEATHSIG = 1
 
 

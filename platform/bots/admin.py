@@ -39,7 +39,7 @@ class PlayingFilter(admin.SimpleListFilter):
 
 @admin.register(Bot)
 class BotAdmin(Record):
-    """What is on the public page may be cleaned; the rest moves by the owner's verbs and ours."""
+    """Public text may be edited here. Everything else changes by the services."""
 
     list_display = ["name", "owner", "team", "game", "active_version", "deactivated_at", "created"]
     list_filter = [PlayingFilter, "game", "is_house"]

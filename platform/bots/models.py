@@ -222,7 +222,7 @@ class BotVersion(models.Model):
     source_files = models.PositiveIntegerField()
     state = models.CharField(max_length=10, choices=State, default=State.WAITING, db_index=True)
     failed_step = models.CharField(max_length=10, choices=Step, blank=True)
-    failure = models.TextField(blank=True, help_text="What went wrong, why, and what to do.")
+    failure = models.TextField(blank=True, help_text="The error, its cause, and what to do.")
     programs = models.JSONField(
         default=list,
         blank=True,

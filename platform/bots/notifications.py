@@ -1,4 +1,4 @@
-"""What the people behind a bot are told of it."""
+"""Notifications of a bot's owner and team."""
 
 from __future__ import annotations
 

@@ -34,7 +34,7 @@ def is_failure(end: str) -> bool:
 
 
 def verdict(failed: Sequence[bool]) -> str:
-    """Why a bot with these matches, the newest first, is to be paused; empty where it is not."""
+    """Why a bot with these matches, newest first, must be paused; empty if it must not."""
     latest = failed[:WINDOW]
     row = next((n for n, each in enumerate(latest) if not each), len(latest))
     if row >= IN_A_ROW:

@@ -191,7 +191,7 @@ def _not_offered(version: BotVersion, program: str) -> str:
 
 
 def release_builds() -> int:
-    """Have every unfinished build started anew, when no worker runs; how many they are."""
+    """Restart every unfinished build when no worker runs. Returns their number."""
     unfinished = (BotVersion.State.WAITING, BotVersion.State.BUILDING)
     count = BotVersion.objects.filter(state__in=unfinished).count()
     BotVersion.objects.filter(state=BotVersion.State.BUILDING).update(
@@ -203,8 +203,9 @@ def release_builds() -> int:
 
 
 def build_lost(version: BotVersion) -> None:
-    """Have a version built anew whose worker, as ``version`` says, is gone; no error where
-    somebody else has it by now."""
+    """Restart the build of a version whose worker, named in ``version``, is gone. Does nothing if
+    another worker has it.
+    """
     column = "artifact_state" if version.is_being_built_again else "state"
     losses = version.build_losses + 1
     held = BotVersion.objects.filter(

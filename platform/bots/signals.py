@@ -1,4 +1,4 @@
-"""What others may hear of versions; every signal is sent inside the transaction of the change."""
+"""Signals of versions. Every signal is sent inside the transaction of the change."""
 
 from django.dispatch import Signal
 

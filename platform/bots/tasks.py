@@ -30,9 +30,10 @@ from storage import space
 logger = logging.getLogger(__name__)
 
 STUCK_AFTER = timedelta(seconds=2 * BUILDS.wall_s + 120)
-"""A build that has run for so long has lost its worker: it gets `BuildLimits.wall_s`, and what its
-compiler prepares before the first such build as long again.  One that died on the machine where
-the sweep runs is found sooner."""
+"""A build that has run for this time has lost its worker. A build may take `BuildLimits.wall_s`,
+and the compiler's preparation before the first build as long again. The sweep finds a dead worker
+of its own machine sooner.
+"""
 CALLED_WITHIN = timedelta(seconds=60)
 """For a version that has waited longer, the task to build it may have been lost."""
 
@@ -55,7 +56,8 @@ def build(version_id: int | None = None) -> None:
         log.write(f"\n{error}\n")
         _failed(version, str(error), getattr(error, "programs", ()))
     except Exception:
-        # Whatever it is, it is ours; left alone, the version would be built for ever.
+        # Any error here is a platform fault. Without this handler the version would stay in its
+        # build for ever.
         logger.exception("building version %s failed", version.pk)
         _failed(version, services.OURS)
     finally:

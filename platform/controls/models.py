@@ -1,5 +1,4 @@
-"""What organizers hold back, how the kinds of matches share the workers, and which workers there
-are."""
+"""Holds of organizers, the shares of the kinds of matches, and the workers."""
 
 from __future__ import annotations
 
@@ -75,7 +74,7 @@ class Hold(models.Model):
     """While it is there, nothing is begun: of a share, or by a worker, or by any of a machine; or
     the matchmaker makes no matches for any season.
 
-    What is being played is played to its end.
+    Running matches are played to their end.
     """
 
     class Of(models.TextChoices):
@@ -103,7 +102,7 @@ class Hold(models.Model):
 
     @property
     def title(self) -> str:
-        """What is held back, for people."""
+        """The object of the hold, for people."""
         if self.of == self.Of.SEASONS:
             return "all seasons"
         if self.of == self.Of.SHARE:

@@ -17,10 +17,10 @@ from arbiter.workers import host, runs_here
 from controls.models import ALL, HEAVIEST, WEIGHTS, Hold, Share, ShareAccount, Worker, host_of
 
 KEPT = timedelta(days=7)
-"""A worker that was not seen for so long is forgotten."""
+"""A worker that was not seen for this time is removed."""
 LONGEST = 300
 HEARD = timedelta(minutes=10)
-"""A worker of another machine that was not seen for so long, and plays nothing, has gone."""
+"""An idle worker of another machine that was not seen for this time is gone."""
 
 
 @transaction.atomic

@@ -36,9 +36,9 @@ class Export(models.Model):
     ended = models.DateTimeField(null=True, blank=True)
     worker = models.CharField(max_length=100, blank=True)
     beat = models.DateTimeField(null=True, blank=True, help_text="Its last sign of progress.")
-    part = models.CharField(max_length=40, blank=True, help_text="What is being written.")
+    part = models.CharField(max_length=40, blank=True, help_text="The table that is being written.")
     rows = models.PositiveBigIntegerField(default=0, help_text="Written so far.")
-    total = models.PositiveBigIntegerField(default=0, help_text="About so many in all.")
+    total = models.PositiveBigIntegerField(default=0, help_text="The approximate total.")
     failure = models.CharField(max_length=300, blank=True)
     file = models.FileField(upload_to="exports/", max_length=200, blank=True)
     size = models.PositiveBigIntegerField(default=0)
@@ -70,5 +70,5 @@ class Export(models.Model):
         return Options.from_json(self.options)
 
     def is_late(self, after: timedelta) -> bool:
-        """Whether it was not heard of for so long."""
+        """Whether it has not reported for this time."""
         return timezone.now() - (self.beat or self.created) > after

@@ -1,4 +1,4 @@
-"""What somebody wants in an archive."""
+"""The options of an archive."""
 
 from __future__ import annotations
 

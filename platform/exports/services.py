@@ -27,7 +27,7 @@ logger = logging.getLogger(__name__)
 MAKE = "exports.tasks.make"
 """The task that makes one archive."""
 SILENT = timedelta(minutes=15)
-"""An archive that was not heard of for so long has lost its worker."""
+"""An archive that has not reported for this time has lost its worker."""
 State = Export.State
 
 

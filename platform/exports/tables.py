@@ -1,4 +1,4 @@
-"""What an archive consists of: a table a file, each row an object of JSON.
+"""The tables of an archive: one file each, each row a JSON object.
 
 People are listed by what everybody sees of them; of everything else all columns go but those named
 here, whose content is either elsewhere in the archive or nobody's business.
@@ -111,7 +111,7 @@ def tables(options: Options) -> list[Table]:
 
 
 def _rest(made: Sequence[Table]) -> Iterator[Table]:
-    """What these apps keep besides."""
+    """Other tables of these apps."""
     known = {table.rows.model for table in made if table.rows is not None}
     for label in ("maps", "ladder", "events", "trials"):
         for model in apps.get_app_config(label).get_models():

@@ -10,7 +10,7 @@ from installs.models import GameInstall
 
 @admin.register(GameInstall)
 class GameInstallAdmin(Record):
-    """What the desk shows, for good."""
+    """The records that the desk shows, read-only."""
 
     list_display = ["__str__", "name", "state", "by", "digest", "created"]
     list_filter = ["state", "name"]

@@ -1,4 +1,4 @@
-"""What organizers learn of matches that a game from outside has failed."""
+"""Notifications of organizers about matches that a game from outside has failed."""
 
 from __future__ import annotations
 

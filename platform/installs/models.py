@@ -40,7 +40,7 @@ class GameInstall(models.Model):
     by = models.ForeignKey(User, models.PROTECT, null=True, blank=True, related_name="+")
     created = models.DateTimeField(auto_now_add=True)
     state = models.CharField(max_length=10, choices=State, default=State.WAITING, db_index=True)
-    failure = models.TextField(blank=True, help_text="What went wrong, why, and what to do.")
+    failure = models.TextField(blank=True, help_text="The error, its cause, and what to do.")
     log = models.TextField(blank=True)
     worker = models.CharField(max_length=100, blank=True)
     losses = models.PositiveSmallIntegerField(

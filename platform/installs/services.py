@@ -42,7 +42,7 @@ OURS_TO_MEND = (
     "fault. Press “Try again”; if it happens again, look at the log of the workers of builds."
 )
 NO_FOLDER = (
-    "This site takes no games from outside: ARBITER_GAMES is empty. Whoever runs the site can set "
+    "This site takes no games from outside: ARBITER_GAMES is empty. The operator can set "
     "it to a folder, and restart the site."
 )
 
@@ -92,7 +92,7 @@ def _described(name: str, title: str, version: str) -> dict[str, str]:
 
 
 def _check(package: Package) -> None:
-    """What can be known before anything is built."""
+    """Checks before anything is built."""
     game = game_of(package.manifest)
     others = {name: other for name, other in GAMES.items() if name != game.name or name in OURS}
     check_names(game, others)
@@ -166,8 +166,9 @@ def failed(row: GameInstall, words: str) -> None:
 
 
 def lost(row: GameInstall) -> None:
-    """Have it tried anew: its worker, as ``row`` says, is gone.  No error where somebody else has
-    it by now."""
+    """Restart an installation whose worker, named in ``row``, is gone. Does nothing if another
+    worker has it.
+    """
     losses = row.losses + 1
     held = GameInstall.objects.filter(
         pk=row.pk, state=State.INSTALLING, worker=row.worker, started=row.started
@@ -181,7 +182,7 @@ def lost(row: GameInstall) -> None:
 
 
 def release() -> int:
-    """Have every unfinished installation started anew, when no worker runs; how many they are."""
+    """Restart every unfinished installation when no worker runs. Returns their number."""
     rows = list(GameInstall.objects.unsettled())
     GameInstall.objects.filter(state=State.INSTALLING).update(state=State.WAITING)
     for row in rows:

@@ -24,8 +24,9 @@ logger = logging.getLogger(__name__)
 
 State = GameInstall.State
 STUCK_AFTER = timedelta(seconds=(1 + len(LANGUAGES)) * (BUILDS.wall_s + TRIAL_S) + 240)
-"""An installation that has run for so long has lost its worker.  One that died on the machine
-where the sweep runs is found sooner."""
+"""An installation that has run for this time has lost its worker. The sweep finds a dead worker of
+its own machine sooner.
+"""
 CALLED_WITHIN = timedelta(seconds=60)
 """For one that has waited longer, the call may have been lost."""
 SAVED_EVERY_S = 0.5
@@ -52,7 +53,8 @@ def install(pk: int) -> None:
     except SandboxError as error:
         _failed(row, log, f"The game did not pass its trial: {error}")
     except Exception:
-        # Whatever it is, it is ours; left alone, the row would be installed for ever.
+        # Any error here is a platform fault. Without this handler the row would be installed for
+        # ever.
         logger.exception("installing %s failed", row)
         connection.close_if_unusable_or_obsolete()
         log.save()

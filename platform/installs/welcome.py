@@ -1,4 +1,4 @@
-"""What the site does for its games: house bots, maps, seasons.  Idempotent."""
+"""Sets up house bots, maps and seasons of the games. Idempotent."""
 
 from __future__ import annotations
 

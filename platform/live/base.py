@@ -1,4 +1,4 @@
-"""What all sockets have in common: messages, tasks of their own, and clients that leave."""
+"""The base of all sockets: messages, tasks of their own, and clients that leave."""
 
 from __future__ import annotations
 

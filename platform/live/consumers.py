@@ -32,9 +32,9 @@ class MatchConsumer(Socket):
     frames), ``state`` (state, position in the queue), ``restart`` (drop everything: the match
     begins again), ``left`` (a person has left: seat, reason, away), ``end`` (state, result or
     null), ``error`` (code, message).  ``hidden`` in
-    ``header`` and ``state`` says that there is nothing to see before the end: people play who
-    shall not see everything; then the header comes once more, with all frames.
-    From the viewer: see `live.protocol`.
+    ``header`` and ``state`` says that there is nothing to see before the end: people play who must
+    not see everything; then the header comes once more, with all frames. From the viewer: see
+    `live.protocol`.
     """
 
     async def connect(self) -> None:
@@ -83,7 +83,7 @@ class MatchConsumer(Socket):
         if match.is_over:
             source.state, source.ended = match.state, True
         elif match.state == Match.State.RUNNING and not match.is_hidden:
-            # What the worker has told already should be in the first header.
+            # The first header includes the entries that the worker has sent already.
             async with source.news:
                 try:
                     async with asyncio.timeout(2):

@@ -1,4 +1,4 @@
-"""What viewers, and those who play, may say on a match's sockets, parsed and bounded."""
+"""Messages of viewers and players on a match's sockets, parsed and bounded."""
 
 from __future__ import annotations
 

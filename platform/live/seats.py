@@ -26,7 +26,7 @@ logger = logging.getLogger(__name__)
 NOT_FOUND = 4404
 DONE = 1000
 SILENCE_SECONDS = 3
-"""After so long without news the database is asked what became of the match."""
+"""Without news for this time, the database is asked for the match's state."""
 AFTER_THE_END_SECONDS = 0.1
 RATE = 20
 """Messages a second that a person may send for long, and twice as many at once."""

@@ -22,7 +22,7 @@ from matches.replays import open_replay
 BATCH = 500
 """Frames in one message."""
 SILENCE_SECONDS = 5
-"""After so long without an event the database is asked whether the match is over."""
+"""Without an event for this time, the database is asked whether the match is over."""
 
 _P = ParamSpec("_P")
 _R = TypeVar("_R")

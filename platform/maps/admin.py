@@ -11,7 +11,7 @@ from maps.models import Map, PoolEntry
 
 @admin.register(Map)
 class MapAdmin(Record):
-    """What is on the public page may be cleaned; the rest moves by the owner's verbs and ours."""
+    """Public text may be edited here. Everything else changes by the services."""
 
     list_display = ["__str__", "game", "title", "public", "archived", "revision", "updated"]
     list_filter = ["game", "public", ("archived", admin.EmptyFieldListFilter)]

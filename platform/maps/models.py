@@ -178,7 +178,7 @@ class Map(models.Model):
 
 
 class Fit(models.Model):
-    """A ruleset that can be played on a map; found anew with each change of the board."""
+    """A ruleset that can be played on a map; found again with each change of the board."""
 
     map = models.ForeignKey(Map, models.CASCADE, related_name="fits")
     ruleset = models.CharField(max_length=40)

@@ -248,7 +248,7 @@ def install_stock(games: Iterable[Game] | None = None) -> list[str]:
     """The maps that ship with these games, by default all, as their files are now; what is new, in
     words.
 
-    Also finds anew what the maps of people fit, where a game's rulesets have changed.
+    Also finds the fitting rulesets of people's maps again, if a game's rulesets have changed.
     """
     news = []
     for game in GAMES.values() if games is None else games:

@@ -1,4 +1,4 @@
-"""Who may look at matches that are not for everybody.
+"""Permissions for matches that are not public.
 
 Apps above this one say to whom else they show what they had played: `also_shown` takes a function
 from a person to the matches that are open to them.
@@ -37,7 +37,7 @@ def also_shown(opener: Opener) -> Opener:
 
 
 def shown_besides(user: Viewer) -> models.Q:
-    """What a person may look at besides public matches."""
+    """The matches that a person may see besides public ones."""
     found = models.Q(pk__in=())
     for opener in _openers:
         found |= models.Q(pk__in=opener(user).order_by().values("pk"))

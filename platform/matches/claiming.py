@@ -35,8 +35,9 @@ FIELDS = ("pk", "share", "expected", "priority", "reruns")
 
 @dataclass
 class Skipped:
-    """What a worker found that it cannot play now: matches, and pairs of game and ruleset whose
-    memory is not free."""
+    """Matches that a worker cannot play now, and pairs of game and ruleset whose memory is not
+    free.
+    """
 
     matches: set[int] = field(default_factory=set)
     rulesets: set[tuple[str, str]] = field(default_factory=set)
@@ -63,7 +64,7 @@ class Choice:
 
 
 def floor_of(lane: str) -> Floor:
-    """Who plays in a lane now, on how many slots, and what each share has had."""
+    """The running matches of a lane, its slots, and the used time of each share."""
     now, shares = timezone.now(), LANES[lane]
     live = Match.objects.live().filter(share__in=shares)
     running: dict[int | str, Running] = {}

@@ -69,7 +69,7 @@ def give_back(claim: Claim, why: str, *, lost: bool = False) -> None:
         elif tries == 1:
             call_worker_for(match)
         else:
-            # What goes wrong again at once has a lasting cause.  The sweep calls a worker later.
+            # Repeated failures are probably permanent, so the sweep queues the next attempt later.
             pause = timedelta(seconds=min(2.0 ** (tries - 2), LONGEST_PAUSE_S))
             match.retry_at = timezone.now() + pause
             match.save(update_fields=["retry_at"])

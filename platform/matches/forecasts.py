@@ -40,7 +40,7 @@ class Forecast:
 
 
 def forecast(lane: str) -> Forecast:
-    """What the scheduler will do with a lane, if matches take as long as expected."""
+    """The scheduler's course for a lane, if matches take as long as expected."""
     held = controls.shares_held()
     shares = [share for share in LANES[lane] if share not in held]
     queued = Match.objects.filter(state=Match.State.QUEUED, share__in=shares)

@@ -35,7 +35,7 @@ logger = logging.getLogger(__name__)
 ASKS_PER_ATTEMPT = 10_000_000
 """Questions are numbered over all attempts of a match, so that no answer meets another question."""
 MAX_WAITING = 500
-"""What people have sent to a match and no judger has taken."""
+"""Messages that people have sent to a match and that no judger has taken."""
 BLOCK_MS = 250
 PAUSE_S = 1.0
 PRESENCE_SECONDS = 12.0
@@ -105,7 +105,7 @@ def _put(pipe: Any, key: str, seat: int, line: dict[str, Any]) -> None:
 
 
 class Letters:
-    """What a judger says to the people of a match, into their streams."""
+    """Writes a judger's messages to the people of a match into their streams."""
 
     def __init__(self, match_id: int, seats: Sequence[int], attempt: int) -> None:
         self._streams = {seat: StreamWriter(seat_key(match_id, seat)) for seat in seats}
@@ -194,5 +194,5 @@ def _let_go(client: Any, match_id: int, absence: Absence) -> None:
 
 
 def now_ms() -> int:
-    """The time by which ``until`` of a question is told."""
+    """The clock of ``until`` in questions."""
     return time.time_ns() // 1_000_000

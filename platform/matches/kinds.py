@@ -1,5 +1,6 @@
-"""What is different for each kind of match: which share of the workers' time it takes, in which
-queue its tasks are, and how careful one is."""
+"""The properties of each kind of match: its share of the workers' time, the queue of its tasks, and
+its checks.
+"""
 
 from __future__ import annotations
 

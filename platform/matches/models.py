@@ -152,7 +152,7 @@ class Match(models.Model):
         null=True,
         blank=True,
         related_name="matches",
-        help_text="What it is played by, where its ruleset does not ship with the game.",
+        help_text="The scenario's parameters, if its ruleset does not ship with the game.",
     )
     base = models.CharField(
         max_length=40,
@@ -204,7 +204,10 @@ class Match(models.Model):
     )
 
     audience = models.CharField(
-        max_length=12, choices=Audience, default=Audience.PUBLIC, help_text="Who may look at it."
+        max_length=12,
+        choices=Audience,
+        default=Audience.PUBLIC,
+        help_text="The audience of the match.",
     )
     voided_at = models.DateTimeField(
         null=True, blank=True, help_text="Since then its result counts for nothing."
@@ -218,7 +221,7 @@ class Match(models.Model):
         max_length=10,
         blank=True,
         choices=FaultOf,
-        help_text="Who is at fault where it could not be played; empty: the platform.",
+        help_text="The cause if it could not be played; empty: the platform.",
     )
     replay = models.FileField(upload_to="replays/", max_length=200, blank=True)
     replay_form = models.CharField(
@@ -294,7 +297,7 @@ class SeatQuerySet(models.QuerySet["Seat"]):
 
 
 class Seat(models.Model):
-    """Who sat where, and how it ended for them.  ``rank`` is from 1; ties share it, and so do
+    """A seat of a match with its result.  ``rank`` is from 1; ties share it, and so do
     seats of one ``team``.  A version may sit on several seats."""
 
     match = models.ForeignKey(Match, models.CASCADE, related_name="seats")
@@ -309,9 +312,11 @@ class Seat(models.Model):
         null=True,
         blank=True,
         related_name="seats",
-        help_text="Who played on it, where no bot did.",
+        help_text="The person on the seat, if no bot played.",
     )
-    handicap = models.FloatField(default=1.0, help_text="By what the game says that it multiplies.")
+    handicap = models.FloatField(
+        default=1.0, help_text="Multiplier; its meaning is defined by the game."
+    )
     rating = models.FloatField(
         null=True, blank=True, help_text="Points before the match, where the ladder knew any."
     )
@@ -327,9 +332,11 @@ class Seat(models.Model):
     )
     peak_memory = models.PositiveBigIntegerField(null=True, blank=True)
     stolen_ms = models.PositiveIntegerField(
-        null=True, blank=True, help_text="CPU time used while it was not asked."
+        null=True, blank=True, help_text="CPU time used outside its turns."
     )
-    faults = models.JSONField(default=list, blank=True, help_text="What it did wrong, and when.")
+    faults = models.JSONField(
+        default=list, blank=True, help_text="Its failure, with the game and turn."
+    )
     stderr_bytes = models.PositiveBigIntegerField(null=True, blank=True)
     stderr_cut = models.BooleanField(default=False, help_text="Not all of it was kept.")
     log = models.FileField(upload_to="logs/", max_length=200, blank=True)

@@ -1,4 +1,4 @@
-"""Who hears that a match is finished.
+"""Notifications of finished matches.
 
 Matches end several times a second, and most have nobody to tell: what follows a ladder match is one
 query for webhooks that want it.

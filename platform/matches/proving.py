@@ -22,7 +22,7 @@ from matches.signals import match_finished, match_released
 ADVICE = {
     EndState.ILLEGAL: "Check the move against the rules before you send it.",
     EndState.MALFORMED: "Compare what you send with the protocol in the rules.",
-    EndState.TIMEOUT: "Think less a turn, flush your output, and answer every time you are asked.",
+    EndState.TIMEOUT: "Think for less time per turn, flush your output, and answer every question.",
     EndState.BANK: "Think less over the whole game: its time limit is in the rules.",
     EndState.SILENT: "Flush your output after every answer, and read what you are sent.",
     EndState.CRASH: "Run it with the starter kit's local runner and read what it wrote to its log.",
@@ -77,7 +77,7 @@ def judge_first_match(sender: Any, match: Match, **_: Any) -> None:
     if end is EndState.OK:
         bots.proved(seat.program)
         return
-    # What everybody reads as the reason is without the figures.
+    # The public reason is without the figures.
     details = [fault["detail"] for fault in seat.faults if fault["kind"] == end]
     detail = details[-1] if details else seat.reason
     failure = (

@@ -1,4 +1,4 @@
-"""What everybody may read of a match: all that its judger says but the figures of bots' limits.
+"""The public part of a judger's output: everything except the figures of bots' limits.
 
 By how much a bot broke a limit is for those who manage it, and for organizers.  The result lists
 these figures as faults of the seats; but engines also take a fault's detail over into events and
@@ -16,18 +16,18 @@ from games.engine import EndState
 from games.wire import encode
 
 OWNERS = frozenset(("faults", "stolen_ms", "stderr_bytes", "stderr_cut"))
-"""What of a seat's part of a result only those see who may see its figures."""
+"""The fields of a seat's result that only people with access to its figures see."""
 LIMITS = (
     *(EndState.TIMEOUT, EndState.BANK, EndState.SILENT, EndState.OUTPUT, EndState.UNREAD),
     *(EndState.MEMORY, EndState.PROCESSES, EndState.FILES, EndState.DISK),
 )
 """Ends of programs that broke a limit."""
 MOST = 100
-"""So many details are remembered: those of the last faults."""
+"""The number of remembered details: those of the last faults."""
 
 _WORDS = {end.value: end.words for end in LIMITS}
 _ERRORS = {"time_out": EndState.TIMEOUT.words, "output_limit": EndState.OUTPUT.words}
-"""What the judger of a game from outside tells in its events, which do not name the end state."""
+"""The details in the events of a foreign game's judger, which do not name the end state."""
 _OTHER_LIMIT = "broke a limit"
 _FIGURES = re.compile(r"\d (of \d|(ms|bytes|messages|MB|s)\b)")
 

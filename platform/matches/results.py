@@ -1,4 +1,4 @@
-"""The result of a match in one sentence, the same wherever it is told.
+"""The result of a match in one sentence, the same everywhere.
 
 The sentence does not ask who reads it: show it only to those who may look at the match.
 """
@@ -13,7 +13,7 @@ from matches.models import Match, Seat
 from matches.sides import SHOWN, Entry, Side, sides
 
 FIRST = 2
-"""Of more than `SHOWN` names so many are told."""
+"""The number of names that are shown if there are more than `SHOWN`."""
 
 
 def sentence(match: Match) -> str:
@@ -71,7 +71,7 @@ class _Names:
 
 
 def _fault(losers: Sequence[Side]) -> str:
-    """What the only loser did wrong, if that is why it lost."""
+    """The failure of the only loser, if that is why it lost."""
     seats = [entry.seat for side in losers for entry in side.entries]
     if len(seats) != 1 or seats[0].end in ("", EndState.OK):
         return ""

@@ -46,7 +46,7 @@ BEAT_SECONDS = 2.0
 FIRST_MATCH_S = 60.0
 """After this time a version's first match is ended: what it played shows that it can play."""
 SILENCE_SECONDS = 300.0
-"""A judger that says nothing for so long hangs: it reports at least every turn."""
+"""A judger without output for this time hangs: it reports at least every turn."""
 KILLED = (-signal.SIGKILL, -signal.SIGTERM, STOPPED)
 """Statuses of a judger that somebody else ended."""
 
@@ -167,7 +167,7 @@ def _lines(descriptor: int, patience: float = SILENCE_SECONDS) -> Iterator[bytes
 
 
 def _complaint(process: subprocess.Popen[bytes], errors: BinaryIO) -> str:
-    """What went wrong with the judger itself, from its exit status and standard error."""
+    """The error of the judger itself, from its exit status and standard error."""
     try:
         status = process.wait(timeout=30)
     except subprocess.TimeoutExpired:
@@ -201,7 +201,7 @@ class Recorder:
         self._writer = ReplayWriter(self._file)
         self._stream = StreamWriter(match_key(match.pk))
         self._stream.begin(str(match.attempt).encode())
-        # Spectators of a match in which people shall not see everything get it when it is over.
+        # Spectators of a match in which people must not see everything get it when it is over.
         self._hidden = match.is_hidden
         self._letters = Letters(match.pk, people_of(match), match.attempt)
         self._batch: list[bytes] = []

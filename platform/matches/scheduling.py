@@ -64,7 +64,7 @@ class Running:
 
 @dataclass(slots=True)
 class Account:
-    """What a share has had: ``used`` is in worker-seconds divided by ``weight`` (at least 1)."""
+    """The time used by a share: ``used`` is in worker-seconds over ``weight`` (at least 1)."""
 
     weight: int
     used: float = 0.0
@@ -166,7 +166,7 @@ def _is_urgent(head: Heads) -> bool:
 
 
 class _Queue:
-    """What waits of one share, in order, with the first short one at hand."""
+    """The waiting matches of one share, in order, with the first short one at hand."""
 
     def __init__(self) -> None:
         self._short: deque[tuple[int, Waiting]] = deque()

@@ -66,7 +66,7 @@ def take_scenario(match: Match, scenario: Scenario) -> None:
 
 
 def rules_of(match: Match) -> Ruleset:
-    """What the match is played by, with its options.  For one of a scenario that is its base with
+    """The ruleset of a match, with its options.  For one of a scenario that is its base with
     the parameters that the match was made with; a first match is brief.  KeyError where this
     installation does not have it any more."""
     return with_options(match.game, _rules_without_options(match), match.options)
@@ -97,7 +97,7 @@ def people_of(match: Match) -> list[int]:
 
 
 def setup_of(match: Match) -> Setup:
-    """What the engine starts from.  Judgers know shipped rulesets alone."""
+    """The engine's setup. Judgers know only shipped rulesets."""
     rules = rules_of(match)
     seats = list(match.seats.select_related("version__bot__owner", "person"))
     names = rules.seated([str(seat.player) for seat in seats])

@@ -113,7 +113,7 @@ def _take_board(match: Match, scenario: Scenario | None, board: Map | None) -> N
 
 
 def memory_mb(game: str, ruleset: str, people: int = 0) -> int:
-    """What all bots of such a match may use together; 0 where the game is not here now."""
+    """The memory limit of all bots of such a match together; 0 if the game is not installed."""
     try:
         rules = find(game, ruleset)
     except KeyError:
@@ -231,7 +231,7 @@ class Claim:
 
 @dataclass
 class Played:
-    """What a judger left of a match."""
+    """The output of a judger."""
 
     result: dict[str, Any]
     replay: BinaryIO
@@ -384,7 +384,7 @@ def tell_state(match: Match) -> None:
 
 
 def may_see_log(seat: Seat, user: Viewer) -> bool:
-    """What a bot wrote to standard error is for those who manage it alone."""
+    """Only the bot's managers may see its standard error."""
     return seat.version is not None and seat.version.bot.managed_by(user)
 
 

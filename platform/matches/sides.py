@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from matches.models import Match, Seat
 
 SHOWN = 4
-"""So many bots are told one by one; of more only the first."""
+"""The number of bots that are named; of more only the first."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,7 +32,7 @@ class Entry:
 
     @property
     def tag(self) -> str:
-        """What stands after the name: which seats, where others have the name, or how many."""
+        """The suffix of a name: its seats, if others have the same name, or their number."""
         if not self.unique:
             return self.which
         return f"×{self.times}" if self.times > 1 else ""
@@ -70,8 +70,9 @@ def told_apart(seats: Sequence[Seat]) -> dict[int, str]:
 
 
 def sides(match: Match) -> list[Side]:
-    """All sides: two of them in the order of their seats; of more the best first, once it is
-    known.  Among many seats, those of one version that plays alone are told as one side."""
+    """All sides: two in the order of their seats, more by rank once it is known. Among many seats,
+    those of one version that plays alone are shown as one side.
+    """
     groups: dict[object, list[Seat]] = {}
     every = list(match.seats.all())
     for seat in every:

@@ -1,4 +1,4 @@
-"""What others may do when a match ends, or its result is taken back, inside that transaction."""
+"""Hooks for the end of a match or the loss of its result, inside that transaction."""
 
 from django.dispatch import Signal
 

@@ -1,4 +1,4 @@
-"""What the matches of a machine's workers share: a CPU for each, and the memory.
+"""Resources that the matches of a machine's workers share: a CPU for each, and the memory.
 
 A hold is a lock on a file, so it ends with the process whatever happens.
 """

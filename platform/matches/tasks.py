@@ -60,7 +60,7 @@ def play(lane: str) -> None:
                 break
     else:
         return
-    # Whoever found no slot for a long match, or no CPU, left it to the end of this one.
+    # A worker that found no slot for a long match, or no CPU, left it to the end of this one.
     if queues.length(lane) == 0 and Match.objects.waiting().filter(share__in=LANES[lane]).exists():
         queues.send(services.PLAY, lane, queue=lane)
 

@@ -1,7 +1,6 @@
 """Taking a result back, and letting it count again.
 
-What follows from it is others' business: they hear of it in the same transaction, by
-`match_voided` and `match_restored`.
+Other apps react in the same transaction, by `match_voided` and `match_restored`.
 """
 
 from __future__ import annotations

@@ -1,4 +1,6 @@
-"""What a worker gives its judgers: the machine's sandbox, and what they shall not see."""
+"""The environment of a worker's judgers: the machine's sandbox, and paths that are hidden from
+them.
+"""
 
 from __future__ import annotations
 

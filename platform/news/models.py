@@ -1,4 +1,4 @@
-"""What organizers announce: a banner while it is on, and news ever after."""
+"""Announcements of organizers: a banner while one is active, and the news."""
 
 from __future__ import annotations
 

@@ -29,12 +29,12 @@ SUBJECT = 120
 
 
 def off_token(user: User, kind: str) -> str:
-    """What lets its bearer turn off this person's mails of the kind, and nothing else."""
+    """A token that only allows turning off this person's mails of the kind."""
     return signing.dumps([user.pk, kind], salt=SALT)
 
 
 def read_off_token(token: str) -> tuple[User, Kind] | None:
-    """Whose mails of which kind it turns off; None where it is not ours."""
+    """The person and kind whose mails the token turns off; None for an invalid token."""
     try:
         pk, kind = signing.loads(token, salt=SALT)
         return User.objects.get(pk=pk), Kind(kind)

@@ -1,4 +1,4 @@
-"""What people are told, where they want it, and what leaves the site on its way to them."""
+"""Notices, the channels that people choose, and the deliveries that leave the site."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from accounts.models import User
 
 
 class Kind(models.TextChoices):
-    """What a notice is about.  The value is the event's name in webhooks."""
+    """The kind of a notice. The value is the event's name in webhooks."""
 
     MATCH_FINISHED = "match.finished", "A match is finished"
     VERSION_READY = "version.ready", "A version is ready"

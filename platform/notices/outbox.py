@@ -1,4 +1,4 @@
-"""What leaves the site: rows that were made with what they tell of, sent at least once.
+"""Deliveries that leave the site: rows made in the transaction of their cause, sent at least once.
 
 A try begins with a conditional UPDATE that counts it and moves ``next_at`` to the end of a lease.
 So two workers never try the same delivery at a time, and one whose worker was killed is due again.
@@ -38,7 +38,7 @@ MOST_LOSSES = 3
 """Tries beyond the last: those of workers that were killed are not held against a delivery."""
 BATCH = 16
 PER_WEBHOOK = 4
-"""So many deliveries of a batch may be one webhook's."""
+"""The most deliveries of a batch for one webhook."""
 SLOW_MS = 1000
 SLOW_REST = 4
 """A receiver that takes longer is left alone so many times as long: who answers at once waits for
@@ -46,7 +46,7 @@ nobody's slow program for long."""
 LONGEST_REST_S = 300
 """A webhook at which nothing arrives is left alone for a while, longer each time up to this."""
 DEAD_AFTER = timedelta(days=3)
-"""Once nothing has arrived for so long a webhook is turned off."""
+"""A webhook whose deliveries fail for this time is turned off."""
 
 
 def claim() -> list[Delivery]:
@@ -147,7 +147,7 @@ def pause_after(attempt: int) -> timedelta:
 
 @transaction.atomic
 def _note(webhook: Webhook, answer: Answer, now: datetime) -> None:
-    """What a try says of its webhook: how long it rests, and whether it goes on at all."""
+    """The effect of an attempt on its webhook: how long it rests, and whether it stays on."""
     row = Webhook.objects.filter(pk=webhook.pk)
     if not answer.error:
         rest = timedelta(milliseconds=SLOW_REST * answer.took_ms)
@@ -170,7 +170,7 @@ def _note(webhook: Webhook, answer: Answer, now: datetime) -> None:
 
 
 def _turn_off(webhook: Webhook) -> None:
-    """Once nothing has arrived for days; its owner is told."""
+    """After days of failures. The owner is notified."""
     if not Webhook.objects.filter(pk=webhook.pk, active=True).update(active=False):
         return
     webhook.deliveries.unsent().update(
@@ -209,7 +209,7 @@ class Sender:
             try:
                 self._work()
             except Exception:
-                # What was being tried is due again when its lease ends.
+                # A delivery in progress is due again when its lease ends.
                 logger.exception("notices could not be sent")
             finally:
                 connections.close_all()

@@ -1,6 +1,6 @@
 """Telling people: notices on the site, and mails and webhooks that leave after the transaction.
 
-Whoever has something to tell calls `tell`; nobody else makes rows of this app.
+Other apps create notices by `tell`, the only function that makes rows of this app.
 """
 
 from __future__ import annotations
@@ -81,7 +81,7 @@ class Event:
     created: datetime = field(default_factory=timezone.now)
 
     def payload(self) -> str:
-        """What webhooks are sent."""
+        """The body of a webhook's event."""
         told = {
             "id": str(self.id),
             "event": str(self.kind),
@@ -216,6 +216,6 @@ def save_wishes(user: User, wanted: Iterable[Wish]) -> None:
 
 
 def turn_off_mail(user: User, kind: Kind) -> None:
-    """What the link in a mail does; the other channels stay as they are."""
+    """The effect of the link in a mail. Other channels are unchanged."""
     (now,) = (wish for wish in wishes(user) if wish.kind is kind)
     save_wishes(user, [Wish(kind, now.site, False, now.webhook)])

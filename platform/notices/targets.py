@@ -53,7 +53,7 @@ class Target:
 
     @property
     def netloc(self) -> str:
-        """What the header ``Host`` says."""
+        """The value of the header ``Host``."""
         host = f"[{self.host}]" if ":" in self.host else self.host
         return host if self.port == (443 if self.secure else 80) else f"{host}:{self.port}"
 

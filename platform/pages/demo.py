@@ -1,5 +1,6 @@
-"""What a new installation starts with: an organizer, every game's house bots and maps, seasons, and
-an event that everybody can still enter."""
+"""The first data of a new installation: an organizer, every game's house bots and maps, seasons,
+and an event that is open for entries.
+"""
 
 from __future__ import annotations
 

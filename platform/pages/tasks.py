@@ -1,4 +1,4 @@
-"""What the status page learns from workers."""
+"""Checks of workers for the status page."""
 
 from __future__ import annotations
 

@@ -34,8 +34,9 @@ def find(game: str, name: str) -> Ruleset:
 
 
 def offered(game: Game) -> tuple[Ruleset, ...]:
-    """What can be played now: shipped rulesets, the default first, then published scenarios, the
-    newest first."""
+    """The rulesets that can be played now: shipped ones, the default first, then published
+    scenarios, newest first.
+    """
     return (*game.rulesets, *(ruleset for _, ruleset in _playable(game)))
 
 

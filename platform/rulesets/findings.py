@@ -1,4 +1,4 @@
-"""What a game makes of a scenario: what is wrong with it, or how it reads to players."""
+"""A game's findings about a scenario: its errors, or its description for players."""
 
 from __future__ import annotations
 

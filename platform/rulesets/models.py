@@ -60,7 +60,7 @@ class Scenario(models.Model):
     """A ruleset made of parts.  It is played on the board that it keeps: that of its map in the
     revision in which an organizer saved it last.
 
-    What is played may still change: matches keep what they were made with.
+    A scenario may change while it is played: matches keep the state that they were made with.
     """
 
     game = models.CharField(max_length=40)
@@ -142,7 +142,7 @@ class Scenario(models.Model):
         return {**self.data, "title": self.title, "summary": self.summary}
 
     def ruleset(self) -> Ruleset:
-        """What it is for who plays it.  KeyError where its game or base is not here now."""
+        """The ruleset of the scenario. KeyError if its game or base is not installed."""
         base = self.played_game.ruleset(self.base)
         params = {**base.params, **self.format.params(self.document)}
         return replace(

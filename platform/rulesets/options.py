@@ -11,7 +11,7 @@ from games.registry import GAMES
 
 
 def offered_options(game: str, rules: Ruleset) -> tuple[MatchOption, ...]:
-    """What may be chosen for a match by this ruleset."""
+    """The options of a match by this ruleset."""
     found = GAMES[game].options if game in GAMES else None
     return () if found is None else found.offered(rules)
 

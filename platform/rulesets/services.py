@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     Viewer = User | AnonymousUser
 
 MAP_AHEAD = timedelta(days=7)
-"""So long before a scenario its map is public, unless an organizer says another time."""
+"""The default time between the publication of a scenario's map and of the scenario."""
 FURTHEST = timedelta(days=366)
 """Times are at most so far ahead: beyond that somebody mistyped the year."""
 
@@ -122,7 +122,7 @@ def _take(target: Scenario, draft: Draft, by: User) -> None:
 
 
 def findings(scenario: Scenario) -> Findings:
-    """What its game makes of a scenario as it is kept."""
+    """The game's findings about a stored scenario."""
     return examine(scenario.game, scenario.base, scenario.document, scenario.board)
 
 
@@ -154,7 +154,7 @@ def publish(
     _require_playable(locked)
     _check_map(locked, organizer)
     at = now if at is None else at
-    # Who says "now" means also what a slow click made of it.
+    # "Now" includes times that are slightly past because of a slow click.
     map_at = min(at, max(at - MAP_AHEAD, now)) if map_at is None else map_at
     _check_times(at, map_at, now)
     locked.published_at, locked.map_public_at, locked.rated = at, map_at, rated

@@ -1,4 +1,4 @@
-"""What happens to scenarios when its time has come."""
+"""Periodic tasks that publish scenarios on their dates."""
 
 from __future__ import annotations
 

@@ -57,7 +57,7 @@ def measured(measure: Measure) -> Measure:
 
 
 def usage(owner: User) -> Usage:
-    """What this person's uploads take now."""
+    """The bytes that this person's uploads take now."""
     limit = None if owner.is_house else settings.QUOTA_MB * MB
     return Usage(tuple(measure(owner) for measure in _measures), limit)
 

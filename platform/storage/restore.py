@@ -1,6 +1,6 @@
 """Restoring a backup: everything is checked and laid out first, then moved into place.
 
-What was there before is moved aside, never deleted; where a step fails, it is moved back.
+Earlier data is moved aside, never deleted. If a step fails, it is moved back.
 """
 
 from __future__ import annotations
@@ -239,7 +239,7 @@ def _lay_out_database(
 
 
 def _old_media(media: _Swap) -> list[str]:
-    """What the folder of files holds, but earlier folders that were moved aside."""
+    """The content of the folder of files, without earlier folders that were moved aside."""
     return [
         path.name
         for path in media.folder.iterdir()

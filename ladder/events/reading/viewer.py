@@ -1,4 +1,4 @@
-"""What one person may see of an event: its stages, who plays in them, and how they stand."""
+"""An event for one viewer: the visible stages, participants and standings."""
 
 from __future__ import annotations
 

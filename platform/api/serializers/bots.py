@@ -77,7 +77,7 @@ class VersionSerializer(serializers.ModelSerializer[BotVersion]):
         "manage the bot."
     )
     note = serializers.SerializerMethodField(
-        help_text="What its author wrote of it; null for those who do not manage the bot."
+        help_text="The author's note; null for people who do not manage the bot."
     )
     failure = serializers.SerializerMethodField(
         help_text="Why it failed; null for those who do not manage the bot."
@@ -90,7 +90,7 @@ class VersionSerializer(serializers.ModelSerializer[BotVersion]):
         help_text="Of the uploaded files; null for those who neither manage the bot nor organize."
     )
     build_log = serializers.SerializerMethodField(
-        help_text="What the build said; null for those who do not manage the bot, and in lists."
+        help_text="The output of the build; null in lists and for people who do not manage the bot."
     )
 
     class Meta:
@@ -131,7 +131,7 @@ class VersionSerializer(serializers.ModelSerializer[BotVersion]):
         return version.failure if self.context.get("manages") else None
 
     def get_source_sha256(self, version: BotVersion) -> str | None:
-        # A hash tells whether two bots are the same program, which is nobody else's business.
+        # A hash reveals whether two bots are the same program, so only managers see it.
         shown = self.context.get("manages") or self.context["request"].user.is_staff
         return version.source_sha256 if shown else None
 

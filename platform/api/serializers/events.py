@@ -78,7 +78,7 @@ class StageSerializer(serializers.Serializer[Any]):
     )
     freezes = serializers.DateTimeField(allow_null=True, help_text="When versions are fixed.")
     ends = serializers.DateTimeField(allow_null=True)
-    results = serializers.SerializerMethodField(help_text="Who may see the results.")
+    results = serializers.SerializerMethodField(help_text="The audience of the results.")
     feeds = FeedSerializer(source="plan.feeds", many=True)
 
     @extend_schema_field(serializers.ChoiceField(choices=Stage.State.choices))

@@ -53,7 +53,7 @@ class RulesetSerializer(serializers.Serializer[Any]):
         help_text="Whether matches may also have no map: their board comes from the seed."
     )
     options = serializers.SerializerMethodField(
-        help_text="What may be chosen for one match; empty where the ruleset decides."
+        help_text="The options of one match; empty if the ruleset decides."
     )
 
     @extend_schema_field(MatchOptionSerializer(many=True))
@@ -74,7 +74,7 @@ class MapOptionSerializer(serializers.Serializer[Any]):
 class MapFormatSerializer(serializers.Serializer[Any]):
     grid = serializers.BooleanField(help_text="Boards are width, height and cells, row by row.")
     most_bytes = serializers.IntegerField(help_text="Of the text, in UTF-8.")
-    options = MapOptionSerializer(many=True, help_text="What its generator can be told.")
+    options = MapOptionSerializer(many=True, help_text="The parameters of its generator.")
     help = serializers.CharField(help_text="How the text is written, in Markdown.")
 
 
@@ -119,7 +119,7 @@ class GameSerializer(serializers.Serializer[Any]):
     tagline = serializers.CharField()
     version = serializers.CharField(help_text="A change that alters any result raises it.")
     rulesets = serializers.SerializerMethodField(
-        help_text="What can be played now; the first one is the default."
+        help_text="The rulesets that can be played now; the first one is the default."
     )
     exports = ExportSerializer(many=True, help_text="Native formats of its replays.")
     kits = KitSerializer(many=True, help_text="Starter kits.")

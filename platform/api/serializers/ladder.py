@@ -24,12 +24,14 @@ class PointsSerializer(serializers.Serializer[Any]):
     """A bot's points in a season that goes by them."""
 
     total = serializers.FloatField(source="points", help_text="Over the newest rated matches.")
-    counted = serializers.IntegerField(source="matches", help_text="So many; see its `window`.")
+    counted = serializers.IntegerField(
+        source="matches", help_text="The number of matches; see its `window`."
+    )
     average = serializers.FloatField(allow_null=True, help_text="Points a match.")
 
 
 class StandingSerializer(serializers.Serializer[Any]):
-    """One line of the standings, the best first."""
+    """One line of the standings, best first."""
 
     place = serializers.IntegerField(
         help_text="By mu − sigma or by points; equals share the better place."
@@ -67,7 +69,7 @@ class StandingSerializer(serializers.Serializer[Any]):
 
 
 class OfficialSerializer(serializers.Serializer[Any]):
-    """One line of the official ratings, the best first."""
+    """One line of the official ratings, best first."""
 
     place = serializers.IntegerField(help_text="Equals share the better place.")
     best_place = serializers.IntegerField(

@@ -108,7 +108,10 @@ class MapCreateSerializer(MapWordsSerializer):
     game = serializers.CharField(help_text="The game's name.")
     name = serializers.CharField(max_length=40)
     parent = serializers.PrimaryKeyRelatedField(  # type: ignore[assignment]
-        queryset=Map.objects.all(), required=False, allow_null=True, help_text="What it copies."
+        queryset=Map.objects.all(),
+        required=False,
+        allow_null=True,
+        help_text="The map that it copies.",
     )
 
 
@@ -117,7 +120,7 @@ class MapEditSerializer(MapWordsSerializer):
     revision = serializers.IntegerField(
         required=False,
         min_value=1,
-        help_text="What you began with: refused where the board was changed since.",
+        help_text="The revision that you edited: refused if the board has changed since.",
     )
 
 
@@ -130,12 +133,12 @@ class ReasonSerializer(serializers.Serializer[Any]):
 class MapCheckSerializer(TextOrBoard):
     game = serializers.CharField(help_text="The game's name.")
     with_board = serializers.BooleanField(
-        required=False, default=False, help_text="Whether the answer shall have the board."
+        required=False, default=False, help_text="Whether the answer includes the board."
     )
 
 
 class MapProblemSerializer(serializers.Serializer[Any]):
-    """What is wrong with a map.  Row and column are those of a cell, from 1."""
+    """An error of a map. Row and column are those of a cell, from 1."""
 
     reason = serializers.CharField()
     row = serializers.IntegerField(allow_null=True)
@@ -158,7 +161,7 @@ class MapWishSerializer(serializers.Serializer[Any]):
         child=serializers.IntegerField(),
         required=False,
         default=dict,
-        help_text="What the game's generator can be told; `maps` of the game lists it.",
+        help_text="The parameters of the game's generator; `maps` of the game lists them.",
     )
     seed = serializers.IntegerField(
         required=False,

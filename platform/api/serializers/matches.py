@@ -44,15 +44,13 @@ class FaultSerializer(serializers.Serializer[Any]):
 
 
 class FiguresSerializer(serializers.Serializer[Any]):
-    """What those who manage a bot, and organizers, learn of its seat."""
+    """Details of a seat for the bot's managers and organizers."""
 
     faults = FaultSerializer(many=True)
     stolen_ms = serializers.IntegerField(
-        allow_null=True, help_text="CPU time that it used while it was not asked."
+        allow_null=True, help_text="CPU time that it used outside its turns."
     )
-    stderr_bytes = serializers.IntegerField(
-        allow_null=True, help_text="What it wrote to standard error."
-    )
+    stderr_bytes = serializers.IntegerField(allow_null=True, help_text="Its standard error.")
     stderr_cut = serializers.BooleanField(help_text="Only the first part of that was kept.")
 
 
@@ -63,7 +61,7 @@ class DisturbedTurnSerializer(serializers.Serializer[Any]):
     turn = serializers.IntegerField()
     seat = serializers.IntegerField()
     wall_ms = serializers.IntegerField(help_text="How long the turn took.")
-    cpu_ms = serializers.IntegerField(help_text="What the bot used of that.")
+    cpu_ms = serializers.IntegerField(help_text="The bot's usage.")
     waited_ms = serializers.IntegerField(help_text="How long it waited, at least.")
 
 
@@ -133,7 +131,7 @@ class MatchSerializer(serializers.ModelSerializer[Match]):
     )
     seats = SeatSerializer(many=True)
     seed = serializers.SerializerMethodField(
-        help_text="Null while people play what they shall not see all of."
+        help_text="Null while people play who must not see everything."
     )
     map = serializers.IntegerField(
         source="map_used_id", allow_null=True, help_text="The map that it is played on."
@@ -234,7 +232,7 @@ class LogRowSerializer(serializers.Serializer[Any]):
 
 
 class SeatRequestSerializer(serializers.Serializer[Any]):
-    """Who plays on the seat: a bot, with its active version unless one is named."""
+    """The player of the seat: a bot, with its active version unless one is named."""
 
     bot = BotField(help_text="Its id, or owner/name.")
     version = serializers.IntegerField(required=False, min_value=1, help_text="Its number.")

@@ -37,11 +37,11 @@ class SeriesPartSerializer(serializers.Serializer[Any]):
 
     place = serializers.IntegerField(help_text="Among the entrants; house bots do not count.")
     won = serializers.BooleanField()
-    handicap = serializers.FloatField(help_text="What it began with, times so much.")
+    handicap = serializers.FloatField(help_text="Its factor at the start.")
 
 
 class SeriesRowSerializer(serializers.Serializer[Any]):
-    """One line of the standings, the best first."""
+    """One line of the standings, best first."""
 
     place = serializers.IntegerField(source="standing.place")
     bot = SeatBotSerializer(source="entry.bot")

@@ -91,7 +91,7 @@ class TrialUnitSerializer(serializers.Serializer[Any]):
 
 
 class TrialDetailSerializer(serializers.Serializer[Any]):
-    """A comparison with the course of its ratio and all results, the newest first."""
+    """A comparison with the course of its ratio and all results, newest first."""
 
     comparison = TrialSerializer()
     path = serializers.ListField(
@@ -124,7 +124,7 @@ class TrialRequestSerializer(serializers.Serializer[Any]):
         default=0,
         min_value=0,
         max_value=MOST_POOL,
-        help_text="Instead: so many of the ladder.",
+        help_text="Instead: the number of bots of the ladder.",
     )
     elo0 = serializers.FloatField(required=False, default=Terms().elo0)
     elo1 = serializers.FloatField(required=False, default=Terms().elo1)

@@ -16,5 +16,5 @@ class MeView(ApiView):
 
     @extend_schema(operation_id="me", responses=MeSerializer)
     def get(self, request: Request) -> Response:
-        """Whose token or session this is."""
+        """The account of this token or session."""
         return Response(MeSerializer(caller(request), context={"request": request}).data)

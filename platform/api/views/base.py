@@ -1,4 +1,4 @@
-"""What all views of the API share."""
+"""The base of all views of the API."""
 
 from __future__ import annotations
 

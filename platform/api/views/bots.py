@@ -99,7 +99,7 @@ class BotViewSet(mixins.ListModelMixin, mixins.RetrieveModelMixin, GenericViewSe
 class VersionViewSet(
     mixins.ListModelMixin, mixins.RetrieveModelMixin, GenericViewSet[BotVersion], ApiView
 ):
-    """A bot's versions, the newest first.  The number counts from 1 within the bot."""
+    """A bot's versions, newest first. The number counts from 1 within the bot."""
 
     queryset = BotVersion.objects.none()
     serializer_class = VersionSerializer

@@ -46,7 +46,7 @@ KEY = OpenApiParameter("key", str, OpenApiParameter.PATH, description="The key o
 
 
 class EventViewSet(mixins.ListModelMixin, GenericViewSet[Event], ApiView):
-    """Events, the newest first.  What of them is kept back from the caller is left out."""
+    """Events, newest first. Results that are hidden from the caller are left out."""
 
     queryset = Event.objects.all()
     serializer_class = EventSerializer
@@ -93,7 +93,7 @@ class EventViewSet(mixins.ListModelMixin, GenericViewSet[Event], ApiView):
     @extend_schema(responses=EventMatchSerializer(many=True), filters=False)
     @action(detail=True, filter_backends=[])
     def matches(self, request: Request, slug: str) -> Response:
-        """The matches of encounters and series that the caller may see, the newest first."""
+        """The matches of encounters and series that the caller may see, newest first."""
         viewer = self.viewer()
         rows = Match.objects.visible_to(request.user).select_related("requested_by", "rated")
         found: Any = rows.with_seats().filter(event_matches.within(viewer.seen))
@@ -105,7 +105,7 @@ class EventViewSet(mixins.ListModelMixin, GenericViewSet[Event], ApiView):
     @extend_schema(responses=EntrySerializer(many=True), filters=False)
     @action(detail=True, filter_backends=[])
     def entries(self, request: Request, slug: str) -> Response:
-        """The bots that have entered, the newest first."""
+        """The bots that have entered, newest first."""
         event = self.get_object()
         rows: Any = event.entries.filter(withdrawn_at=None).select_related("bot__owner")
         page: list[Any] = self.paginate_queryset(rows) or []

@@ -41,14 +41,14 @@ class SeasonViewSet(viewsets.ReadOnlyModelViewSet[Season], ApiView):
     @extend_schema(responses=StandingSerializer(many=True), filters=False)
     @action(detail=True, methods=["get"], pagination_class=StandingsPagination, filter_backends=[])
     def standings(self, request: Request, pk: str) -> Response:
-        """Who is best, and how sure that is."""
+        """The standings with their uncertainties."""
         page = self.paginate_queryset(Standings(self.get_object()))
         return self.get_paginated_response(StandingSerializer(page, many=True).data)
 
     @extend_schema(responses=OfficialSerializer(many=True), filters=False)
     @action(detail=True, methods=["get"], pagination_class=StandingsPagination, filter_backends=[])
     def official(self, request: Request, pk: str) -> Response:
-        """What all results of the season say together, with intervals and ranges of places."""
+        """Ratings from all results of the season together, with intervals and ranges of places."""
         page = self.paginate_queryset(official.table(self.get_object()))
         return self.get_paginated_response(OfficialSerializer(page, many=True).data)
 

@@ -37,7 +37,7 @@ from maps.models import Map
 from maps.services import Draft
 
 JSON_GROWTH = 8
-"""A map's JSON and its wrapping take at most so many times the bytes of its text."""
+"""The largest ratio of a map's JSON with its wrapping to the bytes of its text."""
 ENVELOPE = 65536
 
 
@@ -122,7 +122,7 @@ class MapViewSet(mixins.ListModelMixin, mixins.RetrieveModelMixin, GenericViewSe
         detail=False, methods=["post"], permission_classes=[IsAuthenticated], filter_backends=[]
     )
     def check(self, request: Request) -> Response:
-        """What is wrong with a map, and which rulesets could be played on it; nothing is kept."""
+        """The errors of a map, and the rulesets that could be played on it. Nothing is stored."""
         _refuse_large(request)
         wanted = MapCheckSerializer(data=request.data)
         wanted.is_valid(raise_exception=True)

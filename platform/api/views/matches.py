@@ -97,7 +97,7 @@ class MatchViewSet(
         filter_backends=[],
     )
     def log(self, request: Request, pk: str, number: str) -> Response:
-        """What a seat's bot wrote to standard error, for those who manage the bot."""
+        """The standard error of a seat's bot, for the bot's managers."""
         seats = self.get_object().seats.select_related("version__bot__team")
         seat = get_object_or_404(seats, number=number)
         if not services.may_see_log(seat, request.user):

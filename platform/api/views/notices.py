@@ -21,7 +21,7 @@ from notices.services import mark_read
 class NoticeViewSet(
     mixins.ListModelMixin, mixins.RetrieveModelMixin, GenericViewSet[Notice], ApiView
 ):
-    """Your notices, the newest first; nobody else's are there."""
+    """Your own notices, newest first."""
 
     queryset = Notice.objects.none()
     serializer_class = NoticeSerializer

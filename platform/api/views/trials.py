@@ -51,7 +51,9 @@ class TrialViewSet(mixins.ListModelMixin, GenericViewSet[Trial], ApiView):
 
     @extend_schema(request=TrialRequestSerializer, responses={201: TrialSerializer})
     def create(self, request: Request) -> Response:
-        """Have two versions compared.  Nothing of it is rated, and nobody else sees it."""
+        """Compare two versions. The matches are not rated, and only the bot's managers and
+        organizers see them.
+        """
         wanted = TrialRequestSerializer(data=request.data)
         wanted.is_valid(raise_exception=True)
         made = services.create(caller(request), wanted.plan())

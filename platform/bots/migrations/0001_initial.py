@@ -116,7 +116,7 @@ class Migration(migrations.Migration):
                 ),
                 (
                     "failure",
-                    models.TextField(blank=True, help_text="What went wrong, why, and what to do."),
+                    models.TextField(blank=True, help_text="The error, its cause, and what to do."),
                 ),
                 ("build_log", models.TextField(blank=True)),
                 ("build_started", models.DateTimeField(blank=True, null=True)),

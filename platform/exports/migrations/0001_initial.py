@@ -50,12 +50,14 @@ class Migration(migrations.Migration):
                 ),
                 (
                     "part",
-                    models.CharField(blank=True, help_text="What is being written.", max_length=40),
+                    models.CharField(
+                        blank=True, help_text="The table that is being written.", max_length=40
+                    ),
                 ),
                 ("rows", models.PositiveBigIntegerField(default=0, help_text="Written so far.")),
                 (
                     "total",
-                    models.PositiveBigIntegerField(default=0, help_text="About so many in all."),
+                    models.PositiveBigIntegerField(default=0, help_text="The approximate total."),
                 ),
                 ("failure", models.CharField(blank=True, max_length=300)),
                 ("file", models.FileField(blank=True, max_length=200, upload_to="exports/")),

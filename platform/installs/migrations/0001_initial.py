@@ -51,7 +51,7 @@ class Migration(migrations.Migration):
                 ),
                 (
                     "failure",
-                    models.TextField(blank=True, help_text="What went wrong, why, and what to do."),
+                    models.TextField(blank=True, help_text="The error, its cause, and what to do."),
                 ),
                 ("log", models.TextField(blank=True)),
                 ("worker", models.CharField(blank=True, max_length=100)),

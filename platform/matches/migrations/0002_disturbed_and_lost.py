@@ -42,7 +42,7 @@ class Migration(migrations.Migration):
             model_name="seat",
             name="faults",
             field=models.JSONField(
-                blank=True, default=list, help_text="What it did wrong, and when."
+                blank=True, default=list, help_text="Its failure, with the game and turn."
             ),
         ),
         migrations.AddField(
@@ -59,7 +59,7 @@ class Migration(migrations.Migration):
             model_name="seat",
             name="stolen_ms",
             field=models.PositiveIntegerField(
-                blank=True, help_text="CPU time used while it was not asked.", null=True
+                blank=True, help_text="CPU time used outside its turns.", null=True
             ),
         ),
         migrations.AlterField(

@@ -9,7 +9,7 @@ class Migration(migrations.Migration):
             model_name="seat",
             name="handicap",
             field=models.FloatField(
-                default=1.0, help_text="By what the game says that it multiplies."
+                default=1.0, help_text="Multiplier; its meaning is defined by the game."
             ),
         ),
         migrations.AddField(

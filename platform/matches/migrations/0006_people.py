@@ -41,7 +41,7 @@ class Migration(migrations.Migration):
             name="person",
             field=models.ForeignKey(
                 blank=True,
-                help_text="Who played on it, where no bot did.",
+                help_text="The person on the seat, if no bot played.",
                 null=True,
                 on_delete=django.db.models.deletion.PROTECT,
                 related_name="seats",

@@ -14,7 +14,7 @@ class Migration(migrations.Migration):
             name="scenario",
             field=models.ForeignKey(
                 blank=True,
-                help_text="What it is played by, where its ruleset does not ship with the game.",
+                help_text="The scenario's parameters, if its ruleset does not ship with the game.",
                 null=True,
                 on_delete=django.db.models.deletion.PROTECT,
                 related_name="matches",

@@ -19,7 +19,7 @@ class Migration(migrations.Migration):
                     ("hidden", "organizers"),
                 ],
                 default="public",
-                help_text="Who may look at it.",
+                help_text="The audience of the match.",
                 max_length=12,
             ),
         ),

@@ -15,7 +15,7 @@ class Migration(migrations.Migration):
             field=models.CharField(
                 blank=True,
                 choices=[("game", "the game")],
-                help_text="Who is at fault where it could not be played; empty: the platform.",
+                help_text="The cause if it could not be played; empty: the platform.",
                 max_length=10,
             ),
         ),

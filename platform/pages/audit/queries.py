@@ -26,11 +26,11 @@ def _kinds() -> list[tuple[str, str]]:
 
 
 class AuditFilter(forms.Form):
-    """Which entries to list.  A value that makes no sense is said so and filters nothing."""
+    """The filter of entries. Invalid values are reported and filter nothing."""
 
     who = forms.CharField(required=False, max_length=150)
     what = forms.CharField(
-        required=False, max_length=200, label="What or why", help_text="Part of the words."
+        required=False, max_length=200, label="Act or reason", help_text="Part of the words."
     )
     kind = forms.ChoiceField(choices=_kinds, required=False, label="Kind of target")
     target = forms.CharField(required=False, max_length=200, help_text="Its number or its name.")
@@ -80,7 +80,7 @@ def page(entries: QuerySet[AuditEntry], before: str | None) -> AuditPage:
 
 
 def rows(entries: QuerySet[AuditEntry]) -> Iterator[tuple[Any, ...]]:
-    """Entries as rows of a table with `COLUMNS`, the oldest first."""
+    """Entries as rows of a table with `COLUMNS`, oldest first."""
     for e in entries.order_by("number").iterator(chunk_size=500):
         when = e.time.isoformat()
         words = (e.actor_name, e.act, e.reason, e.target_type, e.target_id, e.target_text)

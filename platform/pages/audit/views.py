@@ -27,7 +27,7 @@ def index(request: PersonRequest) -> HttpResponse:
 @require_safe
 @organizers_only
 def download(request: PersonRequest) -> HttpResponseBase:
-    """All entries that pass the filter, the oldest first."""
+    """All entries that pass the filter, oldest first."""
     entries = audit_queries.AuditFilter(request.GET).apply(AuditEntry.objects.all())
     rows = chain([audit_queries.COLUMNS], audit_queries.rows(entries))
     return csv_table(request, "audit", rows)

@@ -1,4 +1,4 @@
-"""What the pages of bots and versions show: a fixed number of queries, however long the lists."""
+"""Queries of the pages of bots and versions: a fixed number, however long the lists."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ HEAVY = ("build_log", "failure")
 
 
 class BotStatus(Enum):
-    """What a bot is up to, in the order in which its author wants to hear of it."""
+    """The activities of a bot, most important to its author first."""
 
     FAILED = ("version failed", "badge-bad")
     OUT = ("out of play", "badge-bad")

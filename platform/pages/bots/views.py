@@ -73,7 +73,7 @@ def show(request: HttpRequest, owner: str, name: str) -> HttpResponse:
     context = {
         "bot": bot,
         "manages": manages,
-        # Who looks for what makes it fail lets it play friendly matches.
+        # Authors can look for the cause of failures in friendly matches.
         "may_challenge": bot.may_enter if manages else may_meet,
         "seasons": _seasons(bot),
         "opponents": queries.opponents(bot),
@@ -87,7 +87,7 @@ def show(request: HttpRequest, owner: str, name: str) -> HttpResponse:
 
 
 def _seasons(bot: Bot) -> list[dict[str, Any]]:
-    """The bot's strength in each season that it played, the newest first."""
+    """The bot's strength in each season that it played, newest first."""
     ratings = bot.ratings.filter(games__gt=0).select_related(
         "season", "version", "bot__active_version"
     )

@@ -32,12 +32,12 @@ class LineupForm(ChallengeForm):
     def add_seats(self) -> None:
         choices = [(str(seat), self._title(seat)) for seat in range(self.ruleset.seats)]
         mine = self.fields["seat"]
-        mine.choices = [("", "By lot, one that is empty"), *choices]  # type: ignore[attr-defined]
+        mine.choices = [("", "Random empty seat"), *choices]  # type: ignore[attr-defined]
         mine.help_text = "Leave that seat empty below."
         for seat in range(self.ruleset.seats):
             self.fields[f"place_{seat}"] = self.bot_field(f"Seat {seat + 1}", required=False)
         if opponent := self.initial.get("opponent_1"):
-            # Mine by lot is then on one of the others.
+            # My random seat is then one of the others.
             self.initial[f"place_{self.ruleset.seats - 1}"] = opponent
 
     def _title(self, seat: int) -> str:
@@ -65,7 +65,7 @@ class LineupForm(ChallengeForm):
         if mine and int(mine) not in empty:
             self.add_error(f"place_{mine}", "Your bot sits here: leave this seat empty.")
         elif not empty:
-            self.add_error("seat", "Every seat is taken: leave one empty for your bot.")
+            self.add_error("seat", "All seats are taken. Leave one empty for your bot.")
         elif len(empty) > 1:
             self._check_rest(data, [seat for seat in empty if not mine or seat != int(mine)])
         return data
@@ -90,7 +90,7 @@ class LineupForm(ChallengeForm):
         return Bot.objects.fillers(self.game.name).versions()
 
     def versions(self, rng: random.Random) -> list[BotVersion]:
-        """Who sits where, by seat.  House bots come by turns, in an order by lot."""
+        """The bots by seat. House bots take turns, in a random order."""
         data = self.cleaned_data
         empty = self._empty(data)
         chosen: dict[int, BotVersion] = {

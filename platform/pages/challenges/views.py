@@ -75,7 +75,7 @@ def new(request: PersonRequest) -> HttpResponse:
 @require_safe
 @login_required
 def opponents(request: PersonRequest) -> HttpResponse:
-    """The options beside the opponent's field, narrowed to what was typed."""
+    """The options of the opponent's field that match the typed text."""
     game, _ = _chosen(request)
     fields = ("opponent_", "place_")
     typed = next((str(v) for k, v in request.GET.items() if k.startswith(fields)), "")

@@ -31,7 +31,7 @@ class TrialForm(forms.Form):
         label="… better than this one?", queryset=BotVersion.objects.none(), required=False
     )
     ruleset = forms.ChoiceField(label="Ruleset")
-    how = forms.ChoiceField(label="How they are compared", choices=HOW, initial=EACH_OTHER)
+    how = forms.ChoiceField(label="Comparison", choices=HOW, initial=EACH_OTHER)
     pool = forms.CharField(
         label="Bots that both play",
         required=False,
@@ -40,7 +40,7 @@ class TrialForm(forms.Form):
         help_text=f"Owner and bot, such as alice/newt, one a line; at most {MOST_POOL}.",
     )
     top = forms.IntegerField(
-        label="So many of the ladder",
+        label="Number of bots from the ladder",
         required=False,
         min_value=1,
         max_value=MOST_POOL,
@@ -58,7 +58,7 @@ class TrialForm(forms.Form):
         label="Not better: a lead of at most", initial=0, help_text="In points of Elo."
     )
     elo1 = forms.FloatField(
-        label="Better: a lead of at least", initial=50, help_text="What is nearer takes longer."
+        label="Better: a lead of at least", initial=50, help_text="Closer bounds need more matches."
     )
     alpha = forms.FloatField(label="Wrongly “better”, in %", initial=5, min_value=0.1, max_value=40)
     beta = forms.FloatField(
@@ -76,10 +76,10 @@ class TrialForm(forms.Form):
         self.fields["candidate"].queryset = own  # type: ignore[attr-defined]
         baseline = self.fields["baseline"]
         baseline.queryset = mine  # type: ignore[attr-defined]
-        baseline.empty_label = "A bot of somebody else's:"  # type: ignore[attr-defined]
+        baseline.empty_label = "Another person's bot:"  # type: ignore[attr-defined]
         self.fields["rival"] = bot_field(
             self.game,
-            "A bot of somebody else's",
+            "Another person's bot",
             required=False,
             help_text="With the version that plays now.",
         )
@@ -101,7 +101,7 @@ class TrialForm(forms.Form):
 
     def _rival(self, words: str) -> BotVersion | None:
         if not words.strip():
-            self.add_error("baseline", "Choose a version, or name a bot of somebody else's.")
+            self.add_error("baseline", "Choose a version, or name another person's bot.")
             return None
         try:
             bot = find_bot(self.game, words)

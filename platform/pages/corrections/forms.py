@@ -38,20 +38,22 @@ class CorrectionForm(forms.Form):
     """A season, an act, and its matches (all that every filled-in line allows) or its bot."""
 
     season = forms.ModelChoiceField(label="Season", queryset=Season.objects.order_by("-starts"))
-    kind = forms.ChoiceField(label="What is to be done", choices=KINDS, widget=forms.RadioSelect)
+    kind = forms.ChoiceField(label="Act", choices=KINDS, widget=forms.RadioSelect)
     # Not "matches": a form's fields hide the methods of its element in browsers.
-    numbers = _words("Matches", "Their numbers, with spaces between; empty: all that fit.")
+    numbers = _words("Matches", "Match numbers, separated by spaces. Empty: all that fit.")
     bot = _words(
         "Bot", "Matches that it played, or the bot to disqualify.", placeholder="owner/bot"
     )
-    worker = _words("Worker", "Matches that it played; the first letters of its name will do.")
+    worker = _words(
+        "Worker", "Matches of this worker or machine. The first letters of its name are enough."
+    )
     map = _words("Map", "The number of a map, as in its address.", inputmode="numeric")
     since = _moment("Ended since")
     until = _moment("Ended until")
     void_matches = forms.BooleanField(
         label="Void all matches of the disqualified bot in the season, too",
         required=False,
-        help_text="Otherwise its results still count for the others.",
+        help_text="Otherwise its results still count for other bots.",
     )
 
     def __init__(self, *args: Any, zone: str, **kwargs: Any) -> None:
@@ -78,7 +80,7 @@ class CorrectionForm(forms.Form):
     def clean_map(self) -> int | None:
         words = self.cleaned_data["map"].strip().lstrip("#")
         if words and not (words.isascii() and words.isdecimal() and len(words) < 16):
-            raise ValidationError("Write the number that stands in the map's address.")
+            raise ValidationError("Enter the number from the map's address.")
         return int(words) if words else None
 
     def clean_since(self) -> Any:
@@ -99,12 +101,12 @@ class CorrectionForm(forms.Form):
             if found["bot"] is None:
                 self.add_error("bot", "Name the bot.")
         elif not any(found[name] for name in ("numbers", "bot", "worker", "map", "since", "until")):
-            raise ValidationError("Say which matches: fill in at least one of the lines.")
+            raise ValidationError("Fill in at least one field to choose the matches.")
         elif not self.wish().matches:
-            raise ValidationError("No match of the season is like that.")
+            raise ValidationError("No match of the season fits these fields.")
 
     def wish(self) -> Wish:
-        """What a valid form asks for."""
+        """The request of a valid form."""
         found = self.cleaned_data
         if found["kind"] == Kind.DISQUALIFY:
             return Wish(bot=found["bot"].pk, void_matches=found["void_matches"])

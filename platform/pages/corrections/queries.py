@@ -1,4 +1,4 @@
-"""What the pages of corrections show."""
+"""Queries of the pages of corrections."""
 
 from __future__ import annotations
 

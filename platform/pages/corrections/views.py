@@ -84,7 +84,7 @@ def _context(request: PersonRequest, correction: Correction) -> dict[str, Any]:
 @never_cache
 @organizers_only
 def state(request: PersonRequest, pk: int) -> HttpResponse:
-    """How far the preview is; once it is there, the page loads anew."""
+    """The progress of the preview. The page reloads when the preview is ready."""
     found = _find(pk)
     if found.state in (State.DRAFT, State.COMPUTING) and not found.trouble:
         context = {"correction": found, "total": found.season.results}

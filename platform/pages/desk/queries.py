@@ -1,4 +1,4 @@
-"""What organizers look after: matches, builds, seasons, and the audit trail."""
+"""Queries of the desk: matches, builds, seasons, and the audit trail."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from ladder.models import Season, Series
 from matches.models import Match
 
 OLD_QUEUED = timedelta(minutes=10)
-"""A match or build that waited for so long is probably not only unlucky."""
+"""A match or build that has waited for this time is probably stuck."""
 RECENT = timedelta(days=7)
 SHOWN = 25
 

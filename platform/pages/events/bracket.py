@@ -87,7 +87,7 @@ def _columns(group: Group, slots: Sequence[Slot], every: Mapping[str, Pairing]) 
 
 
 def _title(slots: Sequence[Slot]) -> str:
-    """What the names of a round's encounters begin with alike."""
+    """The common beginning of the names of a round's encounters."""
     name = slots[0].name
     stem = name.rsplit(" ", 1)[0]
     if stem.endswith(", match"):

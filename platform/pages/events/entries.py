@@ -1,4 +1,4 @@
-"""Who has entered an event, and leaving it again."""
+"""The entries of an event, and their withdrawal."""
 
 from __future__ import annotations
 

@@ -40,7 +40,7 @@ class EntryForm(forms.Form):
         reasons = {bot: entering.objection(viewer.event, bot) for bot in bots}
         self.offered = [bot for bot, why in reasons.items() if not why]
         self.refused = [why for why in reasons.values() if why]
-        # What was sent meanwhile gets the exact reason, and not that there is no such choice.
+        # Bots that cannot enter any more get the exact reason instead of "no such choice".
         field.queryset = bots
         field.widget.choices = [(bot.pk, field.label_from_instance(bot)) for bot in self.offered]
 

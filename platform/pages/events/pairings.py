@@ -68,7 +68,7 @@ class Round:
 
 
 def told(row: Encounter) -> core.Encounter:
-    """What the core is told of an encounter: the games that count."""
+    """An encounter for the core: the games that count."""
     games = sorted(row.games.all(), key=lambda game: game.number)
     return core.Encounter(
         key=row.key,
@@ -124,7 +124,7 @@ def _made(stage: Stage, group: Group, row: Encounter, found: Score) -> Pairing:
 
 
 def _winner(group: Group, row: Encounter) -> int | None:
-    """Who has won in a bracket."""
+    """The winner in a bracket."""
     slots = group.progress.slots if group.progress is not None else ()
     return next((slot.winner for slot in slots if slot.key == row.key), None)
 

@@ -1,4 +1,4 @@
-"""What the views of events share: the head of their pages, and parts that renew themselves."""
+"""Shared by the views of events: the head of their pages, and parts that refresh themselves."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ from pages.events.matches import EventMatchFilter, played
 from pages.frame.paging import page_of
 
 CHANGING = re.compile(r"(<time\b[^>]*>)[^<]*|seen=[0-9a-f]+|series-[0-9]+")
-"""What changes in a page although nothing has happened."""
+"""Parts of a page that change without an event, such as relative times."""
 UNCHANGED = 204
 """The status upon which a page is left as it is."""
 
 
 def frame(viewer: EventViewer, tab: str) -> dict[str, Any]:
-    """What the head of each page of an event needs."""
+    """The context of the head of each page of an event."""
     crumbs = [GAMES[name] for name in viewer.plan.games if name in GAMES]
     return {"event": viewer.event, "viewer": viewer, "tab": tab, "crumbs": crumbs}
 

@@ -149,7 +149,7 @@ def _played(stages: Sequence[Stage]) -> dict[int, int]:
 
 
 def next_moment(event: Event, lines: Sequence[StageLine]) -> Moment | None:
-    """What comes next of all that has a time; None where nothing has."""
+    """The next item that has a time; None if there is none."""
     if event.is_over:
         return None
     now = timezone.now()

@@ -121,7 +121,7 @@ def _find(slug: str) -> Series:
 
 
 def _frame(series: Series, tab: str) -> dict[str, Any]:
-    """What the head of each page of a series needs."""
+    """The context of the head of each page of a series."""
     game = GAMES.get(series.game)
     try:
         rules = find(series.game, series.ruleset)
@@ -131,6 +131,6 @@ def _frame(series: Series, tab: str) -> dict[str, Any]:
 
 
 def context_of(series: Series, tab: str) -> dict[str, Any]:
-    """What shows how a series stands; `event_stages` shows the series of stages by it."""
+    """Context of a series' standings; `event_stages` uses it for series of stages."""
     found: Report = report(series)
     return {**_frame(series, tab), "report": found, "plot": course(found.rows, len(found.games))}

@@ -99,7 +99,7 @@ class SeriesForm(forms.Form):
 
     @property
     def bots_errors(self) -> list[str]:
-        """What is wrong with the bots as a whole."""
+        """Errors of the bots as a whole."""
         return [str(error) for error in self.errors.get("bots", [])]
 
     def clean(self) -> dict[str, Any]:
@@ -124,7 +124,7 @@ class SeriesForm(forms.Form):
         return found
 
     def _moment(self, data: dict[str, Any]) -> datetime | None:
-        """The time in its zone; one that a change of clocks leaves out or repeats is refused."""
+        """The time in its zone. Times that a change of clocks skips or repeats are refused."""
         try:
             zone = read_zone(data.get("zone", ""))
         except ValidationError as error:

@@ -130,7 +130,7 @@ def _whole(request: HttpRequest, name: str) -> int | None:
 
 
 def _query(asked: Asked) -> str:
-    """What the address asks for, for the part that renews itself."""
+    """The query of the address, for the part that refreshes itself."""
     parts = {"group": asked.group + 1 if asked.group else None, "round": asked.round}
     return "".join(f"{name}={value}&" for name, value in parts.items() if value)
 

@@ -85,7 +85,7 @@ def _overview(
 
 
 def _standing(viewer: EventViewer) -> dict[str, Any]:
-    """What changes while the event goes on."""
+    """The part of the page that changes during the event."""
     lines = event_schedule.schedule(viewer)
     over = viewer.event.state == Event.State.FINISHED
     finals = event_standings.final_tables(viewer) if over else []

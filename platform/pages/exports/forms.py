@@ -12,7 +12,7 @@ from ladder.models import Season
 
 
 class ExportForm(forms.Form):
-    """What is to be in it."""
+    """The content of the export."""
 
     season = forms.ModelChoiceField(
         Season.objects.all(),

@@ -61,7 +61,7 @@ def cancel(request: PersonRequest, pk: int) -> HttpResponse:
 @require_safe
 @organizers_only
 def download(request: PersonRequest, pk: int) -> HttpResponseBase:
-    """The archive; who fetched it is kept, as there are people's data in it."""
+    """The archive. Each download is recorded, because it contains personal data."""
     export = get_object_or_404(Export, pk=pk, state=Export.State.DONE)
     what = downloads.Download(f"arbiter-export-{pk}.zip", "application/zip")
     response = downloads.download(request, what, export.file)

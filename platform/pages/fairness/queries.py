@@ -1,4 +1,4 @@
-"""The matches from which the fairness of seats, maps and machines is told."""
+"""The matches from which the fairness of seats, maps and machines is computed."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from pages.fairness import tables
 from rulesets.catalogue import titles
 
 MOST = 20_000
-"""The newest so many matches are looked at."""
+"""The number of newest matches that are included."""
 SHOWN = 50
 """Rows of a table on the page; the file has all."""
 
@@ -75,7 +75,7 @@ class FairnessFilter(forms.Form):
         return values
 
     def matches(self) -> Any:
-        """Rated matches that count, the newest first, `MOST` of them."""
+        """Rated matches that count, newest first, at most `MOST`."""
         self.is_valid()
         wanted = self.cleaned_data
         game, _, ruleset = self.pair.partition("/")

@@ -1,4 +1,4 @@
-"""What matches say about seats, maps and machines, as tables."""
+"""Statistics of matches by seat, map and machine, as tables."""
 
 from __future__ import annotations
 
@@ -147,8 +147,9 @@ def _others(shares: Sequence[Share], index: int) -> Share:
 
 
 def _clearest(results: Sequence[Result]) -> tuple[int, Mean, float]:
-    """The seat whose edge is least probable by chance, and how probable that of the least of so
-    many is (Bonferroni)."""
+    """The seat whose edge is least probable by chance, and that probability corrected for the
+    number of seats (Bonferroni).
+    """
     seats = range(max(len(r.shares) for r in results))
     edges = [(seat, _edge(results, seat)) for seat in seats]
     seat, edge = min(edges, key=lambda each: (fairness.chance_of(each[1]), -abs(each[1].value)))

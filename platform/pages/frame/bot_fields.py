@@ -13,7 +13,7 @@ from games.engine import Game
 
 
 def bot_field(game: Game, label: str, **more: Any) -> forms.CharField:
-    """A bot by its name, with those that play offered as one types."""
+    """A bot by its name. Active bots are suggested while typing."""
     return forms.CharField(
         label=label,
         max_length=61,

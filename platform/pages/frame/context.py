@@ -1,4 +1,4 @@
-"""What every page's frame needs."""
+"""The context of every page's frame."""
 
 from __future__ import annotations
 

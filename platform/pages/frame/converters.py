@@ -1,4 +1,4 @@
-"""Names in addresses: what cannot be a name is not found before the database is asked."""
+"""Names in addresses: invalid names are not found without a query."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The answer where a page failed."""
+"""The answer to a failed page."""
 
 from __future__ import annotations
 

@@ -30,7 +30,7 @@ def _kinds() -> list[tuple[str, str]]:
 
 
 class MatchFilter(forms.Form):
-    """Which matches to list.  A value that makes no sense is said so and filters nothing."""
+    """The filter of matches. Invalid values are reported and filter nothing."""
 
     game = forms.ChoiceField(choices=_games, required=False)
     ruleset = forms.ChoiceField(choices=_rulesets, required=False)

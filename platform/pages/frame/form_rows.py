@@ -76,5 +76,5 @@ class Rows(Generic[F]):
 
     @property
     def cleaned(self) -> list[dict[str, Any]]:
-        """What was typed, of rows that are valid."""
+        """The values of valid rows."""
         return [form.cleaned_data for form in self.forms]

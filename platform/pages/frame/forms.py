@@ -1,4 +1,4 @@
-"""What authors and organizers type.
+"""Forms of authors and organizers.
 
 Forms check shape alone; the rules live in the verbs of the services, whose `ValidationError`
 comes back to the fields by `refuse`.
@@ -82,7 +82,7 @@ class TokenForm(forms.Form):
     name = forms.CharField(
         label="Name",
         max_length=60,
-        help_text="What will use it, such as “upload script”.",
+        help_text="The program that will use it, such as “upload script”.",
         widget=forms.TextInput(attrs={"autocomplete": "off"}),
     )
     scopes = forms.MultipleChoiceField(
@@ -123,7 +123,7 @@ class InviteForm(forms.Form):
     username = forms.CharField(
         label="Invite",
         max_length=30,
-        help_text="A person's name on this site.",
+        help_text="Username on this site.",
         widget=forms.TextInput(attrs={"autocomplete": "off", "spellcheck": "false"}),
     )
 
@@ -140,7 +140,7 @@ class BotEditForm(forms.Form):
         label="Team",
         queryset=Team.objects.none(),
         required=False,
-        empty_label="Nobody else",
+        empty_label="Only me",
         help_text="Its members may upload, activate and read logs, as you do.",
     )
 
@@ -220,7 +220,7 @@ class UploadForm(forms.Form):
         label="Note",
         required=False,
         max_length=200,
-        help_text="What is new in this version; for you and your team.",
+        help_text="Changes in this version. Only you and your team see this note.",
     )
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
@@ -232,11 +232,11 @@ class UploadForm(forms.Form):
         data = super().clean() or self.cleaned_data
         file, text = data.get("file"), data.get("text", "").strip()
         if file and text:
-            self.add_error("text", "There is a file as well: send one or the other.")
+            self.add_error("text", "You sent a file and pasted code. Send only one of them.")
         elif not file and not text and "file" not in self.errors:
             self.add_error("file", "Choose a file, or paste a source below.")
         elif text and not data.get("language"):
-            self.add_error("language", "Say which language the pasted source is in.")
+            self.add_error("language", "Choose the language of the pasted source.")
         elif text and LANGUAGES[data["language"]].main is None:
             self.add_error("language", "A project has several files: send it as a zip.")
         return data
@@ -252,7 +252,7 @@ class UploadForm(forms.Form):
 
 
 class ReasonForm(forms.Form):
-    """What an organizer does always has a reason, which the audit trail keeps."""
+    """Every act of an organizer has a reason, which the audit trail keeps."""
 
     reason = forms.CharField(label="Reason", max_length=300)
 
@@ -268,7 +268,7 @@ class ChallengeForm(OptionsForm):
 
     version = VersionChoice(label="Your bot", queryset=BotVersion.objects.none(), empty_label=None)
     seat = forms.ChoiceField(
-        label="Your seat", required=False, help_text="Where it matters who is first, seat 1 is."
+        label="Your seat", required=False, help_text="If the game has a first player, it is seat 1."
     )
     seed = forms.IntegerField(
         label="Seed",
@@ -297,7 +297,7 @@ class ChallengeForm(OptionsForm):
     def add_seats(self) -> None:
         """The fields that say who sits where."""
         seats = [(str(n), f"Seat {n + 1}") for n in range(self.ruleset.seats)]
-        self.fields["seat"].choices = [("", "By lot"), *seats]  # type: ignore[attr-defined]
+        self.fields["seat"].choices = [("", "Random"), *seats]  # type: ignore[attr-defined]
         help_text = "Owner and bot, such as alice/newt; type to search."
         self.fields["opponent_1"] = self.bot_field("Opponent", help_text=help_text)
 
@@ -329,7 +329,7 @@ class ChallengeForm(OptionsForm):
         return version
 
     def versions(self, rng: random.Random) -> list[BotVersion]:
-        """Who sits where, by seat; ``rng`` draws my seat where I left it to chance."""
+        """The bots by seat; ``rng`` draws my seat if it is random."""
         mine, other = self.cleaned_data["version"], self.cleaned_data["opponent_1"]
         seat = self.cleaned_data["seat"] or str(rng.randrange(2))
         return [other, mine] if seat == "1" else [mine, other]

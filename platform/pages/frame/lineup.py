@@ -1,4 +1,4 @@
-"""Who played whom, for lists, titles and tables: few words for two seats and for many."""
+"""The players of a match, for lists, titles and tables."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ def _holds(side: Side, bot: int | None) -> bool:
 
 
 def in_words(match: Match) -> str:
-    """Who plays: the bots' names in the order of their seats; of many the first ones."""
+    """The players: the bots' names in the order of their seats; of many only the first."""
     line = lineup(match)
     between = " – " if len(line.sides) == 2 or not line.more else ", "
     names = between.join(" + ".join(entry.name for entry in side.entries) for side in line.sides)

@@ -34,7 +34,7 @@ class MapChoiceField(forms.ChoiceField):
         super().__init__(label="Map", required=False)
         self.user = user
         self.offered: Choices = choices(game, ruleset, user, chosen)
-        none = "Generated from the seed" if ruleset.generated else "One of the pool, by lot"
+        none = "Generated from the seed" if ruleset.generated else "Random, from the pool"
         groups = [
             (title, [(str(found.pk), _words(found)) for found in maps])
             for title, maps in self.offered.groups

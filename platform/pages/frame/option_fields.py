@@ -40,7 +40,7 @@ class OptionsForm(forms.Form):
         return any(field.errors or field.value() not in (None, "", False) for field in fields)
 
     def options(self) -> dict[str, JSON]:
-        """What was chosen, by the names of the options; also those that are off."""
+        """The chosen values by the names of the options; also those that are off."""
         data: dict[str, Any] = self.cleaned_data
         return {
             name.removeprefix(_PREFIX): value

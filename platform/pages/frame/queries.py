@@ -1,4 +1,4 @@
-"""What pages show, fetched in a bounded number of queries."""
+"""Data of pages, fetched in a bounded number of queries."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ class GameCard:
 
 @dataclass(frozen=True, slots=True)
 class Now:
-    """What is going on: live matches, the newest results, and three counts."""
+    """Live matches, the newest results, and three counts."""
 
     live: Sequence[Match]
     results: Sequence[Match]
@@ -201,8 +201,9 @@ def seat_rows(match: Match) -> list[dict[str, Any]]:
 
 
 def seat_groups(rows: Sequence[dict[str, Any]]) -> list[SeatGroup]:
-    """The rows of `seat_rows` as a table has them: team by team, or all in one group; where there
-    are more than two sides and the match has ended, the best first."""
+    """The rows of `seat_rows` for a table: by team, or all in one group; after the end of a match
+    of more than two sides, best first.
+    """
     teams: dict[int, list[dict[str, Any]]] = {}
     for row in rows:
         teams.setdefault(row["team"], []).append(row)
@@ -259,7 +260,7 @@ def _moved(change: RatingChange) -> int:
 def player_config(
     match: Match, user: Viewer, rows: Sequence[dict[str, Any]] | None = None
 ) -> dict[str, Any]:
-    """What the player is mounted with, as JSON; ``rows`` are those of `seat_rows`, if at hand."""
+    """The configuration of the player, as JSON; ``rows`` are those of `seat_rows`, if at hand."""
     rows = seat_rows(match) if rows is None else rows
     names = told_apart([row["seat"] for row in rows])
     seats = [{**row, "name": names[row["number"]]} for row in rows]

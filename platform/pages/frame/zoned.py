@@ -1,4 +1,4 @@
-"""Times that people type, in the zone in which they mean them."""
+"""Times that people type, each with its time zone."""
 
 from __future__ import annotations
 

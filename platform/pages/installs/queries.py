@@ -1,4 +1,4 @@
-"""What the desk shows of games that were made outside."""
+"""Queries of the desk's pages of games from outside."""
 
 from __future__ import annotations
 
@@ -38,12 +38,12 @@ class InstalledGame:
 
     @property
     def kept(self) -> str:
-        """What stays when it is removed, in words."""
+        """The data that stays after a removal, in words."""
         return f"{_count(self.bots, 'bot')} and {_count(self.matches, 'match', 'matches')}"
 
     @property
     def cut(self) -> str:
-        """What becomes of matches that are not over, in words; empty where all are."""
+        """The effect on matches that are not over, in words; empty if all are over."""
         words = []
         if self.running:
             words.append(f"{_count(self.running, 'match', 'matches')} that run are played on")

@@ -27,12 +27,12 @@ from rulesets import catalogue
 
 PER_PAGE = 50
 NAMES = 200
-"""So many bots are offered where names are typed."""
+"""The number of bots that are offered while a name is typed."""
 
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """What the address asks for: a season's number and words to look for in names."""
+    """The query of the address: a season's number and words to look for in names."""
 
     season: str
     words: str
@@ -150,7 +150,7 @@ def _certainty(probability: float) -> str:
 
 
 def frame(request: HttpRequest, game: str, ruleset: str) -> dict[str, Any] | HttpResponse:
-    """What all tables of a ladder stand in, or where to go instead."""
+    """The context of all tables of a ladder, or a redirect."""
     found = find_game(game)
     chosen = find_ruleset(found, ruleset)
     asked = Asked.of(request)

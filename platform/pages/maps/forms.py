@@ -1,4 +1,4 @@
-"""What people type of maps.  Shape alone; what a map is, its game's format decides."""
+"""Forms of maps. They check shape alone; the game's format decides what a valid map is."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ class MapForm(forms.Form):
         label="Team",
         queryset=Team.objects.none(),
         required=False,
-        empty_label="Nobody else",
+        empty_label="Only me",
         help_text="Its members may see and change the map, as you do.",
     )
     public = forms.BooleanField(
@@ -139,7 +139,7 @@ class GenerateForm(forms.Form):
 
 
 class MapFilter(forms.Form):
-    """Which maps of a game to list.  A value that makes no sense filters nothing."""
+    """The filter of a game's maps. Invalid values filter nothing."""
 
     q = forms.CharField(
         label="Name or owner",

@@ -1,4 +1,4 @@
-"""What the pages of maps show, in a bounded number of queries and without loading boards."""
+"""Queries of the pages of maps: a bounded number, without loading boards."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def with_counts(maps: QuerySet[Map]) -> QuerySet[Map]:
 
 
 def played_on(found: Map) -> Any:
-    """The matches on a map, in all its revisions, the newest first."""
+    """The matches on a map, in all its revisions, newest first."""
     return listed().filter(map_used=found)
 
 
@@ -77,7 +77,7 @@ def balance(found: Map) -> list[Balance]:
 
 @dataclass(frozen=True, slots=True)
 class Use:
-    """What a ruleset makes of a map."""
+    """A ruleset's check of a map."""
 
     ruleset: Ruleset
     fits: bool
@@ -97,7 +97,7 @@ def uses(found: Map) -> list[Use]:
         entry = entries.get(ruleset.name)
         named = found.is_stock and found.name in ruleset.pool
         rows.append(Use(ruleset, fits, fits and usable and bool(named or entry), entry))
-    # What is left are scenarios, which are played on it alone.
+    # The rest are scenarios, which are played only on this map.
     return rows + [Use(scenario, True, usable, None) for scenario in fitting.values()]
 
 

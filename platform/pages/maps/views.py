@@ -35,7 +35,7 @@ ANCHORS = [
     for y, down in (("0", "top"), ("0.5", ""), ("1", "bottom"))
     for x, across in (("0", "left"), ("0.5", ""), ("1", "right"))
 ]
-"""What of a grid can stay in its place when its size changes: parts of width and height."""
+"""The fixed point of a grid when its size changes, as parts of width and height."""
 DAY_S = 86400
 """For addresses that change with what they give."""
 
@@ -133,7 +133,7 @@ def new(request: PersonRequest, game: str) -> HttpResponse:
 
 
 def _form(request: PersonRequest, initial: dict[str, Any], **how: Any) -> MapForm:
-    """What was typed; nothing of it is judged where a text is to be generated first."""
+    """The typed values, unchecked if a text must be generated first."""
     if "generate" not in request.POST:
         return MapForm(request.POST or None, request.FILES or None, initial=initial, **how)
     typed = {name: request.POST[name] for name in MapForm.base_fields if name in request.POST}
@@ -229,7 +229,7 @@ def _saved(request: PersonRequest, found: Map) -> HttpResponse:
 
 
 def _follow(form: MapForm, origin: Map | None) -> None:
-    """Who was told that the map had changed may save once more."""
+    """After the warning that the map had changed, saving again is allowed."""
     if origin is not None:
         origin.refresh_from_db(fields=["revision"])
         form.data = {**form.data.dict(), "revision": str(origin.revision)}  # type: ignore[attr-defined]
@@ -248,7 +248,7 @@ def _generate(game: Game, form: MapForm, wishes: GenerateForm) -> None:
 
 
 def _config(game: Game, maps: MapFormat, problems: list[dict[str, Any]]) -> dict[str, Any]:
-    """What the editor's script is mounted with."""
+    """The configuration of the editor's script."""
     return {
         "game": game.name,
         "grid": maps.grid,

@@ -1,5 +1,4 @@
-"""What a match cost a bot and what it did wrong, in words, for those who manage the bot and for
-organizers."""
+"""A bot's costs and failures in a match, in words, for its managers and organizers."""
 
 from __future__ import annotations
 
@@ -41,7 +40,7 @@ def may_see(seat: Seat, user: Viewer) -> bool:
 
 
 def of_seat(seat: Seat) -> SeatFigures:
-    stolen = f"{seat.stolen_ms:,} ms of CPU time while it was not asked" if seat.stolen_ms else ""
+    stolen = f"{seat.stolen_ms:,} ms of CPU time outside its turns" if seat.stolen_ms else ""
     return SeatFigures(tuple(map(fault_words, seat.faults)), stolen, _stderr_words(seat))
 
 

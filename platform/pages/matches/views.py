@@ -98,8 +98,9 @@ def _find(request: HttpRequest, number: int) -> Match:
 @require_safe
 @never_cache
 def logs(request: HttpRequest, number: int) -> JsonResponse:
-    """What the viewer's bots wrote to standard error: ``lines`` with ``seat``, ``game``, ``turn``,
-    ``text`` and, where the limit was reached, ``cut``.  404 for who manages none of the seats."""
+    """The standard error of the viewer's bots: ``lines`` with ``seat``, ``game``, ``turn``,
+    ``text`` and, if the limit was reached, ``cut``. 404 for viewers who manage none of the seats.
+    """
     found = _find(request, number)
     seats = found.seats.select_related("version__bot__owner", "version__bot__team", "person")
     own = [seat for seat in seats if may_see_log(seat, request.user)]
@@ -112,7 +113,7 @@ def logs(request: HttpRequest, number: int) -> JsonResponse:
 
 @require_safe
 def log(request: HttpRequest, number: int, seat: int) -> HttpResponseBase:
-    """What one seat's bot wrote to standard error, as text, for those who manage it."""
+    """The standard error of one seat's bot, as text, for its managers."""
     seats = Seat.objects.select_related("version__bot__owner", "version__bot__team")
     found = get_object_or_404(seats, match=_find(request, number), number=seat)
     if not may_see_log(found, request.user):

@@ -12,7 +12,7 @@ YEAR_S = 365 * 86400
 
 
 def dismissed(request: HttpRequest) -> list[int]:
-    """By number, the last dismissed at the end; whatever else a cookie may hold is passed over."""
+    """By number, the last dismissed at the end. Other content of a cookie is ignored."""
     parts = request.COOKIES.get(COOKIE, "").split(".")[:MOST]
     return [int(part) for part in parts if part.isascii() and part.isdigit() and len(part) < 12]
 

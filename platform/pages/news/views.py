@@ -127,11 +127,11 @@ def dismiss(request: HttpRequest, pk: int) -> HttpResponse:
 
 
 class NewsFeed(Feed):  # type: ignore[type-arg]
-    """What is for everybody, as an Atom feed."""
+    """Public announcements, as an Atom feed."""
 
     feed_type = Atom1Feed
     title = "Arbiter: news"
-    subtitle = "What organizers announce."
+    subtitle = "Announcements of organizers."
     link = reverse_lazy("news")
 
     def items(self) -> Any:

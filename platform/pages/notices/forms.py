@@ -1,4 +1,4 @@
-"""What people say of notices: where they want which, and their webhooks."""
+"""Forms of notices: the channels of each kind, and webhooks."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ def _cell(wish: Wish, channel: Channel) -> Cell:
 
 
 def read_wishes(user: User, data: Mapping[str, Any]) -> list[Wish]:
-    """What the boxes of a posted table say."""
+    """The checked boxes of a posted table."""
     return [
         Wish(kind, *(f"{kind.value}:{channel.value}" in data for channel in Channel))
         for kind in kinds_for(user)
@@ -103,7 +103,7 @@ class NoticeFilter(forms.Form):
 
 
 class DeliveryFilter(forms.Form):
-    """Which deliveries to list.  A value that makes no sense filters nothing."""
+    """The filter of deliveries. Invalid values filter nothing."""
 
     webhook = forms.ModelChoiceField(Webhook.objects.none(), required=False, empty_label="all")
     channel = forms.ChoiceField(

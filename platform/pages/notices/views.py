@@ -49,7 +49,7 @@ def index(request: PersonRequest) -> HttpResponse:
 @never_cache
 @login_required
 def follow(request: PersonRequest, pk: int) -> HttpResponse:
-    """What a notice is about; it is read then."""
+    """Redirects to the subject of a notice and marks it as read."""
     notice = get_object_or_404(Notice, pk=pk, user=request.user)
     services.mark_read(request.user, notice.pk)
     return redirect(notice.path)
@@ -64,8 +64,9 @@ def read_all(request: PersonRequest) -> HttpResponse:
 
 @csrf_exempt
 def off(request: HttpRequest, token: str) -> HttpResponse:
-    """What a link in a mail turns off: asked first where a person follows it, at once where their
-    mail program does (RFC 8058).  The token is all that is needed."""
+    """Turns off mails of one kind by a link. A person confirms first; a mail program does it at
+    once (RFC 8058). Only the token is needed.
+    """
     found = mail.read_off_token(token)
     if found is None:
         raise Http404("That link is not one of ours.")

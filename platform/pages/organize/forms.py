@@ -56,7 +56,7 @@ def read_rules(words: str) -> Rules:
 
 
 class FrameForm(forms.Form):
-    """What an event is besides its stages."""
+    """The fields of an event besides its stages."""
 
     name = forms.CharField(
         label="Name", max_length=60, widget=forms.TextInput(attrs={"autocomplete": "off"})
@@ -98,7 +98,7 @@ class FrameForm(forms.Form):
 
     @classmethod
     def told(cls, event: Event) -> dict[str, Any]:
-        """What the form shows of an event."""
+        """The initial values of an event's form."""
         zone = read_zone(event.time_zone)
         found = {name: getattr(event, name) for name in cls.base_fields if name not in cls.MOMENTS}
         for name in cls.MOMENTS:

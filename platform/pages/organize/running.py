@@ -181,7 +181,7 @@ def _do(request: PersonRequest, slug: str, target: Any, chosen: tuple[Verb, str]
 
 @organizers_only
 def foresee(request: PersonRequest, slug: str, name: str, pk: int) -> HttpResponse:
-    """What an act would change; posted with the digest of what was seen, it is done.
+    """A preview of an act's changes. Posted with the digest of the preview, the act is done.
 
     While games end every second, the preview is never the same twice.  So a post that says so does
     it with the results at that moment.

@@ -137,7 +137,7 @@ class StageForm(forms.Form):
 
     @staticmethod
     def told(stage: StagePlan) -> dict[str, Any]:
-        """What the form shows of a stage."""
+        """The initial values of a stage's form."""
         found: dict[str, Any] = {
             "name": stage.name,
             "kind": stage.kind.value,

@@ -52,7 +52,7 @@ class FeedForm(forms.Form):
 
     @staticmethod
     def told(feed: Feed) -> dict[str, Any]:
-        """What the form shows of a feed."""
+        """The initial values of a feed's form."""
         return {
             "use": EXCLUDE if feed.exclude else TAKE,
             "source": EVERYBODY if feed.source is None else feed.source,

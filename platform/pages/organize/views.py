@@ -33,7 +33,7 @@ from pages.organize.stage_form import StageForm
 @require_safe
 @organizers_only
 def choose(request: PersonRequest) -> HttpResponse:
-    """What an event can begin with."""
+    """The templates of events."""
     return render(request, "organize/choose.html", {"templates": TEMPLATES})
 
 
@@ -281,7 +281,7 @@ def dry_run(request: PersonRequest, slug: str) -> HttpResponse:
 @require_safe
 @organizers_only
 def dry_run_result(request: PersonRequest, slug: str) -> HttpResponse:
-    """The part of the page that its script asks for; the whole page for everybody else."""
+    """The part of the page that its script asks for, else the whole page."""
     event = _planned(slug)
     if not getattr(request, "htmx", False):
         return redirect("event-dry-run", event.slug)
@@ -289,7 +289,7 @@ def dry_run_result(request: PersonRequest, slug: str) -> HttpResponse:
 
 
 def _play_dry(event: Event) -> dict[str, Any]:
-    """What the template `_dry_run.html` shows."""
+    """The context of the template `_dry_run.html`."""
     wrong = findings(event.planned, event.most_entries)
     return {
         "event": event,

@@ -29,7 +29,7 @@ class QueueFilter(MatchFilter):
 
 
 class BulkForm(forms.Form):
-    """What to do to the matches that were ticked, and why."""
+    """The act on the selected matches, and its reason."""
 
     act = forms.ChoiceField(
         choices=[

@@ -18,7 +18,7 @@ from matches.models import Match
 from pages.frame import queries
 
 SPAN = timedelta(minutes=15)
-"""Ended matches are counted over so long."""
+"""The period over which ended matches are counted."""
 LATELY = timedelta(hours=1)
 """Matches that ended within it are in the list of the queue."""
 WAITING, RUNNING = Match.State.QUEUED, Match.State.RUNNING
@@ -116,7 +116,7 @@ def loads(ahead: dict[str, Forecast] | None = None) -> list[Load]:
 
 @dataclass(frozen=True, slots=True)
 class PublicLoad:
-    """What everybody may know of a game's matches of one kind.  The wait is that of its share."""
+    """Public numbers of a game's matches of one kind. The wait is that of its share."""
 
     game: str
     kind: str
@@ -140,7 +140,7 @@ def public_loads() -> list[PublicLoad]:
 
 
 def listed() -> Any:
-    """What runs, what waits and what ended lately."""
+    """Running, waiting and recently ended matches."""
     over = ~Q(state__in=(WAITING, RUNNING)) & Q(finished__gte=timezone.now() - LATELY)
     return queries.every().filter(Q(state__in=(WAITING, RUNNING)) | over)
 

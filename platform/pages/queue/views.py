@@ -33,7 +33,7 @@ VERBS: dict[str, tuple[Verb, str]] = {
 }
 PER_PAGE = 50
 TOLD = 5
-"""So many matches to which nothing was done are named."""
+"""The number of skipped matches that are named."""
 
 
 @require_safe

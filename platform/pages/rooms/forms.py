@@ -1,4 +1,4 @@
-"""What people type to open a room, and to change how it is played."""
+"""Forms to open a room, and to change its rules."""
 
 from __future__ import annotations
 

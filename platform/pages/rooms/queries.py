@@ -1,4 +1,4 @@
-"""What the pages of rooms show."""
+"""Queries of the pages of rooms."""
 
 from __future__ import annotations
 
@@ -25,11 +25,11 @@ if TYPE_CHECKING:
     from bots.models import Viewer
 
 HOUSE_BOTS = 8
-"""So many are offered with one click."""
+"""The number of bots that are offered as buttons."""
 
 
 def game_and_rules(room: Room) -> tuple[Game, Ruleset] | None:
-    """What is played there; None where this installation does not have it any more."""
+    """The ruleset of the room; None if it is no longer installed."""
     try:
         return GAMES[room.game], find(room.game, room.ruleset)
     except KeyError:
@@ -108,7 +108,7 @@ def _row(
 
 
 def _waits(seats: Sequence[RoomSeat]) -> str:
-    """What is missing before a start, in words."""
+    """The reason why the match cannot start yet, in words."""
     empty = [seat.number + 1 for seat in seats if seat.kind == RoomSeat.Kind.EMPTY]
     asked = [str(seat.user) for seat in seats if seat.kind == RoomSeat.Kind.INVITED]
     if empty:
@@ -130,7 +130,7 @@ def play_url(match: Match | None, user: Viewer) -> str:
 
 
 def words_of(error: RoomError) -> str:
-    """What an error says, as HTML with links to the rooms that it is about."""
+    """An error as HTML, with links to its rooms."""
     links = format_html_join(", ", '<a href="{}">{}</a>', map(_link, error.rooms))
     return format_html("{} {}.", str(error), links) if error.rooms else str(error)
 
@@ -153,7 +153,7 @@ def house_bots(game: str) -> list[Bot]:
 
 
 def play_config(seat: Seat, rows: Sequence[Seat]) -> dict[str, Any]:
-    """What the play page is mounted with, as JSON (static/play/play.js)."""
+    """The configuration of the play page, as JSON (static/play/play.js)."""
     match = seat.match
     game = GAMES[match.game]
     own = (game.folder / "static" / "play.js").exists()

@@ -156,7 +156,7 @@ def _match(room: Room) -> Match | None:
 @require_safe
 @never_cache
 def show(request: HttpRequest, code: str) -> HttpResponse:
-    """Who has the address may see the room, and sit down once logged in."""
+    """Anyone with the address may see the room, and sit down once logged in."""
     room = _find(code)
     context = {**_context(request, room), "link": request.build_absolute_uri(request.path)}
     if context["view"].owns:
@@ -271,7 +271,7 @@ def stop(request: PersonRequest, room: Room) -> HttpResponse:
 
 @_act
 def again(request: PersonRequest, room: Room) -> HttpResponse:
-    """The next match with the same seats; it begins at once where nobody else is waited for."""
+    """Start the next match with the same seats, at once unless other people must sit down first."""
 
     def verb() -> None:
         services.again(room, request.user)

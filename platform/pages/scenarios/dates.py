@@ -23,7 +23,7 @@ class PublishForm(forms.Form):
     at = time_field("Playable from")
     map_at = time_field("Its map is public from", "Empty: a week before.")
     zone = forms.CharField(
-        label="In the zone",
+        label="Time zone",
         required=False,
         max_length=60,
         widget=forms.TextInput(

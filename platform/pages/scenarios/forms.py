@@ -81,7 +81,7 @@ class ScenarioForm:
                 return form
         return None
 
-    # What the buttons beside the rows ask for.
+    # The actions of the buttons beside the rows.
 
     def change(self, asked: str) -> None:
         """``add:points``, ``add:parts:KIND`` or ``remove:PREFIX``; nothing else changes rows."""
@@ -113,7 +113,7 @@ class ScenarioForm:
                 typed[f"parts-{number}-{field.name}"] = str(words)
         return typed
 
-    # What was typed.
+    # The typed values.
 
     @property
     def rows(self) -> list[RowForm]:

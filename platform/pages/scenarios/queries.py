@@ -1,4 +1,4 @@
-"""What the pages of scenarios show."""
+"""Queries of the pages of scenarios."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ class Group:
 
 
 def groups() -> list[Group]:
-    """One for each game that can have scenarios, the newest first."""
+    """One for each game that can have scenarios, newest first."""
     rows = Scenario.objects.select_related("map__owner").defer("board", "data", "map__board")
     found: dict[str, list[Scenario]] = {}
     for each in rows:
@@ -58,12 +58,12 @@ def previews(scenario: Scenario) -> list[Match]:
 
 
 def history(scenario: Scenario) -> QuerySet[AuditEntry]:
-    """What was done to it, the newest first."""
+    """Its acts, newest first."""
     return audit.of(scenario).order_by("-number")[:CHANGES]
 
 
 def picture(scenario: Scenario) -> dict[str, Any]:
-    """What the script is mounted with that draws a scenario's board with its points."""
+    """The configuration of the script that draws a scenario's board with its points."""
     address = reverse("ruleset-board", args=[scenario.game, scenario.name])
     points = [
         {"name": point["name"], "x": point["x"], "y": point["y"]}

@@ -20,7 +20,7 @@ _PLAIN = {"autocomplete": "off", "spellcheck": "false"}
 
 
 class AboutForm(forms.Form):
-    """What is said of a scenario, and what it is played on."""
+    """The description of a scenario, its base and its map."""
 
     title = forms.CharField(label="Title", max_length=60, widget=forms.TextInput(attrs=_PLAIN))
     name = forms.CharField(

@@ -115,7 +115,7 @@ def _saved(request: PersonRequest, scenario: Scenario) -> HttpResponse:
 
 
 def _follow(form: ScenarioForm, scenario: Scenario | None) -> None:
-    """Who was told that the scenario had changed may save once more."""
+    """After the warning that the scenario had changed, saving again is allowed."""
     if scenario is not None and form.data is not None:
         scenario.refresh_from_db(fields=["revision"])
         data = form.data.copy()
@@ -124,7 +124,7 @@ def _follow(form: ScenarioForm, scenario: Scenario | None) -> None:
 
 
 def _frame(request: PersonRequest, game: Game, scenario: Scenario | None) -> dict[str, Any]:
-    """What stands around the form."""
+    """The context around the form."""
     frame: dict[str, Any] = {"game": game, "scenario": scenario}
     if scenario is None:
         return frame

@@ -51,10 +51,10 @@ class SeasonForm(forms.Form):
     name = forms.CharField(
         label="Name", max_length=60, widget=forms.TextInput(attrs={"autocomplete": "off"})
     )
-    starts = _moment("Begins", False, "Empty: at once. What runs automatically until then ends.")
+    starts = _moment("Begins", False, "Empty: at once. The automatic season ends then.")
     ends = _moment("Ends", True)
     zone = forms.CharField(
-        label="In the zone",
+        label="Time zone",
         required=False,
         max_length=60,
         widget=forms.TextInput(
@@ -73,7 +73,7 @@ class SeasonForm(forms.Form):
         min_value=1,
         max_value=MOST_WINDOW,
         initial=100,
-        help_text="With points: so many of a bot's newest rated matches.",
+        help_text="With points: the number of a bot's newest rated matches that count.",
     )
 
     def __init__(self, *args: Any, season: Season | None = None, **kwargs: Any) -> None:

@@ -69,7 +69,7 @@ def edit(request: PersonRequest, pk: int) -> HttpResponse:
         except ValidationError as error:
             refuse(form, error)
         else:
-            messages.success(request, f"{changed} is planned anew.")
+            messages.success(request, f"{changed} has a new plan.")
             return redirect("seasons")
     return _form(request, form, season)
 

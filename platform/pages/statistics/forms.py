@@ -21,7 +21,7 @@ MOST_TOP = 16
 
 
 class SampleFilter(forms.Form):
-    """A value that makes no sense filters nothing."""
+    """Invalid values filter nothing."""
 
     version = forms.TypedChoiceField(coerce=int, empty_value=None, required=False)
     ruleset = forms.ChoiceField(required=False)

@@ -65,7 +65,7 @@ class TimeUse:
 
     @property
     def share_of_limit(self) -> float | None:
-        """What the slowest turn used of what it may."""
+        """The share of the limit that the slowest turn used."""
         if self.use.turns is None or not self.turn_ms:
             return None
         return self.use.turns.slowest.ms / self.turn_ms

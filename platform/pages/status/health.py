@@ -27,9 +27,9 @@ from storage import space
 
 TIMEOUT_S = 1.0
 FRESH_S = 5
-"""A report is made at most so often, however many people ask."""
+"""A report is made at most once in this time."""
 LATE = 6
-"""Periodic work is late after so many of its periods, and no sooner than after a minute."""
+"""Periodic work is late after this number of its periods, but not before a minute has passed."""
 SELDOM_S = 60
 """Work that comes more seldom is not missed for never having been seen."""
 QUEUES = ("matches", "rooms", "builds", "default")
@@ -158,7 +158,7 @@ def check_timetable() -> Check:
     for task, period in heartbeat.timetable().items():
         age, name = ages[task], task.replace(".tasks.", ": ")
         details.append(f"{name}: {'not seen' if age is None else duration(age) + ' ago'}")
-        # What comes seldom may not have been due since the cache began.
+        # Rare tasks may not have been due since the cache began.
         unseen = age is None and period <= SELDOM_S
         if unseen or (age is not None and age > max(60.0, LATE * period)):
             late.append(name)
@@ -199,7 +199,7 @@ def check_languages(*, tried: bool = True) -> Check:
     words = f"{len(LANGUAGES) - len(absent)} of {len(LANGUAGES)} available"
     if absent:
         words += f"; not here: {', '.join(absent)}"
-    # Fewer languages are a choice; none is a site without new bots.
+    # A site may offer few languages; without any it accepts no new bots.
     level = Level.BAD if len(absent) == len(LANGUAGES) else Level.OK
     return Check("Languages", level, words, tuple(details))
 

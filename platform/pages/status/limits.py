@@ -1,5 +1,6 @@
-"""What a bot may use and where it finds itself, for authors: words for `sandbox.limits.Limits`
-and for the fixed surroundings of every program."""
+"""Limits and environment of bots, for authors: words for `sandbox.limits.Limits` and for the fixed
+environment of every program.
+"""
 
 from __future__ import annotations
 
@@ -35,7 +36,7 @@ WORDS: Mapping[str, tuple[str, str]] = {
 }
 """Field of `Limits` → what it bounds, and its unit."""
 ALWAYS_OWN = ("turn_cpu_ms", "turn_wall_ms", "game_cpu_ms", "memory_mb")
-"""What rulesets say, also where all of them say the same."""
+"""The values of rulesets, also if all are the same."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,7 +57,7 @@ class GameLimits:
 
 @dataclass(frozen=True, slots=True)
 class Surroundings:
-    """What is the same for every program: variables, and each language's command."""
+    """The environment of every program: variables, and each language's command."""
 
     home: str
     variables: Mapping[str, str]

@@ -1,4 +1,4 @@
-"""What this site is, how it is, and what it asks of crawlers."""
+"""Pages about the site: its description, its health, and rules for crawlers."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def about(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 def limits(request: HttpRequest) -> HttpResponse:
-    """What bots may use, and their surroundings."""
+    """The limits of bots, and their environment."""
     context = {
         "common": bounds.common(),
         "games_limits": bounds.of_games(),

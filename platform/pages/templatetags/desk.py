@@ -1,4 +1,4 @@
-"""What is held back and disks that fill up, above every page of the desk and on the status page."""
+"""Holds and disks that fill up, above every page of the desk and on the status page."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ register = template.Library()
 
 @register.inclusion_tag("queue/_held.html", takes_context=True)
 def held_back(context: dict[str, Any]) -> dict[str, Any]:
-    """What organizers hold back, and disks at or near the floor.
+    """The holds of organizers, and disks at or near the floor.
 
     No holds while the database does not answer: the status page says so itself.
     """

@@ -37,7 +37,7 @@ BADGES = {
 
 @register.filter
 def end_words(end: str) -> str:
-    """What a seat's program did wrong, after its name; empty where it finished normally."""
+    """The failure of a seat's program, after its name; empty if it finished normally."""
     return EndState(end).words if end and end != EndState.OK else ""
 
 
@@ -161,7 +161,7 @@ def entrants(entries: Iterable[SeriesEntry]) -> list[SeriesEntry]:
 
 @register.filter
 def seat_mark(number: int) -> int:
-    """The colour and sign of somebody who is not a seat, as there are only so many."""
+    """The colour and sign of an entrant without a seat; their number is limited."""
     return number % len(SIGNS)
 
 
@@ -179,7 +179,7 @@ def numbers(page: Page[Any]) -> Iterator[str | int]:
 
 @register.simple_tag
 def lineup(match: Match, bot: Any = None) -> lineups.Lineup:
-    """Who sat on which side; ``bot`` is one that is not left out, if a page is about it."""
+    """The sides and their players; ``bot`` is never left out, if a page is about it."""
     return lineups.lineup(match, getattr(bot, "pk", None))
 
 
@@ -191,7 +191,7 @@ def verdict(match: Match) -> str:
 
 @register.filter
 def versus(match: Match) -> str:
-    """Who plays: the bots' names in the order of their seats; of many the first ones."""
+    """The players: the bots' names in the order of their seats; of many only the first."""
     return lineups.in_words(match)
 
 

@@ -93,10 +93,10 @@ def test_the_script_is_told_where_to_go(alice_in):
     ("form", "objection", "field"),
     [
         ({}, "Choose a file, or paste a source below", "file"),
-        ({"text": "print(1)"}, "Say which language", "language"),
+        ({"text": "print(1)"}, "Choose the language", "language"),
         ({"file": (b"", "main.py")}, "The submitted file is empty", "file"),
         ({"file": (b"\x7fELF" + b"\0" * 64, "bot")}, "", "file"),
-        ({"file": (SOURCE, "main.py"), "text": "print(1)"}, "one or the other", "text"),
+        ({"file": (SOURCE, "main.py"), "text": "print(1)"}, "Send only one", "text"),
         ({"text": "bad = '\0'", "language": "python"}, "Null characters", "text"),
         ({"file": (SOURCE, "main.py"), "note": "x" * 201}, "at most 200 characters", "note"),
         ({"file": (SOURCE, "main.py"), "language": "cobol"}, "valid choice", "language"),

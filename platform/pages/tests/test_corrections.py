@@ -133,7 +133,7 @@ def test_a_batch_is_what_fits_every_line(organizer, season, played, lines, wante
     answer = send(organizer, season, **lines)
     if not wanted:
         assert answer.status_code == 422
-        assert "No match of the season is like that" in answer.text
+        assert "No match of the season fits" in answer.text
         return
     found = corrections.wish_of(Correction.objects.get()).matches
     assert set(found) == {played[n].pk for n in wanted}
@@ -142,10 +142,10 @@ def test_a_batch_is_what_fits_every_line(organizer, season, played, lines, wante
 @pytest.mark.parametrize(
     ("lines", "words"),
     [
-        ({}, "fill in at least one"),
+        ({}, "Fill in at least one"),
         ({"numbers": "one two"}, "Write numbers of matches"),
         ({"bot": "nobody/none"}, "There is no bot"),
-        ({"map": "meadow"}, "Write the number"),
+        ({"map": "meadow"}, "Enter the number"),
         ({"since": "yesterday"}, "Write a date and a time"),
         ({"kind": "disqualify"}, "Name the bot"),
         ({"kind": "undo", "numbers": "1"}, "Select a valid choice"),

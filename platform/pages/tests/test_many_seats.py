@@ -267,7 +267,7 @@ def test_my_seat_by_lot_is_one_that_is_empty(client, alice, bots, house):
     [
         ({"place_0": "nobody"}, "place_0", "No bot “nobody” plays"),
         ({"seat": "1", "place_1": "elk"}, "place_1", "leave this seat empty"),
-        ({f"place_{n}": "elk" for n in range(4)}, "seat", "leave one empty"),
+        ({f"place_{n}": "elk" for n in range(4)}, "seat", "Leave one empty"),
         ({"seat": "0", "place_1": "elk", "fill": ""}, "place_2", "let house bots fill"),
         ({"place_1": "elk", "fill": ""}, "fill", "3 seats are empty"),
         ({"place_1": "elk"}, "fill", "No house bot plays here"),

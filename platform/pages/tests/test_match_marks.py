@@ -85,7 +85,7 @@ def test_figures_are_for_those_who_manage_the_bot_and_for_organizers(
     Seat.objects.filter(match=match, number=0).update(**mine)
     told = (
         "game 2, turn 7: timed out (CPU time in one turn: 3,012 ms of 3,000 ms)",
-        "1,500 ms of CPU time while it was not asked",
+        "1,500 ms of CPU time outside its turns",
         "2.0 MiB on standard error, of which the first part was kept",
     )
     for viewer in (alice, bob, charlie, olga, None):

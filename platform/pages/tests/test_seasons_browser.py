@@ -96,7 +96,7 @@ def test_a_season_is_planned_at_the_desk_and_announced_on_the_ladder(page):
     begins = timezone.now() + timedelta(days=2)
     page.get_by_label("Begins").fill(begins.strftime("%Y-%m-%dT%H:%M"))
     page.get_by_label("Ends").fill((begins + timedelta(days=30)).strftime("%Y-%m-%dT%H:%M"))
-    page.get_by_label("In the zone").fill("UTC")
+    page.get_by_label("Time zone").fill("UTC")
     page.get_by_label("Standings by").select_option("points")
     page.get_by_role("button", name="Plan it").click()
     expect(page.get_by_role("row", name="Winter cup")).to_be_visible()

@@ -107,7 +107,7 @@ def test_a_planned_season_is_changed_and_withdrawn(client, olga, season):
     assert client.post(page, form)["Location"] == INDEX
     made.refresh_from_db()
     assert made.name == "Summer cup"
-    assert "planned anew" in client.get(page).text
+    assert "planned again" in client.get(page).text
     client.post(f"{page}withdraw/", {"reason": ""})
     assert Season.objects.filter(pk=made.pk).exists()
     answer = client.post(f"{page}withdraw/", {"reason": "nobody came"}, follow=True)

@@ -16,7 +16,7 @@ class Command(BaseCommand):
     def handle(self, *args: Any, **options: Any) -> None:
         """CommandError where it is broken, or where the database does not protect it.
 
-        Who keeps the hash that this prints can tell later that nothing before it was changed.
+        Keep the printed hash to prove later that no earlier entry was changed.
         """
         chain = trail.check()
         if not chain.unbroken:

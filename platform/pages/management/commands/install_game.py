@@ -69,7 +69,7 @@ class Command(BaseCommand):
         if path.is_dir():
             return services.install(path, self._say)
         with path.open("rb") as file:
-            # What was put on this machine need not come through a browser.
+            # Installs a folder of this machine without a browser.
             package = read_package(file, replace(GAME_ARCHIVE, upload=64 * MIB))
         with package.folder() as folder:
             return services.install(folder, self._say)

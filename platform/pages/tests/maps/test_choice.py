@@ -70,7 +70,7 @@ def test_a_ruleset_that_generates_nothing_offers_its_pool_by_lot(client, alice, 
     trio = ready(version_of(create_bot(alice, "meadow", "lamb")))
     ready(version_of(create_bot(charlie, "meadow", "wolf")))
     client.force_login(alice)
-    assert groups(client, "trio")[""] == "One of the pool, by lot"
+    assert groups(client, "trio")[""] == "Random, from the pool"
     match = create_match("meadow", "trio", "friendly", [trio] * 3)
     assert match.map_used == Map.objects.get(game="meadow", name="ring")
     assert match.map == match.map_used.board

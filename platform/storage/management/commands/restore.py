@@ -43,6 +43,8 @@ class Command(BaseCommand):
             "`make run` starts the site."
         )
         for folder in done.aside:
-            self.stdout.write(f"What was there before is in {folder}; delete it when you are sure.")
+            self.stdout.write(
+                f"The earlier data is in {folder}. Delete it when you no longer need it."
+            )
         if missing := done.manifest["missing"]:
             self.stderr.write(f"The backup has no content of {len(missing)} files: {missing[:3]} …")
