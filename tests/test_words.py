@@ -136,7 +136,7 @@ def held() -> Iterator[Path]:
             here = path.relative_to(ROOT)
             if (
                 path.is_file()
-                and not {"tests", "node_modules", "__pycache__"} & set(here.parts)
+                and not {"tests", "migrations", "__pycache__"} & set(here.parts)
                 and not any(here.is_relative_to(each) for each in OPEN)
             ):
                 yield path
