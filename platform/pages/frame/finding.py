@@ -1,4 +1,6 @@
-"""What an address names: a game, a bot, an event.  Http404 where there is no such thing."""
+"""The objects that an address names: a game, a bot, an event.  Http404 where there is no such
+thing.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Whom views let in."""
+"""Decorators that restrict views."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ View = Callable[..., HttpResponseBase]
 
 
 def organizers_only(view: View) -> View:
-    """To everybody else the page does not exist; who is not logged in may do so first."""
+    """404 for everyone but organizers. Anonymous visitors are asked to log in first."""
 
     @wraps(view)
     def guarded(request: PersonRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:

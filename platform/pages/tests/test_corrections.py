@@ -67,13 +67,13 @@ def test_from_a_match_to_its_preview_and_to_the_site(organizer, season, played):
     made = Correction.objects.get()
     assert answer["Location"] == made.get_absolute_url()
     shown = organizer.get(answer["Location"])
-    assert "A preview shows the changes" in shown.text
+    assert "Preview of the changes" in shown.text
     assert [str(row.bot) for row in shown.context["page"]] == ["alice/worm", "charlie/viper"]
     assert not Match.objects.exclude(voided_at=None).exists()
     url = made.get_absolute_url()
     done = organizer.post(f"{url}publish/", {"reason": "the map was broken"}, follow=True)
     assert "Published." in done.text
-    assert "What it changed" in done.text
+    assert ">Changes<" in done.text
     played[0].refresh_from_db()
     assert played[0].voided_why == "the map was broken"
 
