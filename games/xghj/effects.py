@@ -3,15 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING
 
 from games.engine import JSON
 from games.xghj.ground import Numbers
-from games.xghj.parts import Field, Mark, Part, Tagged, owner_of
-
-if TYPE_CHECKING:
-    from games.xghj.rules import Rules
-    from games.xghj.state import State
+from games.xghj.parts import Field, Mark, Part, PointRules, Tagged, owner_of
+from games.xghj.state import State
 
 
 def tag_field(default: str, what: str) -> Field:
@@ -36,7 +32,7 @@ class Failing(Part):
             "as a point. What fails is known before the round."
         )
 
-    def before_round(self, rules: Rules, state: State) -> None:
+    def before_round(self, rules: PointRules, state: State) -> None:
         draw, chance = self.random(state), self.values["chance"]
         state.memory[self.name] = [place for place in self.places if draw.random() * 100 < chance]
 
@@ -44,7 +40,7 @@ class Failing(Part):
         broken: list[int] = state.memory.get(self.name, [])
         return broken
 
-    def resources(self, rules: Rules, state: State, resource: Numbers) -> Numbers:
+    def resources(self, rules: PointRules, state: State, resource: Numbers) -> Numbers:
         broken = self._broken(state)
         if not broken:
             return resource
@@ -52,10 +48,10 @@ class Failing(Part):
         less[broken] //= 2
         return less
 
-    def counts(self, rules: Rules, state: State, place: int) -> bool:
+    def counts(self, rules: PointRules, state: State, place: int) -> bool:
         return place not in self._broken(state)
 
-    def marks(self, rules: Rules, state: State) -> list[Mark]:
+    def marks(self, rules: PointRules, state: State) -> list[Mark]:
         return [
             Mark(place, "broken", "out of order in this round", public=True)
             for place in self._broken(state)
@@ -73,10 +69,10 @@ class Watchtower(Part):
     def words(self) -> str:
         return f"Whoever owns a point tagged {self.values['tag']} sees the whole board."
 
-    def sees_all(self, rules: Rules, state: State, player: int) -> bool:
+    def sees_all(self, rules: PointRules, state: State, player: int) -> bool:
         return self.owned(rules, state, player) > 0
 
-    def marks(self, rules: Rules, state: State) -> list[Mark]:
+    def marks(self, rules: PointRules, state: State) -> list[Mark]:
         text = "its owner sees the whole board"
         return [Mark(place, "tower", text, owner_of(state, place)) for place in self.places]
 
@@ -95,10 +91,10 @@ class Archive(Part):
             "capital and relations of every country."
         )
 
-    def knows_all(self, rules: Rules, state: State, player: int) -> bool:
+    def knows_all(self, rules: PointRules, state: State, player: int) -> bool:
         return self.owned(rules, state, player) > 0
 
-    def marks(self, rules: Rules, state: State) -> list[Mark]:
+    def marks(self, rules: PointRules, state: State) -> list[Mark]:
         text = "its owner knows everything of every country"
         return [Mark(place, "archive", text, owner_of(state, place)) for place in self.places]
 
@@ -124,9 +120,9 @@ class Press(Part):
             "income (land and capital), rounded down."
         )
 
-    def income(self, rules: Rules, state: State, player: int, income: int) -> int:
+    def income(self, rules: PointRules, state: State, player: int, income: int) -> int:
         return income * (100 + self._percent * self.owned(rules, state, player)) // 100
 
-    def marks(self, rules: Rules, state: State) -> list[Mark]:
+    def marks(self, rules: PointRules, state: State) -> list[Mark]:
         text = f"+{self._percent} % income"
         return [Mark(place, "press", text, owner_of(state, place)) for place in self.places]

@@ -3,15 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING
 
 from games.engine import JSON
 from games.xghj import ways
-from games.xghj.parts import Field, Mark, Part, Tagged, owner_of
-
-if TYPE_CHECKING:
-    from games.xghj.rules import Rules
-    from games.xghj.state import State
+from games.xghj.parts import Field, Mark, Part, PointRules, Tagged, owner_of
+from games.xghj.state import State
 
 
 class Hold(Part):
@@ -39,24 +35,24 @@ class Hold(Part):
             "(points of these tags, in working order)."
         )
 
-    def begin(self, rules: Rules, state: State) -> None:
+    def begin(self, rules: PointRules, state: State) -> None:
         state.memory[self.name] = [0] * len(state.players)
 
-    def after_round(self, rules: Rules, state: State) -> None:
+    def after_round(self, rules: PointRules, state: State) -> None:
         kept = state.memory[self.name]
         state.memory[self.name] = [
             kept[player] + 1 if self._holds(rules, state, player) else 0 for player in state.players
         ]
 
-    def _holds(self, rules: Rules, state: State, player: int) -> bool:
+    def _holds(self, rules: PointRules, state: State, player: int) -> bool:
         owned = {tag: rules.owned(state, player, places) for tag, places in self._tagged.items()}
         return self._ways.met(owned)
 
-    def reached(self, rules: Rules, state: State) -> list[int]:
+    def reached(self, rules: PointRules, state: State) -> list[int]:
         kept = state.memory[self.name]
         return [player for player in state.players if kept[player] >= self._rounds]
 
-    def marks(self, rules: Rules, state: State) -> list[Mark]:
+    def marks(self, rules: PointRules, state: State) -> list[Mark]:
         kept, found = state.memory[self.name], []
         for place in self.places:
             owner = owner_of(state, place)
@@ -80,21 +76,21 @@ class Collect(Part):
             f"{self.values['tag']} at the end of some round, in working order."
         )
 
-    def begin(self, rules: Rules, state: State) -> None:
+    def begin(self, rules: PointRules, state: State) -> None:
         state.memory[self.name] = [[] for _ in state.players]
 
-    def after_round(self, rules: Rules, state: State) -> None:
+    def after_round(self, rules: PointRules, state: State) -> None:
         seen = state.memory[self.name]
         for place in self.places:
             owner = owner_of(state, place)
             if owner is not None and place not in seen[owner] and rules.counts(state, place):
                 seen[owner] = sorted([*seen[owner], place])
 
-    def reached(self, rules: Rules, state: State) -> list[int]:
+    def reached(self, rules: PointRules, state: State) -> list[int]:
         seen = state.memory[self.name]
         return [player for player in state.players if len(seen[player]) == len(self.places)]
 
-    def marks(self, rules: Rules, state: State) -> list[Mark]:
+    def marks(self, rules: PointRules, state: State) -> list[Mark]:
         seen, found = state.memory[self.name], []
         for place in self.places:
             owner = owner_of(state, place)

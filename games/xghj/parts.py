@@ -10,14 +10,21 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from random import Random
-from typing import TYPE_CHECKING, ClassVar
+from typing import ClassVar, Protocol
 
 from games.engine import JSON
 from games.xghj.ground import Numbers
+from games.xghj.state import State
 
-if TYPE_CHECKING:
-    from games.xghj.rules import Rules
-    from games.xghj.state import State
+
+class PointRules(Protocol):
+    """What parts ask of the rules."""
+
+    def counts(self, state: State, place: int) -> bool:
+        """Whether a point is in working order."""
+
+    def owned(self, state: State, player: int, places: Sequence[int]) -> int:
+        """How many of these points, in working order, the player owns."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,46 +87,46 @@ class Part:
         """The rule in a sentence for players."""
         return ""
 
-    def begin(self, rules: Rules, state: State) -> None:
+    def begin(self, rules: PointRules, state: State) -> None:
         """Before anybody stands on the board."""
 
-    def before_round(self, rules: Rules, state: State) -> None:
+    def before_round(self, rules: PointRules, state: State) -> None:
         """``state.round`` is the round that comes; what is settled here everybody may know."""
 
-    def resources(self, rules: Rules, state: State, resource: Numbers) -> Numbers:
+    def resources(self, rules: PointRules, state: State, resource: Numbers) -> Numbers:
         """What every cell yields; ``resource`` is not to be written to."""
         return resource
 
-    def income(self, rules: Rules, state: State, player: int, income: int) -> int:
+    def income(self, rules: PointRules, state: State, player: int, income: int) -> int:
         """What the player gets in a round, from what he would get without this part."""
         return income
 
-    def counts(self, rules: Rules, state: State, place: int) -> bool:
+    def counts(self, rules: PointRules, state: State, place: int) -> bool:
         """Whether the point at this place is in working order."""
         return True
 
-    def sees_all(self, rules: Rules, state: State, player: int) -> bool:
+    def sees_all(self, rules: PointRules, state: State, player: int) -> bool:
         """Whether the player sees the whole board now."""
         return False
 
-    def knows_all(self, rules: Rules, state: State, player: int) -> bool:
+    def knows_all(self, rules: PointRules, state: State, player: int) -> bool:
         """Whether the player knows everything of every country now."""
         return False
 
-    def after_round(self, rules: Rules, state: State) -> None:
+    def after_round(self, rules: PointRules, state: State) -> None:
         """After eliminations; ``state.round`` counts the next round already."""
 
-    def reached(self, rules: Rules, state: State) -> list[int]:
+    def reached(self, rules: PointRules, state: State) -> list[int]:
         """The players who have met a goal."""
         return []
 
-    def marks(self, rules: Rules, state: State) -> list[Mark]:
+    def marks(self, rules: PointRules, state: State) -> list[Mark]:
         """What the part shows on the board now."""
         return []
 
     # For parts.
 
-    def owned(self, rules: Rules, state: State, player: int) -> int:
+    def owned(self, rules: PointRules, state: State, player: int) -> int:
         """How many of its points, in working order, the player owns."""
         return rules.owned(state, player, self.places)
 

@@ -15,9 +15,10 @@ from accounts.models import Team, User
 from games.registry import GAMES
 
 if TYPE_CHECKING:
-    from games.engine import Game
+    from games.game import Game
 
-    Viewer = User | AnonymousUser
+Viewer = User | AnonymousUser
+"""Who looks at something."""
 
 NAME = RegexValidator(
     r"^[A-Za-z0-9][A-Za-z0-9_.-]{0,29}\Z",

@@ -7,15 +7,14 @@ from a person to the matches that are open to them.
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING
+from typing import Any
 
 from django.db import models
 
-if TYPE_CHECKING:
-    from bots.models import Viewer
-    from matches.models import Match
+from bots.models import Viewer
 
-Opener = Callable[["Viewer"], "models.QuerySet[Match]"]
+Opener = Callable[[Viewer], "models.QuerySet[Any]"]
+"""From a person to matches."""
 
 _openers: list[Opener] = []
 

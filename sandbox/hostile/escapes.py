@@ -8,7 +8,8 @@ import signal
 from pathlib import Path
 
 from sandbox.hostile.alone import Alone
-from sandbox.hostile.kinds import EVERYTHING, Died, Hostile, Kind, Refused, Required
+from sandbox.hostile.grounds import EVERYTHING
+from sandbox.hostile.kinds import Died, Hostile, Kind, Refused, Required
 from sandbox.isolation.base import Wall
 
 _CALLS = frozenset({Wall.CALLS})

@@ -14,12 +14,14 @@ from pathlib import Path
 
 from games.engine import JSON
 from sandbox.errors import SandboxError
-from sandbox.hostile.kinds import EVERYTHING
 from sandbox.isolation import cgroups
 from sandbox.isolation.base import PROGRAM, Backend, Process, Spec, Usage, Wall
 from sandbox.isolation.bubblewrap import Bubblewrap
 from sandbox.isolation.plain import Plain
 
+EVERYTHING = frozenset(Wall)
+"""As the walls of a row: they hold together, and only a program outside of any sandbox shows what
+it can do."""
 NAMES = ("groups", "rlimits", "plain")
 STRANGER = 60_999
 """Uid that owns nothing, for what only shows in a program that is not root's."""

@@ -7,20 +7,14 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import TYPE_CHECKING
 
 from games.engine import EndState
+from sandbox.hostile.grounds import Ground
 from sandbox.isolation.base import Usage, Wall
 from sandbox.limits import Limits
 
-if TYPE_CHECKING:
-    from sandbox.hostile.grounds import Ground
-
 SUCCESS = "SUCCESS: "
 REFUSED = "REFUSED: "
-EVERYTHING = frozenset(Wall)
-"""As the walls of a row: they hold together, and only a program outside of any sandbox shows what
-it can do."""
 SMALL = Limits(memory_mb=128, processes=16, scratch_mb=16, file_mb=8, open_files=64)
 ROOMY = Limits(memory_mb=512, processes=16, scratch_mb=512, scratch_files=2000, open_files=64)
 

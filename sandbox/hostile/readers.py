@@ -6,7 +6,8 @@ import os
 
 from sandbox.hostile import files
 from sandbox.hostile.alone import Alone, Beside
-from sandbox.hostile.kinds import EVERYTHING, Hostile, Kind, Refused
+from sandbox.hostile.grounds import EVERYTHING
+from sandbox.hostile.kinds import Hostile, Kind, Refused
 from sandbox.isolation.base import PROGRAM, Wall
 
 _FILES = frozenset({Wall.FILES})

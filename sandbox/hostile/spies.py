@@ -5,7 +5,8 @@ from __future__ import annotations
 import ctypes
 
 from sandbox.hostile.alone import Alone, Beside
-from sandbox.hostile.kinds import EVERYTHING, Hostile, Kind, Refused
+from sandbox.hostile.grounds import EVERYTHING
+from sandbox.hostile.kinds import Hostile, Kind, Refused
 from sandbox.isolation.base import Wall
 
 _CALLS = frozenset({Wall.CALLS})
