@@ -20,7 +20,8 @@ from random import Random
 from statistics import median
 from typing import TypeVar
 
-from games.engine import JSON, Action, Game, SeatSetup, Setup
+from games.engine import JSON, Action, SeatSetup, Setup
+from games.game import Game
 from games.registry import GAMES
 from sandbox.isolation import choose, describe
 from sandbox.judger.client import judger

@@ -12,7 +12,6 @@ from games.engine import (
     Engine,
     Event,
     Fault,
-    Game,
     Outcome,
     Progress,
     Ruleset,
@@ -20,6 +19,7 @@ from games.engine import (
     SeatOutcome,
     Setup,
 )
+from games.game import Game
 from games.wire import Wire
 
 if TYPE_CHECKING:

@@ -22,7 +22,8 @@ import zlib
 from collections.abc import Iterator
 from typing import BinaryIO
 
-from games.engine import JSON, Engine, Game, Setup
+from games.engine import JSON, Engine, Setup
+from games.game import Game
 from games.recording import replies_from_json
 from games.replay import ReplayError, ReplayReader, ReplayWriter
 from games.wire import encode

@@ -22,18 +22,8 @@ from games.declared import (
     check_points,
     require_ranks,
 )
-from games.engine import (
-    JSON,
-    Action,
-    EndState,
-    Engine,
-    Fault,
-    Game,
-    IllegalAction,
-    Outcome,
-    Seat,
-    Setup,
-)
+from games.engine import JSON, Action, EndState, Engine, Fault, IllegalAction, Outcome, Seat, Setup
+from games.game import Game
 from games.junk import JUNK, junk_bytes, mutations
 from games.recording import (
     ConformanceError,

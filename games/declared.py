@@ -9,7 +9,8 @@ import io
 from collections import Counter
 from math import isfinite
 
-from games.engine import Game, Outcome, Setup
+from games.engine import Outcome, Setup
+from games.game import Game
 from games.recording import record, record_match, require
 from games.replay import ReplayReader
 

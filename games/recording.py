@@ -11,18 +11,8 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from random import Random
 
-from games.engine import (
-    JSON,
-    Action,
-    EndState,
-    Engine,
-    Event,
-    Fault,
-    Game,
-    Outcome,
-    Seat,
-    Setup,
-)
+from games.engine import JSON, Action, EndState, Engine, Event, Fault, Outcome, Seat, Setup
+from games.game import Game
 from games.replay import FORMAT, KEY_EVERY, ReplayWriter
 from games.wire import encode
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from games.engine import Game
+from games.game import Game
 from games.table import Games, declared_in
 
 OURS: dict[str, Game] = {

@@ -13,8 +13,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from games.engine import Game
 from games.foreign import games_folder
+from games.game import Game
 
 if TYPE_CHECKING:
     from games.foreign.installed import Skipped

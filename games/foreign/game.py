@@ -7,9 +7,10 @@ from dataclasses import replace
 from pathlib import Path
 from typing import ClassVar, NoReturn, cast
 
-from games.engine import Engine, Game, Seat, Setup
+from games.engine import Engine, Seat, Setup
 from games.foreign.filetypes import BINARY, file_type
 from games.foreign.manifest import Manifest
+from games.game import Game
 from games.package import Export
 from games.replay import ReplayReader
 from games.wire import JsonLines

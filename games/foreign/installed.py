@@ -15,10 +15,10 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
-from games.engine import Game
 from games.foreign.fields import ManifestError
 from games.foreign.game import ForeignGame, game_of
 from games.foreign.manifest import Manifest
+from games.game import Game
 
 logger = logging.getLogger(__name__)
 

@@ -8,7 +8,8 @@ from typing import ClassVar
 
 import numpy as np
 
-from games.engine import JSON, Action, Engine, Game, Patience, Ruleset, Seat, TurnLimits
+from games.engine import JSON, Action, Engine, Ruleset, Seat, TurnLimits
+from games.game import Game, Patience
 from games.generals.engine import GeneralsEngine
 from games.generals.export import EXPORTS
 from games.generals.maps import MAPS

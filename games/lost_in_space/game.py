@@ -5,18 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from pathlib import Path
 
-from games.engine import (
-    JSON,
-    Action,
-    Engine,
-    Game,
-    Patience,
-    Ruleset,
-    Seat,
-    Setup,
-    TurnLimits,
-    Wants,
-)
+from games.engine import JSON, Action, Engine, Ruleset, Seat, Setup, TurnLimits, Wants
+from games.game import Game, Patience
 from games.lost_in_space.choices import choices
 from games.lost_in_space.engine import LostInSpaceEngine
 from games.lost_in_space.export import EXPORTS

@@ -6,7 +6,8 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import ClassVar
 
-from games.engine import JSON, Action, Engine, Game, Patience, Ruleset, Seat, TurnLimits
+from games.engine import JSON, Action, Engine, Ruleset, Seat, TurnLimits
+from games.game import Game, Patience
 from games.microwars.engine import POINTS, WAIT_MS, WAIT_PER_TURN_MS, MicrowarsEngine
 from games.microwars.export import EXPORTS
 from games.microwars.maps import MAPS

@@ -7,18 +7,8 @@ from dataclasses import replace
 from pathlib import Path
 from typing import ClassVar
 
-from games.engine import (
-    JSON,
-    Action,
-    Engine,
-    Game,
-    Outcome,
-    Patience,
-    Ruleset,
-    Seat,
-    Setup,
-    TurnLimits,
-)
+from games.engine import JSON, Action, Engine, Outcome, Ruleset, Seat, Setup, TurnLimits
+from games.game import Game, Patience
 from games.package import SDK, HouseBot, Kit
 from games.snake import match
 from games.snake.board import NEIGHBOURS, NO_WALL, NONE, OFF

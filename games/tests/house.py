@@ -12,7 +12,8 @@ from pathlib import Path
 
 import pytest
 
-from games.engine import JSON, EndState, Game, Outcome, Setup
+from games.engine import JSON, EndState, Outcome, Setup
+from games.game import Game
 from games.package import LADDER_CPU_S
 from games.sources import REFEREE, house_files, kit_files
 from games.tests.kits import kit_of

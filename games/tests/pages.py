@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from games.engine import Game
+from games.game import Game
 
 
 class RulesPage:

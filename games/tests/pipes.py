@@ -20,12 +20,12 @@ from games.engine import (
     Engine,
     Event,
     Fault,
-    Game,
     IllegalAction,
     Outcome,
     Seat,
     Setup,
 )
+from games.game import Game
 from games.wire import Wire
 
 PATIENCE = 60.0

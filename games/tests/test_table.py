@@ -14,11 +14,11 @@ from pathlib import Path
 
 import pytest
 
-from games.engine import Game
 from games.foreign.installed import PROGRAM
 from games.foreign.manifest import FILE
 from games.foreign.tests.sample import SMALL, changed
 from games.foreign.tests.test_installed import put
+from games.game import Game
 from games.table import LOOK_S, Games, declared_in
 from games.tests.toy import Toy
 

@@ -19,13 +19,13 @@ from games.engine import (
     Engine,
     Event,
     Fault,
-    Game,
     IllegalAction,
     Outcome,
     Progress,
     Ruleset,
     SeatOutcome,
 )
+from games.game import Game
 from games.wire import JsonLines
 
 TURNS = 6

@@ -6,7 +6,8 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import ClassVar
 
-from games.engine import JSON, Action, Engine, Game, Patience, Ruleset, Seat, TurnLimits
+from games.engine import JSON, Action, Engine, Ruleset, Seat, TurnLimits
+from games.game import Game, Patience
 from games.package import SDK, HouseBot, Kit
 from games.xghj.desk import SCENARIOS
 from games.xghj.engine import XghjEngine

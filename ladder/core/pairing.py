@@ -1,7 +1,7 @@
 """The matchmaker: who plays whom next, as a pure function.
 
 A plan is a group of bots that play one another twice, seated as drawn and in reverse; with two
-seats that is both seatings of a pair, with teams the sides are swapped.  `games.engine.Game.start`
+seats that is both seatings of a pair, with teams the sides are swapped.  `games.game.Game.start`
 says which of them share map and seed.  Plans are drawn, not optimised: what matters
 most is likely, and nothing that is allowed is impossible, so that no two bots avoid each other for
 ever.

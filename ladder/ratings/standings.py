@@ -13,7 +13,7 @@ from django.db.models import F, Max, Min, Q, QuerySet, Sum, Value
 from django.db.models.functions import Concat
 
 from bots.models import plays_rated
-from games.engine import Game
+from games.game import Game
 from ladder.core import points as scoring
 from ladder.core import rating as scale
 from ladder.core.points import Total

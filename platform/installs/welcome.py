@@ -10,8 +10,8 @@ from django.core.exceptions import ValidationError
 from accounts.models import User
 from bots.models import Bot, BotVersion
 from bots.services import create_bot, rebuild, upload_version
-from games.engine import Game
 from games.foreign.fields import ManifestError
+from games.game import Game
 from games.package import HouseBot
 from games.sources import house_files
 from ladder.seasons.current import ensure_seasons

@@ -8,7 +8,8 @@ from dataclasses import dataclass
 
 from django.core.exceptions import ValidationError
 
-from games.engine import JSON, Game, Ruleset
+from games.engine import JSON, Ruleset
+from games.game import Game
 from games.maps import MapError, MapFormat, Problem
 from games.registry import GAMES
 

@@ -17,7 +17,8 @@ from rulesets.catalogue import on_map
 from rulesets.models import Scenario
 
 if TYPE_CHECKING:
-    from games.engine import Game, Ruleset
+    from games.engine import Ruleset
+    from games.game import Game
 
     Viewer = User | AnonymousUser
 

@@ -18,7 +18,7 @@ from django.utils import timezone
 
 from accounts.models import Team, User
 from arbiter import audit, texts
-from games.engine import Game
+from games.game import Game
 from games.maps import StockMap
 from games.registry import GAMES
 from maps import boards

@@ -23,7 +23,7 @@ from storage import space
 
 if TYPE_CHECKING:
     from bots.models import Viewer
-    from games.engine import Game
+    from games.game import Game
 
 
 class MatchQuerySet(models.QuerySet["Match"]):

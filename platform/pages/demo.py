@@ -14,7 +14,7 @@ from django.utils import timezone
 
 from accounts.models import User
 from bots.models import Bot
-from games.engine import Game
+from games.game import Game
 from games.registry import GAMES
 from installs.welcome import welcome
 from ladder.core.contest.templates import Choice, Rules, swiss_and_double

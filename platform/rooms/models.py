@@ -20,7 +20,7 @@ from maps.models import Map
 from matches.models import Match
 
 if TYPE_CHECKING:
-    from games.engine import Game
+    from games.game import Game
 
     Viewer = User | AnonymousUser
 

@@ -11,7 +11,8 @@ from collections.abc import Iterator
 from django.db.models import F
 from django.utils import timezone
 
-from games.engine import Game, Ruleset
+from games.engine import Ruleset
+from games.game import Game
 from games.registry import GAMES
 from rulesets.models import Scenario, ScenarioQuerySet
 from rulesets.services import findings

@@ -6,7 +6,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import Any
 
-from games.engine import JSON, Game, Ruleset
+from games.engine import JSON, Ruleset
+from games.game import Game
 from games.maps import MapError
 from games.registry import GAMES
 from games.scenarios import Problem, ScenarioError, ScenarioFormat

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
     from django.contrib.auth.models import AnonymousUser
 
-    from games.engine import Game
+    from games.game import Game
 
     Viewer = User | AnonymousUser
 

@@ -34,15 +34,14 @@ from games.engine import (
     Engine,
     Event,
     Fault,
-    Game,
     IllegalAction,
     Outcome,
-    Patience,
     Seat,
     Setup,
     TurnLimits,
     Wants,
 )
+from games.game import Game, Patience
 from games.wire import JsonLines, Wire, encode
 from sandbox.isolation.base import Process, Usage
 from sandbox.judger.human_input import LEFT, MAX_LINE, HumanInput

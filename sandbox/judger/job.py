@@ -13,7 +13,8 @@ from dataclasses import MISSING, asdict, dataclass, field, fields
 from pathlib import Path
 from typing import Any
 
-from games.engine import JSON, Game, Setup
+from games.engine import JSON, Setup
+from games.game import Game
 from sandbox.limits import Limits
 
 

@@ -9,7 +9,8 @@ from contextlib import ExitStack, closing
 from dataclasses import asdict
 from typing import TYPE_CHECKING
 
-from games.engine import JSON, Engine, Fault, Game, Outcome, Seat, Setup, TurnLimits
+from games.engine import JSON, Engine, Fault, Outcome, Seat, Setup, TurnLimits
+from games.game import Game
 from games.replay import FORMAT
 from sandbox.isolation.base import Backend, Process, Spec
 from sandbox.judger.clock import Clock

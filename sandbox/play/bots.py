@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 
-from games.engine import Game
+from games.game import Game
 from games.sources import house_files
 from sandbox.archives import Source, read_upload, write_to
 from sandbox.artifacts import materialize

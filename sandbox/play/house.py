@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 import sys
 
-from games.engine import Game
+from games.game import Game
 from sandbox.judger.job import JobError, game_named
 from sandbox.play.columns import aligned
 from sandbox.play.options import add_module

@@ -9,7 +9,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from games.engine import JSON, Game, Ruleset
+from games.engine import JSON, Ruleset
+from games.game import Game
 from games.options import OptionError
 from sandbox.errors import UploadError
 from sandbox.judger.job import JobError, game_named

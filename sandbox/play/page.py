@@ -13,7 +13,8 @@ from pathlib import Path
 from string import Template
 from typing import BinaryIO, cast
 
-from games.engine import JSON, Game, Outcome
+from games.engine import JSON, Outcome
+from games.game import Game
 from games.replay import ReplayError, ReplayReader
 from games.wire import encode
 from sandbox.errors import UploadError

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from games.engine import Game
+from games.game import Game
 
 Order = tuple[int, ...]
 """By seat, the number of the bot on it.  A bot may have several seats."""

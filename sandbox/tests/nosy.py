@@ -10,7 +10,8 @@ import os
 import socket
 from pathlib import Path
 
-from games.engine import Game, Ruleset
+from games.engine import Ruleset
+from games.game import Game
 from games.wire import JsonLines
 from sandbox.tests.toy import ToyEngine
 

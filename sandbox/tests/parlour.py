@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import ClassVar
 
-from games.engine import Patience
+from games.game import Patience
 from sandbox.tests.toy import HIGHEST, Toy, ToyEngine
 
 

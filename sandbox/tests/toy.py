@@ -22,7 +22,6 @@ from games.engine import (
     Engine,
     Event,
     Fault,
-    Game,
     IllegalAction,
     Outcome,
     Progress,
@@ -32,6 +31,7 @@ from games.engine import (
     TurnLimits,
     Wants,
 )
+from games.game import Game
 from games.wire import JsonLines
 
 HIGHEST = 9

@@ -8,7 +8,7 @@ from typing import Any
 from django.template.loader import render_to_string
 from playwright.sync_api import Browser, Page
 
-from games.engine import Game
+from games.game import Game
 from tests.play.table import Table
 from tests.player.page import ROOT, Site
 

@@ -18,7 +18,8 @@ from typing import Any
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.server import ServerConnection, serve
 
-from games.engine import EndState, Engine, Fault, Game, IllegalAction, Outcome, Setup, Wants
+from games.engine import EndState, Engine, Fault, IllegalAction, Outcome, Setup, Wants
+from games.game import Game
 
 Act = Callable[[Engine, int], Any]
 

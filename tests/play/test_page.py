@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
-from games.engine import Patience
+from games.game import Patience
 from games.registry import GAMES
 from games.tests.crowd import GAME as CROWD
 from tests.play.stage import DESKTOP, PHONE, Stage, part

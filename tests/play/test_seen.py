@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from games.engine import Game
+from games.game import Game
 from games.registry import GAMES
 from tests.play.stage import Stage
 from tests.play.table import setup_for

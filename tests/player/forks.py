@@ -13,7 +13,8 @@ from dataclasses import dataclass
 from random import Random
 from typing import Any
 
-from games.engine import Action, Engine, Event, Fault, Game, Setup
+from games.engine import Action, Engine, Event, Fault, Setup
+from games.game import Game
 from games.wire import Wire
 from tests.player.match import Act
 

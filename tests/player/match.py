@@ -8,7 +8,8 @@ from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import Any, Protocol
 
-from games.engine import EndState, Engine, Fault, Game, Outcome, SeatSetup, Setup
+from games.engine import EndState, Engine, Fault, Outcome, SeatSetup, Setup
+from games.game import Game
 from games.registry import GAMES
 from games.replay import KEY_EVERY
 

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from games.engine import JSON, Patience, Setup
+from games.engine import JSON, Setup
+from games.game import Patience
 from games.lost_in_space.atlas import CAPSULE, MACHINES, NEIGHBOURS, STOPS, Pos
 from games.lost_in_space.engine import LostInSpaceEngine
 from games.lost_in_space.game import LostInSpace

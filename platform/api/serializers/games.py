@@ -1,4 +1,4 @@
-"""Games as the API shows them: what `games.engine.Game` declares."""
+"""Games as the API shows them: what `games.game.Game` declares."""
 
 from __future__ import annotations
 
@@ -8,7 +8,8 @@ from typing import Any
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
-from games.engine import Game, Ruleset
+from games.engine import Ruleset
+from games.game import Game
 from games.package import HouseBot
 from ladder.core.rating import Display
 from ladder.ratings.standings import house_strengths

@@ -12,7 +12,7 @@ from rest_framework.viewsets import ViewSetMixin
 
 from api.serializers.games import GameSerializer
 from api.views.base import ApiView
-from games.engine import Game
+from games.game import Game
 from games.registry import GAMES
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from django.contrib.staticfiles import finders
 
 from accounts.models import User
-from games.engine import Game
+from games.game import Game
 from games.registry import OURS
 from maps.models import Map
 from maps.services import Draft, create_map

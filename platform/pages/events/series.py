@@ -12,7 +12,8 @@ from django.views.decorators.http import require_POST
 
 from arbiter.caching import everybody
 from arbiter.downloads import csv_table
-from games.engine import Game, Ruleset
+from games.engine import Ruleset
+from games.game import Game
 from games.registry import GAMES
 from ladder import series as verbs
 from ladder.models import Series, SeriesGame

@@ -11,7 +11,8 @@ from django.core.exceptions import ValidationError
 from django.utils import timezone
 
 from bots.models import Bot
-from games.engine import Game, Ruleset
+from games.engine import Ruleset
+from games.game import Game
 from games.registry import GAMES
 from ladder.core.series import PATIENCE
 from ladder.entrants import ruleset_of

@@ -9,7 +9,7 @@ from django.core.exceptions import ValidationError
 from django.urls import reverse
 
 from bots.models import Bot
-from games.engine import Game
+from games.game import Game
 
 
 def bot_field(game: Game, label: str, **more: Any) -> forms.CharField:

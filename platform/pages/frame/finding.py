@@ -8,7 +8,7 @@ from django.http import Http404, HttpRequest
 from django.shortcuts import get_object_or_404
 
 from bots.models import Bot
-from games.engine import Game
+from games.game import Game
 from games.registry import GAMES
 from ladder.events.models import Stage
 from ladder.events.reading.viewer import EventViewer, visible_events

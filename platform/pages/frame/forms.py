@@ -20,7 +20,8 @@ from django.db.models import Q, QuerySet
 from accounts.models import Scope, Team, User
 from arbiter.texts import check_text
 from bots.models import NAME, Bot, BotVersion
-from games.engine import Game, Ruleset
+from games.engine import Ruleset
+from games.game import Game
 from games.registry import GAMES
 from pages.frame.bot_fields import bot_field, find_bot
 from pages.frame.map_choice import map_choice

@@ -7,7 +7,8 @@ from typing import Any
 from django import forms
 from django.core.exceptions import ValidationError
 
-from games.engine import Game, Ruleset
+from games.engine import Ruleset
+from games.game import Game
 from maps.models import Map
 from pages.maps.queries import Choices, board_url, choices, map_script
 from rulesets.catalogue import scenario_of

@@ -7,7 +7,8 @@ from typing import Any
 
 from django import forms
 
-from games.engine import JSON, Game, Ruleset
+from games.engine import JSON, Ruleset
+from games.game import Game
 from games.options import MatchOption
 from rulesets.options import offered_options
 

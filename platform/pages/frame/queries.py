@@ -14,7 +14,7 @@ from django.utils import timezone
 
 from accounts.models import User
 from bots.models import Bot
-from games.engine import Game
+from games.game import Game
 from games.registry import GAMES
 from ladder.core import rating as scale
 from ladder.models import Rating, RatingChange, Season

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from ladder.ratings.standings import house_strengths
 
 if TYPE_CHECKING:
-    from games.engine import Game
+    from games.game import Game
     from games.package import HouseBot
     from ladder.core.rating import Display
 

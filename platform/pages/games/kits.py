@@ -6,7 +6,7 @@ import io
 import zipfile
 from pathlib import Path, PurePosixPath
 
-from games.engine import Game
+from games.game import Game
 from games.package import Kit
 from games.sources import kit_paths
 

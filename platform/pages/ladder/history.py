@@ -16,7 +16,8 @@ from arbiter.caching import everybody
 from arbiter.csv_text import Row
 from arbiter.downloads import csv_table
 from bots.models import Bot
-from games.engine import Game, Ruleset
+from games.engine import Ruleset
+from games.game import Game
 from ladder.models import Season
 from ladder.seasons import history
 from ladder.seasons import sheets as season_sheets

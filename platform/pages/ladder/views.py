@@ -14,7 +14,8 @@ from django.shortcuts import redirect, render
 from django.views.decorators.http import require_safe
 
 from controls import services as controls
-from games.engine import Game, Ruleset
+from games.engine import Ruleset
+from games.game import Game
 from ladder.models import Season, StandingsDay
 from ladder.ratings import official as verdicts
 from ladder.ratings.official import Line

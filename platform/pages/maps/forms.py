@@ -8,7 +8,7 @@ from django import forms
 from django.core.exceptions import ValidationError
 
 from accounts.models import Team, User
-from games.engine import Game
+from games.game import Game
 from games.maps import MapFormat
 from maps.models import NAME, Map
 from maps.services import Draft

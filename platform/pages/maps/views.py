@@ -16,7 +16,7 @@ from django.views.decorators.gzip import gzip_page
 from django.views.decorators.http import require_POST, require_safe
 
 from arbiter.downloads import Download, download
-from games.engine import Game
+from games.game import Game
 from games.maps import MapFormat
 from maps import boards, services
 from maps.models import Map

@@ -10,7 +10,8 @@ from django.core.exceptions import ValidationError
 
 from accounts.models import User
 from bots.models import BotVersion
-from games.engine import JSON, Game, Ruleset
+from games.engine import JSON, Ruleset
+from games.game import Game
 from pages.frame.bot_fields import bot_field, find_bot
 from pages.frame.map_choice import map_choice
 from pages.frame.option_fields import OptionsForm

@@ -11,7 +11,8 @@ from django.urls import reverse
 from django.utils.html import format_html, format_html_join
 
 from bots.models import Bot
-from games.engine import Game, Ruleset
+from games.engine import Ruleset
+from games.game import Game
 from games.options import SpecialRule
 from games.registry import GAMES
 from matches.models import Match, Seat

@@ -16,7 +16,8 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
 from bots.models import Bot, BotVersion
-from games.engine import Game, Ruleset
+from games.engine import Ruleset
+from games.game import Game
 from games.registry import GAMES
 from matches.models import Match
 from pages.bots.queries import playing_bots

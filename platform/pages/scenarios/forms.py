@@ -13,7 +13,7 @@ from typing import Any
 from django.forms import Form
 from django.http import QueryDict
 
-from games.engine import Game
+from games.game import Game
 from games.scenarios import Problem, Sort
 from pages.scenarios.rows import (
     AboutForm,

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from django.urls import reverse
 
 from arbiter import audit
-from games.engine import Game
+from games.game import Game
 from games.registry import GAMES
 from matches.models import Match
 from pages.frame import queries

@@ -8,7 +8,7 @@ from typing import Any
 
 from django import forms
 
-from games.engine import Game
+from games.game import Game
 from games.scenarios import PartField, PartKind, ScenarioFormat, Sort
 from maps.models import Map
 from pages.frame.map_choice import MapSelect

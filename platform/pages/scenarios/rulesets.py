@@ -10,7 +10,8 @@ from django.views.decorators.gzip import gzip_page
 from django.views.decorators.http import require_safe
 
 from arbiter.downloads import Download, download
-from games.engine import Game, Ruleset
+from games.engine import Ruleset
+from games.game import Game
 from ladder.seasons import totals as season_totals
 from ladder.seasons.current import side_count
 from maps import pools

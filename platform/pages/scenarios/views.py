@@ -12,7 +12,7 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
-from games.engine import Game
+from games.game import Game
 from games.registry import GAMES
 from matches.previews import request_preview
 from pages.frame.finding import find_game

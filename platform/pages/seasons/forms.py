@@ -10,7 +10,8 @@ from django import forms
 from django.core.exceptions import ValidationError
 from django.utils import timezone
 
-from games.engine import Game, Ruleset
+from games.engine import Ruleset
+from games.game import Game
 from games.registry import GAMES
 from ladder.core.points import FULL, MOST_WINDOW
 from ladder.models import Season

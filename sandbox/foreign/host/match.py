@@ -7,8 +7,9 @@ from collections.abc import Sequence
 from contextlib import ExitStack, closing
 from dataclasses import replace
 
-from games.engine import Game, Outcome, Setup
+from games.engine import Outcome, Setup
 from games.foreign.manifest import Manifest
+from games.game import Game
 from sandbox.foreign.host.play import ForeignPlay
 from sandbox.foreign.host.rules import ForeignRules, logic_limits
 from sandbox.isolation.base import Backend, Process, Spec

@@ -20,12 +20,12 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
-from games.engine import Game
 from games.foreign.fields import ManifestError
 from games.foreign.game import FOLDER, ForeignGame
 from games.foreign.installed import INSTALLED, PROGRAM, RULES, STATIC, check_names, load, read_table
 from games.foreign.limits import limits_text
 from games.foreign.manifest import FILE, Manifest
+from games.game import Game
 from games.sources import house_files
 from sandbox.archives import Source, read_upload, to_zip
 from sandbox.artifacts import Artifact, File, pack

@@ -9,9 +9,10 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from games.engine import Game, Setup
+from games.engine import Setup
 from games.foreign.fields import ManifestError
 from games.foreign.game import ForeignGame
+from games.game import Game
 from games.package import Kit
 from games.sources import kit_files
 from sandbox.archives import Source, read_upload, to_zip

@@ -27,7 +27,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from games.engine import JSON, Game, Setup
+from games.engine import JSON, Setup
+from games.game import Game
 from games.package import Export
 from games.registry import GAMES
 from games.replay import ReplayReader

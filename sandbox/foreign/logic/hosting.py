@@ -10,19 +10,8 @@ from math import inf
 from operator import itemgetter
 from typing import BinaryIO
 
-from games.engine import (
-    JSON,
-    Action,
-    Ask,
-    EndState,
-    Engine,
-    Event,
-    Fault,
-    Game,
-    Outcome,
-    Seat,
-    Setup,
-)
+from games.engine import JSON, Action, Ask, EndState, Engine, Event, Fault, Outcome, Seat, Setup
+from games.game import Game
 from games.recording import Step, write_frames
 from games.replay import FORMAT, ReplayWriter
 from games.wire import Wire
