@@ -1,0 +1,152 @@
+"""What documents name exists: settings with their defaults, commands, modules, files, addresses."""
+
+from __future__ import annotations
+
+import ast
+import importlib.util
+import re
+import subprocess
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from django.core.management import get_commands
+from django.urls import Resolver404, resolve
+
+ROOT = Path(__file__).resolve().parents[1]
+DOCUMENTS = [
+    *sorted(ROOT.glob("*.md")),
+    *sorted((ROOT / "docs").rglob("*.md")),
+    *sorted((ROOT / "examples").glob("*.md")),
+]
+GUIDE = ROOT / "docs" / "new-game.md"
+"""It makes its files itself, and a test follows it."""
+SETTINGS = ROOT / "docs" / "settings.md"
+NAMED_PATH = re.compile(r"[\w.-]+(/[\w.-]+)*(/|\.(py|js|html|txt|md|toml))")
+READERS = [
+    *sorted((ROOT / "platform" / "arbiter").glob("*settings.py")),
+    *(ROOT / "tools" / name for name in ("run.py",)),
+    *(ROOT / "sandbox" / name for name in ("artifacts.py", "isolation/__init__.py")),
+    ROOT / "games" / "foreign" / "__init__.py",
+]
+INTERNAL = {"ARBITER_PROCESS", "ARBITER_SCOPE", "PATH"}
+"""Variables that parts of the site set for each other, and of the system."""
+ROW = re.compile(r"^\| ((?:`[A-Z_]+`(?:, )?)+) \| (.+) \| (.+) \|$", re.MULTILINE)
+
+
+def documented(path: Path) -> dict[str, str]:
+    """By variable: its default as the document's tables have it."""
+    found: dict[str, str] = {}
+    for names, _, default in ROW.findall(path.read_text()):
+        names = re.findall(r"\w+", names)
+        defaults = default.split(", ") if len(names) == len(default.split(", ")) else []
+        found |= dict(zip(names, defaults or [default] * len(names), strict=True))
+    return found
+
+
+def read_by_code() -> dict[str, ast.expr | None]:
+    """By variable of the environment: the default in the code."""
+    found: dict[str, ast.expr | None] = {}
+    for path in READERS:
+        for node in ast.walk(ast.parse(path.read_text())):
+            match node:
+                case ast.Call(func=func, args=[ast.Constant(value=str(name)), *rest]) if re.search(
+                    r"(?<![a-z])env(iron)?\b", ast.unparse(func)
+                ):
+                    default = next((k.value for k in node.keywords if k.arg == "default"), None)
+                    found[name] = default or (rest[0] if rest else None)
+                case ast.Assign(value=ast.Constant(value=str(name))) if name.startswith("ARBITER_"):
+                    found[name] = None
+    return {name: default for name, default in found.items() if name.isupper()}
+
+
+def test_every_setting_is_documented_and_every_documented_one_is_read():
+    assert set(documented(SETTINGS)) == set(read_by_code()) - INTERNAL
+
+
+def test_documented_defaults_are_those_of_the_code():
+    said, wrong, compared = documented(SETTINGS), {}, 0
+    for name, default in read_by_code().items():
+        if isinstance(default, ast.Constant) and name in said and default.value not in ("", None):
+            flag = isinstance(default.value, bool)
+            value = ("on" if default.value else "off") if flag else default.value
+            compared += 1
+            if not re.search(rf"(?<![\w.]){re.escape(str(value))}(?!\w)", said[name]):
+                wrong[name] = (value, said[name])
+    assert wrong == {}
+    assert compared > 25
+
+
+@pytest.mark.parametrize("name", ["README.md", "docs/deploy/README.md"])
+def test_shorter_tables_name_known_settings(name):
+    assert set(documented(ROOT / name)) <= set(documented(SETTINGS))
+
+
+def words_of_code(path: Path) -> Iterator[str]:
+    """Code blocks and inline code of a document."""
+    text = path.read_text()
+    blocks = re.compile(r"^( *)(```+)\w*\n(.*?)^\1\2$", re.DOTALL | re.MULTILINE)
+    yield from (block[2] for block in blocks.findall(text))
+    yield from re.findall(r"`([^`\n]+)`", blocks.sub("", text))
+
+
+@pytest.fixture(scope="module")
+def code() -> dict[Path, list[str]]:
+    return {path: list(words_of_code(path)) for path in DOCUMENTS}
+
+
+def named(code: dict[Path, list[str]], pattern: str) -> set[str]:
+    found = {
+        name for words in code.values() for text in words for name in re.findall(pattern, text)
+    }
+    assert found, f"no document has {pattern}"
+    return found
+
+
+def test_every_make_target_exists(code):
+    targets = {name for names in named(code, r"\bmake((?: [a-z-]+)+)") for name in names.split()}
+    rules = re.findall(r"^([a-z -]+):", (ROOT / "Makefile").read_text(), re.MULTILINE)
+    assert targets <= {name for names in rules for name in names.split()}
+
+
+def test_every_management_command_exists(code):
+    assert named(code, r"manage\.py ([a-z_]+)") <= set(get_commands())
+
+
+def test_every_module_that_documents_run_exists(code):
+    for name in named(code, r"python3? -m ([a-z_.]+)"):
+        assert importlib.util.find_spec(name.rstrip(".")), name
+
+
+def test_every_path_that_documents_name_exists():
+    roots = [ROOT, ROOT / "platform", ROOT / "sandbox", ROOT / "platform" / "arbiter"]
+    missing = set()
+    for path in DOCUMENTS:
+        if path == GUIDE:
+            continue
+        for name in words_of_code(path):
+            if NAMED_PATH.fullmatch(name) and not name.startswith("var/"):
+                near = [path.parent, *roots, *(ROOT / "ladder").glob("*/"), ROOT / "static"]
+                if not any((base / name).exists() for base in near) and "/" in name.rstrip("/"):
+                    missing.add(f"{path.relative_to(ROOT)}: {name}")
+    assert missing == set()
+
+
+def test_every_link_leads_somewhere():
+    for path in DOCUMENTS:
+        for link in re.findall(r"\]\((?!http)([^)#]+)(?:#[^)]*)?\)", path.read_text()):
+            assert (path.parent / link).exists(), f"{path.relative_to(ROOT)}: {link}"
+
+
+def test_every_address_that_documents_name_is_a_page(code):
+    for name in named(code, r"(?:^|localhost:8000)(/[a-z]+/(?:[a-z0-9]+/)*)(?:$|[\s`\"])"):
+        try:
+            resolve(name)
+        except Resolver404:
+            assert Path(name).exists(), f"{name} is neither a page nor a folder"
+
+
+def test_shell_blocks_are_shell(code):
+    for path in DOCUMENTS:
+        for block in re.findall(r"^ *```sh\n(.*?)^ *```$", path.read_text(), re.DOTALL | re.M):
+            subprocess.run(["bash", "-n"], input=block, text=True, check=True)
