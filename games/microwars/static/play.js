@@ -83,8 +83,8 @@ export function controls(host) {
     const ids = plan.units.map((unit) => unit[ID]);
     if (!ids.length) return;
     const at = Math.max(ids.indexOf(selected), way > 0 ? -1 : 0);
-    const order = ids.map((_, i) => ids[(at + way * (i + 1) + 2 * ids.length) % ids.length]);
-    pick(order.find((id) => !plan.orders.has(id)) ?? order[0]);
+    const inTurn = ids.map((_, i) => ids[(at + way * (i + 1) + 2 * ids.length) % ids.length]);
+    pick(inTurn.find((id) => !plan.orders.has(id)) ?? inTurn[0]);
   }
 
   function told(why, done) {

@@ -2,7 +2,7 @@
 
 import { areaOf, borderOf } from "../../player/cells.js";
 import { patternFill } from "../../player/canvas.js";
-import { KIND, OWNER, POINTS, STEP, X, Y, apart, place, specOf, unitAt } from "./state.js";
+import { OWNER, POINTS, STEP, X, Y, place, specOf, unitAt } from "./state.js";
 import { fieldUnder, layout as layoutFor } from "./layout.js";
 
 /** The fields of a square, as far as they are on the board. @yields {[number, number]} */
@@ -76,7 +76,7 @@ export function drawDanger(ctx, layout, state, { palette, view }) {
     for (const unit of state.units) {
       if (unit[OWNER] !== seat) continue;
       const { reach, blast } = specOf(unit);
-      for (const place of placesOf(layout, square(layout, unit[X], unit[Y], reach + blast))) fields.add(place);
+      for (const field of placesOf(layout, square(layout, unit[X], unit[Y], reach + blast))) fields.add(field);
     }
     const area = areaOf(layout.cells, (at) => fields.has(at));
     ctx.globalAlpha = 0.14;

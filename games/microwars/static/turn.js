@@ -61,7 +61,7 @@ export function drawAbove(board, story) {
 /** Whether the orders of a side are drawn: where somebody looks through a seat's eyes, its own. */
 const isShown = ({ view }, unit) => view === null || unit[OWNER] === view;
 
-function drawWays({ ctx, cell, at, before, palette, t, ...board }, { moved }, step) {
+function drawWays({ ctx, cell, at, before, palette, ...board }, { moved }, step) {
   ctx.lineCap = "round";
   ctx.setLineDash([0, Math.max(3, cell * 0.14)]);
   ctx.lineWidth = Math.max(1.5, cell * 0.07);

@@ -113,10 +113,10 @@ export function drawRelations(board) {
       if (relation === "W") drawWar(board, way);
       // Counters are secret: who looks through a player's eyes sees his own.
       for (const [from, to] of [[one, other], [other, one]]) {
-        const count = state.justify[from][to];
+        const rounds = state.justify[from][to];
         const open = board.view === null || board.view === from;
-        if (count && open && relation !== "W") {
-          drawThreat(board, wayBetween(places[from], places[to]), `${count}/${scene.constants.justify_rounds}`);
+        if (rounds && open && relation !== "W") {
+          drawThreat(board, wayBetween(places[from], places[to]), `${rounds}/${scene.constants.justify_rounds}`);
         }
       }
     }

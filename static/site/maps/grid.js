@@ -154,7 +154,7 @@ export function textOf({ width, cells }, separator) {
  */
 export function rangeOf(text, row, column, separator) {
   let start = 0;
-  for (let line = 1; line < row; line += 1) {
+  for (let passed = 1; passed < row; passed += 1) {
     start = text.indexOf("\n", start) + 1;
     if (start === 0) return null;
   }
@@ -167,12 +167,12 @@ export function rangeOf(text, row, column, separator) {
 }
 
 /** [start, end] of each token of a line; several blanks part two tokens as one does. */
-function tokensOf(line, separator) {
-  if (separator === "") return [...line].map((_, i) => [i, i + 1]);
-  if (separator.trim() === "") return [...line.matchAll(/\S+/g)].map((m) => [m.index, m.index + m[0].length]);
+function tokensOf(text, separator) {
+  if (separator === "") return [...text].map((_, i) => [i, i + 1]);
+  if (separator.trim() === "") return [...text.matchAll(/\S+/g)].map((m) => [m.index, m.index + m[0].length]);
   const found = [];
   let start = 0;
-  for (const token of line.split(separator)) {
+  for (const token of text.split(separator)) {
     found.push([start, start + token.length]);
     start += token.length + separator.length;
   }

@@ -36,7 +36,8 @@ function mountGrid(look, board) {
   });
 }
 
-function mountPicture(look, board) {
+function mountPicture(first, board) {
+  let look = first;
   const draw = () => drawWhole(look, canvas, board);
   new ResizeObserver(draw).observe(canvas);
   new Layers(layers, look.module, (layer) => {
