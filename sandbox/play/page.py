@@ -87,7 +87,11 @@ def _page(game: Game, reader: ReplayReader, logs: Sequence[LogLine] | None) -> s
     header = reader.header
     names = [str(seat["name"]) for seat in header["seats"]]
     view = f"games/{game.name}/view.js"
-    folders = {"player/": _STATIC / "player", f"games/{game.name}/": game.folder / "static"}
+    folders = {
+        "player/": _STATIC / "player",
+        "shared/": _STATIC / "shared",
+        f"games/{game.name}/": game.folder / "static",
+    }
     titles = {ruleset.name: ruleset.title for ruleset in game.rulesets}
     ruleset = titles.get(header["ruleset"], str(header["ruleset"]))
     title = " – ".join(names)

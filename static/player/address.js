@@ -10,6 +10,7 @@
  * @property {string[] | null} layers  null: the game's own choice
  */
 
+/** @param {string | null} text */
 function whole(text) {
   return text !== null && /^\d{1,9}$/.test(text) ? Number(text) : null;
 }
@@ -24,7 +25,7 @@ export function readAddress(search) {
   return {
     place,
     view: view ? view - 1 : null,
-    layers: query.has("layers") ? query.get("layers").split(",").filter(Boolean) : null,
+    layers: query.get("layers")?.split(",").filter(Boolean) ?? null,
   };
 }
 
@@ -36,6 +37,7 @@ export function readAddress(search) {
  */
 export function writeAddress({ place, view, layers }, href) {
   const url = new URL(href);
+  /** @param {string} key @param {string | null} value */
   const set = (key, value) => (value === null ? url.searchParams.delete(key) : url.searchParams.set(key, value));
   set("game", place ? String(place.game + 1) : null);
   set("turn", place ? String(place.turn) : null);

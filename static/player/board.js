@@ -18,6 +18,7 @@ export class Board {
     this.store = store;
     this.namesOf = namesOf;
     this.theme = readTheme(canvas);
+    /** @type {Set<string>} ids of those that are shown */
     this.layers = new Set();
     /** @type {number | null} the seat of the match in focus */
     this.focus = null;
@@ -64,6 +65,7 @@ export class Board {
     return true;
   }
 
+  /** @param {number} n @param {import("./store.js").Frame} frame */
   #before(n, frame) {
     return frame.scene === undefined && n > 0 ? this.store.stateAt(n - 1) : null;
   }
@@ -71,7 +73,7 @@ export class Board {
 
 const USUAL_ZOOM = 8;
 
-/** How far a board that can be enlarged may be. */
+/** How far a board that can be enlarged may be. @param {any} view @param {any} scene @param {import("./camera.js").Size} size */
 function mostZoom(view, scene, size) {
   return size.width && size.height ? (view.mostZoom?.(scene, size) ?? USUAL_ZOOM) : 1;
 }

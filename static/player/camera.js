@@ -10,15 +10,15 @@ const BARELY = 1.01;
 /** @typedef {{width: number, height: number}} Size  CSS px */
 
 export class Camera {
-  constructor() {
-    this.most = 1;
-    this.reset();
-  }
+  most = 1;
+  zoom = 1;
+  /** The point of the fitted picture, as parts of it, that is in the middle. */
+  x = 0.5;
+  y = 0.5;
 
   /** Show the whole board. */
   reset() {
     this.zoom = 1;
-    /** The point of the fitted picture, as parts of it, that is in the middle. */
     this.x = 0.5;
     this.y = 0.5;
   }

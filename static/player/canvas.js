@@ -38,6 +38,7 @@ const TOKENS = {
  */
 export function readTheme(element) {
   const style = getComputedStyle(element);
+  /** @type {Record<string, any>} */
   const theme = { font: style.fontFamily };
   for (const [name, token] of Object.entries(TOKENS)) {
     theme[name] = style.getPropertyValue(`--player${token.slice(1)}`).trim();
@@ -46,6 +47,10 @@ export function readTheme(element) {
   return /** @type {Theme} */ (theme);
 }
 
+const contextOf = (/** @type {OffscreenCanvas} */ canvas, /** @type {CanvasRenderingContext2DSettings} */ settings = {}) =>
+  /** @type {OffscreenCanvasRenderingContext2D} */ (canvas.getContext("2d", settings));
+
+/** @type {OffscreenCanvasRenderingContext2D | null} */
 let scratch = null;
 
 /**
@@ -54,7 +59,7 @@ let scratch = null;
  * @returns {[number, number, number]}
  */
 export function resolveColor(color) {
-  scratch ??= new OffscreenCanvas(1, 1).getContext("2d", { willReadFrequently: true });
+  scratch ??= contextOf(new OffscreenCanvas(1, 1), { willReadFrequently: true });
   scratch.clearRect(0, 0, 1, 1);
   scratch.fillStyle = "#000";
   scratch.fillStyle = color;
@@ -75,12 +80,16 @@ export function luminance([r, g, b]) {
   return 0.2126 * x + 0.7152 * y + 0.0722 * z;
 }
 
+/** @type {Map<string, string>} */
 const inks = new Map();
 
 /** Black or white, whichever reads better on the colour. @param {string} color */
 export function inkOn(color) {
-  if (!inks.has(color)) inks.set(color, luminance(resolveColor(color)) > 0.34 ? "#10141a" : "#ffffff");
-  return inks.get(color);
+  const known = inks.get(color);
+  if (known) return known;
+  const ink = luminance(resolveColor(color)) > 0.34 ? "#10141a" : "#ffffff";
+  inks.set(color, ink);
+  return ink;
 }
 
 /**
@@ -115,14 +124,19 @@ export function fitCanvas(canvas) {
   return { ctx, width, height, dpr };
 }
 
+/** @type {Map<string, Path2D>} */
 const paths = new Map();
 
 /** SVG path data as a Path2D, made once. @param {string} data @returns {Path2D} */
 export function pathOf(data) {
-  if (!paths.has(data)) paths.set(data, new Path2D(data));
-  return paths.get(data);
+  const known = paths.get(data);
+  if (known) return known;
+  const path = new Path2D(data);
+  paths.set(data, path);
+  return path;
 }
 
+/** @type {Map<string, OffscreenCanvas>} */
 const tiles = new Map();
 
 /**
@@ -140,7 +154,7 @@ export function patternFill(ctx, style, color, size) {
   let tile = tiles.get(key);
   if (!tile) {
     tile = new OffscreenCanvas(pixels, pixels);
-    const pen = tile.getContext("2d");
+    const pen = contextOf(tile);
     pen.scale(pixels / 8, pixels / 8);
     pen.strokeStyle = color;
     pen.lineWidth = 1.8;
@@ -150,7 +164,7 @@ export function patternFill(ctx, style, color, size) {
     if (tiles.size > 64) tiles.clear();
     tiles.set(key, tile);
   }
-  const pattern = ctx.createPattern(tile, "repeat");
+  const pattern = /** @type {CanvasPattern} */ (ctx.createPattern(tile, "repeat"));
   pattern.setTransform(new DOMMatrix().scale(1 / dpr));
   return pattern;
 }
@@ -173,7 +187,10 @@ export function drawSign(ctx, style, x, y, radius, color) {
   ctx.restore();
 }
 
-/** Shapes of the marks of important events, as path data in a box from -1 to 1. */
+/**
+ * Shapes of the marks of important events, as path data in a box from -1 to 1.
+ * @type {Readonly<Record<string, string>>}
+ */
 export const MARK_SHAPES = Object.freeze({
   cross: "M-.9 -.55L-.55 -.9L0 -.35L.55 -.9L.9 -.55L.35 0L.9 .55L.55 .9L0 .35L-.55 .9L-.9 .55L-.35 0Z",
   square: "M-.75 -.75H.75V.75H-.75Z",

@@ -83,20 +83,22 @@ export function within({ width, height }, rect) {
   };
 }
 
+/** @type {OffscreenCanvas | null} */
 let canvas = null;
 
 /**
  * Colour the cells of a board, each from `pixels` (as in the memory of image data; 0: nothing).
  * @param {CanvasRenderingContext2D} ctx
  * @param {Cells} cells
- * @param {Uint32Array} pixels
+ * @param {Uint32Array<ArrayBuffer>} pixels
  */
 export function drawPixels(ctx, cells, pixels) {
   const { cols, rows } = cells;
   canvas ??= new OffscreenCanvas(1, 1);
   if (canvas.width !== cols || canvas.height !== rows) Object.assign(canvas, { width: cols, height: rows });
   const bytes = new Uint8ClampedArray(pixels.buffer, pixels.byteOffset, pixels.byteLength);
-  canvas.getContext("2d").putImageData(new ImageData(bytes, cols, rows), 0, 0);
+  const pen = /** @type {OffscreenCanvasRenderingContext2D} */ (canvas.getContext("2d"));
+  pen.putImageData(new ImageData(bytes, cols, rows), 0, 0);
   const [x, y] = [cells.x(0), cells.y(0)];
   ctx.save();
   ctx.imageSmoothingEnabled = false;
@@ -135,6 +137,7 @@ export function areaOf(cells, has) {
 export function borderOf(cells, has, inset) {
   const { cols, rows } = cells;
   const path = new Path2D();
+  /** @param {number} x @param {number} y */
   const is = (x, y) => x >= 0 && y >= 0 && x < cols && y < rows && has(y * cols + x);
   for (let y = 0; y < rows; y += 1) {
     for (let x = 0; x < cols; x += 1) {
@@ -154,6 +157,7 @@ export function borderOf(cells, has, inset) {
   return path;
 }
 
+/** @param {Path2D} path @param {number} x0 @param {number} y0 @param {number} x1 @param {number} y1 */
 function line(path, x0, y0, x1, y1) {
   path.moveTo(x0, y0);
   path.lineTo(x1, y1);
@@ -182,6 +186,7 @@ export function drawCoordinates(ctx, cells, { theme, width, height }) {
   ctx.font = `400 10px ${theme.font}`;
   ctx.textAlign = "center";
   ctx.textBaseline = "middle";
+  /** @param {string} text @param {number} x @param {number} y */
   const write = (text, x, y) => {
     // Over an enlarged board they stand on the cells.
     ctx.fillStyle = theme.bg;

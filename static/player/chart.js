@@ -11,10 +11,16 @@ const EDGE = { left: 30, right: 8, top: 10, bottom: 22 };
 const DASHES = ["", "6 3", "2 3", "9 3 2 3"];
 /** With more lines than these, each is thinner, and the best is named first. */
 const FEW = 4;
+/** @type {"?"} */
 const UNKNOWN = "?";
 /** More points than these could not be told apart. */
 const MOST_POINTS = 800;
 
+/**
+ * @param {"line" | "polyline" | "text"} name
+ * @param {Record<string, string | number>} attributes
+ * @param {SVGElement} parent
+ */
 function shape(name, attributes, parent) {
   const element = document.createElementNS(SVG, name);
   for (const [key, value] of Object.entries(attributes)) element.setAttribute(key, String(value));
@@ -28,9 +34,10 @@ function ceiling(v) {
   return [1, 2, 2.5, 5, 10].map((f) => f * unit).find((top) => top >= v) ?? v;
 }
 
+/** @param {number | null} value @returns {value is number} */
 const isKnown = (value) => value !== null;
 
-/** For sorting: what is not known comes last. */
+/** For sorting: what is not known comes last. @param {number | "?"} score */
 const order = (score) => (score === UNKNOWN ? -Infinity : score);
 
 /**
@@ -39,6 +46,7 @@ const order = (score) => (score === UNKNOWN ? -Infinity : score);
  * @param {(point: any) => number | null} valueOf
  */
 function runs(points, valueOf) {
+  /** @type {[number, number][][]} */
   const found = [[]];
   for (const point of points) {
     const value = valueOf(point);
@@ -48,7 +56,7 @@ function runs(points, valueOf) {
   return found.filter((run) => run.length);
 }
 
-/** One seat's words, which stay on one line. */
+/** One seat's words, which stay on one line. @param {(Node | string)[]} parts */
 function entry(parts) {
   const span = document.createElement("span");
   span.append(...parts);
@@ -76,14 +84,36 @@ export class Chart {
     this.words.className = "player-graph-words";
     this.note = hiddenNote("Some values are hidden in this view. Choose All.");
     root.append(this.choice, this.note, this.svg, this.words);
+    /** @type {{turn: number, lines: (number | null)[][]}[]} */
     this.points = [];
+    /** @type {number[]} */
+    this.seats = [];
+    /** @type {string[]} */
+    this.names = [];
+    /** @type {string[]} what the chart can show */
+    this.titles = [];
+    this.turnWord = "";
+    // The turns and values at the ends of the axes.
+    this.first = 1;
+    this.turns = 2;
+    this.low = 0;
+    this.high = 1;
+    this.stale = false;
+    /** @type {[number, (number | null)[][]] | null} as `mark` was called last */
+    this.marked = null;
+    /** @type {SVGElement | null} */
+    this.cursor = null;
     this.svg.addEventListener("click", (event) => {
-      const box = this.svg.getBoundingClientRect();
-      const x = ((event.clientX - box.left) / box.width) * WIDTH;
-      const part = (x - EDGE.left) / (WIDTH - EDGE.left - EDGE.right);
-      const span = this.turns - this.first;
-      if (this.points.length) seek(Math.round(Math.min(1, Math.max(0, part)) * span) + this.first);
+      if (this.points.length) seek(this.#turnAt(event.clientX));
     });
+  }
+
+  /** @param {number} clientX  CSS px in the window */
+  #turnAt(clientX) {
+    const box = this.svg.getBoundingClientRect();
+    const x = ((clientX - box.left) / box.width) * WIDTH;
+    const part = (x - EDGE.left) / (WIDTH - EDGE.left - EDGE.right);
+    return Math.round(Math.min(1, Math.max(0, part)) * (this.turns - this.first)) + this.first;
   }
 
   /**
@@ -105,6 +135,7 @@ export class Chart {
     this.choice.replaceChildren(legend, ...options);
   }
 
+  /** @param {number} number */
   #choose(number) {
     this.chosen = number;
     this.stale = true;
@@ -158,7 +189,12 @@ export class Chart {
     this.cursor = shape("line", { y1: EDGE.top, y2: HEIGHT - EDGE.bottom, class: "player-graph-cursor" }, this.svg);
   }
 
-  /** A part of a seat's line that is known throughout. */
+  /**
+   * A part of a seat's line that is known throughout.
+   * @param {number} seat
+   * @param {[number, number][]} run
+   * @param {boolean} thin
+   */
   #line(seat, run, thin) {
     const drawn = shape("polyline", {
       points: run.map(([turn, value]) => `${this.#x(turn).toFixed(1)},${this.#y(value).toFixed(1)}`).join(" "),
@@ -182,13 +218,15 @@ export class Chart {
     const parts = entries.map(({ name, seat, score }) => [seatMark(seat), ` ${name} ${score}`]);
     this.words.replaceChildren(start, ...parts.flatMap((part, i) => [entry(part), i + 1 < parts.length ? ", " : ""]));
     const told = entries.map(({ name, score }) => `${name} ${score}`).join(", ");
-    this.svg.setAttribute("aria-label", `${this.titles?.[this.chosen] ?? "Points"} by ${this.turnWord}. ${start}${told}`);
+    this.svg.setAttribute("aria-label", `${this.titles[this.chosen] ?? "Points"} by ${this.turnWord}. ${start}${told}`);
   }
 
+  /** @param {number} turn */
   #x(turn) {
     return EDGE.left + ((turn - this.first) / (this.turns - this.first)) * (WIDTH - EDGE.left - EDGE.right);
   }
 
+  /** @param {number} score */
   #y(score) {
     const part = (score - this.low) / (this.high - this.low || 1);
     return HEIGHT - EDGE.bottom - part * (HEIGHT - EDGE.top - EDGE.bottom);
@@ -202,7 +240,7 @@ export class Chart {
       const text = shape("text", { x: EDGE.left - 5, y: y + 3.5, "text-anchor": "end" }, this.svg);
       text.textContent = String(value);
     }
-    for (const [turn, anchor] of [[this.first, "start"], [this.turns, "end"]]) {
+    for (const [turn, anchor] of /** @type {[number, string][]} */ ([[this.first, "start"], [this.turns, "end"]])) {
       const text = shape("text", { x: this.#x(turn), y: HEIGHT - 6, "text-anchor": anchor }, this.svg);
       text.textContent = String(turn);
     }

@@ -1,5 +1,6 @@
 /** The bar, the keys and the gestures of the player: they turn what people do into commands. */
 
+import { closest, find } from "../shared/dom.js";
 import { Gestures } from "./gestures.js";
 import { SPEEDS } from "./timeline.js";
 
@@ -22,8 +23,10 @@ import { SPEEDS } from "./timeline.js";
 const FRAMINGS = new Set(["closer", "farther", "whole"]);
 const CLOSER = 1.5;
 const LOOK = 0.2;
+/** @type {Record<string, [number, number]>} */
 const LOOKS = { ArrowLeft: [-LOOK, 0], ArrowRight: [LOOK, 0], ArrowUp: [0, -LOOK], ArrowDown: [0, LOOK] };
 
+/** @type {Record<string, string>} */
 const KEYS = {
   " ": "play",
   ArrowLeft: "back",
@@ -55,6 +58,8 @@ export class Controls {
     this.part = part;
     this.commands = commands;
     this.framing = framing;
+    this.toasting = 0;
+    /** @type {Record<string, (shift?: boolean) => void>} */
     this.actions = {
       play: () => commands.play(),
       first: () => commands.first(),
@@ -80,7 +85,7 @@ export class Controls {
 
   #listen() {
     this.root.addEventListener("click", (event) => {
-      const button = event.target.closest("[data-do]");
+      const button = closest(event, "[data-do]");
       if (button && !button.disabled) this.actions[button.dataset.do]?.(event.shiftKey);
     });
     document.addEventListener("keydown", (event) => this.#key(event));
@@ -95,10 +100,11 @@ export class Controls {
       this.commands.view(view.value === "" ? null : Number(view.value));
     });
     this.part("layer-list").addEventListener("change", () => this.commands.layers(this.#checked()));
-    this.part("zoom").addEventListener("keydown", (event) => this.#lookAround(event));
+    this.part("zoom").addEventListener("keydown", (/** @type {KeyboardEvent} */ event) => this.#lookAround(event));
     this.gestures = new Gestures(this.part("board"), this.framing, this.commands);
   }
 
+  /** @param {KeyboardEvent} event */
   #key(event) {
     if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return;
     const target = /** @type {HTMLElement} */ (event.target);
@@ -110,7 +116,7 @@ export class Controls {
     this.actions[action](event.shiftKey);
   }
 
-  /** Arrows on the buttons for zooming move what is enlarged. */
+  /** Arrows on the buttons for zooming move what is enlarged. @param {KeyboardEvent} event */
   #lookAround(event) {
     const way = LOOKS[event.key];
     if (!way) return;
@@ -120,13 +126,13 @@ export class Controls {
 
   /** Offer what belongs to boards that can be enlarged, or nothing of it. @param {boolean} on */
   showZoomable(on) {
-    for (const element of this.root.querySelectorAll("[data-zoomable]")) element.hidden = !on;
+    for (const element of this.root.querySelectorAll("[data-zoomable]")) element.toggleAttribute("hidden", !on);
   }
 
   /** @param {import("./camera.js").Camera} camera */
   showZoom({ enlarged, zoom, most }) {
     this.part("board").classList.toggle("is-enlarged", enlarged);
-    const button = (name) => this.root.querySelector(`[data-do="${name}"]`);
+    const button = (/** @type {string} */ name) => find(this.root, `[data-do="${name}"]`);
     button("closer").disabled = zoom >= most;
     button("farther").disabled = !enlarged;
     button("whole").disabled = !enlarged;
@@ -161,7 +167,12 @@ export class Controls {
     this.part("layers").hidden = !layers.length;
   }
 
-  /** One button for each game of the match, where there are several. */
+  /**
+   * One button for each game of the match, where there are several.
+   * @param {number} count
+   * @param {number} current
+   * @param {string} word  for a game
+   */
   showGames(count, current, word) {
     const box = this.part("games");
     box.hidden = count < 2;
@@ -180,7 +191,7 @@ export class Controls {
 
   /** @param {boolean} playing */
   showPlaying(playing) {
-    const button = this.root.querySelector('[data-do="play"]');
+    const button = find(this.root, '[data-do="play"]');
     button.setAttribute("aria-label", playing ? "Pause" : "Play");
     button.querySelector("use").setAttribute("href", playing ? "#player-pause" : "#player-play");
     this.root.classList.toggle("is-playing", playing);
@@ -196,7 +207,7 @@ export class Controls {
 
   /** @param {boolean} on */
   showLoop(on) {
-    this.root.querySelector('[data-do="loop"]').setAttribute("aria-pressed", String(on));
+    find(this.root, '[data-do="loop"]').setAttribute("aria-pressed", String(on));
   }
 
   /** A short word that goes by itself. @param {string} text */
@@ -212,9 +223,10 @@ export class Controls {
 
   #checked() {
     const boxes = this.part("layer-list").querySelectorAll("input:checked");
-    return new Set([...boxes].map((box) => box.value));
+    return new Set([...boxes].map((/** @type {HTMLInputElement} */ box) => box.value));
   }
 
+  /** @param {HTMLSelectElement} select @param {number} by @param {boolean} [around] */
   #shiftSelect(select, by, around = false) {
     const count = select.options.length;
     const next = select.selectedIndex + by;
@@ -236,12 +248,13 @@ export class Controls {
   }
 }
 
+/** @param {HTMLElement} element */
 function isTyping(element) {
   return element.isContentEditable
     || element.matches("textarea, select, input:not([type=range], [type=checkbox], [type=button])");
 }
 
-/** Keys that the focused element answers itself. */
+/** Keys that the focused element answers itself. @param {Element} element @param {string} key */
 function ownsKey(element, key) {
   if (key === " ") return element.matches("button, summary, a, input[type=checkbox]");
   return element.matches(".player-panel") && ["ArrowUp", "ArrowDown", "Home", "End"].includes(key);

@@ -1,5 +1,6 @@
 /** What the page says about the frame in view: words, numbers, marks, lists. */
 
+import { find } from "../shared/dom.js";
 import { seatsOf } from "./board.js";
 import { Chart } from "./chart.js";
 import { Forecast } from "./forecast.js";
@@ -13,6 +14,15 @@ import { addTab, TablesPanel } from "./tables.js";
 import { mountTabs } from "./tabs.js";
 import { toldApart } from "./telling.js";
 import { pliesIn, placeOf } from "./timeline.js";
+
+/**
+ * @typedef {object} Now  the frame in view
+ * @property {number} n
+ * @property {import("./store.js").Frame} frame
+ * @property {import("./timeline.js").Place} place
+ * @property {import("./store.js").GameStart} game
+ * @property {import("./knowledge.js").Moment} moment  as far as the view shown knows it
+ */
 
 const COMING = 8;
 const QUIET_MS = 400;
@@ -34,9 +44,17 @@ export class Display {
     this.playback = playback;
     this.store = playback.store;
     this.fail = fail;
+    /** @type {Forecast | null} */
+    this.forecast = null;
+    /** @type {TablesPanel | null} */
+    this.tables = null;
+    this.gathering = 0;
+    this.saying = 0;
+    /** The summary that the panels show. */
+    this.shown = "";
     this.names = toldApart(config.seats.map((seat) => seat.name));
     this.summary = new Summary(this.store, (game) => this.#lookOf(game));
-    const go = (n) => playback.seek(n);
+    const go = (/** @type {number} */ n) => playback.seek(n);
     this.bar = new SeekBar(part("track"), part("range"), go);
     this.seats = new SeatsPanel(part("seats"));
     this.events = new LineList(part("events"), go, "Nothing of note has happened yet.");
@@ -44,7 +62,7 @@ export class Display {
     this.log = config.log_url
       ? new LogPanel(part("log"), config.log_url, (place) => playback.goTo(place))
       : null;
-    mountTabs(root.querySelector("[role=tablist]"), (panel) => {
+    mountTabs(find(root, "[role=tablist]"), (panel) => {
       if (panel === part("events")) this.events.reveal();
       if (panel === part("chart")) this.chart.reveal();
       if (panel === this.tables?.root) this.tables.reveal();
@@ -57,7 +75,7 @@ export class Display {
     this.chart.offer(view.series ?? []);
     if (view.timeline) this.forecast = new Forecast(this.part("coming"), view);
     if (!view.tables) return;
-    const list = this.root.querySelector("[role=tablist]");
+    const list = find(this.root, "[role=tablist]");
     this.tables = new TablesPanel(addTab(list, this.part("chart"), view.words.tables));
   }
 
@@ -87,7 +105,7 @@ export class Display {
         if (this.summary.extend()) this.gather();
         if (this.store.frame(this.playback.head.n)) this.show();
       } catch (error) {
-        this.fail(error);
+        this.fail(/** @type {Error} */ (error));
       }
     }, GATHER_MS);
   }
@@ -122,6 +140,7 @@ export class Display {
     this.bar.span(this.store.games[game].first, this.store.lastOf(game), this.store.complete);
   }
 
+  /** @param {Now} now */
   #showPlace({ n, frame, place, game, moment }) {
     const { words, turns } = this.store.view;
     this.part("turn").textContent = `${words.turn} ${place.turn}/${turns(game.scene)}`;
@@ -134,6 +153,7 @@ export class Display {
     this.#say(`${where}: ${captionOf(moment)}`);
   }
 
+  /** @param {Now} now */
   #showSeats({ n, frame, game, moment }) {
     this.seats.show({
       seats: seatsOf(game.setup),
@@ -149,14 +169,14 @@ export class Display {
     return { names: this.namesOf(game), seat: this.#viewOf(this.store.games[game]) };
   }
 
-  /** The seat of a game whose view is shown, or null. */
+  /** The seat of a game whose view is shown, or null. @param {import("./store.js").GameStart} game */
   #viewOf({ setup }) {
     const seat = this.focus();
     const at = seat === null ? -1 : seatsOf(setup).indexOf(seat);
     return at < 0 ? null : at;
   }
 
-  /** Marks, events and chart of the game in view, when there are new ones. */
+  /** Marks, events and chart of the game in view, when there are new ones. @param {Now} now */
   #showSummary({ frame, game }) {
     const summary = this.summary.game(frame.game);
     const shown = [frame.game, summary.points.length, summary.marks.length, summary.lines.length, summary.hidden].join();
@@ -176,7 +196,7 @@ export class Display {
     if (this.log && this.store.frame(n)) this.log.mark(placeOf(this.store, n));
   }
 
-  /** The caption is for the eye at once; the status is for the ear, when things have settled. */
+  /** The caption is for the eye at once; the status is for the ear, when things have settled. @param {string} words */
   #say(words) {
     const text = words[0].toUpperCase() + words.slice(1);
     const caption = this.part("caption");

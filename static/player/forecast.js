@@ -3,6 +3,7 @@
  * small board of the turn that was chosen.  For games whose view exports `timeline`.
  */
 
+import { find } from "../shared/dom.js";
 import { fitCanvas, readTheme } from "./canvas.js";
 
 /**
@@ -29,6 +30,9 @@ export class Forecast {
     /** @type {number | null} the turn that was chosen; null follows the match */
     this.chosen = null;
     this.turn = 1;
+    this.waiting = 0;
+    /** @type {any} */
+    this.scene = null;
     this.root = document.createElement("section");
     this.root.className = "player-forecast";
     this.root.setAttribute("aria-label", timeline.title);
@@ -36,14 +40,14 @@ export class Forecast {
       + '<div class="player-forecast-side"><p class="player-forecast-head"><b></b> <output></output> <button type="button" hidden></button></p>'
       + '<div class="player-forecast-line"><canvas aria-hidden="true"></canvas><input class="player-range" type="range" min="1" step="1"></div>'
       + '<p class="player-forecast-words"></p></div>';
-    const find = (selector) => /** @type {any} */ (this.root.querySelector(selector));
-    this.board = find(".player-forecast-board");
-    this.line = find(".player-forecast-line canvas");
-    this.range = find("input");
-    this.place = find("output");
-    this.told = find(".player-forecast-words");
-    this.back = find("button");
-    find("b").textContent = timeline.title;
+    const part = (/** @type {string} */ selector) => find(this.root, selector);
+    this.board = part(".player-forecast-board");
+    this.line = part(".player-forecast-line canvas");
+    this.range = part("input");
+    this.place = part("output");
+    this.told = part(".player-forecast-words");
+    this.back = part("button");
+    part("b").textContent = timeline.title;
     this.back.textContent = `Back to this ${this.word}`;
     this.range.setAttribute("aria-label", `${timeline.title} by ${this.word}s`);
     this.range.addEventListener("input", () => this.#choose(Number(this.range.value)));
@@ -65,6 +69,7 @@ export class Forecast {
     this.#write();
   }
 
+  /** @param {number | null} turn */
   #choose(turn) {
     this.chosen = turn;
     this.#write();
@@ -100,12 +105,12 @@ export class Forecast {
     this.#drawLine(theme);
   }
 
-  /** Each mark is a bar over its turns; bars that overlap have lanes of their own. */
+  /** Each mark is a bar over its turns; bars that overlap have lanes of their own. @param {import("./canvas.js").Theme} theme */
   #drawLine(theme) {
     const { ctx, width, height } = fitCanvas(this.line);
     if (!width) return;
     const turns = this.timeline.turns(this.scene);
-    const x = (turn) => INSET + ((turn - 1) / Math.max(1, turns - 1)) * (width - 2 * INSET);
+    const x = (/** @type {number} */ turn) => INSET + ((turn - 1) / Math.max(1, turns - 1)) * (width - 2 * INSET);
     const lane = (height - 2) / LANES;
     ctx.clearRect(0, 0, width, height);
     this.timeline.marks(this.scene).forEach(({ from, until, kind }, number) => {
@@ -114,7 +119,7 @@ export class Forecast {
       ctx.fillRect(x(from), 1 + (number % LANES) * lane, Math.max(2, x(Math.min(until, turns)) - x(from)), lane - 1);
     });
     ctx.globalAlpha = 1;
-    for (const [turn, color] of [[Math.max(1, this.turn), theme.muted], [this.shown, theme.accent]]) {
+    for (const [turn, color] of /** @type {[number, string][]} */ ([[Math.max(1, this.turn), theme.muted], [this.shown, theme.accent]])) {
       ctx.fillStyle = color;
       ctx.fillRect(x(turn) - 1, 0, 2, height);
     }

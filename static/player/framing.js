@@ -1,5 +1,7 @@
 /** Enlarging the board and moving what is enlarged. */
 
+/** @typedef {import("../shared/pointer.js").Point} Point */
+
 /** What a double tap enlarges by. */
 const JUMP = 3;
 
@@ -72,6 +74,29 @@ export class Framing {
   shift(dx, dy) {
     this.camera.shift(dx, dy, this.#size);
     this.#changed();
+  }
+
+  /** A finger moves an enlarged board. @param {Point} from @param {Point} to */
+  drag(from, to) {
+    if (this.possible && this.enlarged) this.shift(to.x - from.x, to.y - from.y);
+  }
+
+  /** Two fingers move and enlarge. @param {import("../shared/pointer.js").Pinch} pinch */
+  pinch({ dx, dy, factor, x, y }) {
+    if (!this.possible) return;
+    this.shift(dx, dy);
+    this.enlarge(factor, x, y);
+  }
+
+  /**
+   * The wheel enlarges; where there is nothing more to do it scrolls the page as ever.
+   * @param {import("../shared/pointer.js").Wheel} wheel
+   * @param {WheelEvent} event
+   */
+  wheel({ factor, x, y }, event) {
+    if (!this.possible || event.shiftKey) return;
+    const more = this.enlarge(factor, x, y);
+    if (more || this.enlarged) event.preventDefault();
   }
 
   /** Look to another side. @param {number} right  parts of what is in view @param {number} down */

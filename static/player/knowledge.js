@@ -44,6 +44,7 @@ export function known(moment) {
 
 // What is made of a moment that has been through `known`: ---------------------------------------
 
+/** @param {Moment} moment */
 const optionsOf = ({ names, state, previous, scene, seat }) => ({ names, state, previous, scene, view: seat });
 
 /** What the frame did, as one sentence. @param {Moment} moment */
@@ -75,7 +76,7 @@ export const marksOf = ({ view, frame, previous }) => view.marks(frame, previous
  * @param {Moment} moment
  * @returns {(number | null)[][]}  by seat; null where it is not known
  */
-export const valuesOf = ({ view, state }) => (view.series ? view.series.map((line) => line.of(state)) : [view.scores(state)]);
+export const valuesOf = ({ view, state }) => (view.series ? view.series.map((/** @type {any} */ line) => line.of(state)) : [view.scores(state)]);
 
 /** What stands beside the board: points, pieces and places of the seats. @param {Moment} moment */
 export const seatsOf = ({ view, state, seat }) => ({

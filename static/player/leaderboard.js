@@ -5,6 +5,8 @@
  * null.
  */
 
+import { find } from "../shared/dom.js";
+
 /** @typedef {{seat: number, out: boolean, cells: string[]}} Row */
 /** @typedef {{title: string | null, cells: string[], rows: Row[]}} Group */
 
@@ -18,7 +20,9 @@ export class Leaderboard {
   constructor(list, rows) {
     this.list = list;
     this.rows = rows;
+    /** @type {Map<HTMLElement, HTMLElement[]>} by line */
     this.cells = new Map();
+    /** @type {HTMLElement[]} */
     this.titles = [];
   }
 
@@ -43,7 +47,7 @@ export class Leaderboard {
     for (const spare of this.titles.slice(titles)) spare.hidden = true;
   }
 
-  /** A line that is no seat; the first is that of the columns' names. */
+  /** A line that is no seat; the first is that of the columns' names. @param {number} number @param {string} kind */
   #line(number, kind) {
     if (!this.titles[number]) {
       const line = document.createElement("li");
@@ -56,12 +60,14 @@ export class Leaderboard {
     return this.titles[number];
   }
 
+  /** @param {HTMLElement} line @param {number} order @param {string} title @param {string[]} cells */
   #fill(line, order, title, cells) {
     line.style.order = String(order);
-    line.querySelector(".player-who").textContent = title;
+    find(line, ".player-who").textContent = title;
     this.#write(line, cells);
   }
 
+  /** @param {number} seat  of the match @param {number} order @param {Row} row */
   #seat(seat, order, { out, cells }) {
     const row = this.rows[seat];
     if (!row) return;
@@ -70,6 +76,7 @@ export class Leaderboard {
     this.#write(row, cells);
   }
 
+  /** @param {HTMLElement} line @param {string[]} texts */
   #write(line, texts) {
     let cells = this.cells.get(line);
     if (!cells || cells.length !== texts.length) {
@@ -83,8 +90,8 @@ export class Leaderboard {
       line.append(...cells);
       this.cells.set(line, cells);
     }
-    texts.forEach((text, i) => {
-      if (cells[i].textContent !== text) cells[i].textContent = text;
+    cells.forEach((cell, i) => {
+      if (cell.textContent !== texts[i]) cell.textContent = texts[i];
     });
   }
 }

@@ -5,6 +5,7 @@
  * of the match, games from 0; `cut` says that the limit was reached there.
  */
 
+import { messageOf } from "../shared/dom.js";
 import { seatMark } from "./palette.js";
 import { LineList } from "./panels.js";
 
@@ -16,6 +17,7 @@ export class LogPanel {
    */
   constructor(root, url, goTo) {
     this.url = url;
+    /** @type {{seat: number, game: number, turn: number, text: string, cut?: boolean}[] | null} */
     this.lines = null;
     this.list = new LineList(root, (i) => this.#go(i, goTo), "The log is loading…");
     root.classList.add("player-log");
@@ -27,14 +29,18 @@ export class LogPanel {
     try {
       const answer = await fetch(this.url, { headers: { Accept: "application/json" } });
       if (!answer.ok) throw new Error(`the server answered ${answer.status}`);
-      this.lines = (await answer.json()).lines;
+      this.#show((await answer.json()).lines);
     } catch (error) {
-      this.list.empty.textContent = `The log could not be loaded: ${error.message}. Open this tab again to retry.`;
-      return;
+      this.list.empty.textContent = `The log could not be loaded: ${messageOf(error)}. Open this tab again to retry.`;
     }
+  }
+
+  /** @param {NonNullable<LogPanel["lines"]>} lines */
+  #show(lines) {
+    this.lines = lines;
     this.list.empty.textContent = "The bot wrote nothing to its standard error.";
-    const several = new Set(this.lines.map((line) => line.seat)).size > 1;
-    this.list.show(this.lines.map((line, i) => ({
+    const several = new Set(lines.map((line) => line.seat)).size > 1;
+    this.list.show(lines.map((line, i) => ({
       n: i,
       turn: line.turn,
       text: line.cut ? `${line.text}\n(cut here: the log's limit is reached)` : line.text,
@@ -52,8 +58,9 @@ export class LogPanel {
     this.list.mark(at);
   }
 
+  /** @param {number} i @param {(place: import("./timeline.js").Place) => void} goTo */
   #go(i, goTo) {
-    const { game, turn } = this.lines[i];
-    goTo({ game, turn, ply: 1 });
+    const line = this.lines?.[i];
+    if (line) goTo({ game: line.game, turn: line.turn, ply: 1 });
   }
 }

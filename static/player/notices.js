@@ -1,5 +1,6 @@
 /** What stands over the board while there is nothing to play, in words. */
 
+/** @type {Record<string, string>} */
 const WAITING = {
   connecting: "Connecting…",
   building: "A bot of this match is being built.",
@@ -33,6 +34,7 @@ export function noticeFor({ state, position, hidden = false, lost, error, playab
   return { text: `There is no replay. ${endedEarly(state)}`, over };
 }
 
+/** @param {{code: string, message: string}} error */
 function errorWords({ code, message }) {
   if (code === "damaged") {
     return `The replay is damaged and cannot be shown from here on. ${message} Reloading the page may help.`;
@@ -40,6 +42,7 @@ function errorWords({ code, message }) {
   return message || "The match cannot be shown. Reload the page to try again.";
 }
 
+/** @param {string} state */
 function endedEarly(state) {
   return state === "aborted"
     ? "The match was called off before its end; it does not count."

@@ -1,11 +1,12 @@
 /** What stands beside the board: seats, events, the bot's log, and items to come. */
 
+import { closest, find } from "../shared/dom.js";
 import { Leaderboard } from "./leaderboard.js";
 
 /** In place of a number that the seat in view does not know. */
 const UNKNOWN = "?";
 
-/** How a seat's program ended, in words; a normal end needs none. */
+/** How a seat's program ended, in words; a normal end needs none. @type {Record<string, string>} */
 const ENDS = {
   ok: "",
   illegal: "made an illegal move",
@@ -37,8 +38,7 @@ export function endWords(end) {
  * @returns {{end: string, reason: string}[] | null}  by seat of the game, null where nobody left
  */
 export function endsSoFar(left, seats) {
-  const none = { end: "ok", reason: "" };
-  return left.size ? seats.map((seat) => (left.has(seat) ? { end: "left", ...left.get(seat) } : none)) : null;
+  return left.size ? seats.map((seat) => ({ end: left.has(seat) ? "left" : "ok", reason: left.get(seat)?.reason ?? "" })) : null;
 }
 
 /** CPU time for people. @param {number} micros */
@@ -48,6 +48,7 @@ export function cpuWords(micros) {
   return `${(micros / 1e6).toFixed(2)} s`;
 }
 
+/** @param {"td" | "th"} tag @param {string[]} texts */
 function cells(tag, texts) {
   const row = document.createElement("tr");
   for (const text of texts) {
@@ -63,13 +64,18 @@ export function hiddenNote(text) {
   return Object.assign(document.createElement("p"), { className: "player-note", textContent: text, hidden: true });
 }
 
+/** @typedef {{columns: string[], rows: {seat: number, active: boolean, cells: string[]}[]}} Pieces */
+/** @typedef {{n: number, turn: number, text: string, mark?: Node}} Line */
+
 /** The rows of seats that the page brings; only their changing parts are written here. */
 export class SeatsPanel {
   /** @param {HTMLElement} list */
   constructor(list) {
-    this.rows = [...list.querySelectorAll("[data-seat].player-seat")].map((row) => {
-      const part = (name) => row.querySelector(`[data-part="${name}"]`);
-      return { row, score: part("score"), used: part("used"), end: part("end"), pieces: part("pieces") };
+    /** @type {HTMLElement[]} */
+    const rows = Array.from(list.querySelectorAll("[data-seat].player-seat"));
+    this.rows = rows.map((row) => {
+      const part = (/** @type {string} */ name) => find(row, `[data-part="${name}"]`);
+      return { row, score: part("score"), used: part("used"), end: part("end"), pieces: part("pieces"), role: /** @type {HTMLElement | null} */ (null) };
     });
     this.ranks = new Leaderboard(list, this.rows.map(({ row }) => row));
     this.shown = "";
@@ -79,9 +85,9 @@ export class SeatsPanel {
    * @param {object} now
    * @param {number[]} now.seats     seat of the match by seat of the game
    * @param {(number | null)[]} now.scores  by seat of the game; null where the seat in view does not know it
-   * @param {number[]} now.cpu       µs, by seat of the game; undefined while unknown
+   * @param {number[] | null} now.cpu  µs, by seat of the game; null while unknown
    * @param {{end: string, reason: string}[] | null} now.ends  by seat of the game
-   * @param {{columns: string[], rows: {seat: number, active: boolean, cells: string[]}[]} | null} now.pieces
+   * @param {Pieces | null} now.pieces
    * @param {{text: string, color: string}[]} now.roles  by seat of the game: what it is in this game, and
    *   its colour on the board where that is not the seat's own
    * @param {{columns: string[], groups: import("./leaderboard.js").Group[]} | null} now.board
@@ -101,25 +107,27 @@ export class SeatsPanel {
       parts.used.textContent = used && !now.board ? `CPU ${used}` : used;
       const ended = now.ends?.[player];
       const words = ended ? endWords(ended.end) : "";
-      const more = words && ended.reason && ended.reason !== words;
-      parts.end.textContent = more ? `${words}: ${ended.reason}` : words;
+      const reason = ended?.reason ?? "";
+      parts.end.textContent = words && reason && reason !== words ? `${words}: ${reason}` : words;
       this.#pieces(parts.pieces, now.pieces, player);
       this.#role(parts, now.roles[player]);
     });
   }
 
+  /** @param {SeatsPanel["rows"][number]} parts @param {{text: string, color: string} | undefined} role */
   #role(parts, role) {
     if (!role) return;
     if (!parts.role) {
       parts.role = document.createElement("span");
       parts.role.className = "player-role";
-      parts.row.querySelector(".player-who").after(parts.role);
+      find(parts.row, ".player-who").after(parts.role);
     }
     const swatch = document.createElement("i");
     swatch.style.background = role.color;
     parts.role.replaceChildren(swatch, role.text);
   }
 
+  /** @param {HTMLTableElement} table @param {Pieces | null} pieces @param {number} player  seat of the game */
   #pieces(table, pieces, player) {
     const rows = pieces?.rows.filter((row) => row.seat === player) ?? [];
     table.hidden = !rows.length;
@@ -151,17 +159,21 @@ export class LineList {
     this.empty.textContent = empty;
     this.note = hiddenNote("Some events are hidden in this view. Choose All.");
     root.append(this.note, this.empty, this.list);
-    this.lines = [];
+    /** @type {Line[]} */
+    this.source = [];
+    /** Of them, how many are on the page. */
+    this.count = 0;
+    /** @type {HTMLElement | null} */
     this.current = null;
     this.list.addEventListener("click", (event) => {
-      const button = event.target.closest("button");
+      const button = closest(event, "button");
       if (button) seek(Number(button.dataset.n));
     });
   }
 
   /**
    * Show lines; those that were shown before stay in place when the list has only grown.
-   * @param {{n: number, turn: number, text: string, mark?: Node}[]} lines
+   * @param {Line[]} lines
    * @param {boolean} [hidden]  whether the view that is shown leaves some out
    */
   show(lines, hidden = false) {
@@ -182,7 +194,7 @@ export class LineList {
 
   /** Mark the last line that is not after frame n. @param {number} n */
   mark(n) {
-    const lines = this.source ?? [];
+    const lines = this.source;
     let low = 0;
     let high = lines.length;
     while (low < high) {
@@ -190,7 +202,7 @@ export class LineList {
       if (lines[middle].n <= n) low = middle + 1;
       else high = middle;
     }
-    const item = this.list.children[low - 1] ?? null;
+    const item = /** @type {HTMLElement | undefined} */ (this.list.children[low - 1]) ?? null;
     if (item === this.current) return;
     this.current?.removeAttribute("aria-current");
     item?.setAttribute("aria-current", "step");
@@ -209,6 +221,7 @@ export class LineList {
     this.root.scrollTop = Math.max(0, top);
   }
 
+  /** @param {Line} line */
   #item(line) {
     const item = document.createElement("li");
     const button = document.createElement("button");

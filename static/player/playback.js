@@ -28,6 +28,8 @@ export class Playback {
   constructor(store, hooks) {
     this.store = store;
     this.hooks = hooks;
+    /** When the last tick was, ms. */
+    this.clock = 0;
     this.head = new Playhead(store);
     /** @type {any} where frames are asked for */
     this.source = null;
@@ -123,6 +125,7 @@ export class Playback {
     return this.seeks;
   }
 
+  /** @param {number} n */
   #arrive(n) {
     this.head.seek(n);
     this.head.finish();
@@ -130,15 +133,17 @@ export class Playback {
     this.hooks.moved();
   }
 
+  /** Whether the state after frame n is here now. @param {number} n @returns {Promise<boolean>} */
   async #have(n) {
     try {
       return await this.source.need(n);
     } catch (error) {
-      this.hooks.fail(error);
+      this.hooks.fail(/** @type {Error} */ (error));
       return false;
     }
   }
 
+  /** @param {number} now  ms */
   #tick(now) {
     this.ticking = 0;
     if (!this.playing) return;
@@ -149,7 +154,7 @@ export class Playback {
     try {
       status = this.head.advance(passed, this.#hurry());
     } catch (error) {
-      this.hooks.fail(error);
+      this.hooks.fail(/** @type {Error} */ (error));
       return;
     }
     this.hooks.redraw();

@@ -6,6 +6,7 @@
  * `frames` (data for `StaticSource`, or where it is) may stand for `socket`.
  */
 
+import { find, messageOf } from "../shared/dom.js";
 import { readAddress, writeAddress } from "./address.js";
 import { Board } from "./board.js";
 import { Controls } from "./controls.js";
@@ -18,17 +19,34 @@ import { SocketSource, StaticSource } from "./source.js";
 import { FrameStore } from "./store.js";
 import { placeOf } from "./timeline.js";
 
+/**
+ * @typedef {object} Condition  of the match, as `noticeFor` takes it
+ * @property {string} state
+ * @property {number | null} position
+ * @property {boolean} hidden
+ * @property {boolean} lost
+ * @property {{code: string, message: string} | null} error
+ */
+
+/** @typedef {{id: string, title: string, default?: boolean}} Layer  of a view */
+
 export class Player {
   /** @param {HTMLElement} root @param {any} config */
   constructor(root, config) {
     this.root = root;
     this.config = config;
     this.store = new FrameStore();
+    /** @type {Condition} */
     this.condition = { state: config.state ?? "connecting", position: null, hidden: false, lost: false, error: null };
+    /** A frame is on the board. */
+    this.drawn = false;
+    this.opened = false;
+    /** @type {SocketSource | StaticSource | null} */
+    this.source = null;
     this.address = readAddress(window.location.search);
     this.calm = window.matchMedia("(prefers-reduced-motion: reduce)");
-    const part = (name) => root.querySelector(`[data-part="${name}"]`);
-    const fail = (error) => this.#fail({ code: "damaged", message: error.message });
+    const part = (/** @type {string} */ name) => find(root, `[data-part="${name}"]`);
+    const fail = (/** @type {Error} */ error) => this.#fail({ code: "damaged", message: error.message });
     this.part = part;
     this.playback = new Playback(this.store, {
       redraw: () => this.#redraw(),
@@ -48,10 +66,13 @@ export class Player {
     this.#showNotice();
   }
 
+  /** @returns {import("./controls.js").Commands} */
   #commands() {
     const { playback } = this;
     return {
-      play: () => this.drawn && playback.toggle(),
+      play: () => {
+        if (this.drawn) playback.toggle();
+      },
       first: () => playback.seek(this.store.games[playback.game]?.first ?? 0),
       last: () => playback.seek(this.store.lastOf(playback.game)),
       step: (by) => playback.seek(playback.head.n + by),
@@ -71,12 +92,12 @@ export class Player {
     try {
       this.store.view = await import(new URL(this.config.view, document.baseURI).href);
     } catch (error) {
-      this.#fail({ code: "view", message: `The drawing of this game could not be loaded (${error.message}). Reload the page to try again.` });
+      this.#fail({ code: "view", message: `The drawing of this game could not be loaded (${messageOf(error)}). Reload the page to try again.` });
       return;
     }
     const { view } = this.store;
-    const known = new Set(view.layers.map((layer) => layer.id));
-    const layers = (this.address.layers ?? this.#usualLayers()).filter((id) => known.has(id));
+    const known = new Set(view.layers.map((/** @type {Layer} */ layer) => layer.id));
+    const layers = (this.address.layers ?? this.#usualLayers()).filter((/** @type {string} */ id) => known.has(id));
     const { names } = this.display;
     this.board.layers = new Set(layers);
     this.board.focus = this.address.view !== null && this.address.view < names.length ? this.address.view : null;
@@ -91,6 +112,7 @@ export class Player {
     await this.source.start();
   }
 
+  /** @returns {Partial<import("./source.js").Listener>} */
   #listener() {
     return {
       onHeader: (message) => {
@@ -135,11 +157,13 @@ export class Player {
     this.#setCondition({ state: "running", error: null });
   }
 
+  /** @param {{code: string, message: string}} error */
   #fail(error) {
     this.playback.play(false);
     this.#setCondition({ error });
   }
 
+  /** @param {Partial<Condition>} change */
   #setCondition(change) {
     Object.assign(this.condition, change);
     this.playback.state = this.condition.state;
@@ -163,6 +187,7 @@ export class Player {
     this.#showLive();
   }
 
+  /** @param {number} by */
   #toEvent(by) {
     const { marks } = this.display.summary.game(this.playback.game);
     const { n } = this.playback.head;
@@ -204,9 +229,12 @@ export class Player {
   // The address ---------------------------------------------------------------------------------
 
   #usualLayers() {
-    return this.store.view.layers.filter((layer) => layer.default).map((layer) => layer.id);
+    /** @type {Layer[]} */
+    const layers = this.store.view.layers;
+    return layers.filter((layer) => layer.default).map((layer) => layer.id);
   }
 
+  /** @param {{view: number | null, layers: Set<string>}} given */
   #look({ view, layers }) {
     this.board.focus = view;
     this.board.layers = layers;
@@ -217,7 +245,7 @@ export class Player {
 
   /** The page's address with the place and the look as they are now. */
   #link() {
-    const layers = this.store.view.layers.map((l) => l.id).filter((id) => this.board.layers.has(id));
+    const layers = this.store.view.layers.map((/** @type {Layer} */ l) => l.id).filter((/** @type {string} */ id) => this.board.layers.has(id));
     const usual = layers.join() === this.#usualLayers().join();
     const place = placeOf(this.store, this.playback.head.n);
     const address = { place, view: this.board.focus, layers: usual ? null : layers };
@@ -240,10 +268,10 @@ export class Player {
   }
 }
 
-/** Tell the styles how much of the window the page takes above the player. */
+/** Tell the styles how much of the window the page takes above the player. @param {HTMLElement} root */
 function giveRoom(root) {
   const above = root.getBoundingClientRect().top + window.scrollY;
-  root.parentElement.style.setProperty("--player-top", `${Math.round(above)}px`);
+  root.parentElement?.style.setProperty("--player-top", `${Math.round(above)}px`);
 }
 
 /**
@@ -251,7 +279,7 @@ function giveRoom(root) {
  * @returns {Player}
  */
 export function mountPlayer(root) {
-  const config = JSON.parse(root.querySelector("#player-config").textContent);
+  const config = JSON.parse(find(root, "#player-config").textContent);
   const player = new Player(root, config);
   giveRoom(root);
   player.start();

@@ -10,6 +10,9 @@ const CROWDED_PX = 3.4;
 const NEXT_PX = 4;
 const WIDEST_PX = 14;
 
+/** @typedef {{n: number, shape: string, seat: number}} Mark  seat: of the game, -1 for nobody */
+/** @typedef {Mark & {aside: number, size: number}} PlacedMark  aside: px beside its frame; size: px */
+
 export class SeekBar {
   /**
    * @param {HTMLCanvasElement} canvas
@@ -19,8 +22,11 @@ export class SeekBar {
   constructor(canvas, range, seek) {
     this.canvas = canvas;
     this.range = range;
+    /** @type {Mark[]} */
     this.marks = [];
+    /** @type {number[]} */
     this.seats = [];
+    this.loaded = 0;
     this.waiting = 0;
     range.addEventListener("input", () => seek(Number(range.value)));
     new ResizeObserver(() => this.#later()).observe(canvas);
@@ -40,7 +46,7 @@ export class SeekBar {
   }
 
   /**
-   * @param {{n: number, shape: string, seat: number}[]} marks
+   * @param {Mark[]} marks
    * @param {number[]} seats  seat of the match by seat of the game
    */
   show(marks, seats) {
@@ -63,6 +69,7 @@ export class SeekBar {
     });
   }
 
+  /** @param {number} n @param {number} width  CSS px */
   #x(n, width) {
     const first = Number(this.range.min);
     const span = Math.max(1, Number(this.range.max) - first);
@@ -75,14 +82,14 @@ export class SeekBar {
     if (!width) return;
     ctx.clearRect(0, 0, width, height);
     const middle = height / 2;
-    const bar = (to, color, alpha) => {
+    const bar = (/** @type {number} */ to, /** @type {string} */ color, /** @type {number} */ alpha) => {
       ctx.globalAlpha = alpha;
       ctx.fillStyle = color;
       ctx.fillRect(INSET, middle - 1.5, Math.max(0, to - INSET), 3);
       ctx.globalAlpha = 1;
     };
     bar(width - INSET, theme.border, 1);
-    bar(Math.min(width - INSET, this.#x(this.loaded ?? 0, width)), theme.muted, 0.45);
+    bar(Math.min(width - INSET, this.#x(this.loaded, width)), theme.muted, 0.45);
     const x = this.#x(Number(this.range.value), width);
     bar(x, theme.accent, 1);
     for (const mark of fanned(this.marks, this.seats)) this.#drawMark(ctx, mark, width, middle, theme);
@@ -95,7 +102,14 @@ export class SeekBar {
     ctx.stroke();
   }
 
-  /** Marks of the first seat stand above the line, those of the others below it. */
+  /**
+   * Marks of the first seat stand above the line, those of the others below it.
+   * @param {CanvasRenderingContext2D} ctx
+   * @param {PlacedMark} mark
+   * @param {number} width
+   * @param {number} middle
+   * @param {import("./canvas.js").Theme} theme
+   */
   #drawMark(ctx, mark, width, middle, theme) {
     const seat = this.seats[mark.seat];
     const side = sideOf(seat);
@@ -109,15 +123,23 @@ export class SeekBar {
   }
 }
 
+/** @param {number | undefined} seat  of the match @returns {1 | -1} below or above */
 const sideOf = (seat) => (seat ? 1 : -1);
 
-/** Marks with `aside` (px) and `size`: several of one frame on the same side make room for each other. */
-function fanned(marks, seats) {
+/**
+ * Marks with their places: several of one frame on the same side make room for each other.
+ * @param {Mark[]} marks
+ * @param {number[]} seats  seat of the match by seat of the game
+ * @returns {PlacedMark[]}
+ */
+export function fanned(marks, seats) {
+  /** @type {Map<string, Mark[]>} */
   const groups = new Map();
   for (const mark of marks) {
     const key = `${mark.n},${sideOf(seats[mark.seat])}`;
-    if (!groups.has(key)) groups.set(key, []);
-    groups.get(key).push(mark);
+    const group = groups.get(key);
+    if (group) group.push(mark);
+    else groups.set(key, [mark]);
   }
   return [...groups.values()].flatMap((group) => group.map((mark, i) => ({
     ...mark,

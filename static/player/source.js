@@ -1,12 +1,10 @@
 /**
  * Where frames come from: the match's WebSocket, or a list.
  *
- * Both sources fill a `FrameStore` and report to one listener:
- * `onHeader(message)`, `onFrames(first, last)`, `onLeft()`, `onState({state, position, hidden})`,
- * `onEnd({result, state})`, `onRestart()`, `onError({code, message})` and `onLink(status)`, where
- * status is "open" or "lost" (and being tried again).
+ * Both sources fill a `FrameStore` and report to one `Listener`.
  */
 
+import { messageOf } from "../shared/dom.js";
 import { readEmbedded } from "./embedded.js";
 import { DamagedReplay } from "./store.js";
 
@@ -20,9 +18,23 @@ const LAST_RETRY_MS = 15000;
 /** States in which no more frames will come. */
 export const OVER = new Set(["finished", "aborted", "failed"]);
 
+/**
+ * @typedef {object} Listener
+ * @property {(message: any) => void} onHeader
+ * @property {(first: number, last: number) => void} onFrames
+ * @property {() => void} onLeft
+ * @property {(now: {state: string, position: number | null, hidden: boolean}) => void} onState
+ * @property {(end: {result: any, state: string}) => void} onEnd
+ * @property {() => void} onRestart
+ * @property {(error: {code: string, message: string}) => void} onError
+ * @property {(status: "open" | "lost") => void} onLink
+ */
+
+/** @typedef {{n: number, here: () => boolean, done: (ok: boolean) => void, fail: (e: unknown) => void}} Waiter */
+
 const NOTHING = () => {};
 
-/** Every method a listener may leave out. */
+/** Every method a listener may leave out. @type {Listener} */
 const SILENT = {
   onHeader: NOTHING,
   onFrames: NOTHING,
@@ -38,7 +50,7 @@ export class SocketSource {
   /**
    * @param {string} url          address of the socket; a path is taken on the page's host
    * @param {FrameStore} store
-   * @param {Partial<typeof SILENT>} listener
+   * @param {Partial<Listener>} listener
    * @param {{fill?: boolean}} [options]  fill: read every frame in the end (default), or only what
    *   is asked for
    */
@@ -50,11 +62,12 @@ export class SocketSource {
     this.state = "connecting";
     this.focus = 0;
     this.retry = FIRST_RETRY_MS;
+    /** @type {WebSocket | null} */
     this.socket = null;
     this.timer = 0;
     /** @type {{from: number, to: number} | null} the one read under way */
     this.reading = null;
-    /** @type {{n: number, here: () => boolean, done: (ok: boolean) => void, fail: (e: Error) => void}[]} */
+    /** @type {Waiter[]} */
     this.waiters = [];
     this.ended = false;
   }
@@ -93,6 +106,7 @@ export class SocketSource {
     return this.#await(n, () => this.store.frame(n) !== undefined);
   }
 
+  /** @param {number} n @param {() => boolean} here @returns {Promise<boolean>} */
   async #await(n, here) {
     this.focus = n;
     if (here()) {
@@ -116,6 +130,7 @@ export class SocketSource {
     socket.onclose = (event) => this.#lost(event.code);
   }
 
+  /** @param {number} code  of the closed socket */
   #lost(code) {
     this.socket = null;
     this.reading = null;
@@ -127,30 +142,33 @@ export class SocketSource {
     this.retry = Math.min(this.retry * 2, LAST_RETRY_MS);
   }
 
+  /** @param {object} message */
   #send(message) {
     if (this.socket?.readyState === WebSocket.OPEN) this.socket.send(JSON.stringify(message));
   }
 
+  /** @param {string} text  a message */
   #receive(text) {
     try {
       const message = JSON.parse(text);
       switch (message.type) {
-        case "header": return this.#header(message);
-        case "frames": return this.#frames(message.frames);
-        case "state": return this.#state(message);
-        case "left": return this.#left(message);
-        case "end": return this.#end(message);
-        case "restart": return this.#restart();
-        case "error": return this.listener.onError(message);
-        default: return undefined;
+        case "header": this.#header(message); break;
+        case "frames": this.#frames(message.frames); break;
+        case "state": this.#state(message); break;
+        case "left": this.#left(message); break;
+        case "end": this.#end(message); break;
+        case "restart": this.#restart(); break;
+        case "error": this.listener.onError(message); break;
+        default:
       }
     } catch (error) {
       const damaged = error instanceof DamagedReplay || error instanceof SyntaxError;
       if (!damaged) throw error;
-      return this.listener.onError({ code: "damaged", message: error.message });
+      this.listener.onError({ code: "damaged", message: error.message });
     }
   }
 
+  /** @param {any} message */
   #header(message) {
     this.retry = FIRST_RETRY_MS;
     if (message.frames < this.store.total) this.#dropAll();
@@ -171,7 +189,10 @@ export class SocketSource {
     if (!frames.length) return;
     for (const frame of frames) {
       const known = this.store.frame(frame.n);
-      if (known && !samePly(known, frame)) return this.#restart();
+      if (known && !samePly(known, frame)) {
+        this.#restart();
+        return;
+      }
       this.store.add(frame);
     }
     this.listener.onFrames(frames[0].n, frames[frames.length - 1].n);
@@ -179,20 +200,22 @@ export class SocketSource {
     if (reading && !this.store.missing(reading.from, reading.to)) this.reading = null;
     this.#wake();
     this.#readOn();
-    return undefined;
   }
 
+  /** @param {any} message */
   #state(message) {
     this.state = message.state;
     const { position = null, hidden = false } = message;
     this.listener.onState({ state: message.state, position, hidden });
   }
 
+  /** @param {{seat: number, reason: string}} given */
   #left({ seat, reason }) {
     this.store.left.set(seat, { reason });
     this.listener.onLeft();
   }
 
+  /** @param {any} message */
   #end(message) {
     this.ended = true;
     this.state = message.state ?? "finished";
@@ -216,6 +239,7 @@ export class SocketSource {
 
   #wake() {
     if (!this.waiters.length) return;
+    /** @type {Waiter[]} */
     const still = [];
     for (const waiter of this.waiters) {
       try {
@@ -233,6 +257,7 @@ export class SocketSource {
     if (this.reading || !this.store.total) return;
     const { store } = this;
     const waiting = this.waiters[this.waiters.length - 1];
+    /** @type {[number, number] | null} */
     let range = null;
     if (waiting && waiting.n < store.total) range = this.#toward(waiting.n);
     if (!range && this.fill) {
@@ -244,18 +269,19 @@ export class SocketSource {
     this.#send({ type: "read", ...this.reading });
   }
 
-  /** What is missing for the state after n: n itself, or the frames that lead to it. */
+  /** What is missing for the state after n: n itself, or the frames that lead to it. @param {number} n @returns {[number, number]} */
   #toward(n) {
-    if (!this.store.frame(n)) return [n, Math.min(this.store.missing(n, this.store.total)[1], n + WINDOW)];
+    const missing = this.store.missing(n, n + WINDOW);
+    if (missing && !this.store.frame(n)) return [n, missing[1]];
     let last = n;
     while (last > 0 && this.store.frame(last)) last -= 1;
     return [last, last + 1];
   }
 }
 
-/** Whether two copies of a frame tell of the same ply of the same play-through. */
+/** Whether two copies of a frame tell of the same ply of the same play-through. @param {Frame} one @param {Frame} other */
 function samePly(one, other) {
-  const parts = (f) => JSON.stringify([f.turn, f.replies, f.cpu, f.events]);
+  const parts = (/** @type {Frame} */ f) => JSON.stringify([f.turn, f.replies, f.cpu, f.events]);
   return parts(one) === parts(other);
 }
 
@@ -281,9 +307,10 @@ export class StaticSource {
   /**
    * @param {Content | string} data  or where it is, see `load`
    * @param {FrameStore} store
-   * @param {Partial<typeof SILENT>} listener
+   * @param {Partial<Listener>} listener
    */
   constructor(data, store, listener) {
+    /** @type {Content | string} */
     this.data = data;
     this.store = store;
     this.listener = { ...SILENT, ...listener };
@@ -295,7 +322,7 @@ export class StaticSource {
     try {
       this.data = await load(this.data);
     } catch (error) {
-      this.listener.onError({ code: "missing", message: `The frames could not be loaded (${error.message}).` });
+      this.listener.onError({ code: "missing", message: `The frames could not be loaded (${messageOf(error)}).` });
       return;
     }
     const { header = {}, frames, result = null } = this.data;
@@ -303,7 +330,7 @@ export class StaticSource {
     try {
       for (const frame of frames) this.store.add(frame);
     } catch (error) {
-      this.listener.onError({ code: "damaged", message: error.message });
+      this.listener.onError({ code: "damaged", message: messageOf(error) });
       return;
     }
     this.listener.onHeader({ type: "header", header, state: "finished", frames: frames.length });

@@ -6,6 +6,8 @@
  * `CHECKPOINT_EVERY` steps, backwards as well as forwards.
  */
 
+import { messageOf } from "../shared/dom.js";
+
 /**
  * @typedef {object} Frame
  * @property {number} n        number in the match, from 0
@@ -30,29 +32,34 @@ const RECENT = 8;
 export class DamagedReplay extends Error {}
 
 export class FrameStore {
-  constructor() {
-    /** @type {any} the game's view module */
-    this.view = null;
-    this.clear();
-  }
+  /** @type {any} the game's view module */
+  view = null;
+  /** People who have left the match while it runs, by seat of the match. @type {Map<number, {reason: string}>} */
+  left = new Map();
+  /** @type {Map<number, Frame>} */
+  frames = new Map();
+  /** @type {GameStart[]} in order */
+  games = [];
+  /** @type {Map<number, any>} */
+  checkpoints = new Map();
+  /** @type {Map<number, any>} */
+  recent = new Map();
+  /** Number of frames that exist as far as anyone has said. */
+  total = 0;
+  /** The highest number of a frame that is here. */
+  newest = -1;
+  /** Frames 0 .. complete-1 are all here. */
+  complete = 0;
 
   /** Forget everything, because the match is being played again. */
   clear() {
-    /** People who have left the match while it runs, by seat of the match. @type {Map<number, {reason: string}>} */
     this.left = new Map();
-    /** @type {Map<number, Frame>} */
     this.frames = new Map();
-    /** @type {GameStart[]} in order */
     this.games = [];
-    /** @type {Map<number, any>} */
     this.checkpoints = new Map();
-    /** @type {Map<number, any>} */
     this.recent = new Map();
-    /** Number of frames that exist as far as anyone has said. */
     this.total = 0;
-    /** The highest number of a frame that is here. */
     this.newest = -1;
-    /** Frames 0 .. complete-1 are all here. */
     this.complete = 0;
   }
 
@@ -131,11 +138,11 @@ export class FrameStore {
       if (at % CHECKPOINT_EVERY === 0) this.checkpoints.set(at, state);
     }
     this.recent.set(n, state);
-    if (this.recent.size > RECENT) this.recent.delete(this.recent.keys().next().value);
+    if (this.recent.size > RECENT) this.recent.delete([...this.recent.keys()][0]);
     return state;
   }
 
-  /** The nearest known state at or before n with every frame between them here. */
+  /** The nearest known state at or before n with every frame between them here. @param {number} n */
   #nearest(n) {
     for (let at = n; at >= 0; at -= 1) {
       const frame = this.frames.get(at);
@@ -146,12 +153,13 @@ export class FrameStore {
     return null;
   }
 
+  /** @param {any} state @param {Frame} frame */
   #step(state, frame) {
     if (frame.key !== undefined) return frame.key;
     try {
       return this.view.apply(state, frame.events ?? []);
     } catch (error) {
-      throw new DamagedReplay(`Frame ${frame.n} cannot be read: ${error.message}`);
+      throw new DamagedReplay(`Frame ${frame.n} cannot be read: ${messageOf(error)}`);
     }
   }
 }

@@ -13,7 +13,7 @@ import { known, linesOf, marksOf, valuesOf } from "./knowledge.js";
  * @property {{n: number, turn: number, lines: (number | null)[][]}[]} points  one for each turn: by
  *   what the chart can show, the values by seat
  * @property {{n: number, kind: string, shape: string, seat: number}[]} marks
- * @property {{n: number, turn: number, text: string, seat: number}[]} lines
+ * @property {{n: number, turn: number, text: string, seat: number, mark?: Node}[]} lines
  * @property {boolean} hidden  whether the seat in view does not learn of some lines, or of parts of them
  */
 
@@ -28,15 +28,19 @@ export class Summary {
   constructor(store, lookOf) {
     this.store = store;
     this.lookOf = lookOf;
-    this.clear();
-  }
-
-  clear() {
     /** The frames 0 .. done-1 are in. */
     this.done = 0;
     /** @type {GameSummary[]} */
     this.games = [];
     /** µs used in the game up to and with frame n, by seat of the game. @type {number[][]} */
+    this.cpu = [];
+    /** @type {any} after the last of those frames */
+    this.state = null;
+  }
+
+  clear() {
+    this.done = 0;
+    this.games = [];
     this.cpu = [];
     this.state = null;
   }
@@ -56,9 +60,10 @@ export class Summary {
     return this.games[game] ?? emptyGame();
   }
 
+  /** @param {number} n  of a frame that is here */
   #take(n) {
     const { store } = this;
-    const frame = store.frame(n);
+    const frame = /** @type {import("./store.js").Frame} */ (store.frame(n));
     const previous = frame.scene === undefined ? this.state : null;
     if (frame.scene !== undefined) this.games[frame.game] = emptyGame();
     const { view } = store;
@@ -85,6 +90,7 @@ export class Summary {
     if (moment !== whole) summary.hidden ||= textsOf(lines) !== textsOf(linesOf({ ...whole, seat: null }));
   }
 
+  /** @param {import("./store.js").Frame} frame @param {number} seats  their number */
   #charge(frame, seats) {
     const before = frame.scene === undefined ? this.cpu[frame.n - 1] : new Array(seats).fill(0);
     const used = before.slice();
@@ -96,4 +102,5 @@ export class Summary {
 /** @returns {GameSummary} */
 const emptyGame = () => ({ points: [], marks: [], lines: [], hidden: false });
 
+/** @param {{text: string}[]} lines */
 const textsOf = (lines) => JSON.stringify(lines.map(({ text }) => text));

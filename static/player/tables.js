@@ -3,6 +3,7 @@
  * `tables(state, {names, scene, view}) -> Table[]` and names the tab in `words.tables`.
  */
 
+import { find } from "../shared/dom.js";
 import { seatMark } from "./palette.js";
 
 /** With fewer columns than these, there is room for longer names of the rows. */
@@ -47,7 +48,7 @@ export function addTab(list, after, title) {
   tab.setAttribute("role", "tab");
   tab.setAttribute("aria-selected", "false");
   tab.setAttribute("aria-controls", panel.id);
-  list.querySelector(`[aria-controls="${after.id}"]`).after(tab);
+  find(list, `[aria-controls="${after.id}"]`).after(tab);
   after.after(panel);
   return panel;
 }
@@ -57,6 +58,8 @@ export class TablesPanel {
   constructor(root) {
     this.root = root;
     this.shown = "";
+    /** @type {[Table[], number[]] | null} */
+    this.now = null;
   }
 
   /**

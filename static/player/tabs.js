@@ -5,17 +5,19 @@
  * the keyboard, and no pointer has pressed one since.  After a click the player's keys keep their meaning.
  */
 
+import { closest, find } from "../shared/dom.js";
+
 /**
  * @param {HTMLElement} list  role=tablist, whose tabs name their panels by aria-controls
  * @param {(panel: HTMLElement) => void} shown
  */
 export function mountTabs(list, shown) {
   // A game may bring tabs of its own later.
-  const all = () => [...list.querySelectorAll("[role=tab]")];
-  const select = (tab) => {
+  const all = () => /** @type {HTMLElement[]} */ ([...list.querySelectorAll("[role=tab]")]);
+  const select = (/** @type {HTMLElement} */ tab) => {
     for (const other of all()) {
       const on = other === tab;
-      const panel = document.getElementById(other.getAttribute("aria-controls"));
+      const panel = find(document, `#${other.getAttribute("aria-controls")}`);
       other.setAttribute("aria-selected", String(on));
       other.tabIndex = on ? 0 : -1;
       panel.hidden = !on;
@@ -30,15 +32,15 @@ export function mountTabs(list, shown) {
   });
   document.addEventListener("pointerup", () => { pressed = false; });
   list.addEventListener("focusin", ({ relatedTarget }) => {
-    if (!list.contains(relatedTarget)) walked = !pressed;
+    if (!list.contains(/** @type {Node | null} */ (relatedTarget))) walked = !pressed;
   });
   list.addEventListener("click", (event) => {
-    const tab = event.target.closest("[role=tab]");
+    const tab = closest(event, "[role=tab]");
     if (tab) select(tab);
   });
   list.addEventListener("keydown", (event) => {
     const tabs = all();
-    const at = tabs.indexOf(event.target);
+    const at = tabs.indexOf(/** @type {HTMLElement} */ (event.target));
     const to = { ArrowLeft: at - 1, ArrowRight: at + 1, Home: 0, End: tabs.length - 1 }[event.key];
     if (!walked || at < 0 || to === undefined) return;
     event.preventDefault();

@@ -32,7 +32,18 @@ class Thumb {
     this.board = new Board(this.canvas, this.store, () => this.#draw());
     this.calm = window.matchMedia("(prefers-reduced-motion: reduce)").matches;
     this.inSight = false;
+    /** Near enough to the window to be shown once the page is. */
+    this.near = false;
+    /** A place to begin at has been chosen. */
+    this.joined = false;
+    this.drawn = false;
+    this.ticking = 0;
+    /** When the last picture was drawn, ms. */
+    this.clock = 0;
+    /** The frame that was asked for last. */
+    this.asked = -1;
     this.state = "connecting";
+    /** @type {Partial<import("./source.js").Listener>} */
     const listener = {
       onHeader: (message) => this.#header(message),
       onFrames: () => this.#came(),
@@ -42,7 +53,7 @@ class Thumb {
     };
     this.source = root.dataset.frames
       ? new StaticSource(root.dataset.frames, this.store, listener)
-      : new SocketSource(root.dataset.socket, this.store, listener, { fill: false });
+      : new SocketSource(root.dataset.socket ?? "", this.store, listener, { fill: false });
   }
 
   /** Wake up or go to rest. @param {boolean} inSight */
@@ -54,18 +65,20 @@ class Thumb {
       this.ticking = 0;
       return;
     }
-    this.store.view ??= await import(new URL(this.root.dataset.view, document.baseURI).href);
+    this.store.view ??= await import(new URL(this.root.dataset.view ?? "", document.baseURI).href);
     if (!this.inSight) return;
     this.source.start();
     this.#wake();
   }
 
+  /** @param {{state: string}} message */
   #header(message) {
     this.state = message.state;
     if (this.joined || !this.store.total) return;
     this.#join(OVER.has(this.state) ? Math.floor(this.store.total * JOIN_AT) : this.store.total - 1);
   }
 
+  /** @param {number} n */
   async #join(n) {
     this.joined = true;
     if (!(await this.source.need(n))) return;
@@ -85,6 +98,7 @@ class Thumb {
     this.ticking = requestAnimationFrame((now) => this.#tick(now));
   }
 
+  /** @param {number} now  ms */
   #tick(now) {
     this.ticking = 0;
     const passed = now - this.clock;
@@ -104,10 +118,11 @@ class Thumb {
     this.ticking = requestAnimationFrame((t) => this.#tick(t));
   }
 
+  /** @param {string} status */
   #readAhead(status) {
     const ahead = Math.min(this.head.n + AHEAD, this.store.total - 1);
     const missing = status === "waiting" || !this.store.frame(ahead);
-    if (!missing || this.asked === ahead || this.source.reading) return;
+    if (!missing || this.asked === ahead || ("reading" in this.source && this.source.reading)) return;
     this.asked = ahead;
     this.source.need(status === "waiting" ? this.head.n + 1 : ahead);
   }
@@ -131,10 +146,12 @@ const styled = new Promise((done) => {
   document.head.append(link);
 });
 
+/** @type {Map<Element, Thumb>} */
 const thumbs = new Map();
 const seen = new IntersectionObserver((entries) => {
   for (const { target, isIntersecting } of entries) {
     const thumb = thumbs.get(target);
+    if (!thumb) continue;
     thumb.near = isIntersecting;
     thumb.see(isIntersecting && !document.hidden);
   }
@@ -147,7 +164,7 @@ export function mountThumb(root) {
   seen.observe(root);
 }
 
-/** Mount every board below an element; boards that have left the page are let go. */
+/** Mount every board below an element; boards that have left the page are let go. @param {ParentNode} [root] */
 export function mountThumbs(root = document) {
   for (const [old, thumb] of thumbs) {
     if (old.isConnected) continue;
@@ -155,11 +172,11 @@ export function mountThumbs(root = document) {
     thumb.see(false);
     thumbs.delete(old);
   }
-  for (const element of root.querySelectorAll("[data-board]")) mountThumb(element);
+  for (const element of root.querySelectorAll("[data-board]")) mountThumb(/** @type {HTMLElement} */ (element));
 }
 
 document.addEventListener("visibilitychange", () => {
-  for (const thumb of thumbs.values()) thumb.see(Boolean(thumb.near) && !document.hidden);
+  for (const thumb of thumbs.values()) thumb.see(thumb.near && !document.hidden);
 });
 // Pages that are changed in part (htmx) bring new boards.
 document.addEventListener("htmx:load", () => mountThumbs());

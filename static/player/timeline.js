@@ -28,15 +28,22 @@ export function placeOf(store, n) {
   return { game: frame.game, turn: frame.turn, ply: n - turnStart(store, n) };
 }
 
-/** The frame just before the first ply of n's turn. */
+/**
+ * A frame that is here.
+ * @param {FrameStore} store
+ * @param {number} n
+ */
+const known = (store, n) => /** @type {import("./store.js").Frame} */ (store.frame(n));
+
+/** The frame just before the first ply of n's turn. @param {FrameStore} store @param {number} n */
 function turnStart(store, n) {
-  const { game, turn } = store.frame(n);
+  const { game, turn } = known(store, n);
   let at = n;
   for (let prior = store.frame(at - 1); prior; prior = store.frame(at - 1)) {
     if (prior.game !== game || prior.turn !== turn) break;
     at -= 1;
   }
-  return store.frame(at).scene === undefined ? at - 1 : at;
+  return known(store, at).scene === undefined ? at - 1 : at;
 }
 
 /** How long an animation may last. @param {FrameStore} store */
@@ -44,9 +51,9 @@ function motionOf({ view }) {
   return view?.pace ? Math.max(LONGEST_PLY_MS, view.pace / 2) : LONGEST_PLY_MS;
 }
 
-/** Plies of the turn that frame n belongs to, as far as they are known. */
+/** Plies of the turn that frame n belongs to, as far as they are known. @param {FrameStore} store @param {number} n */
 export function pliesIn(store, n) {
-  const { game, turn } = store.frame(n);
+  const { game, turn } = known(store, n);
   let end = n;
   for (let next = store.frame(end + 1); next; next = store.frame(end + 1)) {
     if (next.game !== game || next.turn !== turn) break;
@@ -82,7 +89,7 @@ export function findPlace(store, { game, turn, ply }) {
   for (let left = low === first ? ply : ply - 1; left > 0 && n < last; left -= 1) {
     const next = store.frame(n + 1);
     if (!next) return { read: n + 1 };
-    if (next.turn !== store.frame(low).turn || next.game !== index) break;
+    if (next.turn !== known(store, low).turn || next.game !== index) break;
     n += 1;
   }
   return { n };
