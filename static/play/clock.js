@@ -1,5 +1,7 @@
 /** How long there is left for the open question. */
 
+import { find } from "../shared/dom.js";
+
 const SHORT_PART = 0.2;
 const SHORT_MS = 10_000;
 /** Below so many seconds for a whole turn the bar alone says it. */
@@ -9,11 +11,14 @@ export class Clock {
   /** @param {HTMLElement} root  with parts `left` (words) and `bar` */
   constructor(root) {
     this.root = root;
-    this.words = root.querySelector('[data-part="left"]');
-    this.bar = root.querySelector('[data-part="bar"]');
+    this.words = find(root, '[data-part="left"]');
+    this.bar = find(root, '[data-part="bar"]');
     /** What to add to this machine's clock to have the server's. */
     this.offset = 0;
     this.until = 0;
+    /** For the whole turn. */
+    this.seconds = 0;
+    this.ticking = 0;
   }
 
   /** The server's clock, Unix ms. */

@@ -13,6 +13,7 @@ export class Countdown {
     this.now = now;
     this.done = done;
     this.until = 0;
+    this.ticking = 0;
   }
 
   /** @param {number} until  Unix ms by the server's clock @returns {boolean} whether it is a new one that still runs */

@@ -1,20 +1,6 @@
-/** Making elements, for the play page and for games' controls. */
+/** Buttons and signs of the controls of a game that is played. */
 
-/**
- * @param {string} tag
- * @param {Record<string, any>} [props]  properties; `data` and `aria` are objects of attributes,
- *   `on` one of listeners
- * @param {...(Node | string)} children
- * @returns {any}
- */
-export function make(tag, { data = {}, aria = {}, on = {}, ...props } = {}, ...children) {
-  const element = Object.assign(document.createElement(tag), props);
-  for (const [name, value] of Object.entries(data)) element.dataset[name] = String(value);
-  for (const [name, value] of Object.entries(aria)) element.setAttribute(name === "role" ? name : `aria-${name}`, String(value));
-  for (const [name, listener] of Object.entries(on)) element.addEventListener(name, listener);
-  element.append(...children);
-  return element;
-}
+import { make, makeSvg } from "../shared/dom.js";
 
 /**
  * A button of the controls.
@@ -32,12 +18,6 @@ export function button(label, press, { title = "", name = "", kind = "", data = 
 
 /** An arrow as a picture, because fonts differ. @param {number} turns  quarters clockwise from up */
 export function arrow(turns) {
-  const svg = document.createElementNS("http://www.w3.org/2000/svg", "svg");
-  svg.setAttribute("viewBox", "0 0 20 20");
-  svg.setAttribute("aria-hidden", "true");
-  const path = document.createElementNS("http://www.w3.org/2000/svg", "path");
-  path.setAttribute("d", "M10 3l6.5 7H12v7H8v-7H3.5z");
-  path.setAttribute("transform", `rotate(${90 * turns} 10 10)`);
-  svg.append(path);
-  return svg;
+  const path = makeSvg("path", { d: "M10 3l6.5 7H12v7H8v-7H3.5z", transform: `rotate(${90 * turns} 10 10)` });
+  return makeSvg("svg", { viewBox: "0 0 20 20", "aria-hidden": "true" }, path);
 }

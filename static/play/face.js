@@ -5,16 +5,25 @@ import { noticeFor } from "../player/notices.js";
 import { seatMark } from "../player/palette.js";
 import { SeatsPanel, endWords, endsSoFar, showComing } from "../player/panels.js";
 import { TablesPanel } from "../player/tables.js";
-import { make } from "./dom.js";
+import { make } from "../shared/dom.js";
 
 const COMING = 6;
 const MOST_LINES = 200;
 const MOST_NEWS = 5;
+/** By the code with which the server closed the socket. @type {Record<number, string>} */
 const REFUSED = {
   4401: "You are logged out. Log in and open this page again.",
   4404: "This seat is not yours, or the match is gone.",
   4429: "You have too many live pages open. Close some of them, then open this page again.",
 };
+
+/**
+ * @typedef {object} Link  of the page with the match
+ * @property {boolean} lost
+ * @property {number} refused  the code with which the server refuses, or 0
+ * @property {boolean} left    the person has left the match
+ * @property {{code: string, message: string} | null} error
+ */
 
 export class Face {
   /**
@@ -35,7 +44,7 @@ export class Face {
     this.told = 0;
   }
 
-  /** @param {import("./session.js").Session} session @param {{lost: boolean, refused: number, left: boolean, error: any}} link */
+  /** @param {import("./session.js").Session} session @param {Link} link */
   show(session, link) {
     this.#showNotice(session, link);
     this.#showTurn(session, link);
@@ -44,6 +53,7 @@ export class Face {
     if (play?.state) this.#showState(play, session.left);
   }
 
+  /** @param {import("./session.js").Session} session @param {Link} link */
   #showNotice(session, { lost, refused, error }) {
     const box = this.part("notice");
     const playable = Boolean(session.play);
@@ -60,7 +70,7 @@ export class Face {
     box.classList.toggle("is-over", Boolean(notice?.over));
   }
 
-  /** Whose turn it is, in one line. */
+  /** Whose turn it is, in one line. @param {import("./session.js").Session} session @param {Link} link */
   #showTurn({ play, question, over, final, opening }, { left }) {
     const line = this.part("turn");
     let text = "";
@@ -75,6 +85,7 @@ export class Face {
     line.classList.toggle("is-mine", Boolean(question) && !over);
   }
 
+  /** @param {import("./session.js").Play} play */
   #others({ names, seat }) {
     const others = names.filter((_, number) => number !== seat);
     return others.length === 1 ? `${others[0]} is on turn` : "The others are on turn";
@@ -97,6 +108,7 @@ export class Face {
     this.part("feed-empty").hidden = lines.length > 0;
   }
 
+  /** @param {import("./session.js").Play} play @param {Map<number, {reason: string}>} left */
   #showState(play, left) {
     const { view } = this;
     const { state, scene, seats, seat, outcome } = play;
@@ -141,7 +153,8 @@ export class Face {
 /** How the match ended for one seat. @param {any} outcome  of the match @param {number} seat */
 export function resultWords(outcome, seat) {
   const mine = outcome.seats[seat];
-  const ranks = outcome.seats.map(({ rank }) => rank);
+  /** @type {number[]} */
+  const ranks = outcome.seats.map((/** @type {{rank: number}} */ { rank }) => rank);
   const first = ranks.filter((rank) => rank === 1).length;
   let text = `You are number ${mine.rank} of ${ranks.length}`;
   if (mine.rank === 1) text = first === ranks.length && ranks.length > 1 ? "A draw" : first > 1 ? "You share the first place" : "You win";

@@ -3,7 +3,8 @@
  * Where the game says what can be chosen as a list, each entry is a button.
  */
 
-import { button, make } from "./dom.js";
+import { button } from "./dom.js";
+import { make, messageOf } from "../shared/dom.js";
 
 const MOST_BUTTONS = 60;
 const LONGEST_LABEL = 80;
@@ -41,18 +42,21 @@ export function controls(host) {
   );
   let open = false;
 
+  /** @param {boolean} yes */
   function usable(yes) {
     open = yes;
     send.disabled = !yes;
     for (const one of buttons.children) one.disabled = !yes;
   }
 
+  /** @param {string} words */
   function complain(words) {
     error.hidden = !words;
     error.textContent = words;
     field.setAttribute("aria-invalid", String(Boolean(words)));
   }
 
+  /** @param {any} action */
   async function post(action) {
     usable(false);
     const { ok } = await host.send(action);
@@ -65,7 +69,7 @@ export function controls(host) {
     try {
       action = JSON.parse(field.value);
     } catch (problem) {
-      complain(field.value.trim() ? `This is no JSON: ${problem.message}` : "Write an answer first, such as {\"key\": 1}.");
+      complain(field.value.trim() ? `This is no JSON: ${messageOf(problem)}` : "Write an answer first, such as {\"key\": 1}.");
       field.focus();
       return;
     }
@@ -73,7 +77,7 @@ export function controls(host) {
     post(action);
   }
 
-  field.addEventListener("keydown", (event) => {
+  field.addEventListener("keydown", (/** @type {KeyboardEvent} */ event) => {
     if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) {
       event.preventDefault();
       answer();
@@ -91,7 +95,7 @@ export function controls(host) {
       choices.hidden = list || question.choices === null || question.choices === undefined;
       choices.textContent = choices.hidden ? "" : written(question.choices);
       buttons.hidden = !list;
-      buttons.replaceChildren(...(list ? question.choices.map((choice) => button(JSON.stringify(choice), () => open && post(choice))) : []));
+      buttons.replaceChildren(...(list ? question.choices.map((/** @type {any} */ choice) => button(JSON.stringify(choice), () => open && post(choice))) : []));
       usable(true);
       return `Your turn: ${typeof question.prompt === "string" ? question.prompt : "the question stands below the board"}`;
     },

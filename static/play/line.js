@@ -25,8 +25,16 @@ export class SeatLine {
     this.url = new URL(url, window.location.href.replace(/^http/, "ws")).href;
     this.listener = listener;
     this.retry = FIRST_RETRY_MS;
+    /** @type {WebSocket | null} */
     this.socket = null;
     this.stopped = false;
+    /** @type {any[]} messages that are still to be handed over */
+    this.waiting = [];
+    this.caughtUp = false;
+    /** When the first message of this connection came, ms; 0 for none. */
+    this.opened = 0;
+    this.timer = 0;
+    this.retrying = 0;
     window.addEventListener("online", () => this.#again());
     document.addEventListener("visibilitychange", () => document.hidden || this.#again());
   }
@@ -56,6 +64,7 @@ export class SeatLine {
     return true;
   }
 
+  /** @param {WebSocket} socket @param {string} text  a message */
   #receive(socket, text) {
     if (socket !== this.socket) return;
     const message = JSON.parse(text);
@@ -78,6 +87,7 @@ export class SeatLine {
     this.listener.onMessages(messages, !first);
   }
 
+  /** @param {WebSocket} socket @param {number} code */
   #lost(socket, code) {
     if (socket !== this.socket) return;
     if (this.waiting.length) {

@@ -6,6 +6,7 @@
  * `play` are addresses of the game's modules, `play` null where it has none.  See `contract.js`.
  */
 
+import { find, messageOf } from "../shared/dom.js";
 import { Clock } from "./clock.js";
 import { Countdown } from "./countdown.js";
 import { Face } from "./face.js";
@@ -26,9 +27,10 @@ export class PlayPage {
     this.root = root;
     this.config = config;
     this.modules = modules;
-    this.part = (name) => root.querySelector(`[data-part="${name}"]`);
+    this.part = (/** @type {string} */ name) => find(root, `[data-part="${name}"]`);
     this.session = new Session(modules, config.seats);
     this.session.state = config.state;
+    /** @type {import("./face.js").Link} */
     this.link = { lost: false, refused: 0, left: false, error: null };
     this.clock = new Clock(this.part("clock"));
     this.countdown = new Countdown(this.part("countdown"), () => this.clock.now(), () => {
@@ -38,7 +40,7 @@ export class PlayPage {
     /** Until when the match waits for this page, once it has said that it is there. */
     this.readyFor = 0;
     this.face = new Face(this.part, { ...config, where: modules.play.where, turnOf: modules.play.turnOf }, modules.view);
-    const eyes = modules.play.eyes ?? ((state, seat) => (config.hides ? seat : null));
+    const eyes = modules.play.eyes ?? ((/** @type {any} */ state, /** @type {number} */ seat) => (config.hides ? seat : null));
     this.stage = new Stage(this.part("board"), modules.view, eyes, {
       zoomed: (camera) => this.tools.showZoom(camera),
       failed: (error) => this.#fail(error),
@@ -50,6 +52,7 @@ export class PlayPage {
     /** @type {{ask: number, action: any, quiet: boolean, done: (answer: {ok: boolean, reason: string}) => void} | null} */
     this.pending = null;
     this.asked = -1;
+    this.ended = false;
     this.line = new SeatLine(config.socket, {
       onMessages: (messages, news) => this.#receive(messages, news),
       onLink: (status, code) => this.#linked(status, code),
@@ -59,6 +62,7 @@ export class PlayPage {
     this.line.start();
   }
 
+  /** @param {"open" | "lost" | "refused"} status @param {number} code */
   #linked(status, code) {
     this.link.lost = status === "lost";
     this.link.refused = status === "refused" ? code : 0;
@@ -85,7 +89,7 @@ export class PlayPage {
     }
   }
 
-  /** What came just now. */
+  /** What came just now. @param {any} message @param {import("./session.js").Step | null} step */
   #live(message, step) {
     if (step?.same) this.stage.confirm(step.state);
     else if (step) this.stage.add(step);
@@ -115,7 +119,7 @@ export class PlayPage {
     if (play) this.stage.begin(play);
   }
 
-  /** Bring the controls, the clock and the words to where the match is now. */
+  /** Bring the controls, the clock and the words to where the match is now. @param {boolean} news */
   #settle(news) {
     const { session } = this;
     const { question, play } = session;
@@ -143,9 +147,10 @@ export class PlayPage {
     requestAnimationFrame(() => requestAnimationFrame(() => this.line.send({ type: "ready" })));
   }
 
+  /** @param {import("./session.js").Play} play */
   #equip(play) {
     const page = this;
-    this.controls = this.modules.play.controls({
+    const controls = this.modules.play.controls(/** @type {import("./contract.js").Host} */ ({
       root: this.part("controls"),
       board: {
         canvas: this.stage.canvas,
@@ -162,13 +167,15 @@ export class PlayPage {
       say: (text) => this.face.say(text),
       now: () => this.clock.now(),
       get state() { return page.session.play?.state; },
-    });
+    }));
+    this.controls = controls;
     this.stage.overlay = (ctx, options) => this.controls?.draw?.(ctx, options);
-    this.stage.canvas.classList.toggle("is-touched", Boolean(this.controls.press) || Boolean(this.modules.view?.zoomable));
-    this.tools.showKeys(this.controls.keys ?? []);
+    this.stage.canvas.classList.toggle("is-touched", Boolean(controls.press) || Boolean(this.modules.view?.zoomable));
+    this.tools.showKeys(controls.keys ?? []);
     this.stage.draw();
   }
 
+  /** @param {import("./contract.js").Question} question */
   #open(question) {
     this.asked = question.ask;
     this.clock.run(question.until, question.seconds);
@@ -179,6 +186,7 @@ export class PlayPage {
     this.stage.redraw();
   }
 
+  /** @param {"taken" | "late" | "gone"} why */
   #closed(why) {
     this.asked = -1;
     this.clock.stop();
@@ -212,6 +220,7 @@ export class PlayPage {
     });
   }
 
+  /** @param {string} reason */
   #refused(reason) {
     this.face.refuse(reason);
     return Promise.resolve({ ok: false, reason });
@@ -219,16 +228,16 @@ export class PlayPage {
 
   /** Where there is no connection, the answer waits for the next. */
   #post() {
-    const { ask, action } = this.pending;
-    this.line.send({ type: "action", ask, action });
+    if (this.pending) this.line.send({ type: "action", ask: this.pending.ask, action: this.pending.action });
   }
 
+  /** @param {number} ask  −1: whichever is pending @param {boolean} ok @param {string} reason */
   #answered(ask, ok, reason) {
     const { pending } = this;
-    const ours = pending && (pending.ask === ask || ask < 0);
+    const ours = pending && (pending.ask === ask || ask < 0) ? pending : null;
     if (ours) this.pending = null;
-    if (!ok && (ours ? !pending.quiet : ask < 0)) this.face.refuse(sentence(reason));
-    if (ours) pending.done({ ok, reason });
+    if (!ok && (ours ? !ours.quiet : ask < 0)) this.face.refuse(sentence(reason));
+    ours?.done({ ok, reason });
   }
 
   /** The person goes, for good. */
@@ -250,6 +259,7 @@ export class PlayPage {
     this.part("after").hidden = false;
   }
 
+  /** @param {KeyboardEvent} event */
   #key(event) {
     const sends = event.key === "Enter" && (event.ctrlKey || event.metaKey);
     if (event.defaultPrevented || event.altKey || ((event.ctrlKey || event.metaKey) && !sends)) return;
@@ -259,7 +269,7 @@ export class PlayPage {
     if (this.controls?.key?.(event) || this.tools.key(event)) event.preventDefault();
   }
 
-  /** Something here cannot read what comes: said, and tried no more for this state. */
+  /** Something here cannot read what comes: said, and tried no more for this state. @param {Error} error */
   #fail(error) {
     this.link.error = { code: "play", message: `The page cannot show this: ${error.message}. Reload it to try again.` };
     this.face.show(this.session, this.link);
@@ -273,8 +283,9 @@ function sentence(text) {
   return words && `${words[0].toUpperCase()}${words.slice(1)}${/[.!?”]$/.test(words) ? "" : "."}`;
 }
 
-/** The game's modules; a drawing that cannot be had leaves the controls. */
+/** The game's modules; a drawing that cannot be had leaves the controls. @param {{view: string, play: string | null}} config */
 async function load({ view, play }) {
+  /** @param {string} address */
   const at = (address) => new URL(address, document.baseURI).href;
   const drawn = await import(at(view)).catch(() => null);
   const own = play ? await import(at(play)) : await import("./generic.js");
@@ -299,22 +310,22 @@ function fitPhone(root) {
     tallest = inlineSize === width ? Math.max(tallest, blockSize) : blockSize;
     width = inlineSize;
     root.style.setProperty("--play-controls", `${Math.ceil(tallest)}px`);
-  }).observe(root.querySelector('[data-part="controls"]'));
+  }).observe(find(root, '[data-part="controls"]'));
   window.matchMedia("(orientation: landscape)").addEventListener("change", () => requestAnimationFrame(toTop));
 }
 
 /** @param {HTMLElement} root  the element with data-play */
 export async function mountPlay(root) {
-  const config = JSON.parse(root.querySelector("#play-config").textContent);
+  const config = JSON.parse(find(root, "#play-config").textContent);
   const above = root.getBoundingClientRect().top + window.scrollY;
   root.style.setProperty("--play-top", `${Math.round(above)}px`);
   fitPhone(root);
   try {
     return new PlayPage(root, config, await load(config));
   } catch (error) {
-    const notice = /** @type {HTMLElement} */ (root.querySelector('[data-part="notice"]'));
+    const notice = find(root, '[data-part="notice"]');
     notice.hidden = false;
-    notice.textContent = `The controls of this game could not be loaded (${error.message}). Reload the page to try again.`;
+    notice.textContent = `The controls of this game could not be loaded (${messageOf(error)}). Reload the page to try again.`;
     throw error;
   }
 }

@@ -30,11 +30,13 @@ export class Play {
     this.seat = start.seat;
     this.seats = seats;
     this.names = names;
-    this.setup = { seats: start.seats.map((seat, i) => ({ ...seat, index: seats[i] })) };
+    this.setup = { seats: start.seats.map((/** @type {object} */ seat, /** @type {number} */ i) => ({ ...seat, index: seats[i] })) };
     this.scene = start.scene;
+    /** @type {any} as it is drawn */
     this.state = null;
     /** What the seat sees, as the engine says it. */
     this.view = start.view;
+    /** @type {any} */
     this.outcome = null;
   }
 }
@@ -48,26 +50,37 @@ export class Session {
     this.modules = modules;
     this.seats = seats;
     this.state = "connecting";
-    this.clear();
   }
+
+  /** @type {Play | null} */
+  play = null;
+  /** @type {import("./contract.js").Question | null} */
+  question = null;
+  /** What the first question waits for. @type {{type: "waiting" | "countdown", until: number, seconds: number} | null} */
+  opening = null;
+  /** People who have left, by seat of the match. @type {Map<number, {reason: string}>} */
+  left = new Map();
+  /** The question that was closed last, and why. @type {{ask: number, why: "taken" | "late"} | null} */
+  closed = null;
+  /** @type {any} the outcome of the match */
+  final = null;
+  /** Why nothing more comes, where there is no result. */
+  why = "";
+  /** @type {Line[]} */
+  lines = [];
+  /** What happened since the person's own last answer, in words. @type {string[]} */
+  news = [];
 
   /** Forget the match, which is told again from its start. */
   clear() {
-    /** @type {Play | null} */
     this.play = null;
     this.question = null;
-    /** What the first question waits for. @type {{type: "waiting" | "countdown", until: number, seconds: number} | null} */
     this.opening = null;
-    /** People who have left, by seat of the match. @type {Map<number, {reason: string}>} */
     this.left = new Map();
-    /** The question that was closed last, and why. @type {{ask: number, why: "taken" | "late"} | null} */
     this.closed = null;
     this.final = null;
-    /** Why nothing more comes, where there is no result. */
     this.why = "";
-    /** @type {Line[]} */
     this.lines = [];
-    /** What happened since the person's own last answer, in words. @type {string[]} */
     this.news = [];
   }
 
@@ -113,18 +126,28 @@ export class Session {
     }
   }
 
+  /** @param {any} message */
   #start(message) {
     this.state = "running";
     this.question = null;
     const seats = this.#seatsOf(message);
-    this.play = new Play(message, seats, seats.map((seat) => this.seats[seat]?.name ?? `seat ${seat + 1}`));
-    const { play } = this;
-    play.state = this.#seen(message, null);
+    const play = new Play(message, seats, seats.map((seat) => this.#nameOf(seat)));
+    this.play = play;
+    play.state = this.#seen(play, message, null);
     if (message.game > 0) this.#line(`${this.#word("game")} ${message.game + 1} begins`, -1);
     return { state: play.state, previous: null, events: [] };
   }
 
-  /** The match's seats in the game's order; said, or as the names tell. */
+  /** @param {number} seat  of the match */
+  #nameOf(seat) {
+    return this.seats[seat]?.name ?? `seat ${seat + 1}`;
+  }
+
+  /**
+   * The match's seats in the game's order; said, or as the names tell.
+   * @param {{seats: {name: string, index?: number}[], seat: number, index: number}} start
+   * @returns {number[]}
+   */
   #seatsOf({ seats, seat, index }) {
     const free = this.seats.map((_, number) => number).filter((number) => number !== index);
     return seats.map(({ name, index: said }, number) => {
@@ -135,24 +158,30 @@ export class Session {
     });
   }
 
-  /** What is seen, as the state that is drawn. */
-  #seen({ view, prompt = null, choices = null }, previous) {
-    const { scene, seat } = this.play;
+  /**
+   * What is seen, as the state that is drawn.
+   * @param {Play} play
+   * @param {any} message
+   * @param {any} previous
+   */
+  #seen({ scene, seat }, { view, prompt = null, choices = null }, previous) {
     return this.modules.play.stateOf?.(view, { scene, seat, previous, prompt, choices }) ?? view;
   }
 
+  /** @param {any[]} events @returns {Step | null} */
   #events(events) {
     const { play, modules: { view } } = this;
     if (!play || !events.length) return null;
     const previous = play.state;
     // What a game hides has events that not everybody is told: its seats see by their views alone.
     if (view && !this.modules.play.stateOf) play.state = view.apply(previous, events);
-    for (const event of events) this.#tell(event, previous);
+    for (const event of events) this.#tell(play, event, previous);
     return { state: play.state, previous, events };
   }
 
-  #tell(event, previous) {
-    const { play, modules: { view } } = this;
+  /** @param {Play} play @param {any} event @param {any} previous */
+  #tell(play, event, previous) {
+    const { view } = this.modules;
     if (!view) return;
     const { names, scene, state } = play;
     const options = { names, scene, state, previous };
@@ -163,19 +192,22 @@ export class Session {
     if (told) this.#line(told, seat);
   }
 
+  /** @param {string} text @param {number} seat  of the game, −1 for nobody */
   #line(text, seat) {
     const { play, modules } = this;
-    const turn = play.state && modules.play.turnOf?.(play.state);
-    this.lines.push({ turn: String(turn ?? ""), text, seat: seat < 0 ? -1 : play.seats[seat] });
+    const turn = play?.state && modules.play.turnOf?.(play.state);
+    this.lines.push({ turn: String(turn ?? ""), text, seat: seat < 0 || !play ? -1 : play.seats[seat] });
   }
 
+  /** @param {{seat: number, reason: string}} message */
   #leave({ seat, reason }) {
     this.left.set(seat, { reason });
-    const name = this.seats[seat]?.name ?? `seat ${seat + 1}`;
+    const name = this.#nameOf(seat);
     this.lines.push({ turn: "", text: reason === BY_CHOICE ? `${name} ${reason}` : `${name} left: ${reason}`, seat });
     return null;
   }
 
+  /** @param {any} message @returns {Step | null} */
   #ask(message) {
     this.opening = null;
     const step = this.#look(message);
@@ -188,13 +220,13 @@ export class Session {
     return this.closed?.ask === ask ? this.closed.why : "gone";
   }
 
-  /** What the seat sees now. @returns {Step | null} */
+  /** What the seat sees now. @param {any} message @returns {Step | null} */
   #look(message) {
     const { play, modules } = this;
     if (!play) return null;
     const previous = play.state;
     play.view = message.view;
-    play.state = this.#seen(message, previous);
+    play.state = this.#seen(play, message, previous);
     const options = { names: play.names, scene: play.scene, state: play.state, previous, seat: play.seat };
     for (const { text, seat } of modules.play.tell?.(message.prompt, options) ?? []) {
       this.#line(text, seat);
@@ -205,6 +237,7 @@ export class Session {
     return { state: play.state, previous, events: [], same };
   }
 
+  /** @param {"taken" | "late"} why @param {number} ask */
   #close(why, ask) {
     if (this.question?.ask === ask) {
       this.question = null;
@@ -213,6 +246,7 @@ export class Session {
     return null;
   }
 
+  /** @param {any} message @returns {Step | null} */
   #end(message) {
     const { play } = this;
     this.question = null;
@@ -221,10 +255,11 @@ export class Session {
     if (message.view === undefined) return null;
     const previous = play.state;
     play.view = message.view;
-    play.state = this.#seen(message, previous);
+    play.state = this.#seen(play, message, previous);
     return { state: play.state, previous, events: [] };
   }
 
+  /** @param {{outcome: any}} message */
   #over(message) {
     this.question = null;
     this.final = message.outcome;
@@ -232,6 +267,7 @@ export class Session {
     return null;
   }
 
+  /** @param {string} name */
   #word(name) {
     return this.modules.view?.words?.[name] ?? name;
   }

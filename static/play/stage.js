@@ -28,11 +28,13 @@ export class Stage {
     this.eyes = eyes;
     this.hooks = hooks;
     this.camera = new Camera();
+    /** @type {Set<string>} */
     this.layers = new Set();
     /** @type {import("./session.js").Play | null} */
     this.play = null;
     /** @type {((ctx: CanvasRenderingContext2D, options: any) => void) | null} */
     this.overlay = null;
+    /** @type {any} as the view was given them last */
     this.options = null;
     this.dpr = 1;
     /** @type {import("./session.js").Step[]} that are still to be shown */
@@ -41,6 +43,9 @@ export class Stage {
     this.step = null;
     this.t = 1;
     this.waiting = 0;
+    this.ticking = 0;
+    /** When the last tick was, ms. */
+    this.clock = 0;
     this.calm = window.matchMedia("(prefers-reduced-motion: reduce)");
     // What `Framing` asks of a board.
     this.store = { view };
@@ -121,14 +126,16 @@ export class Stage {
     this.ticking = requestAnimationFrame((now) => this.#tick(now));
   }
 
+  /** @param {number} now  ms */
   #tick(now) {
     this.ticking = 0;
     const passed = Math.max(0, now - this.clock);
     this.clock = now;
     if (this.t < 1) this.t = Math.min(1, this.t + passed / this.#duration());
-    if (this.t >= 1 && this.steps.length) {
-      this.step = this.steps.shift();
-      this.t = this.step.events.length ? 0 : 1;
+    const next = this.t >= 1 && this.steps.shift();
+    if (next) {
+      this.step = next;
+      this.t = next.events.length ? 0 : 1;
     }
     this.draw();
     if (this.moving) this.ticking = requestAnimationFrame((later) => this.#tick(later));

@@ -1,10 +1,18 @@
 /** The small things beside the board: layers, zoom, the list of keys, leaving. */
 
-import { make } from "./dom.js";
+import { find, make } from "../shared/dom.js";
 
 const STEP = 1.5;
 const LOOK = 0.25;
+/** @type {Record<string, [number, number]>} */
 const ARROWS = { ArrowLeft: [-LOOK, 0], ArrowRight: [LOOK, 0], ArrowUp: [0, -LOOK], ArrowDown: [0, LOOK] };
+
+/** Keys in a list of keys: "Ctrl + Enter" and "a or b" have words between them. @param {string} key */
+function keyNames(key) {
+  /** @param {string} one */
+  const isWord = (one) => one === "or" || (one === "+" && key.length > 6);
+  return make("dt", {}, ...key.split(" ").flatMap((one, i) => [i ? " " : "", isWord(one) ? one : make("kbd", {}, one)]));
+}
 
 export class Tools {
   /**
@@ -20,6 +28,7 @@ export class Tools {
     this.#fillLayers(view, play);
     part("stage").hidden = !view;
     part("zoom").hidden = !view?.zoomable;
+    /** @param {string} name @param {() => void} action */
     const press = (name, action) => root.querySelector(`[data-do="${name}"]`)?.addEventListener("click", action);
     const { framing } = stage;
     press("closer", () => framing.zoom(STEP));
@@ -31,6 +40,7 @@ export class Tools {
       part("leave-box").close();
       leave();
     });
+    /** @type {Record<string, () => void>} by key */
     this.acts = {
       "+": () => framing.zoom(STEP),
       "=": () => framing.zoom(STEP),
@@ -44,9 +54,12 @@ export class Tools {
     };
   }
 
+  /** @param {any} view @param {any} play  the game's modules */
   #fillLayers(view, play) {
     const { stage } = this;
+    /** @type {import("../player/player.js").Layer[]} */
     const all = view?.layers ?? [];
+    /** @type {Set<string>} */
     const on = new Set(play.layers ?? all.filter((layer) => layer.default).map(({ id }) => id));
     stage.layers = on;
     this.part("layers").hidden = !all.length;
@@ -67,7 +80,8 @@ export class Tools {
 
   /** @param {import("../player/camera.js").Camera} camera */
   showZoom(camera) {
-    const at = (name) => /** @type {HTMLButtonElement | null} */ (this.part("zoom").querySelector(`[data-do="${name}"]`));
+    /** @param {string} name */
+    const at = (name) => find(this.part("zoom"), `[data-do="${name}"]`);
     at("closer").disabled = camera.zoom >= camera.most;
     at("farther").disabled = at("whole").disabled = !camera.enlarged;
     this.stage.canvas.classList.toggle("is-enlarged", camera.enlarged);
@@ -79,8 +93,7 @@ export class Tools {
     if (this.stage.store.view?.zoomable) all.push(["+ − 0", "closer, farther, the whole board; also the wheel and two fingers"]);
     if (!this.part("layers").hidden) all.push(["l", "what the board shows"]);
     all.push(["?", "this list"]);
-    const row = ([key, words]) => make("div", {}, make("dt", {}, ...key.split(" ").flatMap((one, i) => [i ? " " : "", one === "or" || one === "+" && key.length > 6 ? one : make("kbd", {}, one)])), make("dd", {}, words));
-    this.part("key-list").replaceChildren(...all.map(row));
+    this.part("key-list").replaceChildren(...all.map(([key, words]) => make("div", {}, keyNames(key), make("dd", {}, words))));
   }
 
   /** @param {KeyboardEvent} event @returns {boolean} whether it did something */

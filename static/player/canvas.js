@@ -47,7 +47,8 @@ export function readTheme(element) {
   return /** @type {Theme} */ (theme);
 }
 
-const contextOf = (/** @type {OffscreenCanvas} */ canvas, /** @type {CanvasRenderingContext2DSettings} */ settings = {}) =>
+/** @param {OffscreenCanvas} canvas */
+const contextOf = (canvas, settings = {}) =>
   /** @type {OffscreenCanvasRenderingContext2D} */ (canvas.getContext("2d", settings));
 
 /** @type {OffscreenCanvasRenderingContext2D | null} */

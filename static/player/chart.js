@@ -1,9 +1,9 @@
 /** Points over turns as a small drawing, with the turn in view marked. */
 
+import { make, makeSvg } from "../shared/dom.js";
 import { SEATS, seatMark } from "./palette.js";
 import { hiddenNote } from "./panels.js";
 
-const SVG = "http://www.w3.org/2000/svg";
 const WIDTH = 320;
 const HEIGHT = 180;
 const EDGE = { left: 30, right: 8, top: 10, bottom: 22 };
@@ -16,14 +16,9 @@ const UNKNOWN = "?";
 /** More points than these could not be told apart. */
 const MOST_POINTS = 800;
 
-/**
- * @param {"line" | "polyline" | "text"} name
- * @param {Record<string, string | number>} attributes
- * @param {SVGElement} parent
- */
-function shape(name, attributes, parent) {
-  const element = document.createElementNS(SVG, name);
-  for (const [key, value] of Object.entries(attributes)) element.setAttribute(key, String(value));
+/** @param {string} tag @param {Record<string, string | number>} attributes @param {SVGElement} parent */
+function shape(tag, attributes, parent) {
+  const element = makeSvg(tag, attributes);
   parent.append(element);
   return element;
 }
@@ -56,13 +51,6 @@ function runs(points, valueOf) {
   return found.filter((run) => run.length);
 }
 
-/** One seat's words, which stay on one line. @param {(Node | string)[]} parts */
-function entry(parts) {
-  const span = document.createElement("span");
-  span.append(...parts);
-  return span;
-}
-
 export class Chart {
   /**
    * @param {HTMLElement} root
@@ -70,18 +58,13 @@ export class Chart {
    */
   constructor(root, seek) {
     this.root = root;
-    this.svg = document.createElementNS(SVG, "svg");
-    this.svg.setAttribute("viewBox", `0 0 ${WIDTH} ${HEIGHT}`);
-    this.svg.setAttribute("role", "img");
-    this.svg.setAttribute("aria-label", "Chart without points yet");
-    this.svg.classList.add("player-graph");
-    this.choice = document.createElement("fieldset");
-    this.choice.className = "player-series";
-    this.choice.hidden = true;
+    this.svg = makeSvg("svg", {
+      viewBox: `0 0 ${WIDTH} ${HEIGHT}`, role: "img", "aria-label": "Chart without points yet", class: "player-graph",
+    });
+    this.choice = make("fieldset", { className: "player-series", hidden: true });
     this.chosen = 0;
-    this.choice.addEventListener("change", (event) => this.#choose(Number(/** @type {any} */ (event.target).value)));
-    this.words = document.createElement("p");
-    this.words.className = "player-graph-words";
+    this.choice.addEventListener("change", (/** @type {any} */ event) => this.#choose(Number(event.target.value)));
+    this.words = make("p", { className: "player-graph-words" });
     this.note = hiddenNote("Some values are hidden in this view. Choose All.");
     root.append(this.choice, this.note, this.svg, this.words);
     /** @type {{turn: number, lines: (number | null)[][]}[]} */
@@ -123,14 +106,10 @@ export class Chart {
   offer(series) {
     this.titles = series.map(({ title }) => title);
     this.choice.hidden = series.length < 2;
-    const legend = Object.assign(document.createElement("legend"), { className: "player-sr", textContent: "What the chart shows" });
+    const legend = make("legend", { className: "player-sr" }, "What the chart shows");
     const options = series.map(({ title }, i) => {
-      const radio = Object.assign(document.createElement("input"), {
-        type: "radio", name: "player-series", value: String(i), checked: i === this.chosen,
-      });
-      const label = document.createElement("label");
-      label.append(radio, ` ${title}`);
-      return label;
+      const radio = make("input", { type: "radio", name: "player-series", value: String(i), checked: i === this.chosen });
+      return make("label", {}, radio, ` ${title}`);
     });
     this.choice.replaceChildren(legend, ...options);
   }
@@ -216,7 +195,7 @@ export class Chart {
     if (entries.length > FEW) entries.sort((one, other) => order(other.score) - order(one.score));
     const start = `${this.turnWord[0].toUpperCase()}${this.turnWord.slice(1)} ${turn}: `;
     const parts = entries.map(({ name, seat, score }) => [seatMark(seat), ` ${name} ${score}`]);
-    this.words.replaceChildren(start, ...parts.flatMap((part, i) => [entry(part), i + 1 < parts.length ? ", " : ""]));
+    this.words.replaceChildren(start, ...parts.flatMap((part, i) => [make("span", {}, ...part), i + 1 < parts.length ? ", " : ""]));
     const told = entries.map(({ name, score }) => `${name} ${score}`).join(", ");
     this.svg.setAttribute("aria-label", `${this.titles[this.chosen] ?? "Points"} by ${this.turnWord}. ${start}${told}`);
   }

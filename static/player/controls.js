@@ -1,6 +1,6 @@
 /** The bar, the keys and the gestures of the player: they turn what people do into commands. */
 
-import { closest, find } from "../shared/dom.js";
+import { closest, find, make } from "../shared/dom.js";
 import { Gestures } from "./gestures.js";
 import { SPEEDS } from "./timeline.js";
 
@@ -132,7 +132,8 @@ export class Controls {
   /** @param {import("./camera.js").Camera} camera */
   showZoom({ enlarged, zoom, most }) {
     this.part("board").classList.toggle("is-enlarged", enlarged);
-    const button = (/** @type {string} */ name) => find(this.root, `[data-do="${name}"]`);
+    /** @param {string} name */
+    const button = (name) => find(this.root, `[data-do="${name}"]`);
     button("closer").disabled = zoom >= most;
     button("farther").disabled = !enlarged;
     button("whole").disabled = !enlarged;
@@ -157,12 +158,8 @@ export class Controls {
     const list = this.part("layer-list");
     list.replaceChildren(list.querySelector("legend"));
     for (const layer of layers) {
-      const box = Object.assign(document.createElement("input"), {
-        type: "checkbox", value: layer.id, checked: shown.has(layer.id),
-      });
-      const choice = document.createElement("label");
-      choice.append(box, ` ${layer.title}`);
-      list.append(choice);
+      const box = make("input", { type: "checkbox", value: layer.id, checked: shown.has(layer.id) });
+      list.append(make("label", {}, box, ` ${layer.title}`));
     }
     this.part("layers").hidden = !layers.length;
   }
@@ -178,11 +175,8 @@ export class Controls {
     box.hidden = count < 2;
     if (box.childElementCount !== count) {
       const buttons = Array.from({ length: count }, (_, i) => {
-        const button = document.createElement("button");
-        button.type = "button";
-        button.textContent = `${word} ${i + 1}`;
-        button.addEventListener("click", () => this.commands.game(i));
-        return button;
+        const click = () => this.commands.game(i);
+        return make("button", { type: "button", on: { click } }, `${word} ${i + 1}`);
       });
       box.replaceChildren(...buttons);
     }
@@ -223,7 +217,7 @@ export class Controls {
 
   #checked() {
     const boxes = this.part("layer-list").querySelectorAll("input:checked");
-    return new Set([...boxes].map((/** @type {HTMLInputElement} */ box) => box.value));
+    return new Set([...boxes].map((box) => box.value));
   }
 
   /** @param {HTMLSelectElement} select @param {number} by @param {boolean} [around] */

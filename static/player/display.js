@@ -54,7 +54,8 @@ export class Display {
     this.shown = "";
     this.names = toldApart(config.seats.map((seat) => seat.name));
     this.summary = new Summary(this.store, (game) => this.#lookOf(game));
-    const go = (/** @type {number} */ n) => playback.seek(n);
+    /** @param {number} n */
+    const go = (n) => playback.seek(n);
     this.bar = new SeekBar(part("track"), part("range"), go);
     this.seats = new SeatsPanel(part("seats"));
     this.events = new LineList(part("events"), go, "Nothing of note has happened yet.");
@@ -66,7 +67,7 @@ export class Display {
       if (panel === part("events")) this.events.reveal();
       if (panel === part("chart")) this.chart.reveal();
       if (panel === this.tables?.root) this.tables.reveal();
-      if (panel === part("log")) this.log?.open().then(() => this.#showLog());
+      if (this.log && panel === part("log")) this.log.open().then(() => this.#showLog());
     });
   }
 

@@ -40,7 +40,8 @@ export class Forecast {
       + '<div class="player-forecast-side"><p class="player-forecast-head"><b></b> <output></output> <button type="button" hidden></button></p>'
       + '<div class="player-forecast-line"><canvas aria-hidden="true"></canvas><input class="player-range" type="range" min="1" step="1"></div>'
       + '<p class="player-forecast-words"></p></div>';
-    const part = (/** @type {string} */ selector) => find(this.root, selector);
+    /** @param {string} selector */
+    const part = (selector) => find(this.root, selector);
     this.board = part(".player-forecast-board");
     this.line = part(".player-forecast-line canvas");
     this.range = part("input");
@@ -110,7 +111,8 @@ export class Forecast {
     const { ctx, width, height } = fitCanvas(this.line);
     if (!width) return;
     const turns = this.timeline.turns(this.scene);
-    const x = (/** @type {number} */ turn) => INSET + ((turn - 1) / Math.max(1, turns - 1)) * (width - 2 * INSET);
+    /** @param {number} turn */
+    const x = (turn) => INSET + ((turn - 1) / Math.max(1, turns - 1)) * (width - 2 * INSET);
     const lane = (height - 2) / LANES;
     ctx.clearRect(0, 0, width, height);
     this.timeline.marks(this.scene).forEach(({ from, until, kind }, number) => {

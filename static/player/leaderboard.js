@@ -5,7 +5,7 @@
  * null.
  */
 
-import { find } from "../shared/dom.js";
+import { find, make } from "../shared/dom.js";
 
 /** @typedef {{seat: number, out: boolean, cells: string[]}} Row */
 /** @typedef {{title: string | null, cells: string[], rows: Row[]}} Group */
@@ -50,9 +50,7 @@ export class Leaderboard {
   /** A line that is no seat; the first is that of the columns' names. @param {number} number @param {string} kind */
   #line(number, kind) {
     if (!this.titles[number]) {
-      const line = document.createElement("li");
-      line.className = kind;
-      line.append(Object.assign(document.createElement("span"), { className: "player-who" }));
+      const line = make("li", { className: kind }, make("span", { className: "player-who" }));
       this.list.append(line);
       this.titles[number] = line;
     }
@@ -82,8 +80,7 @@ export class Leaderboard {
     if (!cells || cells.length !== texts.length) {
       for (const old of cells ?? []) old.remove();
       cells = texts.map((_, i) => {
-        const cell = document.createElement("span");
-        cell.className = "player-cell";
+        const cell = make("span", { className: "player-cell" });
         cell.style.gridColumn = String(i + 3);
         return cell;
       });

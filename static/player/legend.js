@@ -1,5 +1,6 @@
 /** The list of the marks on the line of time: shape and meaning. */
 
+import { make, makeSvg } from "../shared/dom.js";
 import { MARK_SHAPES } from "./canvas.js";
 
 /**
@@ -10,15 +11,8 @@ import { MARK_SHAPES } from "./canvas.js";
 export function mountLegend(list, title, kinds) {
   title.hidden = !kinds.length;
   const entries = kinds.map((kind) => {
-    const entry = document.createElement("li");
-    const svg = document.createElementNS("http://www.w3.org/2000/svg", "svg");
-    svg.setAttribute("viewBox", "-1 -1 2 2");
-    svg.setAttribute("aria-hidden", "true");
-    const path = document.createElementNS("http://www.w3.org/2000/svg", "path");
-    path.setAttribute("d", MARK_SHAPES[kind.shape] ?? MARK_SHAPES.circle);
-    svg.append(path);
-    entry.append(svg, ` ${kind.title}`);
-    return entry;
+    const path = makeSvg("path", { d: MARK_SHAPES[kind.shape] ?? MARK_SHAPES.circle });
+    return make("li", {}, makeSvg("svg", { viewBox: "-1 -1 2 2", "aria-hidden": "true" }, path), ` ${kind.title}`);
   });
   list.replaceChildren(...entries);
 }

@@ -1,6 +1,6 @@
 /** What stands beside the board: seats, events, the bot's log, and items to come. */
 
-import { closest, find } from "../shared/dom.js";
+import { closest, find, make } from "../shared/dom.js";
 import { Leaderboard } from "./leaderboard.js";
 
 /** In place of a number that the seat in view does not know. */
@@ -50,18 +50,12 @@ export function cpuWords(micros) {
 
 /** @param {"td" | "th"} tag @param {string[]} texts */
 function cells(tag, texts) {
-  const row = document.createElement("tr");
-  for (const text of texts) {
-    const cell = document.createElement(tag);
-    cell.textContent = text;
-    row.append(cell);
-  }
-  return row;
+  return make("tr", {}, ...texts.map((text) => make(tag, {}, text)));
 }
 
 /** A remark that the view shown hides something; itself hidden until it does. @param {string} text */
 export function hiddenNote(text) {
-  return Object.assign(document.createElement("p"), { className: "player-note", textContent: text, hidden: true });
+  return make("p", { className: "player-note", hidden: true }, text);
 }
 
 /** @typedef {{columns: string[], rows: {seat: number, active: boolean, cells: string[]}[]}} Pieces */
@@ -74,7 +68,8 @@ export class SeatsPanel {
     /** @type {HTMLElement[]} */
     const rows = Array.from(list.querySelectorAll("[data-seat].player-seat"));
     this.rows = rows.map((row) => {
-      const part = (/** @type {string} */ name) => find(row, `[data-part="${name}"]`);
+      /** @param {string} name */
+      const part = (name) => find(row, `[data-part="${name}"]`);
       return { row, score: part("score"), used: part("used"), end: part("end"), pieces: part("pieces"), role: /** @type {HTMLElement | null} */ (null) };
     });
     this.ranks = new Leaderboard(list, this.rows.map(({ row }) => row));
@@ -118,28 +113,20 @@ export class SeatsPanel {
   #role(parts, role) {
     if (!role) return;
     if (!parts.role) {
-      parts.role = document.createElement("span");
-      parts.role.className = "player-role";
+      parts.role = make("span", { className: "player-role" });
       find(parts.row, ".player-who").after(parts.role);
     }
     const swatch = document.createElement("i");
     swatch.style.background = role.color;
-    parts.role.replaceChildren(swatch, role.text);
+    parts.role?.replaceChildren(swatch, role.text);
   }
 
   /** @param {HTMLTableElement} table @param {Pieces | null} pieces @param {number} player  seat of the game */
   #pieces(table, pieces, player) {
     const rows = pieces?.rows.filter((row) => row.seat === player) ?? [];
     table.hidden = !rows.length;
-    const head = document.createElement("thead");
-    head.append(cells("th", pieces?.columns ?? []));
-    const body = document.createElement("tbody");
-    for (const row of rows) {
-      const line = cells("td", row.cells);
-      if (row.active) line.className = "is-active";
-      body.append(line);
-    }
-    table.replaceChildren(head, body);
+    const lines = rows.map((row) => Object.assign(cells("td", row.cells), { className: row.active ? "is-active" : "" }));
+    table.replaceChildren(make("thead", {}, cells("th", pieces?.columns ?? [])), make("tbody", {}, ...lines));
   }
 }
 
@@ -152,11 +139,8 @@ export class LineList {
    */
   constructor(root, seek, empty) {
     this.root = root;
-    this.list = document.createElement("ol");
-    this.list.className = "player-lines";
-    this.empty = document.createElement("p");
-    this.empty.className = "player-empty";
-    this.empty.textContent = empty;
+    this.list = make("ol", { className: "player-lines" });
+    this.empty = make("p", { className: "player-empty" }, empty);
     this.note = hiddenNote("Some events are hidden in this view. Choose All.");
     root.append(this.note, this.empty, this.list);
     /** @type {Line[]} */
@@ -165,7 +149,7 @@ export class LineList {
     this.count = 0;
     /** @type {HTMLElement | null} */
     this.current = null;
-    this.list.addEventListener("click", (event) => {
+    this.list.addEventListener("click", (/** @type {Event} */ event) => {
       const button = closest(event, "button");
       if (button) seek(Number(button.dataset.n));
     });
@@ -223,18 +207,10 @@ export class LineList {
 
   /** @param {Line} line */
   #item(line) {
-    const item = document.createElement("li");
-    const button = document.createElement("button");
-    button.type = "button";
-    button.dataset.n = String(line.n);
-    const turn = document.createElement("span");
-    turn.className = "player-line-turn";
-    turn.textContent = String(line.turn);
-    const text = document.createElement("span");
-    text.textContent = line.text;
-    button.append(turn, ...(line.mark ? [line.mark] : []), text);
-    item.append(button);
-    return item;
+    const turn = make("span", { className: "player-line-turn" }, String(line.turn));
+    const text = make("span", {}, line.text);
+    const parts = line.mark ? [turn, line.mark, text] : [turn, text];
+    return make("li", {}, make("button", { type: "button", data: { n: line.n } }, ...parts));
   }
 }
 
@@ -249,17 +225,9 @@ export function showComing(strip, items, turnWord) {
   if (strip.dataset.shown === shown) return;
   strip.dataset.shown = shown;
   strip.hidden = !items.length;
-  const title = document.createElement("span");
-  title.textContent = "To come";
-  const list = document.createElement("ul");
-  for (const item of items) {
-    const entry = document.createElement("li");
-    entry.dataset.kind = item.kind;
-    entry.title = `In ${turnWord} ${item.turn}: ${item.what} at ${item.where}`;
-    const what = document.createElement("b");
-    what.textContent = item.what;
-    entry.append(what, ` ${item.where} `, Object.assign(document.createElement("small"), { textContent: `${turnWord} ${item.turn}` }));
-    list.append(entry);
-  }
-  strip.replaceChildren(title, list);
+  const entries = items.map(({ turn, what, where, kind }) => {
+    const title = `In ${turnWord} ${turn}: ${what} at ${where}`;
+    return make("li", { title, data: { kind } }, make("b", {}, what), ` ${where} `, make("small", {}, `${turnWord} ${turn}`));
+  });
+  strip.replaceChildren(make("span", {}, "To come"), make("ul", {}, ...entries));
 }

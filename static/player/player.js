@@ -45,8 +45,10 @@ export class Player {
     this.source = null;
     this.address = readAddress(window.location.search);
     this.calm = window.matchMedia("(prefers-reduced-motion: reduce)");
-    const part = (/** @type {string} */ name) => find(root, `[data-part="${name}"]`);
-    const fail = (/** @type {Error} */ error) => this.#fail({ code: "damaged", message: error.message });
+    /** @param {string} name */
+    const part = (name) => find(root, `[data-part="${name}"]`);
+    /** @param {Error} error */
+    const fail = (error) => this.#fail({ code: "damaged", message: error.message });
     this.part = part;
     this.playback = new Playback(this.store, {
       redraw: () => this.#redraw(),
@@ -97,7 +99,7 @@ export class Player {
     }
     const { view } = this.store;
     const known = new Set(view.layers.map((/** @type {Layer} */ layer) => layer.id));
-    const layers = (this.address.layers ?? this.#usualLayers()).filter((/** @type {string} */ id) => known.has(id));
+    const layers = (this.address.layers ?? this.#usualLayers()).filter((id) => known.has(id));
     const { names } = this.display;
     this.board.layers = new Set(layers);
     this.board.focus = this.address.view !== null && this.address.view < names.length ? this.address.view : null;

@@ -82,7 +82,8 @@ export class SeekBar {
     if (!width) return;
     ctx.clearRect(0, 0, width, height);
     const middle = height / 2;
-    const bar = (/** @type {number} */ to, /** @type {string} */ color, /** @type {number} */ alpha) => {
+    /** @param {number} to @param {string} color @param {number} alpha */
+    const bar = (to, color, alpha) => {
       ctx.globalAlpha = alpha;
       ctx.fillStyle = color;
       ctx.fillRect(INSET, middle - 1.5, Math.max(0, to - INSET), 3);

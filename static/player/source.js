@@ -281,7 +281,8 @@ export class SocketSource {
 
 /** Whether two copies of a frame tell of the same ply of the same play-through. @param {Frame} one @param {Frame} other */
 function samePly(one, other) {
-  const parts = (/** @type {Frame} */ f) => JSON.stringify([f.turn, f.replies, f.cpu, f.events]);
+  /** @param {Frame} f */
+  const parts = (f) => JSON.stringify([f.turn, f.replies, f.cpu, f.events]);
   return parts(one) === parts(other);
 }
 

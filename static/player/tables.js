@@ -3,7 +3,7 @@
  * `tables(state, {names, scene, view}) -> Table[]` and names the tab in `words.tables`.
  */
 
-import { find } from "../shared/dom.js";
+import { find, make } from "../shared/dom.js";
 import { seatMark } from "./palette.js";
 
 /** With fewer columns than these, there is room for longer names of the rows. */
@@ -33,21 +33,14 @@ const FEW = 4;
  * @returns {HTMLElement} the empty panel
  */
 export function addTab(list, after, title) {
-  const panel = document.createElement("div");
-  panel.className = "player-panel";
-  panel.id = "player-tables";
-  panel.hidden = true;
-  panel.tabIndex = 0;
-  panel.setAttribute("role", "tabpanel");
-  panel.setAttribute("aria-labelledby", "player-tab-tables");
-  const tab = document.createElement("button");
-  tab.type = "button";
-  tab.id = "player-tab-tables";
-  tab.tabIndex = -1;
-  tab.textContent = title;
-  tab.setAttribute("role", "tab");
-  tab.setAttribute("aria-selected", "false");
-  tab.setAttribute("aria-controls", panel.id);
+  const panel = make("div", {
+    className: "player-panel", id: "player-tables", hidden: true, tabIndex: 0,
+    aria: { role: "tabpanel", labelledby: "player-tab-tables" },
+  });
+  const tab = make("button", {
+    type: "button", id: "player-tab-tables", tabIndex: -1,
+    aria: { role: "tab", selected: false, controls: panel.id },
+  }, title);
   find(list, `[aria-controls="${after.id}"]`).after(tab);
   after.after(panel);
   return panel;
@@ -99,7 +92,7 @@ function parts({ title, head, rows, notes }, seats) {
     name.scope = "row";
     line.append(name, ...row.cells.map((cell) => filled("td", cell, seats)));
   }
-  return [table, ...notes.map((note) => Object.assign(document.createElement("p"), { className: "player-note", textContent: note }))];
+  return [table, ...notes.map((note) => make("p", { className: "player-note" }, note))];
 }
 
 /** @param {"th" | "td"} tag @param {Cell} cell @param {number[]} seats */

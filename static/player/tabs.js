@@ -14,7 +14,8 @@ import { closest, find } from "../shared/dom.js";
 export function mountTabs(list, shown) {
   // A game may bring tabs of its own later.
   const all = () => /** @type {HTMLElement[]} */ ([...list.querySelectorAll("[role=tab]")]);
-  const select = (/** @type {HTMLElement} */ tab) => {
+  /** @param {HTMLElement} tab */
+  const select = (tab) => {
     for (const other of all()) {
       const on = other === tab;
       const panel = find(document, `#${other.getAttribute("aria-controls")}`);

@@ -13,6 +13,14 @@ export function find(root, selector) {
 }
 
 /**
+ * All elements that a selector names.
+ * @param {ParentNode} root
+ * @param {string} selector
+ * @returns {any[]}  in the order of the page
+ */
+export const findAll = (root, selector) => [...root.querySelectorAll(selector)];
+
+/**
  * The nearest element at or above the target of an event.
  * @param {Event} event
  * @param {string} selector
@@ -24,3 +32,34 @@ export function closest(event, selector) {
 
 /** What went wrong, in words. @param {unknown} error  anything that was thrown */
 export const messageOf = (error) => (error instanceof Error ? error.message : String(error));
+
+/**
+ * A new element.
+ * @param {string} tag
+ * @param {Record<string, any>} [props]  properties; `data` and `aria` are objects of attributes,
+ *   `on` one of listeners
+ * @param {...(Node | string)} children
+ * @returns {any}
+ */
+export function make(tag, { data = {}, aria = {}, on = {}, ...props } = {}, ...children) {
+  const element = Object.assign(document.createElement(tag), props);
+  for (const [name, value] of Object.entries(data)) element.dataset[name] = String(value);
+  for (const [name, value] of Object.entries(aria)) element.setAttribute(name === "role" ? name : `aria-${name}`, String(value));
+  for (const [name, listener] of Object.entries(on)) element.addEventListener(name, listener);
+  element.append(...children);
+  return element;
+}
+
+/**
+ * A new element of a drawing.
+ * @param {string} tag
+ * @param {Record<string, string | number>} attributes
+ * @param {...Node} children
+ * @returns {SVGElement}
+ */
+export function makeSvg(tag, attributes, ...children) {
+  const element = document.createElementNS("http://www.w3.org/2000/svg", tag);
+  for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, String(value));
+  element.append(...children);
+  return /** @type {SVGElement} */ (element);
+}

@@ -76,6 +76,9 @@ export function wheelOf({ deltaX, deltaY, deltaMode }, point) {
   return { dx: deltaX * unit, dy: deltaY * unit, factor: Math.exp((-deltaY * unit) / WHEEL_PX), ...point };
 }
 
+/** @param {MouseEvent} event @returns {Point} in the window's px */
+const inWindow = ({ clientX, clientY }) => ({ x: clientX, y: clientY });
+
 /** @param {PointerEvent} event */
 const isMain = (event) => event.pointerType !== "mouse" || event.button === 0;
 
@@ -87,6 +90,7 @@ export class Pointer {
   constructor(element, hooks) {
     this.element = element;
     this.hooks = hooks;
+    // Both in the window's px: the page may scroll under the fingers.
     /** @type {Map<number, Point>} by the pointer's id */
     this.fingers = new Map();
     /** @type {Point | null} where the only finger came down */
@@ -96,43 +100,44 @@ export class Pointer {
     element.addEventListener("pointerup", (event) => this.#up(event));
     element.addEventListener("pointercancel", (event) => this.#lose(event));
     element.addEventListener("pointerleave", (event) => hooks.hover?.(null, event));
-    element.addEventListener("wheel", (event) => hooks.wheel?.(wheelOf(event, this.#at(event)), event), { passive: false });
-    const keep = (/** @type {TouchEvent} */ event) => {
+    element.addEventListener("wheel", (event) => hooks.wheel?.(wheelOf(event, this.#at(inWindow(event))), event), { passive: false });
+    /** @param {TouchEvent} event */
+    const keep = (event) => {
       if (event.touches.length > 1 && hooks.keeps?.()) event.preventDefault();
     };
     element.addEventListener("touchstart", keep, { passive: false });
     element.addEventListener("touchmove", keep, { passive: false });
   }
 
-  /** @param {MouseEvent} event @returns {Point} */
-  #at(event) {
-    const box = this.element.getBoundingClientRect();
-    return { x: event.clientX - box.left, y: event.clientY - box.top };
+  /** @param {Point} point  in the window's px @returns {Point} in the element's */
+  #at({ x, y }) {
+    const { left, top } = this.element.getBoundingClientRect();
+    return { x: x - left, y: y - top };
   }
 
   /** @param {PointerEvent} event */
   #down(event) {
     if (!(this.hooks.accepts ?? isMain)(event)) return;
-    const point = this.#at(event);
+    const point = inWindow(event);
     this.element.setPointerCapture(event.pointerId);
     this.fingers.set(event.pointerId, point);
     this.start = this.fingers.size === 1 ? point : null;
-    if (this.start) this.hooks.press?.(point, event);
+    if (this.start) this.hooks.press?.(this.#at(point), event);
     else this.hooks.cancel?.();
   }
 
   /** @param {PointerEvent} event */
   #move(event) {
-    const point = this.#at(event);
+    const point = inWindow(event);
     const before = this.fingers.get(event.pointerId);
     if (!before) {
-      this.hooks.hover?.(point, event);
+      this.hooks.hover?.(this.#at(point), event);
       return;
     }
     this.fingers.set(event.pointerId, point);
-    if (this.fingers.size === 1) this.hooks.drag?.(point, before, this.start, event);
+    if (this.fingers.size === 1) this.hooks.drag?.(this.#at(point), this.#at(before), this.start && this.#at(this.start), event);
     const [other, more] = [...this.fingers].filter(([id]) => id !== event.pointerId).map(([, finger]) => finger);
-    if (other && !more) this.hooks.pinch?.(pinchOf(before, point, other));
+    if (other && !more) this.hooks.pinch?.(pinchOf(this.#at(before), this.#at(point), this.#at(other)));
   }
 
   /** @param {PointerEvent} event */
@@ -140,7 +145,7 @@ export class Pointer {
     const { start } = this;
     if (!this.fingers.delete(event.pointerId)) return;
     this.start = null;
-    if (start) this.hooks.release?.(this.#at(event), start, event);
+    if (start) this.hooks.release?.(this.#at(inWindow(event)), this.#at(start), event);
   }
 
   /** @param {PointerEvent} event */

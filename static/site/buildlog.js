@@ -4,11 +4,13 @@
  * every two seconds.
  */
 
+import { find } from "../shared/dom.js";
+
 const POLL_MS = 2000;
-const build = document.getElementById("build");
-const log = /** @type {HTMLElement} */ (build.querySelector("[data-log]"));
-const empty = /** @type {HTMLElement} */ (build.querySelector("[data-log-empty]"));
-const words = /** @type {HTMLElement} */ (build.querySelector("[data-build-words]"));
+const build = find(document, "#build");
+const log = find(build, "[data-log]");
+const empty = find(build, "[data-log-empty]");
+const words = find(build, "[data-build-words]");
 let state = build.dataset.state;
 let settled = false;
 let polling = false;
@@ -32,7 +34,7 @@ async function redraw() {
     if (fresh) old.replaceChildren(...fresh.childNodes);
   }
   const head = page.querySelector(".page-head");
-  if (head) document.querySelector(".page-head").replaceWith(head);
+  if (head) find(document, ".page-head").replaceWith(head);
 }
 
 /** @param {{state: string, label: string, settled: boolean, log: string}} now */

@@ -1,20 +1,21 @@
 /** Buttons with `data-copy="id"` put that element's text on the clipboard; shown where they can. */
 
+import { find, findAll } from "../shared/dom.js";
 import { toast } from "./toast.js";
 
 /** @param {HTMLButtonElement} button */
 function arm(button) {
-  const source = document.getElementById(button.dataset.copy);
+  const source = find(document, `#${button.dataset.copy}`);
   button.hidden = false;
   button.addEventListener("click", async () => {
     try {
       await navigator.clipboard.writeText(source.textContent.trim());
       toast("Copied.", "success");
     } catch {
-      getSelection().selectAllChildren(source);
+      getSelection()?.selectAllChildren(source);
       toast("The browser does not let this page copy. The text is selected: press Ctrl+C.", "warning");
     }
   });
 }
 
-if (navigator.clipboard) document.querySelectorAll("button[data-copy]").forEach(arm);
+if (navigator.clipboard) findAll(document, "button[data-copy]").forEach(arm);

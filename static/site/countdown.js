@@ -3,6 +3,8 @@
  * second, and "now" afterwards.  Without scripts the server's words stay.
  */
 
+import { findAll } from "../shared/dom.js";
+
 const SECOND_MS = 1000;
 const DAY = 86400;
 
@@ -20,7 +22,7 @@ export function remaining(seconds) {
 }
 
 function tick() {
-  for (const element of document.querySelectorAll("time[data-countdown]")) {
+  for (const element of findAll(document, "time[data-countdown]")) {
     const when = new Date(element.dateTime).getTime();
     if (!Number.isNaN(when)) element.textContent = remaining((when - Date.now()) / SECOND_MS);
   }

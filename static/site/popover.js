@@ -8,6 +8,8 @@
  * sheet hides a box until it is placed.
  */
 
+import { findAll } from "../shared/dom.js";
+
 const POPOVERS = "details.menu, details.confirm, details.player-menu";
 const MARGIN = 8;
 const GAP = 4;
@@ -31,21 +33,21 @@ export function placed(anchor, box, view) {
   return { left, top: gone ? top : clamped(top, box.height, view.height) };
 }
 
-/** As near to a wish as the window lets. */
+/** As near to a wish as the window lets. @param {number} wish @param {number} size @param {number} room */
 function clamped(wish, size, room) {
   return Math.max(MARGIN, Math.min(wish, room - MARGIN - size));
 }
 
 /** @returns {HTMLDetailsElement[]} */
 function opened() {
-  return [...document.querySelectorAll(POPOVERS)].filter((each) => each.open);
+  return findAll(document, POPOVERS).filter((each) => each.open);
 }
 
 /** @param {HTMLDetailsElement} popover */
 function place(popover) {
   const summary = popover.querySelector("summary");
   const box = /** @type {HTMLElement | null} */ (summary?.nextElementSibling);
-  if (!box) return;
+  if (!summary || !box) return;
   Object.assign(box.style, {
     position: "fixed", inset: "0 auto auto 0", margin: "0", zIndex: "30",
     maxWidth: `calc(100vw - ${2 * MARGIN}px)`, maxHeight: `calc(100dvh - ${2 * MARGIN}px)`, overflow: "auto",

@@ -1,7 +1,9 @@
 // The form of a stage shows what its kind reads; without a script it shows everything.
 
-const kind = document.querySelector(".stage-form [name=kind]");
-const parts = document.querySelectorAll(".stage-form [data-kinds]");
+import { find, findAll } from "../shared/dom.js";
+
+const kind = find(document, ".stage-form [name=kind]");
+const parts = findAll(document, ".stage-form [data-kinds]");
 
 /** Hide what does not concern the chosen kind, but never an error. */
 function show() {

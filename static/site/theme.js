@@ -3,6 +3,8 @@
  * the page and nothing flashes; without one the system's preference holds.
  */
 
+import { findAll } from "../shared/dom.js";
+
 const YEAR = 31536000;
 const root = document.documentElement;
 
@@ -12,7 +14,7 @@ function isDark() {
   return window.matchMedia("(prefers-color-scheme: dark)").matches;
 }
 
-for (const button of document.querySelectorAll("[data-theme-switch]")) {
+for (const button of findAll(document, "[data-theme-switch]")) {
   button.hidden = false;
   button.setAttribute("aria-pressed", String(isDark()));
   button.addEventListener("click", () => {

@@ -4,6 +4,9 @@
  * the server's next page is in it too.
  */
 
+import { findAll } from "../shared/dom.js";
+
+/** @type {[Intl.RelativeTimeFormatUnit, number][]} and their seconds */
 const UNITS = [
   ["year", 31536000],
   ["month", 2592000],
@@ -33,7 +36,7 @@ export function relative(when) {
 }
 
 function show() {
-  for (const element of document.querySelectorAll("time[data-relative]")) {
+  for (const element of findAll(document, "time[data-relative]")) {
     const when = new Date(element.dateTime);
     if (Number.isNaN(when.getTime())) continue;
     element.textContent = relative(when);

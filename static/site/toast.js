@@ -1,10 +1,12 @@
 /** Messages in a corner: errors stay until they are closed, the others go by themselves. */
 
+import { find, findAll } from "../shared/dom.js";
+
 const STAY_MS = 7000;
 
 /** @param {HTMLElement} element */
 function arm(element) {
-  const close = element.querySelector("button");
+  const close = find(element, "button");
   close.hidden = false;
   close.addEventListener("click", () => element.remove());
   if (!element.classList.contains("toast-error")) setTimeout(() => element.remove(), STAY_MS);
@@ -16,18 +18,17 @@ function arm(element) {
  * @param {"info" | "success" | "warning" | "error"} [kind]
  */
 export function toast(text, kind = "info") {
-  const template = document.getElementById("toast-template");
-  const element = template.content.firstElementChild.cloneNode(true);
+  const element = find(document, "#toast-template").content.firstElementChild.cloneNode(true);
   element.classList.add(`toast-${kind}`);
-  element.querySelector("p").textContent = text;
-  document.querySelector(".toasts").append(element);
+  find(element, "p").textContent = text;
+  find(document, ".toasts").append(element);
   arm(element);
 }
 
-document.querySelectorAll(".toasts .toast").forEach(arm);
+findAll(document, ".toasts .toast").forEach(arm);
 
 // htmx leaves the page as it is where a request fails, and what was typed with it.
-document.addEventListener("htmx:responseError", (event) => {
+document.addEventListener("htmx:responseError", (/** @type {any} */ event) => {
   const { xhr, requestConfig } = event.detail;
   if (xhr.status !== 503 || requestConfig.verb === "get") return;
   toast("The site is busy, so nothing was changed. Try again in a few seconds.", "error");

@@ -3,11 +3,14 @@
  * Without this module the same form works as a plain one.
  */
 
-const form = /** @type {HTMLFormElement} */ (document.getElementById("upload"));
+import { find } from "../shared/dom.js";
+
+const form = find(document, "#upload");
 
 /** @param {string} name */
-const part = (name) => /** @type {HTMLElement} */ (form.querySelector(`[data-${name}]`));
-const fileInput = () => /** @type {HTMLInputElement} */ (form.querySelector("input[type=file]"));
+const part = (name) => find(form, `[data-${name}]`);
+/** @returns {HTMLInputElement} */
+const fileInput = () => find(form, "input[type=file]");
 
 /** @param {number} bytes */
 function size(bytes) {
@@ -17,7 +20,7 @@ function size(bytes) {
 }
 
 function showChosen() {
-  const [file] = fileInput().files;
+  const file = fileInput().files?.[0];
   const words = part("chosen");
   words.hidden = !file;
   words.textContent = file ? `${file.name}, ${size(file.size)}` : "";
@@ -27,18 +30,19 @@ function armDrop() {
   const zone = part("drop");
   part("drop-hint").hidden = false;
   zone.addEventListener("change", showChosen);
-  zone.addEventListener("dragover", (event) => {
+  zone.addEventListener("dragover", (/** @type {DragEvent} */ event) => {
     event.preventDefault();
     zone.classList.add("drop-over");
   });
-  zone.addEventListener("dragleave", (event) => {
+  zone.addEventListener("dragleave", (/** @type {DragEvent} */ event) => {
     if (!zone.contains(/** @type {Node} */ (event.relatedTarget))) zone.classList.remove("drop-over");
   });
-  zone.addEventListener("drop", (event) => {
+  zone.addEventListener("drop", (/** @type {DragEvent} */ event) => {
     event.preventDefault();
     zone.classList.remove("drop-over");
-    if (event.dataTransfer.files.length === 0) return;
-    fileInput().files = event.dataTransfer.files;
+    const files = event.dataTransfer?.files;
+    if (!files?.length) return;
+    fileInput().files = files;
     showChosen();
   });
   showChosen();
@@ -52,7 +56,7 @@ function busy(on) {
 
 /** @param {string} words @param {number | null} share from 0 to 1; null where it cannot be told */
 function tell(words, share) {
-  const bar = part("progress").querySelector("progress");
+  const bar = find(part("progress"), "progress");
   if (share === null) bar.removeAttribute("value");
   else bar.value = share;
   part("progress-words").textContent = words;

@@ -4,7 +4,8 @@
  * ends, so that all half-turns are equally long; a key ends one at once.
  */
 
-import { arrow, button, make } from "../../play/dom.js";
+import { arrow, button } from "../../play/dom.js";
+import { make } from "../../shared/dom.js";
 import { tileInWords } from "./coordinates.js";
 import { layOut } from "./layout.js";
 import { drawOrders } from "./overlays.js";

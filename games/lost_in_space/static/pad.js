@@ -1,6 +1,7 @@
 /** The buttons of a person's turn: arrows, what can be used here, lifts, attacks, items. */
 
-import { arrow, button, make } from "../../play/dom.js";
+import { arrow, button } from "../../play/dom.js";
+import { make } from "../../shared/dom.js";
 import { seatMark } from "../../player/palette.js";
 import { DIRECTIONS, targetOf } from "./able.js";
 import { ITEMS, ITEM_WORDS } from "./station.js";

@@ -1,6 +1,7 @@
 /** The buttons beside the board: what a tap does, the orders so far, the end of the turn. */
 
-import { button, make } from "../../play/dom.js";
+import { button } from "../../play/dom.js";
+import { make } from "../../shared/dom.js";
 import { ID } from "./state.js";
 import { orderWords } from "./plan.js";
 

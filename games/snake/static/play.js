@@ -3,7 +3,8 @@
  * turn it is.  What the rules forbid is disabled and says why; what an op would do is drawn.
  */
 
-import { arrow, button, make } from "../../play/dom.js";
+import { arrow, button } from "../../play/dom.js";
+import { make } from "../../shared/dom.js";
 import { drawShape, MARK_SHAPES } from "../../player/canvas.js";
 import { layout } from "./draw.js";
 import { isRay, itemWords } from "./items.js";

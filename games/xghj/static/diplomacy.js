@@ -1,6 +1,6 @@
 /** The stances towards the other countries, as rows of a form. */
 
-import { make } from "../../play/dom.js";
+import { make } from "../../shared/dom.js";
 import { seatMark } from "../../player/palette.js";
 
 const RELATIONS = { N: "neutral", A: "allied", W: "at war" };

@@ -3,7 +3,8 @@
  * towards the others, and where the capital is to be.
  */
 
-import { button, make } from "../../play/dom.js";
+import { button } from "../../play/dom.js";
+import { make } from "../../shared/dom.js";
 import { borderOf, fitCells } from "../../player/cells.js";
 import { drawBombs, drawHeat } from "./bombs.js";
 import { drawCapital, radiusOf } from "./capitals.js";

@@ -1,5 +1,6 @@
 /** The brushes of a game as a choice, each with a picture of what it paints and its numbers. */
 
+import { find, make } from "../../shared/dom.js";
 import { fitCanvas } from "../../player/canvas.js";
 
 export class Brushes {
@@ -12,35 +13,23 @@ export class Brushes {
     this.root = root;
     this.painter = painter;
     this.look = look;
-    this.numbers = document.createElement("div");
-    this.numbers.className = "map-values row";
-    const group = document.createElement("div");
-    group.className = "map-brushes";
-    group.setAttribute("role", "radiogroup");
-    group.setAttribute("aria-label", "Brush");
-    this.buttons = look.module.brushes.map((brush, i) => this.#button(brush, i));
+    this.numbers = make("div", { className: "map-values row" });
+    const group = make("div", { className: "map-brushes", aria: { role: "radiogroup", label: "Brush" } });
+    this.buttons = look.module.brushes.map((/** @type {any} */ brush, /** @type {number} */ i) => this.#button(brush, i));
     this.stamped = this.#button({ id: "", title: "Picked up" }, 0);
     this.stamped.hidden = true;
     group.append(...this.buttons, this.stamped);
-    group.addEventListener("keydown", (event) => this.#arrow(event));
+    group.addEventListener("keydown", (/** @type {KeyboardEvent} */ event) => this.#arrow(event));
     root.append(group, this.numbers);
     this.show();
   }
 
+  /** @param {{id: string, title: string}} given @param {number} i */
   #button({ id, title }, i) {
-    const button = document.createElement("button");
-    button.type = "button";
-    button.className = "map-brush";
-    button.setAttribute("role", "radio");
-    button.dataset.brush = id;
-    if (id && i < 9) button.title = `${title} (${i + 1})`;
-    const canvas = document.createElement("canvas");
-    canvas.setAttribute("aria-hidden", "true");
-    const words = document.createElement("span");
-    words.textContent = title;
-    button.append(canvas, words);
-    button.addEventListener("click", () => this.take(id));
-    return button;
+    return make("button", {
+      type: "button", className: "map-brush", title: id && i < 9 ? `${title} (${i + 1})` : "",
+      data: { brush: id }, aria: { role: "radio" }, on: { click: () => this.take(id) },
+    }, make("canvas", { aria: { hidden: true } }), make("span", {}, title));
   }
 
   /** Take the brush of this id into the hand; "" is what was picked up. @param {string} id */
@@ -60,7 +49,7 @@ export class Brushes {
     if (brush) this.take(brush.id);
   }
 
-  /** Arrows go through the brushes, as through any group of choices. */
+  /** Arrows go through the brushes, as through any group of choices. @param {KeyboardEvent} event */
   #arrow(event) {
     const way = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 }[event.key];
     if (!way) return;
@@ -86,9 +75,10 @@ export class Brushes {
     this.shownFor = chosen;
   }
 
+  /** @param {HTMLButtonElement} button */
   #draw(button) {
     const { module, theme, palette } = this.look;
-    const { ctx, width, height } = fitCanvas(button.querySelector("canvas"));
+    const { ctx, width, height } = fitCanvas(find(button, "canvas"));
     const id = button.dataset.brush;
     const token = id ? module.paint(module.blank, id, this.painter.values[id]) : this.painter.stamp;
     ctx.clearRect(0, 0, width, height);
@@ -96,21 +86,16 @@ export class Brushes {
     module.draw(ctx, grid, { x: 0, y: 0, size: Math.min(width, height), theme, palette });
   }
 
+  /** @param {string} id */
   #showNumbers(id) {
-    const brush = this.look.module.brushes.find((each) => each.id === id);
-    this.numbers.replaceChildren(...(brush?.values ?? []).map((value) => this.#number(brush, value)));
+    const brush = this.look.module.brushes.find((/** @type {any} */ each) => each.id === id);
+    this.numbers.replaceChildren(...(brush?.values ?? []).map((/** @type {any} */ value) => this.#number(brush, value)));
   }
 
-  /** A number, or a list where the game names what the numbers mean. */
+  /** A number, or a list where the game names what the numbers mean. @param {any} brush @param {any} value */
   #number(brush, value) {
-    const label = document.createElement("label");
-    label.className = "map-value";
-    const words = document.createElement("span");
-    words.textContent = value.title;
-    const input = value.choices ? this.#list(value) : document.createElement("input");
-    if (!value.choices) {
-      Object.assign(input, { type: "number", min: value.low, max: value.high, step: 1 });
-    }
+    const { choices, low: min, high: max } = value;
+    const input = choices ? this.#list(value) : make("input", { type: "number", min, max, step: 1 });
     const values = this.painter.values[brush.id];
     input.value = String(values[value.name]);
     input.name = `brush-${value.name}`;
@@ -123,13 +108,11 @@ export class Brushes {
     input.addEventListener("change", () => {
       input.value = String(values[value.name]);
     });
-    label.append(words, input);
-    return label;
+    return make("label", { className: "map-value" }, make("span", {}, value.title), input);
   }
 
+  /** @param {{choices: {value: number, title: string}[]}} given */
   #list({ choices }) {
-    const list = document.createElement("select");
-    for (const { value, title } of choices) list.add(new Option(title, String(value)));
-    return list;
+    return make("select", {}, ...choices.map(({ value, title }) => new Option(title, String(value))));
   }
 }

@@ -1,11 +1,12 @@
 /** The choice of a map for a match: the one that is chosen is drawn beside the list. */
 
+import { find } from "../../shared/dom.js";
 import { drawWhole, loadLook, onTheme } from "./look.js";
 
-const root = /** @type {HTMLElement} */ (document.querySelector("[data-map-choice]"));
-const select = root.querySelector("select");
-const stage = /** @type {HTMLElement} */ (root.querySelector("[data-map-preview]"));
-const canvas = stage.querySelector("canvas");
+const root = find(document, "[data-map-choice]");
+const select = find(root, "select");
+const stage = find(root, "[data-map-preview]");
+const canvas = find(stage, "canvas");
 let asked = "";
 
 async function show() {

@@ -5,6 +5,7 @@
  * Without this module the form works as a plain one.
  */
 
+import { find, findAll } from "../../shared/dom.js";
 import { Brushes } from "./brushes.js";
 import { Findings } from "./findings.js";
 import { blankGrid, textOf } from "./grid.js";
@@ -23,20 +24,42 @@ import { Tools } from "./tools.js";
 const PAUSE_MS = 350;
 const START = 10;
 
-const form = /** @type {HTMLFormElement} */ (document.getElementById("map-form"));
-const config = JSON.parse(document.getElementById("map-config").textContent);
+const form = find(document, "#map-form");
+const config = JSON.parse(find(document, "#map-config").textContent);
 
-/** @param {string} name @returns {HTMLElement} */
-const part = (name) => form.querySelector(`[data-${name}]`);
+/** @param {string} name */
+const part = (name) => find(form, `[data-${name}]`);
 
 class Editor {
+  /** @type {import("./look.js").Look} set by `mount`, before anything else happens */
+  look;
+  /** @type {Layers} the same */
+  layers;
+  // These are there where the map is a grid, which can be painted; other maps have a picture alone.
+  /** @type {Painter} */
+  painter;
+  /** @type {Surface} */
+  surface;
+  /** @type {Tools} */
+  tools;
+  /** @type {Brushes} */
+  brushes;
+  /** @type {any} of a map that is no grid */
+  board = null;
+  /** The picture shows a map that was read. */
+  mounted = false;
+  /** A map is being read or made, which is no change by hand. */
+  reading = false;
+
   constructor() {
     this.service = new Service(config);
     this.findings = new Findings(part("findings"), config.rulesets, (problem) => this.jump(problem));
     this.text = new MapText(form, { changed: () => this.typed(), said: say }, config.mostBytes);
     this.saving = saveQuietly(form, {
       before: () => this.write(),
-      problems: (problems) => problems.length && this.findings.showProblems(problems),
+      problems: (problems) => {
+        if (problems.length) this.findings.showProblems(problems);
+      },
     });
     /** Whether the text is the newer one of text and picture. */
     this.fromText = true;
@@ -44,7 +67,7 @@ class Editor {
     this.unwritten = false;
     this.timer = 0;
     this.canvas = /** @type {HTMLCanvasElement} */ (part("canvas"));
-    form.querySelector('[name="generate"]').addEventListener("click", (event) => this.#generate(event));
+    find(form, '[name="generate"]').addEventListener("click", (/** @type {Event} */ event) => this.#generate(event));
     part("back").addEventListener("click", () => this.#takePicture());
   }
 
@@ -60,7 +83,6 @@ class Editor {
   }
 
   #mountPicture() {
-    this.board = null;
     new ResizeObserver(() => this.#drawPicture()).observe(this.canvas);
   }
 
@@ -94,6 +116,7 @@ class Editor {
     this.canvas.tabIndex = 0;
   }
 
+  /** @param {import("./look.js").Look} look */
   #relook(look) {
     this.look = look;
     if (!this.surface) {
@@ -110,6 +133,7 @@ class Editor {
     return this.fromText ? [] : /** @type {any} */ (this.findings.problems.filter(({ row, column }) => row && column));
   }
 
+  /** @param {number[]} cells */
   #painted(cells) {
     this.surface.touch(cells);
     this.#shown();
@@ -168,6 +192,7 @@ class Editor {
     this.#later(() => this.read());
   }
 
+  /** @param {() => void} act */
   #later(act) {
     clearTimeout(this.timer);
     this.timer = window.setTimeout(() => {
@@ -203,12 +228,14 @@ class Editor {
     this.surface?.remark();
   }
 
+  /** @param {unknown} error */
   #unanswered(error) {
     if (!(error instanceof Unanswered)) throw error;
     this.findings.say(error.message, "bad");
     if (error.again) this.timer = window.setTimeout(() => this.read(), error.again * 1000);
   }
 
+  /** @param {any} board */
   #adopt(board) {
     if (!this.painter) {
       this.board = board;
@@ -250,12 +277,14 @@ class Editor {
     this.canvas.focus();
   }
 
+  /** @param {Event} event */
   async #generate(event) {
     event.preventDefault();
-    const inputs = [...form.querySelectorAll('[name^="g-"]')];
-    if (!inputs.every((input) => /** @type {HTMLInputElement} */ (input).reportValidity())) return;
+    const inputs = findAll(form, '[name^="g-"]');
+    if (!inputs.every((input) => input.reportValidity())) return;
+    /** @type {Record<string, number>} */
     const options = {};
-    for (const { name, value } of /** @type {HTMLInputElement[]} */ (inputs)) {
+    for (const { name, value } of inputs) {
       if (value !== "") options[name.slice(2)] = Number(value);
     }
     const { seed = null, ...rest } = options;
@@ -271,6 +300,7 @@ class Editor {
     }
   }
 
+  /** @param {{text: string, board: any}} given */
   #takeMade({ text, board }) {
     this.reading = true;
     if (this.painter) {
@@ -295,6 +325,6 @@ function say(words) {
 }
 
 new Editor().mount().catch((error) => {
-  document.querySelector("[data-saving]").textContent = "The picture cannot be shown here; the text works.";
+  find(document, "[data-saving]").textContent = "The picture cannot be shown here; the text works.";
   throw error;
 });

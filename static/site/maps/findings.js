@@ -1,5 +1,7 @@
 /** What the site finds of a map: problems that lead to their places, figures, rulesets that fit. */
 
+import { find, make } from "../../shared/dom.js";
+
 export class Findings {
   /**
    * @param {HTMLElement} root
@@ -7,7 +9,8 @@ export class Findings {
    * @param {(problem: import("./service.js").Problem) => void} jump
    */
   constructor(root, rulesets, jump) {
-    const part = (name) => /** @type {HTMLElement} */ (root.querySelector(`[data-${name}]`));
+    /** @param {string} name */
+    const part = (name) => find(root, `[data-${name}]`);
     this.root = root;
     this.state = part("state");
     this.list = part("problems");
@@ -30,10 +33,11 @@ export class Findings {
     this.showProblems(problems);
     if (problems.length) return;
     this.say("A good map", "ok");
-    this.facts.replaceChildren(...facts.flatMap(({ title, value }) => [element("dt", title), element("dd", value)]));
+    this.facts.replaceChildren(...facts.flatMap(({ title, value }) => [make("dt", {}, title), make("dd", {}, value)]));
     this.fits.replaceChildren(...Object.entries(objections).map(([name, why]) => this.#fit(name, why)));
   }
 
+  /** @param {import("./service.js").Problem[]} problems */
   showProblems(problems) {
     this.problems = problems;
     this.list.hidden = !problems.length;
@@ -41,33 +45,18 @@ export class Findings {
     if (problems.length) this.say(problems.length === 1 ? "1 problem" : `${problems.length} problems`, "bad");
   }
 
+  /** @param {import("./service.js").Problem} problem */
   #problem(problem) {
-    const item = document.createElement("li");
     const { reason, row, column } = problem;
     const place = [row && `row ${row}`, column && `column ${column}`].filter(Boolean).join(", ");
-    if (!place) {
-      item.textContent = reason;
-      return item;
-    }
-    const button = element("button", `${place}: ${reason}`);
-    button.type = "button";
-    button.className = "map-problem";
-    button.addEventListener("click", () => this.jump(problem));
-    item.append(button);
-    return item;
+    if (!place) return make("li", {}, reason);
+    const click = () => this.jump(problem);
+    return make("li", {}, make("button", { type: "button", className: "map-problem", on: { click } }, `${place}: ${reason}`));
   }
 
+  /** @param {string} name @param {string} why */
   #fit(name, why) {
-    const item = element("li", "");
-    const badge = element("span", this.rulesets[name] ?? name);
-    badge.className = `badge ${why ? "badge-muted" : "badge-ok"}`;
-    item.append(badge, why ? ` ${why}` : " can be played on it");
-    return item;
+    const badge = make("span", { className: `badge ${why ? "badge-muted" : "badge-ok"}` }, this.rulesets[name] ?? name);
+    return make("li", {}, badge, why ? ` ${why}` : " can be played on it");
   }
-}
-
-function element(name, text) {
-  const made = document.createElement(name);
-  made.textContent = text;
-  return made;
 }

@@ -10,6 +10,11 @@
 
 /** @typedef {{x: number, y: number}} Place */
 
+/**
+ * The other places that a place stands for in a grid of some size.
+ * @type {Readonly<Record<"none" | "left-right" | "top-bottom" | "rotate" | "four" | "diagonal",
+ *   (place: Place, size: {width: number, height: number}) => Place[]>>}
+ */
 export const SYMMETRIES = Object.freeze({
   none: () => [],
   "left-right": ({ x, y }, { width }) => [{ x: width - 1 - x, y }],
@@ -52,7 +57,11 @@ export function mirrored(grid, places, symmetry) {
   return [...found];
 }
 
-/** The places on the way from one to another, both included, without a gap (Bresenham's way). */
+/**
+ * The places on the way from one to another, both included, without a gap (Bresenham's way).
+ * @param {Place} from
+ * @param {Place} to
+ */
 export function line(from, to) {
   const [dx, dy] = [Math.abs(to.x - from.x), Math.abs(to.y - from.y)];
   const [sx, sy] = [Math.sign(to.x - from.x), Math.sign(to.y - from.y)];
@@ -74,7 +83,7 @@ export function line(from, to) {
   }
 }
 
-/** All places of the rectangle with these corners. */
+/** All places of the rectangle with these corners. @param {Place} a @param {Place} b */
 export function rectangle(a, b) {
   const places = [];
   for (let y = Math.min(a.y, b.y); y <= Math.max(a.y, b.y); y += 1) {
@@ -83,7 +92,7 @@ export function rectangle(a, b) {
   return places;
 }
 
-/** The places that hang together with one and have its token. @param {Grid} grid */
+/** The places that hang together with one and have its token. @param {Grid} grid @param {Place} start */
 export function flood(grid, start) {
   const token = grid.cells[indexOf(grid, start)];
   const known = new Uint8Array(grid.cells.length);
@@ -122,12 +131,17 @@ export function resized(grid, width, height, anchor, blank) {
   return { width, height, cells };
 }
 
-/** @returns {Grid} */
+/** @returns {Grid} @param {number} width @param {number} height @param {string} blank */
 export function blankGrid(width, height, blank) {
   return { width, height, cells: new Array(width * height).fill(blank) };
 }
 
-/** The grid made symmetrical: each cell becomes what the first of its images is. @returns {Grid} */
+/**
+ * The grid made symmetrical: each cell becomes what the first of its images is.
+ * @returns {Grid}
+ * @param {Grid} grid
+ * @param {keyof typeof SYMMETRIES} symmetry
+ */
 export function symmetrical(grid, symmetry) {
   const images = SYMMETRIES[symmetry];
   const cells = grid.cells.map((token, index) => {
@@ -166,7 +180,11 @@ export function rangeOf(text, row, column, separator) {
   return token ? [start + token[0], start + token[1]] : [start, end];
 }
 
-/** [start, end] of each token of a line; several blanks part two tokens as one does. */
+/**
+ * [start, end] of each token of a line; several blanks part two tokens as one does.
+ * @param {string} text
+ * @param {string} separator
+ */
 function tokensOf(text, separator) {
   if (separator === "") return [...text].map((_, i) => [i, i + 1]);
   if (separator.trim() === "") return [...text.matchAll(/\S+/g)].map((m) => [m.index, m.index + m[0].length]);

@@ -27,7 +27,7 @@ export class History {
     this.undone = [];
     this.size += sizeOf(step);
     // The oldest steps go first, but never the only one.
-    while (this.size > MOST_CELLS && this.done.length > 1) this.size -= sizeOf(this.done.shift());
+    while (this.size > MOST_CELLS && this.done.length > 1) this.size -= sizeOf(this.done.splice(0, 1)[0]);
   }
 
   /** The step to take back, which is then ahead; undefined where there is none. */
@@ -45,6 +45,7 @@ export class History {
   }
 }
 
+/** @param {Step} step */
 function sizeOf(step) {
   return step.cells ? step.cells.length : step.from.cells.length + step.to.cells.length;
 }

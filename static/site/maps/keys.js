@@ -1,7 +1,9 @@
 /** The keyboard on the picture of a map, and undo and redo anywhere but in a text. */
 
+/** @type {Record<string, [number, number]>} */
 const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
 const FAR = 8;
+/** @type {Record<string, string>} */
 const TOOLS = { b: "brush", l: "line", r: "rectangle", f: "fill", p: "pick", m: "move" };
 /** Tools of which one press begins and another one ends what they do. */
 const STICKY = new Set(["line", "rectangle"]);
@@ -38,7 +40,7 @@ export function listen(canvas, surface, painter, act) {
     event.preventDefault();
   });
 
-  /** Whether the key means something. */
+  /** Whether the key means something. @param {KeyboardEvent} event */
   function handle(event) {
     const { key } = event;
     if (ARROWS[key]) {
@@ -59,6 +61,7 @@ export function listen(canvas, surface, painter, act) {
     return other(key.toLowerCase());
   }
 
+  /** @param {string} key */
   function other(key) {
     if (key === "+" || key === "=") surface.enlarge(1.5);
     else if (key === "-") surface.enlarge(1 / 1.5);
@@ -70,13 +73,16 @@ export function listen(canvas, surface, painter, act) {
     return true;
   }
 
+  /** @param {any[]} pair @param {number} far */
   function step([dx, dy], far) {
     const { width, height } = painter.grid;
     const { x, y } = painter.cursor ?? { x: -dx, y: -dy };
+    /** @param {number} v @param {number} most */
     const clamp = (v, most) => Math.min(most - 1, Math.max(0, v));
     go({ x: clamp(x + dx * far, width), y: clamp(y + dy * far, height) });
   }
 
+  /** @param {import("./grid.js").Place} place */
   function go(place) {
     if (painter.busy) painter.drag(place);
     painter.hover(place);
@@ -85,13 +91,15 @@ export function listen(canvas, surface, painter, act) {
     return true;
   }
 
+  /** @param {boolean} holds */
   function press(holds) {
-    if (!painter.cursor) go({ x: 0, y: 0 });
+    const place = painter.cursor ?? { x: 0, y: 0 };
+    if (!painter.cursor) go(place);
     if (painter.anchor) {
       painter.release();
       return;
     }
-    painter.press(painter.cursor);
+    painter.press(place);
     if (holds && !STICKY.has(painter.tool)) held = true;
     else if (!STICKY.has(painter.tool)) painter.release();
   }

@@ -1,5 +1,7 @@
 /** The choice of what a map's picture shows of each cell, for games that can show parts of it. */
 
+import { find } from "../../shared/dom.js";
+
 const EVERYTHING = { id: "", title: "Everything" };
 
 export class Layers {
@@ -9,7 +11,7 @@ export class Layers {
    * @param {(layer: string | null) => void} chosen  null: everything
    */
   constructor(root, module, chosen) {
-    this.select = root.querySelector("select");
+    this.select = find(root, "select");
     this.chosen = chosen;
     const layers = module.layers ?? [];
     root.hidden = layers.length === 0;
@@ -17,7 +19,7 @@ export class Layers {
     this.select.replaceChildren(...[EVERYTHING, ...layers].map(({ id, title }) => new Option(title, id)));
     this.select.addEventListener("change", () => this.#tell());
     // Looking at a map does not change it: the form hears nothing of it.
-    this.select.addEventListener("input", (event) => event.stopPropagation());
+    this.select.addEventListener("input", (/** @type {Event} */ event) => event.stopPropagation());
   }
 
   #tell() {

@@ -60,7 +60,16 @@ export function drawWhole(look, canvas, board) {
   }
 }
 
-/** Small cells have whole pixels only elsewhere, from where they are brought to their size. */
+/**
+ * Small cells have whole pixels only elsewhere, from where they are brought to their size.
+ * @param {{module: any, theme: import("../../player/canvas.js").Theme, palette: ReadonlyArray<any>, layer: string | null}} given
+ * @param {CanvasRenderingContext2D} ctx
+ * @param {any} board
+ * @param {number} room
+ * @param {number} width
+ * @param {number} height
+ * @param {number} dpr
+ */
 function drawScaled({ module, theme, palette, layer }, ctx, board, room, width, height, dpr) {
   const size = Math.max(1, Math.ceil(room));
   const copy = new OffscreenCanvas(board.width * size, board.height * size);

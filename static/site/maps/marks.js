@@ -1,5 +1,6 @@
 /** What lies above the picture of a map that is being painted: cursor, axes, places of problems. */
 
+/** @type {Record<string, string>} */
 const AXES = {
   none: "",
   "left-right": "v",
@@ -15,7 +16,7 @@ const AXES = {
  * @param {() => {row: number, column: number}[]} problems  places, from 1
  */
 export function marksOf(surface, painter, problems) {
-  return (ctx) => {
+  return (/** @type {CanvasRenderingContext2D} */ ctx) => {
     const { theme } = surface.look;
     drawAxes(ctx, surface, AXES[painter.symmetry], theme);
     drawPreview(ctx, surface, painter.preview, theme);
@@ -24,6 +25,12 @@ export function marksOf(surface, painter, problems) {
   };
 }
 
+/**
+ * @param {CanvasRenderingContext2D} ctx
+ * @param {{x: number, y: number, size: number, grid: {width: number, height: number}}} rest
+ * @param {string} axes
+ * @param {import("../../player/canvas.js").Theme} theme
+ */
 function drawAxes(ctx, { x, y, size, grid: { width, height } }, axes, theme) {
   if (!axes) return;
   const [right, bottom] = [x + width * size, y + height * size];
@@ -44,11 +51,24 @@ function drawAxes(ctx, { x, y, size, grid: { width, height } }, axes, theme) {
   ctx.restore();
 }
 
+/**
+ * @param {CanvasRenderingContext2D} ctx
+ * @param {number} x0
+ * @param {number} y0
+ * @param {number} x1
+ * @param {number} y1
+ */
 function path(ctx, x0, y0, x1, y1) {
   ctx.moveTo(x0, y0);
   ctx.lineTo(x1, y1);
 }
 
+/**
+ * @param {CanvasRenderingContext2D} ctx
+ * @param {{x: number, y: number, size: number, grid: {width: number}}} rest
+ * @param {number[]} cells
+ * @param {import("../../player/canvas.js").Theme} theme
+ */
 function drawPreview(ctx, { x, y, size, grid: { width } }, cells, theme) {
   if (!cells.length) return;
   ctx.fillStyle = theme.accent;
@@ -59,7 +79,13 @@ function drawPreview(ctx, { x, y, size, grid: { width } }, cells, theme) {
   ctx.globalAlpha = 1;
 }
 
-/** A dark and a light frame, one of which is seen on any ground. */
+/**
+ * A dark and a light frame, one of which is seen on any ground.
+ * @param {CanvasRenderingContext2D} ctx
+ * @param {{x: number, y: number, size: number}} rest
+ * @param {{x: number, y: number}} cell
+ * @param {import("../../player/canvas.js").Theme} theme
+ */
 function drawCursor(ctx, { x, y, size }, cell, theme) {
   const [left, top] = [x + cell.x * size, y + cell.y * size];
   ctx.lineWidth = 3;
@@ -70,6 +96,13 @@ function drawCursor(ctx, { x, y, size }, cell, theme) {
   ctx.strokeRect(left - 0.5, top - 0.5, size + 1, size + 1);
 }
 
+/**
+ * @param {CanvasRenderingContext2D} ctx
+ * @param {{x: number, y: number, size: number}} rest
+ * @param {number} column
+ * @param {number} row
+ * @param {import("../../player/canvas.js").Theme} theme
+ */
 function drawProblem(ctx, { x, y, size }, column, row, theme) {
   ctx.lineWidth = 2;
   ctx.strokeStyle = theme.danger;

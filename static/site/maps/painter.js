@@ -6,7 +6,12 @@
 import { flood, indexOf, isInside, line, mirrored, rectangle } from "./grid.js";
 import { History } from "./history.js";
 
-/** Tools that show where they would paint until they are let go. */
+/** @typedef {import("./grid.js").Place} Place */
+
+/**
+ * Tools that show where they would paint until they are let go.
+ * @type {Record<string, (from: Place, to: Place) => Place[]>}
+ */
 const STRETCHED = { line, rectangle };
 
 export class Painter {
@@ -22,11 +27,12 @@ export class Painter {
     this.tell = tell;
     this.history = new History();
     this.tool = "brush";
+    /** @type {keyof typeof import("./grid.js").SYMMETRIES} */
     this.symmetry = "none";
     this.brush = module.brushes[0].id;
     /** The numbers of each brush. @type {Record<string, Record<string, number>>} */
     this.values = Object.fromEntries(
-      module.brushes.map(({ id, values = [] }) => [id, Object.fromEntries(values.map((v) => [v.name, v.default]))]),
+      module.brushes.map((/** @type {{id: string, values?: any[]}} */ { id, values = [] }) => [id, Object.fromEntries(values.map((v) => [v.name, v.default]))]),
     );
     /** A token that was picked up from the map, painted instead of the brush. @type {string | null} */
     this.stamp = null;
@@ -38,6 +44,7 @@ export class Painter {
     this.preview = [];
     /** Cell → its token before the stroke. @type {Map<number, string> | null} */
     this.stroke = null;
+    /** Where the brush was last. @type {Place | null} */
     this.last = null;
     /** Whether the grid may be painted now. */
     this.open = true;
@@ -59,6 +66,7 @@ export class Painter {
     this.tell.shown();
   }
 
+  /** @param {Place} place */
   press(place) {
     if (!this.open) {
       this.tell.said("The text has to be put right first.");
@@ -81,12 +89,13 @@ export class Painter {
     }
   }
 
+  /** @param {Place} place */
   drag(place) {
     if (!this.busy) return;
     this.#move(place);
     if (this.anchor) this.#stretch(place);
     else if (this.tool === "brush") {
-      this.#paint(mirrored(this.grid, line(this.last, place), this.symmetry));
+      this.#paint(mirrored(this.grid, line(this.last ?? place, place), this.symmetry));
       this.last = place;
     }
   }
@@ -112,7 +121,7 @@ export class Painter {
     this.tell.shown();
   }
 
-  /** Paint what is on a place from now on. */
+  /** Paint what is on a place from now on. @param {Place} place */
   pick(place) {
     if (!isInside(this.grid, place)) return;
     this.stamp = this.grid.cells[indexOf(this.grid, place)];
@@ -126,20 +135,23 @@ export class Painter {
     this.preview = [];
   }
 
+  /** @param {Place} place */
   #move(place) {
     this.cursor = isInside(this.grid, place) ? place : this.cursor;
   }
 
+  /** @param {Place} place */
   #stretch(place) {
     const { width, height } = this.grid;
     const within = {
       x: Math.min(width - 1, Math.max(0, place.x)),
       y: Math.min(height - 1, Math.max(0, place.y)),
     };
-    this.preview = mirrored(this.grid, STRETCHED[this.tool](this.anchor, within), this.symmetry);
+    this.preview = mirrored(this.grid, STRETCHED[this.tool](this.anchor ?? within, within), this.symmetry);
     this.tell.shown();
   }
 
+  /** @param {Place} place */
   #area(place) {
     return isInside(this.grid, place) ? flood(this.grid, place) : [];
   }
@@ -149,14 +161,17 @@ export class Painter {
     return this.stamp ?? this.module.paint(token, this.brush, this.values[this.brush]);
   }
 
+  /** @param {number[]} cells */
   #paint(cells) {
+    const { stroke } = this;
+    if (!stroke) return;
     const changed = [];
     for (const cell of cells) {
       // A stroke that crosses itself paints on what was there before it.
-      const before = this.stroke.get(cell) ?? this.grid.cells[cell];
+      const before = stroke.get(cell) ?? this.grid.cells[cell];
       const after = this.painted(before);
       if (after === this.grid.cells[cell]) continue;
-      this.stroke.set(cell, before);
+      stroke.set(cell, before);
       this.grid.cells[cell] = after;
       changed.push(cell);
     }
@@ -165,6 +180,7 @@ export class Painter {
   }
 
   #keep() {
+    if (!this.stroke) return;
     const cells = [...this.stroke.keys()];
     const before = [...this.stroke.values()];
     this.stroke = null;
@@ -175,7 +191,11 @@ export class Painter {
     this.tell.said(`Painted ${words}.`);
   }
 
-  /** Put another grid in place of this one. @param {string} words  what is done by it */
+  /**
+   * Put another grid in place of this one.
+   * @param {string} words  what is done by it
+   * @param {import("./grid.js").Grid} grid
+   */
   replace(grid, words) {
     this.cancel();
     this.history.add({ words, from: this.grid, to: grid });
@@ -190,17 +210,24 @@ export class Painter {
     this.#again(this.busy ? null : this.history.forth(), "to", "after", "Done again");
   }
 
+  /**
+   * @param {import("./history.js").Step | null | undefined} step
+   * @param {"from" | "to"} grid
+   * @param {"before" | "after"} tokens
+   * @param {string} words
+   */
   #again(step, grid, tokens, words) {
     if (!step || !this.open) return;
     if (step.cells) {
       step.cells.forEach((cell, i) => {
-        this.grid.cells[cell] = step[tokens][i];
+        this.grid.cells[cell] = step[tokens]?.[i] ?? this.grid.cells[cell];
       });
       this.tell.changed(step.cells);
     } else this.#become(step[grid]);
     this.tell.said(`${words}: ${step.words}.`);
   }
 
+  /** @param {import("./grid.js").Grid} grid */
   #become(grid) {
     this.grid = grid;
     if (this.cursor && !isInside(grid, this.cursor)) this.cursor = null;

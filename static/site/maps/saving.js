@@ -1,5 +1,6 @@
 /** Saving the form without leaving the page where something is wrong with it. */
 
+import { find, findAll, make } from "../../shared/dom.js";
 import { csrfToken } from "./service.js";
 
 /**
@@ -8,8 +9,8 @@ import { csrfToken } from "./service.js";
  */
 export function saveQuietly(form, { before, problems }) {
   let dirty = false;
-  const bar = /** @type {HTMLElement} */ (document.querySelector("[data-saving]"));
-  const buttons = [...document.querySelectorAll('[type="submit"][form="map-form"], #map-form [data-save]')];
+  const bar = find(document, "[data-saving]");
+  const buttons = findAll(document, '[type="submit"][form="map-form"], #map-form [data-save]');
 
   form.addEventListener("input", () => {
     dirty = true;
@@ -55,43 +56,40 @@ export function saveQuietly(form, { before, problems }) {
     if (said.revision) revision.value = said.revision;
   }
 
-  /** Put each objection beside its field; those of no field above the form. */
+  /**
+   * Put each objection beside its field; those of no field above the form.
+   * @param {Record<string, string[]>} errors
+   */
   function mark(errors) {
     form.querySelectorAll(".error, .form-errors").forEach((old) => old.remove());
     form.querySelectorAll("[aria-invalid]").forEach((old) => old.removeAttribute("aria-invalid"));
+    /** @type {string[]} */
     const whole = [];
     for (const [name, words] of Object.entries(errors)) {
-      const field = /** @type {HTMLElement | null} */ (form.querySelector(`[name="${CSS.escape(name)}"]`));
+      const field = form.querySelector(`[name="${CSS.escape(name)}"]`);
       const box = field?.closest(".field");
-      if (!box) {
+      if (!field || !box) {
         whole.push(...words);
         continue;
       }
       field.setAttribute("aria-invalid", "true");
-      box.append(...words.map((text) => line("error", text)));
+      box.append(...words.map((text) => make("div", { className: "error" }, text)));
     }
     if (whole.length) {
-      const box = line("form-errors", whole.join(" "));
-      box.setAttribute("role", "alert");
-      form.prepend(box);
+      form.prepend(make("div", { className: "form-errors", aria: { role: "alert" } }, whole.join(" ")));
     }
     form.querySelector(".error, .form-errors")?.scrollIntoView({ block: "center" });
   }
 
-  function line(kind, text) {
-    const made = document.createElement("div");
-    made.className = kind;
-    made.textContent = text;
-    return made;
-  }
-
+  /** @param {string} words */
   function tell(words, bad = false) {
     bar.textContent = words;
     bar.classList.toggle("map-bad", bad);
   }
 
+  /** @param {boolean} on */
   function busy(on) {
-    for (const button of buttons) /** @type {HTMLButtonElement} */ (button).disabled = on;
+    for (const button of buttons) button.disabled = on;
   }
 
   return { touch: () => { dirty = true; } };

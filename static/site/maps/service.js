@@ -53,6 +53,7 @@ export class Service {
     return this.#post(this.config.generate, { game: this.config.game, options, seed });
   }
 
+  /** @param {string} address @param {any} body @param {AbortSignal} [signal] */
   async #post(address, body, signal) {
     const headers = { "Content-Type": "application/json", "X-CSRFToken": csrfToken() };
     let answer;

@@ -87,7 +87,7 @@ export class Surface {
     return Math.min(LARGEST_PX, (pixels >= 3 ? Math.floor(pixels) : pixels) / this.dpr);
   }
 
-  /** Enlarge by a factor; what is at the point (px, py) of the canvas stays there. */
+  /** Enlarge by a factor; what is at the point (px, py) of the canvas stays there. @param {number} factor */
   enlarge(factor, px = this.width / 2, py = this.height / 2) {
     const whole = this.#whole();
     const wanted = Math.min(LARGEST_PX, Math.max(whole, this.size * factor));
@@ -101,7 +101,7 @@ export class Surface {
     this.redraw();
   }
 
-  /** Move by CSS px; returns what was too much because an edge was reached. */
+  /** Move by CSS px; returns what was too much because an edge was reached. @param {number} dx @param {number} dy */
   pan(dx, dy) {
     const before = { x: this.x, y: this.y };
     const [x, y] = [before.x + dx, before.y + dy];
@@ -112,10 +112,11 @@ export class Surface {
     return { x: x - this.x, y: y - this.y };
   }
 
-  /** Bring a cell into view. */
+  /** Bring a cell into view. @param {{x: number, y: number}} given */
   reveal({ x, y }) {
     const [px, py] = [this.x + x * this.size, this.y + y * this.size];
     const edge = Math.min(2 * this.size, this.width / 4, this.height / 4);
+    /** @param {number} at @param {number} room */
     const into = (at, room) => Math.max(0, edge - at) + Math.min(0, room - edge - this.size - at);
     const [dx, dy] = [into(px, this.width), into(py, this.height)];
     if (dx || dy) this.pan(dx, dy);
@@ -123,6 +124,7 @@ export class Surface {
 
   /** No edge leaves the canvas's edge while there is something beyond the other one. */
   #stay() {
+    /** @param {number} at @param {number} length @param {number} room */
     const keep = (at, length, room) => {
       if (length + 2 * MARGIN_PX <= room) return Math.round(((room - length) / 2) * this.dpr) / this.dpr;
       const kept = Math.min(MARGIN_PX, Math.max(room - length - MARGIN_PX, at));
@@ -132,7 +134,11 @@ export class Surface {
     this.y = keep(this.y, this.grid.height * this.size, this.height);
   }
 
-  /** The cell at a point of the page, which may be outside of the grid. */
+  /**
+   * The cell at a point of the page, which may be outside of the grid.
+   * @param {number} clientX
+   * @param {number} clientY
+   */
   at(clientX, clientY) {
     const box = this.canvas.getBoundingClientRect();
     return {
@@ -144,6 +150,7 @@ export class Surface {
   /** @returns {Rect} */
   #inView() {
     const { width, height } = this.grid;
+    /** @param {number} v @param {number} most */
     const clamp = (v, most) => Math.min(most, Math.max(0, v));
     return {
       x0: clamp(Math.floor(-this.x / this.size), width),
@@ -223,11 +230,16 @@ export class Surface {
     }, SETTLE_MS);
   }
 
+  #pen() {
+    return /** @type {OffscreenCanvasRenderingContext2D} */ (this.picture.getContext("2d"));
+  }
+
   #settle() {
     clearTimeout(this.settling);
     this.settling = 0;
   }
 
+  /** @param {CanvasRenderingContext2D} ctx */
   #stretch(ctx) {
     const scale = this.size / this.pictured.size;
     const [x, y] = [this.x - this.pictured.x * scale, this.y - this.pictured.y * scale];
@@ -235,13 +247,14 @@ export class Surface {
     ctx.drawImage(this.picture, x, y, w, h);
   }
 
+  /** @param {Rect} view */
   #drawAll(view) {
     const { canvas, picture } = this;
     if (picture.width !== canvas.width || picture.height !== canvas.height) {
       picture.width = canvas.width;
       picture.height = canvas.height;
     }
-    const pen = picture.getContext("2d");
+    const pen = this.#pen();
     pen.setTransform(this.dpr, 0, 0, this.dpr, 0, 0);
     pen.clearRect(0, 0, this.width, this.height);
     this.#paint(pen, view);
@@ -251,16 +264,16 @@ export class Surface {
     this.changed = null;
   }
 
+  /** @param {Rect} view */
   #drawPart(view) {
+    const { x0, y0, x1, y1 } = this.changed ?? view;
     const rect = {
-      x0: Math.max(view.x0, this.changed.x0),
-      y0: Math.max(view.y0, this.changed.y0),
-      x1: Math.min(view.x1, this.changed.x1),
-      y1: Math.min(view.y1, this.changed.y1),
+      x0: Math.max(view.x0, x0), y0: Math.max(view.y0, y0),
+      x1: Math.min(view.x1, x1), y1: Math.min(view.y1, y1),
     };
     this.changed = null;
     if (rect.x0 >= rect.x1 || rect.y0 >= rect.y1) return;
-    const pen = this.picture.getContext("2d");
+    const pen = this.#pen();
     const [x, y] = [this.x + rect.x0 * this.size, this.y + rect.y0 * this.size];
     const [w, h] = [(rect.x1 - rect.x0) * this.size, (rect.y1 - rect.y0) * this.size];
     pen.save();
@@ -272,6 +285,7 @@ export class Surface {
     pen.restore();
   }
 
+  /** @param {OffscreenCanvasRenderingContext2D} pen @param {Rect} rect */
   #paint(pen, rect) {
     const { module, theme, palette, layer } = this.look;
     module.draw(pen, this.grid, { x: this.x, y: this.y, size: this.size, theme, palette, layer, rect });

@@ -15,7 +15,7 @@ export class MapText {
     this.area.addEventListener("input", () => tell.changed());
     const file = /** @type {HTMLInputElement} */ (form.elements.namedItem("file"));
     file.addEventListener("change", () => {
-      this.#read(file.files[0]);
+      this.#read(file.files?.[0]);
       // The text is what is saved.
       file.value = "";
     });
@@ -51,6 +51,7 @@ export class MapText {
 
   /** @param {HTMLElement} zone */
   #armDrop(zone) {
+    /** @param {DragEvent} event */
     const hasFile = (event) => event.dataTransfer?.types.includes("Files");
     zone.addEventListener("dragover", (event) => {
       if (!hasFile(event)) return;
@@ -64,11 +65,11 @@ export class MapText {
       zone.classList.remove("map-over");
       if (!hasFile(event)) return;
       event.preventDefault();
-      this.#read(event.dataTransfer.files[0]);
+      this.#read(event.dataTransfer?.files[0]);
     });
   }
 
-  /** Select the token of a cell. @param {number} row @param {number | null} column */
+  /** Select the token of a cell. @param {number} row @param {number | null} column @param {string} separator */
   select(row, column, separator) {
     const range = rangeOf(this.value, row, column, separator);
     if (!range) return;

@@ -3,6 +3,7 @@
  * `data-map-script`.  A board is fetched when its picture comes into sight.
  */
 
+import { make } from "../../shared/dom.js";
 import { drawWhole, loadLook, onTheme } from "./look.js";
 
 /** @type {Map<Element, {canvas: HTMLCanvasElement, board: any, script: string}>} */
@@ -10,17 +11,17 @@ const shown = new Map();
 
 /** @param {HTMLElement} element */
 async function show(element) {
-  const script = /** @type {HTMLElement} */ (element.closest("[data-map-script]")).dataset.mapScript;
-  const answer = await fetch(element.dataset.mapThumb);
+  const script = element.closest("[data-map-script]")?.getAttribute("data-map-script") ?? "";
+  const answer = await fetch(element.dataset.mapThumb ?? "");
   if (!answer.ok) return;
-  const canvas = document.createElement("canvas");
-  canvas.setAttribute("aria-hidden", "true");
+  const canvas = make("canvas", { aria: { hidden: true } });
   element.replaceChildren(canvas);
   const thumb = { canvas, board: await answer.json(), script };
   shown.set(element, thumb);
   await draw(thumb);
 }
 
+/** @param {{canvas: any, board: any, script: string}} given */
 async function draw({ canvas, board, script }) {
   drawWhole(await loadLook(script, canvas), canvas, board);
 }

@@ -1,5 +1,6 @@
 /** The bar of tools above the picture, and the forms that change all of it at once. */
 
+import { closest, find } from "../../shared/dom.js";
 import { blankGrid, resized, symmetrical } from "./grid.js";
 
 const MOST = 255;
@@ -16,29 +17,29 @@ export class Tools {
     this.painter = painter;
     this.surface = surface;
     this.sizes = sizes;
-    this.symmetry = /** @type {HTMLSelectElement} */ (root.querySelector('[data-symmetry]'));
-    this.inputs = {
-      width: /** @type {HTMLInputElement} */ (root.querySelector("[data-width]")),
-      height: /** @type {HTMLInputElement} */ (root.querySelector("[data-height]")),
-    };
+    this.symmetry = find(root, "[data-symmetry]");
+    /** @type {{width: HTMLInputElement, height: HTMLInputElement}} */
+    this.inputs = { width: find(root, "[data-width]"), height: find(root, "[data-height]") };
     for (const [name, input] of Object.entries(this.inputs)) {
       const [low, high] = sizes[name] ?? [1, MOST];
       Object.assign(input, { min: low, max: high });
     }
     root.addEventListener("click", (event) => this.#press(event));
     this.symmetry.addEventListener("change", () => {
-      painter.symmetry = /** @type {any} */ (this.symmetry.value);
+      painter.symmetry = this.symmetry.value;
       surface.remark();
     });
     this.show();
     this.showSize();
   }
 
+  /** @param {Event} event */
   #press(event) {
-    const button = /** @type {HTMLElement} */ (event.target).closest("button");
+    const button = closest(event, "button");
     if (!button) return;
     const { tool, act } = button.dataset;
     if (tool) this.choose(tool);
+    /** @type {Record<string, () => void>} */
     const acts = {
       undo: () => this.painter.undo(),
       redo: () => this.painter.redo(),
@@ -49,7 +50,7 @@ export class Tools {
       resize: () => this.#resize(),
       blank: () => this.#blank(),
     };
-    if (act && acts[act]) acts[act]();
+    if (act) acts[act]?.();
   }
 
   /** @param {string} tool */
@@ -70,9 +71,13 @@ export class Tools {
     this.surface.canvas.classList.toggle("map-moves", this.painter.moves);
   }
 
-  /** A button that cannot be pressed keeps the focus, so that the keyboard does not lose its place. */
+  /**
+   * A button that cannot be pressed keeps the focus, so that the keyboard does not lose its place.
+   * @param {string} act
+   * @param {any} can
+   */
   #able(act, can) {
-    this.root.querySelector(`[data-act="${act}"]`).setAttribute("aria-disabled", String(!can));
+    find(this.root, `[data-act="${act}"]`).setAttribute("aria-disabled", String(!can));
   }
 
   /** After the grid got another size. */
@@ -96,12 +101,9 @@ export class Tools {
 
   /** The numbers of the fields, or null where one is out of bounds. */
   #size() {
-    const found = {};
-    for (const [name, input] of Object.entries(this.inputs)) {
-      if (!input.reportValidity() || !input.value) return null;
-      found[name] = Number(input.value);
-    }
-    return found;
+    const { width, height } = this.inputs;
+    const good = [width, height].every((input) => input.reportValidity() && input.value);
+    return good ? { width: Number(width.value), height: Number(height.value) } : null;
   }
 
   #resize() {

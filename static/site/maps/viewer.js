@@ -1,13 +1,14 @@
 /** A map's own page: its board, large; the wheel with Ctrl, two fingers or the buttons enlarge it. */
 
+import { closest, find } from "../../shared/dom.js";
 import { drawWhole, isGrid, loadLook, onTheme } from "./look.js";
 import { Hands } from "./hands.js";
 import { Layers } from "./layers.js";
 import { Surface } from "./surface.js";
 
-const root = /** @type {HTMLElement} */ (document.querySelector("[data-map-view]"));
-const canvas = root.querySelector("canvas");
-const layers = /** @type {HTMLElement} */ (document.querySelector("[data-layers]"));
+const root = find(document, "[data-map-view]");
+const canvas = find(root, "canvas");
+const layers = find(document, "[data-layers]");
 
 async function mount() {
   const { mapScript, boardUrl: address } = root.dataset;
@@ -19,13 +20,14 @@ async function mount() {
   else mountPicture(look, board);
 }
 
+/** @param {import("./look.js").Look} look @param {any} board */
 function mountGrid(look, board) {
   const surface = new Surface(canvas, look, board);
   new Hands(surface, null);
-  const zoom = /** @type {HTMLElement} */ (document.querySelector("[data-map-zoom]"));
+  const zoom = find(document, "[data-map-zoom]");
   zoom.hidden = false;
-  zoom.addEventListener("click", (event) => {
-    const way = /** @type {HTMLElement} */ (event.target).closest("button")?.dataset.zoom;
+  zoom.addEventListener("click", (/** @type {Event} */ event) => {
+    const way = closest(event, "button")?.dataset.zoom;
     if (way === "fit") surface.fit();
     else if (way) surface.enlarge(way === "in" ? 1.5 : 1 / 1.5);
   });
@@ -36,6 +38,7 @@ function mountGrid(look, board) {
   });
 }
 
+/** @param {any} first @param {any} board */
 function mountPicture(first, board) {
   let look = first;
   const draw = () => drawWhole(look, canvas, board);
@@ -52,5 +55,5 @@ function mountPicture(first, board) {
 
 mount().catch(() => {
   root.classList.remove("map-waiting");
-  root.querySelector("[data-map-lost]").removeAttribute("hidden");
+  find(root, "[data-map-lost]").removeAttribute("hidden");
 });

@@ -32,7 +32,11 @@ export class Board {
     this.canvas = /** @type {HTMLCanvasElement} */ (root.querySelector("canvas"));
     /** @type {Surface | null} */
     this.surface = null;
+    /** @type {any} a board that is no grid */
     this.picture = null;
+    /** @type {import("../maps/look.js").Look | null} */
+    this.look = null;
+    this.script = "";
     this.asked = "";
     new ResizeObserver(() => this.#drawPicture()).observe(this.canvas);
     onTheme(() => this.#relook());
@@ -60,22 +64,22 @@ export class Board {
     this.root.hidden = !board;
     if (!board) return;
     this.look = look;
-    if (isGrid(board)) this.#showGrid(board);
+    if (isGrid(board)) this.#showGrid(board, look);
     else {
       this.picture = board;
       this.#drawPicture();
     }
   }
 
-  #showGrid(board) {
-    if (!this.surface) {
-      this.surface = new Surface(this.canvas, this.look, board);
-      this.surface.marks = (ctx) => this.#marks(ctx);
-    } else {
-      this.surface.look = this.look;
-      this.surface.show(board);
-    }
-    this.surface.resize();
+  /** @param {any} board @param {import("../maps/look.js").Look} look */
+  #showGrid(board, look) {
+    const surface = this.surface ?? new Surface(this.canvas, look, board);
+    if (this.surface) {
+      surface.look = look;
+      surface.show(board);
+    } else surface.marks = (ctx) => this.#marks(ctx, surface);
+    this.surface = surface;
+    surface.resize();
     this.root.dataset.drawn = this.asked;
   }
 
@@ -97,6 +101,7 @@ export class Board {
     this.surface?.remark();
   }
 
+  /** @param {MouseEvent} event */
   #cell(event) {
     if (!this.surface) return null;
     const cell = this.surface.at(event.clientX, event.clientY);
@@ -105,9 +110,10 @@ export class Board {
     return inside ? cell : null;
   }
 
+  /** @param {{x: number, y: number} | null} cell */
   #tell(cell) {
     if (!this.where) return;
-    if (!cell) {
+    if (!cell || !this.surface || !this.look) {
       this.where.textContent = "";
       return;
     }
@@ -120,6 +126,7 @@ export class Board {
     this.where.textContent = words.join(": ");
   }
 
+  /** @param {MouseEvent} event */
   #press(event) {
     const cell = this.#cell(event);
     if (!cell) return;
@@ -127,23 +134,32 @@ export class Board {
     this.#tell(cell);
   }
 
-  #marks(ctx) {
-    const { x, y, size, look } = this.surface;
+  /** @param {CanvasRenderingContext2D} ctx @param {Surface} surface */
+  #marks(ctx, { x, y, size, look, width }) {
     const chosen = this.host.chosen();
     this.host.points().forEach((point, number) => {
+      /** @type {[number, number]} */
       const middle = [x + (point.x + 0.5) * size, y + (point.y + 0.5) * size];
       drawPoint(ctx, middle, size, look.theme, number === chosen);
     });
     this.host.points().forEach((point, number) => {
       if (number === chosen || size >= 14) {
+        /** @type {[number, number]} */
         const middle = [x + (point.x + 0.5) * size, y + (point.y + 0.5) * size];
-        drawName(ctx, point.name, middle, size, look.theme, this.surface.width);
+        drawName(ctx, point.name, middle, size, look.theme, width);
       }
     });
   }
 }
 
-/** A ring in two colours, one of which is seen on any ground; what is chosen is filled. */
+/**
+ * A ring in two colours, one of which is seen on any ground; what is chosen is filled.
+ * @param {CanvasRenderingContext2D} ctx
+ * @param {any[]} pair
+ * @param {number} size
+ * @param {import("../../player/canvas.js").Theme} theme
+ * @param {boolean} chosen
+ */
 function drawPoint(ctx, [x, y], size, theme, chosen) {
   const radius = Math.max(4, size * 0.42);
   ctx.beginPath();
@@ -160,6 +176,14 @@ function drawPoint(ctx, [x, y], size, theme, chosen) {
   ctx.stroke();
 }
 
+/**
+ * @param {CanvasRenderingContext2D} ctx
+ * @param {string} name
+ * @param {any[]} pair
+ * @param {number} size
+ * @param {import("../../player/canvas.js").Theme} theme
+ * @param {number} width
+ */
 function drawName(ctx, name, [x, y], size, theme, width) {
   if (!name) return;
   ctx.font = `600 12px ${theme.font}`;

@@ -33,6 +33,7 @@ const board = new Board(root, where, {
   pressed: press,
 });
 
+/** @param {{x: number, y: number}} cell */
 function press(cell) {
   const line = lines().find((each) => each.dataset.point === chosen);
   const there = placed().find(({ x, y }) => x === cell.x && y === cell.y);
@@ -56,7 +57,7 @@ function choose(line) {
 }
 
 function showMap() {
-  board.show(select.selectedOptions[0]?.dataset.boardUrl ?? "", select.dataset.mapScript);
+  board.show(select.selectedOptions[0]?.dataset.boardUrl ?? "", select.dataset.mapScript ?? "");
 }
 
 form.addEventListener("focusin", (event) => {
