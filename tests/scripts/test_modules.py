@@ -12,6 +12,13 @@ ROOT = Path(__file__).resolve().parents[2]
 FILES = sorted([*ROOT.glob("tests/scripts/**/*.test.js"), *ROOT.glob("games/*/tests/**/*.test.js")])
 
 
+def test_there_are_unit_tests_of_the_player_the_play_page_and_of_every_game():
+    folders = {str(file.parent.relative_to(ROOT)) for file in FILES}
+    assert {"tests/scripts/player", "tests/scripts/play", "tests/scripts/shared"} <= folders
+    games = {path.parent.parent for path in ROOT.glob("games/*/static/view.js")}
+    assert {file.parent.parent for file in FILES if file.is_relative_to(ROOT / "games")} == games
+
+
 @pytest.mark.parametrize("file", FILES, ids=lambda file: str(file.relative_to(ROOT)))
 def test_module(file):
     done = subprocess.run(

@@ -1,0 +1,37 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+
+import { apply, describe, marks, scores } from "../static/view.js";
+
+const start = () => ({
+  state: 0, turn: null, listen: [0], text: "", watched: 0, scores: [null, null], status: [null, null],
+  messages: [0, 0], errors: [0, 0], over: false,
+});
+
+test("a turn counts the messages and says who must answer", () => {
+  const state = apply(start(), [{ e: "turn", state: 1, listen: [1], messages: [2, 1] }, { e: "turn", state: 2, listen: [0, 1], messages: [1, 0] }]);
+  assert.deepEqual([state.state, state.listen, state.messages], [2, [0, 1], [3, 1]]);
+});
+
+test("a text for watchers replaces the one before; what it leaves out stays", () => {
+  const state = apply(start(), [{ e: "watch", text: "a", turn: 4, scores: [1, 2], status: null }, { e: "watch", text: "b" }]);
+  assert.deepEqual([state.text, state.turn, state.watched, scores(state)], ["b", 4, 2, [1, 2]]);
+});
+
+test("errors are counted by seat, marked and told", () => {
+  const event = { e: "error", seat: 1, error: "time_out", detail: "3 s" };
+  assert.deepEqual(apply(start(), [event, event]).errors, [0, 2]);
+  assert.deepEqual(marks({ events: [event] }).map(({ kind, seat }) => [kind, seat]), [["death", 1]]);
+  assert.equal(describe(event, { names: ["ada", "bix"] }), "bix is too late: 3 s");
+});
+
+test("scores that the game has not said are none", () => {
+  assert.deepEqual(scores(start()), [0, 0]);
+});
+
+test("the state before stays as it was, and an unknown event is no state", () => {
+  const before = start();
+  assert.equal(apply(before, [{ e: "end", scores: [1, 0] }]).over, true);
+  assert.deepEqual(before, start());
+  assert.throws(() => apply(before, [{ e: "teleport" }]), /teleport/);
+});
