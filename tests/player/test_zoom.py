@@ -35,8 +35,8 @@ def framing(page: Page) -> tuple[float, float, float]:
 
 WATCH = """
 import { Camera } from "/static/player/camera.js";
-const reset = Camera.prototype.reset;
-Camera.prototype.reset = function () { window.__camera = this; return reset.call(this); };
+const limit = Camera.prototype.limit;
+Camera.prototype.limit = function (most) { window.__camera = this; return limit.call(this, most); };
 """
 
 
