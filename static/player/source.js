@@ -271,7 +271,7 @@ export class SocketSource {
 
   /** What is missing for the state after n: n itself, or the frames that lead to it. @param {number} n @returns {[number, number]} */
   #toward(n) {
-    const missing = this.store.missing(n, n + WINDOW);
+    const missing = this.store.missing(n, Math.min(this.store.total, n + WINDOW));
     if (missing && !this.store.frame(n)) return [n, missing[1]];
     let last = n;
     while (last > 0 && this.store.frame(last)) last -= 1;
