@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import json
 import platform as standard_platform
 import re
 import subprocess
@@ -131,6 +132,15 @@ def test_every_locked_package_has_its_version_and_its_hashes(lock):
     assert len(packages) > 20
     assert len(packages) == len(re.findall(r"^[a-z0-9]", text, re.MULTILINE))
     assert "://" not in text
+
+
+def test_every_locked_node_package_has_its_hash_and_no_address():
+    lock = json.loads((ROOT / "package-lock.json").read_text())
+    wanted = json.loads((ROOT / "package.json").read_text())["devDependencies"]
+    packages = {name: entry for name, entry in lock["packages"].items() if name}
+    assert len(packages) > 20
+    assert all("integrity" in entry and "resolved" not in entry for entry in packages.values())
+    assert {name: packages[f"node_modules/{name}"]["version"] for name in wanted} == wanted
 
 
 def test_the_apps_are_top_level_names():
