@@ -87,11 +87,8 @@ def _page(game: Game, reader: ReplayReader, logs: Sequence[LogLine] | None) -> s
     header = reader.header
     names = [str(seat["name"]) for seat in header["seats"]]
     view = f"games/{game.name}/view.js"
-    folders = {
-        "player/": _STATIC / "player",
-        "shared/": _STATIC / "shared",
-        f"games/{game.name}/": game.folder / "static",
-    }
+    folders = {f"{name}/": _STATIC / name for name in ("player", "shared")}
+    folders[f"games/{game.name}/"] = game.folder / "static"
     titles = {ruleset.name: ruleset.title for ruleset in game.rulesets}
     ruleset = titles.get(header["ruleset"], str(header["ruleset"]))
     title = " – ".join(names)
