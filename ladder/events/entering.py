@@ -14,7 +14,7 @@ from ladder.core.contest.plan import Kind
 from ladder.events import running
 from ladder.events.models import EncounterGame, Entry, Event, Stage
 from ladder.events.planning import require_organizer
-from ladder.events.tables import out_of, seated
+from ladder.events.stage_state import out_of, seated
 from ladder.events.telling import tell_out
 from ladder.series_changes import set_out
 from matches.models import Match

@@ -9,7 +9,7 @@ from ladder.core.contest.qualifying import Placed, final_table
 from ladder.events import results
 from ladder.events.models import Entry, Event, Stage
 from ladder.events.results import NO_EXCHANGE, Exchange
-from ladder.events.tables import NOTHING, Without, table
+from ladder.events.stage_state import NOTHING, Without, table
 from matches.models import Match
 
 

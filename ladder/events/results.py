@@ -22,7 +22,7 @@ from ladder import series_changes
 from ladder.core.stages.encounters import surplus
 from ladder.events import running
 from ladder.events.models import Encounter, EncounterGame, Event, Stage, StageSeries
-from ladder.events.tables import Without, counting, groups, terms_of
+from ladder.events.stage_state import Without, counting, groups, terms_of
 from ladder.models import SeriesGame
 from matches import voiding
 from matches.models import Match

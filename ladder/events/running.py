@@ -25,7 +25,7 @@ from ladder.events.formats import ladder as seasons
 from ladder.events.labels import group_name, in_words
 from ladder.events.models import Entry, Event, Stage, StageEntry, StageSeries
 from ladder.events.signals import stage_finished
-from ladder.events.tables import seated, table
+from ladder.events.stage_state import seated, table
 from ladder.models import Rating, Series
 from ladder.ratings.results import belief
 from ladder.seasons.current import current_season

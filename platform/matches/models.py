@@ -93,6 +93,11 @@ class MatchQuerySet(models.QuerySet["Match"]):
         light = seats.defer("version__build_log", "version__failure")
         return self.prefetch_related(models.Prefetch("seats", light))
 
+    def for_lists(self) -> MatchQuerySet:
+        """Seats, bots and owners come with the matches; maps and outcomes do not."""
+        rows = self.with_seats().select_related("scenario")
+        return rows.defer("map", "outcome", "params", "scenario__board", "scenario__data")
+
     def of_bots(self, bots: models.QuerySet[Bot]) -> MatchQuerySet:
         """Matches in which one of these bots has a seat.
 

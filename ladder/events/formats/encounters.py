@@ -14,7 +14,7 @@ from games.registry import GAMES
 from ladder.core.stages.contract import Wanted
 from ladder.events.audience import audience_of
 from ladder.events.models import Encounter, EncounterGame, Stage
-from ladder.events.tables import Group, basis_of, counts, groups, side_seats
+from ladder.events.stage_state import Group, basis_of, counts, groups, side_seats
 from maps.models import Map
 from maps.pools import generates, pool
 from matches.models import Match

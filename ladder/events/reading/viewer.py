@@ -9,10 +9,7 @@ from django.db.models import QuerySet
 from django.urls import reverse
 
 from bots.models import Bot
-from ladder.core.contest import qualifying as going_on
 from ladder.core.contest.plan import EventPlan, Reveal, StagePlan
-from ladder.core.contest.qualifying import Placed
-from ladder.events import running
 from ladder.events.models import Entry, Event, EventQuerySet, Stage, StageSeries
 from ladder.models import Series
 
@@ -127,13 +124,3 @@ class EventViewer:
     def seen(self) -> list[Stage]:
         """Stages that have begun and whose results are shown."""
         return [stage for stage in self.stages if stage.started is not None and self.results(stage)]
-
-    def final_tables(self) -> list[tuple[StagePlan, list[Placed]]]:
-        """For each final stage the table of all who could have come there, as far as stages are
-        over and shown; empty ones are left out."""
-        tables = {s.key: running.final_places(s) for s in self.seen if s.is_over}
-        found = [
-            (final, going_on.final_table(self.plan, final.key, tables))
-            for final in self.plan.finals
-        ]
-        return [(final, table) for final, table in found if table]

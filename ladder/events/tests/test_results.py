@@ -14,7 +14,7 @@ from ladder.core.stages.contract import Encounter, Standing
 from ladder.core.stages.formats import FORMATS
 from ladder.events import entering, planning, previews, results, running
 from ladder.events.models import EncounterGame, Stage
-from ladder.events.tables import _told, counting, groups, table, terms_of
+from ladder.events.stage_state import counting, groups, table, terms_of, told
 from ladder.events.tests.steps import begin, by_number, names, play, play_all, stage, waiting
 from ladder.models import Series, SeriesGame
 from ladder.series_state import state_of
@@ -241,7 +241,7 @@ def rebuilt(found: Stage) -> list[Standings]:
             new = {w.encounter.key for w in now.wanted} & group.rows.keys() - played.keys()
             if not new:
                 break
-            played |= {key: _told(group.rows[key], results.NO_EXCHANGE.without) for key in new}
+            played |= {key: told(group.rows[key], results.NO_EXCHANGE.without) for key in new}
         assert played.keys() == group.rows.keys()
         lines.append(now.standings)
     return lines

@@ -60,8 +60,8 @@ def test_then_those_who_take_part_see_them_and_then_everybody(event, olga, alice
 
 def test_a_hidden_stage_hides_who_plays_every_later_one(olga, alice, bots):
     hidden = stage("league", Kind.ROUND_ROBIN, reveal=Reveal.HIDDEN)
-    cup = stage("cup", Kind.SINGLE, Feed("league", 2))
-    event = begin(olga, bots[:3], hidden, cup, stage("last", Kind.SINGLE, Feed("cup", 2)))
+    second = stage("cup", Kind.SINGLE, Feed("league", 2))
+    event = begin(olga, bots[:3], hidden, second, stage("last", Kind.SINGLE, Feed("cup", 2)))
     league, cup, last = event.stages.all()
     for viewer in viewers(event, alice, bots[0].owner):
         assert viewer.players(league)

@@ -12,9 +12,9 @@ from api.serializers.matches import MatchSerializer, SeatBotSerializer
 from ladder.core.contest.plan import Kind, Reveal
 from ladder.core.stages.contract import BYE, Slot
 from ladder.events.models import Entry, Event, Stage
-from ladder.events.tables import Group
-from pages.events.schedule import StageLine
-from pages.events.tables import Line
+from ladder.events.reading.schedule import StageLine
+from ladder.events.reading.tables import Line
+from ladder.events.stage_state import Group
 
 
 class EventSerializer(serializers.ModelSerializer[Event]):

@@ -26,18 +26,16 @@ from api.serializers.events import (
 from api.views.base import ApiView, caller
 from bots.models import Bot
 from ladder.core.contest.plan import Kind
-from ladder.core.contest.qualifying import merged
-from ladder.events import entering, tables
+from ladder.events import entering
 from ladder.events.labels import group_name
 from ladder.events.models import Event, Stage
+from ladder.events.reading import matches as event_matches
+from ladder.events.reading.schedule import line_of, schedule
+from ladder.events.reading.standings import by_places, final_tables, series_of
+from ladder.events.reading.tables import Line, every_group
 from ladder.events.reading.viewer import EventViewer, visible_events
-from ladder.events.tables import Without
+from ladder.events.stage_state import Group
 from matches.models import Match
-from pages.events import matches as event_matches
-from pages.events.qualifying import marks
-from pages.events.schedule import line_of, schedule
-from pages.events.standings import by_places, final_tables, series_of
-from pages.events.tables import Line, lines_of, placed_of
 
 AFTER = OpenApiParameter(
     "after", int, description="The table after this round, of stages that consist of encounters."
@@ -170,15 +168,13 @@ def _groups(viewer: EventViewer, stage: Stage, after: int | None) -> list[dict[s
 
 
 def _of_encounters(viewer: EventViewer, stage: Stage, after: int | None) -> list[dict[str, Any]]:
-    found = tables.groups(stage, Without(after=after))
-    marked = marks(viewer, stage, merged([placed_of(group) for group in found]))
-    told = []
-    for group in found:
-        assert group.progress is not None, "a stage of encounters"
-        slots = [slot_data(group, slot) for slot in group.progress.slots]
-        name = _name(group.number, len(found))
-        told.append(_told(name, lines_of(stage, group, marked), slots))
-    return told
+    found = every_group(viewer, stage, after)
+    return [_encounters(group, lines, len(found)) for group, lines in found]
+
+
+def _encounters(group: Group, lines: list[Line], count: int) -> dict[str, Any]:
+    slots = group.progress.slots if group.progress is not None else ()
+    return _told(_name(group.number, count), lines, [slot_data(group, slot) for slot in slots])
 
 
 def _name(number: int, count: int) -> str:

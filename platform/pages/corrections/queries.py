@@ -11,7 +11,6 @@ from ladder.corrections import services as corrections
 from ladder.corrections.preview import Diff, Move
 from ladder.models import Correction
 from matches.models import Match
-from pages.frame.queries import every
 
 SHOWN = 20
 """Matches of a correction that its page lists."""
@@ -78,5 +77,5 @@ def touched(correction: Correction) -> list[Matches]:
 
 
 def _matches(title: str, pks: Sequence[int]) -> Matches:
-    rows: Any = every().filter(pk__in=pks[:SHOWN]).order_by("pk")
+    rows: Any = Match.objects.for_lists().filter(pk__in=pks[:SHOWN]).order_by("pk")
     return Matches(title, len(pks), list(rows))

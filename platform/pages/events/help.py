@@ -14,7 +14,7 @@ from ladder.core.stages.contract import TieBreak
 from ladder.events.checking import MOST_TOGETHER
 from ladder.events.formats.encounters import IN_FLIGHT, MOST_TRIES
 from ladder.events.planning import MOST_PER_PERSON
-from pages.events.labels import BREAKS, Break
+from ladder.events.reading.labels import BREAKS, Break
 
 SECTIONS = (
     ("stages", "Stages"),

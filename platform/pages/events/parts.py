@@ -11,8 +11,6 @@ from django.template.loader import render_to_string
 
 from games.registry import GAMES
 from ladder.events.reading.viewer import EventViewer
-from pages.events.matches import EventMatchFilter, played
-from pages.frame.paging import page_of
 
 CHANGING = re.compile(r"(<time\b[^>]*>)[^<]*|seen=[0-9a-f]+|series-[0-9]+")
 """Parts of a page that change without an event, such as relative times."""
@@ -24,13 +22,6 @@ def frame(viewer: EventViewer, tab: str) -> dict[str, Any]:
     """The context of the head of each page of an event."""
     crumbs = [GAMES[name] for name in viewer.plan.games if name in GAMES]
     return {"event": viewer.event, "viewer": viewer, "tab": tab, "crumbs": crumbs}
-
-
-def listed(request: HttpRequest, viewer: EventViewer) -> dict[str, Any]:
-    """A page of the matches that the address asks for, with what each was played for."""
-    chosen = EventMatchFilter(request.GET, viewer)
-    page = page_of(request, chosen.matches())
-    return {"filter": chosen, "page": page, "rows": played(viewer, list(page))}
 
 
 def live_part(request: HttpRequest, template: str, context: dict[str, Any]) -> HttpResponse:

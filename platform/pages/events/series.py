@@ -21,11 +21,11 @@ from ladder.series_report import Report, report, table_of
 from pages.bots.queries import playing_bots
 from pages.events.charts import course
 from pages.events.series_forms import SeriesForm, offered
-from pages.frame import queries
 from pages.frame.forms import ProfileForm, refuse
 from pages.frame.paging import page_of
 from pages.frame.permissions import organizers_only
 from pages.frame.polling import STOP_POLLING
+from pages.frame.queries import listed
 from pages.frame.requests import PersonRequest
 from rulesets.catalogue import find
 
@@ -52,7 +52,7 @@ def standings_file(request: HttpRequest, series: Series) -> HttpResponseBase:
 def matches(request: HttpRequest, series: Series) -> HttpResponse:
     games = SeriesGame.objects.filter(series=series).order_by("-number", "-pk")
     page = page_of(request, games)
-    found = queries.listed().in_bulk([game.match_id for game in page])
+    found = listed().in_bulk([game.match_id for game in page])
     rows = [(game, found[game.match_id]) for game in page]
     context = {**_frame(series, "matches"), "page": page, "rows": rows}
     return render(request, "events/matches.html", context)

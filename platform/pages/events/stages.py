@@ -6,24 +6,22 @@ from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
-from django.shortcuts import get_object_or_404, render
+from django.shortcuts import render
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from ladder.core.contest.plan import Kind, Reveal
-from ladder.events import tables
 from ladder.events.labels import group_name
-from ladder.events.models import Encounter, EncounterGame, Stage
+from ladder.events.models import Encounter, Stage
+from ladder.events.reading import standings as others
+from ladder.events.reading.pairings import encounter_games
+from ladder.events.reading.schedule import StageLine, line_of
+from ladder.events.reading.schedule import schedule as schedule_of
+from ladder.events.reading.tables import Asked, every_group, group_table
 from ladder.events.reading.viewer import EventViewer
 from pages.events import files as event_files
-from pages.events import standings as others
-from pages.events.pairings import pairing_of
 from pages.events.parts import frame, live_part
-from pages.events.schedule import StageLine, line_of
-from pages.events.schedule import schedule as schedule_of
 from pages.events.series import context_of
-from pages.events.tables import Asked, stage_table
-from pages.frame import queries
 from pages.frame.finding import find_event, find_stage
 
 NOW = "events/_stage_now.html"
@@ -35,8 +33,9 @@ def stage(request: HttpRequest, slug: str, key: str) -> HttpResponse:
     if not viewer.stages:
         return _planned(request, viewer, key)
     found = find_stage(viewer, key)
-    context = {**frame(viewer, "stage"), **_now(request, viewer, found)}
-    return render(request, "events/stage.html", context)
+    asked = asked_of(request)
+    now = {**_now(viewer, found, asked), **_standing(viewer, found, asked)}
+    return render(request, "events/stage.html", {**frame(viewer, "stage"), **now})
 
 
 def _planned(request: HttpRequest, viewer: EventViewer, key: str) -> HttpResponse:
@@ -53,13 +52,14 @@ def _planned(request: HttpRequest, viewer: EventViewer, key: str) -> HttpRespons
 def state(request: HttpRequest, slug: str, key: str) -> HttpResponse:
     """How it stands, the part of the page that changes."""
     viewer = find_event(request, slug)
-    return live_part(request, NOW, _now(request, viewer, find_stage(viewer, key)))
+    found, asked = find_stage(viewer, key), asked_of(request)
+    now = {**_now(viewer, found, asked), **_standing(viewer, found, asked)}
+    return live_part(request, NOW, now)
 
 
-def _now(request: HttpRequest, viewer: EventViewer, stage: Stage) -> dict[str, Any]:
-    asked = asked_of(request)
+def _now(viewer: EventViewer, stage: Stage, asked: Asked) -> dict[str, Any]:
     line: StageLine = line_of(viewer, stage)
-    context: dict[str, Any] = {
+    return {
         "event": viewer.event,
         "stage": stage,
         "line": line,
@@ -70,12 +70,6 @@ def _now(request: HttpRequest, viewer: EventViewer, stage: Stage) -> dict[str, A
         "shown": viewer.results(stage),
         "kept_for": Reveal(stage.reveal).value,
     }
-    if stage.started is None:
-        return context
-    if not context["shown"]:
-        players = others.players(stage) if viewer.players(stage) else []
-        return {**context, "players": players, "players_shown": viewer.players(stage)}
-    return {**context, **_standing(viewer, stage, asked)}
 
 
 def _template(stage: Stage) -> str:
@@ -85,6 +79,12 @@ def _template(stage: Stage) -> str:
 
 
 def _standing(viewer: EventViewer, stage: Stage, asked: Asked) -> dict[str, Any]:
+    """What has come of the stage so far, as far as this person may see it."""
+    if stage.started is None:
+        return {}
+    if not viewer.results(stage):
+        players = others.players(stage) if viewer.players(stage) else []
+        return {"players": players, "players_shown": viewer.players(stage)}
     if stage.state == Stage.State.SKIPPED:
         return {"kind": "places", "lines": others.by_places(viewer, stage)}
     if stage.kind is Kind.LADDER:
@@ -92,13 +92,14 @@ def _standing(viewer: EventViewer, stage: Stage, asked: Asked) -> dict[str, Any]
     if stage.kind is Kind.SERIES:
         return _series(viewer, stage, asked)
     try:
-        found = stage_table(viewer, stage, asked)
+        found = every_group(viewer, stage, asked.after)
     except KeyError:
         return {"kind": "places", "gone": True, "lines": others.by_places(viewer, stage)}
-    if found.group is None:
+    if asked.group >= len(found):
         raise Http404("There is no such group.")
-    rounds = range(1, found.group.newest + 1)
-    return {"groups": found.names, "table": found.group, "rounds_so_far": rounds}
+    table = group_table(stage, *found[asked.group], asked)
+    names = [group.name for group, _ in found]
+    return {"groups": names, "table": table, "rounds_so_far": range(1, table.newest + 1)}
 
 
 def _series(viewer: EventViewer, stage: Stage, asked: Asked) -> dict[str, Any]:
@@ -160,27 +161,16 @@ def encounter_state(request: HttpRequest, slug: str, key: str, pk: int) -> HttpR
 
 
 def _encounter(viewer: EventViewer, stage: Stage, pk: int) -> dict[str, Any]:
-    if not viewer.results(stage):
-        raise Http404("There is no such encounter.")
-    rows = Encounter.objects.prefetch_related("games__match__seats")
-    row = get_object_or_404(rows, stage=stage, pk=pk)
-    row.stage = stage
-    games = list(EncounterGame.objects.filter(encounter=row).order_by("number"))
-    matches = queries.shown_to(viewer.user).in_bulk([game.match_id for game in games])
+    try:
+        found = encounter_games(viewer, stage, pk)
+    except Encounter.DoesNotExist:
+        raise Http404("There is no such encounter.") from None
+    over = stage.is_over or viewer.event.is_over or found.row.obsolete
     return {
         "event": viewer.event,
         "stage": stage,
-        "row": row,
-        "pairing": _pairing(stage, row),
-        "played": [(g, matches[g.match_id]) for g in games if g.match_id in matches],
-        "live": not stage.is_over and not viewer.event.is_over and not row.obsolete,
+        "row": found.row,
+        "pairing": found.pairing,
+        "played": found.played,
+        "live": not over,
     }
-
-
-def _pairing(stage: Stage, row: Encounter) -> Any:
-    """None where the stage's ruleset has left the site."""
-    try:
-        found = tables.groups(stage)
-    except KeyError:
-        return None
-    return pairing_of(stage, found[row.group], row)

@@ -18,15 +18,16 @@ from django.views.decorators.http import require_POST, require_safe
 from bots.models import Bot
 from ladder.events import entering
 from ladder.events.models import Event
+from ladder.events.reading import schedule as event_schedule
+from ladder.events.reading import standings as event_standings
 from ladder.events.reading.viewer import EventViewer, own_entries, visible_events
 from ladder.models import Series
 from pages.events import files as event_files
 from pages.events import listing as event_listing
-from pages.events import schedule as event_schedule
 from pages.events import series as of_series
-from pages.events import standings as event_standings
 from pages.events.forms import EntryForm
-from pages.events.parts import frame, listed, live_part
+from pages.events.parts import frame, live_part
+from pages.frame.event_matches import listed
 from pages.frame.finding import find_event, find_stage
 from pages.frame.markdown import render as markdown
 from pages.frame.requests import PersonRequest

@@ -22,7 +22,7 @@ from ladder.ratings.counting import Step
 from ladder.ratings.standings import Standing, Standings
 from ladder.seasons.current import current_season
 from matches.downloads import exports_of
-from matches.models import Match, Seat
+from matches.models import Match, MatchQuerySet, Seat
 from matches.seating import special_rules_of
 from matches.services import may_see_log
 from matches.sides import side_places, told_apart
@@ -76,20 +76,9 @@ class RatingScale:
     high: float
 
 
-def listed() -> Any:
-    """Matches for a list: seats, bots and owners come with them, maps and outcomes do not."""
-    return every().public()
-
-
-def every() -> Any:
-    """As `listed`, with matches that organizers alone may look at."""
-    rows = Match.objects.with_seats().select_related("scenario")
-    return rows.defer("map", "outcome", "params", "scenario__board", "scenario__data")
-
-
-def shown_to(user: Viewer) -> Any:
-    """As `listed`, with those that this person alone may look at."""
-    return every().visible_to(user)
+def listed() -> MatchQuerySet:
+    """Public matches for a list."""
+    return Match.objects.for_lists().public()
 
 
 def is_shown(match: Match) -> bool:
@@ -141,8 +130,22 @@ def featured(game: str | None = None) -> Match | None:
 
 def boards(limit: int) -> list[Match]:
     """Matches for the wall: those that run, newest first, then the newest results."""
-    playing = list(listed().live().watchable().filter(game__in=GAMES).order_by("-started")[:limit])
-    ended = listed().finished().filter(game__in=GAMES).exclude(replay="").order_by("-finished")
+    playing = list(
+        Match.objects.for_lists()
+        .public()
+        .live()
+        .watchable()
+        .filter(game__in=GAMES)
+        .order_by("-started")[:limit]
+    )
+    ended = (
+        Match.objects.for_lists()
+        .public()
+        .finished()
+        .filter(game__in=GAMES)
+        .exclude(replay="")
+        .order_by("-finished")
+    )
     return playing + list(ended[: limit - len(playing)])
 
 

@@ -34,7 +34,7 @@ def index(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 def match(request: HttpRequest, number: int) -> HttpResponse:
-    found = get_object_or_404(queries.shown_to(request.user), pk=number)
+    found = get_object_or_404(Match.objects.for_lists().visible_to(request.user), pk=number)
     rows = queries.seat_rows(found)
     context = {
         "match": found,

@@ -21,8 +21,7 @@ from ladder.events.reading.viewer import EventViewer
 from ladder.events.rescheduling import reschedule
 from ladder.events.results import IS_REPLACED
 from matches.models import Match
-from pages.events.parts import listed
-from pages.frame import queries
+from pages.frame.event_matches import listed
 from pages.frame.forms import ReasonForm, refuse
 from pages.frame.paging import page_of
 from pages.frame.permissions import organizers_only
@@ -208,7 +207,7 @@ def foresee(request: PersonRequest, slug: str, name: str, pk: int) -> HttpRespon
 
 def _listed(pks: Iterable[int]) -> list[Match]:
     """The first of these matches, for a list."""
-    return list(queries.every().filter(pk__in=list(pks)).order_by("pk")[:PER_PAGE])
+    return list(Match.objects.for_lists().filter(pk__in=list(pks)).order_by("pk")[:PER_PAGE])
 
 
 def _foreseen(

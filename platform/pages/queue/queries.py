@@ -15,7 +15,6 @@ from controls.models import ALL, WEIGHTS, Hold, Share
 from matches.forecasts import Forecast, Place, forecasts, shared_forecast
 from matches.kinds import LANES, SHARES, lane_of
 from matches.models import Match
-from pages.frame import queries
 
 SPAN = timedelta(minutes=15)
 """The period over which ended matches are counted."""
@@ -142,7 +141,7 @@ def public_loads() -> list[PublicLoad]:
 def listed() -> Any:
     """Running, waiting and recently ended matches."""
     over = ~Q(state__in=(WAITING, RUNNING)) & Q(finished__gte=timezone.now() - LATELY)
-    return queries.every().filter(Q(state__in=(WAITING, RUNNING)) | over)
+    return Match.objects.for_lists().filter(Q(state__in=(WAITING, RUNNING)) | over)
 
 
 def in_order(matches: Any, places: dict[int, Place]) -> list[int]:

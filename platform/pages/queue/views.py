@@ -16,7 +16,6 @@ from controls import services as controls
 from matches import control, services
 from matches.forecasts import forecasts
 from matches.models import Match
-from pages.frame import queries
 from pages.frame.paging import page_of
 from pages.frame.permissions import organizers_only
 from pages.frame.requests import PersonRequest
@@ -43,7 +42,7 @@ def index(request: PersonRequest) -> HttpResponse:
     places = queue_queries.places_of(ahead)
     ids = queue_queries.in_order(chosen.apply(queue_queries.listed()), places)
     page = page_of(request, ids, PER_PAGE)
-    matches = queries.every().in_bulk(list(page))
+    matches = Match.objects.for_lists().in_bulk(list(page))
     context = {
         "filter": chosen,
         "page": page,

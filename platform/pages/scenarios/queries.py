@@ -12,7 +12,6 @@ from arbiter import audit
 from games.game import Game
 from games.registry import GAMES
 from matches.models import Match
-from pages.frame import queries
 from pages.maps.queries import map_script
 from rulesets.models import Scenario
 
@@ -53,7 +52,7 @@ def coming(game: Game) -> QuerySet[Scenario] | tuple[()]:
 
 def previews(scenario: Scenario) -> list[Match]:
     """The newest of them."""
-    rows = queries.every().filter(scenario=scenario, kind=Match.Kind.PREVIEW)
+    rows = Match.objects.for_lists().filter(scenario=scenario, kind=Match.Kind.PREVIEW)
     return list(rows.order_by("-pk")[:PREVIEWS])
 
 

@@ -6,7 +6,7 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from django.db.models import Prefetch
+from django.db.models import Prefetch, QuerySet
 
 from ladder import series_state
 from ladder.core import series as series_rules
@@ -14,7 +14,7 @@ from ladder.core.contest.plan import Kind
 from ladder.core.contest.qualifying import Placed, merged
 from ladder.core.seating import sides
 from ladder.core.stages import contract as core
-from ladder.core.stages.contract import Progress, Terms
+from ladder.core.stages.contract import Progress, Standing, Terms
 from ladder.core.stages.formats import FORMATS
 from ladder.events.labels import group_name
 from ladder.events.models import Encounter, EncounterGame, Stage, StageEntry
@@ -44,6 +44,18 @@ class Group:
         """Of a group among several."""
         return group_name(self.number)
 
+    @property
+    def order(self) -> list[Standing]:
+        """The standings of a group of encounters: the best first, among equals the better seed."""
+        assert self.progress is not None, "a stage of encounters"
+        return sorted(self.progress.standings, key=lambda line: (line.place, line.entrant))
+
+    @property
+    def placed(self) -> list[Placed]:
+        """The same by entries."""
+        rows = self.order
+        return [Placed(self.entries[row.entrant].entry_id, row.place, row.out) for row in rows]
+
 
 @dataclass(frozen=True, slots=True)
 class Without:
@@ -67,12 +79,16 @@ def side_seats(stage: Stage) -> list[list[int]]:
     return sides(rules.seats, rules.teams)
 
 
+def entries_of(stage: Stage) -> QuerySet[StageEntry]:
+    """The entries of a stage with their bots and versions, without the long texts."""
+    rows = stage.entries.select_related("entry__bot__owner", "version")
+    return rows.defer("version__build_log", "version__failure")
+
+
 def seated(stage: Stage) -> list[list[StageEntry]]:
     """The entries that play, by group and number."""
-    related = ("entry__bot__owner", "version")
-    rows = stage.entries.exclude(number=None).select_related(*related)
     found: list[list[StageEntry]] = []
-    for row in rows.defer("version__build_log", "version__failure").order_by("group", "number"):
+    for row in entries_of(stage).exclude(number=None).order_by("group", "number"):
         while len(found) <= row.group:
             found.append([])
         found[row.group].append(row)
@@ -127,7 +143,7 @@ def _settled(
     terms = terms_of(stage, number, entries, without)
     rows = {row.key: row for row in made if not row.obsolete}
     while True:
-        played = [_told(row, without) for row in rows.values() if _asked(row, without)]
+        played = [told(row, without) for row in rows.values() if _asked(row, without)]
         progress = FORMATS[stage.kind.value].progress(terms, played)
         again = _again(progress, rows, [row for row in made if _asked(row, without)], without)
         if not progress.obsolete and not again:
@@ -187,7 +203,8 @@ def counts(game: EncounterGame, without: Without = NOTHING) -> bool:
     return stands or game.match_id in without.restored
 
 
-def _told(row: Encounter, without: Without) -> core.Encounter:
+def told(row: Encounter, without: Without = NOTHING) -> core.Encounter:
+    """An encounter for the core: the games that count."""
     games = sorted(row.games.all(), key=lambda game: game.number)
     return core.Encounter(
         key=row.key,
@@ -241,13 +258,7 @@ def table(stage: Stage, without: Without = NOTHING) -> list[Placed]:
         return _of_season(stage, without)
     if stage.kind is Kind.SERIES:
         return merged([_of_series(stage, n, g, without) for n, g in enumerate(seated(stage))])
-    return merged([_of_group(group) for group in groups(stage, without)])
-
-
-def _of_group(group: Group) -> list[Placed]:
-    assert group.progress is not None, "its stage consists of encounters"
-    rows = sorted(group.progress.standings, key=lambda line: (line.place, line.entrant))
-    return [Placed(group.entries[row.entrant].entry_id, row.place, row.out) for row in rows]
+    return merged([group.placed for group in groups(stage, without)])
 
 
 def _of_series(

@@ -12,9 +12,10 @@ from django.urls import reverse
 from ladder.core.contest.plan import Kind
 from ladder.core.stages import contract as core
 from ladder.core.stages.encounters import Score, score
-from ladder.events import tables
+from ladder.events import stage_state
 from ladder.events.models import Encounter, EncounterGame, Stage, StageEntry
-from ladder.events.tables import Group
+from ladder.events.reading.viewer import EventViewer
+from ladder.events.stage_state import Group
 from matches.models import Match
 
 
@@ -67,38 +68,18 @@ class Round:
     resting: Sequence[StageEntry]
 
 
-def told(row: Encounter) -> core.Encounter:
-    """An encounter for the core: the games that count."""
-    games = sorted(row.games.all(), key=lambda game: game.number)
-    return core.Encounter(
-        key=row.key,
-        round=row.round,
-        entrants=tuple(row.entrants),
-        games=tuple(
-            core.Game(tuple(game.sides), tables.ranks_of(game))
-            for game in games
-            if tables.counts(game)
-        ),
-    )
-
-
 def pairings(stage: Stage, group: Group, after: int | None = None) -> dict[str, Pairing]:
     """By key: the encounters that were made, and those that are wanted now; ``after`` a round
     those up to it alone."""
     rows = [row for row in group.rows.values() if after is None or row.round <= after]
     if not group.entries:
         return {}
-    terms = tables.terms_of(stage, group.number, group.entries)
-    found = {row.key: _made(stage, group, row, score(terms, told(row))) for row in rows}
+    terms = stage_state.terms_of(stage, group.number, group.entries)
+    found = {row.key: _made(stage, group, row, score(terms, stage_state.told(row))) for row in rows}
     if after is None and group.progress is not None:
         for want in group.progress.wanted:
             found.setdefault(want.encounter.key, _coming(group, want.encounter))
     return found
-
-
-def pairing_of(stage: Stage, group: Group, row: Encounter) -> Pairing:
-    terms = tables.terms_of(stage, group.number, group.entries)
-    return _made(stage, group, row, score(terms, told(row)))
 
 
 def _made(stage: Stage, group: Group, row: Encounter, found: Score) -> Pairing:
@@ -141,7 +122,7 @@ def _state(games: Sequence[EncounterGame], live: Match | None, *, over: bool) ->
         return State.OVER
     if any(game.match.state == Match.State.QUEUED for game in games):
         return State.WAITING
-    return State.BEGUN if any(map(tables.counts, games)) else State.COMING
+    return State.BEGUN if any(map(stage_state.counts, games)) else State.COMING
 
 
 def _coming(group: Group, encounter: core.Encounter) -> Pairing:
@@ -153,11 +134,45 @@ def round_of(group: Group, every: Iterable[Pairing], number: int, kind: Kind) ->
     """One round of a group, its pairings in the order of their tables."""
     found = sorted((p for p in every if p.round == number), key=lambda p: natural(p.key))
     busy = {part.number for pairing in found for part in pairing.parts}
-    out = tables.out_of(group.entries)
+    out = stage_state.out_of(group.entries)
     resting = [
         row for at, row in enumerate(group.entries) if found and at not in busy and at not in out
     ]
     return Round(number, found, resting if not kind.is_bracket else [])
+
+
+@dataclass(frozen=True, slots=True)
+class EncounterGames:
+    """One encounter with the games that the viewer may see.
+
+    ``pairing`` is None if the stage's ruleset is not installed any more.
+    """
+
+    row: Encounter
+    pairing: Pairing | None
+    played: Sequence[tuple[EncounterGame, Match]]
+
+
+def encounter_games(viewer: EventViewer, stage: Stage, pk: int) -> EncounterGames:
+    """Encounter.DoesNotExist where the stage has none such, or its results are hidden."""
+    if not viewer.results(stage):
+        raise Encounter.DoesNotExist(f"The results of {stage.key} are hidden.")
+    row = stage.encounters.prefetch_related("games__match__seats").get(pk=pk)
+    row.stage = stage
+    games = sorted(row.games.all(), key=lambda game: game.number)
+    shown = Match.objects.for_lists().visible_to(viewer.user)
+    matches = shown.in_bulk([game.match_id for game in games])
+    played = [(game, matches[game.match_id]) for game in games if game.match_id in matches]
+    return EncounterGames(row, _pairing(stage, row), played)
+
+
+def _pairing(stage: Stage, row: Encounter) -> Pairing | None:
+    try:
+        group = stage_state.groups(stage)[row.group]
+        terms = stage_state.terms_of(stage, group.number, group.entries)
+    except KeyError:
+        return None
+    return _made(stage, group, row, score(terms, stage_state.told(row)))
 
 
 @lru_cache(maxsize=4096)

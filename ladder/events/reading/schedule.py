@@ -12,10 +12,10 @@ from django.utils import timezone
 
 from ladder.core.contest.plan import Kind, Reveal, StagePlan
 from ladder.events.models import EncounterGame, Event, Stage
+from ladder.events.reading import labels as words
 from ladder.events.reading.viewer import EventViewer
 from ladder.models import SeriesGame
 from matches.models import Match
-from pages.events import labels as words
 from rulesets.catalogue import scenario_of
 from rulesets.models import Scenario
 

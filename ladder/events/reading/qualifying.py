@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from ladder.core.contest import qualifying as going_on
+from ladder.core.contest import qualifying as core
 from ladder.core.contest.plan import Feed, Seeding, StagePlan
 from ladder.core.contest.qualifying import Placed
-from ladder.events import running, tables
+from ladder.events import running, stage_state
 from ladder.events.models import Stage
 from ladder.events.reading.viewer import EventViewer
 
@@ -92,11 +92,11 @@ def _entrants(
     feeds: tuple[Feed, ...],
     allowed: Sequence[int],
     known: dict[str, Sequence[Placed]],
-) -> going_on.Entrants:
+) -> core.Entrants:
     if not feeds:
         return ()
     asked = replace(plan, feeds=feeds, seeding=Seeding.ORDER)
-    return going_on.entrants(asked, allowed, known, {})
+    return core.entrants(asked, allowed, known, {})
 
 
 def _tables(viewer: EventViewer, feeds: Sequence[Feed]) -> dict[str, Sequence[Placed]] | None:
@@ -117,7 +117,7 @@ def so_far(stage: Stage) -> Sequence[Placed]:
     if stage.is_over:
         return running.final_places(stage)
     try:
-        return tables.table(stage)
+        return stage_state.table(stage)
     except KeyError:
         return []
 

@@ -8,8 +8,8 @@ from itertools import groupby
 
 from ladder.core.stages.contract import BYE, Slot
 from ladder.events.models import StageEntry
-from ladder.events.tables import Group
-from pages.events.pairings import Pairing, State
+from ladder.events.reading.pairings import Pairing, State
+from ladder.events.stage_state import Group
 
 
 @dataclass(frozen=True, slots=True)

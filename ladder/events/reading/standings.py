@@ -5,17 +5,19 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from itertools import chain
 
 from ladder.core import points as scoring
 from ladder.core.contest.plan import StagePlan
-from ladder.core.contest.qualifying import Placed
+from ladder.core.contest.qualifying import Placed, final_table
+from ladder.events import running
 from ladder.events.models import Entry, Stage, StageEntry, StageSeries
+from ladder.events.reading.qualifying import marks, so_far
+from ladder.events.reading.tables import Line, with_cut
 from ladder.events.reading.viewer import EventViewer
+from ladder.events.stage_state import Without, entries_of, seated, table
 from ladder.models import Rating
 from ladder.ratings.standings import display
-from ladder.series_report import Report, report
-from pages.events.qualifying import marks, so_far
-from pages.events.tables import Line, with_cut
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,7 +51,7 @@ class FinalTable:
 def by_places(viewer: EventViewer, stage: Stage) -> list[Line]:
     """The places of a stage of any kind, with marks of qualification."""
     placed: Sequence[Placed] = so_far(stage)
-    rows = {row.entry_id: row for row in _rows(stage)}
+    rows = {row.entry_id: row for row in entries_of(stage)}
     marked = marks(viewer, stage, placed)
     return with_cut(
         [
@@ -60,14 +62,16 @@ def by_places(viewer: EventViewer, stage: Stage) -> list[Line]:
     )
 
 
-def _rows(stage: Stage) -> list[StageEntry]:
-    rows = stage.entries.select_related("entry__bot__owner", "version")
-    return list(rows.defer("version__build_log", "version__failure"))
-
-
 def players(stage: Stage) -> list[StageEntry]:
     """The entries that play a stage that has begun, by seed."""
-    return sorted((r for r in _rows(stage) if r.number is not None), key=lambda r: r.seed or 0)
+    return sorted(chain.from_iterable(seated(stage)), key=lambda row: row.seed or 0)
+
+
+def after_games(stage: Stage, after: int) -> list[Line]:
+    """The places of a stage of series as they were after its first games."""
+    rows = {row.entry_id: row for row in chain.from_iterable(seated(stage))}
+    placed = table(stage, Without(after=after))
+    return [Line(each.place, rows[each.entry], out=each.out) for each in placed]
 
 
 def of_season(viewer: EventViewer, stage: Stage) -> list[LadderLine]:
@@ -94,13 +98,13 @@ def series_of(stage: Stage) -> list[StageSeries]:
     return list(stage.series.select_related("series").order_by("group"))
 
 
-def series_report(held: StageSeries) -> Report:
-    return report(held.series)
-
-
 def final_tables(viewer: EventViewer) -> list[FinalTable]:
-    """As `EventViewer.final_tables`, with the entries and the last stage of each."""
-    found = viewer.final_tables()
+    """For each final stage the table of all who could have come there, by the stages that are over
+    and visible; empty tables are left out."""
+    placed = {each.key: running.final_places(each) for each in viewer.seen if each.is_over}
+    plan = viewer.plan
+    every = [(final, final_table(plan, final.key, placed)) for final in plan.finals]
+    found = [(final, table) for final, table in every if table]
     ids = {row.entry for _, table in found for row in table}
     related = Entry.objects.select_related("bot__owner")
     entries = related.in_bulk(list(ids))

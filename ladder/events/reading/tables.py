@@ -5,19 +5,17 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
-from ladder.core.contest import qualifying as going_on
 from ladder.core.contest.plan import Kind
-from ladder.core.contest.qualifying import Placed
+from ladder.core.contest.qualifying import merged
 from ladder.core.stages.contract import Standing, TieBreak
-from ladder.events import tables
 from ladder.events.models import Stage, StageEntry
+from ladder.events.reading import labels as words
+from ladder.events.reading.bracket import Bracket, bracket
+from ladder.events.reading.labels import Break
+from ladder.events.reading.pairings import Pairing, Round, pairings, round_of
+from ladder.events.reading.qualifying import Mark, Marks, marks
 from ladder.events.reading.viewer import EventViewer
-from ladder.events.tables import Group, Without
-from pages.events import labels as words
-from pages.events.bracket import Bracket, bracket
-from pages.events.labels import Break
-from pages.events.pairings import Pairing, Round, pairings, round_of
-from pages.events.qualifying import Mark, Marks, marks
+from ladder.events.stage_state import Group, Without, groups, side_seats
 
 MOST_CROSSED = 40
 """Entrants of the largest group that has a crosstable."""
@@ -98,54 +96,27 @@ class Asked:
     round: int | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class StageTable:
-    """The names of all groups, and the requested group in full."""
-
-    names: Sequence[str]
-    group: GroupTable | None
-    placed: Sequence[Placed]
-    marks: Marks
-
-
-def stage_table(viewer: EventViewer, stage: Stage, asked: Asked) -> StageTable:
-    """The table of a stage of encounters.  KeyError if this site no longer has its ruleset."""
-    found = tables.groups(stage, Without(after=asked.after))
-    placed = going_on.merged([placed_of(group) for group in found])
-    marked = marks(viewer, stage, placed)
-    chosen = found[asked.group] if asked.group < len(found) else None
-    return StageTable(
-        names=[group.name for group in found],
-        group=None if chosen is None else group_table(stage, chosen, marked, asked),
-        placed=placed,
-        marks=marked,
-    )
-
-
-def all_groups(
+def every_group(
     viewer: EventViewer, stage: Stage, after: int | None
-) -> list[tuple[str, Sequence[Line]]]:
-    """The lines of every group by its name, for files."""
-    found = tables.groups(stage, Without(after=after))
-    marked = marks(viewer, stage, going_on.merged([placed_of(group) for group in found]))
-    return [(group.name, lines_of(stage, group, marked)) for group in found]
+) -> list[tuple[Group, list[Line]]]:
+    """The groups of a stage of encounters with their lines, ``after`` a round or now.
+
+    KeyError if this site no longer has its ruleset.
+    """
+    found = groups(stage, Without(after=after))
+    marked = marks(viewer, stage, merged([group.placed for group in found]))
+    return [(group, lines_of(stage, group, marked)) for group in found]
 
 
-def placed_of(group: Group) -> list[Placed]:
-    assert group.progress is not None, "a stage of encounters"
-    order = sorted(group.progress.standings, key=lambda line: (line.place, line.entrant))
-    return [Placed(group.entries[row.entrant].entry_id, row.place, row.out) for row in order]
-
-
-def group_table(stage: Stage, group: Group, marked: Marks, asked: Asked) -> GroupTable:
+def group_table(stage: Stage, group: Group, lines: list[Line], asked: Asked) -> GroupTable:
+    """One of `every_group` in full."""
     progress = group.progress
     assert progress is not None, "a stage of encounters"
     every = pairings(stage, group, asked.after)
-    lines = lines_of(stage, group, marked)
     number = asked.round or min(progress.round, asked.after or progress.round)
     plan = stage.planned
     breaks = () if plan.kind.is_bracket else tuple(words.BREAKS[b] for b in plan.options.tie_breaks)
-    crossed = plan.kind is Kind.ROUND_ROBIN and len(tables.side_seats(stage)) == 2
+    crossed = plan.kind is Kind.ROUND_ROBIN and len(side_seats(stage)) == 2
     return GroupTable(
         number=group.number,
         name=group.name,
@@ -163,8 +134,6 @@ def group_table(stage: Stage, group: Group, marked: Marks, asked: Asked) -> Grou
 
 
 def lines_of(stage: Stage, group: Group, marked: Marks) -> list[Line]:
-    assert group.progress is not None, "a stage of encounters"
-    order = sorted(group.progress.standings, key=lambda line: (line.place, line.entrant))
     found = [
         Line(
             row.place,
@@ -174,7 +143,7 @@ def lines_of(stage: Stage, group: Group, marked: Marks) -> list[Line]:
             row.out,
             tie=_tie(stage, group, row),
         )
-        for row in order
+        for row in group.order
     ]
     return with_cut(found)
 

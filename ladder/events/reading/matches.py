@@ -1,0 +1,227 @@
+"""The matches of an event that a person may see, each with its stage and encounter."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from django.db.models import Max, Prefetch, Q
+from django.urls import reverse
+
+from bots.models import Bot
+from ladder.core.contest.plan import Kind
+from ladder.events.labels import group_letter
+from ladder.events.models import EncounterGame, Stage, StageEntry
+from ladder.events.reading.viewer import EventViewer
+from ladder.events.results import IS_REPLACED, replaced
+from ladder.models import RatedMatch, SeriesGame
+from matches.models import Match, MatchQuerySet, Seat
+
+BATCH = 500
+VOID, REPLACED = "void", "replaced"
+MARKS: dict[str, Q] = {
+    VOID: Q(voided_at__isnull=False),
+    REPLACED: IS_REPLACED,
+}
+"""Marks of games, each with the filter that finds marked matches."""
+
+
+@dataclass(frozen=True, slots=True)
+class Played:
+    """A match with its encounter or series.
+
+    ``group`` is a letter, empty if the stage has one group.  ``encounter`` is empty in a series.
+    ``words`` names stage, group, encounter and game.  ``lost``: the result does not count.
+    """
+
+    match: Match
+    stage: str
+    group: str
+    encounter: str
+    game: int
+    words: str
+    url: str
+    lost: bool
+
+    @property
+    def marks(self) -> list[str]:
+        """The reasons why a game does not count: `VOID`, `REPLACED` or both."""
+        void = self.match.voided_at is not None
+        return [name for name, is_so in ((VOID, void), (REPLACED, self.lost)) if is_so]
+
+
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """Which matches of an event to list.
+
+    ``stage`` is a key, ``group`` counts from 0, ``state`` is a state of matches or a mark, and
+    ``bot`` is a name or ``owner/name``; empty values and None filter nothing.
+    """
+
+    stage: str = ""
+    group: int | None = None
+    round: int | None = None
+    state: str = ""
+    bot: str = ""
+
+
+def stages_with_matches(viewer: EventViewer) -> list[Stage]:
+    """The visible stages that have matches of their own: all but seasons of the ladder."""
+    return [stage for stage in viewer.seen if stage.kind is not Kind.LADDER]
+
+
+def group_count(stages: Sequence[Stage]) -> int:
+    """The number of groups of the stage that has most."""
+    rows = StageEntry.objects.filter(stage__in=stages)
+    return (rows.aggregate(last=Max("group"))["last"] or 0) + 1
+
+
+def wanted_matches(viewer: EventViewer, wanted: Wanted) -> MatchQuerySet:
+    """The visible matches that pass the filters, newest first."""
+    stages = [s for s in stages_with_matches(viewer) if wanted.stage in ("", s.key)]
+    if wanted.group is not None:
+        stages = [stage for stage in stages if stage.has_groups]
+    which = within(stages, wanted.group, wanted.round)
+    found = Match.objects.for_lists().visible_to(viewer.user).filter(which).order_by("-pk")
+    if wanted.state:
+        found = found.filter(MARKS.get(wanted.state, Q(state=wanted.state)))
+    if wanted.bot:
+        found = found.of_bots(Bot.objects.called(wanted.bot))
+    return found
+
+
+def within(stages: Sequence[Stage], group: int | None = None, number: int | None = None) -> Q:
+    """A filter for matches of these stages, optionally of one group or round.
+
+    Games of a series have no round.
+    """
+    games = EncounterGame.objects.filter(encounter__stage__in=stages)
+    series = SeriesGame.objects.filter(series__of_stage__stage__in=stages)
+    if group is not None:
+        games = games.filter(encounter__group=group)
+        series = series.filter(series__of_stage__group=group)
+    if number is not None:
+        games, series = games.filter(encounter__round=number), series.none()
+    return Q(pk__in=games.values("match")) | Q(pk__in=series.values("match"))
+
+
+def played(viewer: EventViewer, matches: Sequence[Match]) -> list[Played]:
+    """The matches with their encounters and series, in a fixed number of queries."""
+    pks = [match.pk for match in matches]
+    stages = {stage.pk: stage for stage in viewer.stages}
+    games = EncounterGame.objects.filter(match__in=pks).select_related("encounter")
+    of_encounter = {game.match_id: game for game in games}
+    rows = SeriesGame.objects.filter(match__in=pks).select_related("series__of_stage")
+    of_series = {game.match_id: game for game in rows}
+    gone = replaced(pks)
+    found = []
+    for match in matches:
+        lost = match.pk in gone
+        if (game := of_encounter.get(match.pk)) is not None:
+            found.append(_of_encounter(match, game, stages[game.encounter.stage_id], lost=lost))
+        elif (one := of_series.get(match.pk)) is not None:
+            found.append(_of_series(match, one, stages[one.series.of_stage.stage_id], lost=lost))
+    return found
+
+
+def _of_encounter(match: Match, game: EncounterGame, stage: Stage, *, lost: bool) -> Played:
+    row = game.encounter
+    row.stage = stage
+    url = reverse("event-encounter", args=[stage.event.slug, stage.key, row.pk])
+    return Played(
+        match=match,
+        stage=stage.name,
+        group=_letter(stage, row.group),
+        encounter=row.name,
+        game=game.number,
+        words=f"{row.words}, game {game.number}",
+        url=url,
+        lost=lost,
+    )
+
+
+def _of_series(match: Match, game: SeriesGame, stage: Stage, *, lost: bool) -> Played:
+    group = game.series.of_stage.group
+    url = f"{stage.get_absolute_url()}?group={group + 1}" if group else stage.get_absolute_url()
+    return Played(
+        match=match,
+        stage=stage.name,
+        group=_letter(stage, group),
+        encounter="",
+        game=game.number,
+        words=stage.words(group, f"Game {game.number}"),
+        url=url,
+        lost=lost,
+    )
+
+
+def _letter(stage: Stage, group: int) -> str:
+    return group_letter(group) if stage.has_groups else ""
+
+
+@dataclass(frozen=True, slots=True)
+class StageGame:
+    """A match with its place in a stage; ``group`` is a letter.
+
+    A series has no encounters and rounds, a season of the ladder none of all these: what is
+    missing is empty, or None for numbers.  ``lost``: another game replaced it.
+    """
+
+    match: Match
+    group: str = ""
+    encounter: str = ""
+    round: int | None = None
+    game: int | None = None
+    lost: bool = False
+
+
+def games_of(stage: Stage) -> Iterator[StageGame]:
+    """Every match of a stage, read in batches; also those that do not count."""
+    if stage.kind is Kind.SERIES:
+        return _games_of_series(stage)
+    return _games_of_season(stage) if stage.kind is Kind.LADDER else _games_of_encounters(stage)
+
+
+def most_seats(stages: Sequence[Stage]) -> int:
+    """The number of seats of the largest game of these stages."""
+    series = SeriesGame.objects.filter(series__of_stage__stage__in=stages).values("match")
+    rated = RatedMatch.objects.filter(season__event_stages__in=stages).values("match")
+    every = (
+        Seat.objects.filter(match__event_game__encounter__stage__in=stages),
+        Seat.objects.filter(match__in=series),
+        Seat.objects.filter(match__in=rated),
+    )
+    tops = [seats.aggregate(top=Max("number"))["top"] for seats in every]
+    return max(0 if top is None else top + 1 for top in tops)
+
+
+def _games_of_encounters(stage: Stage) -> Iterator[StageGame]:
+    games = EncounterGame.objects.filter(encounter__stage=stage).select_related("encounter")
+    rows = games.prefetch_related(_light()).order_by("encounter__group", "encounter__round", "pk")
+    for game in rows.iterator(chunk_size=BATCH):
+        row = game.encounter
+        letter, lost = group_letter(row.group), game.lost or row.obsolete
+        yield StageGame(game.match, letter, row.key, row.round, game.number, lost)
+
+
+def _games_of_series(stage: Stage) -> Iterator[StageGame]:
+    games = SeriesGame.objects.filter(series__of_stage__stage=stage)
+    related = games.select_related("series__of_stage").prefetch_related(_light())
+    rows = related.order_by("series__of_stage__group", "number", "pk")
+    for game in rows.iterator(chunk_size=BATCH):
+        letter = group_letter(game.series.of_stage.group)
+        yield StageGame(game.match, letter, game=game.number, lost=game.lost)
+
+
+def _games_of_season(stage: Stage) -> Iterator[StageGame]:
+    rows = RatedMatch.objects.filter(season=stage.season)
+    if stage.ends is not None:
+        rows = rows.filter(match__created__lte=stage.ends)
+    rows = rows.prefetch_related(_light()).order_by("pk")
+    for rated in rows.iterator(chunk_size=BATCH):
+        yield StageGame(rated.match)
+
+
+def _light() -> Prefetch[str]:
+    plain = Match.objects.with_seats().defer("map", "outcome", "params")
+    return Prefetch("match", plain)

@@ -1,0 +1,66 @@
+"""The list of an event's matches, on its own pages and on its organizers'."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from django import forms
+from django.http import HttpRequest, QueryDict
+
+from ladder.events.labels import group_letter
+from ladder.events.reading import matches as event_matches
+from ladder.events.reading.matches import REPLACED, VOID, Wanted
+from ladder.events.reading.viewer import EventViewer
+from matches.models import Match
+from pages.frame.paging import page_of
+
+
+class EventMatchFilter(forms.Form):
+    """Filters of the match list.  An invalid value is reported and filters nothing."""
+
+    stage = forms.ChoiceField(required=False)
+    group = forms.ChoiceField(required=False)
+    round = forms.IntegerField(required=False, min_value=1, max_value=9999)
+    bot = forms.CharField(
+        required=False, max_length=61, widget=forms.TextInput({"placeholder": "name or owner/name"})
+    )
+    state = forms.ChoiceField(
+        choices=[("", "all"), *Match.State.choices, (VOID, "void"), (REPLACED, "replaced games")],
+        required=False,
+    )
+
+    def __init__(self, data: QueryDict, viewer: EventViewer) -> None:
+        super().__init__(data)
+        stages = event_matches.stages_with_matches(viewer)
+        self._offer("stage", [(stage.key, stage.name) for stage in stages])
+        groups = range(event_matches.group_count(stages))
+        if len(groups) > 1:
+            self._offer("group", [(str(number + 1), group_letter(number)) for number in groups])
+        else:
+            del self.fields["group"]
+
+    def _offer(self, name: str, choices: Sequence[tuple[str, str]]) -> None:
+        self.fields[name].choices = [("", "all"), *choices]  # type: ignore[attr-defined]
+
+    def wanted(self) -> Wanted:
+        """What is asked for, without the fields whose values are invalid."""
+        self.is_valid()
+        found = self.cleaned_data
+        return Wanted(
+            stage=found.get("stage", ""),
+            group=int(found["group"]) - 1 if found.get("group") else None,
+            round=found.get("round"),
+            state=found.get("state", ""),
+            bot=found.get("bot", "").strip(),
+        )
+
+    def is_used(self) -> bool:
+        return any(self.data.get(name) for name in self.fields)
+
+
+def listed(request: HttpRequest, viewer: EventViewer) -> dict[str, Any]:
+    """A page of the matches that the address asks for, with what each was played for."""
+    chosen = EventMatchFilter(request.GET, viewer)
+    page = page_of(request, event_matches.wanted_matches(viewer, chosen.wanted()))
+    return {"filter": chosen, "page": page, "rows": event_matches.played(viewer, list(page))}
