@@ -37,14 +37,14 @@ def freeze(series: Series, versions: Sequence[BotVersion] = ()) -> None:
     """
     found = ruleset_of(series.game, series.ruleset)
     if found is None:
-        raise ValidationError("No series can be played by these rules here.")
+        raise ValidationError("This site has no series with these rules. Choose other rules.")
     empty = bool(versions)  # who of an event is disqualified may leave a seat empty later
     versions = versions or [_playing(bot) for bot in _entrants(series)]
     missing = found.seats > len(versions) or series.winners > 1
     inside = {version.bot_id for version in versions}
     guests = _guests(series.game, inside) if missing or empty else []
     if missing and not guests:
-        raise ValidationError("There is no house bot for the seats that will be empty.")
+        raise ValidationError("There is no house bot to fill the empty seats.")
     series.entries.all().delete()
     SeriesEntry.objects.bulk_create(
         SeriesEntry(
@@ -68,7 +68,7 @@ def _entrants(series: Series) -> list[Bot]:
         return _top(series)
     chosen = [entry.bot for entry in series.entries.select_related("bot__owner")]
     if idle := [str(bot) for bot in chosen if not bot.may_enter]:
-        raise ValidationError(f"Without a version that plays: {', '.join(idle)}.")
+        raise ValidationError(f"These bots have no active version: {', '.join(idle)}.")
     return chosen
 
 
@@ -84,8 +84,8 @@ def _top(series: Series) -> list[Bot]:
             chosen.append(bot)
             owners.add(bot.owner_id)
     if len(chosen) < series.top:
-        words = f"The ladder has bots of {len(chosen)} people yet, and {series.top} are to play"
-        raise ValidationError(f"{words} (house bots count each).")
+        words = f"The ladder has {len(chosen)} bots for this series, but it needs {series.top}."
+        raise ValidationError(f"{words} One bot of each person counts, and every house bot.")
     return chosen[: series.top]
 
 

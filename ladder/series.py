@@ -101,30 +101,34 @@ def create(by: Viewer, plan: Plan) -> Series:
 def _check(plan: Plan) -> None:
     found = ruleset_of(plan.game, plan.ruleset)
     if found is None or found not in offered(GAMES[plan.game]):
-        raise ValidationError({"ruleset": "No series can be played by these rules here."})
+        raise ValidationError(
+            {"ruleset": "This site has no series with these rules. Choose other rules."}
+        )
     if not plan.name.strip():
-        raise ValidationError({"name": "Give it a name."})
+        raise ValidationError({"name": "Enter a name."})
     texts.require_lines(name=plan.name.strip())
     if bool(plan.bots) == bool(plan.top):
-        raise ValidationError({"bots": "Choose bots, or the first ones of the ladder."})
+        raise ValidationError(
+            {"bots": "Choose either bots or a number of first bots of the ladder."}
+        )
     if len({bot.pk for bot in plan.bots}) < len(plan.bots):
-        raise ValidationError({"bots": "Every bot takes part once."})
+        raise ValidationError({"bots": "A bot is listed twice. List each bot once."})
     if any(bot.game != plan.game for bot in plan.bots):
-        raise ValidationError({"bots": "All bots have to play this game."})
+        raise ValidationError({"bots": "All bots must play this game."})
     entrants = plan.top or len(plan.bots)
     if not 2 <= entrants <= found.seats:
         raise ValidationError(
-            {"top" if plan.top else "bots": f"From 2 to {found.seats} bots take part."}
+            {"top" if plan.top else "bots": f"Choose from 2 to {found.seats} bots."}
         )
     if not 1 <= plan.winners < entrants:
-        words = f"Of {entrants} bots at most {entrants - 1} can win: one has to be left."
+        words = f"Of {entrants} bots, at most {entrants - 1} can win. Enter a smaller number."
         raise ValidationError({"winners": words})
     if not 0 <= plan.most_games <= LONGEST:
-        raise ValidationError({"most_games": f"From 1 to {LONGEST} games."})
+        raise ValidationError({"most_games": f"Enter a number from 1 to {LONGEST}, or 0."})
     if not 1 <= plan.patience <= MOST_PATIENCE:
-        raise ValidationError({"patience": f"From 1 to {MOST_PATIENCE} games."})
+        raise ValidationError({"patience": f"Enter a number from 1 to {MOST_PATIENCE}."})
     if plan.starts is not None and plan.starts <= timezone.now():
-        raise ValidationError({"starts": "That time has passed."})
+        raise ValidationError({"starts": "This time has passed. Choose a later one."})
 
 
 @transaction.atomic
@@ -137,7 +141,7 @@ def start(series: Series, by: Viewer | None = None) -> None:
         raise PermissionDenied(REFUSAL)
     series = Series.objects.select_for_update().get(pk=series.pk)
     if series.state != Series.State.PLANNED:
-        raise ValidationError("Only a series that is planned can be started.")
+        raise ValidationError("Only a planned series can be started.")
     freeze(series)
     if why := objection(series):
         raise ValidationError(why)
@@ -165,7 +169,7 @@ def _set_paused(series: Series, by: Viewer, reason: str, *, paused: bool) -> Non
         raise PermissionDenied(REFUSAL)
     changed = Series.objects.running().filter(pk=series.pk, paused=not paused)
     if not changed.update(paused=paused, trouble=""):
-        words = "is not paused" if not paused else "does not run, or is paused already"
+        words = "is not paused" if not paused else "is not running, or is already paused"
         raise ValidationError(f"The series {words}.")
     audit.record(by, series, "paused" if paused else "resumed", reason.strip())
 
@@ -180,7 +184,7 @@ def abort(series: Series, by: Viewer, reason: str) -> None:
         )
         ended = {"state": Series.State.ABORTED, "ended": timezone.now()}
         if not open_ended.update(**ended, trouble=reason.strip()[:500]):
-            raise ValidationError("The series is over.")
+            raise ValidationError("The series has ended, so it cannot be aborted.")
         audit.record(by, series, "aborted", reason.strip())
     states = (Match.State.QUEUED, Match.State.RUNNING)
     for match in Match.objects.filter(series_game__series=series, state__in=states):
@@ -232,7 +236,7 @@ def _lose(series: Series, game: SeriesGame) -> None:
     tries = series.games.filter(number=game.number).count()
     if tries % MOST_TRIES == 0:
         why = game.match.failure or game.match.get_state_display()
-        _halt(series, f"Game {game.number} had no result {tries} times, at last: {why}")
+        _halt(series, f"Game {game.number} had no result {tries} times. Last reason: {why}")
 
 
 def _halt(series: Series, why: str) -> None:
@@ -245,7 +249,7 @@ def objection(series: Series) -> str:
     """Why no game can be played now, for organizers; empty where one can."""
     found = ruleset_of(series.game, series.ruleset)
     if found is None:
-        return "This site does not have the game or its ruleset any more."
+        return "This site no longer has the game or its ruleset."
     if not generates(series.game, series.ruleset) and not pool(series.game, series.ruleset):
         return "The ruleset's pool has no map."
     return ""
@@ -254,7 +258,7 @@ def objection(series: Series) -> str:
 def _no_guest(series: Series, state: State) -> str:
     """As `objection`, of seats that are empty now."""
     if None in (rules.next_seating(state) or ()) and not series.entries.filter(guest=True).exists():
-        return "There is no house bot for a seat that is empty."
+        return "There is no house bot to fill an empty seat."
     return ""
 
 

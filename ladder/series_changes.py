@@ -77,7 +77,7 @@ def rests_on_what_counts(game: SeriesGame) -> bool:
 def objection_to_change(match: Match) -> str:
     """Why a result of a series that stands alone stays as it is; empty where it need not."""
     aborted = SeriesGame.objects.filter(match=match, series__state=Series.State.ABORTED)
-    words = "The series was aborted, so its results do not change any more."
+    words = "The series was aborted, so its results can no longer change."
     return words if aborted.exists() else ""
 
 
@@ -115,7 +115,7 @@ def _go_on(series: Series, needless: Sequence[Match]) -> None:
     if series.state == Series.State.FINISHED:
         series.state, series.ended = Series.State.RUNNING, None
         series.save(update_fields=["state", "ended"])
-    match_services.withdraw(needless, "The series goes on from an earlier game.")
+    match_services.withdraw(needless, "The series continues from an earlier game.")
     transaction.on_commit(lambda: move(series.pk))
 
 

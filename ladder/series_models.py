@@ -25,7 +25,7 @@ class Series(models.Model):
 
     class State(models.TextChoices):
         PLANNED = "planned", "planned"
-        RUNNING = "running", "on"
+        RUNNING = "running", "running"
         FINISHED = "finished", "finished"
         ABORTED = "aborted", "aborted"
 
@@ -33,22 +33,24 @@ class Series(models.Model):
     name = models.CharField(max_length=60)
     game = models.CharField(max_length=40)
     ruleset = models.CharField(max_length=40)
-    winners = models.PositiveSmallIntegerField(help_text="So many are to win.")
+    winners = models.PositiveSmallIntegerField(help_text="Number of winners.")
     most_games = models.PositiveSmallIntegerField(default=LEAST_BOUND)
     patience = models.PositiveSmallIntegerField(
-        default=PATIENCE, help_text="It ends after so many games in a row that nobody won."
+        default=PATIENCE, help_text="It ends after this many games in a row without a winner."
     )
     top = models.PositiveSmallIntegerField(
-        default=0, help_text="The first so many of the ladder at the start; 0: those chosen."
+        default=0, help_text="Number of first bots of the ladder at the start. 0: the chosen bots."
     )
     state = models.CharField(
         max_length=10, choices=State, default=State.PLANNED, db_index=True, editable=False
     )
     paused = models.BooleanField(default=False, help_text="No new games while paused.")
     trouble = models.CharField(
-        max_length=500, blank=True, help_text="Why it is not started or goes not on."
+        max_length=500, blank=True, help_text="The reason why it cannot start or continue."
     )
-    starts = models.DateTimeField(null=True, blank=True, help_text="Empty: when it is started.")
+    starts = models.DateTimeField(
+        null=True, blank=True, help_text="Empty: when an organizer starts it."
+    )
     created = models.DateTimeField(auto_now_add=True)
     created_by = models.ForeignKey(
         settings.AUTH_USER_MODEL, models.SET_NULL, null=True, blank=True, related_name="+"
@@ -59,7 +61,7 @@ class Series(models.Model):
         max_length=12,
         choices=Audience,
         default=Audience.PUBLIC,
-        help_text="Who may look at its games.",
+        help_text="People who can see its games.",
     )
 
     objects = SeriesQuerySet.as_manager()
@@ -91,13 +93,13 @@ class SeriesEntry(models.Model):
     version = models.ForeignKey(
         BotVersion, models.PROTECT, null=True, blank=True, related_name="series_entries"
     )
-    guest = models.BooleanField(default=False, help_text="Takes empty seats and never counts.")
-    place = models.PositiveSmallIntegerField(null=True, blank=True, help_text="At the end.")
-    won = models.BooleanField(default=False, help_text="Has won the series; known at the end.")
+    guest = models.BooleanField(default=False, help_text="Fills empty seats and never counts.")
+    place = models.PositiveSmallIntegerField(null=True, blank=True, help_text="Final place.")
+    won = models.BooleanField(default=False, help_text="Won the series. Set at the end.")
     out = models.BooleanField(default=False, help_text="Disqualified.")
     qualified = models.BooleanField(
         default=False,
-        help_text="In the next stage already, so that its win does not count towards the winners.",
+        help_text="Already in the next stage, so its win does not count towards the winners.",
     )
 
     class Meta:
@@ -113,11 +115,11 @@ class SeriesGame(models.Model):
     """One try at a game of a series.  ``seating`` has the numbers of the entries by seat."""
 
     series = models.ForeignKey(Series, models.CASCADE, related_name="games")
-    number = models.PositiveSmallIntegerField(help_text="From 1.")
+    number = models.PositiveSmallIntegerField(help_text="Counts from 1.")
     match = models.OneToOneField(Match, models.PROTECT, related_name="series_game")
     seating = models.JSONField()
     lost = models.BooleanField(
-        default=False, help_text="It does not count, and another one was or will be played instead."
+        default=False, help_text="Does not count, because another game replaces it."
     )
     taken_back_with = models.ForeignKey(
         Match,
@@ -125,7 +127,7 @@ class SeriesGame(models.Model):
         null=True,
         blank=True,
         related_name="+",
-        help_text="The void match by which it does not count; undoing that brings it back.",
+        help_text="The void match that made it not count. Undoing that void restores it.",
     )
 
     class Meta:

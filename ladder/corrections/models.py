@@ -65,8 +65,8 @@ class Correction(models.Model):
         UNDO = "undo", "undo a correction"
 
     class State(models.TextChoices):
-        DRAFT = "draft", "waits for its preview"
-        COMPUTING = "computing", "preview is being computed"
+        DRAFT = "draft", "waiting for its preview"
+        COMPUTING = "computing", "computing its preview"
         READY = "ready", "not published"
         PUBLISHED = "published", "published"
         UNDONE = "undone", "published and undone"
@@ -85,12 +85,14 @@ class Correction(models.Model):
     created = models.DateTimeField(auto_now_add=True)
     published_at = models.DateTimeField(null=True, blank=True)
     revision = models.PositiveIntegerField(
-        default=0, help_text="Of the season, when its preview was computed."
+        default=0, help_text="Revision of the season for which the preview was computed."
     )
-    attempt = models.PositiveIntegerField(default=0, help_text="Of computing its preview.")
+    attempt = models.PositiveIntegerField(default=0, help_text="Attempts to compute the preview.")
     lease_until = models.DateTimeField(null=True, blank=True)
-    done = models.PositiveIntegerField(default=0, help_text="Matches that its preview has read.")
-    trouble = models.CharField(max_length=500, blank=True, help_text="Why it has no preview.")
+    done = models.PositiveIntegerField(default=0, help_text="Matches that the preview has read.")
+    trouble = models.CharField(
+        max_length=500, blank=True, help_text="The reason why it has no preview."
+    )
 
     class Meta:
         ordering = ["-id"]

@@ -83,7 +83,7 @@ def draft(season: Season, kind: str, by: Viewer, wish: Wish) -> Correction:
     if not by.is_authenticated or not by.is_staff:
         raise PermissionDenied(ORGANIZERS)
     if len(wish.matches) > MOST:
-        raise ValidationError(f"These are {len(wish.matches)} matches; {MOST} at a time can be.")
+        raise ValidationError(f"A correction can have at most {MOST} matches. Choose fewer.")
     made = Correction(season=season, kind=Kind(kind), by=by, payload={"wish": asdict(wish)})
     return _wanted(made)
 
@@ -93,7 +93,7 @@ def undo(correction: Correction, by: Viewer) -> Correction:
     if not by.is_authenticated or not by.is_staff:
         raise PermissionDenied(ORGANIZERS)
     if correction.state != State.PUBLISHED or correction.kind == Kind.UNDO:
-        raise ValidationError("Only what was published, and not undone yet, can be undone.")
+        raise ValidationError("Only a published correction that is not undone yet can be undone.")
     for earlier in Correction.objects.filter(undoes=correction):
         if earlier.is_open:
             return earlier
@@ -104,7 +104,9 @@ def undo(correction: Correction, by: Viewer) -> Correction:
 
 def _wanted(made: Correction) -> Correction:
     if not effect_of(made) and not _abortable(made):
-        raise ValidationError("That would change nothing: no result and no bot is touched by it.")
+        raise ValidationError(
+            "This correction would change nothing: it affects no result and no bot."
+        )
     made.save()
     prepare(made)
     return made
@@ -222,7 +224,9 @@ def refresh(correction: Correction, by: Viewer) -> None:
         raise PermissionDenied(ORGANIZERS)
     stale = Correction.objects.filter(pk=correction.pk, state__in=(State.READY, State.DRAFT))
     if not stale.update(state=State.DRAFT, trouble=""):
-        raise ValidationError("There is nothing to preview any more.")
+        raise ValidationError(
+            "There is no new preview: the correction is closed, or its preview is being computed."
+        )
     correction.refresh_from_db()
     prepare(correction)
 
@@ -243,7 +247,8 @@ def publish(correction: Correction, by: Viewer, reason: str, *, anyway: bool = F
     reason = reason.strip()[:300]
     correction = Correction.objects.select_for_update().get(pk=correction.pk)
     if correction.state != State.READY:
-        raise ValidationError(f"It cannot be published: it is {correction.get_state_display()}.")
+        state = correction.get_state_display()
+        raise ValidationError(f"It cannot be published. Its state is: {state}.")
     undone = correction.undoes
     again = (deed_of(undone) if undone else None) or Deed()
     end_waiting(correction.season, again.made, effect_of(correction).out, reason)
@@ -266,7 +271,7 @@ def publish(correction: Correction, by: Viewer, reason: str, *, anyway: bool = F
 
 def _catch_up(correction: Correction, effect: Effect, anyway: bool) -> None:
     if not anyway:
-        raise Outdated("Results have come in, or were voided, since this was computed.")
+        raise Outdated("Results were added or voided since the preview was computed.")
     if correction.season.revision <= QUICK:
         correction.diff = compute(correction.season, effect).to_json()
         correction.revision = correction.season.revision
@@ -281,7 +286,7 @@ def discard(correction: Correction, by: Viewer) -> None:
     if not Correction.objects.filter(pk=correction.pk, state__in=open_states).update(
         state=State.DISCARDED
     ):
-        raise ValidationError("Only what is not published can be discarded.")
+        raise ValidationError("Only a correction that is not published can be discarded.")
     audit.record(by, correction, "discarded")
 
 
@@ -331,9 +336,13 @@ def restore_unrated(match: Match, by: Viewer, reason: str) -> None:
 
 def _refuse_previewed(match: Match) -> None:
     if match.kind == Match.Kind.EVENT or _in_stage(match):
-        raise ValidationError("An event counts it: correct it on the event's page of matches.")
+        raise ValidationError(
+            "The match counts in an event. Correct it on the match page of the event."
+        )
     if RatedMatch.objects.filter(match=match, order__isnull=False).exists():
-        raise ValidationError("A season counts it: correct it with a preview of what changes.")
+        raise ValidationError(
+            "The match counts in a season. Make a correction, which has a preview."
+        )
 
 
 def _in_stage(match: Match) -> bool:

@@ -54,15 +54,15 @@ def _too_many(plan: EventPlan, places: int) -> Iterator[Problem]:
         together = -(-most[stage.key] // stage.options.groups)
         if stage.kind is Kind.ROUND_ROBIN and together > MOST_TOGETHER:
             words = (
-                f"Up to {together} bots would meet each other, and {MOST_TOGETHER} may: make "
-                "groups, take a Swiss system, or offer fewer places."
+                f"A group would have up to {together} bots, but a round robin allows "
+                f"{MOST_TOGETHER}. Make more groups, choose a Swiss system, or offer fewer places."
             )
             yield Problem(words, stage.key, "groups")
 
 
 def _of_rules(stage: StagePlan) -> Iterator[Problem]:
     if stage.game not in GAMES:
-        yield Problem(f"There is no game “{stage.game}” here.", stage.key, "game")
+        yield Problem(f"This site has no game “{stage.game}”.", stage.key, "game")
         return
     title = GAMES[stage.game].title
     scenario = scenario_of(stage.game, stage.ruleset)
@@ -82,12 +82,12 @@ def _of_rules(stage: StagePlan) -> Iterator[Problem]:
         return
     count = len(sides(rules.seats, rules.teams))
     if count < 2:
-        yield Problem(f"{rules.title} is played by one bot alone.", stage.key, "ruleset")
+        yield Problem(f"{rules.title} has one side, but a stage needs two.", stage.key, "ruleset")
     elif stage.kind is Kind.SERIES and ruleset_of(stage.game, stage.ruleset) is None:
-        words = f"{rules.title} knows no handicaps, or is played in teams: no series is possible."
+        words = f"{rules.title} cannot be a series: it has no handicaps, or it is played in teams."
         yield Problem(words, stage.key, "ruleset")
     elif stage.kind.meets and FORMATS[stage.kind.value].two_sides and count != 2:
-        words = f"{rules.title} has {count} sides; a {stage.kind.label} needs games of two."
+        words = f"{rules.title} has {count} sides, but a {stage.kind.label} needs two."
         yield Problem(words, stage.key, "kind")
     if stage.kind is Kind.LADDER and not _has_ladder(stage, rules):
         yield Problem(f"{rules.title} has no ladder.", stage.key, "ruleset")
@@ -105,16 +105,18 @@ def _has_ladder(stage: StagePlan, rules: Ruleset) -> bool:
 def _of_maps(stage: StagePlan) -> Iterator[Problem]:
     if not stage.maps:
         if not generates(stage.game, stage.ruleset) and not pool(stage.game, stage.ruleset):
-            yield Problem("The ruleset's pool has no map; name some.", stage.key, "maps")
+            yield Problem(
+                "The ruleset's pool has no map. Enter numbers of maps.", stage.key, "maps"
+            )
         return
     if not stage.kind.meets:
-        words = f"A {stage.kind.label} takes the maps of its ruleset's pool."
+        words = f"A {stage.kind.label} uses the maps of its ruleset's pool. Leave this empty."
         yield Problem(words, stage.key, "maps")
         return
     found = Map.objects.filter(pk__in=stage.maps, game=stage.game, archived=None).in_bulk()
     rules = find(stage.game, stage.ruleset)
     for pk in stage.maps:
         if pk not in found:
-            yield Problem(f"There is no map {pk} of this game.", stage.key, "maps")
+            yield Problem(f"This game has no map {pk}.", stage.key, "maps")
         elif why := objection(stage.game, found[pk].board, rules):
             yield Problem(f"{found[pk].label}: {why}.", stage.key, "maps")

@@ -33,7 +33,7 @@ def enter(event: Event, bot: Bot, by: User) -> Entry:
     """
     event = Event.objects.select_for_update().get(pk=event.pk)
     if not by.is_staff and not bot.managed_by(by):
-        raise PermissionDenied("Only those who manage a bot may enter it.")
+        raise PermissionDenied("Only managers of a bot can enter it.")
     if event.has_begun or not (event.takes_entries or (by.is_staff and not event.is_over)):
         raise ValidationError("Entries are not open.")
     if why := objection(event, bot):
@@ -54,12 +54,12 @@ def objection(event: Event, bot: Bot) -> str:
         return f"{bot} is for practice only: it thinks too long for an event."
     # House bots of a new site may still be on their way; who has no version then does not start.
     if not bot.may_enter and not bot.is_house:
-        return f"{bot} has no version that plays; upload one first."
+        return f"{bot} has no active version. Upload one first."
     known = event.entries.filter(bot=bot).first()
     if known is not None and known.disqualified_at is not None:
         return f"{bot} was disqualified."
     if known is not None and known.withdrawn_at is None:
-        return f"{bot} has entered already."
+        return f"{bot} has already entered."
     return _no_room(event, bot)
 
 
@@ -70,7 +70,7 @@ def _no_room(event: Event, bot: Bot) -> str:
     own = inside.filter(bot__owner=bot.owner_id).count()
     if not bot.is_house and own >= event.per_person:
         words = "one bot" if event.per_person == 1 else f"{event.per_person} bots"
-        return f"Everybody enters at most {words} of a game."
+        return f"Each person can enter at most {words} of a game."
     return ""
 
 
@@ -79,9 +79,11 @@ def leave(entry: Entry, by: User) -> None:
     """Withdraw a bot, by who manages it; after the start only organizers disqualify."""
     event = Event.objects.select_for_update().get(pk=entry.event_id)
     if not by.is_staff and not entry.bot.managed_by(by):
-        raise PermissionDenied("Only those who manage a bot may withdraw it.")
+        raise PermissionDenied("Only managers of a bot can withdraw it.")
     if event.has_begun:
-        raise ValidationError("The event has begun; ask an organizer.")
+        raise ValidationError(
+            "The event has started, so bots can no longer be withdrawn. Ask an organizer."
+        )
     Entry.objects.filter(pk=entry.pk, withdrawn_at=None).update(withdrawn_at=timezone.now())
 
 
@@ -101,7 +103,7 @@ def reinstate(entry: Entry, by: Viewer, reason: str) -> None:
 def _set_out(entry: Entry, by: Viewer, reason: str, *, out: bool) -> None:
     organizer = require_organizer(by)
     if not reason.strip():
-        raise ValidationError("Say why: its owner will read it.")
+        raise ValidationError("The reason is missing. Enter one: managers of the bot read it.")
     with transaction.atomic():
         event = Event.objects.select_for_update().get(pk=entry.event_id)
         if event.state == Event.State.ABORTED:
@@ -142,5 +144,5 @@ def _withdraw_games(stage: Stage, entry: Entry) -> None:
         .distinct()
     )
     end_matches(
-        [game.match for game in games.select_related("match")], "One of its bots is out of it."
+        [game.match for game in games.select_related("match")], "One of its bots was disqualified."
     )

@@ -39,28 +39,36 @@ class Event(models.Model):
     class State(models.TextChoices):
         DRAFT = "draft", "draft"
         OPEN = "open", "open"
-        RUNNING = "running", "on"
+        RUNNING = "running", "running"
         FINISHED = "finished", "finished"
         ABORTED = "aborted", "aborted"
 
     slug = models.SlugField(max_length=60, unique=True)
     name = models.CharField(max_length=60)
     about = models.TextField(max_length=5000, blank=True, help_text="Markdown.")
-    plan = models.JSONField(help_text="The stages, as `ladder.core.contest.documents` has them.")
+    plan = models.JSONField(
+        help_text="The stages, in the format of `ladder.core.contest.documents`."
+    )
     state = models.CharField(
         max_length=10, choices=State, default=State.DRAFT, db_index=True, editable=False
     )
     paused = models.BooleanField(default=False, help_text="No new games while paused.")
-    trouble = models.CharField(max_length=500, blank=True, help_text="Why it does not start.")
-    time_zone = models.CharField(max_length=64, default="UTC", help_text="Of its times.")
-    entries_open = models.DateTimeField(null=True, blank=True, help_text="Empty: at once.")
+    trouble = models.CharField(
+        max_length=500, blank=True, help_text="The reason why it cannot start."
+    )
+    time_zone = models.CharField(
+        max_length=64, default="UTC", help_text="The time zone of its times."
+    )
+    entries_open = models.DateTimeField(null=True, blank=True, help_text="Empty: at publication.")
     entries_close = models.DateTimeField(null=True, blank=True, help_text="Empty: at the start.")
-    starts = models.DateTimeField(null=True, blank=True, help_text="Empty: when it is started.")
+    starts = models.DateTimeField(
+        null=True, blank=True, help_text="Empty: when an organizer starts it."
+    )
     per_person = models.PositiveSmallIntegerField(
         default=1, help_text="Bots of one game that a person may enter."
     )
     most_entries = models.PositiveSmallIntegerField(
-        default=MOST_ENTRANTS, help_text="In each of its games."
+        default=MOST_ENTRANTS, help_text="Maximum number of bots of each game."
     )
     created = models.DateTimeField(auto_now_add=True)
     created_by = models.ForeignKey(
@@ -135,9 +143,9 @@ class Stage(models.Model):
     """
 
     class State(models.TextChoices):
-        WAITING = "waiting", "to come"
-        RUNNING = "running", "on"
-        FINISHED = "finished", "over"
+        WAITING = "waiting", "not started"
+        RUNNING = "running", "running"
+        FINISHED = "finished", "finished"
         SKIPPED = "skipped", "not played"
 
     event = models.ForeignKey(Event, models.CASCADE, related_name="stages")
@@ -147,15 +155,17 @@ class Stage(models.Model):
     game = models.CharField(max_length=40)
     ruleset = models.CharField(max_length=40)
     data = models.JSONField()
-    seed = models.BigIntegerField(help_text="Draws its lots.")
+    seed = models.BigIntegerField(help_text="The seed of its random draws.")
     state = models.CharField(
         max_length=10, choices=State, default=State.WAITING, db_index=True, editable=False
     )
     paused = models.BooleanField(default=False, help_text="No new games while paused.")
-    trouble = models.CharField(max_length=500, blank=True, help_text="Why it goes not on.")
-    begins = models.DateTimeField(null=True, blank=True, help_text="Not before.")
-    ends = models.DateTimeField(null=True, blank=True, help_text="Of a season of the ladder.")
-    frozen_at = models.DateTimeField(null=True, blank=True, help_text="Versions are fixed since.")
+    trouble = models.CharField(
+        max_length=500, blank=True, help_text="The reason why it cannot continue."
+    )
+    begins = models.DateTimeField(null=True, blank=True, help_text="Earliest start.")
+    ends = models.DateTimeField(null=True, blank=True, help_text="Only for a season of the ladder.")
+    frozen_at = models.DateTimeField(null=True, blank=True, help_text="When versions were fixed.")
     reveal = models.CharField(
         max_length=12, choices=[(r.value, r.value) for r in Reveal], default=Reveal.PUBLIC.value
     )
@@ -230,8 +240,10 @@ class StageEntry(models.Model):
     group = models.PositiveSmallIntegerField(default=0)
     number = models.PositiveSmallIntegerField(null=True, blank=True)
     seed = models.PositiveSmallIntegerField(null=True, blank=True)
-    rating = models.FloatField(null=True, blank=True, help_text="Points at the start, if known.")
-    place = models.PositiveSmallIntegerField(null=True, blank=True, help_text="At the end.")
+    rating = models.FloatField(
+        null=True, blank=True, help_text="Rating in points at the start, if known."
+    )
+    place = models.PositiveSmallIntegerField(null=True, blank=True, help_text="Final place.")
 
     class Meta:
         ordering = ["group", "number", "id"]
@@ -272,11 +284,9 @@ class Encounter(models.Model):
     entrants = models.JSONField(help_text="Numbers of the group's entries.")
     of = models.JSONField(default=list, blank=True)
     basis = models.JSONField(
-        default=list, blank=True, help_text="The matches that counted in what it is fed by."
+        default=list, blank=True, help_text="Counted matches of the encounters that lead to it."
     )
-    obsolete = models.BooleanField(
-        default=False, help_text="A result that led to it was taken back."
-    )
+    obsolete = models.BooleanField(default=False, help_text="A result that led to it was voided.")
 
     class Meta:
         ordering = ["group", "round", "id"]
@@ -311,7 +321,7 @@ class EncounterGame(models.Model):
     """
 
     encounter = models.ForeignKey(Encounter, models.CASCADE, related_name="games")
-    number = models.PositiveSmallIntegerField(help_text="From 1, over all tries.")
+    number = models.PositiveSmallIntegerField(help_text="Counts from 1, across all attempts.")
     sides = models.JSONField()
     match = models.OneToOneField(Match, models.PROTECT, related_name="event_game")
     lost = models.BooleanField(default=False)

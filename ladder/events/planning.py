@@ -92,7 +92,7 @@ def change(event: Event, by: Viewer, draft: Draft) -> None:
     organizer = require_organizer(by)
     event = Event.objects.select_for_update().get(pk=event.pk)
     if event.state not in (Event.State.DRAFT, Event.State.OPEN):
-        raise ValidationError("It has begun: what it was planned to be stays.")
+        raise ValidationError("The event has started, so its plan can no longer be changed.")
     _check_frame(draft)
     if event.state == Event.State.OPEN:
         _require_playable(draft.plan, draft.most_entries, draft.starts)
@@ -124,7 +124,7 @@ def _write(event: Event, draft: Draft) -> None:
 
 def _check_frame(draft: Draft) -> None:
     if not draft.name.strip():
-        raise ValidationError({"name": "Give it a name."})
+        raise ValidationError({"name": "Enter a name."})
     texts.require_lines(name=draft.name.strip())
     texts.require_texts(about=draft.about)
     texts.require_strings("plan", to_json(draft.plan))
@@ -134,15 +134,17 @@ def _check_frame(draft: Draft) -> None:
         raise ValidationError({"time_zone": error.messages}) from None
     opens, closes, starts = draft.entries_open, draft.entries_close, draft.starts
     if starts is not None and starts <= timezone.now():
-        raise ValidationError({"starts": "That time has passed."})
+        raise ValidationError({"starts": "This time has passed. Choose a later one."})
     if closes is not None and opens is not None and closes <= opens:
-        raise ValidationError({"entries_close": "Entries close after they have opened."})
+        raise ValidationError({"entries_close": "Entries must close after they open."})
     if closes is not None and starts is not None and closes > starts:
-        raise ValidationError({"entries_close": "Entries close at the start at the latest."})
+        raise ValidationError(
+            {"entries_close": "Entries must close at the start of the event or earlier."}
+        )
     if not 1 <= draft.per_person <= MOST_PER_PERSON:
-        raise ValidationError({"per_person": f"From 1 to {MOST_PER_PERSON}."})
+        raise ValidationError({"per_person": f"Enter a number from 1 to {MOST_PER_PERSON}."})
     if not 2 <= draft.most_entries <= MOST_ENTRANTS:
-        raise ValidationError({"most_entries": f"From 2 to {MOST_ENTRANTS}."})
+        raise ValidationError({"most_entries": f"Enter a number from 2 to {MOST_ENTRANTS}."})
 
 
 @transaction.atomic
@@ -151,7 +153,7 @@ def publish(event: Event, by: Viewer) -> None:
     organizer = require_organizer(by)
     event = Event.objects.select_for_update().get(pk=event.pk)
     if event.state != Event.State.DRAFT:
-        raise ValidationError("It is public already.")
+        raise ValidationError("The event is already public.")
     _require_playable(event.planned, event.most_entries, event.starts)
     event.state = Event.State.OPEN
     event.save(update_fields=["state"])
@@ -164,8 +166,8 @@ def discard(event: Event, by: Viewer) -> None:
     organizer = require_organizer(by)
     event = Event.objects.select_for_update().get(pk=event.pk)
     if event.state != Event.State.DRAFT:
-        raise ValidationError("Only a draft can be thrown away.")
-    audit.record(organizer, event, "thrown away")
+        raise ValidationError("Only a draft can be deleted.")
+    audit.record(organizer, event, "deleted")
     event.delete()
 
 
@@ -181,7 +183,7 @@ def start(event: Event, by: Viewer | None = None) -> None:
     with transaction.atomic():
         event = Event.objects.select_for_update().get(pk=event.pk)
         if event.state != Event.State.OPEN:
-            raise ValidationError("Only an event that is open can be started.")
+            raise ValidationError("Only an open event can be started.")
         plan = event.planned
         _require_playable(plan, event.most_entries, timezone.now())
         for game in plan.games:
@@ -247,7 +249,7 @@ def _set_paused(event: Event, by: Viewer, reason: str, *, paused: bool) -> None:
     held = Event.objects.running().filter(pk=event.pk)
     stages = event.stages.filter(state=Stage.State.RUNNING)
     if paused and not held.filter(paused=False).exists():
-        raise ValidationError("The event does not run, or is paused already.")
+        raise ValidationError("The event is not running, or is already paused.")
     if not paused and not (held.filter(paused=True).exists() or stages.filter(paused=True)):
         raise ValidationError("The event is not paused.")
     held.update(paused=paused)
@@ -270,7 +272,7 @@ def abort(event: Event, by: Viewer, reason: str) -> None:
         found = Event.objects.filter(pk=event.pk, state__in=states)
         ended = {"state": Event.State.ABORTED, "ended": timezone.now()}
         if not found.update(**ended, paused=False, trouble=reason.strip()[:500]):
-            raise ValidationError("The event is a draft, or over.")
+            raise ValidationError("The event is a draft or has ended, so it cannot be aborted.")
         audit.record(organizer, event, "aborted", reason.strip())
         going = (Match.State.QUEUED, Match.State.RUNNING)
         series = _series(event)

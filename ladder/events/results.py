@@ -31,7 +31,7 @@ from matches.services import withdraw
 if TYPE_CHECKING:
     from accounts.models import User
 
-REPLACED = "It does not count: another game counts in its place, or will be played there."
+REPLACED = "This match does not count, because another game replaces it."
 NOT_OF_EVENT = "This match is not part of an event."
 
 
@@ -148,8 +148,8 @@ def objection_to_undo(match: Match) -> str:
         return ""
     if isinstance(game, EncounterGame) and game.encounter.obsolete:
         return (
-            f"{game.encounter.name} is played by other bots, as a result before it changed. "
-            "Undo that first."
+            f"{game.encounter.name} has other bots now, because an earlier result changed. "
+            "Undo that change first."
         )
     if game.taken_back_with_id != match.pk:
         return REPLACED
@@ -165,7 +165,7 @@ def _objection(match: Match) -> str:
     if stage is None:
         return series_changes.objection_to_change(match)
     if stage.event.state == Event.State.ABORTED:
-        return "The event was aborted, so its results do not change any more."
+        return "The event was aborted, so its results can no longer change."
     return running.objection_to_reopening(stage) if stage.is_over else ""
 
 
@@ -218,8 +218,8 @@ def _undone(exchange: Exchange) -> str:
     subject = {0: "This game counts", 1: "This game and the one after it count"}
     told = f"{subject.get(more, f'This game and the {more} after it count')} again."
     if away:
-        told += f" {'The game' if away == 1 else f'The {away} games'} made since in "
-        told += f"{'its' if not more else 'their'} place {'does' if away == 1 else 'do'} not count."
+        told += f" The {'game' if away == 1 else f'{away} games'} that replaced "
+        told += f"{'them' if more else 'it'} no longer {'counts' if away == 1 else 'count'}."
     return told
 
 

@@ -292,8 +292,8 @@ def objection_to_reopening(stage: Stage) -> str:
     if not begun:
         return ""
     return (
-        f"{begun[0].name} has begun with those who went on from {stage.name}, so its results "
-        "stand; disqualify a bot where its games must not count."
+        f"{begun[0].name} has begun with the bots that qualified from {stage.name}, so results of "
+        f"{stage.name} can no longer change. Disqualify a bot if its games must not count."
     )
 
 

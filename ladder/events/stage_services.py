@@ -37,7 +37,9 @@ def _set_paused(stage: Stage, by: Viewer, reason: str, *, paused: bool) -> None:
     changed = rows.filter(paused=not paused).update(paused=paused, trouble="")
     if not changed and not (rows.exists() and halted.exists()):
         raise ValidationError(
-            "The stage does not run, or is paused already." if paused else "It is not paused."
+            "The stage is not running, or is already paused."
+            if paused
+            else "The stage is not paused."
         )
     Series.objects.filter(pk__in=halted.values("pk")).update(paused=paused, trouble="")
     audit.record(organizer, stage, "paused" if paused else "resumed", reason.strip())

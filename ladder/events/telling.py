@@ -53,7 +53,9 @@ def tell_stage(sender: Any, stage: Stage, **_: Any) -> None:
     tell(
         Kind.STAGE_FINISHED,
         managers(_bots(event)),
-        f"{stage.name} of {event} is over." if shown else f"{stage.name} of {event} was played.",
+        f"{stage.name} of {event} is finished."
+        if shown
+        else f"{stage.name} of {event} was played.",
         stage.get_absolute_url(),
         {**facts(event), "stage": {"key": stage.key, "name": stage.name}}
         | ({"places": places} if shown else {}),
@@ -117,13 +119,13 @@ def _when(event: Event, plan: StagePlan, when: datetime | None) -> str:
         return f"on {moment(when, event.time_zone)}"
     if plan.begins is not None:
         return f"{say_minutes(plan.begins)} after the start"
-    return "when the stages before it are over" if plan.sources else "with the event"
+    return "when the stages before it are finished" if plan.sources else "with the event"
 
 
 def tell_out(entry: Entry, reason: str) -> None:
     """A bot was disqualified, or, without a reason, is back."""
     event = entry.event
-    words = f"was disqualified from {event}: {reason}" if reason else f"is back in {event}"
+    words = f"was disqualified from {event}: {reason}" if reason else f"takes part in {event} again"
     tell(
         Kind.ANNOUNCEMENT,
         managers(Bot.objects.filter(pk=entry.bot_id)),

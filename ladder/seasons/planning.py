@@ -134,7 +134,7 @@ def _planned(season: Season) -> Season:
 def _take(season: Season, plan: Plan) -> None:
     now = timezone.now()
     problems = {
-        "name": "Give it a name." if not plan.name.strip() else "",
+        "name": "Enter a name." if not plan.name.strip() else "",
         "starts": _wrong_start(plan, now),
         "ends": _wrong_end(plan, now),
         "scoring": "" if plan.scoring in Season.Scoring.values else "There is no such scoring.",
@@ -152,7 +152,7 @@ def _take(season: Season, plan: Plan) -> None:
 
 def _wrong_start(plan: Plan, now: datetime) -> str:
     if plan.starts < now - SLACK:
-        return "That time has passed."
+        return "This time has passed. Choose a later one."
     return "That is more than a year ahead." if plan.starts > now + FURTHEST else ""
 
 

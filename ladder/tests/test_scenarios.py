@@ -87,7 +87,7 @@ def test_the_matchmaker_pairs_by_scenarios_too(summer, bots, olga):
 def test_a_series_is_played_by_a_published_scenario_to_its_end(summer, bots, olga, monkeypatch):
     monkeypatch.setattr(Orchard, "handicap", "the apples")
     plan = Plan("Fair", "orchard", "summer", 1, bots)
-    with pytest.raises(ValidationError, match="No series can be played by these rules"):
+    with pytest.raises(ValidationError, match="This site has no series with these rules"):
         create(olga, plan)
     services.publish(summer, olga)
     series = create(olga, plan)

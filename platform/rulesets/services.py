@@ -178,7 +178,7 @@ def _check_map(scenario: Scenario, by: User) -> None:
 
 def _check_times(at: datetime, map_at: datetime, now: datetime) -> None:
     if at < now - timedelta(minutes=1):
-        raise ValidationError({"at": "That time has passed."})
+        raise ValidationError({"at": "This time has passed. Choose a later one."})
     if at > now + FURTHEST:
         raise ValidationError({"at": "That is more than a year ahead."})
     if map_at > at:

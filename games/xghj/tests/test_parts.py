@@ -274,8 +274,8 @@ def test_the_memory_of_a_part_is_json_and_belongs_to_one_world(kind):
         ({"kind": "hold", "rounds": True}, "from 1 to 500, not True"),
         ({"kind": "hold", "ways": 3}, "ways is a text"),
         ({"kind": "hold", "ways": "three gates"}, "no number with a tag"),
-        ({"kind": "collect", "tag": "Hall"}, "is no tag"),
-        ({"kind": "collect", "tag": "or"}, "is no tag"),
+        ({"kind": "collect", "tag": "Hall"}, "is not a tag"),
+        ({"kind": "collect", "tag": "or"}, "is not a tag"),
         ({"kind": "collect", "tag": None}, "is a text"),
     ],
 )

@@ -135,7 +135,7 @@ def test_a_map_is_a_name_a_text_rows_or_a_grid(board):
         ({"points": [{"name": "", "x": 0, "y": 0}]}, "points.0", "a point's name"),
         ({"points": [{"name": "P", "x": 0.5, "y": 0}]}, "points.0", "whole numbers"),
         ({"points": [{"name": "P", "x": 4, "y": 0}]}, "points.0", "lies off the map"),
-        ({"points": [{"name": "P", "x": 0, "y": 0, "tags": ["Ä"]}]}, "points.0", "is no tag"),
+        ({"points": [{"name": "P", "x": 0, "y": 0, "tags": ["Ä"]}]}, "points.0", "is not a tag"),
         ({"parts": [{"kind": "moon"}]}, "parts.0", "there is no part 'moon'"),
         ({"parts": [{"kind": "collect"}]}, "parts.0", "no point has the tag hall"),
         ({"terrain": [{"letter": "x"}]}, "terrain.0", "look at 'attack'"),

@@ -66,7 +66,7 @@ def _fed(feed: Feed) -> str:
     found += f" of {feed.source or 'all entered bots'}"
     if feed.first != 1:
         found += f" from place {feed.first}"
-    return found if feed.pass_on else f"{found}, places not passed on"
+    return found if feed.pass_on else f"{found}, without replacements"
 
 
 def _short(value: object) -> str:

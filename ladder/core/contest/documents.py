@@ -28,10 +28,10 @@ def from_json(data: object) -> EventPlan:
     """ValueError that names the place where this is no plan."""
     top = _mapping(data, "The plan")
     if top.get("format") != FORMAT:
-        raise ValueError(f"This is no plan of an event: its “format” has to be {FORMAT}.")
+        raise ValueError(f"This is not a plan of an event: its “format” must be {FORMAT}.")
     stages = top.get("stages")
     if not isinstance(stages, list):
-        raise ValueError("“stages” has to be a list.")
+        raise ValueError("“stages” must be a list.")
     return EventPlan(tuple(stage_from_json(each, at) for at, each in enumerate(stages, 1)))
 
 
@@ -41,7 +41,7 @@ def stage_from_json(data: object, number: int = 1) -> StagePlan:
     row = dict(_mapping(data, where))
     feeds, options = row.pop("feeds", [{}]), row.pop("options", {})
     if not isinstance(feeds, list):
-        raise ValueError(f"{where}: “feeds” has to be a list.")
+        raise ValueError(f"{where}: “feeds” must be a list.")
     read: dict[str, Callable[[Any], Any]] = {
         "kind": Kind,
         "seeding": Seeding,
@@ -64,7 +64,7 @@ def _made(
     known = {each.name: each for each in fields(kind)}  # type: ignore[arg-type]  # dataclasses
     for name in row:
         if name not in known:
-            raise ValueError(f"{where}: there is no “{name}”.")
+            raise ValueError(f"{where}: “{name}” is not a known field.")
     values: dict[str, Any] = {}
     for name, each in known.items():
         if name not in row:
@@ -105,5 +105,5 @@ def _list(value: Any) -> list[Any]:
 
 def _mapping(value: object, where: str) -> Mapping[str, Any]:
     if not isinstance(value, dict) or not all(isinstance(key, str) for key in value):
-        raise ValueError(f"{where} has to be an object.")
+        raise ValueError(f"{where} must be an object.")
     return value

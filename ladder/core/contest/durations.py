@@ -13,7 +13,7 @@ def read_minutes(words: str) -> int | None:
     for word in words.split():
         number, unit = word[:-1], word[-1:]
         if unit not in _UNITS or not number.isdecimal() or len(number) > 5:
-            raise ValueError("Write weeks, days, hours and minutes, such as 2w, 1d 12h or 90m.")
+            raise ValueError("Enter weeks, days, hours and minutes, for example 2w, 1d 12h or 90m.")
         total += int(number) * _UNITS[unit]
     return total
 

@@ -235,7 +235,7 @@ class EventPlan:
             known = {stage.key for stage in found}
             ready = [stage for stage in left if known.issuperset(stage.sources)]
             if not ready:
-                raise ValueError("some stages feed each other in a ring")
+                raise ValueError("some stages feed each other in a cycle")
             found += ready
             left = [stage for stage in left if stage not in ready]
         return tuple(found)
@@ -277,14 +277,16 @@ def problems(plan: EventPlan) -> list[Problem]:
         plan.in_order()
     except ValueError:
         if all(key in keys for stage in plan.stages for key in stage.sources):
-            found.append(Problem("Some stages feed each other in a ring."))
+            found.append(
+                Problem("Some stages feed each other in a cycle. Remove one of these sources.")
+            )
     return found
 
 
 def _of_stage(stage: StagePlan) -> Iterator[Problem]:
     options, key = stage.options, stage.key
     if not stage.name.strip():
-        yield Problem("Give the stage a name.", key, "name")
+        yield Problem("Enter a name for the stage.", key, "name")
     bounds: Sequence[tuple[str, int, int, int]] = (
         ("games", options.games, 1, 20),
         ("rounds", options.rounds, 0, 40),
@@ -302,16 +304,16 @@ def _of_stage(stage: StagePlan) -> Iterator[Problem]:
     )
     for name, value, least, most in bounds:
         if not least <= value <= most:
-            yield Problem(f"From {least} to {most}.", key, name)
+            yield Problem(f"Enter a number from {least} to {most}.", key, name)
     if options.groups > 1 and not stage.kind.grouped:
-        yield Problem(f"A {stage.kind.label} is played by all together.", key, "groups")
+        yield Problem(f"A {stage.kind.label} has no groups. Enter 1.", key, "groups")
     if stage.kind is Kind.LADDER:
         if stage.ends is None or stage.ends <= (stage.begins or 0):
-            yield Problem("Say when it ends, after it has begun.", key, "ends")
+            yield Problem("Enter when the stage ends, later than it begins.", key, "ends")
     elif stage.ends is not None:
-        yield Problem("Only a season of the ladder ends at a time.", key, "ends")
+        yield Problem("Only a season of the ladder has an end time. Leave this empty.", key, "ends")
     if not options.tie_breaks or len(set(options.tie_breaks)) < len(options.tie_breaks):
-        yield Problem("Name at least one tie-break, none of them twice.", key, "tie_breaks")
+        yield Problem("Add at least one tie-break, and none of them twice.", key, "tie_breaks")
 
 
 def _of_times(plan: EventPlan) -> Iterator[Problem]:
@@ -345,7 +347,7 @@ def _of_feeds(plan: EventPlan, stage: StagePlan, keys: Sequence[str]) -> Iterato
             "feeds",
         )
     if len({feed.source for feed in stage.feeds}) < len(stage.feeds):
-        yield Problem("Each source feeds it once.", stage.key, "feeds")
+        yield Problem("A source is listed twice. List each source once.", stage.key, "feeds")
     for feed in stage.feeds:
         if feed.first < 1 or (feed.count is not None and feed.count < 1):
             yield Problem("Places and numbers of entrants count from 1.", stage.key, "feeds")
@@ -356,4 +358,6 @@ def _of_feeds(plan: EventPlan, stage: StagePlan, keys: Sequence[str]) -> Iterato
         elif feed.source == stage.key:
             yield Problem("A stage cannot feed itself.", stage.key, "feeds")
         elif plan.stage(feed.source).game != stage.game:
-            yield Problem("A stage is fed by stages of its own game.", stage.key, "feeds")
+            yield Problem(
+                "The source has another game. Choose a stage of the same game.", stage.key, "feeds"
+            )

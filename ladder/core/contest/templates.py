@@ -44,11 +44,12 @@ class Choice:
 
     def __post_init__(self) -> None:
         if not 1 <= self.weeks <= 52:
-            raise ValueError("A season takes from 1 to 52 weeks.")
+            raise ValueError("A season must have 1 to 52 weeks.")
         if len(self.brawls) > MOST_BRAWLS:
-            raise ValueError(f"There are at most {MOST_BRAWLS} brawls.")
+            raise ValueError(f"An event can have at most {MOST_BRAWLS} brawls.")
         if len(self.brawls) * BETWEEN_BRAWLS > self.weeks * WEEK:
-            raise ValueError(f"In {self.weeks} weeks there is time for {self.weeks // 2} brawls.")
+            most = self.weeks // 2
+            raise ValueError(f"A season of {self.weeks} weeks has time for {most} brawls.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -216,32 +217,32 @@ TEMPLATES = (
     Template(
         "contest",
         "Season, brawls and finals",
-        "Weeks on the ladder for points. Every two weeks a brawl by rules of its own, whose first "
-        "three go on to the final. A qualifier among all others, whose first seven go on. The "
-        "final.",
+        "A season on the ladder for points. Every two weeks there is a brawl with its own rules. "
+        "Its first three bots qualify for the final. The other bots play a qualifier, and its "
+        "first seven qualify for the final.",
         season_and_finals,
         series=True,
     ),
     Template(
         "cup",
         "Groups and cup",
-        "Up to four groups of at least four bots, in which everybody meets everybody. The best "
-        "eight play a cup, in which bots of one group meet as late as possible.",
+        "Up to four groups of at least four bots. In a group, every bot meets every other bot. The "
+        "best eight play a cup, in which bots of one group meet as late as possible.",
         groups_and_cup,
         two_sides=True,
     ),
     Template(
         "swiss",
         "Swiss and finals",
-        "A few rounds against equals for everybody, then double elimination of the first eight.",
+        "All bots play a Swiss system. The first eight then play a double elimination.",
         swiss_and_double,
         two_sides=True,
     ),
-    Template("league", "League", "Everybody meets everybody.", league),
+    Template("league", "League", "Every bot meets every other bot.", league),
     Template(
         "series",
         "One series",
-        "One game again and again; who wins begins the next with more, until it has won five.",
+        "Each winner starts the next game with an advantage. Five wins win the series.",
         one_series,
         series=True,
     ),

@@ -59,7 +59,7 @@ def spans(stages: Sequence[Work], workers: int) -> dict[str, Span]:
         moments = [each.begins for each in ready if each.begins > now]
         moments += [_end(each, rates[key], now) for key, each in going.items()]
         if not moments:
-            raise ValueError("some stages wait for each other in a ring")
+            raise ValueError("some stages wait for each other in a cycle")
         step, now = min(moments) - now, min(moments)
         for key, each in list(going.items()):
             each.worked += rates[key] * step

@@ -70,7 +70,8 @@ def _count_tries(stage: Stage, game: EncounterGame) -> None:
     if len(broken) == MOST_TRIES:
         why = game.match.failure or game.match.get_state_display()
         stage.paused = True
-        stage.trouble = f"{game.encounter.words} had no result {MOST_TRIES} times: {why}"[:500]
+        words = f"{game.encounter.words} had no result {MOST_TRIES} times. Last reason: {why}"
+        stage.trouble = words[:500]
         stage.save(update_fields=["paused", "trouble"])
 
 
@@ -83,7 +84,7 @@ def _keep_standing(group: Group) -> None:
         row.save(update_fields=["obsolete"])
         if row.obsolete:
             games = [game.match for game in row.games.select_related("match")]
-            withdraw(games, "A result that led to it was taken back.")
+            withdraw(games, "A result that led to it was voided.")
 
 
 def _going(stage: Stage) -> dict[int, list[EncounterGame]]:
@@ -202,7 +203,7 @@ def objection(stage: Stage) -> str:
     try:
         side_seats(stage)
     except KeyError:
-        return "This site does not have the game or its ruleset any more."
+        return "This site no longer has the game or its ruleset."
     scenario = scenario_of(stage.game, stage.ruleset)
     if scenario is not None and not scenario.is_public:
         return (
@@ -212,5 +213,5 @@ def objection(stage: Stage) -> str:
     if not generates(stage.game, stage.ruleset) and not boards(stage):
         return "The ruleset's pool has no map."
     if len(side_seats(stage)) > 2 and not guests(stage):
-        return "There is no house bot for seats that may be empty."
+        return "There is no house bot to fill empty seats."
     return ""

@@ -162,7 +162,7 @@ def _moments(event: Event, lines: Sequence[StageLine]) -> list[Moment]:
     if not event.has_begun:
         found.append(("Entries open", event.entries_open))
         found.append(("Entries close", event.entries_close))
-        found.append(("It begins", event.starts))
+        found.append(("The event starts", event.starts))
     for line in lines:
         row = line.row
         waits = row is None or row.state == Stage.State.WAITING

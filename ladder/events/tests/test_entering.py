@@ -59,7 +59,7 @@ def test_there_are_only_so_many_places(event, alice, charlie):
 def test_a_bot_enters_once_and_may_leave_and_come_back(event, alice, charlie):
     worm = make_bot(alice, "worm")
     entry = entering.enter(event, worm, alice)
-    with pytest.raises(ValidationError, match="has entered already"):
+    with pytest.raises(ValidationError, match="has already entered"):
         entering.enter(event, worm, alice)
     with pytest.raises(PermissionDenied):
         entering.leave(entry, charlie)
@@ -71,7 +71,7 @@ def test_a_bot_enters_once_and_may_leave_and_come_back(event, alice, charlie):
 
 def test_a_bot_that_does_not_play_cannot_enter(event, alice):
     bare = bot_services.create_bot(alice, "snake", "bare")
-    refused(event, bare, alice, "has no version that plays")
+    refused(event, bare, alice, "has no active version")
 
 
 def test_a_bot_of_another_game_cannot_enter(event, alice):
@@ -97,7 +97,7 @@ def test_nobody_enters_or_leaves_after_the_start(event, alice, charlie, olga):
     entering.enter(event, make_bot(charlie, "viper"), charlie)
     planning.start(event, olga)
     refused(event, make_bot(olga, "late"), olga, "Entries are not open")
-    with pytest.raises(ValidationError, match="has begun"):
+    with pytest.raises(ValidationError, match="has started"):
         entering.leave(entry, alice)
 
 

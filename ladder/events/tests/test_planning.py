@@ -66,18 +66,18 @@ def test_entries_close_after_they_have_opened_and_before_the_start(olga):
         {"entries_open": now + hour, "entries_close": now + hour},
         {"entries_close": now + 2 * hour, "starts": now + hour},
     ):
-        with pytest.raises(ValidationError, match="Entries close"):
+        with pytest.raises(ValidationError, match="Entries must close"):
             planning.create(olga, draft(**times))
 
 
 @pytest.mark.parametrize(
     ("change", "field", "words"),
     [
-        ({"game": "chess"}, "game", "no game “chess” here"),
+        ({"game": "chess"}, "game", "has no game “chess”"),
         ({"ruleset": "odd"}, "ruleset", "no ruleset “odd”"),
-        ({"kind": Kind.SERIES}, "ruleset", "knows no handicaps"),
+        ({"kind": Kind.SERIES}, "ruleset", "has no handicaps"),
         ({"maps": (99,)}, "maps", "no map 99"),
-        ({"game": "generals", "ruleset": "melee", "kind": Kind.SINGLE}, "kind", "games of two"),
+        ({"game": "generals", "ruleset": "melee", "kind": Kind.SINGLE}, "kind", "needs two"),
         (
             {"game": "xghj", "ruleset": "standard", "kind": Kind.SERIES, "maps": (1,)},
             "maps",
@@ -127,7 +127,7 @@ def test_an_open_event_can_be_changed_as_long_as_it_stays_playable(olga, bots):
     with pytest.raises(PlanError):
         planning.change(event, olga, draft(plan=EventPlan()))
     begun = begin(olga, bots[:2], LEAGUE)
-    with pytest.raises(ValidationError, match="It has begun"):
+    with pytest.raises(ValidationError, match="has started"):
         planning.change(begun, olga, draft())
 
 

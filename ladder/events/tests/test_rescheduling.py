@@ -88,7 +88,12 @@ def test_nothing_happens_where_nothing_is_changed(event, olga):
         ("cup", {"begins": 0.5}, "begins", "but waits for League, which begins 1d after the start"),
         ("league", {"begins": 3}, "begins", "Cup begins 2d after the start, but waits for League"),
         ("cup", {"freeze": 5 * DAY}, "freeze", "the time at which versions would be fixed"),
-        ("cup", {"ends": 9}, "ends", "Only a season of the ladder ends at a time."),
+        (
+            "cup",
+            {"ends": 9},
+            "ends",
+            "Only a season of the ladder has an end time. Leave this empty.",
+        ),
         ("cup", {"ruleset": "chess"}, "ruleset", "has no ruleset “chess”"),
     ],
 )

@@ -70,7 +70,7 @@ def test_undoing_a_void_brings_the_result_back_and_takes_the_new_game_away(olga,
     seen = previews.of_undo(first)
     assert (seen.exchange.back, seen.exchange.away) == ((first.pk,), (instead.pk,))
     assert [c.entry.bot.name for c in seen.differences[0].moved] == ["b1", "b0"]
-    assert "counts again. The game made since in its place does not count." in seen.words
+    assert "counts again. The game that replaced it no longer counts." in seen.words
     results.undo(first, olga, "it was the right one")
     play_all(event)
     assert names(event.stages.get()) == [("b1", 1), ("b0", 2)]
@@ -179,7 +179,7 @@ def test_once_the_next_stage_has_begun_neither_is_possible(olga, bots):
     Stage.objects.update(begins=None)
     play_all(event)
     first.refresh_from_db()
-    late = "Cup has begun with those who went on from League"
+    late = "Cup has begun with the bots that qualified from League"
     assert late in previews.of_void(second).objection
     assert late in previews.of_undo(first).objection
     for verb, match in ((results.void, second), (results.undo, first)):

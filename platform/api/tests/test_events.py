@@ -152,7 +152,7 @@ def test_bots_are_entered_and_withdrawn(olga, alice, bots):
     assert (answer.status_code, answer.json()["bot"]["name"]) == (201, "b0")
     assert [row["bot"]["name"] for row in get("open/entries/").json()["results"]] == ["b0"]
     again = client_of(owner).post(f"{ROOT}open/enter/", asked, format="json")
-    assert (again.status_code, again.json()["detail"]) == (400, "author-0/b0 has entered already.")
+    assert (again.status_code, again.json()["detail"]) == (400, "author-0/b0 has already entered.")
     assert client_of(alice).post(f"{ROOT}open/withdraw/", asked, format="json").status_code == 403
     answer = client_of(owner).post(f"{ROOT}open/withdraw/", asked, format="json")
     assert answer.status_code == 204

@@ -64,7 +64,7 @@ class CorrectionForm(forms.Form):
     def clean_numbers(self) -> tuple[int, ...]:
         numbers = self.cleaned_data["numbers"].replace(",", " ").split()
         if not all(each.isascii() and each.isdecimal() and len(each) < 16 for each in numbers):
-            raise ValidationError("Write numbers of matches, such as 12 15 16.")
+            raise ValidationError("Enter numbers of matches, for example 12 15 16.")
         return tuple(sorted({int(each) for each in numbers}))
 
     def clean_bot(self) -> Bot | None:
@@ -99,7 +99,7 @@ class CorrectionForm(forms.Form):
         found = self.cleaned_data
         if found["kind"] == Kind.DISQUALIFY:
             if found["bot"] is None:
-                self.add_error("bot", "Name the bot.")
+                self.add_error("bot", "Enter the bot to disqualify.")
         elif not any(found[name] for name in ("numbers", "bot", "worker", "map", "since", "until")):
             raise ValidationError("Fill in at least one field to choose the matches.")
         elif not self.wish().matches:

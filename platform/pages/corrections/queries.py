@@ -71,7 +71,7 @@ def touched(correction: Correction) -> list[Matches]:
     sorts = [
         ("Void now" if is_done else "Will be void", done.voided),
         ("Count again" if is_done else "Will count again", done.restored),
-        ("Made to be played instead", done.made),
+        ("New matches", done.made),
     ]
     return [_matches(title, pks) for title, pks in sorts if pks]
 

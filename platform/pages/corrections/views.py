@@ -97,7 +97,10 @@ def state(request: PersonRequest, pk: int) -> HttpResponse:
 def publish(request: PersonRequest, pk: int) -> HttpResponse:
     found, form = _find(pk), ReasonForm(request.POST)
     if not form.is_valid():
-        messages.error(request, "Nothing was published: give a reason of 1 to 300 characters.")
+        messages.error(
+            request,
+            "Nothing was published: the reason is missing or too long. Enter 1 to 300 characters.",
+        )
         return redirect(found)
     reason, anyway = form.cleaned_data["reason"], request.POST.get("anyway") == "1"
     try:
@@ -108,16 +111,19 @@ def publish(request: PersonRequest, pk: int) -> HttpResponse:
         messages.error(request, f"Nothing was published. {' '.join(error.messages)}")
     else:
         messages.success(
-            request, "Published. Ratings follow at once, official ones in two minutes."
+            request,
+            "Published. Ratings are updated immediately, official ratings within two minutes.",
         )
     return redirect(found)
 
 
 def _outdated(request: PersonRequest, correction: Correction) -> None:
-    words = "Nothing was published: results came in since the preview was computed."
+    words = "Nothing was published: results were added since the preview was computed."
     if correction.season.revision <= QUICK:
         verbs.refresh(correction, request.user)
-        messages.warning(request, f"{words} Below it is as of now.")
+        messages.warning(
+            request, f"{words} The preview below is new. Check it, then publish again."
+        )
     else:
         messages.warning(request, f"{words} Compute a new preview, or publish it anyway.")
 

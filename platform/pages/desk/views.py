@@ -49,9 +49,9 @@ ACTS = {
     "reactivate-bot": Act(Bot, bot_services.reactivate, "plays again"),
     "resume-bot": Act(Bot, pausing.resume, "is paired again"),
     "pause-season": Act(Season, current.pause, "is paused"),
-    "resume-season": Act(Season, current.resume, "goes on"),
+    "resume-season": Act(Season, current.resume, "continues"),
     "pause-series": Act(Series, series_verbs.pause, "is paused"),
-    "resume-series": Act(Series, series_verbs.resume, "goes on"),
+    "resume-series": Act(Series, series_verbs.resume, "continues"),
     "abort-series": Act(Series, series_verbs.abort, "is aborted"),
 }
 
@@ -97,7 +97,9 @@ def act(request: PersonRequest, name: str, pk: int) -> HttpResponse:
     form = ReasonForm(request.POST)
     if not form.is_valid():
         messages.error(
-            request, f"Nothing was done to {target}: give a reason of 1 to 300 characters."
+            request,
+            f"Nothing was done to {target}: the reason is missing or too long. "
+            "Enter 1 to 300 characters.",
         )
         return back(request, "desk")
     try:

@@ -48,7 +48,7 @@ class SeriesForm(forms.Form):
         label="Number of bots from the ladder",
         required=False,
         min_value=2,
-        help_text="The first bots at the start: one bot per person, no house bots.",
+        help_text="The first bots at the start: one bot per person, and any number of house bots.",
     )
     winners = forms.IntegerField(
         label="Number of winners",

@@ -54,7 +54,7 @@ class MapChoiceField(forms.ChoiceField):
             return None
         found = Map.objects.visible_to(self.user).filter(pk=chosen).first()
         if found is None:
-            raise ValidationError("There is no such map; choose one of the list.")
+            raise ValidationError("This map does not exist. Choose one from the list.")
         return found
 
 

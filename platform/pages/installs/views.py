@@ -111,7 +111,9 @@ def again(request: PersonRequest, pk: int) -> HttpResponse:
 def remove(request: PersonRequest, name: str) -> HttpResponse:
     form = ReasonForm(request.POST)
     if not form.is_valid():
-        messages.error(request, f"{name} stays: give a reason of 1 to 300 characters.")
+        messages.error(
+            request, f"{name} stays: the reason is missing or too long. Enter 1 to 300 characters."
+        )
         return redirect("desk-games")
     try:
         title = services.remove(name, request.user, form.cleaned_data["reason"])

@@ -89,7 +89,10 @@ def withdraw(request: PersonRequest, pk: int) -> HttpResponse:
     announcement = get_object_or_404(Announcement, pk=pk)
     form = ReasonForm(request.POST)
     if not form.is_valid():
-        messages.error(request, "Nothing was done: give a reason of 1 to 300 characters.")
+        messages.error(
+            request,
+            "Nothing was done: the reason is missing or too long. Enter 1 to 300 characters.",
+        )
         return redirect("desk-news")
     try:
         services.withdraw(announcement, request.user, form.cleaned_data["reason"])

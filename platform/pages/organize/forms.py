@@ -76,8 +76,8 @@ class FrameForm(forms.Form):
             attrs={"list": "time-zones", "autocomplete": "off", "spellcheck": "false"}
         ),
     )
-    starts = time_field("Starts", "Empty: when you start it.")
-    entries_open = time_field("Entries open", "Empty: as soon as it is public.")
+    starts = time_field("Starts", "Empty: when an organizer starts it.")
+    entries_open = time_field("Entries open", "Empty: at publication.")
     entries_close = time_field("Entries close", "Empty: at the start.")
     per_person = forms.IntegerField(
         label="Bots per person and game", min_value=1, max_value=20, initial=1
@@ -151,7 +151,7 @@ class TemplateForm(FrameForm):
             label="Games",
             choices=fitting,
             widget=forms.CheckboxSelectMultiple,
-            help_text="Each game is a contest of its own in the event.",
+            help_text="Each game has its own stages and its own winner.",
         )
         if template.name == "contest":
             self._ask_contest(fitting)
@@ -232,7 +232,7 @@ class ImportForm(forms.Form):
     text = forms.CharField(
         label="Plan",
         max_length=LONGEST_PLAN,
-        help_text="The JSON that “Export the plan” of another event gives.",
+        help_text="The JSON file from “Export plan” of another event.",
         widget=forms.Textarea(attrs={"rows": 12, "spellcheck": "false", "class": "code"}),
     )
 
@@ -240,7 +240,9 @@ class ImportForm(forms.Form):
         try:
             return from_json(json.loads(self.cleaned_data["text"]))
         except json.JSONDecodeError as error:
-            raise ValidationError(f"This is no JSON: {error.msg}, line {error.lineno}.") from None
+            raise ValidationError(
+                f"This is not valid JSON: {error.msg}, line {error.lineno}."
+            ) from None
         except (ValueError, RecursionError) as error:
             raise ValidationError(str(error)) from None
 

@@ -117,5 +117,5 @@ def _told(plan: EventPlan, stage: StagePlan) -> str:
     if stage.fed_by:
         words += f" after {', '.join(plan.stage(key).name for key in stage.fed_by)}"
     if left_out:
-        words += f" without those from {', '.join(plan.stage(key).name for key in left_out)}"
+        words += f" without bots of {', '.join(plan.stage(key).name for key in left_out)}"
     return words

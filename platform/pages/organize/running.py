@@ -33,17 +33,17 @@ from pages.organize.schedule_form import ScheduleForm
 PER_PAGE = 50
 CHANGED = (
     "Nothing was done: more games have ended since you opened this page. "
-    "Below is what would change now. Confirm it, or do it with whatever results there are then."
+    "The new preview is below. Confirm it, or act with the latest results."
 )
 Verb = Callable[[Any, Any, str], None]
 EVENT_ACTS: dict[str, tuple[Verb, str]] = {
     "pause": (planning.pause, "is paused"),
-    "resume": (planning.resume, "goes on"),
+    "resume": (planning.resume, "continues"),
     "abort": (planning.abort, "is aborted"),
 }
 STAGE_ACTS: dict[str, tuple[Verb, str]] = {
     "pause": (stage_verbs.pause, "is paused"),
-    "resume": (stage_verbs.resume, "goes on"),
+    "resume": (stage_verbs.resume, "continues"),
 }
 
 
@@ -112,7 +112,7 @@ def start(request: PersonRequest, slug: str) -> HttpResponse:
     except ValidationError as error:
         messages.error(request, f"{event} was not started. {' '.join(error.messages)}")
         return redirect("event-organize", slug)
-    messages.success(request, f"{event} has begun.")
+    messages.success(request, f"{event} has started.")
     return redirect("event-run", slug)
 
 
@@ -164,7 +164,10 @@ def _do(request: PersonRequest, slug: str, target: Any, chosen: tuple[Verb, str]
     verb, done = chosen
     form = ReasonForm(request.POST)
     if not form.is_valid():
-        messages.error(request, "Nothing was done: give a reason of 1 to 300 characters.")
+        messages.error(
+            request,
+            "Nothing was done: the reason is missing or too long. Enter 1 to 300 characters.",
+        )
         return redirect("event-run", slug)
     try:
         verb(target, request.user, form.cleaned_data["reason"])

@@ -22,7 +22,7 @@ class ScheduleForm(forms.Form):
     the seconds that it does not show."""
 
     ruleset = forms.ChoiceField(label="Rules")
-    begins = time_field("Begins", "Empty: as soon as the stages before it are over.")
+    begins = time_field("Begins", "Empty: when the stages before it are finished.")
     ends = time_field("Ends")
     freeze = forms.CharField(
         label="Versions are fixed",
@@ -41,7 +41,7 @@ class ScheduleForm(forms.Form):
             if words.startswith(prefix)
         ]
         if stage.ruleset not in dict(choices):
-            choices.append((stage.ruleset, f"{stage.ruleset} (not here)"))
+            choices.append((stage.ruleset, f"{stage.ruleset} (not on this site)"))
         self.fields["ruleset"].choices = choices  # type: ignore[attr-defined]
         if stage.ends is None:
             del self.fields["ends"]

@@ -48,8 +48,8 @@ class StageForm(forms.Form):
         label="Begins",
         required=False,
         max_length=20,
-        help_text="Time after the start of the event, for example 14d, 1d 12h or 90m. Empty: as "
-        "soon as the stages before it are over.",
+        help_text="Time after the start of the event, for example 14d, 1d 12h or 90m. Empty: "
+        "when the stages before it are finished.",
     )
     ends = forms.CharField(
         label="Ends",
@@ -130,7 +130,7 @@ class StageForm(forms.Form):
         choices = rules_choices()
         now = _words(Rules(stage.game, stage.ruleset))
         if now not in dict(choices):
-            choices.append((now, f"{now} (not here)"))
+            choices.append((now, f"{now} (not on this site)"))
         self.fields["rules"].choices = choices  # type: ignore[attr-defined]
         self.feeds = feed_rows(plan, stage, data)
         self.tie_breaks = tie_break_rows(stage.options.tie_breaks, data)
@@ -184,7 +184,7 @@ class StageForm(forms.Form):
         try:
             data["maps"] = [int(word) for word in data.get("maps", "").replace(",", " ").split()]
         except ValueError:
-            self.add_error("maps", "Write the numbers of maps, for example 3, 8.")
+            self.add_error("maps", "Enter numbers of maps, for example 3, 8.")
         return data
 
     def _rules(self, words: str) -> Rules:

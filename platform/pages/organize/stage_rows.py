@@ -74,7 +74,7 @@ def feed_rows(plan: EventPlan, stage: StagePlan, data: Data | None) -> Rows[Feed
     others = {each.key: each.name for each in plan.stages if each.key != stage.key}
     named = {feed.source: f"{feed.source} (not in the plan)" for feed in stage.feeds if feed.source}
     named |= {stage.key: f"{stage.name} (this stage)"} if stage.key in named else {}
-    sources = [(EVERYBODY, "All bots that have entered"), *{**named, **others}.items()]
+    sources = [(EVERYBODY, "All entered bots"), *{**named, **others}.items()]
     taken = {feed.source or EVERYBODY for feed in stage.feeds}
     free = [key for key, _ in sources if key not in taken]
     return Rows(

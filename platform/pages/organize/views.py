@@ -133,7 +133,7 @@ def _editor(request: PersonRequest, event: Event, form: FrameForm) -> HttpRespon
 def _planned(slug: str) -> Event:
     event = get_object_or_404(Event, slug=slug)
     if event.has_begun or event.is_over:
-        raise Http404("It has begun; its plan cannot be changed any more.")
+        raise Http404("The event has started, so its plan can no longer be changed.")
     return event
 
 
@@ -243,11 +243,14 @@ def publish(request: PersonRequest, slug: str) -> HttpResponse:
     try:
         planning.publish(event, request.user)
     except PlanError:
-        messages.error(request, "It cannot be played yet: see what is wrong with its stages.")
+        messages.error(
+            request,
+            "The event was not published, because its stages have problems. Correct them below.",
+        )
     except ValidationError as error:
         messages.error(request, " ".join(error.messages))
     else:
-        messages.success(request, f"{event} is public, and bots can be entered.")
+        messages.success(request, f"{event} is public, and bots can enter.")
         return redirect(event)
     return redirect("event-organize", event.slug)
 
@@ -261,7 +264,7 @@ def discard(request: PersonRequest, slug: str) -> HttpResponse:
     except ValidationError as error:
         messages.error(request, " ".join(error.messages))
         return redirect("event-organize", event.slug)
-    messages.success(request, f"The draft of {event.name} was thrown away.")
+    messages.success(request, f"The draft of {event.name} was deleted.")
     return redirect("events")
 
 

@@ -18,7 +18,7 @@ class PublishForm(forms.Form):
     """Either at once, or at a time in a zone.  An empty time of the map is a week before."""
 
     when = forms.ChoiceField(
-        label="Publish", choices=[(AT, "At a time"), (NOW, "At once")], initial=AT
+        label="Publish", choices=[(AT, "At a time"), (NOW, "Immediately")], initial=AT
     )
     at = time_field("Playable from")
     map_at = time_field("Its map is public from", "Empty: a week before.")
@@ -34,7 +34,7 @@ class PublishForm(forms.Form):
         label="With a ladder",
         required=False,
         initial=True,
-        help_text="Bots are paired and rated from that time on.",
+        help_text="Bots are paired and rated from this time on.",
     )
 
     def __init__(self, *args: Any, start: Scenario, **kwargs: Any) -> None:

@@ -27,14 +27,14 @@ class AboutForm(forms.Form):
         label="Name",
         max_length=40,
         validators=[NAME],
-        help_text="Small letters, digits and dashes; part of its addresses.",
+        help_text="Lowercase letters, digits and hyphens. It is part of the address.",
         widget=forms.TextInput(attrs=_PLAIN),
     )
     summary = forms.CharField(
         label="Summary",
         required=False,
         max_length=500,
-        help_text="A sentence or two for lists.",
+        help_text="One or two sentences for lists.",
         widget=forms.Textarea(attrs={"rows": 2, "maxlength": 500}),
     )
     base = forms.ChoiceField(
@@ -69,7 +69,7 @@ class AboutForm(forms.Form):
         """Drafts of several organizers may be on maps that one of them alone may see in lists."""
         found = Map.objects.visible_to(self.user).filter(pk=self.cleaned_data["map"]).first()
         if found is None:
-            raise forms.ValidationError("There is no such map; choose one of the list.")
+            raise forms.ValidationError("This map does not exist. Choose one from the list.")
         return found
 
 
@@ -217,7 +217,7 @@ def _field(told: PartField, parts: ScenarioFormat) -> forms.Field:
             return forms.ChoiceField(choices=choices, **common)
         case Sort.TAG:
             widget = forms.TextInput(attrs={**_PLAIN, "list": "scenario-tags"})
-            bad = "Small letters, digits and dashes."
+            bad = "Use lowercase letters, digits and hyphens."
             return forms.RegexField(rf"\A(?:{parts.tag_pattern})\Z", widget=widget,
                                     error_messages={"invalid": bad}, **common)  # fmt: skip
         case Sort.POINT:
@@ -234,7 +234,7 @@ def _tags(words: str, parts: ScenarioFormat) -> list[str]:
     for tag in tags:
         if not re.fullmatch(parts.tag_pattern, tag):
             raise forms.ValidationError(
-                f"“{tag[:40]}” is no tag: they are small letters, digits and dashes, "
-                "with blanks between them."
+                f"“{tag[:40]}” is not a tag. Tags are lowercase letters, digits and hyphens, "
+                "separated by spaces."
             )
     return list(dict.fromkeys(tags))

@@ -180,7 +180,10 @@ def retire(request: PersonRequest, pk: int) -> HttpResponse:
 def _reasoned(request: PersonRequest, pk: int, verb: Any, done: str) -> HttpResponse:
     scenario, form = _find(pk), ReasonForm(request.POST)
     if not form.is_valid():
-        messages.error(request, "Nothing was done: give a reason of 1 to 300 characters.")
+        messages.error(
+            request,
+            "Nothing was done: the reason is missing or too long. Enter 1 to 300 characters.",
+        )
         return redirect(scenario)
     reason = form.cleaned_data["reason"]
     return _act(request, scenario, lambda found: verb(found, request.user, reason), done)

@@ -143,11 +143,11 @@ def test_a_batch_is_what_fits_every_line(organizer, season, played, lines, wante
     ("lines", "words"),
     [
         ({}, "Fill in at least one"),
-        ({"numbers": "one two"}, "Write numbers of matches"),
+        ({"numbers": "one two"}, "Enter numbers of matches"),
         ({"bot": "nobody/none"}, "There is no bot"),
         ({"map": "meadow"}, "Enter the number"),
         ({"since": "yesterday"}, "Write a date and a time"),
-        ({"kind": "disqualify"}, "Name the bot"),
+        ({"kind": "disqualify"}, "Enter the bot to disqualify"),
         ({"kind": "undo", "numbers": "1"}, "Select a valid choice"),
     ],
 )
@@ -165,7 +165,7 @@ def test_who_publishes_what_is_behind_gets_a_new_preview(organizer, season, play
     url = drafted.get_absolute_url()
     assert "The preview is behind" in organizer.get(url).text
     page = organizer.post(f"{url}publish/", {"reason": "broken"}, follow=True).text
-    assert "Below it is as of now" in page
+    assert "The preview below is new" in page
     assert "The preview is behind" not in page
     assert not Match.objects.exclude(voided_at=None).exists()
     organizer.post(f"{url}publish/", {"reason": "broken"})
@@ -197,7 +197,7 @@ def test_a_correction_is_undone_from_its_page(organizer, season, played, drafted
     organizer.post(f"{back.get_absolute_url()}publish/", {"reason": "it was right"})
     assert not Match.objects.exclude(voided_at=None).exists()
     assert "published and undone" in organizer.get(DESK).text
-    assert "Only what was published" in organizer.post(f"{url}undo/", follow=True).text
+    assert "Only a published correction" in organizer.post(f"{url}undo/", follow=True).text
 
 
 def test_what_is_discarded_never_happens(organizer, drafted):
@@ -211,7 +211,7 @@ def test_what_is_discarded_never_happens(organizer, drafted):
 def test_nothing_is_published_without_a_reason(organizer, drafted):
     url = drafted.get_absolute_url()
     page = organizer.post(f"{url}publish/", {"reason": " "}, follow=True).text
-    assert "give a reason" in page
+    assert "the reason is missing" in page
     assert not Match.objects.exclude(voided_at=None).exists()
 
 
@@ -249,7 +249,7 @@ def test_a_match_that_no_season_counts_is_voided_at_once(organizer, olga, season
     page = organizer.post(
         f"/desk/act/void-match/{played[0].pk}/", {"reason": "quick", "next": DESK}, follow=True
     )
-    assert "correct it with a preview" in page.text
+    assert "Make a correction, which has a preview" in page.text
     played[0].refresh_from_db()
     assert played[0].voided_at is None
 

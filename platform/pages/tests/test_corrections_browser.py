@@ -60,12 +60,12 @@ def test_a_wrong_result_is_voided_with_its_preview_and_let_in_again(page, matche
         assert page.evaluate("document.documentElement.scrollWidth") == width
     page.get_by_label("Reason").fill("the map was broken")
     page.get_by_role("button", name="Publish").click()
-    expect(page.get_by_text("Published. Ratings follow at once")).to_be_visible()
+    expect(page.get_by_text("Published. Ratings are updated immediately")).to_be_visible()
     assert Match.objects.counting().get() == matches[0]
     page.get_by_role("button", name="Undo: show what would change").click()
     page.get_by_label("Reason").fill("it was right after all")
     page.get_by_role("button", name="Publish").click()
-    expect(page.get_by_text("Published. Ratings follow at once")).to_be_visible()
+    expect(page.get_by_text("Published. Ratings are updated immediately")).to_be_visible()
     assert Match.objects.counting().count() == 2
     page.goto("/desk/corrections/")
     expect(page.get_by_text("published and undone")).to_be_visible()

@@ -110,7 +110,7 @@ def test_nothing_is_done_without_a_reason(client, olga, targets, act):
     target.refresh_from_db()
     assert not AFTER[act](target)
     assert not AuditEntry.objects.exists()
-    assert "give a reason" in client.get("/desk/").text
+    assert "the reason is missing" in client.get("/desk/").text
 
 
 @pytest.mark.parametrize("who", ["alice", "charlie"])

@@ -84,7 +84,7 @@ def test_a_stage_is_paused_and_goes_on(desk, event):
     desk.post(path, {"reason": "supper"})
     assert event.stages.get().paused
     answer = desk.post(path, {"reason": "again"}, follow=True)
-    assert "is paused already" in answer.content.decode()
+    assert "is already paused" in answer.content.decode()
     desk.post(address("event-stage-act", event, "league", "resume"), {"reason": "done"})
     assert not event.stages.get().paused
 
@@ -180,7 +180,7 @@ def test_a_void_is_undone_from_the_list_of_matches_and_from_its_page(desk, event
     for known in (address("event-desk-matches", event), match.get_absolute_url()):
         assert path in desk.get(known).text
     page = desk.get(path)
-    assert "This game counts again. The game made since in its place does not count." in page.text
+    assert "This game counts again. The game that replaced it no longer counts." in page.text
     desk.post(path, {"seen": seen_on(page), "reason": "it was the right one"})
     match.refresh_from_db()
     assert match.voided_at is None
@@ -205,7 +205,7 @@ def test_where_a_result_has_to_stand_the_page_says_why_and_asks_for_no_reason(de
     answer = desk.post(
         f"/desk/act/void-match/{match.pk}/", {"reason": "the wrong map"}, follow=True
     )
-    assert "An event counts it" in answer.text
+    assert "The match counts in an event" in answer.text
 
 
 def listed(desk, event, query: str = "") -> list[str]:

@@ -70,7 +70,7 @@ def test_an_organizer_plans_publishes_runs_and_disqualifies(page, olga):
     page.get_by_label("Extra games after a tie").fill("2")
     page.get_by_role("button", name="Save stage").click()
     page.get_by_role("button", name="Publish").click()
-    expect(page.get_by_text("is public, and bots can be entered")).to_be_visible()
+    expect(page.get_by_text("is public, and bots can enter")).to_be_visible()
     run_it(page, Event.objects.get(name="Winter Cup"))
 
 
@@ -102,7 +102,7 @@ def run_it(page, event: Event) -> None:
     look(page, "dry-run")
     page.get_by_role("link", name="Plan", exact=True).click()
     page.get_by_role("button", name="Start now").click()
-    expect(page.get_by_text("has begun")).to_be_visible()
+    expect(page.get_by_text("has started.")).to_be_visible()
     play_all(event)
     page.reload()
     look(page, "run")

@@ -291,7 +291,7 @@ def test_only_bots_that_can_enter_are_offered_and_else_the_page_says_why(client,
     page = client.get("/events/open/").text
     assert "<option" not in page
     assert "None of your bots can enter:" in page
-    assert f"{idle} has no version that plays; upload one first." in page
+    assert f"{idle} has no active version. Upload one first." in page
     Bot.objects.filter(owner=owner).update(game="generals")
     page = client.get("/events/open/").text
     assert "You have no bot that plays Snake yet." in page

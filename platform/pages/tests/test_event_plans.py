@@ -105,10 +105,13 @@ def test_two_games_are_two_contests_of_one_event(desk):
     ("wrong", "words"),
     [
         ({"rules": []}, "This field is required"),
-        ({"weeks": 1, "brawls-0-rules": "xghj/teaching"}, "In 1 weeks there is time for 0 brawls"),
+        (
+            {"weeks": 1, "brawls-0-rules": "xghj/teaching"},
+            "A season of 1 weeks has time for 0 brawls",
+        ),
         ({"brawls-0-rules": "snake/standard"}, "Select a valid choice"),
         ({"rules": ["xghj/four", "xghj/standard"]}, "Choose one ruleset of each game"),
-        ({"starts": "2001-01-01T10:00"}, "That time has passed"),
+        ({"starts": "2001-01-01T10:00"}, "This time has passed"),
         ({"time_zone": "Mars"}, "There is no such time zone"),
         ({"rules": ["snake/standard"]}, "Select a valid choice"),
     ],
@@ -127,7 +130,7 @@ def test_a_plan_goes_out_as_a_file_and_comes_in_again(desk, olga):
     text = desk.get(address("event-plan-json", event)).content.decode()
     desk.post("/events/plan/file/", {"name": "Copy", "text": text})
     assert Event.objects.get(name="Copy").planned == event.planned
-    for wrong, words in (("{", "This is no JSON"), ("{}", "This is no plan of an event")):
+    for wrong, words in (("{", "This is not valid JSON"), ("{}", "This is not a plan of an event")):
         answer = desk.post("/events/plan/file/", {"name": "Copy", "text": wrong})
         assert answer.status_code == 422
         assert words in answer.content.decode()
@@ -194,15 +197,15 @@ def test_a_stage_is_changed_by_its_form(desk, olga):
 @pytest.mark.parametrize(
     ("wrong", "words"),
     [
-        ({"begins": "soon"}, "Write weeks, days, hours and minutes"),
-        ({"ends": "1d"}, "Only a season of the ladder ends at a time"),
-        ({"games": 21}, "From 1 to 20"),
-        ({"maps": "two"}, "Write the numbers of maps"),
+        ({"begins": "soon"}, "Enter weeks, days, hours and minutes"),
+        ({"ends": "1d"}, "Only a season of the ladder has an end time"),
+        ({"games": 21}, "Enter a number from 1 to 20"),
+        ({"maps": "two"}, "Enter numbers of maps"),
         ({"maps": "99"}, "no map 99"),
-        ({"kind": "series"}, "knows no handicaps"),
-        ({"kind": "single-elimination", "groups": 2}, "played by all together"),
+        ({"kind": "series"}, "has no handicaps"),
+        ({"kind": "single-elimination", "groups": 2}, "has no groups"),
         ({"rules": "snake/odd"}, "Select a valid choice"),
-        ({"tie_breaks-0-by": "seed"}, "Name at least one tie-break, none of them twice"),
+        ({"tie_breaks-0-by": "seed"}, "Add at least one tie-break, and none of them twice"),
         ({"tie_breaks-0-by": "luck"}, "Select a valid choice"),
         ({"feeds-0-source": "nowhere"}, "Select a valid choice"),
     ],

@@ -67,7 +67,7 @@ def test_a_stage_to_come_is_changed_on_its_page(desk, event, alice, client):
     [
         ({"begins": "2001-01-01T10:00"}, "this time has passed"),
         ({"begins": "soon"}, "Write a date and a time"),
-        ({"freeze": "soon"}, "Write weeks, days, hours and minutes"),
+        ({"freeze": "soon"}, "Enter weeks, days, hours and minutes"),
         ({"ruleset": "chess"}, "Select a valid choice"),
     ],
 )

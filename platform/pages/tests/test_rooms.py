@@ -129,7 +129,7 @@ def test_a_start_that_cannot_be_leads_to_the_room_and_says_why(mine):
         ({"opponent_1": "nobody/nothing"}, "No bot “nobody/nothing” plays Snake now"),
         ({"opponent_1": "", "seat": "7"}, "7 is not one of the available choices"),
         ({"opponent_1": "x" * 200}, "at most 61 characters"),
-        ({"opponent_1": "", "map": "999999"}, "There is no such map"),
+        ({"opponent_1": "", "map": "999999"}, "This map does not exist"),
     ],
 )
 def test_what_cannot_be_opened_says_so_beside_what_was_typed(mine, data, problem):

@@ -73,7 +73,10 @@ def test_without_a_beginning_it_begins_at_once(client, olga, season):
 @pytest.mark.parametrize(
     ("wrong", "complaint"),
     [
-        ({"starts": "2020-01-01T00:00", "ends": "2020-02-01T00:00"}, "That time has passed."),
+        (
+            {"starts": "2020-01-01T00:00", "ends": "2020-02-01T00:00"},
+            "This time has passed. Choose a later one.",
+        ),
         ({"starts": "soon"}, "Write a date and a time"),
         ({"ends": ""}, "This field is required."),
         ({"zone": "Mars/Base"}, "There is no such time zone"),

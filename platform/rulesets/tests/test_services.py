@@ -180,7 +180,7 @@ def test_what_is_soon_or_now_shows_its_map_at_once(summer, field, olga):
 @pytest.mark.parametrize(
     ("at", "map_at", "words"),
     [
-        (-HOUR, None, "That time has passed"),
+        (-HOUR, None, "This time has passed"),
         (timedelta(days=400), None, "more than a year ahead"),
         (HOUR, 2 * HOUR, "public at the latest when it is"),
     ],

@@ -66,7 +66,7 @@ def test_sources_are_told_with_numbers_and_places():
     (words,) = said(STAGE, replace(STAGE, feeds=feeds))
     assert words == (
         "Groups: sources all of all entered bots → "
-        "3 of b from place 2, places not passed on; not all of c"
+        "3 of b from place 2, without replacements; not all of c"
     )
 
 

@@ -73,10 +73,10 @@ def changed(**fields):
 @pytest.mark.parametrize(
     ("data", "words"),
     [
-        ([], "has to be an object"),
-        ({}, "no plan of an event"),
-        ({"format": 1}, "“stages” has to be a list"),
-        ({"format": 1, "stages": [3]}, "Stage 1 has to be an object"),
+        ([], "must be an object"),
+        ({}, "not a plan of an event"),
+        ({"format": 1}, "“stages” must be a list"),
+        ({"format": 1, "stages": [3]}, "Stage 1 must be an object"),
         ({"format": 1, "stages": [{}]}, "Stage 1: “key” is missing"),
         (changed(kind="chess"), "Stage 1: “kind” cannot be 'chess'"),
         (changed(begins="soon"), "Stage 1: “begins” cannot be 'soon'"),
@@ -85,12 +85,12 @@ def changed(**fields):
         (changed(name=None), "Stage 1: “name” cannot be None"),
         (changed(maps="all"), "Stage 1: “maps” cannot be 'all'"),
         (changed(maps=["1"]), "Stage 1: “maps” cannot be"),
-        (changed(feeds=7), "“feeds” has to be a list"),
+        (changed(feeds=7), "“feeds” must be a list"),
         (changed(feeds=[{"exclude": "a"}]), "Stage 1, feed 1: “exclude” cannot be 'a'"),
-        (changed(feeds=[{"from": "a"}]), "Stage 1, feed 1: there is no “from”"),
+        (changed(feeds=[{"from": "a"}]), "Stage 1, feed 1: “from” is not a known field"),
         (changed(options={"games": "two"}), "Stage 1, options: “games” cannot be 'two'"),
         (changed(options={"tie_breaks": ["luck"]}), "Stage 1, options: “tie_breaks” cannot be"),
-        (changed(colour="red"), "Stage 1: there is no “colour”"),
+        (changed(colour="red"), "Stage 1: “colour” is not a known field"),
     ],
 )
 def test_what_is_no_plan_is_refused_with_its_place(data, words):

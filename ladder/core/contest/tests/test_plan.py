@@ -99,7 +99,7 @@ def test_every_stage_comes_after_those_that_feed_it():
     order = [each.key for each in plan.in_order()]
     assert order.index("a") < order.index("b") < order.index("final")
     assert {each.key for each in plan.finals} == {"final", "own"}
-    with pytest.raises(ValueError, match="ring"):
+    with pytest.raises(ValueError, match="cycle"):
         EventPlan((stage("a", "b"), stage("b", "a"))).in_order()
 
 

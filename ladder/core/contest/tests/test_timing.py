@@ -47,7 +47,7 @@ def test_a_season_gets_the_workers_that_are_left():
 
 
 def test_stages_in_a_ring_are_refused():
-    with pytest.raises(ValueError, match="ring"):
+    with pytest.raises(ValueError, match="cycle"):
         spans([Work("a", 1, 1, sources=("b",)), Work("b", 1, 1, sources=("a",))], 1)
 
 

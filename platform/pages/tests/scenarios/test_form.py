@@ -102,13 +102,13 @@ def test_a_constant_as_usual_is_not_kept(client, field):
     ("changes", "complaint"),
     [
         ({"title": ""}, "This field is required"),
-        ({"name": "Summer!"}, "small letters, digits and dashes"),
+        ({"name": "Summer!"}, "lowercase letters, digits and hyphens"),
         ({"map": "99999"}, "Select a valid choice"),
         ({"base": "eight"}, "Select a valid choice"),
         ({"constants-turns": "7"}, "less than or equal to 6"),
         ({"points-0-row": "north"}, "Enter a whole number"),
         ({"points-0-tags": "Ä"}, "“Ä” is no tag"),
-        ({"parts-7-tag": "not one"}, "Small letters, digits and dashes"),
+        ({"parts-7-tag": "not one"}, "Use lowercase letters, digits and hyphens"),
     ],
 )
 def test_what_cannot_be_read_is_said_beside_its_field(client, field, changes, complaint):
@@ -230,7 +230,7 @@ def test_an_act_needs_its_reason(client, summer, olga, retired):
     services.publish(summer, olga, timezone.now() + timedelta(days=1))
     act = "retire" if retired else "withdraw"
     page = client.post(f"{summer.get_absolute_url()}{act}/", {"reason": ""}, follow=True).text
-    assert "give a reason" in page
+    assert "the reason is missing" in page
     page = client.post(f"{summer.get_absolute_url()}{act}/", {"reason": "rain"}, follow=True).text
     assert ("is retired" if retired else "is a draft again") in page
     assert f"{'retired' if retired else 'withdrawn'}: rain" in page
@@ -260,7 +260,7 @@ def test_dates_are_meant_in_their_zone(client, summer):
     [
         ({}, "Write a date and a time"),
         ({"at": "tomorrow"}, "Write a date and a time"),
-        ({"at": "2020-01-01T00:00"}, "That time has passed"),
+        ({"at": "2020-01-01T00:00"}, "This time has passed"),
         ({"at": "2999-01-01T00:00"}, "more than a year ahead"),
         ({"at": "2027-01-01T00:00", "zone": "Mars/Base"}, "no such time zone"),
     ],
