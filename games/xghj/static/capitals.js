@@ -11,8 +11,10 @@ const CASING = "#14171c";
 const RIM = 1.2;
 /** Where a count may stand on the way to a country, in parts of it: the best first. */
 const COUNTS_AT = [0.6, 0.5, 0.4, 0.85, 0.3, 0.92, 0.2, 0.1];
-/** With more lines than these, each is thinner. */
+/** With more lines than these, each is thinner, and alliances fade between their ends. */
 const MANY = 8;
+/** Parts of the way of such an alliance, and how opaque it is there, as two hexadecimal digits. */
+const FADE = [[0, "ff"], [0.16, "ff"], [0.3, "1c"], [0.7, "1c"], [0.84, "ff"], [1, "ff"]];
 /** As they are on boards that are smaller than this, in CSS px. */
 const SMALL = 300;
 
@@ -100,26 +102,22 @@ export function drawRelations(board) {
   const places = state.capital.map((_, player) => (isKnown(board, player) ? seatOf(board, player) : null));
   const count = state.relation.reduce((sum, row) => sum + [...row].filter((letter) => "AW".includes(letter)).length, 0) / 2;
   const small = Math.min(board.cells.cols, board.cells.rows) * board.cells.cell < SMALL;
-  board.thin = count > MANY || small ? 0.65 : 1;
+  board.many = count > MANY;
+  board.thin = board.many || small ? 0.65 : 1;
   places.forEach((place, player) => {
     if (place && state.capital[player] < 0) drawHomeless(board, place, player);
   });
-  for (let one = 0; one < places.length; one += 1) {
-    for (let other = one + 1; other < places.length; other += 1) {
-      if (!places[one] || !places[other]) continue;
-      const way = wayBetween(places[one], places[other]);
-      const relation = state.relation[one][other];
-      if (relation === "A") drawAlliance(board, way);
-      if (relation === "W") drawWar(board, way);
-      // Counters are secret: who looks through a player's eyes sees his own.
-      for (const [from, to] of [[one, other], [other, one]]) {
-        const rounds = state.justify[from][to];
-        const open = board.view === null || board.view === from;
-        if (rounds && open && relation !== "W") {
-          drawThreat(board, wayBetween(places[from], places[to]), `${rounds}/${scene.constants.justify_rounds}`);
-        }
-      }
-    }
+  const met = places.flatMap((from, one) => places.slice(0, one).flatMap((to, other) => (from && to ? [[one, other]] : [])));
+  const way = ([one, other]) => wayBetween(places[one], places[other]);
+  const those = (letter) => met.filter(([one, other]) => state.relation[one][other] === letter);
+  // Wars lie over alliances, and threats over both.
+  those("A").forEach((pair) => drawAlliance(board, way(pair)));
+  those("W").forEach((pair) => drawWar(board, way(pair)));
+  for (const [from, to] of met.flatMap(([one, other]) => [[one, other], [other, one]])) {
+    const rounds = state.justify[from][to];
+    // Counters are secret: who looks through a player's eyes sees his own.
+    const open = board.view === null || board.view === from;
+    if (rounds && open && state.relation[from][to] !== "W") drawThreat(board, way([from, to]), `${rounds}/${scene.constants.justify_rounds}`);
   }
 }
 
@@ -159,8 +157,16 @@ const WAR = "#ff5b4d";
 const THREAT = "#ffc83d";
 
 function drawAlliance(board, way) {
+  const pen = (color) => (board.many ? faded(board.ctx, way, color) : color);
   // Two strands side by side.
-  stroke(board, way, [[CASING, 6], [PEACE, 4.5], [CASING, 1.5]]);
+  stroke(board, way, [[pen(CASING), 6], [pen(PEACE), 4.5], [pen(CASING), 1.5]]);
+}
+
+/** A colour that leaves the middle of the way to what crosses it there. */
+function faded(ctx, { from, to }, color) {
+  const pen = ctx.createLinearGradient(...from, ...to);
+  for (const [part, opacity] of FADE) pen.addColorStop(part, color + opacity);
+  return pen;
 }
 
 function drawWar(board, way) {

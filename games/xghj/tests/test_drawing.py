@@ -170,6 +170,32 @@ def test_each_layer_can_be_seen_and_hidden(page: Page, recording: Recording, lay
     assert look(page, recording, n, [layer]) != look(page, recording, n)
 
 
+def test_alliances_of_everybody_leave_the_middle_of_the_board_to_others(
+    page: Page, recording: Recording
+):
+    scene, state = recording.frames[0]["scene"], recording.views[late(recording)]
+    homes = [(y, x) for y in (2, 12, 21) for x in (2, 15, 27) if (y, x) != (12, 15)]
+    capitals = [y * scene["cols"] + x for y, x in homes]
+    allies = ["".join("-" if a == b else "A" for b in range(8)) for a in range(8)]
+    allied = {**state, "capital": capitals, "relation": allies, "justify": [[0] * 8] * 8}
+    found = page.evaluate(LOOK, [scene, allied, None, [], ["relations"], None, 1, {}])
+    far: list[bool] = []
+    for place, colours in enumerate(found):
+        here = divmod(place, scene["cols"])
+        nearest = min(max(abs(a - b) for a, b in zip(here, home, strict=True)) for home in homes)
+        green = sum(count for colour, count in colours.items() if is_peace(colour))
+        far += [nearest > 6] if green else []
+    assert far.count(False) > 20, "lines begin at the capitals"
+    assert far.count(True) == 0
+
+
+def is_peace(colour: str) -> bool:
+    """Near the colour of alliances."""
+    return all(
+        abs(int(a) - b) < 20 for a, b in zip(colour.split(","), (0x5F, 0xD0, 0x6F), strict=True)
+    )
+
+
 def test_every_layer_is_offered(page: Page):
     offered = page.evaluate(
         "async () => (await import('/static/games/xghj/view.js')).layers.map(({ id }) => id)"
