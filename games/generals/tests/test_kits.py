@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import json
-import re
 import subprocess
-import sys
 from collections.abc import Iterator
 from itertools import chain, islice
 from pathlib import Path
@@ -16,13 +14,11 @@ from typing import Any
 import pytest
 
 from games.engine import EndState
-from games.generals.engine import GeneralsEngine
 from games.generals.game import GENERALS
-from games.generals.rules import World
-from games.generals.tests.setups import Told, anything, follow, setup
+from games.generals.tests.setups import Told, follow, setup
 from games.package import Kit
 from games.sources import kit_files
-from games.tests.kits import imported, local_game, ready, tracer_of, unpacked
+from games.tests.kits import ready, tracer_of
 from games.tests.pipes import Bot, Command, play, unpack
 
 pytestmark = pytest.mark.xdist_group("generals kits")
@@ -47,18 +43,6 @@ GAMES = {
 }
 """Teams and special rules."""
 SEEDS = range(2)
-
-
-@pytest.fixture(scope="module")
-def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The Python kit as somebody unpacks it."""
-    return unpacked(KITS["python"], tmp_path_factory)
-
-
-@pytest.fixture(scope="module")
-def modules(folder: Path) -> Iterator[dict[str, ModuleType]]:
-    with imported(folder) as found:
-        yield found
 
 
 @pytest.fixture(scope="module")
@@ -289,64 +273,3 @@ def test_a_kit_logs_which_order_of_its_own_was_illegal(built, language):
     )
     assert bot.answer() == []
     assert bot.close().stderr == "half-turn 0: 3 4 U: no A unit\nthe referee has gone\n"
-
-
-@pytest.mark.parametrize("teams", [(1, 2), (1, 2, 1, 2)])
-def test_the_local_referee_knows_the_rules(modules, teams):
-    """Without faults it plays as the engine does, sees the same and says the same."""
-    local = modules["play"]
-    captures = 0
-    for seed in range(4):
-        given = setup(teams, seed, halfturns=250, width=6, height=6, lights=0)
-        engine, random = GeneralsEngine(given), Random(seed)
-        world = engine.world
-        width, height = world.board.width, world.board.height
-        game = local.Game(width, height, list(zip(*_tiles(world, 0), strict=True)), list(teams))
-        before: dict[int, Any] = {}
-        while engine.pending():
-            for seat, ask in engine.pending().items():
-                told = local.turn_line(game, seat + 1, before.get(teams[seat]))
-                assert told == {"type": "turn", **ask.prompt}
-            before = {team: game.view(team) for team in teams}
-            replies = {seat: anything(engine, seat, random, 0) for seat in engine.pending()}
-            for seat, reply in replies.items():
-                local.enqueue(game.queues[seat + 1], reply)
-            engine.submit(replies)
-            game.play()
-            assert game.tiles == list(zip(*_tiles(world, 0), strict=True))
-            captures += len(game.beaten)
-        outcome = engine.outcome()
-        assert outcome is not None
-        assert game.ranks() == [seat.rank for seat in outcome.seats]
-    assert captures > 0
-
-
-def _tiles(world: World, team: int) -> list[list[int]]:
-    return [array.tolist() for array in world.seen(team)]
-
-
-def test_the_local_referee_plays_a_game_and_prints_boards_and_ranks(folder):
-    done = local_game(folder, "--halfturns", "100", "--watch", "--size", "12")
-    assert done.returncode == 0, done.stderr
-    lines = done.stdout.splitlines()
-    assert [line for line in lines if line.startswith("half-turn ") and ":" not in line] == [
-        "half-turn 50",
-        "half-turn 100",
-    ]
-    assert "the end after 100 half-turns" in lines
-    ranks = [re.match(r"player (\d): rank (\d), ", line) for line in lines]
-    assert sorted(found[1] + found[2] for found in ranks if found) in (["11", "22"], ["12", "21"])
-
-
-def test_the_local_referee_says_which_bot_stopped(folder):
-    done = local_game(folder, f"{sys.executable} main.py", "true")
-    assert done.returncode == 1
-    assert "true stopped (exit code 0)" in done.stderr
-
-
-@pytest.mark.parametrize("line", ["{}", "7", "walk", "[1"])
-def test_the_local_referee_says_which_bot_sent_no_list(folder, line):
-    talker = f"sh -c 'read start; read turn; echo \"{line}\"'"
-    done = local_game(folder, f"{sys.executable} main.py", talker)
-    assert done.returncode == 1
-    assert f"{talker} sent no list: b'{line}\\n'" in done.stderr

@@ -1,9 +1,10 @@
-"""Play one game between bots on your own machine, without the platform and its special rules.
+"""Play one game between bots on your own machine, without the platform.
 
 python play.py                                  your bot against itself
 python play.py "python main.py" "../other/bot"  any commands, 2 to 16 of them
 python play.py --teams 1,1,2,2 A B C D          in teams
 python play.py --watch --halfturns 200 --seed 7 print the board after every round
+python play.py --option leapfrog --option misty_veil=3   with special rules
 """
 
 from __future__ import annotations
@@ -24,11 +25,14 @@ HIDDEN: Tile = (0, Kind.HIDDEN, 0)
 
 
 class Game:
-    """A game in play, by the rules without modifiers.  Lists by player begin with a dummy."""
+    """A game in play.  Lists by player begin with a dummy."""
 
-    def __init__(self, width: int, height: int, tiles: list[Tile], teams: list[int]):
+    def __init__(
+        self, width: int, height: int, tiles: list[Tile], teams: list[int], rules: Modifiers
+    ):
         self.width, self.height = width, height
         self.tiles = tiles
+        self.rules = rules
         self.teams = [0, *teams]
         homes = {tile[0]: place for place, tile in enumerate(tiles) if tile[1] == Kind.CAPITAL}
         self.capitals = [-1, *(homes[player] for player in range(1, len(teams) + 1))]
@@ -95,7 +99,10 @@ class Game:
                 self._conquer(player, owner, target)
 
     def _conquer(self, player: int, loser: int, capital: int) -> None:
-        self.tiles[capital] = (player, Kind.CITY, self.tiles[capital][2])
+        city = self.capitals[player] if self.rules.leapfrog else capital
+        self.tiles[city] = (player, Kind.CITY, self.tiles[city][2])
+        if self.rules.leapfrog:
+            self.capitals[player] = capital
         self.tiles = [
             (player, kind, units // 2 + 1) if owner == loser else (owner, kind, units)
             for owner, kind, units in self.tiles
@@ -108,14 +115,18 @@ class Game:
         self.messages.append(f"Player {player} took the capital of player {loser}.")
 
     def view(self, team: int) -> list[Tile]:
-        """What a team sees: its own tiles and those beside them, corners included."""
+        """What a team sees: its own tiles and those beside them, corners included; under
+        Misty Veil, those within its distance."""
+        if self.rules.crystal_clear:
+            return self.tiles.copy()
         width = self.width
+        far = 1 if self.rules.misty_veil is None else self.rules.misty_veil
         seen = [False] * len(self.tiles)
         for place, (owner, _, _) in enumerate(self.tiles):
             if owner and self.teams[owner] == team:
                 x, y = divmod(place, width)
-                for row in range(max(x - 1, 0), min(x + 2, self.height)):
-                    for column in range(max(y - 1, 0), min(y + 2, width)):
+                for row in range(max(x - far, 0), min(x + far + 1, self.height)):
+                    for column in range(max(y - far, 0), min(y + far + 1, width)):
                         seen[row * width + column] = True
         return [tile if shown else HIDDEN for tile, shown in zip(self.tiles, seen, strict=True)]
 
@@ -158,14 +169,15 @@ def grown(tile: Tile, played: int) -> Tile:
     return (owner, kind, units + (played % ROUND == 0))
 
 
-def board(width: int, height: int, players: int, seed: int) -> list[Tile]:
+def board(width: int, height: int, players: int, seed: int, city_state: bool) -> list[Tile]:
     """A random board; capitals can reach each other and lie apart."""
     draw = random.Random(seed)
     while True:
         kinds = draw.choices(
             (Kind.BLANK, Kind.MOUNTAIN, Kind.CITY, Kind.SWAMP), (80, 16, 3, 1), k=width * height
         )
-        places = _connected(kinds, width, height, draw)
+        places = _connected(kinds, width, height, draw.randrange(width * height))
+        draw.shuffle(places)
         apart = (width * height / players) ** 0.5 * 0.8
         homes: list[int] = []
         for place in places:
@@ -174,26 +186,51 @@ def board(width: int, height: int, players: int, seed: int) -> list[Tile]:
                 for home in homes
             ):
                 homes.append(place)
-        if len(places) * 2 > width * height and len(homes) >= players:
+        if len(places) * 2 <= width * height or len(homes) < players:
+            continue
+        homes = homes[:players]
+        cities = _cities_beside(kinds, width, height, homes, draw) if city_state else []
+        if cities is not None:
             break
     tiles = [(0, kind, draw.randint(40, 50) if kind == Kind.CITY else 0) for kind in kinds]
-    for player, home in enumerate(homes[:players], 1):
+    for player, home in enumerate(homes, 1):
         tiles[home] = (player, Kind.CAPITAL, 1)
+    for player, city in enumerate(cities, 1):
+        tiles[city] = (player, Kind.CITY, 1)
     return tiles
 
 
-def _connected(kinds: list[Kind], width: int, height: int, draw: random.Random) -> list[int]:
-    """All places that can be reached from some place, in any order."""
-    found = [draw.randrange(width * height)]
+def _beside(place: int, width: int, height: int) -> list[int]:
+    x, y = divmod(place, width)
+    near = ((x - 1, y), (x + 1, y), (x, y - 1), (x, y + 1))
+    return [r * width + c for r, c in near if 0 <= r < height and 0 <= c < width]
+
+
+def _connected(kinds: list[Kind], width: int, height: int, start: int) -> list[int]:
+    """All places that can be reached from one of them."""
+    found = [start]
     for place in found:
-        x, y = divmod(place, width)
-        for row, column in ((x - 1, y), (x + 1, y), (x, y - 1), (x, y + 1)):
-            near = row * width + column
-            inside = 0 <= row < height and 0 <= column < width
-            if inside and near not in found and kinds[near] not in (Kind.MOUNTAIN, Kind.CITY):
+        for near in _beside(place, width, height):
+            if near not in found and kinds[near] not in (Kind.MOUNTAIN, Kind.CITY):
                 found.append(near)
-    draw.shuffle(found)
     return found
+
+
+def _cities_beside(
+    kinds: list[Kind], width: int, height: int, homes: list[int], draw: random.Random
+) -> list[int] | None:
+    """A place beside every capital for a city, mountains and cities first.  None where there is no
+    such place, or where the capitals could not reach each other any more."""
+    closed, cities = kinds.copy(), list[int]()
+    for home in homes:
+        near = [p for p in _beside(home, width, height) if p not in homes and p not in cities]
+        draw.shuffle(near)
+        near.sort(key=lambda place: kinds[place] not in (Kind.MOUNTAIN, Kind.CITY))
+        if not near:
+            return None
+        cities.append(near[0])
+        closed[near[0]] = Kind.CITY
+    return cities if {*homes} <= {*_connected(closed, width, height, homes[0])} else None
 
 
 def enqueue(queue: deque[Order], operations: list[Any]) -> None:
@@ -216,7 +253,7 @@ def start_line(game: Game, player: int, names: list[str], halfturns: int) -> dic
         "halfturns": halfturns,
         "players": len(names),
         "teams": game.teams[1:],
-        "modifiers": vars(Modifiers()),
+        "modifiers": vars(game.rules),
         "echo": "".join(str(ECHO[Kind(kind)]) for _, kind, _ in game.tiles),
         "names": names,
         "owners": "".join(DIGITS[owner] for owner, _, _ in view),
@@ -233,11 +270,12 @@ def turn_line(game: Game, player: int, before: list[Tile] | None) -> dict[str, A
             if now != grown(before[place], game.half):
                 diffs.append([*divmod(place, game.width), *now])
     dropped = game.dropped.get(player)
+    silent = game.rules.silent_war
     return {
         "type": "turn",
         "half": game.half,
-        "ranking": game.ranking(),
-        "messages": game.messages,
+        "ranking": [] if silent else game.ranking(),
+        "messages": [] if silent else game.messages,
         "beaten": game.beaten,
         "diffs": diffs,
         "queue": len(game.queues[player]),
@@ -292,6 +330,18 @@ def picture(game: Game) -> str:
     return "\n".join(lines)
 
 
+def rules_of(given: list[str]) -> Modifiers:
+    """The special rules of ``--option``.  ValueError with what is wrong."""
+    found: dict[str, bool | int] = {}
+    for name, equals, number in (text.partition("=") for text in given):
+        if name not in vars(Modifiers()):
+            raise ValueError(f"there is no rule {name}; the rules are {', '.join(vars(Modifiers()))}")
+        if (name == "misty_veil") != bool(equals) or (equals and not number.isdecimal()):
+            raise ValueError("write misty_veil with its distance, as misty_veil=3, others without")
+        found[name] = int(number) if equals else True
+    return Modifiers(**found)  # type: ignore[arg-type]  # each has a value of its own type
+
+
 def main() -> None:
     parser = parser_of(__doc__)
     parser.add_argument("bots", nargs="*", help="commands; your bot twice if there are none")
@@ -299,6 +349,8 @@ def main() -> None:
     parser.add_argument("--size", type=int, default=20, help="rows and columns (20)")
     parser.add_argument("--halfturns", type=int, default=1000, help="at most (1000)")
     parser.add_argument("--seed", type=int, default=1, help="of the board (1)")
+    rule = "a special rule, such as leapfrog or misty_veil=3; repeatable"
+    parser.add_argument("--option", action="append", default=[], metavar="NAME[=N]", help=rule)
     parser.add_argument("--watch", action="store_true", help="print the board after every round")
     options = parser.parse_args()
     commands = options.bots or [OWN_BOT, OWN_BOT]
@@ -306,8 +358,13 @@ def main() -> None:
     teams = teams or list(range(1, len(commands) + 1))
     if not 2 <= len(commands) <= 16 or len(teams) != len(commands) or len(set(teams)) < 2:
         parser.error("2 to 16 bots play, with a team for each, and not all in one")
-    tiles = board(options.size, options.size, len(commands), options.seed)
-    game = Game(options.size, options.size, tiles, teams)
+    try:
+        rules = rules_of(options.option)
+    except ValueError as error:
+        parser.error(str(error))
+    size = options.size
+    tiles = board(size, size, len(commands), options.seed, rules.city_state)
+    game = Game(size, size, tiles, teams, rules)
     players = [Player(command) for command in commands]
     try:
         referee(game, players, options.halfturns, options.watch)
