@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from playwright.sync_api import Page
+from playwright.sync_api import Locator, Page
 
 from games.registry import OURS
 from tests.play.stage import PHONE, Stage, part
@@ -17,8 +17,12 @@ HEADER = '<div style="height: 137px">The site\'s header</div>'
 
 
 def bounds(page: Page, name: str) -> tuple[float, float, float, float]:
+    return box_of(part(page, name))
+
+
+def box_of(element: Locator) -> tuple[float, float, float, float]:
     """Left, top, right and bottom in the window."""
-    box = part(page, name).bounding_box()
+    box = element.bounding_box()
     assert box
     return box["x"], box["y"], box["x"] + box["width"], box["y"] + box["height"]
 
@@ -44,3 +48,16 @@ def test_board_and_controls_are_in_the_window_together(stage: Stage, game):
     assert hand["y"] >= 0
     assert hand["y"] + hand["height"] <= LANDSCAPE[1]
     assert page.evaluate("document.documentElement.scrollWidth") == LANDSCAPE[0]
+
+
+def test_all_keys_of_lost_in_space_are_in_the_window_of_a_phone_on_its_side(stage: Stage):
+    game = OURS["lost_in_space"]
+    page = stage.open(
+        stage.table(game, setup_for(game, ("p0", "p1", "p2", "p3")), patience=600), LANDSCAPE
+    )
+    until(lambda: page.locator("[data-asked]").count())
+    keys = page.locator(".play-controls .play-key")
+    assert keys.count() == 28
+    until(lambda: all(inside(box_of(key), LANDSCAPE) for key in keys.all()))
+    edges = [box_of(key) for key in keys.all()]
+    assert all(bottom - top >= 40 for _, top, _, bottom in edges)

@@ -41,6 +41,7 @@ export class Pad {
     this.takes = ITEMS.map((item, i) => button(labelled(capital(ITEM_WORDS[item]), String(i + 1)), () => does.take(item), { name: `Take a ${ITEM_WORDS[item]}`, data: { take: item } }));
     this.quick = make("input", { type: "checkbox", data: { lost: "quick" } });
     this.quick.addEventListener("change", () => does.hurry(this.quick.checked));
+    root.classList.add("play-dense");
     root.append(
       this.refusal, this.status, row("Arrows", Object.values(this.modes)),
       make("div", { className: "play-pad-wide" }, this.arrowBox, this.hereBox),
