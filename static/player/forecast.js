@@ -35,6 +35,8 @@ export class Forecast {
     this.scene = null;
     this.root = document.createElement("section");
     this.root.className = "player-forecast";
+    // Until the match has begun there is nothing to show.
+    this.root.hidden = true;
     this.root.setAttribute("aria-label", timeline.title);
     this.root.innerHTML = '<canvas class="player-forecast-board" aria-hidden="true"></canvas>'
       + '<div class="player-forecast-side"><p class="player-forecast-head"><b></b> <output></output> <button type="button" hidden></button></p>'
@@ -66,6 +68,7 @@ export class Forecast {
     if (scene !== this.scene) this.chosen = null;
     this.scene = scene;
     this.turn = turn;
+    this.root.hidden = false;
     this.range.max = String(this.timeline.turns(scene));
     this.#write();
   }

@@ -76,6 +76,27 @@ def test_the_items_to_come_are_dragged_below_the_board_while_one_plays(stage: St
     assert actions(snake) == []
 
 
+def test_items_to_come_are_named_whole_on_a_phone(stage: Stage, snake: Table):
+    page = stage.open(snake, PHONE)
+    asked(page)
+    box = part(page, "coming").locator("ul").bounding_box()
+    bounds = [each.bounding_box() for each in part(page, "coming").locator("li").all()]
+    shown = [each for each in bounds if each["y"] < box["y"] + box["height"] - 1]
+    assert len(shown) == 4
+    for each in shown:
+        assert each["x"] + each["width"] <= box["x"] + box["width"] <= PHONE[0]
+        assert each["y"] + each["height"] <= box["y"] + box["height"] + 1
+
+
+def test_items_have_no_heading_before_the_match_has_begun(stage: Stage):
+    table = stage.table(SNAKE, setup_for(SNAKE, ("ada", "bix"), "blitz"), state="queued")
+    page = stage.open(table)
+    expect(page.get_by_text("This match has not begun.")).to_be_visible()
+    expect(page.locator(".player-forecast")).to_be_hidden()
+    table.start()
+    expect(page.locator(".player-forecast")).to_be_visible()
+
+
 def test_moves_that_kill_are_marked_as_such(stage: Stage, snake: Table):
     page = stage.open(snake)
     asked(page)
