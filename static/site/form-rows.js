@@ -1,5 +1,7 @@
 // Rows of a form come and go by htmx; without a script the same buttons load the page again.
 
+import "./in-turn.js";
+
 /** The row that was added is the one to fill in; after a removal the focus is on the button that adds a row. */
 function settle(/** @type {Element} */ rows) {
   const fresh = rows.querySelector("[data-new]");

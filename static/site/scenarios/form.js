@@ -3,6 +3,7 @@
  * whose line was chosen last.  Lines come and go by htmx; without scripts the form works, too.
  */
 
+import "../in-turn.js";
 import { Board } from "./board.js";
 
 const form = /** @type {HTMLFormElement} */ (document.getElementById("scenario-form"));

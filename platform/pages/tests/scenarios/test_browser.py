@@ -137,6 +137,13 @@ def test_removing_a_line_keeps_what_was_typed_in_the_others(page, field, olga):
     assert page.get_by_label("Title").input_value() == "Other"
 
 
+def test_two_quick_presses_add_two_lines(page, field, olga):
+    page.goto(make(olga, field).get_absolute_url())
+    page.get_by_role("button", name="Add a point").dblclick()
+    expect(page.locator("[data-point]")).to_have_count(3)
+    expect(page.locator('[name="points-2-name"]')).to_be_focused()
+
+
 @pytest.mark.parametrize("path", ["/desk/scenarios/", "", "/games/orchard/rulesets/summer/"])
 def test_no_page_of_it_is_broader_than_a_phone(page, field, olga, path):
     made = make(olga, field)
