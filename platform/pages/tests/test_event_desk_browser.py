@@ -42,6 +42,7 @@ def look(page, name: str) -> None:
     for width in WIDTHS:
         page.set_viewport_size({"width": width, "height": 900})
         assert page.evaluate("document.documentElement.scrollWidth") == width, name
+        assert page.locator("[data-theme-switch] svg").bounding_box()["width"] >= 18
         if SHOTS:
             page.screenshot(path=str(Path(SHOTS, f"desk-{name}-{width}.png")), full_page=True)
 
@@ -88,6 +89,10 @@ def add_a_source(page) -> None:
     page.get_by_role("button", name="Remove: source 1").press("Enter")
     expect(page.get_by_role("group", name="Source 2")).to_have_count(0)
     expect(page.get_by_role("button", name="Add a source")).to_be_focused()
+    page.get_by_role("button", name="Add a source").dblclick()
+    page.get_by_role("button", name="Remove: source 3").click()
+    page.get_by_role("button", name="Remove: source 2").click()
+    expect(page.get_by_role("group", name="Source 2")).to_have_count(0)
     expect(page.get_by_label("Name")).to_have_value("Grand finals")
     page.get_by_label("Name").fill("Finals")
 
@@ -106,6 +111,8 @@ def run_it(page, event: Event) -> None:
     play_all(event)
     page.reload()
     look(page, "run")
+    acts = page.get_by_role("region", name="Acts of organizers")
+    assert acts.locator("tbody td").last.bounding_box()["width"] > 200, "on a phone"
     page.get_by_role("link", name="Disqualify author-0/b0").click()
     look(page, "foresee")
     page.get_by_label("Reason").fill("two authors")
