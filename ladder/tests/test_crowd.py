@@ -200,10 +200,13 @@ def fed(rounds: int) -> tuple[Counter[str], Counter[str]]:
     return cost, most
 
 
-def test_a_quarter_of_the_machine_is_for_side_rulesets_by_seats_and_in_equal_parts(toys, settings):
+@pytest.mark.parametrize("rounds", [60, pytest.param(150, marks=pytest.mark.nightly)])
+def test_a_quarter_of_the_machine_is_for_side_rulesets_by_seats_and_in_equal_parts(
+    toys, settings, rounds
+):
     Bot.objects.filter(owner__username="charlie").update(is_house=True)
     settings.LADDER_QUEUE_DEPTH = 4
-    cost, most = fed(150)
+    cost, most = fed(rounds)
     assert 0.65 < cost["duel"] / cost.total() < 0.85
     sides = [cost[name] for name in ("pairs", "trios", "sixteen")]
     assert max(sides) < 1.5 * min(sides)
@@ -213,6 +216,6 @@ def test_a_quarter_of_the_machine_is_for_side_rulesets_by_seats_and_in_equal_par
 
 def test_a_ruleset_for_which_there_are_too_few_bots_keeps_no_other_from_its_share(toys, settings):
     settings.LADDER_QUEUE_DEPTH = 4
-    cost, _ = fed(60)
+    cost, _ = fed(30)
     assert set(cost) == {"duel", "pairs"}
     assert 0.65 < cost["duel"] / cost.total() < 0.85

@@ -47,10 +47,10 @@ def check(row: Hostile, ground: Ground) -> Line:
 
 def main(words: list[str] | None = None) -> int:
     options = _parser().parse_args(words)
-    wanted = [row for row in KIT if options.only in (None, row.name)]
-    if not wanted:
-        sys.stderr.write(f"there is no program {options.only!r} in the kit\n")
+    if missing := set(options.only or ()) - {row.name for row in KIT}:
+        sys.stderr.write(f"there is no program {min(missing)!r} in the kit\n")
         return 2
+    wanted = [row for row in KIT if not options.only or row.name in options.only]
     try:
         ground = grounds.ground(options.backend) if options.backend else grounds.strongest()
     except SandboxError as error:
@@ -78,7 +78,12 @@ def _parser() -> argparse.ArgumentParser:
         help="groups: with control groups; rlimits: without; plain: no sandbox at all, where most "
         "succeed (only on a machine of no worth); otherwise the strongest that there is",
     )
-    parser.add_argument("--only", metavar="NAME", help="run this one alone")
+    parser.add_argument(
+        "--only",
+        metavar="NAME",
+        action="append",
+        help="run this program alone, or with others that are named in the same way",
+    )
     return parser
 
 

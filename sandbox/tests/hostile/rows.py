@@ -18,9 +18,13 @@ def _first_of_each() -> set[str]:
     return {rows[0].name for rows in (*named.values(), *held.values())}
 
 
-def _param(row: Hostile, *, often: bool) -> object:
-    return pytest.param(row, id=row.name, marks=() if often else pytest.mark.nightly)
+OFTEN = _first_of_each()
+"""Names of the rows that ``make test`` tries."""
 
 
-ROWS = [_param(row, often=row.name in _first_of_each()) for row in KIT]
+def _param(row: Hostile) -> object:
+    return pytest.param(row, id=row.name, marks=() if row.name in OFTEN else pytest.mark.nightly)
+
+
+ROWS = [_param(row) for row in KIT]
 """As parameters; most of them run nightly."""

@@ -127,6 +127,13 @@ def test_the_command_says_what_a_machine_does_not_hold(capsys):
     assert "BROKEN  host's files" in capsys.readouterr().out
 
 
+def test_the_command_runs_the_programs_that_are_named(capsys):
+    assert main(["--only", "chroot", "--only", "own environment"]) == 0
+    _, *lines, last = capsys.readouterr().out.splitlines()
+    assert [line[8:34].strip() for line in lines] == ["own environment", "chroot"]
+    assert last == "2 of 2 are held"
+
+
 def test_the_command_refuses_a_program_that_is_not_in_the_kit(capsys):
     assert main(["--only", "nobody"]) == 2
     assert "nobody" in capsys.readouterr().err
