@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-pytest_plugins = ["tests.selection"]
+pytest_plugins = ["tests.shared", "tests.selection"]
 
 _VAR = Path(os.environ["ARBITER_VAR"])
 """Made by `tests.settings`."""

@@ -8,15 +8,7 @@ import pytest
 from playwright.sync_api import Browser, Page
 
 from tests.play.stage import Stage
-from tests.player.page import Site, open_browser
-from tests.site import Site as WholeSite
-from tests.site import running_site
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    with open_browser() as browser:
-        yield browser
+from tests.player.page import Site
 
 
 @pytest.fixture(scope="module")
@@ -45,13 +37,6 @@ def stage(browser: Browser) -> Iterator[Stage]:
     yield stage
     stage.close()
     assert stage.errors == []
-
-
-@pytest.fixture(scope="module")
-def site() -> Iterator[WholeSite]:
-    """A whole platform; tests with it belong to the group of workers that is named `site`."""
-    with running_site() as site:
-        yield site
 
 
 @pytest.fixture

@@ -9,6 +9,7 @@ from __future__ import annotations
 import pytest
 
 from tests import examples
+from tests.shared import group_of
 
 LONGEST = ("contest", "site", "new game", "chaos", "round", "foreign game", "run")
 """Groups of tests that each take minutes.  They begin first, so that no worker is left with one
@@ -38,8 +39,6 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 def _turn(item: pytest.Item) -> int:
     """Long groups, then tests that drive a browser, side by side so that they can share one, then
     the rest, each in the order in which they were collected."""
-    mark = item.get_closest_marker("xdist_group")
-    name = mark.args[0] if mark else ""
-    if name in LONGEST:
-        return LONGEST.index(name)
+    if (group := group_of(item)) in LONGEST:
+        return LONGEST.index(group)
     return len(LONGEST) + ("browser" not in getattr(item, "fixturenames", ()))

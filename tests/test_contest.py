@@ -1,4 +1,4 @@
-"""A whole contest by itself on a whole site: sixteen bots of two games, from the registration to
+"""A whole contest by itself on a whole site: many bots of two games, from the registration to
 the finals, with a season, a brawl by rules of its own, a worker that is killed, a result that is
 taken back and a bot that is disqualified."""
 
@@ -18,7 +18,7 @@ from tests.contest import plain
 from tests.inside import inside
 from tests.site import Site, clean_environment, eventually, running_site
 
-pytestmark = [pytest.mark.xdist_group("site"), pytest.mark.timeout(2400)]
+pytestmark = [pytest.mark.xdist_group("contest"), pytest.mark.timeout(2400)]
 
 Ask = Callable[..., Any]
 SECONDS = 900
@@ -67,11 +67,16 @@ def final_tables(site: Site, slug: str) -> dict[str, plain.Table]:
     return found
 
 
-def test_a_contest_runs_from_registration_to_its_finals_by_itself(site: Site, clerk: Ask):
-    clerk("people")
-    eventually(lambda: (found := clerk("ready"))["ready"] == found["of"], SECONDS, 3)
-    event = clerk("announce")
-    assert event["entries"] == 16
+@pytest.mark.parametrize(
+    ("size", "bots"), [("short", 8), pytest.param("whole", 16, marks=pytest.mark.nightly)]
+)
+def test_a_contest_runs_from_registration_to_its_finals_by_itself(
+    site: Site, clerk: Ask, size: str, bots: int
+):
+    clerk("people", size)
+    eventually(lambda: (found := clerk("ready", size))["ready"] == found["of"], SECONDS, 3)
+    event = clerk("announce", size)
+    assert event["entries"] == bots
     eventually(lambda: clerk("status")["state"] == "running", 60, 1)
     kill_a_worker(clerk)
     taken_back = eventually(lambda: clerk("void", "snake-groups")["match"], SECONDS, 1)
@@ -81,13 +86,13 @@ def test_a_contest_runs_from_registration_to_its_finals_by_itself(site: Site, cl
     eventually(lambda: set(stages(clerk).values()) <= {"finished"}, SECONDS, 3)
     assert clerk("status")["state"] == "finished"
     report = clerk("report")
-    check(report, taken_back)
+    check(report, taken_back, going_on=1 if size == "short" else 2)
     told = final_tables(site, event["slug"])
     for name, key in {"Finals": "xghj-finals", "Cup": "snake-cup"}.items():
         assert sorted(told[name]) == sorted(plain.final(report, key))
 
 
-def check(report: dict[str, Any], taken_back: int) -> None:
+def check(report: dict[str, Any], taken_back: int, going_on: int) -> None:
     """Every table is the one that follows from the matches, and all that was planned happened."""
     found = plain.tables(report)
     for stage in report["stages"]:
@@ -97,5 +102,5 @@ def check(report: dict[str, Any], taken_back: int) -> None:
     assert set(report["out"]) == {"snake-author-3/snake-3", "xghj-author-1/xghj-1"}
     brawl = next(stage for stage in report["stages"] if stage["key"] == "xghj-brawl-1")
     finals = next(stage for stage in report["stages"] if stage["key"] == "xghj-finals")
-    first = sorted(brawl["places"], key=lambda bot: brawl["places"][bot])[:2]
+    first = sorted(brawl["places"], key=lambda bot: brawl["places"][bot])[:going_on]
     assert set(first) - set(report["out"]) <= set(finals["groups"][0])

@@ -25,7 +25,7 @@ from games.replay import ReplayReader
 from games.sources import kit_files
 from sandbox.foreign.install.installing import install
 from sandbox.tests.foreign.test_example_game import EXAMPLE, built, lines_of, play
-from tests.player.page import open_browser, part
+from tests.player.page import part
 from tests.site import (
     ROOT,
     Site,
@@ -37,7 +37,7 @@ from tests.site import (
     wait_until_up,
 )
 
-pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("site")]
+pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("foreign game")]
 
 SECONDS = 300
 """Of patience; on an idle machine a build takes three seconds."""
@@ -46,7 +46,7 @@ GAME = "thin_ice"
 KITS = {"patient": "python", "quick": "cpp"}
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture
 def site() -> Iterator[Site]:
     """Without the house bots of our own games, which would have to be built before."""
     var = Path(tempfile.mkdtemp(prefix="arb-"))
@@ -65,12 +65,6 @@ def site() -> Iterator[Site]:
     finally:
         stop(process)
         shutil.rmtree(var, ignore_errors=True)
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    with open_browser() as browser:
-        yield browser
 
 
 def body(site: Site, path: str) -> bytes:

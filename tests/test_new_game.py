@@ -20,12 +20,13 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from tests.guide import Change, Commands, File, Project, look_for, steps_of
-from tests.player.page import open_browser, part, seat_color
+from tests.player.page import part, seat_color
+from tests.shared import fresh
 from tests.site import ROOT, Site, eventually, running_site
 
 pytestmark = [
     pytest.mark.browser,
-    pytest.mark.xdist_group("site"),
+    pytest.mark.xdist_group("new game"),
     pytest.mark.timeout(1800),  # nine tenths of it are patience with busy machines
 ]
 
@@ -92,12 +93,6 @@ def site(followed: Followed) -> Iterator[Site]:
         yield site
 
 
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    with open_browser() as browser:
-        yield browser
-
-
 @pytest.fixture
 def page(browser: Browser, site: Site) -> Iterator[Page]:
     context = browser.new_context(base_url=site.address, viewport={"width": 1280, "height": 800})
@@ -148,19 +143,20 @@ def test_the_game_is_played_from_the_kit_to_the_ladder(browser: Browser, page: P
     (seen,) = (s.seen for s in STEPS if isinstance(s, Commands) and SITE in s.lines)
     look_for(seen, "\n".join(site.said))
     pause_the_others(browser, site)
-    sign_up(page, "newcomer")
+    name = fresh("newcomer")
+    sign_up(page, name)
     kit = download_kit(page)
-    for name, more in BOTS.items():
-        new_bot(page, name)
-        upload(page, name, with_strategy(kit, more))
-    eventually(lambda: all_proven(site), PATIENCE_S, 1)
-    page.goto("/bots/newcomer/hasty/versions/1/")
+    for bot, more in BOTS.items():
+        new_bot(page, bot)
+        upload(page, name, bot, with_strategy(kit, more))
+    eventually(lambda: all_proven(site, name), PATIENCE_S, 1)
+    page.goto(f"/bots/{name}/hasty/versions/1/")
     expect(page.locator(".steps")).to_contain_text("this version plays")
     match = challenge(page, "dawdler", "house/grocer")
     watch_live(page, site, match)
     eventually(lambda: state_of(site, match) == "finished", PATIENCE_S, 1)
     look_at_the_replay(page, match)
-    rated(page, site, "newcomer/hasty")
+    rated(page, site, f"{name}/hasty")
 
 
 def test_its_rules_its_kit_and_its_house_bots_can_be_read_about(page: Page, site: Site):
@@ -173,7 +169,7 @@ def test_its_rules_its_kit_and_its_house_bots_can_be_read_about(page: Page, site
 
 def test_a_person_plays_it_with_buttons_and_no_code_for_that(page: Page, site: Site):
     eventually(lambda: "peddler" in playing(site, "house"), PATIENCE_S, 1)
-    sign_up(page, "person")
+    sign_up(page, fresh("person"))
     page.goto(f"/games/{GAME}/")
     page.get_by_role("link", name="Play yourself").click()
     page.get_by_label("Against").fill("house/peddler")
@@ -246,13 +242,13 @@ def new_bot(page: Page, name: str) -> None:
     expect(page.get_by_role("heading", name=re.compile(name))).to_be_visible()
 
 
-def upload(page: Page, bot: str, content: bytes) -> None:
-    page.goto(f"/bots/newcomer/{bot}/versions/new/")
+def upload(page: Page, owner: str, bot: str, content: bytes) -> None:
+    page.goto(f"/bots/{owner}/{bot}/versions/new/")
     page.locator('input[type="file"]').set_input_files(
         {"name": "bot.zip", "mimeType": "application/zip", "buffer": content}
     )
     page.get_by_role("button", name="Upload").click()
-    expect(page).to_have_url(re.compile(rf"/bots/newcomer/{bot}/versions/1/$"))
+    expect(page).to_have_url(re.compile(rf"/bots/{owner}/{bot}/versions/1/$"))
 
 
 def playing(site: Site, owner: str) -> list[str]:
@@ -261,9 +257,9 @@ def playing(site: Site, owner: str) -> list[str]:
     return [bot["name"] for bot in bots if bot["is_playing"]]
 
 
-def all_proven(site: Site) -> bool:
-    """Whether both of the newcomer's bots play; AssertionError once one never will."""
-    bots = api(site, f"bots/?owner=newcomer&game={GAME}")["results"]
+def all_proven(site: Site, owner: str) -> bool:
+    """Whether both of the owner's bots play; AssertionError once one never will."""
+    bots = api(site, f"bots/?owner={owner}&game={GAME}")["results"]
     versions = [api(site, f"bots/{bot['id']}/versions/")["results"][0] for bot in bots]
     assert "failed" not in {version["state"] for version in versions}, versions
     return [version["state"] for version in versions] == ["ready"] * len(BOTS)

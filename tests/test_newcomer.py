@@ -10,10 +10,11 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.player.page import SNAKE_MOVERS, expect_frame, open_browser, part, pixel
+from tests.player.page import SNAKE_MOVERS, expect_frame, part, pixel
+from tests.shared import fresh
 from tests.site import Site, eventually, running_site
 
-pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("site")]
+pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("newcomer")]
 
 BUILD_MS = 90_000
 """Build and first match may wait behind the house bots' on a busy machine."""
@@ -24,12 +25,6 @@ PASSWORD = "a-long-enough-one"
 def site():
     with running_site() as site:
         yield site
-
-
-@pytest.fixture(scope="module")
-def browser():
-    with open_browser() as browser:
-        yield browser
 
 
 @pytest.fixture
@@ -81,29 +76,30 @@ def kit(page: Page, language: str, folder) -> str:
 
 
 def test_from_nothing_to_two_bots_their_match_and_its_replay(page: Page, site: Site, tmp_path):
-    sign_up(page, "newcomer")
+    name = fresh("newcomer")
+    sign_up(page, name)
     for bot, language, compiler in [("viper", "cpp", r"C\+\+"), ("grass", "python", "Python")]:
         new_bot(page, bot)
-        upload(page, "newcomer", bot, kit(page, language, tmp_path))
-        expect(page).to_have_url(re.compile(rf"/bots/newcomer/{bot}/versions/1/$"))
+        upload(page, name, bot, kit(page, language, tmp_path))
+        expect(page).to_have_url(re.compile(rf"/bots/{name}/{bot}/versions/1/$"))
         expect(page.locator("[data-log]")).to_contain_text(
             re.compile(rf"Building \d+ file\(s\) with {compiler}"), timeout=BUILD_MS
         )
         expect(page.locator("[data-log]")).to_contain_text("Built in", timeout=BUILD_MS)
-        eventually(lambda bot=bot: _version(site, "newcomer", bot)["state"] == "ready", 90, 2)
+        eventually(lambda bot=bot: _version(site, name, bot)["state"] == "ready", 90, 2)
         expect(page.locator(".steps")).to_contain_text("this version plays")
-    match = _challenge(page)
+    match = _challenge(page, name)
     expect(page.locator('[data-part="seats"]')).to_contain_text("viper")
     eventually(lambda: _api(site, f"matches/{match}/")["state"] == "finished", 90, 1)
     _watch_the_replay(page, site, match)
-    _find_it_again(page, match)
+    _find_it_again(page, name, match)
 
 
-def _challenge(page: Page) -> int:
+def _challenge(page: Page, name: str) -> int:
     page.goto("/matches/new/?game=snake&ruleset=blitz")
     mine = page.locator('select[name="version"]')
     mine.select_option(mine.locator("option", has_text="viper").get_attribute("value"))
-    page.locator('input[list="opponents"]').fill("newcomer/grass")
+    page.locator('input[list="opponents"]').fill(f"{name}/grass")
     page.get_by_role("button", name="Play", exact=True).click()
     expect(page).to_have_url(re.compile(r"/matches/\d+/"))
     found = re.search(r"/matches/(\d+)/", page.url)
@@ -154,10 +150,10 @@ def _state(page: Page, match: int, turn: int) -> dict[str, Any]:
     raise AssertionError(f"the game ended before round {turn}")
 
 
-def _find_it_again(page: Page, match: int) -> None:
-    page.goto("/bots/newcomer/viper/")
+def _find_it_again(page: Page, name: str, match: int) -> None:
+    page.goto(f"/bots/{name}/viper/")
     expect(page.locator(f'a[href="/matches/{match}/"]').first).to_be_visible()
-    eventually(lambda: _stands_on_the_ladder(page, "newcomer/viper"), 180, 2)
+    eventually(lambda: _stands_on_the_ladder(page, f"{name}/viper"), 180, 2)
 
 
 def _stands_on_the_ladder(page: Page, bot: str) -> bool:
@@ -193,28 +189,30 @@ BROKEN = {
 
 
 def test_a_broken_upload_says_what_to_do_and_keeps_what_was_typed(page: Page, tmp_path):
-    sign_up(page, "clumsy")
+    clumsy = fresh("clumsy")
+    sign_up(page, clumsy)
     new_bot(page, "worm")
     for name, (content, hint) in BROKEN.items():
         file = tmp_path / name
         file.write_bytes(content)
-        page.goto("/bots/clumsy/worm/versions/new/")
+        page.goto(f"/bots/{clumsy}/worm/versions/new/")
         page.get_by_label("Note").fill("my note")
         page.locator('input[type="file"]').set_input_files(str(file))
         page.get_by_role("button", name="Upload").click()
         error = page.locator(".error, [role=alert]").filter(has_text=re.compile(r"\w")).first
         expect(error).to_contain_text(re.compile(hint, re.IGNORECASE))
         expect(page.get_by_label("Note")).to_have_value("my note")
-    page.goto("/bots/clumsy/worm/")
+    page.goto(f"/bots/{clumsy}/worm/")
     expect(page.get_by_text(re.compile("v1|version 1", re.IGNORECASE))).to_have_count(0)
 
 
 def test_a_program_that_does_not_compile_shows_the_compilers_words(page: Page, tmp_path):
-    sign_up(page, "hasty")
+    hasty = fresh("hasty")
+    sign_up(page, hasty)
     new_bot(page, "worm")
     file = tmp_path / "worm.cpp"
     file.write_text("int main() { return undeclared_name; }")
-    upload(page, "hasty", "worm", str(file))
+    upload(page, hasty, "worm", str(file))
     expect(page.locator("[data-log]")).to_contain_text("undeclared_name", timeout=BUILD_MS)
     expect(page.get_by_role("alert")).to_contain_text("The build failed", timeout=BUILD_MS)
 

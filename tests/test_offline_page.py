@@ -23,19 +23,12 @@ from tests.player.page import (
     SNAKE_MOVERS,
     expect_frame,
     frame_shown,
-    open_browser,
     part,
     pixel,
     until,
 )
 
 pytestmark = pytest.mark.browser
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    with open_browser() as browser:
-        yield browser
 
 
 @pytest.fixture(scope="module")

@@ -10,8 +10,9 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 
-from tests.player.page import open_browser, part
-from tests.site import Site, eventually, running_site
+from tests.player.page import part
+from tests.shared import fresh
+from tests.site import Site, eventually
 
 pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("site")]
 
@@ -24,18 +25,6 @@ ROUNDS = 12
 """So many rounds of a half are played with care before the snakes leave the board."""
 STEPS = {"right": (1, 0), "up": (0, 1), "left": (-1, 0), "down": (0, -1)}
 KEYS = {"right": "ArrowRight", "up": "ArrowUp", "left": "ArrowLeft", "down": "ArrowDown"}
-
-
-@pytest.fixture(scope="module")
-def site():
-    with running_site() as site:
-        yield site
-
-
-@pytest.fixture(scope="module")
-def browser():
-    with open_browser() as browser:
-        yield browser
 
 
 @pytest.fixture
@@ -158,7 +147,7 @@ def play_snake(page: Page, player: SnakePlayer, *, reload_after: int) -> None:
 
 @pytest.mark.parametrize(("name", "how"), [("ana", DESKTOP), ("ben", PHONE)])
 def test_a_whole_match_of_snake_is_played_against_a_house_bot(site, browser, errors, name, how):
-    page = visitor(browser, site, errors, name, **how)
+    page = visitor(browser, site, errors, fresh(name), **how)
     number = begin(page, site, "snake", "blitz", "drifter")
     player = SnakePlayer(page, touch=how is PHONE)
     play_snake(page, player, reload_after=5)
@@ -174,7 +163,8 @@ def test_a_whole_match_of_snake_is_played_against_a_house_bot(site, browser, err
 
 
 def test_generals_is_played_for_some_half_turns(site, browser, errors):
-    page = visitor(browser, site, errors, "gus", **DESKTOP)
+    name = fresh("gus")
+    page = visitor(browser, site, errors, name, **DESKTOP)
     number = begin(page, site, "generals", "duel", "stray")
     expect(part(page, "where")).to_contain_text("of 1000", timeout=60_000)
     eventually(lambda: asked(page) is not None)
@@ -185,7 +175,7 @@ def test_generals_is_played_for_some_half_turns(site, browser, errors):
         page.keyboard.press("Escape")
         page.keyboard.press("Space")
         page.keyboard.press(key)
-    tiles = page.locator(".player-seat", has_text="gus").locator(".player-cell").first
+    tiles = page.locator(".player-seat", has_text=name).locator(".player-cell").first
     eventually(lambda: int(tiles.text_content() or 0) > 1)
     spectators_see_nothing(browser, site, number)
     leave(page)
@@ -214,7 +204,7 @@ def leave(page: Page) -> None:
 
 
 def test_xghj_is_played_for_some_rounds_on_a_phone(site, browser, errors):
-    page = visitor(browser, site, errors, "xia", **PHONE)
+    page = visitor(browser, site, errors, fresh("xia"), **PHONE)
     begin(page, site, "xghj", "duel", "turtle")
     bid = page.get_by_label("Your bid")
     expect(bid).to_be_visible(timeout=60_000)
@@ -248,15 +238,16 @@ def found_a_country(page: Page) -> None:
 
 
 def test_two_people_meet_in_a_room(site, browser, errors):
-    host = visitor(browser, site, errors, "hana", **DESKTOP)
-    guest = visitor(browser, site, errors, "gil", **PHONE)
+    hana, gil = fresh("hana"), fresh("gil")
+    host = visitor(browser, site, errors, hana, **DESKTOP)
+    guest = visitor(browser, site, errors, gil, **PHONE)
     open_room(host)
     typing = host.get_by_label("Username")
     host.locator(".room-seat").nth(1).locator("summary", has_text="Invite").click()
     typing.fill("gi")
     guest.goto(host.locator("#room-address").text_content() or "")
     guest.get_by_role("button", name="Sit here").tap()
-    expect(guest.locator(".room-seat-mine")).to_contain_text("gil")
+    expect(guest.locator(".room-seat-mine")).to_contain_text(gil)
     # What the host is about to write stays, whatever happens meanwhile.
     host.wait_for_timeout(5000)
     expect(typing).to_have_value("gi")
@@ -269,7 +260,7 @@ def test_two_people_meet_in_a_room(site, browser, errors):
     start.click()
     for page in (host, guest):
         expect(page).to_have_url(re.compile(r"/matches/\d+/play/\d/$"), timeout=60_000)
-    play_each_other(host, guest)
+    play_each_other(host, guest, hana)
     host.get_by_role("link", name="Back to the room").click()
     host.get_by_role("button", name="Play again").click()
     expect(host.get_by_role("button", name="Start the match")).to_be_enabled()
@@ -287,13 +278,13 @@ def open_room(host: Page) -> None:
     expect(host.get_by_role("button", name="Start the match")).to_be_disabled()
 
 
-def play_each_other(host: Page, guest: Page) -> None:
+def play_each_other(host: Page, guest: Page, hana: str) -> None:
     """Each moves once, then the guest leaves."""
     expect(part(host, "turn")).to_have_text("Your turn", timeout=60_000)
-    expect(part(guest, "turn")).to_have_text("hana is on turn")
+    expect(part(guest, "turn")).to_have_text(f"{hana} is on turn")
     host.keyboard.press("ArrowRight")
     expect(part(guest, "turn")).to_have_text("Your turn", timeout=30_000)
-    expect(part(guest, "said")).to_contain_text("Hana's snake 0 moves to (1, 15)")
+    expect(part(guest, "said")).to_contain_text(f"{hana.title()}'s snake 0 moves to (1, 15)")
     guest.locator('.play-pad button[aria-label^="left"]').tap()
     expect(part(host, "turn")).to_have_text("Your turn", timeout=30_000)
     leave(guest)

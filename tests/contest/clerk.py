@@ -6,7 +6,7 @@ from __future__ import annotations
 import io
 import zipfile
 from collections.abc import Callable
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from datetime import timedelta
 from typing import Any
 
@@ -29,10 +29,23 @@ from matches.models import Match
 from matches.voiding import void
 from rulesets import services as rulesets
 
-COUNTRIES, SNAKES = 6, 10
-GAMES_OF = {"xghj": COUNTRIES, "snake": SNAKES}
-SHORT, BRAWL = 3, 2
-"""Who goes on from the qualifier and from the brawl, of so few."""
+
+@dataclass(frozen=True)
+class Size:
+    """How many bots enter each game, how many of them go on from the qualifier and from the brawl,
+    and the games of one meeting in the cup."""
+
+    xghj: int
+    snake: int
+    qualifier: int
+    brawl: int
+    cup: int
+
+    def bots(self) -> dict[str, int]:
+        return {"xghj": self.xghj, "snake": self.snake}
+
+
+SIZES = {"short": Size(4, 4, 2, 1, 2), "whole": Size(6, 10, 3, 2, 4)}
 SEASON_MINUTES = 1
 SLUG = "autumn-contest"
 
@@ -54,14 +67,14 @@ def _zip(files: dict[str, bytes]) -> io.BytesIO:
     return data
 
 
-def people() -> dict[str, Any]:
-    """Sixteen people, each with a bot of one of two games; the site builds and tries them.
+def people(size: str) -> dict[str, Any]:
+    """Many people, each with a bot of one of two games; the site builds and tries them.
 
     The ladder is paused from the start: the contest has the machine, its season included.
     """
     organizer = User.objects.get(username="organizer")
     controls.hold(Hold.Of.SHARE, Share.LADDER, organizer, "The contest has the machine.")
-    for game, count in GAMES_OF.items():
+    for game, count in SIZES[size].bots().items():
         sources = _sources(game)
         for number in range(count):
             person = User.objects.create_user(f"{game}-author-{number}", password="long-enough-one")
@@ -70,43 +83,48 @@ def people() -> dict[str, Any]:
     return {}
 
 
-def ready() -> dict[str, Any]:
+def ready(size: str) -> dict[str, Any]:
+    bots = SIZES[size].bots()
     own = Bot.objects.filter(is_house=False)
-    house = Bot.objects.filter(is_house=True, game__in=GAMES_OF)
+    house = Bot.objects.filter(is_house=True, game__in=bots)
     return {
         "ready": own.playing().count() + house.playing().count(),
-        "of": sum(GAMES_OF.values()) + sum(len(GAMES[game].house) for game in GAMES_OF),
+        "of": sum(bots.values()) + sum(len(GAMES[game].house) for game in bots),
     }
 
 
-def plan() -> EventPlan:
+def plan(size: Size) -> EventPlan:
     """The templates of both games, with the numbers and times of a small contest."""
     brawl = Rules("xghj", "autumn-brawl")
     four, blitz = Rules("xghj", "four"), Rules("snake", "blitz")
     contest = season_and_finals(Choice(four, brawls=(brawl,), weeks=2, prefix="xghj-"))
     both = joined([contest, groups_and_cup(Choice(blitz, prefix="snake-"))])
-    return EventPlan(tuple(_small(stage) for stage in both.stages))
+    return EventPlan(tuple(_small(stage, size) for stage in both.stages))
 
 
-def _small(stage: StagePlan) -> StagePlan:
+def _small(stage: StagePlan, size: Size) -> StagePlan:
     ends = SEASON_MINUTES if stage.ends is not None else None
     begins = 0 if ends is not None else None
-    numbers = {"xghj-qualifier": SHORT, "xghj-brawl-1": BRAWL}
+    numbers = {"xghj-qualifier": size.qualifier, "xghj-brawl-1": size.brawl}
     options = replace(stage.options, winners=numbers.get(stage.key, stage.options.winners))
+    if stage.key == "snake-cup":
+        options = replace(options, games=size.cup)
     feeds = [
         replace(feed, count=numbers.get(feed.source or "", feed.count)) for feed in stage.feeds
     ]
     return replace(stage, begins=begins, ends=ends, freeze=0, options=options, feeds=tuple(feeds))
 
 
-def announce() -> dict[str, Any]:
+def announce(size: str) -> dict[str, Any]:
     """The brawl's rules and map, and the event, which begins by itself in a few seconds."""
     organizer = User.objects.get(username="organizer")
     board = Map.objects.get(game="xghj", owner=None, name="quarters")
     draft = rulesets.Draft("xghj", "autumn-brawl", "Autumn brawl", "four", board, {})
     brawl = rulesets.create(organizer, draft)
     rulesets.publish(brawl, organizer)
-    event = planning.create(organizer, planning.Draft("Autumn contest", plan(), per_person=1))
+    event = planning.create(
+        organizer, planning.Draft("Autumn contest", plan(SIZES[size]), per_person=1)
+    )
     planning.publish(event, organizer)
     for bot in Bot.objects.filter(is_house=False).order_by("pk"):
         entering.enter(event, bot, bot.owner)

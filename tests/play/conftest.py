@@ -1,4 +1,4 @@
-"""What the tests of the play page share: a browser, and a stage that cleans up."""
+"""What the tests of the play page share: a stage that cleans up."""
 
 from __future__ import annotations
 
@@ -8,13 +8,6 @@ import pytest
 from playwright.sync_api import Browser
 
 from tests.play.stage import Stage
-from tests.player.page import open_browser
-
-
-@pytest.fixture(scope="package")
-def browser() -> Iterator[Browser]:
-    with open_browser() as browser:
-        yield browser
 
 
 @pytest.fixture

@@ -1,4 +1,4 @@
-"""What the player's tests share: a browser, a recorded match, a stage that cleans up."""
+"""What the player's tests share: a recorded match, a stage that cleans up."""
 
 from __future__ import annotations
 
@@ -8,18 +8,12 @@ import pytest
 from playwright.sync_api import Browser
 
 from tests.player.match import Recording, record
-from tests.player.page import ROUNDS, Stage, open_browser
+from tests.player.page import ROUNDS, Stage
 
 
 @pytest.fixture(scope="package")
 def recording() -> Recording:
     return record(seed=7, rounds=ROUNDS)
-
-
-@pytest.fixture(scope="package")
-def browser() -> Iterator[Browser]:
-    with open_browser() as browser:
-        yield browser
 
 
 @pytest.fixture

@@ -11,6 +11,7 @@ from playwright.sync_api import Browser, Page, expect
 from games.lost_in_space.tests.prepared import button_for, wish
 from games.tests.people import Ears, assert_told, look_back
 from tests.player.page import part
+from tests.shared import fresh
 from tests.site import Site
 from tests.test_playing import (
     DESKTOP,
@@ -61,7 +62,7 @@ def play(page: Page, ears: Ears, *, touch: bool) -> int:
 def test_a_whole_game_is_played_against_house_bots(
     site: Site, browser: Browser, errors: list[str], name: str, how: dict[str, Any]
 ):
-    page = visitor(browser, site, errors, name, **how)
+    page = visitor(browser, site, errors, fresh(name), **how)
     ears = Ears(page)
     number = begin(page, site, "lost_in_space", "standard", "runner")
     expect(part(page, "where")).to_have_text(re.compile(r"round \d+ of 100"), timeout=120_000)

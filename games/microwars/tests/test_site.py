@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator
-from itertools import count
 from typing import Any
 
 import pytest
@@ -15,6 +14,7 @@ from games.microwars.layout import from_json
 from games.microwars.maps import MAPS
 from games.tests.people import Ears, assert_told, look_back
 from tests.player.page import part
+from tests.shared import fresh
 from tests.site import Site, eventually
 from tests.test_playing import DESKTOP, PHONE, begin, visitor, wait_for_question
 
@@ -28,7 +28,6 @@ CAREFUL = 8
 """So many turns are played with orders, the others without."""
 RELOAD_IN = 4
 """The turn in which the page is loaded anew."""
-PAINTERS = count(1)
 
 
 # A person plays
@@ -106,7 +105,7 @@ def play(page: Page, ears: Ears, *, touch: bool) -> int:
 def test_a_whole_game_is_played_against_a_house_bot(
     site: Site, browser: Browser, errors: list[str], name: str, how: dict[str, Any]
 ):
-    page = visitor(browser, site, errors, name, **how)
+    page = visitor(browser, site, errors, fresh(name), **how)
     ears = Ears(page)
     number = begin(page, site, MICROWARS.name, "skirmish", "straggler")
     expect(part(page, "where")).to_have_text(re.compile(r"turn \d+ of \d+"), timeout=120_000)
@@ -130,8 +129,7 @@ def open_editor(site: Site, browser: Browser, errors: list[str]) -> Iterator[Ope
     pages: list[Page] = []
 
     def opened(text: str = START, how: Any = DESKTOP) -> Page:
-        name = f"painter{next(PAINTERS)}"
-        page = visitor(browser, site, errors, name, **how)
+        page = visitor(browser, site, errors, fresh("painter"), **how)
         pages.append(page)
         page.goto(f"/games/{MICROWARS.name}/maps/new/")
         page.locator('input[name="name"]').fill("field")

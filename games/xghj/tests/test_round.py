@@ -22,7 +22,7 @@ from games.replay import ReplayReader
 from games.xghj.game import XGHJ
 from tests.site import Site, eventually, running_site
 
-pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("site")]
+pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("round")]
 
 SECONDS = 600
 """Of patience; on an idle machine the builds take half a minute and the round a quarter."""
@@ -34,7 +34,7 @@ KITS = {"careful": "python", "quick": "cpp"}
 PASSWORD = "a-long-enough-one"
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture
 def site() -> Iterator[Site]:
     """Without matches of the ladder: what is played here is the round."""
     with running_site(ARBITER_LADDER_QUEUE_DEPTH="0") as site:

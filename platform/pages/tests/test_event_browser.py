@@ -15,7 +15,6 @@ from ladder.core.contest.plan import Feed, Kind
 from ladder.events import running
 from ladder.events.tests.steps import authors, begin, open_event, play, play_all, stage, waiting
 from ladder.seasons.current import ensure_seasons
-from tests.player.page import open_browser
 
 pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("events")]
 SHOTS = os.environ.get("EVENT_SHOTS", "")
@@ -27,12 +26,6 @@ PATHS = ("", "standings/", "matches/", "entries/", "stages/league/", "stages/cup
 def bots(transactional_db, redis_client):
     ensure_seasons()
     return authors(8)
-
-
-@pytest.fixture
-def browser():
-    with open_browser() as browser:
-        yield browser
 
 
 @pytest.fixture

@@ -13,19 +13,12 @@ from notices.models import Delivery, Kind, Notice, Webhook
 from notices.outbox import send_due
 from notices.services import tell
 from notices.tests.receiver import Reply, receiving
-from tests.player.page import open_browser
 
 pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("notices")]
 DESK = {"viewport": {"width": 1280, "height": 800}}
 PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
 LONG = "https://hooks.example.org/" + "a-very-long-path-of-some-program/" * 7
 PICTURES = os.environ.get("NOTICES_PICTURES")
-
-
-@pytest.fixture(scope="module")
-def browser():
-    with open_browser() as browser:
-        yield browser
 
 
 @pytest.fixture(params=[DESK, PHONE], ids=["desk", "phone"])

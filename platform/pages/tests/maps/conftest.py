@@ -8,13 +8,6 @@ from playwright.sync_api import expect
 from maps.tests.meadow import FIELD
 from maps.tests.steps import add_meadow, make_map
 from pages.tests.maps.page import context_for, open_page
-from tests.player.page import open_browser
-
-
-@pytest.fixture(scope="package")
-def browser():
-    with open_browser() as browser:
-        yield browser
 
 
 @pytest.fixture
