@@ -11,7 +11,10 @@ import pytest
 from tests import examples
 from tests.shared import group_of
 
-LONGEST = ("contest", "site", "new game", "chaos", "round", "foreign game", "run")
+LONGEST = (
+    *("site", "contest", "new game", "newcomer"),
+    *("foreign game", "run", "round", "chaos"),
+)
 """Groups of tests that each take minutes.  They begin first, so that no worker is left with one
 of them at the end while the other has nothing to do."""
 

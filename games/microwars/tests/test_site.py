@@ -134,6 +134,9 @@ def open_editor(site: Site, browser: Browser, errors: list[str]) -> Iterator[Ope
         page.goto(f"/games/{MICROWARS.name}/maps/new/")
         page.locator('input[name="name"]').fill("field")
         page.locator('textarea[name="text"]').fill(text)
+        # The page begins with another map, and draws this one a little later.
+        rows = [line.split() for line in text.splitlines() if line[1:2] == " "]
+        expect(page.locator("[data-size]")).to_have_text(f"{len(rows[0])} × {len(rows)}")
         good(page)
         return page
 

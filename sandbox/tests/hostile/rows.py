@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from sandbox.hostile.kinds import EVERYTHING, Hostile, Kind
+from sandbox.hostile.grounds import EVERYTHING
+from sandbox.hostile.kinds import Hostile, Kind
 from sandbox.hostile.kit import KIT
 
 
