@@ -83,6 +83,7 @@ INSTALLED_APPS = [
     "allauth",
     "allauth.account",
     "channels",
+    "django_cotton.apps.SimpleAppConfig",
     "django_filters",
     "django_htmx",
     "rest_framework",
@@ -126,12 +127,22 @@ MIDDLEWARE = [
 
 ROOT_URLCONF = "arbiter.urls"
 ASGI_APPLICATION = "arbiter.asgi.application"
+TEMPLATE_LOADERS = [
+    "django_cotton.cotton_loader.Loader",
+    "django.template.loaders.filesystem.Loader",
+    "django.template.loaders.app_directories.Loader",
+]
+COTTON_DIR = "components"
 TEMPLATES = [
     {
         "BACKEND": "django.template.backends.django.DjangoTemplates",
         "DIRS": [ROOT / "templates"],
-        "APP_DIRS": True,
         "OPTIONS": {
+            "builtins": ["django_cotton.templatetags.cotton"],
+            # In development, templates are read again for each page.
+            "loaders": TEMPLATE_LOADERS
+            if DEBUG
+            else [("django.template.loaders.cached.Loader", TEMPLATE_LOADERS)],
             "context_processors": [
                 "django.template.context_processors.request",
                 "django.contrib.auth.context_processors.auth",
