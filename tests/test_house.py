@@ -146,3 +146,51 @@ def test_every_locked_node_package_has_its_hash_and_no_address():
 def test_the_apps_are_top_level_names():
     for app in APPS:
         assert __import__(app).__name__ == app
+
+
+def _imports_of_areas() -> list[tuple[Path, str, Path]]:
+    """Imports between areas of pages: the importing file, the area imported from, its module."""
+    pages = ROOT / "platform" / "pages"
+    found = []
+    for path in pages.rglob("*.py"):
+        area = path.relative_to(pages).parts[0]
+        if area.endswith(".py") or "tests" in path.parts or area == "management":
+            continue
+        for node in ast.walk(ast.parse(path.read_text())):
+            if not isinstance(node, ast.ImportFrom) or not (node.module or "").startswith("pages."):
+                continue
+            for name in [node.module, *(f"{node.module}.{each.name}" for each in node.names)]:
+                module = (ROOT / "platform").joinpath(*name.split(".")).with_suffix(".py")
+                other = name.split(".")[1]
+                if module.exists() and module.parent != pages and other != area:
+                    found.append((path, other, module))
+    return found
+
+
+def _has_views_or_forms(module: Path) -> bool:
+    """Whether a module has views, which the area's ``urls`` name, or forms."""
+    urls = module.parent / "urls.py"
+    views = re.findall(r"\b(\w+)\.\w+, name=", urls.read_text()) if urls.exists() else []
+    text = module.read_text()
+    has_forms = re.search(r"^from django import forms", text, re.MULTILINE) is not None
+    return module.stem in (*views, "views", "urls") or has_forms
+
+
+def test_an_area_of_pages_imports_no_views_and_no_forms_of_another():
+    shared = ("frame", "templatetags")
+    found = [
+        f"{path.relative_to(ROOT)} imports {module.relative_to(ROOT)}"
+        for path, other, module in _imports_of_areas()
+        if other not in shared and _has_views_or_forms(module)
+    ]
+    assert found == []
+
+
+def test_the_frame_of_pages_imports_no_area():
+    frame = ROOT / "platform" / "pages" / "frame"
+    found = [
+        f"{path.name} imports {module.relative_to(ROOT)}"
+        for path, other, module in _imports_of_areas()
+        if path.is_relative_to(frame) and other != "templatetags"
+    ]
+    assert found == []

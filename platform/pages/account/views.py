@@ -15,8 +15,10 @@ from django.views.decorators.http import require_POST
 
 from accounts import services
 from accounts.models import ApiToken, Membership, Team, User
-from pages.frame.forms import InviteForm, ProfileForm, TeamForm, TokenForm, refuse, teams_of
+from pages.account.forms import InviteForm, ProfileForm, TeamForm, TokenForm
+from pages.frame.forms import refuse, teams_of
 from pages.frame.requests import PersonRequest
+from pages.frame.zoned import zone_names
 
 
 @login_required
@@ -28,7 +30,7 @@ def profile(request: PersonRequest) -> HttpResponse:
         form.save()
         messages.success(request, "Saved.")
         return redirect("settings")
-    context = {"form": form, "zones": ProfileForm.zones(), "person": request.user}
+    context = {"form": form, "zones": zone_names(), "person": request.user}
     return render(request, "settings/profile.html", context, status=422 if form.errors else 200)
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from dataclasses import dataclass
 from enum import Enum
 
@@ -163,68 +162,3 @@ def opponents(bot: Bot) -> list[Record]:
 def recent_matches(bot: Bot, count: int = 10) -> QuerySet[Match]:
     found: QuerySet[Match] = listed().of_bots(Bot.objects.filter(pk=bot.pk))
     return found[:count]
-
-
-def playing_bots(game: str, words: str = "", count: int = 50) -> QuerySet[Bot]:
-    """Bots that may be challenged now, whose owner or name has the words; by name."""
-    bots = Bot.objects.playing().filter(game=game).called(words).select_related("owner")
-    return bots.order_by("name", "owner__username")[:count]
-
-
-class Progress(Enum):
-    DONE = "done"
-    NOW = "now"
-    FAILED = "failed"
-    AHEAD = "ahead"
-
-
-@dataclass(frozen=True)
-class Step:
-    """One step of a version's way from upload to play."""
-
-    title: str
-    progress: Progress
-    detail: str
-
-
-def steps(version: BotVersion) -> Iterable[Step]:
-    """upload, build, first match, play: where the version is, and what each step says."""
-    state, made = version.state, BotVersion.State
-    failed_build = state == made.FAILED and version.failed_step == BotVersion.Step.BUILD
-    files = "1 file" if version.source_files == 1 else f"{version.source_files} files"
-    yield Step("Upload", Progress.DONE, files)
-    build = {made.WAITING: Progress.NOW, made.BUILDING: Progress.NOW}.get(
-        made(state), Progress.FAILED if failed_build else Progress.DONE
-    )
-    detail = {made.WAITING: "waits for a builder", made.BUILDING: "being built"}.get(
-        made(state), ""
-    )
-    failed_words = "needs your choice" if version.programs else "failed"
-    yield Step("Build", build, failed_words if failed_build else detail or "done")
-    first = {made.PROVING: Progress.NOW, made.READY: Progress.DONE}.get(made(state), Progress.AHEAD)
-    if state == made.FAILED and not failed_build:
-        first = Progress.FAILED
-    yield Step("First match", first, _first_match_words(first, version))
-    if version.is_active and state == made.READY:
-        yield Step("Plays", Progress.DONE, "this version plays")
-    else:
-        words = "another version plays" if state == made.READY else "after its first match"
-        yield Step("Plays", Progress.AHEAD, words)
-
-
-def _first_match_words(progress: Progress, version: BotVersion) -> str:
-    if progress is Progress.NOW and (seat := proving_seat(version)) and seat.match.reruns:
-        return "played again"
-    return {
-        Progress.NOW: "against a house bot",
-        Progress.DONE: "passed",
-        Progress.FAILED: "failed",
-        Progress.AHEAD: "to come",
-    }[progress]
-
-
-def proving_seat(version: BotVersion) -> Seat | None:
-    """The version's own seat in its newest first match."""
-    seats = Seat.objects.filter(version=version, match__kind=Match.Kind.PROVING)
-    found = seats.select_related("match", "version__bot__owner").order_by("-match")
-    return found.prefetch_related("match__seats__version__bot__owner").first()

@@ -21,11 +21,12 @@ from ladder.ratings.standings import display, rank
 from ladder.seasons.current import side_count
 from pages.bots import queries
 from pages.bots.charts import place_counts
+from pages.bots.forms import BotEditForm, BotNewForm
 from pages.frame.charts import rating_history
 from pages.frame.finding import find_bot, managed_bot
-from pages.frame.forms import BotEditForm, BotNewForm, ReasonForm, refuse
-from pages.frame.queries import rating_points
+from pages.frame.forms import ReasonForm, refuse
 from pages.frame.requests import PersonRequest
+from pages.ladder.queries import rating_points
 from storage import quota
 
 SEASONS = 6

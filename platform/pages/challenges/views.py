@@ -14,9 +14,9 @@ from games.engine import Ruleset
 from games.game import Game
 from games.registry import GAMES
 from matches import services
-from pages.bots.queries import playing_bots
-from pages.challenges.lineup_form import LineupForm
-from pages.frame.forms import ChallengeForm, refuse
+from pages.challenges.forms import ChallengeForm, LineupForm
+from pages.frame.forms import refuse
+from pages.frame.queries import playing_bots
 from pages.frame.requests import PersonRequest
 from rulesets.catalogue import offered
 

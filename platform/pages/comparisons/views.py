@@ -22,13 +22,13 @@ from ladder.comparisons import services
 from ladder.comparisons.models import Trial
 from ladder.comparisons.planning import MOST_RUNNING
 from ladder.comparisons.report import lines_of, table_of
-from pages.bots.queries import playing_bots
 from pages.comparisons.forms import TrialForm
 from pages.comparisons.report import view_of
 from pages.frame.finding import find_bot, managed_bot
 from pages.frame.forms import refuse
 from pages.frame.paging import page_of
 from pages.frame.polling import STOP_POLLING
+from pages.frame.queries import playing_bots
 from pages.frame.requests import PersonRequest
 
 

@@ -10,10 +10,7 @@ from django.utils.safestring import SafeString
 
 from ladder.core.series import GOAL, Part, handicap
 from ladder.series_report import Row
-from pages.frame.charts import Scale
-
-SIGNS = "●■▲◆✚★▼⬟⬢◐▶◀✖◈◉▣"
-"""Those of seats 0 to 15, as the style sheet of seats has them."""
+from pages.frame.charts import SIGNS, Scale
 
 _WIDTH, _HEIGHT = 640, 300
 _LEFT, _RIGHT, _TOP, _BOTTOM = 40, 64, 26, 32

@@ -18,15 +18,15 @@ from games.registry import GAMES
 from ladder import series as verbs
 from ladder.models import Series, SeriesGame
 from ladder.series_report import Report, report, table_of
-from pages.bots.queries import playing_bots
 from pages.events.charts import course
 from pages.events.series_forms import SeriesForm, offered
-from pages.frame.forms import ProfileForm, refuse
+from pages.frame.forms import refuse
 from pages.frame.paging import page_of
 from pages.frame.permissions import organizers_only
 from pages.frame.polling import STOP_POLLING
-from pages.frame.queries import listed
+from pages.frame.queries import listed, playing_bots
 from pages.frame.requests import PersonRequest
+from pages.frame.zoned import zone_names
 from rulesets.catalogue import find
 
 
@@ -61,7 +61,7 @@ def matches(request: HttpRequest, series: Series) -> HttpResponse:
 @organizers_only
 def new(request: PersonRequest) -> HttpResponse:
     pairs = list(offered())
-    context: dict[str, Any] = {"offered": pairs, "zones": ProfileForm.zones()}
+    context: dict[str, Any] = {"offered": pairs, "zones": zone_names()}
     if not pairs:
         return render(request, "events/new.html", context)
     game, ruleset = _chosen(request, pairs)

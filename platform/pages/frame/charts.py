@@ -15,6 +15,9 @@ from itertools import count
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 
+SIGNS = "●■▲◆✚★▼⬟⬢◐▶◀✖◈◉▣"
+"""Those of seats 0 to 15, as the style sheet of seats has them."""
+
 _numbers = count(1)
 
 

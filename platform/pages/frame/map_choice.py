@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
 
 from django import forms
 from django.core.exceptions import ValidationError
@@ -10,8 +12,16 @@ from django.core.exceptions import ValidationError
 from games.engine import Ruleset
 from games.game import Game
 from maps.models import Map
-from pages.maps.queries import Choices, board_url, choices, map_script
+from maps.pools import pool
+from pages.frame.map_boards import board_url, map_script
 from rulesets.catalogue import scenario_of
+
+if TYPE_CHECKING:
+    from maps.models import Viewer
+
+
+MAX_CHOICES = 50
+"""Own and public maps that a form offers; any other is chosen on its own page."""
 
 
 class MapSelect(forms.Select):
@@ -69,3 +79,42 @@ def map_choice(game: Game, ruleset: Ruleset, user: Any, chosen: str = "") -> dic
     if game.maps is None or scenario_of(game.name, ruleset.name):
         return {}
     return {"map": MapChoiceField(game, ruleset, user, chosen)}
+
+
+@dataclass(frozen=True, slots=True)
+class Choices:
+    """The maps that a match of a ruleset may be played on, in groups of a form."""
+
+    game: Game
+    ruleset: Ruleset
+    groups: Sequence[tuple[str, Sequence[Map]]]
+
+    def maps(self) -> list[Map]:
+        return [found for _, maps in self.groups for found in maps]
+
+
+def choices(game: Game, ruleset: Ruleset, user: Viewer, chosen: str = "") -> Choices:
+    """Those of the pool, own and public ones that fit, each once; ``chosen`` (an id) if it may."""
+    fitting = Map.objects.filter(game=game.name, archived=None).fitting(ruleset.name).light()
+    seen: set[int] = set()
+
+    def new(maps: Any) -> list[Map]:
+        fresh = [found for found in maps if found.pk not in seen]
+        seen.update(found.pk for found in fresh)
+        return fresh
+
+    own = Map.objects.managed_by(user).values("pk")
+    public = fitting.filter(public=True).order_by("-updated")
+    picked = fitting.visible_to(user).filter(pk=chosen) if is_id(chosen) else ()
+    groups = [
+        ("The one you came with", new(picked)),
+        (f"In the pool of {ruleset.title}", new(pool(game.name, ruleset.name))),
+        ("Yours", new(fitting.filter(pk__in=own).order_by("-updated")[:MAX_CHOICES])),
+        ("Ship with the game", new(public.filter(owner=None))),
+        ("Public", new(public.exclude(owner=None)[:MAX_CHOICES])),
+    ]
+    return Choices(game, ruleset, [(title, maps) for title, maps in groups if maps])
+
+
+def is_id(words: str) -> bool:
+    return words.isascii() and words.isdecimal() and len(words) < 16

@@ -23,6 +23,12 @@ def time_field(label: str, help_text: str = "") -> forms.CharField:
     )
 
 
+def zone_names() -> list[str]:
+    """Names for the list beside a field: those of places, without the old aliases."""
+    names = zoneinfo.available_timezones()
+    return ["UTC", *sorted(n for n in names if "/" in n and not n.startswith("Etc/"))]
+
+
 def read_zone(name: str) -> zoneinfo.ZoneInfo:
     """ValidationError for a zone that there is not."""
     try:

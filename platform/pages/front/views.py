@@ -7,7 +7,7 @@ from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
 from pages.events.listing import coming
-from pages.frame import queries
+from pages.front import queries
 from pages.status import languages
 
 TOP = 5

@@ -10,9 +10,11 @@ from arbiter.caching import everybody
 from arbiter.downloads import Download, download
 from ladder.ratings.standings import Standings
 from ladder.seasons.current import current_season
-from pages.frame import markdown, queries
+from pages.frame import markdown
 from pages.frame.finding import find_game
 from pages.frame.paging import page_of
+from pages.frame.queries import listed
+from pages.front.queries import featured
 from pages.games import kits
 from pages.games.house import house_lines
 from pages.scenarios.queries import coming
@@ -29,13 +31,13 @@ def play(request: HttpRequest, game: str) -> HttpResponse:
     context = {
         "game": found,
         "tab": "play",
-        "featured": queries.featured(game),
+        "featured": featured(game),
         "rulesets": catalogue.offered(found),
         "coming": coming(found),
         "season": season,
         "house": house_lines(found),
         "top": Standings(season)[:TOP] if season else [],
-        "results": queries.listed().filter(game=game).finished().order_by("-finished")[:TOP],
+        "results": listed().filter(game=game).finished().order_by("-finished")[:TOP],
     }
     return render(request, "games/play.html", context)
 
@@ -50,7 +52,7 @@ def rules(request: HttpRequest, game: str) -> HttpResponse:
 @require_safe
 def matches(request: HttpRequest, game: str) -> HttpResponse:
     found = find_game(game)
-    page = page_of(request, queries.listed().filter(game=game))
+    page = page_of(request, listed().filter(game=game))
     context = {"game": found, "tab": "matches", "page": page}
     return render(request, "games/matches.html", context)
 

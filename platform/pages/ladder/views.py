@@ -21,9 +21,9 @@ from ladder.ratings import official as verdicts
 from ladder.ratings.official import Line
 from ladder.ratings.standings import Standings
 from ladder.seasons import current, history
-from pages.frame import queries
 from pages.frame.finding import find_game
 from pages.frame.paging import page_of
+from pages.ladder import queries
 from rulesets import catalogue
 
 PER_PAGE = 50

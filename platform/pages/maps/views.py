@@ -24,6 +24,7 @@ from maps.services import MapRefused
 from pages.frame import markdown
 from pages.frame.finding import find_game
 from pages.frame.forms import MAX_SEED, refuse
+from pages.frame.map_boards import board_url, map_script
 from pages.frame.paging import page_of
 from pages.frame.requests import PersonRequest
 from pages.maps import queries as map_queries
@@ -67,7 +68,7 @@ def index(request: HttpRequest, game: str) -> HttpResponse:
         "tab": "maps",
         "filter": chosen,
         "page": page_of(request, map_queries.with_counts(rows), PER_PAGE),
-        "script": map_queries.map_script(game),
+        "script": map_script(game),
         "mine": chosen.cleaned_data.get("whose") in ("mine", "archive"),
     }
     return render(request, "maps/index.html", context)
@@ -88,8 +89,8 @@ def show(request: HttpRequest, game: str, pk: int) -> HttpResponse:
         "pools": [use.ruleset for use in uses if use.in_pool],
         "balance": map_queries.balance(found),
         "page": page_of(request, map_queries.played_on(found)),
-        "board_url": map_queries.board_url(found),
-        "script": map_queries.map_script(game),
+        "board_url": board_url(found),
+        "script": map_script(game),
         "is_grid": found.played_game.maps is not None and found.played_game.maps.grid,
     }
     return render(request, "maps/show.html", context)
@@ -252,7 +253,7 @@ def _config(game: Game, maps: MapFormat, problems: list[dict[str, Any]]) -> dict
     return {
         "game": game.name,
         "grid": maps.grid,
-        "script": map_queries.map_script(game.name),
+        "script": map_script(game.name),
         "check": "/api/v1/maps/check/",
         "generate": "/api/v1/maps/generate/",
         "mostBytes": maps.most_bytes,

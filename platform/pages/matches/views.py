@@ -17,18 +17,19 @@ from matches.models import Match, Seat
 from matches.programs import being_built
 from matches.seating import special_rules_of
 from matches.services import may_see_log, seat_log
-from pages.frame import queries
 from pages.frame.filters import MatchFilter
 from pages.frame.paging import page_of
 from pages.frame.polling import STOP_POLLING
+from pages.frame.queries import listed
 from pages.maps.queries import used_map
 from pages.matches import faults as figures
+from pages.matches import queries
 
 
 @require_safe
 def index(request: HttpRequest) -> HttpResponse:
     chosen = MatchFilter(request.GET)
-    page = page_of(request, chosen.apply(queries.listed()))
+    page = page_of(request, chosen.apply(listed()))
     return render(request, "matches/index.html", {"filter": chosen, "page": page})
 
 

@@ -17,10 +17,11 @@ from arbiter.redirects import back
 from news import services
 from news.models import LONGEST, Announcement
 from pages.frame import markdown
-from pages.frame.forms import ProfileForm, ReasonForm
+from pages.frame.forms import ReasonForm
 from pages.frame.paging import page_of
 from pages.frame.permissions import organizers_only
 from pages.frame.requests import PersonRequest
+from pages.frame.zoned import zone_names
 from pages.news.cookie import dismissed, remember
 from pages.news.forms import AnnouncementForm
 
@@ -69,7 +70,7 @@ def _write(request: PersonRequest, announcement: Announcement) -> HttpResponse:
         "form": form,
         "announcement": announcement,
         "was": title,
-        "zones": ProfileForm.zones(),
+        "zones": zone_names(),
         "preview": markdown.render(announcement.text[:LONGEST], "preview-"),
     }
     return render(request, "news/write.html", context)

@@ -22,9 +22,10 @@ from ladder.events.checking import at_publication, findings
 from ladder.events.forecasts import forecast
 from ladder.events.models import Event
 from ladder.events.planning import Draft, PlanError
-from pages.frame.forms import ProfileForm, refuse
+from pages.frame.forms import refuse
 from pages.frame.permissions import organizers_only
 from pages.frame.requests import PersonRequest
+from pages.frame.zoned import zone_names
 from pages.organize.forms import FrameForm, ImportForm, TemplateForm, late_maps, rules_choices
 from pages.organize.graph import graph
 from pages.organize.stage_form import StageForm
@@ -89,7 +90,7 @@ def _form(request: PersonRequest, page: str, form: Any, **more: Any) -> HttpResp
 
 
 def _context(form: Any, **more: Any) -> dict[str, Any]:
-    return {"form": form, "zones": ProfileForm.zones(), **more}
+    return {"form": form, "zones": zone_names(), **more}
 
 
 # The editor ---------------------------------------------------------------------------------------
@@ -119,7 +120,7 @@ def _editor(request: PersonRequest, event: Event, form: FrameForm) -> HttpRespon
     context = {
         "event": event,
         "form": form,
-        "zones": ProfileForm.zones(),
+        "zones": zone_names(),
         "stages": [(stage, [p for p in found if p.stage == stage.key]) for stage in plan.stages],
         "problems": [p for p in found if not p.stage],
         "playable": not found,

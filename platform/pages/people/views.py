@@ -8,7 +8,7 @@ from django.views.decorators.http import require_safe
 
 from accounts.models import User
 from ladder.ratings.standings import display
-from pages.frame import queries
+from pages.frame.queries import listed, ratings_of
 
 RECENT = 10
 
@@ -19,10 +19,10 @@ def person(request: HttpRequest, name: str) -> HttpResponse:
     if found.username != name:
         return redirect(found)
     bots = list(found.bots.select_related("owner", "active_version").order_by("game", "name"))
-    ratings = {pk: (r, display(r)) for pk, r in queries.ratings_of(bots).items()}
+    ratings = {pk: (r, display(r)) for pk, r in ratings_of(bots).items()}
     context = {
         "person": found,
         "bots": [(bot, ratings.get(bot.pk)) for bot in bots],
-        "matches": queries.matches_of(found)[:RECENT],
+        "matches": listed().of_bots(found.bots.all())[:RECENT],
     }
     return render(request, "people/person.html", context)

@@ -20,7 +20,7 @@ from games.engine import Ruleset
 from games.game import Game
 from games.registry import GAMES
 from matches.models import Match
-from pages.bots.queries import playing_bots
+from pages.frame.queries import playing_bots
 from pages.frame.requests import PersonRequest
 from pages.rooms.forms import RoomChangeForm, RoomForm, first_error, version_of
 from pages.rooms.queries import (

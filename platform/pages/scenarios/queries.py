@@ -6,13 +6,23 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from django.db.models import QuerySet
 from django.urls import reverse
 
-from arbiter import audit
 from games.game import Game
 from games.registry import GAMES
+from maps.models import Map
 from matches.models import Match
-from pages.maps.queries import map_script
+from pages.frame.map_choice import MAX_CHOICES, is_id
+
+if TYPE_CHECKING:
+    from maps.models import Viewer
+
+
+from typing import TYPE_CHECKING
+
+from arbiter import audit
+from pages.frame.map_boards import map_script
 from rulesets.models import Scenario
 
 if TYPE_CHECKING:
@@ -73,3 +83,21 @@ def picture(scenario: Scenario) -> dict[str, Any]:
         "board": f"{address}?v={scenario.map_id}-{scenario.map_revision}",
         "points": points,
     }
+
+
+def scenario_maps(game: Game, user: Viewer, chosen: str = "") -> list[tuple[str, list[Map]]]:
+    """The maps of a game that an organizer may put a scenario on, in groups, each once; ``chosen``
+    (an id) whatever it is."""
+    maps = Map.objects.filter(game=game.name, archived=None).light()
+    own = Map.objects.managed_by(user).values("pk")
+    groups = [
+        ("Yours", maps.filter(pk__in=own).order_by("-updated")[:MAX_CHOICES]),
+        ("Ship with the game", maps.filter(owner=None).order_by("pk")),
+        ("Public", maps.filter(public=True).exclude(owner=None).exclude(pk__in=own)[:MAX_CHOICES]),
+    ]
+    found = [(title, list(rows)) for title, rows in groups]
+    known = {str(each.pk) for _, rows in found for each in rows}
+    if is_id(chosen) and chosen not in known:
+        asked = Map.objects.filter(game=game.name, pk=chosen).visible_to(user).light()
+        found.insert(0, ("As it is", list(asked)))
+    return [(title, rows) for title, rows in found if rows]

@@ -16,9 +16,10 @@ from games.game import Game
 from games.registry import GAMES
 from matches.previews import request_preview
 from pages.frame.finding import find_game
-from pages.frame.forms import ProfileForm, ReasonForm, refuse
+from pages.frame.forms import ReasonForm, refuse
 from pages.frame.permissions import organizers_only
 from pages.frame.requests import PersonRequest
+from pages.frame.zoned import zone_names
 from pages.scenarios import queries
 from pages.scenarios.dates import PublishForm
 from pages.scenarios.forms import ScenarioForm
@@ -132,7 +133,7 @@ def _frame(request: PersonRequest, game: Game, scenario: Scenario | None) -> dic
     return frame | {
         "state": scenario.state.value,
         "dates": PublishForm(start=scenario),
-        "zones": ProfileForm.zones(),
+        "zones": zone_names(),
         "previews": previews,
         "shown": next((match for match in previews if match.replay or not match.is_over), None),
         "history": queries.history(scenario),

@@ -16,10 +16,11 @@ from arbiter import audit
 from ladder.models import Season
 from ladder.seasons import history
 from ladder.seasons import planning as season_plans
-from pages.frame.forms import ProfileForm, ReasonForm, refuse
+from pages.frame.forms import ReasonForm, refuse
 from pages.frame.paging import page_of
 from pages.frame.permissions import organizers_only
 from pages.frame.requests import PersonRequest
+from pages.frame.zoned import zone_names
 from pages.seasons.forms import SeasonForm
 
 
@@ -75,7 +76,7 @@ def edit(request: PersonRequest, pk: int) -> HttpResponse:
 
 
 def _form(request: PersonRequest, form: SeasonForm, season: Season | None) -> HttpResponse:
-    context = {"form": form, "zones": ProfileForm.zones(), **_context(season)}
+    context = {"form": form, "zones": zone_names(), **_context(season)}
     status = 422 if form.errors else 200
     return render(request, "seasons/edit.html", context, status=status)
 

@@ -17,9 +17,9 @@ from games.registry import GAMES
 from ladder.models import Series, SeriesEntry
 from matches import results
 from matches.models import Match
-from pages.events.charts import SIGNS
 from pages.frame import charts as plots
 from pages.frame import lineup as lineups
+from pages.frame.charts import SIGNS
 from rulesets.catalogue import find
 
 register = template.Library()

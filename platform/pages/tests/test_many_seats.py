@@ -15,8 +15,8 @@ from matches.models import Match
 from matches.results import sentence
 from matches.services import create_match, request_match
 from matches.tests import crowd
-from pages.frame import queries
 from pages.frame.lineup import in_words, lineup
+from pages.matches import queries
 from pages.templatetags.site import board_view
 
 pytestmark = pytest.mark.django_db

@@ -20,10 +20,11 @@ from controls.models import Share
 from games.registry import GAMES
 from matches.models import Seat
 from matches.services import may_see_log, seat_log
-from pages.bots import queries
 from pages.frame.finding import find_bot, managed_bot
-from pages.frame.forms import UploadForm, refuse
+from pages.frame.forms import refuse
 from pages.frame.requests import PersonRequest
+from pages.versions import queries
+from pages.versions.forms import UploadForm
 from sandbox.errors import UploadError
 from sandbox.languages import LANGUAGES
 from sandbox.limits import UPLOAD

@@ -1,4 +1,4 @@
-"""A friendly match with many seats: who sits where, team by team, and house bots on the rest."""
+"""Forms of friendly matches: one opponent, or a line-up of seats and teams."""
 
 from __future__ import annotations
 
@@ -8,10 +8,89 @@ from dataclasses import dataclass
 from typing import Any
 
 from django import forms
+from django.core.exceptions import ValidationError
 
+from accounts.models import User
 from bots.models import Bot, BotVersion
+from games.engine import Ruleset
+from games.game import Game
 from ladder.core.seating import sides
-from pages.frame.forms import ChallengeForm
+from pages.frame.bot_fields import bot_field, find_bot
+from pages.frame.forms import MAX_SEED, VersionChoice
+from pages.frame.map_choice import map_choice
+from pages.frame.option_fields import OptionsForm
+
+
+class ChallengeForm(OptionsForm):
+    """A friendly match: one of my versions, and opponents by their bots' names."""
+
+    version = VersionChoice(label="Your bot", queryset=BotVersion.objects.none(), empty_label=None)
+    seat = forms.ChoiceField(
+        label="Your seat", required=False, help_text="If the game has a first player, it is seat 1."
+    )
+    seed = forms.IntegerField(
+        label="Seed",
+        required=False,
+        min_value=0,
+        max_value=MAX_SEED,
+        help_text="The same seed and bots give the same start. Empty: a new one.",
+        widget=forms.TextInput(attrs={"inputmode": "numeric", "autocomplete": "off"}),
+    )
+
+    def __init__(self, *args: Any, user: User, game: Game, ruleset: Ruleset, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.game, self.ruleset = game, ruleset
+        mine = BotVersion.objects.filter(
+            bot__in=Bot.objects.managed_by(user).filter(game=game.name, deactivated_at=None),
+            state=BotVersion.State.READY,
+        )
+        self.fields["version"].queryset = (  # type: ignore[attr-defined]
+            mine.select_related("bot__owner").order_by("bot__name", "bot_id", "-number")
+        )
+        self.add_seats()
+        chosen = str(self.data.get("map") or self.initial.get("map") or "")
+        self.fields |= map_choice(game, ruleset, user, chosen)
+        self.add_options(game, ruleset)
+
+    def add_seats(self) -> None:
+        """The fields that say who sits where."""
+        seats = [(str(n), f"Seat {n + 1}") for n in range(self.ruleset.seats)]
+        self.fields["seat"].choices = [("", "Random"), *seats]  # type: ignore[attr-defined]
+        help_text = "Owner and bot, such as alice/newt; type to search."
+        self.fields["opponent_1"] = self.bot_field("Opponent", help_text=help_text)
+
+    def bot_field(self, label: str, **more: Any) -> forms.CharField:
+        return bot_field(self.game, label, **more)
+
+    def bot_names(self) -> list[str]:
+        """The names of the fields of `bot_field`."""
+        return ["opponent_1"]
+
+    def opponent_fields(self) -> list[forms.BoundField]:
+        return [self[name] for name in self.bot_names()]
+
+    def clean(self) -> dict[str, Any]:
+        data = super().clean() or self.cleaned_data
+        for field in self.bot_names():
+            if name := data.get(field):
+                try:
+                    data[field] = self._find(name)
+                except ValidationError as error:
+                    self.add_error(field, error)
+        return data
+
+    def _find(self, words: str) -> BotVersion:
+        bot = find_bot(self.game, words)
+        version = bot.active_version
+        assert version is not None  # Bot.playing() says so
+        version.bot = bot
+        return version
+
+    def versions(self, rng: random.Random) -> list[BotVersion]:
+        """The bots by seat; ``rng`` draws my seat if it is random."""
+        mine, other = self.cleaned_data["version"], self.cleaned_data["opponent_1"]
+        seat = self.cleaned_data["seat"] or str(rng.randrange(2))
+        return [other, mine] if seat == "1" else [mine, other]
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,0 +1,90 @@
+"""What people type about themselves: profiles, tokens and teams."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import timedelta
+from typing import Any
+
+from django import forms
+
+from accounts.models import Scope, User
+from arbiter.texts import check_text
+
+
+class ProfileForm(forms.ModelForm):  # type: ignore[type-arg]
+    class Meta:
+        model = User
+        fields = ["about", "time_zone"]
+        widgets = {
+            "about": forms.Textarea(attrs={"rows": 4, "maxlength": 500}),
+            "time_zone": forms.TextInput(
+                attrs={"list": "time-zones", "autocomplete": "off", "spellcheck": "false"}
+            ),
+        }
+        help_texts = {"about": "A few lines for your page; at most 500 characters."}
+
+    def clean_about(self) -> str:
+        about = str(self.cleaned_data["about"])
+        check_text(about)
+        return about
+
+
+SCOPE_LABELS = {
+    Scope.READ: "read – look at everything that you may see",
+    Scope.BOTS: "bots – upload and manage bots and maps, request matches, enter events",
+    Scope.ORGANIZE: "organize – your rights as an organizer, together with the scopes above",
+}
+LIFETIMES = {"7": "in 7 days", "30": "in 30 days", "90": "in 90 days", "365": "in a year"}
+
+
+class TokenForm(forms.Form):
+    """``scopes`` are those that the person can give."""
+
+    name = forms.CharField(
+        label="Name",
+        max_length=60,
+        help_text="The program that will use it, such as “upload script”.",
+        widget=forms.TextInput(attrs={"autocomplete": "off"}),
+    )
+    scopes = forms.MultipleChoiceField(
+        label="Scopes",
+        widget=forms.CheckboxSelectMultiple,
+        initial=[Scope.READ, Scope.BOTS],
+        error_messages={"required": "Choose at least one scope."},
+    )
+    days = forms.ChoiceField(
+        label="Expires",
+        choices=[*LIFETIMES.items(), ("never", "never")],
+        initial="90",
+    )
+
+    def __init__(self, *args: Any, scopes: Sequence[Scope], **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        field = self.fields["scopes"]
+        assert isinstance(field, forms.MultipleChoiceField)
+        field.choices = [(scope.value, SCOPE_LABELS[scope]) for scope in scopes]
+
+    @property
+    def lifetime(self) -> timedelta | None:
+        """None: the token never expires."""
+        days = self.cleaned_data["days"]
+        return None if days == "never" else timedelta(days=int(days))
+
+
+class TeamForm(forms.Form):
+    name = forms.CharField(
+        label="Name of the team",
+        max_length=30,
+        help_text="2 to 30 letters, digits, - and _.",
+        widget=forms.TextInput(attrs={"autocomplete": "off"}),
+    )
+
+
+class InviteForm(forms.Form):
+    username = forms.CharField(
+        label="Invite",
+        max_length=30,
+        help_text="Username on this site.",
+        widget=forms.TextInput(attrs={"autocomplete": "off", "spellcheck": "false"}),
+    )

@@ -1,0 +1,61 @@
+"""What authors type about a bot."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django import forms
+from django.db.models import Q
+
+from accounts.models import Team, User
+from bots.models import NAME
+from games.registry import GAMES
+from pages.frame.forms import teams_of
+
+
+class BotEditForm(forms.Form):
+    about = forms.CharField(
+        label="About",
+        required=False,
+        max_length=500,
+        help_text="Shown on the bot's page.",
+        widget=forms.Textarea(attrs={"rows": 3, "maxlength": 500}),
+    )
+    team = forms.ModelChoiceField(
+        label="Team",
+        queryset=Team.objects.none(),
+        required=False,
+        empty_label="Only me",
+        help_text="Its members may upload, activate and read logs, as you do.",
+    )
+
+    def __init__(self, *args: Any, owner: User, may_move: bool = True, **kwargs: Any) -> None:
+        """``may_move``: only the owner may give a bot to another team.
+
+        The team that the bot is in (``initial``) stays a choice also when the owner has left it.
+        """
+        super().__init__(*args, **kwargs)
+        if may_move:
+            now = self.initial.get("team")
+            theirs = Q(pk__in=teams_of(owner)) | Q(pk=now.pk if now else None)
+            self.fields["team"].queryset = Team.objects.filter(theirs)  # type: ignore[attr-defined]
+        else:
+            del self.fields["team"]
+
+
+class BotNewForm(BotEditForm):
+    field_order = ["game", "name", "team", "about"]
+
+    game = forms.ChoiceField(label="Game", widget=forms.RadioSelect)
+    name = forms.CharField(
+        label="Name",
+        max_length=30,
+        validators=[NAME],
+        help_text="Letters, digits, -, _ and . ; part of the bot's address.",
+        widget=forms.TextInput(attrs={"autocomplete": "off", "spellcheck": "false"}),
+    )
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        game = self.fields["game"]
+        game.choices = [(g.name, g.title) for g in GAMES.values()]  # type: ignore[attr-defined]

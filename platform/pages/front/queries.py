@@ -1,0 +1,106 @@
+"""The front page: games at a glance, what is played now, and boards to watch."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import timedelta
+from typing import Any
+
+from django.db.models import Count
+from django.utils import timezone
+
+from bots.models import Bot
+from games.game import Game
+from games.registry import GAMES
+from ladder.models import Season
+from ladder.ratings.standings import Standing, Standings
+from ladder.seasons.current import current_season
+from matches.models import Match
+from pages.frame.queries import listed
+
+DULL = (Match.Kind.PROVING, Match.Kind.ROOM)
+"""Matches that do not play on the front page: people think for long."""
+
+
+@dataclass(frozen=True, slots=True)
+class GameCard:
+    """A game at a glance: ``top`` has the first rows of the default ruleset's standings."""
+
+    game: Game
+    bots: int
+    live: int
+    season: Season | None
+    top: Sequence[Standing]
+
+
+@dataclass(frozen=True, slots=True)
+class Now:
+    """Live matches, the newest results, and three counts."""
+
+    live: Sequence[Match]
+    results: Sequence[Match]
+    live_count: int
+    waiting: int
+    last_day: int
+
+
+def game_cards(top: int) -> list[GameCard]:
+    bots = _count(Bot.objects.playing())
+    live = _count(Match.objects.live().public())
+    return [
+        _game_card(game, bots.get(name, 0), live.get(name, 0), top) for name, game in GAMES.items()
+    ]
+
+
+def _game_card(game: Game, bots: int, live: int, top: int) -> GameCard:
+    season = current_season(game.name, game.rulesets[0].name)
+    rows = Standings(season)[:top] if season else []
+    return GameCard(game, bots, live, season, rows)
+
+
+def _count(rows: Any) -> dict[str, int]:
+    return dict(rows.order_by().values_list("game").annotate(n=Count("pk")))
+
+
+def now(live: int = 5, results: int = 8) -> Now:
+    yesterday = timezone.now() - timedelta(days=1)
+    # Three counts, each by an index, cost less than one that reads every match.
+    return Now(
+        live=list(listed().live().order_by("-started")[:live]),
+        results=list(listed().finished().order_by("-finished")[:results]),
+        live_count=Match.objects.live().public().count(),
+        waiting=Match.objects.filter(state=Match.State.QUEUED).count(),
+        last_day=Match.objects.finished().filter(finished__gte=yesterday).count(),
+    )
+
+
+def featured(game: str | None = None) -> Match | None:
+    """The match whose board plays on a front page: one that runs, else the newest result."""
+    matches = listed().filter(game__in=[game] if game else list(GAMES))
+    running: Match | None = matches.live().exclude(kind__in=DULL).order_by("-started").first()
+    if running:
+        return running
+    newest: Match | None = matches.finished().exclude(replay="").order_by("-finished").first()
+    return newest
+
+
+def boards(limit: int) -> list[Match]:
+    """Matches for the wall: those that run, newest first, then the newest results."""
+    playing = list(
+        Match.objects.for_lists()
+        .public()
+        .live()
+        .watchable()
+        .filter(game__in=GAMES)
+        .order_by("-started")[:limit]
+    )
+    ended = (
+        Match.objects.for_lists()
+        .public()
+        .finished()
+        .filter(game__in=GAMES)
+        .exclude(replay="")
+        .order_by("-finished")
+    )
+    return playing + list(ended[: limit - len(playing)])

@@ -1,0 +1,42 @@
+"""What the tables of a ladder show beside the standings."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from ladder.core import rating as scale
+from ladder.models import Season
+from ladder.ratings.counting import Step
+from ladder.ratings.standings import Standing, Standings
+from pages.frame.charts import Point
+
+
+@dataclass(frozen=True, slots=True)
+class RatingScale:
+    """The common scale of the intervals in one table, in displayed ratings."""
+
+    low: float
+    high: float
+
+
+def rating_scale(table: Standings) -> RatingScale:
+    return RatingScale(*(table.bounds() or (0, 1)))
+
+
+def rating_points(steps: Iterable[Step]) -> list[Point]:
+    """What `pages.frame.charts.rating_history` draws of a bot's way through a season."""
+    return [
+        Point(step.finished, step.display.points, step.display.uncertainty)
+        for step in steps
+        if step.finished
+    ]
+
+
+def courses(rows: Iterable[Standing]) -> dict[int, list[float]]:
+    """By rating: its points before its last rated matches and after each, oldest first."""
+    return {row.rating.pk: [scale.points(mu) for mu in row.rating.recent] for row in rows}
+
+
+def seasons(game: str, ruleset: str) -> list[Season]:
+    return list(Season.objects.filter(game=game, ruleset=ruleset).order_by("-starts"))

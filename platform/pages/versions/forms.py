@@ -1,0 +1,85 @@
+"""The form by which a version is uploaded."""
+
+from __future__ import annotations
+
+import io
+from typing import Any, BinaryIO
+
+from django import forms
+
+from sandbox.languages import LANGUAGES
+
+
+class LanguageSelect(forms.Select):
+    """Languages that this machine cannot build are shown, and cannot be chosen."""
+
+    def create_option(self, name: str, value: Any, *args: Any, **kwargs: Any) -> dict[str, Any]:
+        option = super().create_option(name, value, *args, **kwargs)
+        language = LANGUAGES.get(str(value))
+        if language and language.unavailable():
+            option["label"] = f"{language.title} (not available here)"
+            option["attrs"]["disabled"] = True
+        return option
+
+
+class UploadForm(forms.Form):
+    """One source file or archive, or a source that was pasted."""
+
+    file = forms.FileField(
+        label="File",
+        required=False,
+        help_text="One source file, or a zip or .tar.gz of a whole project.",
+    )
+    text = forms.CharField(
+        label="Or paste one source file",
+        required=False,
+        strip=False,
+        widget=forms.Textarea(attrs={"rows": 12, "spellcheck": "false", "class": "code"}),
+    )
+    language = forms.ChoiceField(
+        label="Language",
+        required=False,
+        widget=LanguageSelect,
+        help_text="Required for pasted code; otherwise detected from the files.",
+    )
+    program = forms.CharField(
+        label="Program",
+        required=False,
+        max_length=200,
+        help_text="For projects that build several programs: the name of the one that plays. "
+        "Empty: detected.",
+        widget=forms.TextInput(attrs={"autocomplete": "off", "spellcheck": "false"}),
+    )
+    note = forms.CharField(
+        label="Note",
+        required=False,
+        max_length=200,
+        help_text="Changes in this version. Only you and your team see this note.",
+    )
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        choices = [("", "Detect automatically"), *((k, v.title) for k, v in LANGUAGES.items())]
+        self.fields["language"].choices = choices  # type: ignore[attr-defined]
+
+    def clean(self) -> dict[str, Any]:
+        data = super().clean() or self.cleaned_data
+        file, text = data.get("file"), data.get("text", "").strip()
+        if file and text:
+            self.add_error("text", "You sent a file and pasted code. Send only one of them.")
+        elif not file and not text and "file" not in self.errors:
+            self.add_error("file", "Choose a file, or paste a source below.")
+        elif text and not data.get("language"):
+            self.add_error("language", "Choose the language of the pasted source.")
+        elif text and LANGUAGES[data["language"]].main is None:
+            self.add_error("language", "A project has several files: send it as a zip.")
+        return data
+
+    def source(self) -> tuple[str, BinaryIO]:
+        """The file's name and bytes; a pasted source gets the name that its language calls it."""
+        file = self.cleaned_data["file"]
+        if file:
+            return file.name, file
+        name = LANGUAGES[self.cleaned_data["language"]].main
+        assert name is not None  # `clean` refuses pasted projects
+        return name, io.BytesIO(self.cleaned_data["text"].encode())
