@@ -54,6 +54,15 @@ const STRICT = {
   yoda: "error",
 };
 
+const SENTENCE = "What a script says to people is in the catalogue of its folder, words.js.";
+
+/** Sentences begin with a capital letter and have a space. */
+const WORDS = [
+  "error",
+  { selector: "Literal[value=/^[A-Z][a-z’']+ [^ ]/]", message: SENTENCE },
+  { selector: "TemplateElement[value.raw=/^[A-Z][a-z’']+ [^ ]/]", message: SENTENCE },
+];
+
 export default [
   // Programs of bots are for their sandbox, not for this site.
   { ignores: [".venv/", "var/", "games/sdk/", "games/*/sdk/", "games/*/bots/", "sandbox/languages/hello/"] },
@@ -64,6 +73,11 @@ export default [
   },
   { files: ["static/**", "games/*/static/**", "platform/**", "bench/**"], languageOptions: { globals: globals.browser } },
   { files: ["tests/**", "games/*/tests/**", "*.js"], languageOptions: { globals: globals.node } },
+  {
+    files: ["static/{play,player,site}/**"],
+    ignores: ["static/*/words.js"],
+    rules: { "no-restricted-syntax": WORDS },
+  },
   {
     // One closure each over what it controls: still to be parted.
     files: ["games/*/static/play.js", "static/play/generic.js", "static/site/maps/{keys,saving}.js"],

@@ -6,16 +6,11 @@ import { seatMark } from "../player/palette.js";
 import { SeatsPanel, endWords, endsSoFar, showComing } from "../player/panels.js";
 import { TablesPanel } from "../player/tables.js";
 import { make } from "../shared/dom.js";
+import { NOTICES, REFUSED, RESULT, TURN } from "./words.js";
 
 const COMING = 6;
 const MOST_LINES = 200;
 const MOST_NEWS = 5;
-/** By the code with which the server closed the socket. @type {Record<number, string>} */
-const REFUSED = {
-  4401: "You are logged out. Log in and open this page again.",
-  4404: "This seat is not yours, or the match is gone.",
-  4429: "You have too many live pages open. Close some of them, then open this page again.",
-};
 
 /**
  * @typedef {object} Link  of the page with the match
@@ -58,13 +53,13 @@ export class Face {
     const box = this.part("notice");
     const playable = Boolean(session.play);
     let notice = refused
-      ? { text: REFUSED[refused] ?? "The server refuses this seat to you.", over: !playable }
+      ? { text: REFUSED[refused] ?? NOTICES.refused, over: !playable }
       : noticeFor({ state: session.state, position: null, lost, error, playable });
     if (playable && !refused && session.state === "finished") notice = null;
-    if (notice && session.over && !playable) notice.text = session.why || "The match is over.";
+    if (notice && session.over && !playable) notice.text = session.why || NOTICES.over;
     else if (notice && session.why && !session.final) notice.text = session.why;
     const reason = session.givenUp(this.config.seat);
-    if (reason) notice = { text: `You ${reason.replace(/^was /, "were ")}. Your seat was given up.`, over: !playable };
+    if (reason) notice = { text: NOTICES.givenUp(reason), over: !playable };
     box.hidden = !notice;
     box.textContent = notice?.text ?? "";
     box.classList.toggle("is-over", Boolean(notice?.over));
@@ -75,11 +70,11 @@ export class Face {
     const line = this.part("turn");
     let text = "";
     if (final) text = resultWords(final, this.config.seat);
-    else if (over) text = "The match was ended";
-    else if (left) text = "You have left the match";
-    else if (question) text = "Your turn";
-    else if (play?.outcome) text = "The game is over";
-    else if (opening) text = opening.type === "waiting" ? "Waiting for the pages of all players" : "Get ready";
+    else if (over) text = TURN.ended;
+    else if (left) text = TURN.left;
+    else if (question) text = TURN.yours;
+    else if (play?.outcome) text = TURN.over;
+    else if (opening) text = opening.type === "waiting" ? TURN.waiting : TURN.ready;
     else if (play) text = this.#others(play);
     if (line.textContent !== text) line.textContent = text;
     line.classList.toggle("is-mine", Boolean(question) && !over);
@@ -88,7 +83,7 @@ export class Face {
   /** @param {import("./session.js").Play} play */
   #others({ names, seat }) {
     const others = names.filter((_, number) => number !== seat);
-    return others.length === 1 ? `${others[0]} is on turn` : "The others are on turn";
+    return others.length === 1 ? TURN.one(others[0]) : TURN.others;
   }
 
   /** The lines of what happened, the newest first. @param {import("./session.js").Line[]} lines */
@@ -156,9 +151,9 @@ export function resultWords(outcome, seat) {
   /** @type {number[]} */
   const ranks = outcome.seats.map((/** @type {{rank: number}} */ { rank }) => rank);
   const first = ranks.filter((rank) => rank === 1).length;
-  let text = `You are number ${mine.rank} of ${ranks.length}`;
-  if (mine.rank === 1) text = first === ranks.length && ranks.length > 1 ? "A draw" : first > 1 ? "You share the first place" : "You win";
-  else if (ranks.length === 2) text = "You lose";
+  let text = RESULT.rank(mine.rank, ranks.length);
+  if (mine.rank === 1) text = first === ranks.length && ranks.length > 1 ? RESULT.draw : first > 1 ? RESULT.shared : RESULT.win;
+  else if (ranks.length === 2) text = RESULT.lose;
   const end = endWords(mine.end);
-  return end ? `${text}: you ${end}` : text;
+  return end ? RESULT.with(text, end) : text;
 }

@@ -5,6 +5,7 @@
 
 import { button } from "./dom.js";
 import { make, messageOf } from "../shared/dom.js";
+import { GENERIC, KEYS } from "./words.js";
 
 const MOST_BUTTONS = 60;
 const LONGEST_LABEL = 80;
@@ -26,18 +27,18 @@ function isList(choices) {
  * @returns {import("./contract.js").Controls}
  */
 export function controls(host) {
-  const text = make("pre", { className: "play-json", tabIndex: 0, aria: { label: "The question" } });
-  const choices = make("pre", { className: "play-json", tabIndex: 0, aria: { label: "What can be chosen" } });
-  const buttons = make("div", { className: "play-keys", aria: { role: "group", label: "Answers" } });
-  const view = make("pre", { className: "play-json", tabIndex: 0, aria: { label: "What you see" } });
+  const text = make("pre", { className: "play-json", tabIndex: 0, aria: { label: GENERIC.question } });
+  const choices = make("pre", { className: "play-json", tabIndex: 0, aria: { label: GENERIC.choices } });
+  const buttons = make("div", { className: "play-keys", aria: { role: "group", label: GENERIC.answers } });
+  const view = make("pre", { className: "play-json", tabIndex: 0, aria: { label: GENERIC.view } });
   const field = make("textarea", { id: "play-answer", rows: 4, spellcheck: false, autocomplete: "off", className: "play-json-field" });
   field.setAttribute("aria-describedby", "play-answer-error");
   const error = make("p", { id: "play-answer-error", className: "play-field-error", hidden: true, aria: { role: "alert" } });
-  const send = button("Send", () => answer(), { kind: "primary", title: "Send (Ctrl+Enter)" });
-  const shown = make("details", { className: "play-more", open: !host.board.options }, make("summary", {}, "What you see, as JSON"), view);
+  const send = button(GENERIC.send, () => answer(), { kind: "primary", title: GENERIC.sendTitle });
+  const shown = make("details", { className: "play-more", open: !host.board.options }, make("summary", {}, GENERIC.viewJson), view);
   host.root.append(
-    make("p", { className: "play-label" }, "The question"), text, choices, buttons,
-    make("label", { htmlFor: "play-answer", className: "play-label" }, "Your answer, as JSON"), field, error,
+    make("p", { className: "play-label" }, GENERIC.question), text, choices, buttons,
+    make("label", { htmlFor: "play-answer", className: "play-label" }, GENERIC.answer), field, error,
     make("div", { className: "play-row" }, send), shown,
   );
   let open = false;
@@ -69,7 +70,7 @@ export function controls(host) {
     try {
       action = JSON.parse(field.value);
     } catch (problem) {
-      complain(field.value.trim() ? `This is no JSON: ${messageOf(problem)}` : "Write an answer first, such as {\"key\": 1}.");
+      complain(field.value.trim() ? GENERIC.invalid(messageOf(problem)) : GENERIC.empty);
       field.focus();
       return;
     }
@@ -87,7 +88,7 @@ export function controls(host) {
   usable(false);
 
   return {
-    keys: [["Ctrl + Enter", "send the answer that you have written"]],
+    keys: [[KEYS.sendKey, KEYS.send]],
     ask(question) {
       text.textContent = written(question.prompt);
       view.textContent = JSON.stringify(question.view, null, 1);
@@ -97,7 +98,7 @@ export function controls(host) {
       buttons.hidden = !list;
       buttons.replaceChildren(...(list ? question.choices.map((/** @type {any} */ choice) => button(JSON.stringify(choice), () => open && post(choice))) : []));
       usable(true);
-      return `Your turn: ${typeof question.prompt === "string" ? question.prompt : "the question stands below the board"}`;
+      return GENERIC.yours(typeof question.prompt === "string" ? question.prompt : null);
     },
     closed: () => usable(false),
     end: () => usable(false),

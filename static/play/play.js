@@ -15,6 +15,7 @@ import { SeatLine } from "./line.js";
 import { Session } from "./session.js";
 import { Stage } from "./stage.js";
 import { Tools } from "./tools.js";
+import { ANSWERS, NOTICES, TURN } from "./words.js";
 
 const LONGEST_ANSWER = 65536;
 const PHONE = window.matchMedia("(max-width: 60rem)");
@@ -97,7 +98,7 @@ export class PlayPage {
     if (message.type === "note") this.controls?.note?.({ ...message, state: this.session.play?.state });
     if (message.type === "end") this.controls?.end?.(message.outcome);
     if (message.type === "refused") this.#answered(message.ask, false, message.reason);
-    if (message.type === "late") this.#answered(message.ask, false, "The time for this answer was over.");
+    if (message.type === "late") this.#answered(message.ask, false, ANSWERS.late);
     if (message.type === "taken") this.#answered(message.ask, true, "");
     if (message.type === "error") this.#answered(message.ask ?? -1, false, message.message);
   }
@@ -126,7 +127,7 @@ export class PlayPage {
     if (play && !this.controls) this.#equip(play);
     if (this.pending && this.pending.ask !== question?.ask) {
       const taken = session.fateOf(this.pending.ask) === "taken";
-      this.#answered(this.pending.ask, taken, taken ? "" : "The question is open no more.");
+      this.#answered(this.pending.ask, taken, taken ? "" : ANSWERS.closed);
     }
     if (this.asked >= 0 && this.asked !== question?.ask) this.#closed(session.fateOf(this.asked));
     if (question && this.asked !== question.ask) this.#open(question);
@@ -140,7 +141,7 @@ export class PlayPage {
   /** The match waits for the pages of all, or counts down. @param {import("./session.js").Session["opening"]} opening */
   #showOpening(opening) {
     if (opening?.type !== "countdown") this.countdown.stop();
-    else if (this.countdown.run(opening.until)) this.face.say(`The match begins in ${opening.seconds} seconds.`);
+    else if (this.countdown.run(opening.until)) this.face.say(NOTICES.begins(opening.seconds));
     if (opening?.type !== "waiting" || this.readyFor === opening.until) return;
     this.readyFor = opening.until;
     // The second frame begins when the first one, with the board, has been shown.
@@ -179,7 +180,7 @@ export class PlayPage {
   #open(question) {
     this.asked = question.ask;
     this.clock.run(question.until, question.seconds);
-    const words = this.controls?.ask(question) ?? "Your turn";
+    const words = this.controls?.ask(question) ?? TURN.yours;
     this.face.tell(this.session.news, words);
     this.root.dataset.asked = String(question.ask);
     if (words) document.title = `● ${this.config.title}`;
@@ -210,9 +211,9 @@ export class PlayPage {
   send(action, quiet) {
     const { question } = this.session;
     this.face.refuse("");
-    if (!question) return this.#refused("There is nothing to answer at this moment.");
-    if (this.pending) return this.#refused("Your last answer is still on its way.");
-    if (JSON.stringify(action).length > LONGEST_ANSWER) return this.#refused("This answer is too long: at most 64 KB are taken.");
+    if (!question) return this.#refused(ANSWERS.none);
+    if (this.pending) return this.#refused(ANSWERS.pending);
+    if (JSON.stringify(action).length > LONGEST_ANSWER) return this.#refused(ANSWERS.long);
     this.stage.finish();
     return new Promise((done) => {
       this.pending = { ask: question.ask, action, quiet, done };
@@ -244,7 +245,7 @@ export class PlayPage {
   leave() {
     this.link.left = this.line.send({ type: "leave" });
     if (!this.link.left) {
-      this.face.refuse("There is no connection at this moment. Try again when it is back.");
+      this.face.refuse(ANSWERS.offline);
       return;
     }
     this.#gone();
@@ -271,7 +272,7 @@ export class PlayPage {
 
   /** Something here cannot read what comes: said, and tried no more for this state. @param {Error} error */
   #fail(error) {
-    this.link.error = { code: "play", message: `The page cannot show this: ${error.message}. Reload it to try again.` };
+    this.link.error = { code: "play", message: NOTICES.broken(error.message) };
     this.face.show(this.session, this.link);
     throw error;
   }
@@ -325,7 +326,7 @@ export async function mountPlay(root) {
   } catch (error) {
     const notice = find(root, '[data-part="notice"]');
     notice.hidden = false;
-    notice.textContent = `The controls of this game could not be loaded (${messageOf(error)}). Reload the page to try again.`;
+    notice.textContent = NOTICES.noControls(messageOf(error));
     throw error;
   }
 }

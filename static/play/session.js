@@ -5,6 +5,8 @@
  * shows the same.
  */
 
+import { LINES } from "./words.js";
+
 /**
  * @typedef {object} Step  one thing to show on the board
  * @property {any} state
@@ -134,13 +136,13 @@ export class Session {
     const play = new Play(message, seats, seats.map((seat) => this.#nameOf(seat)));
     this.play = play;
     play.state = this.#seen(play, message, null);
-    if (message.game > 0) this.#line(`${this.#word("game")} ${message.game + 1} begins`, -1);
+    if (message.game > 0) this.#line(LINES.begins(this.#word("game"), message.game + 1), -1);
     return { state: play.state, previous: null, events: [] };
   }
 
   /** @param {number} seat  of the match */
   #nameOf(seat) {
-    return this.seats[seat]?.name ?? `seat ${seat + 1}`;
+    return this.seats[seat]?.name ?? LINES.seat(seat);
   }
 
   /**
@@ -203,7 +205,7 @@ export class Session {
   #leave({ seat, reason }) {
     this.left.set(seat, { reason });
     const name = this.#nameOf(seat);
-    this.lines.push({ turn: "", text: reason === BY_CHOICE ? `${name} ${reason}` : `${name} left: ${reason}`, seat });
+    this.lines.push({ turn: "", text: reason === BY_CHOICE ? `${name} ${reason}` : LINES.left(name, reason), seat });
     return null;
   }
 

@@ -1,6 +1,7 @@
 /** The small things beside the board: layers, zoom, the list of keys, leaving. */
 
 import { find, make } from "../shared/dom.js";
+import { KEYS } from "./words.js";
 
 const STEP = 1.5;
 const LOOK = 0.25;
@@ -90,9 +91,9 @@ export class Tools {
   /** The list of keys. @param {[string, string][]} keys  of the game's controls */
   showKeys(keys) {
     const all = [...keys];
-    if (this.stage.store.view?.zoomable) all.push(["+ − 0", "closer, farther, the whole board; also the wheel and two fingers"]);
-    if (!this.part("layers").hidden) all.push(["l", "what the board shows"]);
-    all.push(["?", "this list"]);
+    if (this.stage.store.view?.zoomable) all.push(["+ − 0", KEYS.zoom]);
+    if (!this.part("layers").hidden) all.push(["l", KEYS.layers]);
+    all.push(["?", KEYS.help]);
     this.part("key-list").replaceChildren(...all.map(([key, words]) => make("div", {}, keyNames(key), make("dd", {}, words))));
   }
 

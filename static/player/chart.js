@@ -3,6 +3,7 @@
 import { make, makeSvg } from "../shared/dom.js";
 import { SEATS, seatMark } from "./palette.js";
 import { hiddenNote } from "./panels.js";
+import { CHART, PANELS } from "./words.js";
 
 const WIDTH = 320;
 const HEIGHT = 180;
@@ -59,13 +60,13 @@ export class Chart {
   constructor(root, seek) {
     this.root = root;
     this.svg = makeSvg("svg", {
-      viewBox: `0 0 ${WIDTH} ${HEIGHT}`, role: "img", "aria-label": "Chart without points yet", class: "player-graph",
+      viewBox: `0 0 ${WIDTH} ${HEIGHT}`, role: "img", "aria-label": CHART.empty, class: "player-graph",
     });
     this.choice = make("fieldset", { className: "player-series", hidden: true });
     this.chosen = 0;
     this.choice.addEventListener("change", (/** @type {any} */ event) => this.#choose(Number(event.target.value)));
     this.words = make("p", { className: "player-graph-words" });
-    this.note = hiddenNote("Some values are hidden in this view. Choose All.");
+    this.note = hiddenNote(PANELS.hiddenValues);
     root.append(this.choice, this.note, this.svg, this.words);
     /** @type {{turn: number, lines: (number | null)[][]}[]} */
     this.points = [];
@@ -106,7 +107,7 @@ export class Chart {
   offer(series) {
     this.titles = series.map(({ title }) => title);
     this.choice.hidden = series.length < 2;
-    const legend = make("legend", { className: "player-sr" }, "What the chart shows");
+    const legend = make("legend", { className: "player-sr" }, CHART.choice);
     const options = series.map(({ title }, i) => {
       const radio = make("input", { type: "radio", name: "player-series", value: String(i), checked: i === this.chosen });
       return make("label", {}, radio, ` ${title}`);
@@ -197,7 +198,7 @@ export class Chart {
     const parts = entries.map(({ name, seat, score }) => [seatMark(seat), ` ${name} ${score}`]);
     this.words.replaceChildren(start, ...parts.flatMap((part, i) => [make("span", {}, ...part), i + 1 < parts.length ? ", " : ""]));
     const told = entries.map(({ name, score }) => `${name} ${score}`).join(", ");
-    this.svg.setAttribute("aria-label", `${this.titles[this.chosen] ?? "Points"} by ${this.turnWord}. ${start}${told}`);
+    this.svg.setAttribute("aria-label", CHART.told(this.titles[this.chosen] ?? CHART.points, this.turnWord, start + told));
   }
 
   /** @param {number} turn */

@@ -3,6 +3,7 @@
 import { closest, find, make } from "../shared/dom.js";
 import { Gestures } from "./gestures.js";
 import { SPEEDS } from "./timeline.js";
+import { CONTROLS } from "./words.js";
 
 /**
  * @typedef {object} Commands
@@ -152,7 +153,7 @@ export class Controls {
    * @param {number | null} focus
    */
   fill(names, layers, shown, focus) {
-    const all = new Option("All", "", focus === null, focus === null);
+    const all = new Option(CONTROLS.all, "", focus === null, focus === null);
     const seats = names.map((name, i) => new Option(name, String(i), false, i === focus));
     this.part("view").replaceChildren(all, ...seats);
     const list = this.part("layer-list");
@@ -186,7 +187,7 @@ export class Controls {
   /** @param {boolean} playing */
   showPlaying(playing) {
     const button = find(this.root, '[data-do="play"]');
-    button.setAttribute("aria-label", playing ? "Pause" : "Play");
+    button.setAttribute("aria-label", playing ? CONTROLS.pause : CONTROLS.play);
     button.querySelector("use").setAttribute("href", playing ? "#player-pause" : "#player-play");
     this.root.classList.toggle("is-playing", playing);
   }
@@ -196,7 +197,7 @@ export class Controls {
     const button = this.part("live");
     button.hidden = !now;
     button.disabled = Boolean(now?.live);
-    if (now) button.textContent = now.live ? "live" : `${now.behind} · go live`;
+    if (now) button.textContent = now.live ? CONTROLS.live : CONTROLS.goLive(now.behind);
   }
 
   /** @param {boolean} on */
@@ -238,7 +239,7 @@ export class Controls {
 
   #toggleFull() {
     if (document.fullscreenElement) document.exitFullscreen();
-    else this.root.requestFullscreen?.().catch(() => this.toast("This browser allows no full screen here."));
+    else this.root.requestFullscreen?.().catch(() => this.toast(CONTROLS.noFullScreen));
   }
 }
 

@@ -14,6 +14,7 @@ import { addTab, TablesPanel } from "./tables.js";
 import { mountTabs } from "./tabs.js";
 import { toldApart } from "./telling.js";
 import { pliesIn, placeOf } from "./timeline.js";
+import { CONTROLS, PANELS } from "./words.js";
 
 /**
  * @typedef {object} Now  the frame in view
@@ -58,7 +59,7 @@ export class Display {
     const go = (n) => playback.seek(n);
     this.bar = new SeekBar(part("track"), part("range"), go);
     this.seats = new SeatsPanel(part("seats"));
-    this.events = new LineList(part("events"), go, "Nothing of note has happened yet.");
+    this.events = new LineList(part("events"), go, PANELS.noEvents);
     this.chart = new Chart(part("chart"), (turn) => playback.goTo({ game: playback.game, turn, ply: 1 }));
     this.log = config.log_url
       ? new LogPanel(part("log"), config.log_url, (place) => playback.goTo(place))
@@ -95,7 +96,7 @@ export class Display {
 
   /** Names by seat of a game. @param {number} game */
   namesOf(game) {
-    return seatsOf(this.store.games[game].setup).map((seat) => this.names[seat] ?? `seat ${seat + 1}`);
+    return seatsOf(this.store.games[game].setup).map((seat) => this.names[seat] ?? PANELS.seat(seat));
   }
 
   /** Take new frames into the summary, a slice at a time, and show what that changes. */
@@ -147,7 +148,7 @@ export class Display {
     this.part("turn").textContent = `${words.turn} ${place.turn}/${turns(game.scene)}`;
     const which = this.store.games.length > 1 ? `${words.game} ${frame.game + 1}, ` : "";
     // A view that has no word for plies has one in each turn.
-    const ply = words.ply === null ? "" : `, ply ${place.ply} of ${pliesIn(this.store, n)}`;
+    const ply = words.ply === null ? "" : CONTROLS.ply(place.ply, pliesIn(this.store, n));
     const where = `${which}${words.turn} ${place.turn}${ply}`;
     this.showSpan();
     this.bar.move(n, where);
@@ -203,7 +204,7 @@ export class Display {
     const caption = this.part("caption");
     caption.textContent = text;
     caption.title = text;
-    this.part("board").setAttribute("aria-label", `Board. ${text}`);
+    this.part("board").setAttribute("aria-label", CONTROLS.board(text));
     clearTimeout(this.saying);
     this.saying = window.setTimeout(() => {
       if (!this.playback.playing) this.part("status").textContent = text;

@@ -5,6 +5,7 @@
 
 import { find } from "../shared/dom.js";
 import { fitCanvas, readTheme } from "./canvas.js";
+import { FORECAST } from "./words.js";
 
 /**
  * @typedef {object} Timeline
@@ -51,8 +52,8 @@ export class Forecast {
     this.told = part(".player-forecast-words");
     this.back = part("button");
     part("b").textContent = timeline.title;
-    this.back.textContent = `Back to this ${this.word}`;
-    this.range.setAttribute("aria-label", `${timeline.title} by ${this.word}s`);
+    this.back.textContent = FORECAST.back(this.word);
+    this.range.setAttribute("aria-label", FORECAST.line(timeline.title, this.word));
     this.range.addEventListener("input", () => this.#choose(Number(this.range.value)));
     this.back.addEventListener("click", () => this.#choose(null));
     // The page's own keys move the match.
@@ -88,7 +89,7 @@ export class Forecast {
     const words = this.timeline.words(scene, shown);
     this.range.value = String(shown);
     this.range.setAttribute("aria-valuetext", `${this.word} ${shown}: ${words}`);
-    this.place.textContent = `${this.word} ${shown}${this.chosen === null ? " (now)" : ""}`;
+    this.place.textContent = `${this.word} ${shown}${this.chosen === null ? FORECAST.now : ""}`;
     this.told.textContent = words;
     this.back.hidden = this.chosen === null;
     this.#later();

@@ -11,6 +11,8 @@
  * Captions, lists, marks, charts and tables are made of what these two return, and of nothing else.
  */
 
+import { PANELS } from "./words.js";
+
 /**
  * @typedef {object} Moment  a frame and what surrounds it
  * @property {any} view      the game's view module
@@ -50,10 +52,10 @@ const optionsOf = ({ names, state, previous, scene, seat }) => ({ names, state, 
 /** What the frame did, as one sentence. @param {Moment} moment */
 export function captionOf(moment) {
   const { view, frame } = moment;
-  if (frame.scene !== undefined) return "the start.";
+  if (frame.scene !== undefined) return PANELS.start;
   const options = { ...optionsOf(moment), all: true };
   const words = (frame.events ?? []).map((event) => view.describe(event, options)).filter(Boolean);
-  const nothing = moment.seat !== null && hidesThings(view) ? "nothing that this seat can see" : "nothing changes";
+  const nothing = moment.seat !== null && hidesThings(view) ? PANELS.nothingSeen : PANELS.nothing;
   return `${words.join("; ") || nothing}.`;
 }
 

@@ -6,11 +6,10 @@
  */
 
 import { find, make } from "../shared/dom.js";
+import { PANELS } from "./words.js";
 
 /** @typedef {{seat: number, out: boolean, cells: string[]}} Row */
 /** @typedef {{title: string | null, cells: string[], rows: Row[]}} Group */
-
-const CPU = "CPU";
 
 export class Leaderboard {
   /**
@@ -35,7 +34,7 @@ export class Leaderboard {
     this.list.classList.toggle("is-many", this.rows.length > 4);
     this.list.style.setProperty("--cells", String(columns.length));
     let order = 0;
-    this.#fill(this.#line(0, "player-columns"), order, "", [...columns, CPU]);
+    this.#fill(this.#line(0, "player-columns"), order, "", [...columns, PANELS.cpuColumn]);
     let titles = 1;
     for (const group of groups) {
       if (group.title) {

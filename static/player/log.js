@@ -8,6 +8,7 @@
 import { messageOf } from "../shared/dom.js";
 import { seatMark } from "./palette.js";
 import { LineList } from "./panels.js";
+import { LOG } from "./words.js";
 
 export class LogPanel {
   /**
@@ -19,7 +20,7 @@ export class LogPanel {
     this.url = url;
     /** @type {{seat: number, game: number, turn: number, text: string, cut?: boolean}[] | null} */
     this.lines = null;
-    this.list = new LineList(root, (i) => this.#go(i, goTo), "The log is loading…");
+    this.list = new LineList(root, (i) => this.#go(i, goTo), LOG.loading);
     root.classList.add("player-log");
   }
 
@@ -28,22 +29,22 @@ export class LogPanel {
     if (this.lines) return;
     try {
       const answer = await fetch(this.url, { headers: { Accept: "application/json" } });
-      if (!answer.ok) throw new Error(`the server answered ${answer.status}`);
+      if (!answer.ok) throw new Error(LOG.refused(answer.status));
       this.#show((await answer.json()).lines);
     } catch (error) {
-      this.list.empty.textContent = `The log could not be loaded: ${messageOf(error)}. Open this tab again to retry.`;
+      this.list.empty.textContent = LOG.lost(messageOf(error));
     }
   }
 
   /** @param {NonNullable<LogPanel["lines"]>} lines */
   #show(lines) {
     this.lines = lines;
-    this.list.empty.textContent = "The bot wrote nothing to its standard error.";
+    this.list.empty.textContent = LOG.empty;
     const several = new Set(lines.map((line) => line.seat)).size > 1;
     this.list.show(lines.map((line, i) => ({
       n: i,
       turn: line.turn,
-      text: line.cut ? `${line.text}\n(cut here: the log's limit is reached)` : line.text,
+      text: line.cut ? `${line.text}\n${LOG.cut}` : line.text,
       mark: several ? seatMark(line.seat) : undefined,
     })));
   }

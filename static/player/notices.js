@@ -1,13 +1,9 @@
 /** What stands over the board while there is nothing to play, in words. */
 
-/** @type {Record<string, string>} */
-const WAITING = {
-  connecting: "Connecting…",
-  building: "A bot of this match is being built.",
-  running: "The match is starting.",
-};
+import { NOTICES } from "./words.js";
 
-const HIDDEN = "People play this match and must not see hidden information. The match is shown here when it is over.";
+/** States in which the match has not begun to be played. @type {Record<string, string>} */
+const WAITING = { connecting: NOTICES.connecting, building: NOTICES.building, running: NOTICES.running };
 
 /**
  * @param {object} now
@@ -22,29 +18,16 @@ const HIDDEN = "People play this match and must not see hidden information. The 
 export function noticeFor({ state, position, hidden = false, lost, error, playable }) {
   const over = !playable;
   if (error) return { text: errorWords(error), over };
-  if (lost) return { text: "The connection is lost. Trying again…", over };
-  if (playable) return state === "aborted" || state === "failed" ? { text: endedEarly(state), over } : null;
-  if (state === "queued") {
-    const place = position ? `It is number ${position} in the queue.` : "It is waiting for a free worker.";
-    return { text: `This match has not begun. ${place} It starts here by itself.`, over };
-  }
-  if (hidden && state === "running") return { text: HIDDEN, over };
+  if (lost) return { text: NOTICES.lost, over };
+  if (playable) return state === "aborted" || state === "failed" ? { text: NOTICES[state], over } : null;
+  if (state === "queued") return { text: NOTICES.queued(position), over };
+  if (hidden && state === "running") return { text: NOTICES.hidden, over };
   if (WAITING[state]) return { text: WAITING[state], over };
-  if (state === "finished") return { text: "The replay is loading…", over };
-  return { text: `There is no replay. ${endedEarly(state)}`, over };
+  if (state === "finished") return { text: NOTICES.loading, over };
+  return { text: NOTICES.none(state === "aborted" ? NOTICES.aborted : NOTICES.failed), over };
 }
 
 /** @param {{code: string, message: string}} error */
 function errorWords({ code, message }) {
-  if (code === "damaged") {
-    return `The replay is damaged and cannot be shown from here on. ${message} Reloading the page may help.`;
-  }
-  return message || "The match cannot be shown. Reload the page to try again.";
-}
-
-/** @param {string} state */
-function endedEarly(state) {
-  return state === "aborted"
-    ? "The match was called off before its end; it does not count."
-    : "The match was stopped by a fault of the platform; it does not count against any bot.";
+  return code === "damaged" ? NOTICES.damaged(message) : message || NOTICES.unknown;
 }

@@ -2,29 +2,7 @@
 
 import { closest, find, make } from "../shared/dom.js";
 import { Leaderboard } from "./leaderboard.js";
-
-/** In place of a number that the seat in view does not know. */
-const UNKNOWN = "?";
-
-/** How a seat's program ended, in words; a normal end needs none. @type {Record<string, string>} */
-const ENDS = {
-  ok: "",
-  illegal: "made an illegal move",
-  malformed: "sent something unreadable",
-  timeout: "timed out",
-  bank: "used up its time for the game",
-  silent: "gave no answer",
-  crash: "crashed",
-  exit: "ended by itself",
-  closed: "closed its standard output",
-  output: "said too much",
-  unread: "did not read its messages",
-  memory: "ran out of memory",
-  processes: "started too many processes",
-  files: "opened too many files",
-  disk: "wrote too much to its disk",
-  left: "left",
-};
+import { ENDS, PANELS } from "./words.js";
 
 /** @param {string} end  an end state @returns {string} */
 export function endWords(end) {
@@ -96,10 +74,10 @@ export class SeatsPanel {
       const parts = this.rows[seat];
       if (!parts) return;
       const score = now.scores[player];
-      parts.score.textContent = score === null ? UNKNOWN : String(score ?? "");
+      parts.score.textContent = score === null ? PANELS.unknown : String(score ?? "");
       // A leaderboard has a column of that name.
       const used = now.cpu ? cpuWords(now.cpu[player]) : "";
-      parts.used.textContent = used && !now.board ? `CPU ${used}` : used;
+      parts.used.textContent = used && !now.board ? PANELS.cpu(used) : used;
       const ended = now.ends?.[player];
       const words = ended ? endWords(ended.end) : "";
       const reason = ended?.reason ?? "";
@@ -141,7 +119,7 @@ export class LineList {
     this.root = root;
     this.list = make("ol", { className: "player-lines" });
     this.empty = make("p", { className: "player-empty" }, empty);
-    this.note = hiddenNote("Some events are hidden in this view. Choose All.");
+    this.note = hiddenNote(PANELS.hiddenEvents);
     root.append(this.note, this.empty, this.list);
     /** @type {Line[]} */
     this.source = [];
@@ -226,8 +204,8 @@ export function showComing(strip, items, turnWord) {
   strip.dataset.shown = shown;
   strip.hidden = !items.length;
   const entries = items.map(({ turn, what, where, kind }) => {
-    const title = `In ${turnWord} ${turn}: ${what} at ${where}`;
+    const title = PANELS.comes(turnWord, turn, what, where);
     return make("li", { title, data: { kind } }, make("b", {}, what), ` ${where} `, make("small", {}, `${turnWord} ${turn}`));
   });
-  strip.replaceChildren(make("span", {}, "To come"), make("ul", {}, ...entries));
+  strip.replaceChildren(make("span", {}, PANELS.coming), make("ul", {}, ...entries));
 }

@@ -18,6 +18,7 @@ import { Playback } from "./playback.js";
 import { SocketSource, StaticSource } from "./source.js";
 import { FrameStore } from "./store.js";
 import { placeOf } from "./timeline.js";
+import { CONTROLS, NOTICES } from "./words.js";
 
 /**
  * @typedef {object} Condition  of the match, as `noticeFor` takes it
@@ -94,7 +95,7 @@ export class Player {
     try {
       this.store.view = await import(new URL(this.config.view, document.baseURI).href);
     } catch (error) {
-      this.#fail({ code: "view", message: `The drawing of this game could not be loaded (${messageOf(error)}). Reload the page to try again.` });
+      this.#fail({ code: "view", message: NOTICES.noView(messageOf(error)) });
       return;
     }
     const { view } = this.store;
@@ -155,7 +156,7 @@ export class Player {
     this.address.place = null;
     this.display.reset();
     this.playback.reset();
-    this.controls.toast("The match is being played again from the start.");
+    this.controls.toast(CONTROLS.restarted);
     this.#setCondition({ state: "running", error: null });
   }
 
@@ -195,7 +196,7 @@ export class Player {
     const { n } = this.playback.head;
     const mark = by > 0 ? marks.find((m) => m.n > n) : marks.findLast((m) => m.n < n);
     if (mark) this.playback.seek(mark.n);
-    else this.controls.toast(by > 0 ? "No later event in this game." : "No earlier event in this game.");
+    else this.controls.toast(by > 0 ? CONTROLS.noLater : CONTROLS.noEarlier);
   }
 
   // What stands over and under the board --------------------------------------------------------
@@ -214,10 +215,9 @@ export class Player {
   #behindWords() {
     const edge = this.store.frame(this.store.total - 1);
     const here = this.store.frame(this.playback.head.n);
-    if (!edge || !here || edge.game !== here.game) return "behind";
+    if (!edge || !here || edge.game !== here.game) return CONTROLS.behind;
     const turns = edge.turn - here.turn;
-    const word = this.store.view.words.turn;
-    return turns ? `${turns} ${word}${turns > 1 ? "s" : ""} behind` : "paused";
+    return turns ? CONTROLS.turnsBehind(turns, this.store.view.words.turn) : CONTROLS.paused;
   }
 
   #showNotice() {
@@ -263,9 +263,9 @@ export class Player {
     const link = this.#link();
     try {
       await navigator.clipboard.writeText(link);
-      this.controls.toast("The link to this place is copied.");
+      this.controls.toast(CONTROLS.copied);
     } catch {
-      this.controls.toast(`The browser does not let the page copy. The link: ${link}`);
+      this.controls.toast(CONTROLS.notCopied(link));
     }
   }
 }

@@ -7,6 +7,7 @@
 import { messageOf } from "../shared/dom.js";
 import { readEmbedded } from "./embedded.js";
 import { DamagedReplay } from "./store.js";
+import { NOTICES } from "./words.js";
 
 /** @typedef {import("./store.js").FrameStore} FrameStore */
 /** @typedef {import("./store.js").Frame} Frame */
@@ -323,7 +324,7 @@ export class StaticSource {
     try {
       this.data = await load(this.data);
     } catch (error) {
-      this.listener.onError({ code: "missing", message: `The frames could not be loaded (${messageOf(error)}).` });
+      this.listener.onError({ code: "missing", message: NOTICES.noFrames(messageOf(error)) });
       return;
     }
     const { header = {}, frames, result = null } = this.data;

@@ -7,6 +7,7 @@
  */
 
 import { messageOf } from "../shared/dom.js";
+import { NOTICES } from "./words.js";
 
 /**
  * @typedef {object} Frame
@@ -69,7 +70,7 @@ export class FrameStore {
    */
   add(frame) {
     if (!Number.isInteger(frame?.n) || frame.n < 0) {
-      throw new DamagedReplay("A frame has no number.");
+      throw new DamagedReplay(NOTICES.unnumbered);
     }
     if (this.frames.has(frame.n)) return false;
     this.frames.set(frame.n, frame);
@@ -159,7 +160,7 @@ export class FrameStore {
     try {
       return this.view.apply(state, frame.events ?? []);
     } catch (error) {
-      throw new DamagedReplay(`Frame ${frame.n} cannot be read: ${messageOf(error)}`);
+      throw new DamagedReplay(NOTICES.unreadable(frame.n, messageOf(error)));
     }
   }
 }

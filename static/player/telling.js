@@ -1,12 +1,6 @@
 /** What games have in common when they tell what happens: lists, counts, marks of events. */
 
-/** "a", "a and b", "a, b and c" @param {(string | number)[]} things */
-export function listed(things) {
-  return things.length > 1 ? `${things.slice(0, -1).join(", ")} and ${things[things.length - 1]}` : things.join("");
-}
-
-/** "1 unit", "2 units" @param {number} n @param {string} word  for one */
-export const counted = (n, word) => `${n} ${word}${n === 1 ? "" : "s"}`;
+export { counted, listed } from "../shared/words.js";
 
 /**
  * The kinds of a game's marks on the seek bar, for its legend.

@@ -10,6 +10,7 @@ import { Board } from "./board.js";
 import { OVER, SocketSource, StaticSource } from "./source.js";
 import { FrameStore } from "./store.js";
 import { Playhead } from "./timeline.js";
+import { CONTROLS } from "./words.js";
 
 const SPEED = 0.5;
 /** The opening of most games is dull: a finished match is joined this far into it. */
@@ -27,7 +28,7 @@ class Thumb {
     this.head.speed = SPEED;
     this.canvas = document.createElement("canvas");
     this.canvas.setAttribute("role", "img");
-    this.canvas.setAttribute("aria-label", root.dataset.title ?? "A match, playing by itself");
+    this.canvas.setAttribute("aria-label", root.dataset.title ?? CONTROLS.thumb);
     root.append(this.canvas);
     this.board = new Board(this.canvas, this.store, () => this.#draw());
     this.calm = window.matchMedia("(prefers-reduced-motion: reduce)").matches;

@@ -5,6 +5,7 @@
  */
 
 import { find } from "../shared/dom.js";
+import { SITE } from "./words.js";
 
 const POLL_MS = 2000;
 const build = find(document, "#build");
@@ -56,7 +57,7 @@ async function look() {
     words.textContent = "";
     await take(await answer.json());
   } catch {
-    words.textContent = "No answer from the server; still trying.";
+    words.textContent = SITE.noAnswer;
   }
 }
 

@@ -2,6 +2,7 @@
 
 import { find, findAll } from "../shared/dom.js";
 import { toast } from "./toast.js";
+import { SITE } from "./words.js";
 
 /** @param {HTMLButtonElement} button */
 function arm(button) {
@@ -10,10 +11,10 @@ function arm(button) {
   button.addEventListener("click", async () => {
     try {
       await navigator.clipboard.writeText(source.textContent.trim());
-      toast("Copied.", "success");
+      toast(SITE.copied, "success");
     } catch {
       getSelection()?.selectAllChildren(source);
-      toast("The browser does not let this page copy. The text is selected: press Ctrl+C.", "warning");
+      toast(SITE.notCopied, "warning");
     }
   });
 }

@@ -4,6 +4,7 @@
  */
 
 import { findAll } from "../shared/dom.js";
+import { TIMES } from "./words.js";
 
 const SECOND_MS = 1000;
 const DAY = 86400;
@@ -13,12 +14,12 @@ const DAY = 86400;
  * @returns {string} such as "in 2 d 03:12:45" or "now"
  */
 export function remaining(seconds) {
-  if (seconds <= 0) return "now";
+  if (seconds <= 0) return TIMES.now;
   const whole = Math.floor(seconds);
   const days = Math.floor(whole / DAY);
   const parts = [whole / 3600 % 24, whole / 60 % 60, whole % 60];
   const clock = parts.map((part) => String(Math.floor(part)).padStart(2, "0")).join(":");
-  return days ? `in ${days} d ${clock}` : `in ${clock}`;
+  return TIMES.in(days, clock);
 }
 
 function tick() {

@@ -3,6 +3,8 @@
  * region with a name, which the Tab key stops at.  Boxes that the server has made one stay as they are.
  */
 
+import { SITE } from "./words.js";
+
 const BOXES = ".table-scroll, .bracket-scroll, .series-course, .trial-course, .prose pre, pre.log";
 
 /** @type {WeakSet<Element>} boxes that this module has named, or that have names of their own */
@@ -16,7 +18,7 @@ function nameOf(box) {
   const before = headings.filter((each) => each.compareDocumentPosition(box) & Node.DOCUMENT_POSITION_FOLLOWING);
   const heading = before.at(-1)?.textContent.trim();
   // The section under the heading may have the heading's name already.
-  return heading ? `${heading}: table` : "Table";
+  return SITE.table(heading ?? "");
 }
 
 /** Two regions of a page have two names. @param {string} name */

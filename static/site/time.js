@@ -5,6 +5,7 @@
  */
 
 import { findAll } from "../shared/dom.js";
+import { TIMES } from "./words.js";
 
 /** @type {[Intl.RelativeTimeFormatUnit, number][]} and their seconds */
 const UNITS = [
@@ -32,7 +33,7 @@ export function relative(when) {
   for (const [unit, size] of UNITS) {
     if (Math.abs(seconds) >= size) return words.format(Math.trunc(seconds / size), unit);
   }
-  return seconds > 5 ? "in a moment" : "just now";
+  return seconds > 5 ? TIMES.soon : TIMES.justNow;
 }
 
 function show() {

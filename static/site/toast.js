@@ -1,6 +1,7 @@
 /** Messages in a corner: errors stay until they are closed, the others go by themselves. */
 
 import { find, findAll } from "../shared/dom.js";
+import { SITE } from "./words.js";
 
 const STAY_MS = 7000;
 
@@ -31,5 +32,5 @@ findAll(document, ".toasts .toast").forEach(arm);
 document.addEventListener("htmx:responseError", (/** @type {any} */ event) => {
   const { xhr, requestConfig } = event.detail;
   if (xhr.status !== 503 || requestConfig.verb === "get") return;
-  toast("The site is busy, so nothing was changed. Try again in a few seconds.", "error");
+  toast(SITE.busy, "error");
 });

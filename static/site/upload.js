@@ -4,6 +4,7 @@
  */
 
 import { find } from "../shared/dom.js";
+import { UPLOAD } from "./words.js";
 
 const form = find(document, "#upload");
 
@@ -69,7 +70,7 @@ function tell(words, share) {
 function showErrors(html) {
   const answer = new DOMParser().parseFromString(html, "text/html").getElementById("upload");
   if (!answer) {
-    tell("The server's answer could not be read. Reload the page and try again.", 0);
+    tell(UPLOAD.unreadable, 0);
     return;
   }
   const chosen = fileInput();
@@ -84,25 +85,25 @@ function send(event) {
   event.preventDefault();
   const request = new XMLHttpRequest();
   request.upload.addEventListener("progress", ({ loaded, total, lengthComputable }) => {
-    if (lengthComputable && loaded < total) tell(`${size(loaded)} of ${size(total)} sent`, loaded / total);
+    if (lengthComputable && loaded < total) tell(UPLOAD.sent(size(loaded), size(total)), loaded / total);
   });
-  request.upload.addEventListener("load", () => tell("Sent. Being looked through …", null));
+  request.upload.addEventListener("load", () => tell(UPLOAD.checking, null));
   request.addEventListener("load", () => {
     if (request.status === 201) {
       location.assign(JSON.parse(request.responseText).location);
       return;
     }
     busy(false);
-    if (request.status === 413) failed("It is larger than anything that this site accepts. Leave data out and try again.");
+    if (request.status === 413) failed(UPLOAD.large);
     else if (request.status === 422) showErrors(request.responseText);
-    else failed(`The server refused it (${request.status}). Reload the page and try again.`);
+    else failed(UPLOAD.refused(request.status));
   });
-  request.addEventListener("error", () => failed("The connection broke. Nothing was uploaded; try again."));
-  request.addEventListener("timeout", () => failed("The server took too long. Try again."));
+  request.addEventListener("error", () => failed(UPLOAD.broken));
+  request.addEventListener("timeout", () => failed(UPLOAD.slow));
   request.open("POST", location.href);
   request.setRequestHeader("Accept", "application/json");
   busy(true);
-  tell("Being sent …", 0);
+  tell(UPLOAD.sending, 0);
   request.send(new FormData(form));
 }
 

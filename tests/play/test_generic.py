@@ -54,7 +54,7 @@ def test_what_is_no_json_is_told_where_it_was_typed(stage: Stage, table: Table):
     expect(page.get_by_role("button", name="Send")).to_be_enabled()
     answer(page, "bid 3")
     error = page.locator("#play-answer-error")
-    expect(error).to_contain_text("This is no JSON")
+    expect(error).to_contain_text("This is not valid JSON")
     expect(page.get_by_label("Your answer, as JSON")).to_have_value("bid 3")
     answer(page, "")
     expect(error).to_contain_text("Write an answer first")

@@ -30,7 +30,7 @@ def test_the_page_draws_the_board_says_so_and_counts_down(stage: Stage, game):
     names = tuple(f"p{n}" for n in range(rules.seats))
     table = stage.table(game, setup_for(game, names), state="queued", countdown=1.3)
     page = stage.open(table, PHONE if game is SNAKE else DESKTOP)
-    expect(part(page, "notice")).to_contain_text("has not begun")
+    expect(part(page, "notice")).to_contain_text("has not started")
     page.evaluate(DIGITS)
     table.start()
     until(lambda: {"type": "ready"} in table.heard)

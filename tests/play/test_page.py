@@ -184,7 +184,7 @@ def test_an_answer_that_comes_too_late_says_so(stage: Stage):
     table.hold = True
     page.get_by_label("Your answer, as JSON").fill('{"bid": 2}')
     page.get_by_role("button", name="Send").click()
-    expect(part(page, "refusal")).to_have_text("The time for this answer was over.", timeout=15_000)
+    expect(part(page, "refusal")).to_have_text("The time for this answer is over.", timeout=15_000)
 
 
 def test_leaving_asks_first_and_then_goes(stage: Stage):
@@ -226,7 +226,7 @@ def test_a_seat_that_is_not_ones_own_is_not_asked_for_again(stage: Stage):
 def test_a_queued_match_begins_here_by_itself(stage: Stage):
     table = stage.table(SNAKE, DUEL, state="queued")
     page = stage.open(table)
-    expect(part(page, "notice")).to_contain_text("has not begun")
+    expect(part(page, "notice")).to_contain_text("has not started")
     table.start()
     expect(turn(page)).to_have_text("Your turn")
     expect(part(page, "notice")).to_be_hidden()

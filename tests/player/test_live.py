@@ -169,7 +169,7 @@ def test_a_queued_match_says_its_place_and_starts_by_itself(stage: Stage, record
 
 
 @pytest.mark.parametrize(
-    ("state", "words"), [("aborted", "called off"), ("failed", "fault of the platform")]
+    ("state", "words"), [("aborted", "cancelled before its end"), ("failed", "The platform failed")]
 )
 def test_a_match_without_a_replay_says_why(
     stage: Stage, recording: Recording, state: str, words: str

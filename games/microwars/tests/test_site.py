@@ -147,7 +147,7 @@ def open_editor(site: Site, browser: Browser, errors: list[str]) -> Iterator[Ope
 
 def good(page: Page) -> None:
     """Wait until the site has found the map to be one."""
-    expect(page.locator("[data-state]")).to_have_text("A good map", timeout=30_000)
+    expect(page.locator("[data-state]")).to_have_text("Valid map", timeout=30_000)
 
 
 def text_of(page: Page) -> str:

@@ -2,6 +2,7 @@
 
 import { find, make } from "../../shared/dom.js";
 import { fitCanvas } from "../../player/canvas.js";
+import { MAPS } from "../words.js";
 
 export class Brushes {
   /**
@@ -14,9 +15,9 @@ export class Brushes {
     this.painter = painter;
     this.look = look;
     this.numbers = make("div", { className: "map-values row" });
-    const group = make("div", { className: "map-brushes", aria: { role: "radiogroup", label: "Brush" } });
+    const group = make("div", { className: "map-brushes", aria: { role: "radiogroup", label: MAPS.brush } });
     this.buttons = look.module.brushes.map((/** @type {any} */ brush, /** @type {number} */ i) => this.#button(brush, i));
-    this.stamped = this.#button({ id: "", title: "Picked up" }, 0);
+    this.stamped = this.#button({ id: "", title: MAPS.pickedUp }, 0);
     this.stamped.hidden = true;
     group.append(...this.buttons, this.stamped);
     group.addEventListener("keydown", (/** @type {KeyboardEvent} */ event) => this.#arrow(event));

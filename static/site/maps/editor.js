@@ -20,6 +20,7 @@ import { Service, Unanswered } from "./service.js";
 import { Surface } from "./surface.js";
 import { MapText } from "./text.js";
 import { Tools } from "./tools.js";
+import { MAPS, STEPS } from "../words.js";
 
 const PAUSE_MS = 350;
 const START = 10;
@@ -145,7 +146,7 @@ class Editor {
     this.tools.showSize();
     this.tools.show();
     this.#shown();
-    this.canvas.setAttribute("aria-label", `Map, ${this.painter.grid.width} by ${this.painter.grid.height} cells`);
+    this.canvas.setAttribute("aria-label", MAPS.board(this.painter.grid.width, this.painter.grid.height));
     if (!this.reading) this.edited();
   }
 
@@ -165,7 +166,7 @@ class Editor {
     const { cursor, grid, module } = this.painter;
     if (!cursor) return "";
     const words = module.describe(grid.cells[cursor.y * grid.width + cursor.x]);
-    return `row ${cursor.y + 1}, column ${cursor.x + 1}: ${words}`;
+    return `${MAPS.place(cursor.y + 1, cursor.x + 1)}: ${words}`;
   }
 
   /** The picture was changed: it is what counts from now on. */
@@ -188,7 +189,7 @@ class Editor {
     this.fromText = true;
     this.unwritten = false;
     if (this.painter) this.painter.open = false;
-    this.findings.say("Being read …", "wait");
+    this.findings.say(MAPS.reading, "wait");
     this.#later(() => this.read());
   }
 
@@ -247,7 +248,7 @@ class Editor {
     const same = grid.width === board.width && grid.cells.join() === board.cells.join();
     if (this.mounted && same) return;
     this.reading = true;
-    if (this.mounted) this.painter.replace(board, "reading the text");
+    if (this.mounted) this.painter.replace(board, STEPS.read);
     else {
       this.painter.grid = board;
       this.#replaced();
@@ -289,10 +290,10 @@ class Editor {
     }
     const { seed = null, ...rest } = options;
     const note = part("made");
-    note.textContent = "Being made …";
+    note.textContent = MAPS.generating;
     try {
       const made = await this.service.generate(rest, seed);
-      note.textContent = `Seed ${made.seed}. Undo brings back what was there.`;
+      note.textContent = MAPS.generated(made.seed);
       this.#takeMade(made);
     } catch (error) {
       if (!(error instanceof Unanswered)) throw error;
@@ -305,7 +306,7 @@ class Editor {
     this.reading = true;
     if (this.painter) {
       this.painter.open = true;
-      this.painter.replace(board, "generating a map");
+      this.painter.replace(board, STEPS.generate);
     } else this.board = board;
     this.reading = false;
     this.text.value = text;
@@ -325,6 +326,6 @@ function say(words) {
 }
 
 new Editor().mount().catch((error) => {
-  find(document, "[data-saving]").textContent = "The picture cannot be shown here; the text works.";
+  find(document, "[data-saving]").textContent = MAPS.noPicture;
   throw error;
 });

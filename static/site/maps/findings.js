@@ -1,6 +1,7 @@
 /** What the site finds of a map: problems that lead to their places, figures, rulesets that fit. */
 
 import { find, make } from "../../shared/dom.js";
+import { MAPS } from "../words.js";
 
 export class Findings {
   /**
@@ -32,7 +33,7 @@ export class Findings {
   show({ problems, facts, objections }) {
     this.showProblems(problems);
     if (problems.length) return;
-    this.say("A good map", "ok");
+    this.say(MAPS.good, "ok");
     this.facts.replaceChildren(...facts.flatMap(({ title, value }) => [make("dt", {}, title), make("dd", {}, value)]));
     this.fits.replaceChildren(...Object.entries(objections).map(([name, why]) => this.#fit(name, why)));
   }
@@ -42,13 +43,13 @@ export class Findings {
     this.problems = problems;
     this.list.hidden = !problems.length;
     this.list.replaceChildren(...problems.map((problem) => this.#problem(problem)));
-    if (problems.length) this.say(problems.length === 1 ? "1 problem" : `${problems.length} problems`, "bad");
+    if (problems.length) this.say(MAPS.problems(problems.length), "bad");
   }
 
   /** @param {import("./service.js").Problem} problem */
   #problem(problem) {
     const { reason, row, column } = problem;
-    const place = [row && `row ${row}`, column && `column ${column}`].filter(Boolean).join(", ");
+    const place = MAPS.place(row, column);
     if (!place) return make("li", {}, reason);
     const click = () => this.jump(problem);
     return make("li", {}, make("button", { type: "button", className: "map-problem", on: { click } }, `${place}: ${reason}`));
@@ -57,6 +58,6 @@ export class Findings {
   /** @param {string} name @param {string} why */
   #fit(name, why) {
     const badge = make("span", { className: `badge ${why ? "badge-muted" : "badge-ok"}` }, this.rulesets[name] ?? name);
-    return make("li", {}, badge, why ? ` ${why}` : " can be played on it");
+    return make("li", {}, badge, why ? ` ${why}` : MAPS.fits);
   }
 }

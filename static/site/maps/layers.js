@@ -1,8 +1,9 @@
 /** The choice of what a map's picture shows of each cell, for games that can show parts of it. */
 
 import { find } from "../../shared/dom.js";
+import { MAPS } from "../words.js";
 
-const EVERYTHING = { id: "", title: "Everything" };
+const EVERYTHING = { id: "", title: MAPS.everything };
 
 export class Layers {
   /**

@@ -5,6 +5,7 @@
 
 import { flood, indexOf, isInside, line, mirrored, rectangle } from "./grid.js";
 import { History } from "./history.js";
+import { MAPS, STEPS } from "../words.js";
 
 /** @typedef {import("./grid.js").Place} Place */
 
@@ -69,7 +70,7 @@ export class Painter {
   /** @param {Place} place */
   press(place) {
     if (!this.open) {
-      this.tell.said("The text has to be put right first.");
+      this.tell.said(MAPS.textFirst);
       return;
     }
     if (this.moves) return;
@@ -127,7 +128,7 @@ export class Painter {
     this.stamp = this.grid.cells[indexOf(this.grid, place)];
     if (this.tool === "pick") this.tool = "brush";
     this.tell.picked();
-    this.tell.said(`Picked up ${this.module.describe(this.stamp)}.`);
+    this.tell.said(MAPS.picked(this.module.describe(this.stamp)));
   }
 
   #letGo() {
@@ -186,9 +187,8 @@ export class Painter {
     this.stroke = null;
     if (!cells.length) return;
     const after = cells.map((cell) => this.grid.cells[cell]);
-    const words = cells.length === 1 ? "1 cell" : `${cells.length} cells`;
-    this.history.add({ words: `painting ${words}`, cells, before, after });
-    this.tell.said(`Painted ${words}.`);
+    this.history.add({ words: STEPS.paint(cells.length), cells, before, after });
+    this.tell.said(MAPS.painted(cells.length));
   }
 
   /**
@@ -203,11 +203,11 @@ export class Painter {
   }
 
   undo() {
-    this.#again(this.busy ? null : this.history.back(), "from", "before", "Undone");
+    this.#again(this.busy ? null : this.history.back(), "from", "before", MAPS.undone);
   }
 
   redo() {
-    this.#again(this.busy ? null : this.history.forth(), "to", "after", "Done again");
+    this.#again(this.busy ? null : this.history.forth(), "to", "after", MAPS.redone);
   }
 
   /**

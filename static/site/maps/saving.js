@@ -2,6 +2,7 @@
 
 import { find, findAll, make } from "../../shared/dom.js";
 import { csrfToken } from "./service.js";
+import { SAVING } from "../words.js";
 
 /**
  * @param {HTMLFormElement} form
@@ -23,11 +24,11 @@ export function saveQuietly(form, { before, problems }) {
     event.preventDefault();
     before();
     busy(true);
-    tell("Being saved …");
+    tell(SAVING.saving);
     try {
       await send();
     } catch {
-      tell("The site cannot be reached. Nothing is lost: try again.", true);
+      tell(SAVING.offline, true);
     }
     busy(false);
   });
@@ -39,8 +40,7 @@ export function saveQuietly(form, { before, problems }) {
     const answer = await fetch(location.href, { method: "POST", headers, body });
     const type = answer.headers.get("Content-Type") ?? "";
     if (answer.redirected || !type.startsWith("application/json")) {
-      const words = answer.status === 413 ? "It is too large." : "Log in again in another window, then save once more.";
-      tell(`Not saved. ${words}`, true);
+      tell(answer.status === 413 ? SAVING.large : SAVING.login, true);
       return;
     }
     const said = await answer.json();
@@ -49,7 +49,7 @@ export function saveQuietly(form, { before, problems }) {
       location.assign(said.location);
       return;
     }
-    tell("Not saved: see what is marked.", true);
+    tell(SAVING.marked, true);
     mark(said.errors);
     problems(said.problems);
     const revision = /** @type {HTMLInputElement} */ (form.elements.namedItem("revision"));

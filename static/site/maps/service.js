@@ -1,5 +1,7 @@
 /** What the site knows of maps: whether a text is one, and maps by chance. */
 
+import { SERVICE } from "../words.js";
+
 /**
  * @typedef {object} Problem
  * @property {string} reason
@@ -61,18 +63,18 @@ export class Service {
       answer = await fetch(address, { method: "POST", headers, body: JSON.stringify(body), signal });
     } catch (error) {
       if (signal?.aborted) throw error;
-      throw new Unanswered("The site cannot be reached. Nothing is lost: your map is still here.", 5);
+      throw new Unanswered(SERVICE.offline, 5);
     }
     if (answer.ok) return answer.json();
     const problem = await answer.json().catch(() => ({}));
     if (answer.status === 429) {
       const wait = Number(answer.headers.get("Retry-After")) || 10;
-      throw new Unanswered(`Many checks in a short time: the next one is in ${wait} s.`, wait);
+      throw new Unanswered(SERVICE.wait(wait), wait);
     }
     if (answer.status === 401 || answer.status === 403) {
-      throw new Unanswered("You are not logged in any more. Log in in another window, then go on here.");
+      throw new Unanswered(SERVICE.login);
     }
     const words = Object.values(problem.errors ?? {}).flat();
-    throw new Unanswered(words.join(" ") || problem.detail || `The site answered ${answer.status}.`);
+    throw new Unanswered(words.join(" ") || problem.detail || SERVICE.answered(answer.status));
   }
 }

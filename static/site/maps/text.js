@@ -1,6 +1,7 @@
 /** The text of a map: typed, pasted, or from a file that is chosen or dropped. */
 
 import { rangeOf } from "./grid.js";
+import { FILES } from "../words.js";
 
 export class MapText {
   /**
@@ -34,19 +35,19 @@ export class MapText {
   async #read(file) {
     if (!file) return;
     if (file.size > this.mostBytes) {
-      this.tell.said(`${file.name} is too large: a map has at most ${this.mostBytes} bytes.`);
+      this.tell.said(FILES.large(file.name, this.mostBytes));
       return;
     }
     let text;
     try {
       text = new TextDecoder("utf-8", { fatal: true }).decode(await file.arrayBuffer());
     } catch {
-      this.tell.said(`${file.name} is not a text file.`);
+      this.tell.said(FILES.binary(file.name));
       return;
     }
     this.value = text;
     this.area.dispatchEvent(new Event("input", { bubbles: true }));
-    this.tell.said(`${file.name} is in the text now.`);
+    this.tell.said(FILES.taken(file.name));
   }
 
   /** @param {HTMLElement} zone */

@@ -2,6 +2,7 @@
 
 import { closest, find } from "../../shared/dom.js";
 import { blankGrid, resized, symmetrical } from "./grid.js";
+import { MAPS, STEPS } from "../words.js";
 
 const MOST = 255;
 
@@ -95,8 +96,8 @@ export class Tools {
 
   #mirror() {
     const { painter } = this;
-    if (painter.symmetry === "none") painter.tell.said("Choose a symmetry first.");
-    else if (painter.open) painter.replace(symmetrical(painter.grid, painter.symmetry), "making it symmetrical");
+    if (painter.symmetry === "none") painter.tell.said(MAPS.symmetry);
+    else if (painter.open) painter.replace(symmetrical(painter.grid, painter.symmetry), STEPS.symmetrical);
   }
 
   /** The numbers of the fields, or null where one is out of bounds. */
@@ -113,12 +114,12 @@ export class Tools {
     const chosen = /** @type {HTMLInputElement} */ (this.root.querySelector("[data-anchor]:checked"));
     const [x, y] = chosen.value.split(" ").map(Number);
     const { width, height } = size;
-    painter.replace(resized(painter.grid, width, height, { x, y }, painter.module.blank), "resizing");
+    painter.replace(resized(painter.grid, width, height, { x, y }, painter.module.blank), STEPS.resize);
   }
 
   #blank() {
     const size = this.#size();
     const { painter } = this;
-    if (size) painter.replace(blankGrid(size.width, size.height, painter.module.blank), "clearing");
+    if (size) painter.replace(blankGrid(size.width, size.height, painter.module.blank), STEPS.clear);
   }
 }

@@ -2,6 +2,7 @@
 
 import { drawWhole, isGrid, loadLook, onTheme } from "../maps/look.js";
 import { Surface } from "../maps/surface.js";
+import { MAPS } from "../words.js";
 
 /**
  * @typedef {object} Point
@@ -118,7 +119,7 @@ export class Board {
       return;
     }
     const { width, cells } = this.surface.grid;
-    const words = [`row ${cell.y + 1}, column ${cell.x + 1}`];
+    const words = [MAPS.place(cell.y + 1, cell.x + 1)];
     const { describe } = this.look.module;
     if (describe) words.push(describe(cells[cell.y * width + cell.x]));
     const point = this.host.points().find(({ x, y }) => x === cell.x && y === cell.y);

@@ -36,7 +36,7 @@ def editor(browser, site, alice, errors):
         contexts.append(context)
         page = open_page(context, errors)
         page.goto(f"/games/meadow/maps/{found.pk}/edit/")
-        expect(page.locator("[data-state]")).to_have_text("A good map")
+        expect(page.locator("[data-state]")).to_have_text("Valid map")
         return page
 
     yield open_editor

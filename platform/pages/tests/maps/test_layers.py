@@ -101,7 +101,7 @@ def test_a_layer_is_painted_on_and_every_cell_keeps_up_with_it(editor, how):
     assert near(pixel(page, 1, 1), EIGHTH), "the most apples are twice as many now"
     text_is(page, ORCHARD.replace(". . . . h", "t80 . . . h"))
     page.locator('textarea[name="text"]').fill(FIELD)
-    expect(page.locator("[data-state]")).to_have_text("A good map")
+    expect(page.locator("[data-state]")).to_have_text("Valid map")
     assert near(pixel(page, 1, 1), BLACK), "another map is shown in the same layer"
     choice(page).select_option("Everything")
     assert pixel(page, 1, 1) == GRASS

@@ -32,7 +32,7 @@ def test_a_painted_map_is_written_into_the_text_checked_and_saved(editor, site):
     stroke(page, (1, 1), (3, 1))
     assert pixel(page, 2, 1) == TREE
     text_is(page, FIELD.replace(". . . . .", ". t7 t7 t7 .", 1))
-    expect(page.locator("[data-state]")).to_have_text("A good map")
+    expect(page.locator("[data-state]")).to_have_text("Valid map")
     page.get_by_role("button", name="Save").first.click()
     expect(page).to_have_url(re.compile(r"/maps/\d+/$"))
     saved = Map.objects.get()

@@ -48,7 +48,7 @@ def test_a_text_is_read_as_one_types_and_its_problems_lead_to_their_places(edito
     page.keyboard.type("t3")
     expect(problems).to_have_count(1)
     area.fill(FIELD.replace("#", "t3"))
-    expect(page.locator("[data-state]")).to_have_text("A good map")
+    expect(page.locator("[data-state]")).to_have_text("Valid map")
     assert pixel(page, 2, 2) == TREE
 
 
@@ -61,7 +61,7 @@ def test_while_the_text_is_no_map_painting_would_lose_it_and_is_refused(editor):
     take(page, "Rock")
     stroke(page, (0, 1), (4, 1))
     assert pixel(page, 2, 1) == GRASS
-    expect(page.locator("[data-said]")).to_have_text("The text has to be put right first.")
+    expect(page.locator("[data-said]")).to_have_text("Correct the text first.")
     assert area.input_value() == bad
     page.get_by_role("button", name="Use the picture").click()
     text_is(page, FIELD)
@@ -89,7 +89,7 @@ def test_a_picture_that_is_no_good_map_can_still_be_painted_and_shows_where(edit
     expect(page.locator("[data-where]")).to_have_text("row 2, column 4: tree with 5 apples")
     take(page, "Grass")
     stroke(page, (3, 1))
-    expect(page.locator("[data-state]")).to_have_text("A good map")
+    expect(page.locator("[data-state]")).to_have_text("Valid map")
 
 
 def test_a_map_by_chance_takes_the_place_of_what_was_there_and_can_be_undone(editor):
@@ -112,7 +112,7 @@ def test_a_file_is_chosen_or_dropped(editor, tmp_path):
     file.write_text(EMPTY)
     page.locator('input[type="file"]').set_input_files(file)
     text_is(page, EMPTY)
-    expect(page.locator("[data-said]")).to_have_text("map.txt is in the text now.")
+    expect(page.locator("[data-said]")).to_have_text("The text of map.txt is now in the field.")
     expect(page.locator("[data-facts]")).to_contain_text("Homes0")
     assert pixel(page, 2, 2) == GRASS
     page.evaluate(
@@ -173,7 +173,7 @@ def test_nothing_is_lost_when_the_site_is_away_or_the_session_over(editor, alice
     expect(page.locator("[data-state]")).to_contain_text("cannot be reached")
     page.unroute("**/api/v1/maps/check/")
     stroke(page, (2, 0))
-    expect(page.locator("[data-state]")).to_have_text("A good map")
+    expect(page.locator("[data-state]")).to_have_text("Valid map")
     cookies = page.context.cookies()
     page.context.clear_cookies(name="sessionid")
     page.get_by_role("button", name="Save").first.click()
@@ -191,7 +191,7 @@ def test_too_many_checks_wait_and_go_on_by_themselves(editor, monkeypatch):
     take(page, "Rock")
     stroke(page, (1, 0))
     expect(page.locator("[data-state]")).to_contain_text("the next one is in 1 s")
-    expect(page.locator("[data-state]")).to_have_text("A good map")
+    expect(page.locator("[data-state]")).to_have_text("Valid map")
 
 
 def test_without_scripts_the_form_makes_maps_all_the_same(browser, site, alice):
@@ -220,7 +220,7 @@ def test_a_game_whose_maps_are_no_grids_shows_what_one_types(browser, site, alic
     context = context_for(browser, site, alice)
     page = open_page(context, errors)
     page.goto("/games/snake/maps/new/")
-    expect(page.locator("[data-state]")).to_have_text("A good map")
+    expect(page.locator("[data-state]")).to_have_text("Valid map")
     canvas = page.locator("[data-canvas]")
     before = canvas.evaluate("c => c.toDataURL()")
     area = page.locator('textarea[name="text"]')

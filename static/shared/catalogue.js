@@ -1,0 +1,8 @@
+/**
+ * Everything that scripts say to people, by folder.  Pages load the catalogue of their own folder;
+ * this is for those who translate, and for the tests.  The words of a game are in its `words.js`.
+ */
+
+export * as play from "../play/words.js";
+export * as player from "../player/words.js";
+export * as site from "../site/words.js";
