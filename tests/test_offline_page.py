@@ -193,8 +193,8 @@ def test_a_page_that_lost_its_replay_says_so(viewer: Viewer, made: Path, tmp_pat
 
 
 def test_the_player_has_words_for_every_end():
-    panels = (ROOT / "static/player/panels.js").read_text()
-    missing = [end for end in EndState if f'{end.value}: "{end.words}"' not in panels]
+    words = (ROOT / "static/player/words.js").read_text()
+    missing = [end for end in EndState if f'{end.value}: "{end.words}"' not in words]
     assert missing == [EndState.OK]
 
 

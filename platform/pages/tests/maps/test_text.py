@@ -190,7 +190,7 @@ def test_too_many_checks_wait_and_go_on_by_themselves(editor, monkeypatch):
     page.route("**/api/v1/maps/check/", lambda route: route.fulfill(**answer), times=1)
     take(page, "Rock")
     stroke(page, (1, 0))
-    expect(page.locator("[data-state]")).to_contain_text("the next one is in 1 s")
+    expect(page.locator("[data-state]")).to_contain_text("The next check is in 1 s")
     expect(page.locator("[data-state]")).to_have_text("Valid map")
 
 
