@@ -65,7 +65,7 @@ def django_db_setup(django_db_setup):
     from django.db import connection
     from django.test import TransactionTestCase
 
-    from accounts import triggers
+    from audit import triggers
 
     def empty(self):
         names = connection.introspection.django_table_names(only_existing=True, include_views=False)

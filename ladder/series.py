@@ -16,7 +16,8 @@ from django.core.exceptions import PermissionDenied, ValidationError
 from django.db import transaction
 from django.utils import timezone
 
-from arbiter import audit, texts
+from arbiter import texts
+from audit import services as audit
 from bots.models import Bot
 from games.registry import GAMES
 from ladder.addresses import free_slug

@@ -17,6 +17,7 @@ from games.registry import GAMES
 ROOT = Path(__file__).resolve().parents[1]
 APPS = [
     "accounts",
+    "audit",
     "controls",
     "storage",
     "news",

@@ -16,7 +16,7 @@ from django.core.exceptions import PermissionDenied
 from django.db import transaction
 from django.utils import timezone
 
-from arbiter import audit
+from audit import services as audit
 from ladder.comparisons import matches as making
 from ladder.comparisons import notifications
 from ladder.comparisons.models import Trial, TrialMatch, TrialOpponent

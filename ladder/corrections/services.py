@@ -18,7 +18,8 @@ from django.db import transaction
 from django.db.models import F, Q, QuerySet
 from django.utils import timezone
 
-from arbiter import audit, queues
+from arbiter import queues
+from audit import services as audit
 from bots.models import Bot
 from ladder.corrections.applying import GOING, Deed, Hand, end_waiting, play_again
 from ladder.corrections.preview import Diff, Effect, compute

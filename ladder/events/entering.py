@@ -8,7 +8,7 @@ from django.core.exceptions import PermissionDenied, ValidationError
 from django.db import transaction
 from django.utils import timezone
 
-from arbiter import audit
+from audit import services as audit
 from bots.models import Bot
 from ladder.core.contest.plan import Kind
 from ladder.events import running

@@ -12,7 +12,8 @@ from django.db import transaction
 from django.utils import timezone
 
 from accounts.models import validate_time_zone
-from arbiter import audit, texts
+from arbiter import texts
+from audit import services as audit
 from ladder.addresses import free_slug
 from ladder.core.contest.documents import stage_to_json, to_json
 from ladder.core.contest.plan import MOST_ENTRANTS, EventPlan, Problem, Reveal

@@ -17,7 +17,7 @@ from django.core.exceptions import ValidationError
 from django.db import transaction
 from django.db.models import Q
 
-from arbiter import audit
+from audit import services as audit
 from ladder import series_changes
 from ladder.core.stages.encounters import surplus
 from ladder.events import running

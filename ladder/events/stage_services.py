@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from django.core.exceptions import ValidationError
 from django.db import transaction
 
-from arbiter import audit
+from audit import services as audit
 from ladder.events.models import Stage
 from ladder.events.planning import require_organizer
 from ladder.events.running import move

@@ -9,7 +9,7 @@ from django.db import transaction
 from django.db.models import Exists, OuterRef
 from django.utils import timezone
 
-from arbiter import audit
+from audit import services as audit
 from games.registry import GAMES
 from ladder.core.seating import sides
 from ladder.models import Season

@@ -15,7 +15,8 @@ from django.core.exceptions import PermissionDenied, ValidationError
 from django.db import transaction
 from django.utils import timezone
 
-from arbiter import audit, texts
+from arbiter import texts
+from audit import services as audit
 from ladder.core.points import MOST_WINDOW
 from ladder.models import Season
 

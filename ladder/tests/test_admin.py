@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from arbiter.audit import AuditEntry
+from audit.models import AuditEntry
 from ladder.models import Rating, Season
 from ladder.seasons.current import ensure_seasons
 

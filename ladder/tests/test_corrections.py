@@ -9,7 +9,7 @@ import pytest
 from django.core.exceptions import PermissionDenied, ValidationError
 from django.utils import timezone
 
-from arbiter import audit
+from audit import services as audit
 from ladder import tasks
 from ladder.corrections import preview as differences
 from ladder.corrections import services as corrections

@@ -7,7 +7,7 @@ from django.core.exceptions import PermissionDenied, ValidationError
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from arbiter import audit
+from audit import services as audit
 from bots import pausing
 from bots.models import Bot
 from bots.pausing import IN_A_ROW, OFTEN, WINDOW, is_failure, verdict

@@ -6,7 +6,7 @@ import pytest
 from django.core.exceptions import PermissionDenied, ValidationError
 from django.utils import timezone
 
-from arbiter import audit
+from audit import services as audit
 from ladder.models import Season
 from ladder.seasons import planning as verbs
 from ladder.seasons.current import current_season, ensure_seasons

@@ -8,7 +8,7 @@ from django.core.exceptions import PermissionDenied, ValidationError
 from django.db import IntegrityError
 from django.utils import timezone
 
-from arbiter.audit import AuditEntry
+from audit.models import AuditEntry
 from games.registry import GAMES
 from ladder import tasks
 from ladder.models import Season

@@ -8,7 +8,7 @@ import pytest
 from django.core.exceptions import PermissionDenied, ValidationError
 from django.utils import timezone
 
-from arbiter.audit import AuditEntry
+from audit.models import AuditEntry
 from games.registry import OURS
 from ladder import series as verbs
 from ladder.models import RatedMatch, Series

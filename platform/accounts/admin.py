@@ -1,4 +1,4 @@
-"""People, teams, tokens and the audit trail in the organizers' admin."""
+"""People, teams and tokens in the organizers' admin."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from django.contrib.auth.models import Group
 from django.db.models import Count, QuerySet
 from django.http import HttpRequest
 
-from accounts.models import ApiToken, AuditEntry, Membership, Team, User
+from accounts.models import ApiToken, Membership, Team, User
 from arbiter.admin import Record
 
 admin.site.site_header = admin.site.site_title = "Arbiter"
@@ -103,14 +103,3 @@ class EmailAddressAdmin(Record):
     list_filter = ["verified"]
     search_fields = ["email", "user__username"]
     list_select_related = ["user"]
-
-
-@admin.register(AuditEntry)
-class AuditEntryAdmin(Record):
-    """Nothing in it changes; whether anything has is shown on the desk."""
-
-    list_display = ["number", "time", "actor_name", "target_type", "target_text", "words"]
-    list_filter = ["target_type"]
-    search_fields = ["actor_name", "act", "reason", "target_text"]
-    list_select_related = ["actor"]
-    date_hierarchy = "time"

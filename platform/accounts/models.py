@@ -14,10 +14,6 @@ from django.urls import reverse
 from django.utils import timezone
 from knox.models import AbstractAuthToken
 
-from accounts.trail import AuditEntry, AuditHead
-
-__all__ = ["ApiToken", "AuditEntry", "AuditHead", "Membership", "Scope", "Team", "User"]
-
 NAME = RegexValidator(
     r"^[A-Za-z0-9][A-Za-z0-9_-]{1,29}\Z",
     "Use 2 to 30 letters, digits, - and _, beginning with a letter or digit.",

@@ -12,7 +12,7 @@ from django.core.exceptions import PermissionDenied, ValidationError
 from django.db.models import Model, QuerySet
 from django.http import HttpRequest
 
-from arbiter import audit
+from audit import services as audit
 
 
 class ReasonedActionForm(ActionForm):

@@ -90,6 +90,7 @@ INSTALLED_APPS = [
     "drf_spectacular",
     "knox",
     "accounts",
+    "audit",
     "notices",
     "controls",
     "storage",

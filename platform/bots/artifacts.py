@@ -19,7 +19,8 @@ from django.db.models import Exists, F, OuterRef, Q, QuerySet, Sum
 from django.utils import timezone
 
 from accounts.models import User
-from arbiter import audit, queues
+from arbiter import queues
+from audit import services as audit
 from bots import building
 from bots.models import Bot, BotVersion
 from bots.signals import artifact_failed

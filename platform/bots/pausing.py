@@ -16,7 +16,7 @@ from django.db import transaction
 from django.utils import timezone
 
 from accounts.models import User
-from arbiter import audit
+from audit import services as audit
 from bots.models import Bot
 from bots.notifications import managers
 from games.engine import EndState

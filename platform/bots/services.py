@@ -17,7 +17,8 @@ from django.db.models import Max
 from django.utils import timezone
 
 from accounts.models import Team, User
-from arbiter import audit, queues, texts
+from arbiter import queues, texts
+from audit import services as audit
 from bots import artifacts, building
 from bots.models import Bot, BotVersion
 from bots.notifications import tell_out_of_play

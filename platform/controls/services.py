@@ -12,8 +12,8 @@ from django.db.models import F, Value
 from django.utils import timezone
 
 from accounts.models import User
-from arbiter import audit
 from arbiter.workers import host, runs_here
+from audit import services as audit
 from controls.models import ALL, HEAVIEST, WEIGHTS, Hold, Share, ShareAccount, Worker, host_of
 
 KEPT = timedelta(days=7)

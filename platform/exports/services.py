@@ -15,8 +15,9 @@ from django.db.models import F
 from django.utils import timezone
 
 from accounts.models import User
-from arbiter import audit, queues
+from arbiter import queues
 from arbiter.workers import is_dead, own_name
+from audit import services as audit
 from exports.archive import write
 from exports.models import KEPT, Export
 from exports.options import Options

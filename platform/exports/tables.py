@@ -13,7 +13,8 @@ from typing import Any
 from django.apps import apps
 from django.db.models import Model, Q, QuerySet
 
-from accounts.models import AuditEntry, Membership, Team, User
+from accounts.models import Membership, Team, User
+from audit.models import AuditEntry
 from bots.models import Bot, BotVersion
 from exports.options import Options
 from games.registry import GAMES

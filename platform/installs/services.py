@@ -17,7 +17,8 @@ from django.db import IntegrityError, transaction
 from django.utils import timezone
 
 from accounts.models import User
-from arbiter import audit, queues
+from arbiter import queues
+from audit import services as audit
 from games.foreign import games_folder
 from games.foreign.game import ForeignGame, game_of
 from games.foreign.installed import check_names

@@ -10,7 +10,7 @@ from django.db import transaction
 from django.db.models import Q
 
 from accounts.models import User
-from arbiter import audit
+from audit import services as audit
 from games.engine import Ruleset
 from games.registry import GAMES
 from maps import boards

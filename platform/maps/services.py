@@ -17,7 +17,8 @@ from django.db.models.functions import Cast, Length
 from django.utils import timezone
 
 from accounts.models import Team, User
-from arbiter import audit, texts
+from arbiter import texts
+from audit import services as audit
 from games.game import Game
 from games.maps import StockMap
 from games.registry import GAMES

@@ -6,7 +6,7 @@ from django.core.exceptions import PermissionDenied, ValidationError
 from django.db import transaction
 
 from accounts.models import User
-from arbiter import audit
+from audit import services as audit
 from matches.models import Match
 
 STEP = 10

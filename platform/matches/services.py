@@ -10,7 +10,7 @@ import secrets
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import Any, BinaryIO
 
 from django.core.exceptions import PermissionDenied, ValidationError
 from django.core.files.base import ContentFile, File
@@ -19,10 +19,11 @@ from django.db.models import F
 from django.utils import timezone
 
 from accounts.models import User
-from arbiter import audit, queues, texts
+from arbiter import queues, texts
 from arbiter.streams import StreamWriter, match_key
+from audit import services as audit
 from bots.artifacts import require_files
-from bots.models import BotVersion
+from bots.models import BotVersion, Viewer
 from games.engine import JSON, Outcome, Ruleset
 from games.options import OptionError
 from games.registry import GAMES
@@ -38,11 +39,6 @@ from rulesets.catalogue import find, find_offered, scenario_of
 from rulesets.models import Scenario
 from rulesets.options import chosen_options
 from storage import space
-
-if TYPE_CHECKING:
-    from typing import BinaryIO
-
-    from bots.models import Viewer
 
 logger = logging.getLogger(__name__)
 

@@ -11,7 +11,7 @@ from django.core.exceptions import PermissionDenied, ValidationError
 from django.db import transaction
 from django.utils import timezone
 
-from arbiter import audit
+from audit import services as audit
 from bots.models import Bot
 from bots.notifications import managers
 from matches.models import Match

@@ -12,7 +12,8 @@ from django.db import transaction
 from django.utils import timezone
 
 from accounts.models import User
-from arbiter import audit, texts
+from arbiter import texts
+from audit import services as audit
 from bots.models import Bot
 from news.models import Announcement
 from notices.models import Kind

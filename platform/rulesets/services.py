@@ -14,7 +14,8 @@ from django.core.exceptions import PermissionDenied, ValidationError
 from django.db import transaction
 from django.utils import timezone
 
-from arbiter import audit, texts
+from arbiter import texts
+from audit import services as audit
 from games.registry import GAMES
 from games.scenarios import Problem
 from rulesets.changes import changes

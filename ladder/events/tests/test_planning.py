@@ -9,7 +9,7 @@ import pytest
 from django.core.exceptions import PermissionDenied, ValidationError
 from django.utils import timezone
 
-from arbiter.audit import AuditEntry
+from audit.models import AuditEntry
 from ladder.core.contest.plan import EventPlan, Feed, Kind, Options
 from ladder.events import planning
 from ladder.events.checking import findings

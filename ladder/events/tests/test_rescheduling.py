@@ -10,7 +10,7 @@ import pytest
 from django.core.exceptions import PermissionDenied, ValidationError
 from django.utils import timezone
 
-from arbiter.audit import AuditEntry
+from audit.models import AuditEntry
 from bots.services import create_bot
 from ladder.core.contest.plan import EventPlan, Feed, Kind
 from ladder.events import entering, planning, running

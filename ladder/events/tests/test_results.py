@@ -7,7 +7,7 @@ import random
 import pytest
 from django.core.exceptions import ValidationError
 
-from arbiter import audit
+from audit import services as audit
 from games.tests import stakes
 from ladder.core.contest.plan import Feed, Kind, Seeding
 from ladder.core.stages.contract import Encounter, Standing

@@ -12,7 +12,7 @@ def keep_rights(apps: Apps, editor: BaseDatabaseSchemaEditor) -> None:
 
 
 class Migration(migrations.Migration):
-    dependencies = [("accounts", "0002_audit_trail")]
+    dependencies = [("accounts", "0001_initial")]
 
     operations = [
         migrations.AddField(

@@ -6,11 +6,12 @@ import pytest
 from django.apps import apps
 from django.contrib import admin
 
-from accounts.models import ApiToken, AuditEntry, User
+from accounts.models import ApiToken, User
 from accounts.services import create_token
+from audit.models import AuditEntry
 
 pytestmark = pytest.mark.django_db
-OURS = {"accounts", "bots", "controls", "exports", "ladder", "matches", "news"}
+OURS = {"accounts", "audit", "bots", "controls", "exports", "ladder", "matches", "news"}
 
 
 @pytest.fixture

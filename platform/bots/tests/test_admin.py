@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from django.core.files.base import ContentFile
 
-from accounts.models import AuditEntry
+from audit.models import AuditEntry
 from bots.models import Bot, BotVersion
 from bots.services import create_bot
 

@@ -12,8 +12,8 @@ import pytest
 from django.core.exceptions import PermissionDenied, ValidationError
 from django.db import connection
 
-from accounts.models import AuditEntry
 from arbiter.streams import build_key
+from audit.models import AuditEntry
 from bots import services
 from bots.models import Bot, BotVersion
 from bots.tasks import build

@@ -8,8 +8,8 @@ import pytest
 from django.core.exceptions import PermissionDenied, ValidationError
 from django.utils import timezone
 
-from accounts.models import AuditEntry
 from arbiter.workers import own_name
+from audit.models import AuditEntry
 from bots.tests.steps import ready, version_of
 from controls import models, services
 from controls.models import Hold, Share, ShareAccount, Worker

@@ -15,8 +15,9 @@ from django.core.exceptions import PermissionDenied, ValidationError
 from django.core.management import CommandError, call_command
 from django.utils import timezone
 
-from accounts.models import AuditEntry, User
-from arbiter import audit
+from accounts.models import User
+from audit import services as audit
+from audit.models import AuditEntry
 from bots.models import Bot, BotVersion
 from exports import archive, services, tables, tasks
 from exports.models import Export

@@ -8,7 +8,7 @@ import zipfile
 import pytest
 from django.urls import reverse
 
-from accounts.models import AuditEntry
+from audit.models import AuditEntry
 from bots.models import Bot
 from games.registry import GAMES
 from installs import tasks

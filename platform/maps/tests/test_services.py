@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from django.core.exceptions import PermissionDenied, ValidationError
 
-from accounts.models import AuditEntry
+from audit.models import AuditEntry
 from maps import services
 from maps.models import Map
 from maps.services import Draft, MapRefused, create_map, edit_map

@@ -10,7 +10,7 @@ from django.core.exceptions import PermissionDenied, ValidationError
 from django.dispatch import receiver
 from django.utils import timezone
 
-from accounts.models import AuditEntry
+from audit.models import AuditEntry
 from games.registry import GAMES
 from matches import failures, services, tasks
 from matches.models import Match

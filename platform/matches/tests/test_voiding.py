@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from django.core.exceptions import PermissionDenied, ValidationError
 
-from accounts.models import AuditEntry
+from audit.models import AuditEntry
 from bots.tests.steps import ready, version_of
 from matches.models import Match
 from matches.services import create_match

@@ -11,8 +11,9 @@ from django.core.cache import cache
 from django.db import connection
 from django.db.models import Q, QuerySet
 
-from accounts import trail, triggers
-from accounts.models import AuditEntry, AuditHead
+from audit import services, triggers
+from audit.chain import Chain
+from audit.models import AuditEntry, AuditHead
 
 PER_PAGE = 50
 KEEP_S = 300
@@ -89,7 +90,7 @@ def rows(entries: QuerySet[AuditEntry]) -> Iterator[tuple[Any, ...]]:
 
 @dataclass(frozen=True, slots=True)
 class ChainState:
-    chain: trail.Chain
+    chain: Chain
     protected: bool
 
 
@@ -99,6 +100,6 @@ def chain_state() -> ChainState:
     key = f"audit-chain:{head}".replace(" ", "")
     chain = cache.get(key)
     if chain is None:
-        chain = trail.check()
+        chain = services.check()
         cache.set(key, chain, KEEP_S)
     return ChainState(chain, triggers.is_installed(connection))

@@ -8,8 +8,8 @@ from django.http import HttpResponse, HttpResponseBase
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
-from accounts.models import AuditEntry
 from arbiter.downloads import csv_table
+from audit.models import AuditEntry
 from pages.audit import queries as audit_queries
 from pages.frame.permissions import organizers_only
 from pages.frame.requests import PersonRequest

@@ -7,7 +7,7 @@ from datetime import timedelta
 from django.db.models import Count, Q, QuerySet
 from django.utils import timezone
 
-from accounts.models import AuditEntry
+from audit.models import AuditEntry
 from bots.models import Bot, BotVersion
 from ladder.events.models import Event
 from ladder.models import Season, Series

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 from django.db.models import Model, Q, QuerySet
 
-from accounts.models import AuditEntry
+from audit.models import AuditEntry
 from ladder.events.models import Entry, Event, Stage
 
 SHOWN = 50

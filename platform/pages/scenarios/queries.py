@@ -21,14 +21,14 @@ if TYPE_CHECKING:
 
 from typing import TYPE_CHECKING
 
-from arbiter import audit
+from audit import services as audit
 from pages.frame.map_boards import map_script
 from rulesets.models import Scenario
 
 if TYPE_CHECKING:
     from django.db.models import QuerySet
 
-    from accounts.models import AuditEntry
+    from audit.models import AuditEntry
 
 PREVIEWS = 5
 CHANGES = 50

@@ -12,7 +12,7 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.utils import timezone
 from django.views.decorators.http import require_POST, require_safe
 
-from arbiter import audit
+from audit import services as audit
 from ladder.models import Season
 from ladder.seasons import history
 from ladder.seasons import planning as season_plans

@@ -9,9 +9,9 @@ import pytest
 from django.core.cache import cache
 from django.db import connection
 
-from accounts import triggers
-from accounts.models import AuditEntry
-from arbiter import audit
+from audit import services as audit
+from audit import triggers
+from audit.models import AuditEntry
 from pages.audit import queries as audit_queries
 
 pytestmark = pytest.mark.django_db
@@ -84,7 +84,7 @@ def test_pages_follow_the_key(desk, olga, alice, monkeypatch):
 def test_the_state_of_the_chain_is_shown(desk, acts):
     assert "unbroken</span> 3 entries" in desk.get("/desk/audit/").text
     with triggers.lifted(connection):
-        connection.cursor().execute("UPDATE accounts_auditentry SET act = 'x' WHERE number = 3")
+        connection.cursor().execute("UPDATE audit_auditentry SET act = 'x' WHERE number = 3")
         AuditEntry.objects.first()
     cache.clear()
     assert "The chain is broken: entry 3 was changed." in desk.get("/desk/audit/").text

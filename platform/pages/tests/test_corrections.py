@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from arbiter import audit
+from audit import services as audit
 from bots.models import Bot
 from games.engine import EndState
 from ladder.corrections import services as corrections

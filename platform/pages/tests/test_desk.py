@@ -7,7 +7,7 @@ from datetime import timedelta
 import pytest
 from django.utils import timezone
 
-from accounts.models import AuditEntry
+from audit.models import AuditEntry
 from bots.models import Bot, BotVersion
 from bots.tests.steps import ready, version_of
 from ladder.models import Season, Series

@@ -7,8 +7,8 @@ from django.test import Client
 from django.utils import timezone
 from playwright.sync_api import expect
 
-from arbiter import audit
 from arbiter.workers import own_name
+from audit import services as audit
 from bots.tests.steps import ready, version_of
 from controls import services as controls
 from exports import services as exports

@@ -10,7 +10,7 @@ import pytest
 from django.urls import reverse
 from django.utils import timezone
 
-from arbiter.audit import AuditEntry
+from audit.models import AuditEntry
 from games.registry import GAMES
 from ladder.core.contest.plan import EventPlan, Feed, Kind, Reveal
 from ladder.core.contest.templates import WEEK

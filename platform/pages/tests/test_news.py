@@ -8,7 +8,7 @@ from datetime import timedelta
 import pytest
 from django.utils import timezone
 
-from accounts.models import AuditEntry
+from audit.models import AuditEntry
 from news import services
 from news.models import Announcement
 from news.tasks import tell_due

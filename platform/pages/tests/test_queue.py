@@ -7,8 +7,8 @@ from datetime import timedelta
 import pytest
 from django.utils import timezone
 
-from accounts.models import AuditEntry
 from arbiter.workers import own_name
+from audit.models import AuditEntry
 from bots.tests.steps import ready, version_of
 from controls import services as controls
 from controls.models import Hold

@@ -11,8 +11,8 @@ import pytest
 from django.test import RequestFactory
 from django.urls import reverse
 
-from accounts.models import AuditEntry
 from arbiter.redirects import local_address
+from audit.models import AuditEntry
 from controls.models import WEIGHTS
 from ladder.seasons.current import ensure_seasons
 from pages.tests.addresses import every_address

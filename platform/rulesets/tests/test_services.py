@@ -8,7 +8,7 @@ import pytest
 from django.core.exceptions import PermissionDenied, ValidationError
 from django.utils import timezone
 
-from accounts.models import AuditEntry
+from audit.models import AuditEntry
 from games.tests.orchard import FIELD
 from maps.models import Map
 from maps.services import Draft as MapDraft

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
 
-TABLE = "accounts_auditentry"
+TABLE = "audit_auditentry"
 WORDS = "the audit trail only grows"
 _KEPT = (
     *("number", "time", "actor_name", "act", "reason"),

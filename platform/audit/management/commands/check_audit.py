@@ -7,7 +7,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 from django.db import connection
 
-from accounts import trail, triggers
+from audit import services, triggers
 
 
 class Command(BaseCommand):
@@ -18,7 +18,7 @@ class Command(BaseCommand):
 
         Keep the printed hash to prove later that no earlier entry was changed.
         """
-        chain = trail.check()
+        chain = services.check()
         if not chain.unbroken:
             raise CommandError(f"The audit trail is broken: {chain.why}.")
         if not triggers.is_installed(connection):

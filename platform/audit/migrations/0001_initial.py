@@ -1,59 +1,11 @@
-"""The audit trail: entries that only grow, with what Django's admin log had so far."""
+"""The audit trail: entries that only grow."""
 
 import django.db.models.deletion
 from django.conf import settings
 from django.db import migrations, models
 
-from accounts import triggers
-from accounts.trail import GENESIS, SEALED, seal
-
-
-def carry_over(apps, schema_editor):
-    """Each entry of the admin's log, in the order in which they were written."""
-    LogEntry = apps.get_model("admin", "LogEntry")
-    AuditEntry = apps.get_model("accounts", "AuditEntry")
-    number, last, made = 0, GENESIS, []
-    rows = LogEntry.objects.select_related("user", "content_type").order_by("action_time", "pk")
-    for number, row in enumerate(rows.iterator(chunk_size=500), 1):
-        entry = _entry(AuditEntry, number, row, last)
-        last = entry.hash
-        made.append(entry)
-        if len(made) >= 500:
-            AuditEntry.objects.bulk_create(made)
-            made.clear()
-    AuditEntry.objects.bulk_create(made)
-    apps.get_model("accounts", "AuditHead").objects.create(pk=1, number=number, hash=last)
-
-
-def _entry(model, number, row, last):
-    act, reason = _words(row)
-    kind = row.content_type
-    entry = model(
-        number=number,
-        time=row.action_time,
-        actor_id=row.user_id,
-        actor_name=row.user.username,
-        act=act[:200],
-        reason=reason,
-        target_type=f"{kind.app_label}.{kind.model}" if kind else "",
-        target_id=(row.object_id or "")[:200],
-        target_text=row.object_repr,
-        previous=last,
-    )
-    entry.hash = seal(*(getattr(entry, name) for name in SEALED))
-    return entry
-
-
-def _words(row):
-    """What was done, and why: our own words, or those of the admin's forms."""
-    if row.change_message.startswith("["):
-        from django.contrib.admin.models import LogEntry
-
-        told = LogEntry(action_flag=row.action_flag, change_message=row.change_message)
-        done = {1: "added by hand", 3: "deleted by hand"}.get(row.action_flag, "changed by hand")
-        return done, str(told.get_change_message())
-    act, _, reason = row.change_message.partition(": ")
-    return act or "changed by hand", reason
+from audit import triggers
+from audit.chain import GENESIS
 
 
 def protect(apps, schema_editor):
@@ -65,11 +17,9 @@ def unprotect(apps, schema_editor):
 
 
 class Migration(migrations.Migration):
-    dependencies = [
-        ("accounts", "0001_initial"),
-        ("admin", "0003_logentry_add_action_flag_choices"),
-        ("contenttypes", "0002_remove_content_type_name"),
-    ]
+    initial = True
+
+    dependencies = [("accounts", "0001_initial")]
 
     operations = [
         migrations.CreateModel(
@@ -123,11 +73,10 @@ class Migration(migrations.Migration):
                 "indexes": [
                     models.Index(
                         fields=["target_type", "target_id", "-number"],
-                        name="accounts_au_target__9a2952_idx",
+                        name="audit_audit_target__ed216c_idx",
                     )
                 ],
             },
         ),
-        migrations.RunPython(carry_over, migrations.RunPython.noop),
         migrations.RunPython(protect, unprotect),
     ]

@@ -1,16 +1,16 @@
-"""The audit trail: who did what to which object.  It only grows (`accounts.trail`)."""
+"""The audit trail: who did what to which object.  It only grows."""
 
 from __future__ import annotations
 
 from django.db import models, transaction
 from django.utils import timezone
 
-from accounts.models import AuditEntry, AuditHead, User
-from accounts.trail import SEALED, seal
-
-__all__ = ["AuditEntry", "of", "record"]
+from accounts.models import User
+from audit.chain import SEALED, Chain, follow, seal
+from audit.models import AuditEntry, AuditHead
 
 LONGEST = 200
+CHUNK = 1000
 
 
 @transaction.atomic
@@ -50,3 +50,22 @@ def of(target: models.Model) -> models.QuerySet[AuditEntry]:
 def _text(words: str) -> str:
     """PostgreSQL takes no NUL."""
     return words.replace("\0", "")
+
+
+def check() -> Chain:
+    """Follow the chain from its first entry to its head; it holds one chunk in memory."""
+    before = _head()
+    rows = AuditEntry.objects.order_by("number").values_list(*SEALED, "hash")
+    chain = follow(rows.iterator(chunk_size=CHUNK))
+    if chain.why:
+        return chain
+    # Entries may have come meanwhile: the head was somewhere in the chain, and is not before its
+    # end now.
+    known = AuditEntry.objects.filter(number=before.number, hash=before.hash).exists()
+    if not (known or before.number == 0) or _head().number < chain.entries:
+        return Chain(chain.entries, chain.hash, f"it does not end with entry {before.number}")
+    return chain
+
+
+def _head() -> AuditHead:
+    return AuditHead.objects.filter(pk=1).first() or AuditHead()

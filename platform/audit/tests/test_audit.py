@@ -9,9 +9,10 @@ import pytest
 from django.core.management import CommandError, call_command
 from django.db import IntegrityError, OperationalError, connection, transaction
 
-from accounts import trail, triggers
-from accounts.models import AuditEntry, AuditHead, User
-from arbiter import audit
+from accounts.models import User
+from audit import chain, triggers
+from audit import services as audit
+from audit.models import AuditEntry, AuditHead, TrailIsClosed
 
 ONLY = {"REPLACE": "sqlite", "TRUNCATE": "postgresql"}
 REFUSED = (IntegrityError, OperationalError)
@@ -34,7 +35,7 @@ def test_entries_are_numbered_and_each_holds_the_hash_of_the_one_before(three, o
         str(alice.pk),
     )
     assert [first.words, second.words] == ["act 0", "act 1: because"]
-    assert trail.check() == trail.Chain(3, third.hash)
+    assert audit.check() == chain.Chain(3, third.hash)
 
 
 def test_the_code_neither_changes_nor_deletes(three):
@@ -46,26 +47,26 @@ def test_the_code_neither_changes_nor_deletes(three):
         AuditEntry.objects.all().delete,
         lambda: AuditEntry.objects.update(reason="another"),
     ):
-        with pytest.raises(trail.TrailIsClosed):
+        with pytest.raises(TrailIsClosed):
             attempt()
-    assert trail.check().unbroken
+    assert audit.check().unbroken
 
 
 @pytest.mark.parametrize(
     "statement",
     [
-        "UPDATE accounts_auditentry SET reason = 'another' WHERE number = 2",
-        "UPDATE accounts_auditentry SET actor_id = NULL, act = 'x' WHERE number = 2",
-        "UPDATE accounts_auditentry SET actor_id = actor_id + 1",
-        "DELETE FROM accounts_auditentry WHERE number = 3",
-        "DELETE FROM accounts_auditentry",
+        "UPDATE audit_auditentry SET reason = 'another' WHERE number = 2",
+        "UPDATE audit_auditentry SET actor_id = NULL, act = 'x' WHERE number = 2",
+        "UPDATE audit_auditentry SET actor_id = actor_id + 1",
+        "DELETE FROM audit_auditentry WHERE number = 3",
+        "DELETE FROM audit_auditentry",
         (
-            "INSERT INTO accounts_auditentry (number, time, actor_name, act, reason, target_type, "
+            "INSERT INTO audit_auditentry (number, time, actor_name, act, reason, target_type, "
             "target_id, target_text, previous, hash) "
             "VALUES (5, '2026-01-01 00:00Z', '', '', '', '', '', '', '', '')"
         ),
-        "TRUNCATE accounts_auditentry",
-        "REPLACE INTO accounts_auditentry SELECT * FROM accounts_auditentry WHERE number = 2",
+        "TRUNCATE audit_auditentry",
+        "REPLACE INTO audit_auditentry SELECT * FROM audit_auditentry WHERE number = 2",
     ],
 )
 def test_the_database_refuses_it_too(three, statement):
@@ -81,30 +82,30 @@ def test_who_acted_may_go_and_the_name_stays(three, olga):
     olga.delete()
     assert not User.objects.filter(username="olga").exists()
     assert {(e.actor, e.actor_name) for e in AuditEntry.objects.all()} == {(None, "olga")}
-    assert trail.check().unbroken
+    assert audit.check().unbroken
 
 
 @pytest.mark.parametrize(
     ("statement", "why"),
     [
-        ("UPDATE accounts_auditentry SET reason = '' WHERE number = 2", "entry 2 was changed"),
+        ("UPDATE audit_auditentry SET reason = '' WHERE number = 2", "entry 2 was changed"),
         (
-            "UPDATE accounts_auditentry SET actor_name = 'bob' WHERE number = 1",
+            "UPDATE audit_auditentry SET actor_name = 'bob' WHERE number = 1",
             "entry 1 was changed",
         ),
-        ("UPDATE accounts_auditentry SET hash = previous WHERE number = 3", "entry 3 was changed"),
-        ("DELETE FROM accounts_auditentry WHERE number = 2", "entry 2 is missing"),
-        ("DELETE FROM accounts_auditentry WHERE number = 1", "entry 1 is missing"),
-        ("DELETE FROM accounts_auditentry WHERE number = 3", "does not end with entry 3"),
-        ("DELETE FROM accounts_auditentry", "does not end with entry 3"),
-        ("UPDATE accounts_audithead SET number = 2", "does not end with entry 2"),
-        ("UPDATE accounts_audithead SET hash = 'f'", "does not end with entry 3"),
+        ("UPDATE audit_auditentry SET hash = previous WHERE number = 3", "entry 3 was changed"),
+        ("DELETE FROM audit_auditentry WHERE number = 2", "entry 2 is missing"),
+        ("DELETE FROM audit_auditentry WHERE number = 1", "entry 1 is missing"),
+        ("DELETE FROM audit_auditentry WHERE number = 3", "does not end with entry 3"),
+        ("DELETE FROM audit_auditentry", "does not end with entry 3"),
+        ("UPDATE audit_audithead SET number = 2", "does not end with entry 2"),
+        ("UPDATE audit_audithead SET hash = 'f'", "does not end with entry 3"),
     ],
 )
 def test_whatever_was_changed_without_the_triggers_is_found(three, statement, why):
     with triggers.lifted(connection):
         connection.cursor().execute(statement)
-    assert trail.check().why.endswith(why)
+    assert audit.check().why.endswith(why)
     with pytest.raises(CommandError, match=why):
         call_command("check_audit")
 
@@ -113,11 +114,11 @@ def test_an_entry_that_was_forged_whole_breaks_the_next(three):
     with triggers.lifted(connection):
         entry = AuditEntry.objects.get(number=2)
         entry.reason = "forged"
-        forged = trail.seal(*(getattr(entry, name) for name in trail.SEALED))
+        forged = chain.seal(*(getattr(entry, name) for name in chain.SEALED))
         connection.cursor().execute(
-            "UPDATE accounts_auditentry SET reason = 'forged', hash = %s WHERE number = 2", [forged]
+            "UPDATE audit_auditentry SET reason = 'forged', hash = %s WHERE number = 2", [forged]
         )
-    assert trail.check().why == "entry 3 does not follow entry 2"
+    assert audit.check().why == "entry 3 does not follow entry 2"
 
 
 def test_the_command_says_the_state_and_misses_the_triggers(three):
@@ -137,12 +138,12 @@ def test_what_is_undone_leaves_no_entry_and_no_gap(three, olga, alice):
         audit.record(olga, alice, "never")
         transaction.set_rollback(True)
     assert audit.record(olga, alice, "after").number == 4
-    assert trail.check().unbroken
+    assert audit.check().unbroken
 
 
 def test_an_empty_trail_is_unbroken(db):
     AuditHead.objects.all().delete()
-    assert trail.check() == trail.Chain(0, trail.GENESIS)
+    assert audit.check() == chain.Chain(0, chain.GENESIS)
 
 
 @pytest.mark.django_db(transaction=True)
@@ -157,8 +158,8 @@ def test_many_at_once_make_one_chain(olga, alice):
         thread.start()
     for thread in threads:
         thread.join()
-    assert trail.check().entries == 32
-    assert trail.check().unbroken
+    assert audit.check().entries == 32
+    assert audit.check().unbroken
 
 
 @pytest.mark.django_db(transaction=True)
@@ -166,31 +167,3 @@ def test_the_tests_own_database_is_emptied_between_them(olga):
     """And is protected again."""
     assert not AuditEntry.objects.exists()
     assert triggers.is_installed(connection)
-
-
-def test_the_log_that_was_is_carried_over(olga, alice):
-    from importlib import import_module
-
-    from django.apps import apps
-    from django.contrib.admin.models import CHANGE, LogEntry
-    from django.contrib.contenttypes.models import ContentType
-
-    kind = ContentType.objects.get_for_model(User)
-    for words in ("aborted: wrong: seed", '[{"changed": {"fields": ["Active"]}}]', "planned"):
-        LogEntry.objects.create(
-            user=olga, content_type=kind, object_id=str(alice.pk), object_repr="alice",
-            action_flag=CHANGE, change_message=words,
-        )  # fmt: skip
-    AuditHead.objects.all().delete()
-    import_module("accounts.migrations.0002_audit_trail").carry_over(apps, None)
-    acts = [(e.act, e.reason) for e in AuditEntry.objects.order_by("number")]
-    assert acts == [
-        ("aborted", "wrong: seed"),
-        ("changed by hand", "Changed Active."),
-        ("planned", ""),
-    ]
-    assert {(e.actor, e.target_text, e.target_type) for e in AuditEntry.objects.all()} == {
-        (olga, "alice", "accounts.user")
-    }
-    assert trail.check().entries == 3
-    assert trail.check().unbroken
