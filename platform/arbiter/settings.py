@@ -18,6 +18,7 @@ from django.core.exceptions import ImproperlyConfigured
 from redis.backoff import NoBackoff
 from redis.retry import Retry
 
+from arbiter.installed import INSTALLED_APPS as INSTALLED_APPS
 from arbiter.private import close_folder
 from arbiter.storage_settings import *  # noqa: F403
 from arbiter.timetable import BEAT_SCHEDULE
@@ -71,44 +72,6 @@ RATED_WATCHED = env.bool(
     default=_is_loopback(LISTENS_ON) and _is_loopback(urlsplit(SITE_URL).hostname or ""),
 )
 """Whether matches that count are played where the kernel does not hold all walls of the sandbox."""
-
-INSTALLED_APPS = [
-    "django.contrib.admin",
-    "django.contrib.auth",
-    "django.contrib.contenttypes",
-    "django.contrib.sessions",
-    "django.contrib.messages",
-    "django.contrib.humanize",
-    "django.contrib.staticfiles",
-    "allauth",
-    "allauth.account",
-    "channels",
-    "django_cotton.apps.SimpleAppConfig",
-    "django_filters",
-    "django_htmx",
-    "rest_framework",
-    "drf_spectacular",
-    "knox",
-    "accounts",
-    "audit",
-    "notices",
-    "controls",
-    "storage",
-    "rulesets",
-    "bots",
-    "maps",
-    "matches",
-    "live",
-    "rooms",
-    "news",
-    "ladder",
-    "ladder.comparisons",
-    "ladder.events",
-    "installs",
-    "exports",
-    "api",
-    "pages",
-]
 
 MIDDLEWARE = [
     "django.middleware.security.SecurityMiddleware",
