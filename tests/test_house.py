@@ -195,3 +195,13 @@ def test_the_frame_of_pages_imports_no_area():
         if path.is_relative_to(frame) and other != "templatetags"
     ]
     assert found == []
+
+
+def test_the_reading_of_events_knows_no_requests_no_forms_and_no_pages():
+    forbidden = re.compile(
+        r"^from django(\.http|\.shortcuts|\.template|\.core\.paginator|"
+        r" import forms|\.forms|\.utils\.(html|safestring))",
+        re.MULTILINE,
+    )
+    reading = ROOT / "ladder" / "events" / "reading"
+    assert [path.name for path in reading.glob("*.py") if forbidden.search(path.read_text())] == []
