@@ -158,9 +158,10 @@ def _imports_of_areas() -> list[tuple[Path, str, Path]]:
         if area.endswith(".py") or "tests" in path.parts or area == "management":
             continue
         for node in ast.walk(ast.parse(path.read_text())):
-            if not isinstance(node, ast.ImportFrom) or not (node.module or "").startswith("pages."):
+            package = (node.module or "") if isinstance(node, ast.ImportFrom) else ""
+            if not isinstance(node, ast.ImportFrom) or not package.startswith("pages."):
                 continue
-            for name in [node.module, *(f"{node.module}.{each.name}" for each in node.names)]:
+            for name in [package, *(f"{package}.{each.name}" for each in node.names)]:
                 module = (ROOT / "platform").joinpath(*name.split(".")).with_suffix(".py")
                 other = name.split(".")[1]
                 if module.exists() and module.parent != pages and other != area:

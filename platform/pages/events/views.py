@@ -18,30 +18,34 @@ from django.views.decorators.http import require_POST, require_safe
 from bots.models import Bot
 from ladder.events import entering
 from ladder.events.models import Event
+from ladder.events.reading import listing as event_listing
 from ladder.events.reading import schedule as event_schedule
 from ladder.events.reading import standings as event_standings
 from ladder.events.reading.viewer import EventViewer, own_entries, visible_events
 from ladder.models import Series
 from pages.events import files as event_files
-from pages.events import listing as event_listing
 from pages.events import series as of_series
 from pages.events.forms import EntryForm
 from pages.events.parts import frame, live_part
 from pages.frame.event_matches import listed
 from pages.frame.finding import find_event, find_stage
 from pages.frame.markdown import render as markdown
+from pages.frame.paging import page_of
 from pages.frame.requests import PersonRequest
 
 ENTRIES_SHOWN = 30
 """On the overview; all are on a page of their own."""
+PAST_PER_PAGE = 20
 TOP = 10
 """Lines of a final table on the overview."""
 
 
 @require_safe
 def index(request: HttpRequest) -> HttpResponse:
-    found = event_listing.index(request)
-    return render(request, "events/index.html", {"index": found, "page": found.page})
+    page = page_of(request, event_listing.ended(), PAST_PER_PAGE)
+    past = event_listing.past(page)
+    context = {"index": event_listing.index(request.user), "past": past, "page": page}
+    return render(request, "events/index.html", context)
 
 
 def _place(request: HttpRequest, slug: str) -> EventViewer | Series | HttpResponse:

@@ -6,7 +6,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
-from pages.events.listing import coming
+from ladder.events.reading.listing import coming
 from pages.front import queries
 from pages.status import languages
 

@@ -8,7 +8,6 @@ from datetime import datetime
 from typing import TYPE_CHECKING, Any
 
 from django.db.models import Count, Prefetch, Q, QuerySet, Value
-from django.http import HttpRequest
 from django.utils import timezone
 
 from bots.models import Bot
@@ -17,13 +16,11 @@ from ladder.core.contest.plan import Reveal
 from ladder.events.models import Event, Stage, StageEntry
 from ladder.events.reading.viewer import visible_events
 from ladder.models import Series, SeriesEntry, SeriesQuerySet
-from pages.frame.paging import page_of
-from pages.templatetags.site import ruleset_title
+from rulesets.catalogue import public_title
 
 if TYPE_CHECKING:
     from bots.models import Viewer
 
-PAST_PER_PAGE = 20
 COMING = 3
 EVENT, SERIES = "event", "series"
 
@@ -50,16 +47,16 @@ class Listed:
 
 @dataclass(frozen=True, slots=True)
 class Index:
+    """The events and series that are not over, by what they are up to."""
+
     drafts: Sequence[Listed]
     now: Sequence[Listed]
     open: Sequence[Listed]
     next: Sequence[Listed]
-    past: Sequence[Listed]
-    page: Any
 
     @property
     def is_empty(self) -> bool:
-        return not (self.drafts or self.now or self.open or self.next or self.past)
+        return not (self.drafts or self.now or self.open or self.next)
 
 
 def standalone() -> SeriesQuerySet:
@@ -72,16 +69,15 @@ def _with_bots(series: SeriesQuerySet) -> SeriesQuerySet:
     return series.prefetch_related(Prefetch("entries", entries))
 
 
-def index(request: HttpRequest) -> Index:
-    shown = _counted(visible_events(request.user))
+def index(user: Viewer) -> Index:
+    shown = _counted(visible_events(user))
     drafts, now, entering, coming = _events_by_state(shown.exclude(state__in=_over(Event)))
     for each in _with_bots(standalone().exclude(state__in=_over(Series))).order_by("started", "pk"):
         if each.state == Series.State.RUNNING:
             now.append(_of_series(each, each.started))
         else:
             coming.append(_of_series(each, each.starts))
-    page = page_of(request, _ended(request.user), PAST_PER_PAGE)
-    return Index(drafts, now, entering, sorted(coming, key=_soonest), _past(page), page)
+    return Index(drafts, now, entering, sorted(coming, key=_soonest))
 
 
 def _events_by_state(events: Iterable[Event]) -> tuple[list[Listed], ...]:
@@ -124,7 +120,7 @@ def _soonest(each: Listed) -> tuple[bool, float, str]:
     return each.when is None, each.when.timestamp() if each.when else 0, each.name
 
 
-def _ended(user: Viewer) -> Any:
+def ended() -> Any:
     """Finished events and series as (kind, end, id), newest first."""
     events = Event.objects.filter(state__in=_over(Event)).order_by()
     series = standalone().filter(state__in=_over(Series)).order_by()
@@ -133,7 +129,8 @@ def _ended(user: Viewer) -> Any:
     return rows.union(more, all=True).order_by("-ended", "-pk")
 
 
-def _past(page: Iterable[tuple[str, datetime | None, int]]) -> list[Listed]:
+def past(page: Iterable[tuple[str, datetime | None, int]]) -> list[Listed]:
+    """Lines for rows of `ended`."""
     rows = list(page)
     of_event = [row[2] for row in rows if row[0] == EVENT]
     of_series = [row[2] for row in rows if row[0] == SERIES]
@@ -201,7 +198,7 @@ def _of_series(series: Series, when: datetime | None, *, over: bool = False) -> 
         name=series.name,
         url=series.get_absolute_url(),
         games=title,
-        ruleset=ruleset_title(series),
+        ruleset=public_title(series.game, series.ruleset),
         bots=top,
         when=when,
         zone="",
