@@ -1,4 +1,4 @@
-"""Seasons, ratings and series in the organizers' admin."""
+"""Seasons and ratings in the organizers' admin."""
 
 from __future__ import annotations
 
@@ -8,7 +8,6 @@ from django.contrib import admin
 from django.http import HttpRequest
 
 from arbiter.admin import Record, act
-from ladder import series
 from ladder.models import (
     Anchor,
     Correction,
@@ -19,9 +18,6 @@ from ladder.models import (
     RatingChange,
     Refit,
     Season,
-    Series,
-    SeriesEntry,
-    SeriesGame,
     StandingsDay,
 )
 from ladder.seasons import current
@@ -143,34 +139,3 @@ class AnchorAdmin(Record):
     list_filter = ["game", "ruleset"]
     list_select_related = ["version__bot__owner", "season"]
     search_fields = ["version__bot__name"]
-
-
-@admin.register(Series)
-class SeriesAdmin(Record):
-    """Planned on the events' pages.  What results hang on is fixed; acts need a reason."""
-
-    list_display = ["name", "game", "ruleset", "state", "paused", "starts", "started", "ended"]
-    list_filter = ["state", "paused", "game", "ruleset"]
-    search_fields = ["name", "slug"]
-    editable = ("name",)
-    actions = [
-        act(series.pause, "Pause, for the reason"),
-        act(series.resume, "Resume, for the reason"),
-        act(series.abort, "Abort, for the reason"),
-    ]
-
-
-@admin.register(SeriesEntry)
-class SeriesEntryAdmin(Record):
-    list_display = ["series", "number", "bot", "version", "guest"]
-    list_filter = ["guest"]
-    list_select_related = ["series", "bot__owner", "version__bot__owner"]
-    search_fields = ["series__name", "bot__name", "bot__owner__username"]
-
-
-@admin.register(SeriesGame)
-class SeriesGameAdmin(Record):
-    list_display = ["series", "number", "match", "lost"]
-    list_filter = ["lost"]
-    list_select_related = ["series", "match"]
-    search_fields = ["series__name", "=match__id"]

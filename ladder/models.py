@@ -11,7 +11,3 @@ from ladder.ratings.models import Refit as Refit
 from ladder.seasons.daily import StandingsDay as StandingsDay
 from ladder.seasons.models import Season as Season
 from ladder.seasons.models import SeasonQuerySet as SeasonQuerySet
-from ladder.series_models import Series as Series
-from ladder.series_models import SeriesEntry as SeriesEntry
-from ladder.series_models import SeriesGame as SeriesGame
-from ladder.series_models import SeriesQuerySet as SeriesQuerySet

@@ -1,4 +1,4 @@
-"""The matchmaker's heartbeat and that of series, and the next season where one has ended."""
+"""The matchmaker's heartbeat, and the next season where one has ended."""
 
 from __future__ import annotations
 
@@ -7,7 +7,6 @@ import random
 
 from celery import shared_task
 
-from ladder import series
 from ladder.corrections import services as corrections
 from ladder.matchmaking import feed
 from ladder.ratings import official, rebuilding
@@ -46,12 +45,6 @@ def refit_seasons() -> None:
         official.refit(season)
     for season in official.without_anchors():
         official.fix_anchors(season)
-
-
-@shared_task(expires=5.0)
-def move_series() -> None:
-    """Start the series whose time has come, and see that every one that runs goes on."""
-    series.beat()
 
 
 @shared_task

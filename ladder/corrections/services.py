@@ -23,7 +23,7 @@ from audit import services as audit
 from bots.models import Bot
 from ladder.corrections.applying import GOING, Deed, Hand, end_waiting, play_again
 from ladder.corrections.preview import Diff, Effect, compute
-from ladder.models import Correction, RatedMatch, Season, SeriesGame
+from ladder.models import Correction, RatedMatch, Season
 from ladder.ratings.rebuilding import QUICK
 from matches.models import Match
 from matches.voiding import check, restore, void
@@ -336,7 +336,7 @@ def restore_unrated(match: Match, by: Viewer, reason: str) -> None:
 
 
 def _refuse_previewed(match: Match) -> None:
-    if match.kind == Match.Kind.EVENT or _in_stage(match):
+    if match.kind in (Match.Kind.EVENT, Match.Kind.SERIES):
         raise ValidationError(
             "The match counts in an event. Correct it on the match page of the event."
         )
@@ -344,10 +344,6 @@ def _refuse_previewed(match: Match) -> None:
         raise ValidationError(
             "The match counts in a season. Make a correction, which has a preview."
         )
-
-
-def _in_stage(match: Match) -> bool:
-    return SeriesGame.objects.filter(match=match, series__of_stage__isnull=False).exists()
 
 
 def planned(correction: Correction) -> Deed:

@@ -11,9 +11,10 @@ from ladder.events.models import (
     EncounterGame,
     Entry,
     Event,
+    Series,
+    SeriesGame,
     Stage,
     StageEntry,
-    StageSeries,
 )
 
 
@@ -57,12 +58,20 @@ class StageEntryAdmin(Record):
     search_fields = ["entry__bot__name", "entry__bot__owner__username"]
 
 
-@admin.register(StageSeries)
-class StageSeriesAdmin(Record):
-    list_display = ["series", "stage", "group"]
+@admin.register(Series)
+class SeriesAdmin(Record):
+    list_display = ["stage", "group", "winners", "most_games"]
     list_filter = ["stage__event"]
-    list_select_related = ["series", "stage__event"]
-    search_fields = ["series__name"]
+    list_select_related = ["stage__event"]
+    search_fields = ["stage__name", "stage__event__name"]
+
+
+@admin.register(SeriesGame)
+class SeriesGameAdmin(Record):
+    list_display = ["series", "number", "match", "lost"]
+    list_filter = ["lost"]
+    list_select_related = ["series__stage__event", "match"]
+    search_fields = ["series__stage__event__name", "=match__id"]
 
 
 @admin.register(Encounter)

@@ -9,7 +9,7 @@ from ladder.core.contest.differences import change, differences
 from ladder.core.contest.plan import EventPlan
 from ladder.events.models import Event
 
-_PLAIN = ("name", "about", "time_zone", "per_person", "most_entries")
+_PLAIN = ("name", "about", "time_zone", "per_person", "most_entries", "top")
 _MOMENTS = ("starts", "entries_open", "entries_close")
 
 

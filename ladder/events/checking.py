@@ -10,7 +10,6 @@ from games.registry import GAMES
 from ladder.core.contest.plan import EventPlan, Kind, Problem, StagePlan, problems
 from ladder.core.seating import sides
 from ladder.core.stages.formats import FORMATS
-from ladder.entrants import ruleset_of
 from ladder.events.scenarios import unpublished
 from maps.boards import objection
 from maps.models import Map
@@ -20,6 +19,18 @@ from rulesets.catalogue import find, rated, scenario_of
 
 MOST_TOGETHER = 64
 """Entrants of one group in which everybody meets everybody: two thousand encounters."""
+
+
+def series_ruleset(game: str, ruleset: str) -> Ruleset | None:
+    """The ruleset, if a series of it can be played here: its game knows handicaps, and at least
+    two play, everybody alone."""
+    if game not in GAMES or not GAMES[game].handicap:
+        return None
+    try:
+        found = find(game, ruleset)
+    except KeyError:
+        return None
+    return found if found.seats > 1 and not found.teams else None
 
 
 def findings(plan: EventPlan, places: int = MOST_TOGETHER) -> list[Problem]:
@@ -83,7 +94,7 @@ def _of_rules(stage: StagePlan) -> Iterator[Problem]:
     count = len(sides(rules.seats, rules.teams))
     if count < 2:
         yield Problem(f"{rules.title} has one side, but a stage needs two.", stage.key, "ruleset")
-    elif stage.kind is Kind.SERIES and ruleset_of(stage.game, stage.ruleset) is None:
+    elif stage.kind is Kind.SERIES and series_ruleset(stage.game, stage.ruleset) is None:
         words = f"{rules.title} cannot be a series: it has no handicaps, or it is played in teams."
         yield Problem(words, stage.key, "ruleset")
     elif stage.kind.meets and FORMATS[stage.kind.value].two_sides and count != 2:

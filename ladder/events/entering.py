@@ -6,17 +6,15 @@ from typing import TYPE_CHECKING
 
 from django.core.exceptions import PermissionDenied, ValidationError
 from django.db import transaction
+from django.db.models import Q
 from django.utils import timezone
 
 from audit import services as audit
 from bots.models import Bot
-from ladder.core.contest.plan import Kind
 from ladder.events import running
-from ladder.events.models import EncounterGame, Entry, Event, Stage
+from ladder.events.models import EncounterGame, Entry, Event, SeriesGame, Stage
 from ladder.events.planning import require_organizer
-from ladder.events.stage_state import out_of, seated
 from ladder.events.telling import tell_out
-from ladder.series_changes import set_out
 from matches.models import Match
 from matches.services import withdraw as end_matches
 
@@ -122,27 +120,13 @@ def _set_out(entry: Entry, by: Viewer, reason: str, *, out: bool) -> None:
 
 
 def _settle(stage: Stage, entry: Entry) -> None:
-    """Let a stage know who is out.  One that is over has its places anew."""
-    if stage.kind is Kind.SERIES:
-        found = seated(stage)
-        for held in stage.series.select_related("series"):
-            set_out(held.series, out_of(found[held.group]), final=stage.is_over)
-    else:
-        _withdraw_games(stage, entry)
+    """Let a stage know who is out.  A stage that is over gets its places again."""
+    played = Match.objects.filter(
+        Q(event_game__in=EncounterGame.objects.standing().filter(encounter__stage=stage))
+        | Q(series_game__in=SeriesGame.objects.filter(series__stage=stage, lost=False)),
+        state__in=(Match.State.QUEUED, Match.State.RUNNING),
+    )
+    own = played.filter(seats__version__bot=entry.bot_id).distinct()
+    end_matches(list(own), "One of its bots was disqualified.")
     if stage.state == Stage.State.FINISHED:
         running.settle(stage)
-
-
-def _withdraw_games(stage: Stage, entry: Entry) -> None:
-    games = (
-        EncounterGame.objects.standing()
-        .filter(
-            encounter__stage=stage,
-            match__state__in=(Match.State.QUEUED, Match.State.RUNNING),
-            match__seats__version__bot=entry.bot_id,
-        )
-        .distinct()
-    )
-    end_matches(
-        [game.match for game in games.select_related("match")], "One of its bots was disqualified."
-    )

@@ -11,9 +11,8 @@ from django.dispatch import receiver
 
 from bots import artifacts
 from ladder.events import results, running
-from ladder.events.models import EncounterGame, Stage, StageEntry, StageSeries
+from ladder.events.models import EncounterGame, SeriesGame, Stage, StageEntry
 from ladder.events.reading.viewer import own_entries
-from ladder.models import SeriesGame
 from matches.audience import Audience, also_shown
 from matches.models import Match, MatchQuerySet
 from matches.signals import match_finished, match_released, match_restored, match_voided
@@ -34,6 +33,9 @@ def go_on(sender: type[Match], match: Match, **_: Any) -> None:
     A stage of which enough matches wait is left to the heartbeat: it would be read whole for each
     of its results.
     """
+    if match.kind == Match.Kind.SERIES:
+        for pk in SeriesGame.objects.filter(match=match).values_list("series__stage", flat=True):
+            transaction.on_commit(partial(running.move, pk), robust=True)
     if match.kind != Match.Kind.EVENT:
         return
     stages = EncounterGame.objects.filter(match=match).values_list("encounter__stage", flat=True)
@@ -70,6 +72,5 @@ def to_participants(user: Viewer) -> MatchQuerySet:
     stages = Stage.objects.filter(event__in=own_entries(user).values("event")).values("pk")
     shown = Match.objects.filter(audience=Audience.PARTICIPANTS)
     games = EncounterGame.objects.filter(encounter__stage__in=stages).values("match")
-    series = StageSeries.objects.filter(stage__in=stages).values("series")
-    later = SeriesGame.objects.filter(series__in=series).values("match")
+    later = SeriesGame.objects.filter(series__stage__in=stages).values("match")
     return shown.filter(pk__in=games) | shown.filter(pk__in=later)

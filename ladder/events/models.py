@@ -19,7 +19,7 @@ from games.registry import GAMES
 from ladder.core.contest.documents import from_json, stage_from_json
 from ladder.core.contest.plan import MOST_ENTRANTS, EventPlan, Kind, Reveal, StagePlan
 from ladder.events.labels import group_name, in_words
-from ladder.models import Season, Series
+from ladder.models import Season
 from ladder.seasons.worth import worth_of, worth_words
 from matches.models import Match
 
@@ -69,6 +69,10 @@ class Event(models.Model):
     )
     most_entries = models.PositiveSmallIntegerField(
         default=MOST_ENTRANTS, help_text="Maximum number of bots of each game."
+    )
+    top = models.PositiveSmallIntegerField(
+        default=0,
+        help_text="The event enters this many of the best bots of the ladder when it starts.",
     )
     created = models.DateTimeField(auto_now_add=True)
     created_by = models.ForeignKey(
@@ -244,6 +248,7 @@ class StageEntry(models.Model):
         null=True, blank=True, help_text="Rating in points at the start, if known."
     )
     place = models.PositiveSmallIntegerField(null=True, blank=True, help_text="Final place.")
+    won = models.BooleanField(default=False, help_text="Has won its series; known at the end.")
 
     class Meta:
         ordering = ["group", "number", "id"]
@@ -257,20 +262,68 @@ class StageEntry(models.Model):
         return f"{self.entry.bot} in {self.stage}"
 
 
-class StageSeries(models.Model):
-    """The series that one group of a stage plays."""
+class Series(models.Model):
+    """The series that one group of a stage plays, by the rules of `ladder.core.series`.
+
+    Its standings follow from the results of its games.  ``qualified`` has the numbers of the
+    entrants whose wins do not count towards the winners.
+    """
 
     stage = models.ForeignKey(Stage, models.CASCADE, related_name="series")
     group = models.PositiveSmallIntegerField()
-    series = models.OneToOneField(Series, models.PROTECT, related_name="of_stage")
+    winners = models.PositiveSmallIntegerField(help_text="This many bots are to win.")
+    most_games = models.PositiveSmallIntegerField(help_text="The series ends after this many.")
+    qualified = models.JSONField(default=list, blank=True)
 
     class Meta:
         ordering = ["group"]
-        verbose_name_plural = "stage series"
+        verbose_name_plural = "series"
         constraints = [models.UniqueConstraint(fields=["stage", "group"], name="one_group_series")]
 
     def __str__(self) -> str:
         return f"{self.stage.words(self.group)} of {self.stage.event}"
+
+    def get_absolute_url(self) -> str:
+        url = self.stage.get_absolute_url()
+        return f"{url}?group={self.group + 1}" if self.group else url
+
+
+class SeriesGame(models.Model):
+    """One try at a game of a series.
+
+    ``seating`` has the numbers of the entrants by seat, null for a house bot on an empty seat.
+    ``lost`` ones do not count, and another one was or will be played instead.
+    """
+
+    series = models.ForeignKey(Series, models.CASCADE, related_name="games")
+    number = models.PositiveSmallIntegerField(help_text="From 1.")
+    match = models.OneToOneField(Match, models.PROTECT, related_name="series_game")
+    seating = models.JSONField()
+    lost = models.BooleanField(default=False)
+    taken_back_with = models.ForeignKey(
+        Match,
+        models.SET_NULL,
+        null=True,
+        blank=True,
+        related_name="+",
+        help_text="The void match by which it does not count; undoing that brings it back.",
+    )
+
+    class Meta:
+        ordering = ["number", "id"]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["series", "number"], condition=models.Q(lost=False), name="one_series_game"
+            )
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.words} of {self.series.stage.event}"
+
+    @property
+    def words(self) -> str:
+        """Such as “Groups, group B, game 3”."""
+        return self.series.stage.words(self.series.group, f"Game {self.number}")
 
 
 class Encounter(models.Model):

@@ -10,21 +10,21 @@ from typing import TYPE_CHECKING
 from django.core.exceptions import PermissionDenied, ValidationError
 from django.db import transaction
 from django.utils import timezone
+from django.utils.text import slugify
 
 from accounts.models import validate_time_zone
 from arbiter import texts
 from audit import services as audit
-from ladder.addresses import free_slug
 from ladder.core.contest.documents import stage_to_json, to_json
 from ladder.core.contest.plan import MOST_ENTRANTS, EventPlan, Problem, Reveal
 from ladder.events.audience import audience_of
 from ladder.events.changes import changes
 from ladder.events.checking import MOST_TOGETHER, at_publication
-from ladder.events.models import EncounterGame, Event, Stage
+from ladder.events.models import EncounterGame, Entry, Event, SeriesGame, Stage
 from ladder.events.running import move_all, registered
 from ladder.events.signals import event_started
 from ladder.events.telling import rescheduled, tell_new_start, tell_stages
-from ladder.models import Series, SeriesGame, SeriesQuerySet
+from ladder.ratings.standings import best_of_ladder
 from matches.models import Match
 from matches.services import new_seed, withdraw
 
@@ -38,6 +38,8 @@ logger = logging.getLogger(__name__)
 
 REFUSAL = "Only organizers may do this."
 MOST_PER_PERSON = 20
+RESERVED = ("new", "plan")
+"""Addresses below /events/ that are pages of their own."""
 
 
 @dataclass(frozen=True)
@@ -53,6 +55,7 @@ class Draft:
     starts: datetime | None = None
     per_person: int = 1
     most_entries: int = MOST_TOGETHER
+    top: int = 0
 
 
 class PlanError(ValidationError):
@@ -78,10 +81,20 @@ def create(by: Viewer, draft: Draft) -> Event:
     """A draft that organizers alone see; its plan may still be incomplete."""
     organizer = require_organizer(by)
     _check_frame(draft)
-    event = Event(slug=free_slug(draft.name, "event"), created_by=organizer)
+    event = Event(slug=free_slug(draft.name), created_by=organizer)
     _write(event, draft)
     audit.record(organizer, event, "drafted")
     return event
+
+
+def free_slug(name: str) -> str:
+    """An address below /events/ that no event has."""
+    stem = slugify(name)[:50].strip("-") or "event"
+    slug, number = stem, 1
+    while slug in RESERVED or Event.objects.filter(slug=slug).exists():
+        number += 1
+        slug = f"{stem}-{number}"
+    return slug
 
 
 @transaction.atomic
@@ -119,6 +132,7 @@ def _write(event: Event, draft: Draft) -> None:
     event.entries_open, event.entries_close = draft.entries_open, draft.entries_close
     event.starts = draft.starts
     event.per_person, event.most_entries = draft.per_person, draft.most_entries
+    event.top = draft.top
     event.trouble = ""
     event.save()
 
@@ -146,6 +160,8 @@ def _check_frame(draft: Draft) -> None:
         raise ValidationError({"per_person": f"Enter a number from 1 to {MOST_PER_PERSON}."})
     if not 2 <= draft.most_entries <= MOST_ENTRANTS:
         raise ValidationError({"most_entries": f"Enter a number from 2 to {MOST_ENTRANTS}."})
+    if not 0 <= draft.top <= draft.most_entries:
+        raise ValidationError({"top": f"Enter a number from 0 to {draft.most_entries}."})
 
 
 @transaction.atomic
@@ -187,6 +203,8 @@ def start(event: Event, by: Viewer | None = None) -> None:
             raise ValidationError("Only an open event can be started.")
         plan = event.planned
         _require_playable(plan, event.most_entries, timezone.now())
+        if event.top:
+            _enter_top(event, plan)
         for game in plan.games:
             if len(registered(event, game)) < 2:
                 raise ValidationError(f"Fewer than two bots that play {game} have entered.")
@@ -197,6 +215,13 @@ def start(event: Event, by: Viewer | None = None) -> None:
         if organizer is not None:
             audit.record(organizer, event, "started")
     move_all(event.pk)
+
+
+def _enter_top(event: Event, plan: EventPlan) -> None:
+    """Enter the best bots of the ladder by the rules of the first stage."""
+    first = plan.in_order()[0]
+    for bot in best_of_ladder(first.game, first.ruleset, event.top):
+        Entry.objects.update_or_create(event=event, bot=bot, defaults={"withdrawn_at": None})
 
 
 def _make_stages(event: Event, plan: EventPlan) -> None:
@@ -256,13 +281,7 @@ def _set_paused(event: Event, by: Viewer, reason: str, *, paused: bool) -> None:
     held.update(paused=paused)
     if not paused:
         stages.update(paused=False, trouble="")
-    for series in _series(event).running():
-        Series.objects.filter(pk=series.pk).update(paused=paused, trouble="")
     audit.record(organizer, event, "paused" if paused else "resumed", reason.strip())
-
-
-def _series(event: Event) -> SeriesQuerySet:
-    return Series.objects.filter(of_stage__stage__event=event)
 
 
 def abort(event: Event, by: Viewer, reason: str) -> None:
@@ -276,13 +295,8 @@ def abort(event: Event, by: Viewer, reason: str) -> None:
             raise ValidationError("The event is a draft or has ended, so it cannot be aborted.")
         audit.record(organizer, event, "aborted", reason.strip())
         going = (Match.State.QUEUED, Match.State.RUNNING)
-        series = _series(event)
-        for each in series.running():
-            Series.objects.filter(pk=each.pk).update(
-                state=Series.State.ABORTED, ended=timezone.now()
-            )
         own = Match.objects.filter(event_game__encounter__stage__event=event, state__in=going)
-        theirs = Match.objects.filter(series_game__series__in=series, state__in=going)
+        theirs = Match.objects.filter(series_game__series__stage__event=event, state__in=going)
         withdraw([*own, *theirs], "The event was aborted.")
 
 
@@ -301,7 +315,6 @@ def reveal(stage: Stage, by: Viewer, level: Reveal) -> None:
 
 def _show(stage: Stage, level: Reveal) -> None:
     games = EncounterGame.objects.filter(encounter__stage=stage).values("match")
-    later = SeriesGame.objects.filter(series__of_stage__stage=stage).values("match")
-    Series.objects.filter(of_stage__stage=stage).update(audience=level.value)
+    later = SeriesGame.objects.filter(series__stage=stage).values("match")
     Match.objects.filter(pk__in=games).update(audience=level.value)
     Match.objects.filter(pk__in=later).update(audience=level.value)

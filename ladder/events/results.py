@@ -1,4 +1,4 @@
-"""Taking back the result of a match of an event or of a series, and undoing that.
+"""Taking back the result of a match of an event, and undoing that.
 
 `of_void` and `of_undo` read what would change; `void` and `undo` do it for an organizer.  The
 games themselves are exchanged in the transaction in which the match becomes void or counts again
@@ -18,12 +18,10 @@ from django.db import transaction
 from django.db.models import Q
 
 from audit import services as audit
-from ladder import series_changes
 from ladder.core.stages.encounters import surplus
-from ladder.events import running
-from ladder.events.models import Encounter, EncounterGame, Event, Stage, StageSeries
+from ladder.events import running, series_results
+from ladder.events.models import Encounter, EncounterGame, Event, SeriesGame, Stage
 from ladder.events.stage_state import Without, counting, groups, terms_of
-from ladder.models import SeriesGame
 from matches import voiding
 from matches.models import Match
 from matches.services import withdraw
@@ -56,10 +54,9 @@ NO_EXCHANGE = Exchange()
 def stage_of(match: Match) -> Stage | None:
     """The stage that a match is part of; None for a season's match, too."""
     stages = Stage.objects.select_related("event")
-    of_series = StageSeries.objects.filter(series__games__match=match)
     return (
         stages.filter(encounters__games__match=match).first()
-        or stages.filter(series__in=of_series).first()
+        or stages.filter(series__games__match=match).first()
     )
 
 
@@ -70,7 +67,7 @@ def of_void(match: Match) -> Exchange:
     """What taking its result back changes at once."""
     one = _series_game(match)
     if one is not None:
-        return Exchange(away=tuple(game.match_id for game in series_changes.from_here_on(one)))
+        return Exchange(away=tuple(game.match_id for game in series_results.from_here_on(one)))
     game = _encounter_game(match)
     return Exchange(away=(match.pk,), following=_following(game)) if game else Exchange()
 
@@ -103,7 +100,7 @@ def of_undo(match: Match) -> Exchange:
     if since is None or (one is None and game is None):
         return Exchange()
     if one is not None:
-        later, own = series_changes.from_here_on(one), series_changes.taken_along(one)
+        later, own = series_results.from_here_on(one), series_results.taken_along(one)
         away, back = (tuple(each.match_id for each in games) for games in (later, own))
         return Exchange(away, back)
     assert game is not None, "checked above"
@@ -153,7 +150,7 @@ def objection_to_undo(match: Match) -> str:
         )
     if game.taken_back_with_id != match.pk:
         return REPLACED
-    if isinstance(game, SeriesGame) and not series_changes.rests_on_what_counts(game):
+    if isinstance(game, SeriesGame) and not series_results.rests_on_what_counts(game):
         return (
             f"The series was played again from a game before game {game.number}. Undo that first."
         )
@@ -163,7 +160,7 @@ def objection_to_undo(match: Match) -> str:
 def _objection(match: Match) -> str:
     stage = stage_of(match)
     if stage is None:
-        return series_changes.objection_to_change(match)
+        return ""
     if stage.event.state == Event.State.ABORTED:
         return "The event was aborted, so its results can no longer change."
     return running.objection_to_reopening(stage) if stage.is_over else ""
@@ -233,7 +230,7 @@ def take_back(match: Match) -> None:
         game.lost, game.taken_back_with = True, match
         game.save(update_fields=["lost", "taken_back_with"])
     elif (one := _series_game(match)) is not None:
-        series_changes.take_back(one)
+        series_results.take_back(one)
     _go_on(stage)
 
 
@@ -250,7 +247,7 @@ def bring_back(match: Match, since: datetime) -> None:
         made = game.encounter.games.filter(match__created__gte=since, lost=True)
         made.update(taken_back_with=None)
     elif (one := _series_game(match)) is not None:
-        series_changes.bring_back(one, since)
+        series_results.bring_back(one, since)
     _go_on(stage)
 
 

@@ -9,27 +9,26 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Mapping, Sequence
+from types import ModuleType
 
 from django.core.exceptions import ValidationError
 from django.db import transaction
 from django.utils import timezone
 
-from ladder import series_changes
 from ladder.core import rating as scale
 from ladder.core.contest import qualifying as going_on
 from ladder.core.contest.plan import Kind
 from ladder.core.contest.qualifying import Placed
-from ladder.events.audience import audience_of, is_shown_with
-from ladder.events.formats import encounters as playing
+from ladder.events.audience import is_shown_with
+from ladder.events.formats import encounters, series
 from ladder.events.formats import ladder as seasons
-from ladder.events.labels import group_name, in_words
-from ladder.events.models import Entry, Event, Stage, StageEntry, StageSeries
+from ladder.events.formats.matches import complain
+from ladder.events.models import Entry, Event, Stage, StageEntry
 from ladder.events.signals import stage_finished
-from ladder.events.stage_state import seated, table
-from ladder.models import Rating, Series
+from ladder.events.stage_state import table
+from ladder.models import Rating
 from ladder.ratings.results import belief
 from ladder.seasons.current import current_season
-from ladder.series import Plan
 
 logger = logging.getLogger(__name__)
 
@@ -113,8 +112,8 @@ def registered(event: Event, game: str) -> list[Entry]:
 
 def _begin(stage: Stage) -> None:
     """Seat who goes on.  Where it cannot begin, the stage waits and says why."""
-    if why := playing.objection(stage):
-        _complain(stage, why)
+    if why := _format(stage).objection(stage):
+        complain(stage, why)
         return
     if stage.frozen_at is None:
         _freeze(stage)
@@ -134,7 +133,7 @@ def _begin(stage: Stage) -> None:
     stage.state = Stage.State.RUNNING
     stage.save()
     if stage.kind is Kind.SERIES:
-        _launch(stage)
+        series.launch(stage, _qualified(stage))
     elif stage.kind is Kind.LADDER:
         seasons.open_for(stage)
 
@@ -204,27 +203,6 @@ def sorted_by_deal(dealt: Sequence[Sequence[int]]) -> list[int]:
     return found
 
 
-def _launch(stage: Stage) -> None:
-    """A series for each group."""
-    options, found = stage.planned.options, seated(stage)
-    audience, inside = audience_of(stage).value, _qualified(stage)
-    for group, entries in enumerate(found):
-        whole = f"{stage.event.name} {stage.name}"
-        who = [entry.entry_id for entry in entries]
-        winners, qualified = going_on.wanted(options.winners, who, inside)
-        plan = Plan(
-            name=in_words(whole, group_name(group) if len(found) > 1 else ""),
-            game=stage.game,
-            ruleset=stage.ruleset,
-            winners=winners,
-            most_games=options.most_games,
-            patience=options.patience,
-        )
-        versions = [entry.version for entry in entries]
-        series = series_changes.launch(plan, versions, audience, qualified)
-        StageSeries.objects.create(stage=stage, group=group, series=series)
-
-
 def _qualified(stage: Stage) -> frozenset[int]:
     """Entries that are in the next stage already, by results that as many people may see as those
     of this stage."""
@@ -234,13 +212,6 @@ def _qualified(stage: Stage) -> frozenset[int]:
     return going_on.qualified(stage.event.planned, stage.key, tables)
 
 
-def _complain(stage: Stage, why: str) -> None:
-    if stage.trouble != why[:500]:
-        stage.trouble = why[:500]
-        stage.save(update_fields=["trouble"])
-        logger.warning("%s does not begin: %s", stage, why)
-
-
 # Playing ------------------------------------------------------------------------------------------
 
 
@@ -248,21 +219,26 @@ def _play(stage: Stage) -> bool:
     """Whether it is over."""
     if stage.kind is Kind.LADDER:
         return seasons.is_over(stage)
-    if stage.kind is Kind.SERIES:
-        held = [each.series for each in stage.series.select_related("series")]
-        return bool(held) and all(series.state == Series.State.FINISHED for series in held)
-    if why := playing.objection(stage):
-        _complain(stage, why)
-        return False
-    return playing.play(stage)
+    played = _format(stage)
+    why = played.objection(stage)
+    if not stage.paused:
+        complain(stage, why)
+    return False if why else played.play(stage)
+
+
+def _format(stage: Stage) -> ModuleType:
+    """The module that plays a stage: its ``objection`` to doing so now, and ``play``."""
+    return series if stage.kind is Kind.SERIES else encounters
 
 
 def settle(stage: Stage) -> None:
     """Keep the places, which say who goes on."""
     rows = {row.entry_id: row for row in stage.entries.exclude(number=None)}
+    won = series.winners(stage) if stage.kind is Kind.SERIES else frozenset()
     for placed in table(stage):
         rows[placed.entry].place = placed.place
-    StageEntry.objects.bulk_update(rows.values(), ["place"])
+        rows[placed.entry].won = placed.entry in won
+    StageEntry.objects.bulk_update(rows.values(), ["place", "won"])
 
 
 def _finish(stage: Stage) -> None:
@@ -304,7 +280,7 @@ def reopen(stage: Stage) -> None:
     """
     if why := objection_to_reopening(stage):
         raise ValidationError(why)
-    stage.entries.update(place=None)
+    stage.entries.update(place=None, won=False)
     stage.state, stage.ended = Stage.State.RUNNING, None
     stage.save(update_fields=["state", "ended"])
     event = stage.event

@@ -11,7 +11,6 @@ from audit import services as audit
 from ladder.events.models import Stage
 from ladder.events.planning import require_organizer
 from ladder.events.running import move
-from ladder.models import Series
 
 if TYPE_CHECKING:
     from bots.models import Viewer
@@ -31,15 +30,11 @@ def resume(stage: Stage, by: Viewer, reason: str) -> None:
 @transaction.atomic
 def _set_paused(stage: Stage, by: Viewer, reason: str, *, paused: bool) -> None:
     organizer = require_organizer(by)
-    series = Series.objects.filter(of_stage__stage=stage)
-    halted = series.running().filter(paused=not paused)
-    rows = Stage.objects.filter(pk=stage.pk, state=Stage.State.RUNNING)
-    changed = rows.filter(paused=not paused).update(paused=paused, trouble="")
-    if not changed and not (rows.exists() and halted.exists()):
+    rows = Stage.objects.filter(pk=stage.pk, state=Stage.State.RUNNING, paused=not paused)
+    if not rows.update(paused=paused, trouble=""):
         raise ValidationError(
             "The stage is not running, or is already paused."
             if paused
             else "The stage is not paused."
         )
-    Series.objects.filter(pk__in=halted.values("pk")).update(paused=paused, trouble="")
     audit.record(organizer, stage, "paused" if paused else "resumed", reason.strip())

@@ -6,9 +6,8 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from django.db.models import Prefetch, QuerySet
+from django.db.models import Prefetch, Q, QuerySet
 
-from ladder import series_state
 from ladder.core import series as series_rules
 from ladder.core.contest.plan import Kind
 from ladder.core.contest.qualifying import Placed, merged
@@ -17,8 +16,7 @@ from ladder.core.stages import contract as core
 from ladder.core.stages.contract import Progress, Standing, Terms
 from ladder.core.stages.formats import FORMATS
 from ladder.events.labels import group_name
-from ladder.events.models import Encounter, EncounterGame, Stage, StageEntry
-from ladder.models import Series, SeriesGame
+from ladder.events.models import Encounter, EncounterGame, Series, SeriesGame, Stage, StageEntry
 from ladder.ratings.standings import Standings
 from ladder.seasons.worth import worth_of
 from matches.models import Match
@@ -27,10 +25,11 @@ from rulesets.catalogue import find
 
 @dataclass(frozen=True)
 class Group:
-    """One group of a stage, its entries by number; ``rows`` are the encounters that stand, by key,
-    ``made`` all that were made.
+    """One group of a stage, its entries by number.
 
-    ``progress`` is None for a series and a season of the ladder.
+    Of a stage of encounters: its ``progress``, ``rows`` with the encounters that stand, by key, and
+    ``made`` with all that were made.  Of a series: its ``state`` after the games that were
+    ``played`` and count.  None of these for a season of the ladder.
     """
 
     number: int
@@ -38,6 +37,9 @@ class Group:
     rows: Mapping[str, Encounter] = field(default_factory=dict)
     progress: Progress | None = None
     made: Sequence[Encounter] = ()
+    series: Series | None = None
+    state: series_rules.State | None = None
+    played: Sequence[SeriesGame] = ()
 
     @property
     def name(self) -> str:
@@ -52,8 +54,12 @@ class Group:
 
     @property
     def placed(self) -> list[Placed]:
-        """The same by entries."""
-        rows = self.order
+        """The table by entries, also of a series; empty before a series was made."""
+        rows: Sequence[Standing | series_rules.Standing] = ()
+        if self.progress is not None:
+            rows = self.order
+        elif self.state is not None:
+            rows = series_rules.standings(self.state)
         return [Placed(self.entries[row.entrant].entry_id, row.place, row.out) for row in rows]
 
 
@@ -118,6 +124,12 @@ def terms_of(
 def groups(stage: Stage, without: Without = NOTHING) -> list[Group]:
     """Every group as it stands by the games that count."""
     found = seated(stage)
+    if stage.kind is Kind.SERIES:
+        held = {each.group: each for each in stage.series.all()}
+        return [
+            _of_series(stage, held.get(number), number, entries, without)
+            for number, entries in enumerate(found)
+        ]
     if not stage.kind.meets:
         return [Group(number, entries) for number, entries in enumerate(found)]
     rows = _rows(stage)
@@ -241,6 +253,63 @@ def _of_teams(teams: Sequence[int]) -> Sequence[int]:
     return teams if any(teams) else ()
 
 
+# Series -----------------------------------------------------------------------------------------
+
+
+def _of_series(
+    stage: Stage,
+    series: Series | None,
+    number: int,
+    entries: Sequence[StageEntry],
+    without: Without,
+) -> Group:
+    if series is None:
+        return Group(number, entries)
+    played = _games_of_series(series, without)
+    # A ruleset may change or go; the games that were played say how many seats they had.
+    seats = len(played[0].seating) if played else _seats_of_series(stage, entries)
+    terms = series_rules.Terms(
+        entrants=len(entries),
+        seats=seats,
+        winners=series.winners,
+        most_games=series.most_games,
+        patience=stage.planned.options.patience,
+        out=out_of(entries, without),
+        qualified=frozenset(series.qualified),
+    )
+    games = [series_rules.Game(tuple(game.seating), _ranks_by_seat(game)) for game in played]
+    state = series_rules.play(terms, games)
+    return Group(number, entries, series=series, state=state, played=played)
+
+
+def _seats_of_series(stage: Stage, entries: Sequence[StageEntry]) -> int:
+    try:
+        return find(stage.game, stage.ruleset).seats
+    except KeyError:
+        return len(entries)
+
+
+def _games_of_series(series: Series, without: Without) -> list[SeriesGame]:
+    """Those that count, in their order, each with its match and seats.
+
+    One that is left out takes all later ones along: they began on its result.
+    """
+    rows = series.games.filter(Q(lost=False) | Q(match__in=without.restored))
+    rows = rows.filter(match__state=Match.State.FINISHED).exclude(match__in=without.matches)
+    if without.after is not None:
+        rows = rows.filter(number__lte=without.after)
+    related = rows.select_related("match").prefetch_related("match__seats")
+    games = related.defer("match__map", "match__outcome").order_by("number")
+    return [game for at, game in enumerate(games, 1) if game.number == at]
+
+
+def _ranks_by_seat(game: SeriesGame) -> tuple[int, ...]:
+    ranks = tuple(seat.rank for seat in game.match.seats.all() if seat.rank is not None)
+    if len(ranks) < len(game.seating):
+        raise ValueError(f"a seat of {game} has no rank; a finished match ranks every seat")
+    return ranks
+
+
 # Tables -------------------------------------------------------------------------------------------
 
 
@@ -256,54 +325,15 @@ def table(stage: Stage, without: Without = NOTHING) -> list[Placed]:
         return [Placed(row.entry_id, n, bool(out_of([row]))) for n, row in enumerate(rows, 1)]
     if stage.kind is Kind.LADDER:
         return _of_season(stage, without)
-    if stage.kind is Kind.SERIES:
-        return merged([_of_series(stage, n, g, without) for n, g in enumerate(seated(stage))])
     return merged([group.placed for group in groups(stage, without)])
-
-
-def _of_series(
-    stage: Stage, number: int, entries: Sequence[StageEntry], without: Without
-) -> list[Placed]:
-    held = next((each for each in stage.series.all() if each.group == number), None)
-    if held is None:
-        return []
-    series = held.series
-    whole = _games_of_series(series, without)
-    out = out_of(entries, without)
-    rows = list(series.entries.filter(guest=False))
-    for row in rows:
-        row.out = row.number in out
-    state = series_state.state_from(series, rows, whole)
-    lines = sorted(series_rules.standings(state), key=lambda each: (each.place, each.entrant))
-    return [Placed(entries[line.entrant].entry_id, line.place, line.out) for line in lines]
-
-
-def _games_of_series(series: Series, without: Without) -> list[SeriesGame]:
-    """Those that count.  One that is left out takes all later ones along: they began on its
-    result."""
-    games = [
-        game
-        for game in series_state.finished_games(series, without.restored)
-        if game.match_id not in without.matches
-        and (without.after is None or game.number <= without.after)
-    ]
-    return [game for at, game in enumerate(games, 1) if game.number == at]
 
 
 def counting(stage: Stage, without: Without = NOTHING) -> frozenset[int]:
     """The matches of a stage whose results count."""
-    if stage.kind is Kind.SERIES:
-        held = [each.series for each in stage.series.select_related("series")]
-        return frozenset(
-            game.match_id for series in held for game in _games_of_series(series, without)
-        )
-    return frozenset(
-        game.match_id
-        for group in groups(stage, without)
-        for row in group.rows.values()
-        for game in row.games.all()
-        if counts(game, without)
-    )
+    found = groups(stage, without)
+    rows = [row for group in found for row in group.rows.values()]
+    met = {game.match_id for row in rows for game in row.games.all() if counts(game, without)}
+    return frozenset(met | {game.match_id for group in found for game in group.played})
 
 
 def _of_season(stage: Stage, without: Without) -> list[Placed]:

@@ -9,10 +9,11 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import NamedTuple, overload
 
+from django.core.exceptions import ValidationError
 from django.db.models import F, Max, Min, Q, QuerySet, Sum, Value
 from django.db.models.functions import Concat
 
-from bots.models import plays_rated
+from bots.models import Bot, plays_rated
 from games.game import Game
 from ladder.core import points as scoring
 from ladder.core import rating as scale
@@ -20,6 +21,7 @@ from ladder.core.points import Total
 from ladder.core.rating import Display
 from ladder.core.standings import trend, win_rate
 from ladder.models import Disqualification, Rating, Season
+from ladder.seasons.current import current_season
 from matches.models import Seat
 
 TEXTS = ("build_log", "failure")
@@ -207,3 +209,23 @@ def _holding(rows: QuerySet[Rating], words: str) -> QuerySet[Rating]:
         return rows
     name = Concat("bot__owner__username", Value("/"), "bot__name")
     return rows.annotate(full_name=name).filter(full_name__icontains=words)
+
+
+def best_of_ladder(game: str, ruleset: str, count: int) -> list[Bot]:
+    """The first bots in the standings of the running season, one of each person, so that nobody's
+    bots help each other; every house bot counts.
+
+    ValidationError where there are fewer than ``count``.
+    """
+    season = current_season(game, ruleset)
+    chosen: list[Bot] = []
+    owners: set[int] = set()
+    for line in Standings(season) if season else []:
+        bot = line.rating.bot
+        if bot.is_house or bot.owner_id not in owners:
+            chosen.append(bot)
+            owners.add(bot.owner_id)
+    if len(chosen) < count:
+        words = f"The ladder has {len(chosen)} bots for this event, but it needs {count}."
+        raise ValidationError(f"{words} One bot of each person counts, and every house bot.")
+    return chosen[:count]

@@ -2,16 +2,11 @@
 
 import pytest
 
-from bots.services import create_bot
-from games.tests import stakes
-from ladder import series as series_verbs
 from ladder.models import RatedMatch, Season
 from ladder.seasons.current import current_season, ensure_seasons
-from ladder.tests.play import RULESET, add_version, make_bot
-from ladder.tests.series_steps import plan
+from ladder.tests.play import RULESET, make_bot
 from matches.models import Match
 from matches.services import create_match
-from matches.tests import crowd
 
 
 @pytest.fixture
@@ -46,27 +41,3 @@ def pit(season):
         return match
 
     return make
-
-
-@pytest.fixture
-def stakes_bots(db, alice, bob, charlie, olga, monkeypatch, redis_client):
-    """Bots of three people that play a game with handicaps, and two house bots."""
-    crowd.install(monkeypatch, stakes)
-    made = [create_bot(owner, "stakes", f"of-{owner}") for owner in (alice, bob, charlie)]
-    for name in ("low", "high"):
-        house = create_bot(olga, "stakes", name)
-        type(house).objects.filter(pk=house.pk).update(is_house=True)
-        made.append(house)
-    for bot in made:
-        add_version(bot)
-        bot.refresh_from_db()
-    return made
-
-
-@pytest.fixture
-def series(stakes_bots, olga):
-    """One of three bots that has begun."""
-    made = series_verbs.create(olga, plan(stakes_bots[:3]))
-    series_verbs.start(made, olga)
-    made.refresh_from_db()
-    return made

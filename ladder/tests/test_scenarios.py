@@ -11,11 +11,12 @@ from django.utils import timezone
 
 from bots.services import create_bot
 from games.tests.orchard import Orchard
-from ladder.entrants import ruleset_of
+from ladder.events import planning
+from ladder.events.checking import series_ruleset
+from ladder.events.tests.series_steps import game_now, planned
 from ladder.matchmaking import feed
 from ladder.models import Season
 from ladder.seasons.current import current_season, end_seasons, ensure_seasons, side_count
-from ladder.series import Plan, create, start
 from ladder.tasks import open_seasons
 from ladder.tests.play import add_version
 from matches.models import Match
@@ -86,15 +87,16 @@ def test_the_matchmaker_pairs_by_scenarios_too(summer, bots, olga):
 
 def test_a_series_is_played_by_a_published_scenario_to_its_end(summer, bots, olga, monkeypatch):
     monkeypatch.setattr(Orchard, "handicap", "the apples")
-    plan = Plan("Fair", "orchard", "summer", 1, bots)
-    with pytest.raises(ValidationError, match="This site has no series with these rules"):
-        create(olga, plan)
+    given = {"name": "Fair", "game": "orchard", "ruleset": "summer", "winners": 1}
+    with pytest.raises(ValidationError) as caught:
+        planned(olga, bots, **given)
+    assert list(caught.value.error_dict) == ["ruleset"]
     services.publish(summer, olga)
-    series = create(olga, plan)
+    series = planned(olga, bots, **given)
     services.edit(summer, olga, draft(summer.map, data={"constants": {"turns": 3}}))
     services.retire(summer, olga, "over")
-    assert ruleset_of("orchard", "summer") is not None
-    start(series, olga)
-    match = series.games.get().match
+    assert series_ruleset("orchard", "summer") is not None
+    planning.start(series, olga)
+    match = game_now(series).match
     params = match.params or {}
     assert (match.base, params["turns"], match.map) == ("duel", 3, summer.board)

@@ -9,7 +9,8 @@ from django.db import models
 from django.db.models import QuerySet
 
 from bots.models import Bot
-from ladder.models import Season, Series
+from ladder.events.models import Event
+from ladder.models import Season
 from maps.models import Map, MapQuerySet
 from matches.models import Match, MatchQuerySet
 from notices.models import Kind, Notice
@@ -109,11 +110,11 @@ class SeasonFilter(filters.FilterSet):  # type: ignore[misc]
 
 
 class SeriesFilter(filters.FilterSet):  # type: ignore[misc]
-    game = filters.CharFilter(help_text="The game's name.")
-    state = filters.ChoiceFilter(choices=Series.State)
+    game = filters.CharFilter(field_name="plan__stages__0__game", help_text="The game's name.")
+    state = filters.ChoiceFilter(choices=Event.State)
 
     class Meta:
-        model = Series
+        model = Event
         fields = ["game", "state"]
 
 

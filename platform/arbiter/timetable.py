@@ -8,7 +8,6 @@ BEAT_SCHEDULE: dict[str, dict[str, Any]] = {
     "matchmake": {"task": "ladder.tasks.matchmake", "schedule": 5.0},
     "open-seasons": {"task": "ladder.tasks.open_seasons", "schedule": 60.0},
     "refit-seasons": {"task": "ladder.tasks.refit_seasons", "schedule": 60.0},
-    "move-series": {"task": "ladder.tasks.move_series", "schedule": 5.0},
     "move-trials": {"task": "ladder.comparisons.tasks.move_trials", "schedule": 10.0},
     "mend-ladder": {
         "task": "ladder.tasks.mend",

@@ -19,6 +19,7 @@ from bots.models import Bot, BotVersion
 from exports.options import Options
 from games.registry import GAMES
 from ladder import models as ladder
+from ladder.events import models as events
 from maps.models import Map
 from matches.models import Match, Seat
 from news.models import Announcement
@@ -102,9 +103,8 @@ def tables(options: Options) -> list[Table]:
         _whole("rated_matches", rated),
         _whole("rating_changes", ladder.RatingChange.objects.filter(rated__in=rated)),
         Table("matches", chosen, fields_of(Match)),
-        _whole("series", ladder.Series.objects.all()),
-        _whole("series_entries", ladder.SeriesEntry.objects.all()),
-        _whole("series_games", ladder.SeriesGame.objects.all()),
+        _whole("series", events.Series.objects.all()),
+        _whole("series_games", events.SeriesGame.objects.all()),
         _whole("announcements", Announcement.objects.all()),
         _whole("audit", AuditEntry.objects.all()),
     ]

@@ -22,8 +22,8 @@ from games.sources import house_files, kit_files
 from ladder.core.contest.plan import EventPlan, Feed, StagePlan
 from ladder.core.contest.templates import Choice, Rules, groups_and_cup, joined, season_and_finals
 from ladder.events import entering, planning
-from ladder.events.models import EncounterGame, Entry, Event, Stage
-from ladder.models import RatedMatch, SeriesGame
+from ladder.events.models import EncounterGame, Entry, Event, SeriesGame, Stage
+from ladder.models import RatedMatch
 from maps.models import Map
 from matches.models import Match
 from matches.voiding import void
@@ -226,13 +226,13 @@ def _encounters() -> list[dict[str, Any]]:
 
 
 def _series() -> list[dict[str, Any]]:
-    games = SeriesGame.objects.filter(series__of_stage__stage__event__slug=SLUG)
-    games = games.select_related("series__of_stage__stage", "match").order_by("pk")
+    games = SeriesGame.objects.filter(series__stage__event__slug=SLUG)
+    games = games.select_related("series__stage", "match").order_by("pk")
     return [
         _row(
             game.match,
-            stage=game.series.of_stage.stage.key,
-            group=game.series.of_stage.group,
+            stage=game.series.stage.key,
+            group=game.series.group,
             number=game.number,
             lost=game.lost,
         )

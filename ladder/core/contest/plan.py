@@ -18,6 +18,7 @@ from ladder.core.stages.contract import Terms, TieBreak
 MOST_STAGES = 30
 MOST_ENTRANTS = 512
 LONGEST_SERIES = 1000
+MOST_PATIENCE = 100
 MOST_GROUPS = 32
 LONGEST_EVENT = 2 * 366 * 24 * 60
 """Minutes after the start."""
@@ -296,7 +297,7 @@ def _of_stage(stage: StagePlan) -> Iterator[Problem]:
         ("extra", options.extra, 0, 20),
         ("winners", options.winners, 1, MOST_ENTRANTS),
         ("most_games", options.most_games, 0, LONGEST_SERIES),
-        ("patience", options.patience, 1, 100),
+        ("patience", options.patience, 1, MOST_PATIENCE),
         ("window", options.window, 1, 1000),
         ("freeze", stage.freeze, 0, 14 * 24 * 60),
         ("begins", stage.begins or 0, 0, LONGEST_EVENT),

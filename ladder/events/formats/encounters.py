@@ -9,33 +9,29 @@ from typing import TYPE_CHECKING
 
 from django.db.models import Max
 
-from bots.models import Bot, BotVersion
 from games.registry import GAMES
 from ladder.core.stages.contract import Wanted
-from ladder.events.audience import audience_of
+from ladder.events.formats import matches
+from ladder.events.formats.matches import MOST_TRIES, count_tries, guests, make
 from ladder.events.models import Encounter, EncounterGame, Stage
 from ladder.events.stage_state import Group, basis_of, counts, groups, side_seats
-from maps.models import Map
-from maps.pools import generates, pool
 from matches.models import Match
 from matches.seating import Terms as SeatTerms
-from matches.services import create_match, withdraw
-from rulesets.catalogue import scenario_of
+from matches.services import withdraw
 
 if TYPE_CHECKING:
+    from bots.models import BotVersion
     from ladder.events.models import StageEntry
 
 IN_FLIGHT = 16
 """Matches of one stage that wait or run at a time, so that it does not fill the queue."""
-MOST_TRIES = 3
-"""An encounter that had no result so often in a row stops its stage until organizers look."""
 SEEDS = 2**53
 
 
 def play(stage: Stage) -> bool:
     """Take up results, make what is wanted now; whether the stage is over.
 
-    The caller holds the lock of the stage.  Sets ``stage.trouble`` where it cannot go on.
+    The caller holds the lock of the stage.
     """
     _take_up(stage)
     found = groups(stage)
@@ -61,18 +57,8 @@ def _take_up(stage: Stage) -> None:
         if game.match.is_over and not counts(game):
             game.lost = True
             game.save(update_fields=["lost"])
-            _count_tries(stage, game)
-
-
-def _count_tries(stage: Stage, game: EncounterGame) -> None:
-    newest = list(game.encounter.games.select_related("match").order_by("-number")[:MOST_TRIES])
-    broken = [each for each in newest if each.match.state == Match.State.FAILED]
-    if len(broken) == MOST_TRIES:
-        why = game.match.failure or game.match.get_state_display()
-        stage.paused = True
-        words = f"{game.encounter.words} had no result {MOST_TRIES} times. Last reason: {why}"
-        stage.trouble = words[:500]
-        stage.save(update_fields=["paused", "trouble"])
+            tries = game.encounter.games.select_related("match").order_by("-number")
+            count_tries(stage, game.encounter.words, [each.match for each in tries[:MOST_TRIES]])
 
 
 def _keep_standing(group: Group) -> None:
@@ -134,19 +120,8 @@ def _game(stage: Stage, group: Group, row: Encounter, sides: Sequence[int | None
     seed = _seed(stage, group.number, row.key, start, lost)
     seats = side_seats(stage)
     versions, terms = _seats(stage, group.entries, sides, seats, seed)
-    match = create_match(
-        stage.game,
-        stage.ruleset,
-        Match.Kind.EVENT,
-        versions,
-        seed,
-        requested_by=stage.event.created_by,
-        board=board(stage, row.round - 1 + start),
-        terms=terms,
-    )
-    audience = audience_of(stage).value
-    if audience != match.audience:
-        Match.objects.filter(pk=match.pk).update(audience=audience)
+    turn = row.round - 1 + start
+    match = make(stage, Match.Kind.EVENT, versions, terms, turn, seed)
     return EncounterGame.objects.create(
         encounter=row, number=number, sides=list(sides), match=match
     )
@@ -179,39 +154,10 @@ def _seats(
     return [version for version in versions if version is not None], terms
 
 
-def guests(stage: Stage) -> list[BotVersion]:
-    """House bots that take empty sides."""
-    return Bot.objects.fillers(stage.game).versions()
-
-
-def boards(stage: Stage) -> list[Map]:
-    """The maps that the stage's games are played on by turns; empty where they are generated."""
-    maps = stage.planned.maps
-    if maps:
-        found = Map.objects.filter(pk__in=maps, archived=None).in_bulk()
-        return [found[pk] for pk in maps if pk in found]
-    return pool(stage.game, stage.ruleset)
-
-
-def board(stage: Stage, turn: int) -> Map | None:
-    found = boards(stage)
-    return Map.objects.get(pk=found[turn % len(found)].pk) if found else None
-
-
 def objection(stage: Stage) -> str:
     """Why no game can be played now, for organizers; empty where one can."""
-    try:
-        side_seats(stage)
-    except KeyError:
-        return "This site no longer has the game or its ruleset."
-    scenario = scenario_of(stage.game, stage.ruleset)
-    if scenario is not None and not scenario.is_public:
-        return (
-            f"The stage does not begin: its scenario {scenario.title} is not public. "
-            "Publish the scenario, or choose other rules for the stage."
-        )
-    if not generates(stage.game, stage.ruleset) and not boards(stage):
-        return "The ruleset's pool has no map."
+    if why := matches.objection(stage):
+        return why
     if len(side_seats(stage)) > 2 and not guests(stage):
         return "There is no house bot to fill empty seats."
     return ""

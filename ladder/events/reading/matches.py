@@ -11,10 +11,10 @@ from django.urls import reverse
 from bots.models import Bot
 from ladder.core.contest.plan import Kind
 from ladder.events.labels import group_letter
-from ladder.events.models import EncounterGame, Stage, StageEntry
+from ladder.events.models import EncounterGame, SeriesGame, Stage, StageEntry
 from ladder.events.reading.viewer import EventViewer
 from ladder.events.results import IS_REPLACED, replaced
-from ladder.models import RatedMatch, SeriesGame
+from ladder.models import RatedMatch
 from matches.models import Match, MatchQuerySet, Seat
 
 BATCH = 500
@@ -96,10 +96,10 @@ def within(stages: Sequence[Stage], group: int | None = None, number: int | None
     Games of a series have no round.
     """
     games = EncounterGame.objects.filter(encounter__stage__in=stages)
-    series = SeriesGame.objects.filter(series__of_stage__stage__in=stages)
+    series = SeriesGame.objects.filter(series__stage__in=stages)
     if group is not None:
         games = games.filter(encounter__group=group)
-        series = series.filter(series__of_stage__group=group)
+        series = series.filter(series__group=group)
     if number is not None:
         games, series = games.filter(encounter__round=number), series.none()
     return Q(pk__in=games.values("match")) | Q(pk__in=series.values("match"))
@@ -111,7 +111,7 @@ def played(viewer: EventViewer, matches: Sequence[Match]) -> list[Played]:
     stages = {stage.pk: stage for stage in viewer.stages}
     games = EncounterGame.objects.filter(match__in=pks).select_related("encounter")
     of_encounter = {game.match_id: game for game in games}
-    rows = SeriesGame.objects.filter(match__in=pks).select_related("series__of_stage")
+    rows = SeriesGame.objects.filter(match__in=pks).select_related("series")
     of_series = {game.match_id: game for game in rows}
     gone = replaced(pks)
     found = []
@@ -120,7 +120,7 @@ def played(viewer: EventViewer, matches: Sequence[Match]) -> list[Played]:
         if (game := of_encounter.get(match.pk)) is not None:
             found.append(_of_encounter(match, game, stages[game.encounter.stage_id], lost=lost))
         elif (one := of_series.get(match.pk)) is not None:
-            found.append(_of_series(match, one, stages[one.series.of_stage.stage_id], lost=lost))
+            found.append(_of_series(match, one, stages[one.series.stage_id], lost=lost))
     return found
 
 
@@ -141,16 +141,15 @@ def _of_encounter(match: Match, game: EncounterGame, stage: Stage, *, lost: bool
 
 
 def _of_series(match: Match, game: SeriesGame, stage: Stage, *, lost: bool) -> Played:
-    group = game.series.of_stage.group
-    url = f"{stage.get_absolute_url()}?group={group + 1}" if group else stage.get_absolute_url()
+    game.series.stage = stage
     return Played(
         match=match,
         stage=stage.name,
-        group=_letter(stage, group),
+        group=_letter(stage, game.series.group),
         encounter="",
         game=game.number,
-        words=stage.words(group, f"Game {game.number}"),
-        url=url,
+        words=game.words,
+        url=game.series.get_absolute_url(),
         lost=lost,
     )
 
@@ -184,7 +183,7 @@ def games_of(stage: Stage) -> Iterator[StageGame]:
 
 def most_seats(stages: Sequence[Stage]) -> int:
     """The number of seats of the largest game of these stages."""
-    series = SeriesGame.objects.filter(series__of_stage__stage__in=stages).values("match")
+    series = SeriesGame.objects.filter(series__stage__in=stages).values("match")
     rated = RatedMatch.objects.filter(season__event_stages__in=stages).values("match")
     every = (
         Seat.objects.filter(match__event_game__encounter__stage__in=stages),
@@ -205,11 +204,11 @@ def _games_of_encounters(stage: Stage) -> Iterator[StageGame]:
 
 
 def _games_of_series(stage: Stage) -> Iterator[StageGame]:
-    games = SeriesGame.objects.filter(series__of_stage__stage=stage)
-    related = games.select_related("series__of_stage").prefetch_related(_light())
-    rows = related.order_by("series__of_stage__group", "number", "pk")
+    games = SeriesGame.objects.filter(series__stage=stage)
+    related = games.select_related("series").prefetch_related(_light())
+    rows = related.order_by("series__group", "number", "pk")
     for game in rows.iterator(chunk_size=BATCH):
-        letter = group_letter(game.series.of_stage.group)
+        letter = group_letter(game.series.group)
         yield StageGame(game.match, letter, game=game.number, lost=game.lost)
 
 

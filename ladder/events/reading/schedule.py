@@ -11,10 +11,9 @@ from django.db.models import Count
 from django.utils import timezone
 
 from ladder.core.contest.plan import Kind, Reveal, StagePlan
-from ladder.events.models import EncounterGame, Event, Stage
+from ladder.events.models import EncounterGame, Event, SeriesGame, Stage
 from ladder.events.reading import labels as words
 from ladder.events.reading.viewer import EventViewer
-from ladder.models import SeriesGame
 from matches.models import Match
 from rulesets.catalogue import scenario_of
 from rulesets.models import Scenario
@@ -140,8 +139,8 @@ def _played(stages: Sequence[Stage]) -> dict[int, int]:
     counts = {"lost": False, "match__state": Match.State.FINISHED, "match__voided_at": None}
     games = EncounterGame.objects.filter(encounter__stage__in=stages, **counts)
     rows = games.order_by().values_list("encounter__stage").annotate(n=Count("pk"))
-    of_series = SeriesGame.objects.filter(series__of_stage__stage__in=stages, **counts)
-    series = of_series.order_by().values_list("series__of_stage__stage").annotate(n=Count("pk"))
+    of_series = SeriesGame.objects.filter(series__stage__in=stages, **counts)
+    series = of_series.order_by().values_list("series__stage").annotate(n=Count("pk"))
     found: dict[int, int] = {
         stage.pk: 0 for stage in stages if stage.kind is not Kind.LADDER and stage.started
     }

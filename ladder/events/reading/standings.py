@@ -11,7 +11,7 @@ from ladder.core import points as scoring
 from ladder.core.contest.plan import StagePlan
 from ladder.core.contest.qualifying import Placed, final_table
 from ladder.events import running
-from ladder.events.models import Entry, Stage, StageEntry, StageSeries
+from ladder.events.models import Entry, Stage, StageEntry
 from ladder.events.reading.qualifying import marks, so_far
 from ladder.events.reading.tables import Line, with_cut
 from ladder.events.reading.viewer import EventViewer
@@ -92,10 +92,6 @@ def _figure(stage: Stage, ratings: Mapping[int, Rating], line: Line) -> str:
         return f"{scoring.total(rating.counted, stage.season.worth).points:g}"
     shown = display(rating)
     return f"{shown.points} ± {shown.uncertainty}"
-
-
-def series_of(stage: Stage) -> list[StageSeries]:
-    return list(stage.series.select_related("series").order_by("group"))
 
 
 def final_tables(viewer: EventViewer) -> list[FinalTable]:

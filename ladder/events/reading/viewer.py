@@ -10,8 +10,7 @@ from django.urls import reverse
 
 from bots.models import Bot
 from ladder.core.contest.plan import EventPlan, Reveal, StagePlan
-from ladder.events.models import Entry, Event, EventQuerySet, Stage, StageSeries
-from ladder.models import Series
+from ladder.events.models import Entry, Event, EventQuerySet, Stage
 
 if TYPE_CHECKING:
     from bots.models import Viewer
@@ -31,22 +30,6 @@ def own_entries(user: Viewer) -> QuerySet[Entry]:
 
 def _organizes(user: Viewer) -> bool:
     return user.is_authenticated and user.is_staff
-
-
-def shown_series(user: Viewer) -> QuerySet[Series]:
-    """Without those of stages whose results are kept from this person."""
-    if _organizes(user):
-        return Series.objects.all()
-    kept_back = Stage.objects.exclude(reveal=Reveal.PUBLIC.value).values("event")
-    held = StageSeries.objects.filter(stage__event__in=kept_back).select_related("stage__event")
-    viewers: dict[int, EventViewer] = {}
-    hidden = []
-    for each in held:
-        event = each.stage.event
-        viewer = viewers.setdefault(event.pk, EventViewer(event, user))
-        if not viewer.results(viewer.stage(each.stage.key)):
-            hidden.append(each.series_id)
-    return Series.objects.exclude(pk__in=hidden)
 
 
 class EventViewer:

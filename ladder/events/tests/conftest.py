@@ -2,10 +2,15 @@
 
 import pytest
 
+from bots.services import create_bot
+from games.tests import stakes
+from ladder.events.tests.series_steps import begun
 from ladder.events.tests.steps import authors
 from ladder.models import RatedMatch
 from ladder.seasons.current import ensure_seasons
+from ladder.tests.play import add_version
 from matches.services import create_match
+from matches.tests import crowd
 
 
 @pytest.fixture
@@ -26,3 +31,24 @@ def pit():
         return match
 
     return make
+
+
+@pytest.fixture
+def stakes_bots(db, alice, bob, charlie, olga, monkeypatch, redis_client):
+    """Bots of three people that play a game with handicaps, and two house bots."""
+    crowd.install(monkeypatch, stakes)
+    made = [create_bot(owner, "stakes", f"of-{owner}") for owner in (alice, bob, charlie)]
+    for name in ("low", "high"):
+        house = create_bot(olga, "stakes", name)
+        type(house).objects.filter(pk=house.pk).update(is_house=True)
+        made.append(house)
+    for bot in made:
+        add_version(bot)
+        bot.refresh_from_db()
+    return made
+
+
+@pytest.fixture
+def series(stakes_bots, olga):
+    """An event of one series between three bots, which has begun."""
+    return begun(olga, stakes_bots[:3])

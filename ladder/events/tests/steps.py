@@ -6,7 +6,6 @@ from collections.abc import Callable
 
 from accounts.models import User
 from bots.models import Bot
-from ladder import series
 from ladder.core.contest.plan import EventPlan, Feed, Kind, Options, StagePlan
 from ladder.events import entering, planning, running
 from ladder.events.models import Event, Stage
@@ -50,7 +49,7 @@ def begin(by: User, bots: list[Bot], *stages: StagePlan, **more: object) -> Even
 
 def waiting(event: Event) -> list[Match]:
     own = Match.objects.filter(event_game__encounter__stage__event=event)
-    later = Match.objects.filter(series_game__series__of_stage__stage__event=event)
+    later = Match.objects.filter(series_game__series__stage__event=event)
     return [*own.filter(state="queued").order_by("pk"), *later.filter(state="queued")]
 
 
@@ -81,7 +80,6 @@ def play_all(event: Event, judge: Judge = by_number, most: int = 10_000) -> int:
 
 def go_on(event: Event) -> None:
     """What heartbeats do."""
-    series.beat()
     running.move_all(event.pk)
 
 

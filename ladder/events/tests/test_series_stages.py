@@ -10,10 +10,9 @@ from games.tests import stakes
 from ladder.core.contest.plan import Feed, Kind, Reveal, Seeding
 from ladder.core.series import End
 from ladder.events import entering
-from ladder.events.models import Event, Stage
+from ladder.events.models import Event, Series, SeriesGame, Stage
+from ladder.events.stage_state import groups
 from ladder.events.tests.steps import begin, by_number, names, play, play_all, stage, waiting
-from ladder.models import Series, SeriesGame
-from ladder.series_state import state_of
 from ladder.tests.play import add_version
 from matches.models import Match
 from matches.tests import crowd
@@ -57,7 +56,7 @@ def test_of_six_at_three_seats_the_first_two_go_on(olga, countries):
 
 def test_groups_play_a_series_each(olga, countries):
     event = begin(olga, countries, series(options={"groups": 2}))
-    assert Series.objects.filter(of_stage__stage__event=event).count() == 2
+    assert Series.objects.filter(stage__event=event).count() == 2
     play_all(event)
     assert names(event.stages.get())[:2] == [("b0", 1), ("b1", 1)]
 
@@ -93,7 +92,7 @@ def test_a_void_game_takes_all_later_ones_along(olga, countries):
     assert [game.number for game in kept] == [1]
     play_all(event)
     assert names(event.stages.get())[0] == ("b0", 1)
-    assert Series.objects.get().state == Series.State.FINISHED
+    assert event.state == Event.State.FINISHED
 
 
 def test_a_series_that_is_over_goes_on_where_a_game_of_it_is_void(olga, countries):
@@ -139,12 +138,13 @@ def test_a_series_goes_on_until_enough_have_won_who_are_not_in_the_next_stage(
     play_all(event)
     event.stages.filter(key="round").update(begins=None)
     play_all(event)
-    one = Series.objects.get(of_stage__stage__key="round")
-    won = one.entries.filter(guest=False, won=True)
+    one = Series.objects.get(stage__key="round")
+    won = one.stage.entries.filter(won=True)
     expected = ["b0"] if counted else ["b0", "b1"]
-    assert [entry.bot.name for entry in won.order_by("place")] == expected
+    assert [row.entry.bot.name for row in won.order_by("place")] == expected
     # The same follows from the games alone.
-    state = state_of(one)
+    state = groups(one.stage)[0].state
+    assert state is not None
     assert (state.end, state.left) == (End.WON, 1)
     page = client.get("/events/open/stages/round/").text
     assert page.count('badge-muted">qualified before<') == (0 if counted else 2)

@@ -9,6 +9,7 @@ from rest_framework import serializers
 
 from api.fields import BotField
 from api.serializers.matches import MatchSerializer, SeatBotSerializer
+from api.serializers.series import GroupSeriesSerializer
 from ladder.core.contest.plan import Kind, Reveal
 from ladder.core.stages.contract import BYE, Slot
 from ladder.events.models import Entry, Event, Stage
@@ -156,9 +157,7 @@ class GroupSerializer(serializers.Serializer[Any]):
     name = serializers.CharField(help_text="Empty where the stage is played by all together.")
     rows = StageRowSerializer(many=True)
     slots = SlotSerializer(many=True, help_text="Of brackets.")
-    series = serializers.CharField(
-        allow_null=True, help_text="The slug of the series that the group plays."
-    )
+    series = GroupSeriesSerializer(allow_null=True, help_text="Null for stages of other kinds.")
 
 
 class StageDetailSerializer(serializers.Serializer[Any]):

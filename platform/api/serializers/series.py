@@ -7,12 +7,24 @@ from typing import Any
 from rest_framework import serializers
 
 from api.serializers.matches import SeatBotSerializer
-from ladder.models import Series
+from ladder.events.models import Event, Series
 
 
-class SeriesSerializer(serializers.ModelSerializer[Series]):
+class SeriesSerializer(serializers.ModelSerializer[Event]):
+    """An event of one stage, which is a series; `/api/v1/events/` has it under the same slug."""
+
+    game = serializers.SerializerMethodField()
+    ruleset = serializers.SerializerMethodField()
+    winners = serializers.SerializerMethodField(help_text="This many bots are to win.")
+    most_games = serializers.SerializerMethodField(
+        help_text="The series ends after this many games. 0: calculated at the start."
+    )
+    patience = serializers.SerializerMethodField(
+        help_text="The series ends after this many games in a row without a winner."
+    )
+
     class Meta:
-        model = Series
+        model = Event
         fields = [
             "slug",
             "name",
@@ -31,6 +43,22 @@ class SeriesSerializer(serializers.ModelSerializer[Series]):
         ]
         read_only_fields = fields
 
+    def get_game(self, event: Event) -> str:
+        return event.planned.stages[0].game
+
+    def get_ruleset(self, event: Event) -> str:
+        return event.planned.stages[0].ruleset
+
+    def get_winners(self, event: Event) -> int:
+        return event.planned.stages[0].options.winners
+
+    def get_most_games(self, event: Event) -> int:
+        begun = Series.objects.filter(stage__event=event).first()
+        return begun.most_games if begun else event.planned.stages[0].options.most_games
+
+    def get_patience(self, event: Event) -> int:
+        return event.planned.stages[0].options.patience
+
 
 class SeriesPartSerializer(serializers.Serializer[Any]):
     """An entrant's part in one game."""
@@ -44,7 +72,7 @@ class SeriesRowSerializer(serializers.Serializer[Any]):
     """One line of the standings, best first."""
 
     place = serializers.IntegerField(source="standing.place")
-    bot = SeatBotSerializer(source="entry.bot")
+    bot = SeatBotSerializer(source="entry.entry.bot")
     version = serializers.IntegerField(source="entry.version.number")
     won = serializers.BooleanField(source="standing.won", help_text="Has won the series.")
     counts = serializers.BooleanField(
@@ -71,12 +99,21 @@ class SeriesGameSerializer(serializers.Serializer[Any]):
 
 
 class SeriesDetailSerializer(serializers.Serializer[Any]):
-    """A series with its standings; those are empty before its start."""
+    """A series with its standings; those are empty before its start, and for callers who may not
+    see its results."""
 
     series = SeriesSerializer()
-    entrants = SeatBotSerializer(
-        source="bots", many=True, help_text="Before the start: as planned."
-    )
+    entrants = SeatBotSerializer(many=True, help_text="Before the start: the bots that entered.")
+    standings = SeriesRowSerializer(many=True)
+    games = SeriesGameSerializer(many=True, help_text="Those that have a result.")
+    now = SeriesGameSerializer(allow_null=True, help_text="The game that waits or runs.")
+
+
+class GroupSeriesSerializer(serializers.Serializer[Any]):
+    """The series that a group of a stage plays."""
+
+    winners = serializers.IntegerField(source="series.winners")
+    most_games = serializers.IntegerField(source="series.most_games")
     standings = SeriesRowSerializer(source="rows", many=True)
     games = SeriesGameSerializer(many=True, help_text="Those that have a result.")
     now = SeriesGameSerializer(allow_null=True, help_text="The game that waits or runs.")

@@ -7,9 +7,10 @@ import pytest
 
 from bots.services import create_bot
 from games.tests import stakes
-from ladder import series as verbs
-from ladder.series import Plan
-from ladder.tests.play import add_version, finish
+from ladder.core.contest.plan import Reveal
+from ladder.events import planning
+from ladder.events.tests.series_steps import begun, games, planned, stage_of, win
+from ladder.tests.play import add_version
 from matches.tests import crowd
 
 
@@ -23,11 +24,9 @@ def series(alice, bob, olga, monkeypatch, redis_client):
         add_version(bot)
         bot.refresh_from_db()
         bots.append(bot)
-    made = verbs.create(olga, Plan("Duel", "stakes", "two", 1, bots))
-    verbs.start(made, olga)
-    finish(made.games.get().match, [1, 2])
-    verbs.advance(made.pk)
-    verbs.create(olga, Plan("Later", "stakes", "two", 1, bots))
+    made = begun(olga, bots, name="Duel", ruleset="two", winners=1)
+    win(made, 0)
+    planned(olga, bots, name="Later", ruleset="two", winners=1)
     return made
 
 
@@ -54,7 +53,7 @@ def test_one_has_its_standings_and_games(people, series):
     )
     assert first["games"] == [{"place": 1, "won": True, "handicap": 1.0}]
     assert second["games"] == [{"place": 2, "won": False, "handicap": 1.0}]
-    played, now = series.games.all()
+    played, now = games(series)
     assert body["games"] == [{"number": 1, "match": played.match_id}]
     assert body["now"] == {"number": 2, "match": now.match_id}
 
@@ -77,3 +76,16 @@ def test_nothing_is_changed_over_the_api(people, series):
         assert people[who].post("/api/v1/series/", {}).status_code == 405
         assert people[who].delete("/api/v1/series/duel/").status_code == 405
     assert people["nobody"].get("/api/v1/series/none/").status_code == 404
+
+
+def test_results_that_are_kept_back_are_left_out(people, series, olga):
+    planning.reveal(stage_of(series), olga, Reveal.HIDDEN)
+    body = people["nobody"].get("/api/v1/series/duel/").json()
+    assert (body["standings"], body["games"], body["now"]) == ([], [], None)
+    path = "/api/v1/series/duel/standings/"
+    assert people["nobody"].get(path).status_code == people["alice"].get(path).status_code == 404
+    assert len(people["olga"].get("/api/v1/series/duel/").json()["standings"]) == 2
+    assert people["olga"].get(path).status_code == 200
+    planning.reveal(stage_of(series), olga, Reveal.PARTICIPANTS)
+    assert len(people["alice"].get("/api/v1/series/duel/").json()["standings"]) == 2
+    assert people["nobody"].get(path).status_code == 404

@@ -31,7 +31,8 @@ from ladder.events.labels import group_name
 from ladder.events.models import Event, Stage
 from ladder.events.reading import matches as event_matches
 from ladder.events.reading.schedule import line_of, schedule
-from ladder.events.reading.standings import by_places, final_tables, series_of
+from ladder.events.reading.series import Report, reports
+from ladder.events.reading.standings import by_places, final_tables
 from ladder.events.reading.tables import Line, every_group
 from ladder.events.reading.viewer import EventViewer, visible_events
 from ladder.events.stage_state import Group
@@ -157,7 +158,7 @@ def _groups(viewer: EventViewer, stage: Stage, after: int | None) -> list[dict[s
     lines = by_places(viewer, stage)
     if stage.kind is not Kind.SERIES:
         return [_told("", lines)]
-    held = {each.group: each.series.slug for each in series_of(stage)}
+    held = {report.series.group: report for report in reports(stage)}
     by_group: dict[int, list[Line]] = {}
     for line in lines:
         by_group.setdefault(line.entry.group, []).append(line)
@@ -185,6 +186,6 @@ def _told(
     name: str,
     rows: list[Line],
     slots: list[dict[str, Any]] | None = None,
-    series: str | None = None,
+    series: Report | None = None,
 ) -> dict[str, Any]:
     return {"name": name, "rows": rows, "slots": slots or [], "series": series}

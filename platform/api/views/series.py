@@ -1,4 +1,4 @@
-"""Series of games and their standings."""
+"""Single series: events of one stage, with their standings."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import extend_schema
 from rest_framework import mixins
 from rest_framework.decorators import action
+from rest_framework.exceptions import NotFound
 from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.viewsets import GenericViewSet
@@ -18,31 +19,42 @@ from api.filters import SeriesFilter
 from api.serializers.series import SeriesDetailSerializer, SeriesSerializer
 from api.views.base import AnyKind, ApiView, plain
 from arbiter.downloads import csv_table
-from ladder.events.reading.viewer import shown_series
-from ladder.models import Series
-from ladder.series_report import report, table_of
+from ladder.events.models import Event
+from ladder.events.reading.series import Report, reports, table_of
+from ladder.events.reading.viewer import EventViewer, visible_events
+from ladder.events.single_series import single_series
 
 if TYPE_CHECKING:
     from bots.models import Viewer
 
 
-class SeriesViewSet(mixins.ListModelMixin, GenericViewSet[Series], ApiView):
-    """Series, the newest first: games one after the other until enough bots have won."""
+class SeriesViewSet(mixins.ListModelMixin, GenericViewSet[Event], ApiView):
+    """Events that are a single series, the newest first: games one after the other until enough
+    bots have won.  Series that are stages of larger events are in the stages of those."""
 
-    queryset = Series.objects.all()
+    queryset = Event.objects.all()
     serializer_class = SeriesSerializer
     filterset_class = SeriesFilter
     lookup_field = "slug"
     lookup_value_regex = "[-a-zA-Z0-9_]+"
 
-    def get_queryset(self) -> QuerySet[Series]:
-        return shown_series(self.request.user)
+    def get_queryset(self) -> QuerySet[Event]:
+        return single_series(visible_events(self.request.user))
 
     @extend_schema(responses=SeriesDetailSerializer)
     def retrieve(self, request: Request, slug: str) -> Response:
         """One series, with its standings and games."""
+        event: Event = self.get_object()
+        report = _report(event, request.user)
+        entries = event.entries.filter(withdrawn_at=None).select_related("bot__owner")
+        found = {
+            "series": event,
+            "entrants": [entry.bot for entry in entries.order_by("pk")],
+            "standings": report.rows if report else [],
+            "games": report.games if report else [],
+            "now": report.now if report else None,
+        }
         context = self.get_serializer_context()
-        found = report(self.get_object())
         return Response(SeriesDetailSerializer(found, context=context).data)
 
     @extend_schema(responses={(200, "text/csv"): OpenApiTypes.STR}, filters=False)
@@ -55,9 +67,19 @@ class SeriesViewSet(mixins.ListModelMixin, GenericViewSet[Series], ApiView):
     )
     def standings(self, request: Request, slug: str) -> HttpResponseBase:
         """The standings with every game, as a table of comma-separated values."""
-        series = self.get_object()
+        event: Event = self.get_object()
+        report = _report(event, request.user)
+        if report is None:
+            raise NotFound("The series has not begun, or its results are not public.")
 
         def rule(viewer: Viewer) -> bool:
-            return shown_series(viewer).filter(pk=series.pk).exists()
+            return _report(event, viewer) is not None
 
-        return csv_table(plain(request), series.slug, table_of(report(series)), rule)
+        return csv_table(plain(request), event.slug, table_of(report), rule)
+
+
+def _report(event: Event, user: Viewer) -> Report | None:
+    """None before the start, and for a person who may not see the results."""
+    viewer = EventViewer(event, user)
+    found = [report for stage in viewer.seen for report in reports(stage)]
+    return found[0] if found else None

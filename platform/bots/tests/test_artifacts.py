@@ -81,7 +81,6 @@ def test_everything_that_may_play_a_version_says_that_it_needs_it():
     assert names == {
         "matches.seat",
         "rooms.roomseat",
-        "ladder.seriesentry",
         "events.stageentry",
         "trials.trial",
         "trials.trialopponent",

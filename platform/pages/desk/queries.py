@@ -10,7 +10,7 @@ from django.utils import timezone
 from audit.models import AuditEntry
 from bots.models import Bot, BotVersion
 from ladder.events.models import Event
-from ladder.models import Season, Series
+from ladder.models import Season
 from matches.models import Match
 
 OLD_QUEUED = timedelta(minutes=10)
@@ -82,22 +82,11 @@ def events() -> list[Event]:
     over = (Event.State.FINISHED, Event.State.ABORTED)
     entered = Count("entries", filter=Q(entries__withdrawn_at=None))
     rows = Event.objects.exclude(state__in=over).annotate(entered=entered)
-    found = list(rows.prefetch_related("stages__series__series").order_by("-pk")[:SHOWN])
+    found = list(rows.prefetch_related("stages").order_by("-pk")[:SHOWN])
     for event in found:
-        stages = list(event.stages.all())
-        series = [held.series for stage in stages for held in stage.series.all()]
-        told = [event.trouble, *(s.trouble for s in stages), *(s.trouble for s in series)]
+        told = [event.trouble, *(stage.trouble for stage in event.stages.all())]
         event.troubles = [trouble for trouble in told if trouble]  # type: ignore[attr-defined]
     return sorted(found, key=lambda event: not event.troubles)  # type: ignore[attr-defined]
-
-
-def series() -> QuerySet[Series]:
-    """Those of no event that are planned or run; those with trouble first."""
-    coming = Series.objects.filter(state__in=(Series.State.PLANNED, Series.State.RUNNING))
-    coming = coming.filter(of_stage=None)
-    return coming.annotate(games_made=Count("games", filter=Q(games__lost=False))).order_by(
-        "-paused", "-trouble", "pk"
-    )[:SHOWN]
 
 
 def bots_out_of_play() -> QuerySet[Bot]:

@@ -17,9 +17,8 @@ from arbiter.redirects import back
 from bots import pausing
 from bots import services as bot_services
 from bots.models import Bot, BotVersion
-from ladder import series as series_verbs
 from ladder.corrections.services import restore_unrated, void_unrated
-from ladder.models import Season, Series
+from ladder.models import Season
 from ladder.seasons import current
 from matches import services as match_services
 from matches.models import Match
@@ -50,9 +49,6 @@ ACTS = {
     "resume-bot": Act(Bot, pausing.resume, "is paired again"),
     "pause-season": Act(Season, current.pause, "is paused"),
     "resume-season": Act(Season, current.resume, "continues"),
-    "pause-series": Act(Series, series_verbs.pause, "is paused"),
-    "resume-series": Act(Series, series_verbs.resume, "continues"),
-    "abort-series": Act(Series, series_verbs.abort, "is aborted"),
 }
 
 
@@ -77,7 +73,6 @@ def desk(request: PersonRequest) -> HttpResponse:
         "seasons_hold": seasons_hold(),
         "back": request.get_full_path(),
         "events": queries.events(),
-        "series": queries.series(),
         "out_of_play": queries.bots_out_of_play(),
         "words": words,
         "found": queries.find_bots(words) if words else None,

@@ -9,7 +9,7 @@ from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 
 from ladder.core.series import GOAL, Part, handicap
-from ladder.series_report import Row
+from ladder.events.reading.series import Row
 from pages.frame.charts import SIGNS, Scale
 
 _WIDTH, _HEIGHT = 640, 300
@@ -53,7 +53,7 @@ def _words(row: Row) -> str:
     sat = sum(part is None for part in _while_there(row))
     out = f", sat out {sat} game{'' if sat == 1 else 's'}" if sat else ""
     left = f", left after game {line.left}" if line.left else ""
-    return f"{row.entry.bot}: {wins}{out}{left}."
+    return f"{row.entry.entry.bot}: {wins}{out}{left}."
 
 
 def _while_there(row: Row) -> Sequence[Part | None]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain
 
 from django.http import HttpRequest, HttpResponseBase
@@ -11,8 +11,12 @@ from arbiter.caching import made_for
 from arbiter.csv_text import Row
 from arbiter.downloads import csv_table
 from ladder.core.contest.plan import Kind
+from ladder.events.labels import group_letter
 from ladder.events.models import Stage
 from ladder.events.reading.matches import StageGame, games_of, most_seats
+from ladder.events.reading.series import cells
+from ladder.events.reading.series import columns as columns_of_series
+from ladder.events.reading.series import reports as series_reports
 from ladder.events.reading.standings import after_games, by_places, final_tables
 from ladder.events.reading.tables import Line, every_group
 from ladder.events.reading.viewer import EventViewer
@@ -36,6 +40,8 @@ def table_file(
         columns, rows = _of_groups(viewer, stage, after)
     elif stage.kind is Kind.SERIES and after is not None:
         columns, rows = WHO, [_who(line) for line in after_games(stage, after)]
+    elif stage.kind is Kind.SERIES and stage.state != Stage.State.SKIPPED:
+        columns, rows = _with_games(stage, by_places(viewer, stage))
     else:
         columns, rows = WHO, [_who(line) for line in by_places(viewer, stage)]
     return _table(request, viewer, f"{stage.key}{history}", [columns, *rows])
@@ -64,6 +70,18 @@ def _who(line: Line) -> Row:
     out = "yes" if line.out else "no"
     version = line.entry.version.number
     return [line.place, bot.owner.username, bot.name, version, line.entry.seed, out, goes]
+
+
+def _with_games(stage: Stage, lines: Sequence[Line]) -> tuple[list[str], list[Row]]:
+    """Of a series everybody's place, wins, and part in every game."""
+    found = series_reports(stage)
+    most = max((len(report.games) for report in found), default=0)
+    games = {row.entry.pk: cells(row, most) for report in found for row in report.rows}
+    columns = [*WHO, "group", *columns_of_series(most)]
+    rows: list[Row] = [
+        [*_who(line), group_letter(line.entry.group), *games[line.entry.pk]] for line in lines
+    ]
+    return columns, rows
 
 
 def final_file(request: HttpRequest, viewer: EventViewer) -> HttpResponseBase:

@@ -1,4 +1,4 @@
-"""The form by which organizers plan a series."""
+"""The form by which organizers plan a single series."""
 
 from __future__ import annotations
 
@@ -14,9 +14,10 @@ from bots.models import Bot
 from games.engine import Ruleset
 from games.game import Game
 from games.registry import GAMES
+from ladder.core.contest.plan import LONGEST_SERIES, MOST_PATIENCE
 from ladder.core.series import PATIENCE
-from ladder.entrants import ruleset_of
-from ladder.series import LONGEST, MOST_PATIENCE, Plan
+from ladder.events.checking import series_ruleset
+from ladder.events.single_series import SingleSeries
 from pages.frame.bot_fields import bot_field, find_bot
 from pages.frame.zoned import read_time, read_zone, time_field
 from rulesets.catalogue import offered as offered_rulesets
@@ -29,12 +30,12 @@ def offered() -> Iterator[tuple[Game, Ruleset]]:
     """Games and rulesets of which a series can be played."""
     for game in GAMES.values():
         for each in offered_rulesets(game) if game.handicap else ():
-            if ruleset_of(game.name, each.name):
+            if series_ruleset(game.name, each.name):
                 yield game, each
 
 
 class SeriesForm(forms.Form):
-    """A `Plan` for one ruleset; ``time_zone`` is the zone that a time is meant in at first."""
+    """A `SingleSeries` for one ruleset; ``zone`` is the time zone of its start."""
 
     name = forms.CharField(
         label="Name", max_length=60, widget=forms.TextInput(attrs={"autocomplete": "off"})
@@ -59,7 +60,7 @@ class SeriesForm(forms.Form):
     most_games = forms.IntegerField(
         label="Maximum number of games",
         min_value=0,
-        max_value=LONGEST,
+        max_value=LONGEST_SERIES,
         initial=0,
         help_text="0: calculated from the numbers of bots and winners.",
     )
@@ -133,9 +134,9 @@ class SeriesForm(forms.Form):
             return None
         return read_time(data.get("starts", ""), zone)
 
-    def plan(self) -> Plan:
+    def wanted(self) -> SingleSeries:
         data = self.cleaned_data
-        return Plan(
+        return SingleSeries(
             name=data["name"],
             game=self.game.name,
             ruleset=self.ruleset.name,
@@ -145,6 +146,7 @@ class SeriesForm(forms.Form):
             most_games=data["most_games"],
             patience=data["patience"],
             starts=data["moment"],
+            time_zone=data.get("zone") or "UTC",
         )
 
     @property

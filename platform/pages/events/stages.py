@@ -10,6 +10,7 @@ from django.shortcuts import render
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
+from games.registry import GAMES
 from ladder.core.contest.plan import Kind, Reveal
 from ladder.events.labels import group_name
 from ladder.events.models import Encounter, Stage
@@ -17,11 +18,12 @@ from ladder.events.reading import standings as others
 from ladder.events.reading.pairings import encounter_games
 from ladder.events.reading.schedule import StageLine, line_of
 from ladder.events.reading.schedule import schedule as schedule_of
+from ladder.events.reading.series import reports as series_reports
 from ladder.events.reading.tables import Asked, every_group, group_table
 from ladder.events.reading.viewer import EventViewer
 from pages.events import files as event_files
+from pages.events.charts import course
 from pages.events.parts import frame, live_part
-from pages.events.series import context_of
 from pages.frame.finding import find_event, find_stage
 
 NOW = "events/_stage_now.html"
@@ -103,14 +105,18 @@ def _standing(viewer: EventViewer, stage: Stage, asked: Asked) -> dict[str, Any]
 
 
 def _series(viewer: EventViewer, stage: Stage, asked: Asked) -> dict[str, Any]:
-    held = {each.group: each for each in others.series_of(stage)}
-    if asked.group not in held:
+    found = series_reports(stage)
+    if asked.group >= len(found):
         raise Http404("There is no such group.")
-    lines = others.by_places(viewer, stage)
+    chosen, lines = found[asked.group], others.by_places(viewer, stage)
     return {
-        "groups": [group_name(number) for number in held],
+        "groups": [group_name(number) for number in range(len(found))],
         "lines": [line for line in lines if line.goes],
-        **context_of(held[asked.group].series, "overview"),
+        "report": chosen,
+        "series": chosen.series,
+        "plot": course(chosen.rows, len(chosen.games)),
+        "game": GAMES.get(stage.game),
+        "patience": stage.planned.options.patience,
     }
 
 

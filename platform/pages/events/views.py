@@ -1,7 +1,4 @@
-"""Events: the list, and the pages of one, which is an event of stages or a single series.
-
-Both have addresses of the same kind; `_place` finds out which of them one belongs to.
-"""
+"""Events: the list, and the pages of one."""
 
 from __future__ import annotations
 
@@ -9,9 +6,9 @@ from typing import Any
 
 from django.contrib.auth.decorators import login_required
 from django.core.exceptions import ValidationError
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
-from django.shortcuts import get_object_or_404, redirect, render
+from django.shortcuts import redirect, render
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
@@ -21,14 +18,12 @@ from ladder.events.models import Event
 from ladder.events.reading import listing as event_listing
 from ladder.events.reading import schedule as event_schedule
 from ladder.events.reading import standings as event_standings
-from ladder.events.reading.viewer import EventViewer, own_entries, visible_events
-from ladder.models import Series
+from ladder.events.reading.viewer import EventViewer, own_entries
 from pages.events import files as event_files
-from pages.events import series as of_series
 from pages.events.forms import EntryForm
 from pages.events.parts import frame, live_part
 from pages.frame.event_matches import listed
-from pages.frame.finding import find_event, find_stage
+from pages.frame.finding import find_event
 from pages.frame.markdown import render as markdown
 from pages.frame.paging import page_of
 from pages.frame.requests import PersonRequest
@@ -48,26 +43,9 @@ def index(request: HttpRequest) -> HttpResponse:
     return render(request, "events/index.html", context)
 
 
-def _place(request: HttpRequest, slug: str) -> EventViewer | Series | HttpResponse:
-    """An event, a series that stands alone, or the way to the stage that a series belongs to."""
-    if visible_events(request.user).filter(slug=slug).exists():
-        return find_event(request, slug)
-    series = get_object_or_404(Series, slug=slug)
-    held = getattr(series, "of_stage", None)
-    if held is None:
-        return series
-    viewer = find_event(request, held.stage.event.slug)
-    if not viewer.results(find_stage(viewer, held.stage.key)):
-        raise Http404("There is no such event.")
-    return redirect(f"{held.stage.get_absolute_url()}?group={held.group + 1}")
-
-
 @require_safe
 def overview(request: HttpRequest, slug: str) -> HttpResponse:
-    found = _place(request, slug)
-    if isinstance(found, Series):
-        return of_series.overview(request, found)
-    return found if isinstance(found, HttpResponse) else _overview(request, found)
+    return _overview(request, find_event(request, slug))
 
 
 def _overview(
@@ -107,31 +85,14 @@ def _standing(viewer: EventViewer) -> dict[str, Any]:
 @never_cache
 def state(request: HttpRequest, slug: str) -> HttpResponse:
     """How it stands, the part of the overview that changes."""
-    found = _place(request, slug)
-    if isinstance(found, Series):
-        return of_series.state(request, found)
-    if isinstance(found, HttpResponse):
-        return found
-    return live_part(request, "events/_event_now.html", _standing(found))
+    return live_part(request, "events/_event_now.html", _standing(find_event(request, slug)))
 
 
 @require_safe
 def standings(request: HttpRequest, slug: str) -> HttpResponse:
-    found = _place(request, slug)
-    if isinstance(found, Series):
-        return of_series.standings(request, found)
-    if isinstance(found, HttpResponse):
-        return found
+    found = find_event(request, slug)
     context = {**frame(found, "standings"), "finals": event_standings.final_tables(found)}
     return render(request, "events/event_standings.html", context)
-
-
-@require_safe
-def standings_file(request: HttpRequest, slug: str) -> HttpResponseBase:
-    found = _place(request, slug)
-    if isinstance(found, Series):
-        return of_series.standings_file(request, found)
-    return found if isinstance(found, HttpResponse) else event_files.final_file(request, found)
 
 
 @require_safe
@@ -141,11 +102,7 @@ def final_file(request: HttpRequest, slug: str) -> HttpResponseBase:
 
 @require_safe
 def matches(request: HttpRequest, slug: str) -> HttpResponse:
-    found = _place(request, slug)
-    if isinstance(found, Series):
-        return of_series.matches(request, found)
-    if isinstance(found, HttpResponse):
-        return found
+    found = find_event(request, slug)
     context = {**frame(found, "matches"), **listed(request, found)}
     return render(request, "events/event_matches.html", context)
 

@@ -17,7 +17,7 @@ from ladder.core.contest.documents import from_json
 from ladder.core.contest.plan import MOST_ENTRANTS, EventPlan
 from ladder.core.contest.templates import Choice, Rules, Template, joined
 from ladder.core.seating import sides
-from ladder.entrants import ruleset_of
+from ladder.events.checking import series_ruleset
 from ladder.events.models import Event
 from ladder.events.planning import Draft
 from pages.frame.form_rows import Rows
@@ -39,7 +39,7 @@ def rules_choices(*, series: bool = False, two_sides: bool = False) -> list[tupl
         for rules in (*offered(game), *(each.ruleset() for each in later)):
             count = len(sides(rules.seats, rules.teams))
             fits = count == 2 if two_sides else count > 1
-            if fits and not (series and ruleset_of(game.name, rules.name) is None):
+            if fits and not (series and series_ruleset(game.name, rules.name) is None):
                 note = notes.get(rules.name, "")
                 found.append((f"{game.name}/{rules.name}", f"{game.title}, {rules.title}{note}"))
     return found
@@ -84,6 +84,14 @@ class FrameForm(forms.Form):
     )
     most_entries = forms.IntegerField(
         label="Maximum number of bots per game", min_value=2, max_value=MOST_ENTRANTS, initial=64
+    )
+    top = forms.IntegerField(
+        label="Bots from the ladder",
+        min_value=0,
+        max_value=MOST_ENTRANTS,
+        initial=0,
+        help_text="The event enters this many of the best bots of the ladder when it starts: one "
+        "bot per person, and any house bots. 0: none.",
     )
 
     MOMENTS = ("starts", "entries_open", "entries_close")

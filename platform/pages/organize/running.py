@@ -55,7 +55,7 @@ def run(request: PersonRequest, slug: str) -> HttpResponse:
     context = {
         "event": event,
         "tab": "run",
-        "stages": [_line(stage) for stage in event.stages.prefetch_related("series__series")],
+        "stages": [_line(stage) for stage in event.stages.all()],
         "page": page_of(request, rows.order_by("-disqualified_at", "pk"), PER_PAGE),
         "reveals": list(Reveal),
         "entries_done": entries_about(event),
@@ -68,22 +68,21 @@ def _event(slug: str) -> Event:
 
 
 def _line(stage: Stage) -> dict[str, Any]:
-    """A stage with what waits and runs of it, and why its series do not go on."""
+    """A stage with what waits and runs of it, and why it does not go on."""
     own = _matches(Q(event_game__encounter__stage=stage) | _of_series(stage))
-    series = [held.series for held in stage.series.all()]
     return {
         "stage": stage,
         "waiting": own.filter(state=Match.State.QUEUED).count(),
         "running": own.filter(state=Match.State.RUNNING).count(),
         "played": own.counting().exclude(IS_REPLACED).count(),
-        "paused": stage.paused or any(each.paused for each in series),
-        "troubles": [each for each in [stage.trouble, *(s.trouble for s in series)] if each],
+        "paused": stage.paused,
+        "troubles": [stage.trouble] if stage.trouble else [],
         "is_season": stage.kind is Kind.LADDER,
     }
 
 
 def _of_series(stage: Stage) -> Q:
-    return Q(series_game__series__of_stage__stage=stage)
+    return Q(series_game__series__stage=stage)
 
 
 def _matches(which: Q) -> Any:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from datetime import datetime, timedelta
 from typing import Any
 
@@ -14,7 +14,6 @@ from django.utils.safestring import SafeString
 
 from games.engine import EndState
 from games.registry import GAMES
-from ladder.models import Series, SeriesEntry
 from matches import results
 from matches.models import Match
 from pages.frame import charts as plots
@@ -136,7 +135,7 @@ def game_title(name: str) -> str:
 
 
 @register.filter
-def ruleset_title(match: Match | Series) -> str:
+def ruleset_title(match: Match) -> str:
     """The title of its ruleset; the name where this installation does not have it any more."""
     scenario = getattr(match, "scenario", None)
     if scenario is not None:
@@ -151,12 +150,6 @@ def ruleset_title(match: Match | Series) -> str:
 def multiple(value: float) -> str:
     """So many times as much: "×2.25"."""
     return f"×{value:.3g}"
-
-
-@register.filter
-def entrants(entries: Iterable[SeriesEntry]) -> list[SeriesEntry]:
-    """The entries of a series without its guests."""
-    return [entry for entry in entries if not entry.guest]
 
 
 @register.filter

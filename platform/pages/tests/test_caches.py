@@ -18,15 +18,14 @@ from accounts.services import create_token, scopes_for
 from exports.models import Export
 from games.package import Export as Format
 from games.registry import GAMES
-from ladder import series
 from ladder.comparisons.tests import steps as trials
 from ladder.comparisons.tests.conftest import bots as bots
 from ladder.core.contest.plan import Kind, Reveal
 from ladder.events import planning
+from ladder.events.tests.series_steps import begun
 from ladder.events.tests.steps import authors, begin, play_all, stage
 from ladder.models import RatedMatch, Season
 from ladder.seasons.current import current_season, ensure_seasons
-from ladder.series import Plan
 from ladder.tests.play import RULESET, finish, make_bot
 from maps.services import publish
 from maps.tests.steps import add_meadow, make_map
@@ -74,7 +73,7 @@ def world(worm, event, bots, alice, charlie, olga, monkeypatch, settings):
     shown = make_map(alice, "shown")
     publish(shown, alice)
     draft = scenarios.make(olga, scenarios.plant(olga))
-    duel = series.create(olga, Plan("Duel", "stakes", "two", 1, [bots["ant"], bots["cat"]]))
+    duel = begun(olga, [bots["ant"], bots["cat"]], name="Duel", ruleset="two", winners=1)
     trial = trials.begin(alice, bots["ant"].versions.get(number=2), bots["ant"].active_version)
     archive = Export.objects.create(by=olga, state=Export.State.DONE, open=None)
     archive.file.save("archive.zip", ContentFile(b"x" * 100_000))
@@ -137,7 +136,10 @@ def _of_tables(world) -> dict[str, list[str]]:
         "event-csv": [f"{event}standings.csv", f"/events/{duel}/standings.csv"],
         "event-final-csv": [f"{event}final.csv"],
         "event-matches-csv": [f"{event}matches.csv"],
-        "event-table-csv": [f"{event}stages/league/table.csv"],
+        "event-table-csv": [
+            f"{event}stages/league/table.csv",
+            f"/events/{duel}/stages/series/table.csv",
+        ],
         "ladder-csv": [f"{ladder}standings.csv"],
         "ladder-official-csv": [f"{ladder}official.csv"],
         "ladder-history-csv": [f"{ladder}history.csv"],

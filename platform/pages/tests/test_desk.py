@@ -10,7 +10,7 @@ from django.utils import timezone
 from audit.models import AuditEntry
 from bots.models import Bot, BotVersion
 from bots.tests.steps import ready, version_of
-from ladder.models import Season, Series
+from ladder.models import Season
 from ladder.seasons.current import ensure_seasons
 from matches.models import Match
 from matches.services import create_match
@@ -50,20 +50,7 @@ def targets(worm, alices_bot):
         ),
         "pause-season": season,
         "resume-season": paused,
-        **{f"{act}-series": series_of(act) for act in ("pause", "resume", "abort")},
     }
-
-
-def series_of(act):
-    return Series.objects.create(
-        slug=act,
-        name=act,
-        game="gone",
-        ruleset="gone",
-        winners=1,
-        state=Series.State.RUNNING,
-        paused=act == "resume",
-    )
 
 
 AFTER = {
@@ -77,9 +64,6 @@ AFTER = {
     "resume-bot": lambda bot: bot.paused_at is None,
     "pause-season": lambda season: season.paused,
     "resume-season": lambda season: not season.paused,
-    "pause-series": lambda series: series.paused,
-    "resume-series": lambda series: not series.paused,
-    "abort-series": lambda series: series.state == "aborted",
 }
 
 

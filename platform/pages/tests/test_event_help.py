@@ -12,7 +12,8 @@ from ladder.core.contest import plan
 from ladder.core.contest.plan import Kind, Options
 from ladder.core.stages.contract import Terms, TieBreak
 from ladder.events import checking, planning
-from ladder.events.formats import encounters as playing
+from ladder.events.formats.encounters import IN_FLIGHT
+from ladder.events.formats.matches import MOST_TRIES
 
 pytestmark = pytest.mark.django_db
 PAGE = "/help/events/"
@@ -42,8 +43,8 @@ def test_its_numbers_are_those_that_the_code_works_with(page):
         "least_bound": series.LEAST_BOUND,
         "large_bound": series.bound(64, 7),
         "patience": series.PATIENCE,
-        "in_flight": playing.IN_FLIGHT,
-        "tries": playing.MOST_TRIES,
+        "in_flight": IN_FLIGHT,
+        "tries": MOST_TRIES,
     }
     template = re.sub(r"<sup>.*?</sup>", "", page)
     assert "{{" not in template

@@ -12,15 +12,13 @@ from django.utils import timezone
 from bots.models import Bot
 from bots.services import create_bot
 from games.tests import stakes
-from ladder import series as series_verbs
-from ladder.addresses import free_slug
 from ladder.core.contest.plan import EventPlan, Feed, Kind
 from ladder.events import entering, planning
 from ladder.events.models import Event
 from ladder.events.planning import Draft
+from ladder.events.tests.series_steps import planned
 from ladder.events.tests.steps import authors, begin, open_event, play_all, stage
 from ladder.seasons.current import ensure_seasons
-from ladder.series import Plan
 from ladder.tests.play import add_version, make_bot
 from matches.tests import crowd
 
@@ -36,7 +34,7 @@ def bots(db, redis_client):
 
 
 def named(event, name):
-    slug = free_slug(name, "event")
+    slug = planning.free_slug(name)
     Event.objects.filter(pk=event.pk).update(name=name, slug=slug)
     event.refresh_from_db()
     return event
@@ -63,14 +61,14 @@ def bot_of(owner, name):
 # The list ----------------------------------------------------------------------------------------
 
 
-def test_events_and_series_are_listed_by_what_they_are_up_to(client, olga, bots, monkeypatch):
+def test_events_are_listed_by_what_they_are_up_to(client, olga, bots, monkeypatch):
     crowd.install(monkeypatch, stakes)
     later = timezone.now() + timedelta(days=3)
     named(begin(olga, bots[:2], LEAGUE), "On now")
     named(open_event(olga, LEAGUE, starts=later), "Come in")
     named(open_event(olga, LEAGUE, entries_open=later), "Not yet")
     planning.create(olga, Draft("Secret", EventPlan((LEAGUE,))))
-    series_verbs.create(olga, Plan("Alone", "stakes", "three", 1, top=3, starts=later))
+    planned(olga, [], name="Alone", top=3, starts=later)
     done = named(begin(olga, bots[:3], LEAGUE, CUP), "Done")
     play_all(done)
     found = sections(client.get("/events/").text)
@@ -360,7 +358,7 @@ def test_why_a_bot_was_disqualified_is_for_its_people(client, olga, bots):
 # Series of stages --------------------------------------------------------------------------------
 
 
-def test_the_series_of_a_stage_is_shown_there_and_nowhere_else(
+def test_the_series_of_a_stage_is_shown_there(
     client, olga, alice, bob, charlie, monkeypatch, redis_client
 ):
     crowd.install(monkeypatch, stakes)
@@ -368,12 +366,7 @@ def test_the_series_of_a_stage_is_shown_there_and_nowhere_else(
     Bot.objects.filter(pk=bot_of(olga, "house").pk).update(is_house=True)
     round_ = stage("round", Kind.SERIES, game="stakes", ruleset="three", options={"most_games": 3})
     event = begin(olga, made, round_)
-    series = event.stages.get().series.get().series
-    page = client.get("/events/").text
-    assert f'href="{series.get_absolute_url()}"' not in page
-    answer = client.get(series.get_absolute_url())
-    assert answer["Location"] == "/events/open/stages/round/?group=1"
     play_all(event)
-    page = client.get(answer["Location"]).text
+    page = client.get("/events/open/stages/round/").text
     assert "3 games played." in page
     assert 'class="plot plot-series"' in page

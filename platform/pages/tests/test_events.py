@@ -1,4 +1,4 @@
-"""The pages of events: what they show of a series, and how organizers plan and lead one."""
+"""The pages of a single series: what its event shows, and how organizers plan one."""
 
 from __future__ import annotations
 
@@ -15,10 +15,9 @@ from django.utils import timezone
 from bots.services import create_bot
 from games.registry import OURS
 from games.tests import stakes
-from ladder import series as verbs
-from ladder.models import Series
-from ladder.series import Plan
-from ladder.tests.play import add_version, finish
+from ladder.events.models import Event, Stage
+from ladder.events.tests.series_steps import begun, game_now, games, go_on, planned, win
+from ladder.tests.play import add_version
 from matches.models import Match
 from matches.tests import crowd
 
@@ -42,23 +41,17 @@ def bots(alice, bob, charlie, monkeypatch, redis_client):
 
 @pytest.fixture
 def series(bots, olga):
-    return begin(olga, bots[:3])
-
-
-def begin(olga, bots, name="Autumn round", **more):
-    made = verbs.create(olga, Plan(name, "stakes", "three", 2, bots, **more))
-    verbs.start(made, olga)
-    made.refresh_from_db()
-    return made
+    return begun(olga, bots[:3])
 
 
 def play(series, *winners):
     """Games that these entrants win, one after the other; the others follow by number."""
     for winner in winners:
-        game = series.games.filter(lost=False).latest("number")
-        finish(game.match, [1 if n == winner else 2 + n for n in game.seating])
-        verbs.advance(series.pk)
-    series.refresh_from_db()
+        win(series, winner)
+
+
+def stage_url(series) -> str:
+    return f"{series.get_absolute_url()}stages/series/"
 
 
 # What everybody sees -----------------------------------------------------------------------------
@@ -74,56 +67,61 @@ def test_without_events_the_page_says_what_will_be_here(client, olga, bots):
 
 
 def test_events_are_listed_by_what_they_are_up_to(client, olga, bots):
-    begin(olga, bots[:3], "On now")
-    done = begin(olga, bots[:3], "Done", most_games=1)
+    begun(olga, bots[:3], name="On now")
+    done = begun(olga, bots[:3], name="Done", most_games=1)
     play(done, 1)
     tomorrow = timezone.now() + timedelta(days=1)
-    verbs.create(olga, Plan("Soon", "stakes", "three", 1, top=3, starts=tomorrow))
+    planned(olga, [], name="Soon", top=3, starts=tomorrow)
     page = client.get("/events/").text
     sections = re.split(r"<h2[^>]*>", page)[1:]
     assert [text.split("<")[0] for text in sections] == ["Now", "Next", "Past"]
     assert [name in text for name, text in zip(("On now", "Soon", "Done"), sections, strict=True)]
     assert "top 3" in sections[1]
     assert " UTC" in sections[1]
-    assert "bee" in sections[2]
-    assert "low" not in sections[2]
+    assert re.findall(r'class="name">([^<]+)<', sections[2]) == ["bee", "ant"]
 
 
 def test_many_events_cost_as_much_as_one(client, olga, bots, django_assert_max_num_queries):
     for number in range(12):
-        play(begin(olga, bots[:3], f"Round {number}", most_games=1), 0)
-        begin(olga, bots[:3], f"Other {number}")
+        play(begun(olga, bots[:3], name=f"Round {number}", most_games=1), 0)
+        begun(olga, bots[:3], name=f"Other {number}")
     with django_assert_max_num_queries(10):
         assert client.get("/events/").text.count("Round ") == 12
 
 
 def test_a_planned_series_tells_when_and_who(client, olga, bots):
-    series = verbs.create(olga, Plan("Soon", "stakes", "three", 1, bots[:2]))
+    series = planned(olga, bots[:2], winners=1)
     page = client.get(series.get_absolute_url()).text
     assert "when an organizer starts it" in page
     assert all(name in page for name in ("ant", "bee"))
-    assert "what a prize is worth" in page
-    for tab in ("standings", "matches"):
-        assert "when the series starts" in client.get(f"{series.get_absolute_url()}{tab}/").text
+    assert "Entries are closed" in page
+    assert client.get(stage_url(series)).status_code == 200
+
+
+def test_one_of_the_ladder_says_who_will_play(client, olga, bots):
+    series = planned(olga, [], top=3)
+    page = client.get(series.get_absolute_url()).text
+    assert "The 3 best bots of the ladder enter when the event starts" in page
 
 
 def test_a_running_series_tells_how_far_it_has_come_and_leads_to_its_game(client, series):
     play(series, 0, 0, 1)
-    now = series.games.latest("number").match
-    page = client.get(series.get_absolute_url()).text
+    now = game_now(series).match
+    page = client.get(stage_url(series)).text
     assert "3 games played, 0 of 2 winners found" in page
     # Three more wins of ant and four of bee; at most cat wins four on the way.
     assert "7 to 11 more games" in page
     assert f'is queued: <a href="/matches/{now.pk}/"' in page
+    assert "what a prize is worth" in page
     Match.objects.filter(pk=now.pk).update(state="running")
-    page = client.get(f"{series.get_absolute_url()}state/").text
+    page = client.get(f"{stage_url(series)}state/").text
     assert "Watch game 4 live" in page
     assert 'value="0.3"' in page
 
 
 def test_the_standings_have_every_game_and_who_has_left_when(client, series):
     play(series, 0, 0, 0, 0, 1, 0, 2)
-    page = client.get(f"{series.get_absolute_url()}standings/").text
+    page = client.get(stage_url(series)).text.partition("Game by game")[2]
     body = page[page.index("<tbody>") : page.index("</tbody>")]
     rows = [re.sub(r"<[^>]*>", " ", row).split() for row in body.split("</tr>")[:-1]]
     assert " ".join(rows[0]) == (
@@ -137,10 +135,10 @@ def test_the_standings_have_every_game_and_who_has_left_when(client, series):
 
 def test_the_pages_tell_the_order_of_a_series_as_it_is_computed(client, series):
     play(series, 0, 1)
-    for tab in ("", "standings/"):
-        page = client.get(f"{series.get_absolute_url()}{tab}").text
-        assert "then by the mean of their places: the lower mean is better" in page
-        assert "sum of places" not in page
+    page = client.get(stage_url(series)).text
+    assert "then by the mean of their places: the lower mean is better" in page
+    assert "sum of places" not in page
+    page = page.partition("Game by game")[2]
     rows = page[page.index("<tbody>") : page.index("</tbody>")].split("</tr>")[:-1]
     means = [re.findall(r">(\d\.\d\d)<", row) for row in rows]
     assert means == [["1.50"], ["1.50"], ["3.00"]]
@@ -148,7 +146,7 @@ def test_the_pages_tell_the_order_of_a_series_as_it_is_computed(client, series):
 
 def test_the_chart_says_in_words_what_it_draws(client, series):
     play(series, 0, 0, 0, 0, 0, 1)
-    page = client.get(series.get_absolute_url()).text
+    page = client.get(stage_url(series)).text
     svg = page[page.index('<svg class="plot plot-series"') :]
     svg = svg[: svg.index("</svg>") + 6].replace("<svg ", '<svg xmlns="urn:x" ', 1)
     root = ElementTree.fromstring(svg)  # noqa: S314
@@ -163,24 +161,24 @@ def test_the_chart_says_in_words_what_it_draws(client, series):
 
 def test_the_matches_are_listed_with_those_that_were_played_again(client, olga, series):
     play(series, 1)
-    lost = series.games.latest("number").match
+    lost = game_now(series).match
     Match.objects.filter(pk=lost.pk).update(state="failed")
-    verbs.advance(series.pk)
+    go_on(series)
     page = client.get(f"{series.get_absolute_url()}matches/").text
     assert page.count(">replaced<") == 1
-    assert [f'"/matches/{game.match_id}/"' in page for game in series.games.all()] == [True] * 3
+    assert [f'"/matches/{game.match_id}/"' in page for game in games(series)] == [True] * 3
     page = client.get(f"/matches/{lost.pk}/").text
-    assert f'<a href="{series.get_absolute_url()}">Autumn round</a>, game 2 (replaced)' in page
+    assert f'<a href="{series.get_absolute_url()}">Autumn round</a>' in page
+    assert f'<a href="{stage_url(series)}">Series, game 2</a> (replaced)' in page
 
 
-def test_a_finished_series_keeps_its_pages_and_its_state_asks_no_more(client, olga, bots):
-    series = begin(olga, bots[:3], most_games=2)
-    assert client.get(f"{series.get_absolute_url()}state/").status_code == 200
+def test_a_finished_series_keeps_its_pages_and_asks_for_its_state_no_more(client, olga, bots):
+    series = begun(olga, bots[:3], most_games=2)
+    assert "hx-get" in client.get(stage_url(series)).text
     play(series, 1, 1)
-    assert client.get(f"{series.get_absolute_url()}state/").status_code == 286
-    page = client.get(series.get_absolute_url()).text
+    page = client.get(stage_url(series)).text
     assert "The series reached its bound of games, so the order decides" in page
-    assert page.count("badge-ok") == 2
+    assert page.partition("Game by game")[0].count('badge-ok">winner<') == 2
     assert "hx-get" not in page[page.index("<main") : page.index("</main")]
 
 
@@ -190,12 +188,14 @@ def test_a_series_whose_game_left_the_site_can_still_be_read(client, series, mon
         patch.delitem(OURS, "stakes")
         for tab in ("", "standings/", "matches/", "standings.csv", "state/"):
             assert client.get(f"{series.get_absolute_url()}{tab}").status_code == 200
+        for part in ("", "table.csv", "state/"):
+            assert client.get(f"{stage_url(series)}{part}").status_code == 200
         assert client.get("/events/").status_code == 200
 
 
 def test_the_file_has_the_standings_with_every_game(client, series):
     play(series, 0, 2)
-    answer = client.get(f"{series.get_absolute_url()}standings.csv")
+    answer = client.get(f"{stage_url(series)}table.csv")
     assert answer["Content-Type"].startswith("text/csv")
     first, second, third = csv.DictReader(io.StringIO(answer.getvalue().decode("utf-8-sig")))
     assert (first["owner"], first["bot"], first["wins"], first["handicap"]) == (
@@ -237,37 +237,36 @@ def test_an_organizer_plans_one_and_starts_it_by_one_click(client, olga, bots):
     assert client.get(RULES).status_code == 200
     answer = client.post(RULES, form())
     assert answer["Location"] == "/events/spring-round/"
-    series = Series.objects.get()
-    assert [entry.bot for entry in series.entries.all()] == bots[:2]
-    assert (series.state, series.winners, series.starts) == ("planned", 1, None)
-    page = client.get("/events/spring-round/").text
-    assert 'action="/events/spring-round/start/"' in page
-    assert client.post("/events/spring-round/start/")["Location"] == "/events/spring-round/"
+    series = Event.objects.get()
+    assert [entry.bot for entry in series.entries.order_by("pk")] == bots[:2]
+    assert (series.state, series.starts) == ("open", None)
+    assert series.planned.stages[0].options.winners == 1
+    begin = 'action="/events/spring-round/organize/begin/"'
+    assert begin in client.get("/events/spring-round/").text
+    client.post("/events/spring-round/organize/begin/")
     series.refresh_from_db()
-    assert (series.state, series.games.count()) == ("running", 1)
-    page = client.get("/events/spring-round/").text
-    assert 'action="/events/spring-round/start/"' not in page
-    assert f"/desk/act/pause-series/{series.pk}/" in page
+    assert (series.state, len(games(series))) == ("running", 1)
+    assert begin not in client.get("/events/spring-round/").text
 
 
 def test_one_that_begins_at_once_has_begun(client, olga, bots):
     client.force_login(olga)
     client.post(RULES, form(when="now"))
-    assert Series.objects.get().state == "running"
+    assert Event.objects.get().state == "running"
 
 
 def test_one_that_cannot_begin_at_once_is_planned_and_says_why(client, olga, bots):
     client.force_login(olga)
     answer = client.post(RULES, form(when="now", who="top", top="2"), follow=True)
-    assert Series.objects.get().state == "planned"
+    assert Event.objects.get().state == "open"
     assert "was not started" in answer.text
-    assert "bots of 0 people" in answer.text
+    assert "has 0 bots" in answer.text
 
 
 def test_a_time_is_meant_in_its_zone(client, olga, bots):
     client.force_login(olga)
     client.post(RULES, form(when="at", starts="2030-07-01T18:00"))
-    starts = Series.objects.get().starts
+    starts = Event.objects.get().starts
     assert starts is not None
     assert starts.isoformat() == "2030-07-01T16:00:00+00:00"
 
@@ -298,29 +297,23 @@ def test_what_is_wrong_is_said_and_what_was_typed_stays(client, olga, bots, word
     assert answer.status_code == 422
     assert words in answer.text
     assert 'value="Spring round"' in answer.text
-    assert not Series.objects.exists()
+    assert not Event.objects.exists()
 
 
-def test_nobody_else_plans_or_starts(client, alice, olga, bots):
-    series = verbs.create(olga, Plan("Soon", "stakes", "three", 1, bots[:2]))
-    start = f"{series.get_absolute_url()}start/"
-    assert "/accounts/login/" in client.post(start)["Location"]
+def test_nobody_else_plans(client, alice, olga, bots):
+    series = planned(olga, bots[:2], winners=1)
+    assert "/accounts/login/" in client.post(RULES, form())["Location"]
     client.force_login(alice)
-    assert client.post(start).status_code == 404
     assert client.get(RULES).status_code == client.post(RULES, form()).status_code == 404
-    client.force_login(olga)
-    assert client.get(start).status_code == 405
-    series.refresh_from_db()
-    assert series.state == "planned"
-    client.force_login(alice)
     assert "For organizers" not in client.get(series.get_absolute_url()).text
+    assert Event.objects.count() == 1
 
 
 def test_what_stops_a_series_is_for_organizers_to_read(client, alice, olga, series):
-    Series.objects.update(paused=True, trouble="Game 1 had no result 3 times")
-    path = series.get_absolute_url()
+    Stage.objects.update(paused=True, trouble="Series, game 1 had no result 3 times")
+    path = stage_url(series)
     assert "had no result" not in client.get(path).text
-    assert "Paused: no new game begins" in client.get(path).text
+    assert "Paused: no new game" in client.get(path).text
     client.force_login(olga)
     assert "had no result" in client.get(path).text
     assert "had no result" in client.get("/desk/").text

@@ -10,8 +10,8 @@ from playwright.sync_api import expect
 
 from bots.services import create_bot
 from games.tests import stakes
-from ladder import series as verbs
-from ladder.series import Plan
+from ladder.events import planning
+from ladder.events.tests.series_steps import game_now, planned
 from ladder.tests.play import add_version, finish
 from matches.tests import crowd
 from tests.player.page import open_browser
@@ -28,7 +28,7 @@ def series(transactional_db, redis_client, monkeypatch, alice, bob, olga):
         add_version(bot)
         bot.refresh_from_db()
         bots.append(bot)
-    return verbs.create(olga, Plan("Duel", "stakes", "two", 1, bots))
+    return planned(olga, bots, name="Duel", ruleset="two", winners=1)
 
 
 @pytest.fixture
@@ -50,9 +50,10 @@ def test_one_click_starts_it_and_the_page_follows(series, context):
     page.on("console", lambda m: errors.append(m.text) if m.type == "error" else None)
     page.goto(series.get_absolute_url())
     page.get_by_role("button", name="Start").click()
+    page.goto(f"{series.get_absolute_url()}stages/series/")
     expect(page.get_by_text("0 games played, 0 of 1 winner found.")).to_be_visible()
     page.evaluate("window.same = true")
-    finish(series.games.get().match, [2, 1])
+    finish(game_now(series).match, [2, 1])
     expect(page.get_by_text("1 game played, 0 of 1 winner found.")).to_be_visible(timeout=40_000)
     chart = page.get_by_role("img", name="Wins after each game")
     expect(chart.locator("desc")).to_have_text(re.compile(r"bob/of-bob: 1 win\."))
@@ -60,12 +61,12 @@ def test_one_click_starts_it_and_the_page_follows(series, context):
     assert errors == []
 
 
-@pytest.mark.parametrize("path", ["", "standings/", "matches/"])
+@pytest.mark.parametrize("path", ["", "standings/", "matches/", "stages/series/"])
 def test_no_page_of_it_is_broader_than_a_phone(series, context, olga, path):
-    verbs.start(series, olga)
+    planning.start(series, olga)
     for _ in range(5):
-        match = series.games.latest("number").match
-        finish(match, [1 if seat.version.bot.name == "of-bob" else 2 for seat in match.seats.all()])
+        match = game_now(series).match
+        finish(match, [1 if seat.program.bot.name == "of-bob" else 2 for seat in match.seats.all()])
     page = context.new_page()
     page.set_viewport_size({"width": 360, "height": 700})
     page.goto(f"{series.get_absolute_url()}{path}")

@@ -7,14 +7,14 @@ from types import SimpleNamespace
 from typing import Any
 
 from ladder.core.series import Game, State, Terms, after, begin, next_seating, standings
-from ladder.series_report import Row
+from ladder.events.reading.series import Row
 from pages.events.charts import course
 
 
 def rows_of(state: State) -> list[Row]:
     found = []
     for line in standings(state):
-        entry: Any = SimpleNamespace(bot=f"b{line.entrant}")
+        entry: Any = SimpleNamespace(entry=SimpleNamespace(bot=f"b{line.entrant}"))
         parts = line.line.parts
         found.append(Row(entry, line, (*parts, *[None] * (state.played - len(parts)))))
     return found

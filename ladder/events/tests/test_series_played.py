@@ -18,10 +18,9 @@ from games.registry import GAMES
 from games.tests import stakes
 from games.tests.crowd import bidder
 from ladder.core.series import End, standings
-from ladder.models import Series
-from ladder.series import Plan, create
-from ladder.series_state import state_of
-from ladder.tasks import move_series
+from ladder.events.models import Event
+from ladder.events.tasks import move_events
+from ladder.events.tests.series_steps import game_now, games, planned, stage_of, state_of
 from matches import tasks
 from matches.replays import open_replay
 from matches.tests import crowd
@@ -46,11 +45,14 @@ def cast(make_ready, alice, charlie, monkeypatch):
 
 
 def begin(client, organizer, bots, **more):
-    plan = Plan("Round", "stakes", "four", winners=2, bots=bots, **more)
-    series = create(organizer, plan)
+    series = planned(organizer, bots, ruleset="four", **more)
     client.force_login(organizer)
-    assert client.post(f"/events/{series.slug}/start/").status_code == 302
+    assert client.post(f"/events/{series.slug}/organize/begin/").status_code == 302
     return series
+
+
+def names_of(series):
+    return [str(row.entry.bot) for row in stage_of(series).entries.order_by("number")]
 
 
 def work(series, redis, most=80):
@@ -63,10 +65,10 @@ def work(series, redis, most=80):
 
 def told(series):
     """Wins and the games after which bots left, from the files of the replays alone."""
-    entrants = {str(entry.version.bot) for entry in series.entries.filter(guest=False)}
+    entrants = set(names_of(series))
     wins: Counter[str] = Counter()
     gone: dict[str, int] = {}
-    for number, game in enumerate(series.games.filter(lost=False).order_by("number"), 1):
+    for number, game in enumerate((game for game in games(series) if not game.lost), 1):
         with open_replay(game.match) as replay:
             names = [seat["name"] for seat in replay.header["setup"]["seats"]]
             stakes_of = [seat["handicap"] for seat in replay.header["setup"]["seats"]]
@@ -87,11 +89,12 @@ def told(series):
 
 
 def check(series):
+    move_events()
     series.refresh_from_db()
-    assert series.state == Series.State.FINISHED, series.trouble
+    assert series.state == Event.State.FINISHED, stage_of(series).trouble
     wins, gone = told(series)
     state = state_of(series)
-    names = [str(entry.version.bot) for entry in series.entries.filter(guest=False)]
+    names = names_of(series)
     assert [line.wins for line in state.lines] == [wins[name] for name in names]
     assert {n: line.left for n, line in zip(names, state.lines, strict=True) if line.left} == gone
     if state.end is End.WON:
@@ -106,7 +109,7 @@ def test_a_series_runs_unattended_from_one_click_to_its_standings(cast, client, 
     work(series, redis_client)
     state = check(series)
     assert state.end is End.WON
-    matches = [game.match for game in series.games.all()]
+    matches = [game.match for game in games(series)]
     assert all(match.losses == match.faults == 0 for match in matches)
     for match in matches[-2:]:
         with open_replay(match) as replay:
@@ -136,15 +139,15 @@ def test_killed_judgers_and_workers_cost_a_series_time_and_nothing_else(
     killer.start()
     tasks.play("matches")
     killer.join()
-    first = series.games.get().match
+    first = game_now(series).match
     assert (first.state, first.losses) == ("queued", 1)
     work(series, redis_client, most=2)
     # The next worker ends between the result and what follows from it.
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("ladder.series.advance", lambda pk: None)
+        patch.setattr("ladder.events.running.advance", lambda pk: None)
         work(series, redis_client)
     series.refresh_from_db()
-    assert series.state == Series.State.RUNNING
-    move_series()
+    assert series.state == Event.State.RUNNING
+    move_events()
     work(series, redis_client)
     assert check(series).played == 4

@@ -1,4 +1,4 @@
-"""Series: moved by results, and what organizers may do to them."""
+"""Events of a single series: how results move them, and what organizers may do to them."""
 
 from __future__ import annotations
 
@@ -10,15 +10,26 @@ from django.utils import timezone
 
 from audit.models import AuditEntry
 from games.registry import OURS
-from ladder import series as verbs
-from ladder.models import RatedMatch, Series
+from ladder.events import planning, stage_services
+from ladder.events.formats import matches as formats
+from ladder.events.formats.matches import MOST_TRIES
+from ladder.events.models import Event
+from ladder.events.tasks import move_events
+from ladder.events.tests.series_steps import (
+    begun,
+    game_now,
+    games,
+    go_on,
+    lose,
+    planned,
+    stage_of,
+    state_of,
+    win,
+)
+from ladder.models import RatedMatch
 from ladder.seasons.current import current_season, ensure_seasons
-from ladder.series import MOST_TRIES
-from ladder.series_state import state_of
-from ladder.tasks import move_series
 from ladder.tests.play import add_version, finish
-from ladder.tests.series_steps import game_now, lose, plan, win
-from maps.models import Map
+from maps.tests.steps import add_meadow, make_map
 from matches import services as match_services
 from matches.models import Match
 from matches.services import create_match
@@ -37,11 +48,11 @@ def test_winners_begin_with_more_and_seats_move_on(series):
     win(series, 0)
     win(series, 0)
     win(series, 2)
-    seatings = [game.seating for game in series.games.all()]
+    seatings = [game.seating for game in games(series)]
     assert seatings == [[0, 1, 2], [2, 0, 1], [1, 2, 0], [0, 1, 2]]
-    handicaps = [[seat.handicap for seat in game.match.seats.all()] for game in series.games.all()]
+    handicaps = [[seat.handicap for seat in game.match.seats.all()] for game in games(series)]
     assert handicaps == [[1, 1, 1], [1, 1.5, 1], [1, 1, 2.25], [2.25, 1, 1.5]]
-    matches = [game.match for game in series.games.all()]
+    matches = [game.match for game in games(series)]
     assert {match.kind for match in matches} == {"series"}
     assert len({match.seed for match in matches}) == 4
 
@@ -52,46 +63,49 @@ def test_who_has_left_is_followed_by_guests_in_turn(series, bots):
     guests = []
     for _ in range(4):
         game = game_now(series)
-        assert {0, 2} < set(game.seating)
-        assert 1 not in game.seating
-        (guest,) = set(game.seating) - {0, 2}
-        guests.append(guest)
-        assert game.match.seats.get(number=game.seating.index(guest)).handicap == 1
+        assert sorted(map(str, game.seating)) == ["0", "2", "None"]
+        seat = game.match.seats.get(number=game.seating.index(None))
+        guests.append(seat.program.bot.name)
+        assert seat.handicap == 1
         win(series, 0)
-    assert guests in ([3, 4, 3, 4], [4, 3, 4, 3])
+    assert guests in (["low", "high"] * 2, ["high", "low"] * 2)
     assert series.state == "running"
     win(series, 0)
-    assert (series.state, series.games.count()) == ("finished", 10)
+    assert (series.state, len(games(series))) == ("finished", 10)
     assert series.ended is not None
-    assert verbs.advance(series.pk) is None
+    assert sorted(row.entry.bot.name for row in stage_of(series).entries.filter(won=True)) == [
+        "of-alice",
+        "of-bob",
+    ]
+    go_on(series)
+    assert len(games(series)) == 10
 
 
 def test_it_ends_at_its_bound(bots, olga):
-    series = verbs.create(olga, plan(bots[:3], most_games=2))
-    verbs.start(series, olga)
+    series = begun(olga, bots[:3], most_games=2)
     win(series, 0)
     win(series, 1)
-    assert (series.state, series.games.count()) == ("finished", 2)
+    assert (series.state, len(games(series))) == ("finished", 2)
 
 
 def test_one_game_is_made_however_often_it_is_asked_for(series):
     for _ in range(3):
-        assert verbs.advance(series.pk) is None
-        move_series()
-    assert (series.games.count(), Match.objects.count()) == (1, 1)
+        go_on(series)
+        move_events()
+    assert (len(games(series)), Match.objects.count()) == (1, 1)
 
 
 def test_a_result_moves_it_by_itself(series, django_capture_on_commit_callbacks):
     with django_capture_on_commit_callbacks(execute=True):
         finish(game_now(series).match, [1, 2, 3])
-    assert series.games.count() == 2
+    assert len(games(series)) == 2
 
 
 def test_what_a_lost_worker_left_undone_the_heartbeat_does(series):
     finish(game_now(series).match, [1, 2, 3])
-    assert series.games.count() == 1
-    move_series()
-    assert series.games.count() == 2
+    assert len(games(series)) == 1
+    move_events()
+    assert len(games(series)) == 2
 
 
 @pytest.mark.parametrize("how", ["aborted", "failed"])
@@ -119,28 +133,29 @@ def test_a_match_that_was_given_up_counts_no_more_whatever_becomes_of_it(
     lost = game_now(series).match
     with django_capture_on_commit_callbacks(execute=True):
         match_services.abort(lost, olga, "wrong map")
-    assert series.games.count() == 2
+    assert len(games(series)) == 2
     match_services.requeue(lost, olga, "after all")
     with django_capture_on_commit_callbacks(execute=True):
         finish(lost, [1, 2, 3])
-    assert series.games.count() == 2
+    assert len(games(series)) == 2
     assert state_of(series).played == 0
 
 
 def test_a_game_that_fails_again_and_again_stops_the_series_for_a_human(series, olga):
     for _ in range(MOST_TRIES):
-        assert not series.paused
+        assert not stage_of(series).paused
         lose(series, "failed")
-    assert series.paused
-    assert "Game 1" in series.trouble
-    assert "the disk was full" in series.trouble
-    assert series.games.filter(lost=False).count() == 0
-    move_series()
-    assert series.games.count() == MOST_TRIES
-    verbs.resume(series, olga, "disk is fine")
-    series.refresh_from_db()
-    assert (series.paused, series.trouble) == (False, "")
-    assert series.games.count() == MOST_TRIES + 1
+    stage = stage_of(series)
+    assert stage.paused
+    assert "Series, game 1 had no result 3 times" in stage.trouble
+    assert "the disk was full" in stage.trouble
+    assert all(game.lost for game in games(series))
+    move_events()
+    assert len(games(series)) == MOST_TRIES
+    stage_services.resume(stage, olga, "disk is fine")
+    stage.refresh_from_db()
+    assert (stage.paused, stage.trouble) == (False, "")
+    assert len(games(series)) == MOST_TRIES + 1
     win(series, 0)
     assert state_of(series).played == 1
 
@@ -150,30 +165,30 @@ def test_a_game_that_left_the_site_stops_it_and_nothing_is_lost(series, olga, mo
     finish(game_now(series).match, [1, 2, 3])
     with monkeypatch.context() as patch:
         patch.delitem(OURS, "stakes")
-        verbs.advance(series.pk)
-        series.refresh_from_db()
-        assert "no longer has the game" in series.trouble
+        go_on(series)
+        assert "no longer has the game" in stage_of(series).trouble
         assert state_of(series).played == 2
-    verbs.resume(series, olga, "it is back")
-    assert series.games.count() == 3
+    go_on(series)
+    assert len(games(series)) == 3
 
 
 # What organizers do ------------------------------------------------------------------------------
 
 
 def test_while_it_is_paused_no_game_is_made_and_what_runs_counts(series, olga):
-    verbs.pause(series, olga, "a look at the machine")
+    planning.pause(series, olga, "a look at the machine")
     win(series, 0)
-    move_series()
-    assert series.games.count() == 1
+    move_events()
+    assert len(games(series)) == 1
     with pytest.raises(ValidationError, match="already paused"):
-        verbs.pause(series, olga, "again")
-    verbs.resume(series, olga, "all is well")
-    assert series.games.count() == 2
+        planning.pause(series, olga, "again")
+    planning.resume(series, olga, "all is well")
+    assert len(games(series)) == 2
     assert state_of(series).lines[0].wins == 1
     acts = [entry.words for entry in AuditEntry.objects.order_by("pk")]
     assert acts == [
-        "planned",
+        "drafted",
+        "published",
         "started",
         "paused: a look at the machine",
         "resumed: all is well",
@@ -181,73 +196,74 @@ def test_while_it_is_paused_no_game_is_made_and_what_runs_counts(series, olga):
 
 
 def test_the_last_result_ends_it_also_while_it_is_paused(bots, olga):
-    series = verbs.create(olga, plan(bots[:3], most_games=1))
-    verbs.start(series, olga)
-    verbs.pause(series, olga, "lunch")
+    series = begun(olga, bots[:3], most_games=1)
+    planning.pause(series, olga, "lunch")
     win(series, 0)
     assert (series.state, series.paused) == ("finished", False)
 
 
 def test_an_aborted_series_takes_its_match_along(series, olga):
     match = game_now(series).match
-    verbs.abort(series, olga, "the wrong bots")
+    planning.abort(series, olga, "the wrong bots")
     series.refresh_from_db()
     match.refresh_from_db()
     assert (series.state, series.trouble, match.state) == ("aborted", "the wrong bots", "aborted")
-    move_series()
-    assert series.games.count() == 1
+    move_events()
+    assert len(games(series)) == 1
     with pytest.raises(ValidationError, match="has ended"):
-        verbs.abort(series, olga, "twice")
+        planning.abort(series, olga, "twice")
 
 
-@pytest.mark.parametrize("verb", [verbs.pause, verbs.resume, verbs.abort])
+@pytest.mark.parametrize("verb", [planning.pause, planning.resume, planning.abort])
 def test_nobody_else_does_anything(series, alice, verb):
     with pytest.raises(PermissionDenied):
         verb(series, alice, "please")
     with pytest.raises(PermissionDenied):
-        verbs.start(series, alice)
+        planning.start(series, alice)
     with pytest.raises(PermissionDenied):
-        verbs.create(alice, plan([]))
+        planned(alice, [])
 
 
 def test_its_time_starts_it(bots, olga):
-    series = verbs.create(olga, plan(bots[:3], starts=timezone.now() + timedelta(hours=1)))
-    move_series()
+    series = planned(olga, bots[:3], starts=timezone.now() + timedelta(hours=1))
+    move_events()
     series.refresh_from_db()
-    assert series.state == "planned"
-    Series.objects.update(starts=timezone.now())
-    move_series()
+    assert series.state == "open"
+    Event.objects.update(starts=timezone.now())
+    move_events()
     series.refresh_from_db()
-    assert (series.state, series.games.count()) == ("running", 1)
+    assert (series.state, len(games(series))) == ("running", 1)
 
 
 def test_one_that_cannot_begin_says_why_and_begins_once_it_can(bots, olga):
-    series = verbs.create(olga, plan(bots[:3], starts=timezone.now() + timedelta(hours=1)))
+    series = planned(olga, bots[:2], winners=1, starts=timezone.now() + timedelta(hours=1))
     bot = bots[0]
     bot.active_version = None
     bot.save()
-    Series.objects.update(starts=timezone.now())
-    move_series()
+    Event.objects.update(starts=timezone.now())
+    move_events()
     series.refresh_from_db()
-    assert (series.state, "alice/of-alice" in series.trouble) == ("planned", True)
+    assert (series.state, "Fewer than two bots" in series.trouble) == ("open", True)
     add_version(bot)
-    move_series()
+    move_events()
     series.refresh_from_db()
     assert (series.state, series.trouble) == ("running", "")
 
 
 def test_a_series_is_started_once(series, olga):
-    with pytest.raises(ValidationError, match="planned"):
-        verbs.start(series, olga)
-    assert series.games.count() == 1
+    with pytest.raises(ValidationError, match="Only an open event"):
+        planning.start(series, olga)
+    assert len(games(series)) == 1
 
 
-def test_the_maps_of_the_pool_come_by_turns(series, monkeypatch):
-    boards = [Map(pk=1), Map(pk=2), Map(pk=3)]
-    monkeypatch.setattr(verbs, "pool", lambda *_: boards)
-    assert [verbs._board(series, played) for played in range(5)] == [*boards, *boards[:2]]
-    monkeypatch.setattr(verbs, "pool", lambda *_: [])
-    assert verbs._board(series, 0) is None
+def test_the_maps_of_the_pool_come_by_turns(series, alice, monkeypatch, settings):
+    add_meadow(monkeypatch, settings)
+    stage = stage_of(series)
+    boards = [make_map(alice, name) for name in ("one", "two", "three")]
+    monkeypatch.setattr(formats, "pool", lambda *_: boards)
+    assert [formats.board(stage, turn) for turn in range(5)] == [*boards, *boards[:2]]
+    monkeypatch.setattr(formats, "pool", lambda *_: [])
+    assert formats.board(stage, 0) is None
 
 
 def test_points_before_the_match_are_those_of_the_ladder(bots, olga):
@@ -258,8 +274,7 @@ def test_points_before_the_match_are_those_of_the_ladder(bots, olga):
     match = create_match("stakes", "three", "ladder", versions)
     RatedMatch.objects.create(match=match, season=season)
     finish(match, [1, 2, 3])
-    series = verbs.create(olga, plan([bots[2], bots[0]], ruleset="three", winners=1))
-    verbs.start(series, olga)
+    series = begun(olga, [bots[2], bots[0]], winners=1)
     ratings = [seat.rating for seat in game_now(series).match.seats.all()]
     assert ratings[0] is not None
     assert ratings[1] is not None

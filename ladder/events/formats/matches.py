@@ -1,0 +1,111 @@
+"""What every format with matches of its own needs: who fills empty seats, the maps, the matches."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from bots.models import Bot
+from ladder.events.audience import audience_of
+from ladder.events.stage_state import side_seats
+from maps.models import Map
+from maps.pools import generates, pool
+from matches.models import Match
+from matches.services import create_match
+from rulesets.catalogue import scenario_of
+
+if TYPE_CHECKING:
+    from bots.models import BotVersion
+    from ladder.events.models import Stage
+    from matches.seating import Terms as SeatTerms
+
+logger = logging.getLogger(__name__)
+
+MOST_TRIES = 3
+"""A game that failed this often in a row pauses its stage until an organizer resumes it."""
+
+
+def make(
+    stage: Stage,
+    kind: Match.Kind,
+    versions: Sequence[BotVersion],
+    terms: Sequence[SeatTerms],
+    turn: int,
+    seed: int | None = None,
+) -> Match:
+    """A match of the stage, shown to those who may see the stage's results.
+
+    ``turn`` counts from 0 and chooses the map.
+    """
+    match = create_match(
+        stage.game,
+        stage.ruleset,
+        kind,
+        versions,
+        seed,
+        requested_by=stage.event.created_by,
+        board=board(stage, turn),
+        terms=terms,
+    )
+    audience = audience_of(stage).value
+    if audience != match.audience:
+        Match.objects.filter(pk=match.pk).update(audience=audience)
+    return match
+
+
+def count_tries(stage: Stage, words: str, tries: Sequence[Match]) -> None:
+    """Pause the stage if the newest tries of a game, newest first, all failed."""
+    failed = [match for match in tries[:MOST_TRIES] if match.state == Match.State.FAILED]
+    if len(failed) == MOST_TRIES:
+        why = failed[0].failure or failed[0].get_state_display()
+        stage.paused = True
+        stage.trouble = f"{words} had no result {MOST_TRIES} times. Last reason: {why}"[:500]
+        stage.save(update_fields=["paused", "trouble"])
+        logger.warning("%s is paused: %s", stage, stage.trouble)
+
+
+def complain(stage: Stage, why: str) -> None:
+    """Keep why the stage does not go on, for organizers; empty where it does."""
+    if stage.trouble != why[:500]:
+        stage.trouble = why[:500]
+        stage.save(update_fields=["trouble"])
+        if why:
+            logger.warning("%s does not go on: %s", stage, why)
+
+
+def guests(stage: Stage) -> list[BotVersion]:
+    """House bots that take empty seats."""
+    return Bot.objects.fillers(stage.game).versions()
+
+
+def boards(stage: Stage) -> list[Map]:
+    """The maps that the stage's games are played on by turns; empty where they are generated."""
+    maps = stage.planned.maps
+    if maps:
+        found = Map.objects.filter(pk__in=maps, archived=None).in_bulk()
+        return [found[pk] for pk in maps if pk in found]
+    return pool(stage.game, stage.ruleset)
+
+
+def board(stage: Stage, turn: int) -> Map | None:
+    """The map of a turn, with its board."""
+    found = boards(stage)
+    return Map.objects.get(pk=found[turn % len(found)].pk) if found else None
+
+
+def objection(stage: Stage) -> str:
+    """Why no game of the stage can be played now, for organizers; empty where one can."""
+    try:
+        side_seats(stage)
+    except KeyError:
+        return "This site no longer has the game or its ruleset."
+    scenario = scenario_of(stage.game, stage.ruleset)
+    if scenario is not None and not scenario.is_public:
+        return (
+            f"The stage does not begin: its scenario {scenario.title} is not public. "
+            "Publish the scenario, or choose other rules for the stage."
+        )
+    if not generates(stage.game, stage.ruleset) and not boards(stage):
+        return "The ruleset's pool has no map."
+    return ""

@@ -1,0 +1,126 @@
+"""How a series stands: what pages, the API and the files of its standings show."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from datetime import timedelta
+
+from arbiter.csv_text import Row as Cells
+from ladder.core import series as rules
+from ladder.core.series import Part, Standing, State
+from ladder.events.models import Series, SeriesGame, Stage, StageEntry
+from ladder.events.stage_state import Group, groups
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """An entrant.  ``parts`` has one for each game of the series, None where it sat out or had
+    left."""
+
+    entry: StageEntry
+    standing: Standing
+    parts: tuple[Part | None, ...]
+    qualified: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Estimate:
+    """Games and time that may follow; the times are None before the first result."""
+
+    fewest: int
+    most: int
+    shortest: timedelta | None
+    longest: timedelta | None
+
+
+@dataclass(frozen=True, slots=True)
+class Report:
+    """``now`` is the game that waits or runs, if any does."""
+
+    series: Series
+    state: State
+    rows: Sequence[Row]
+    games: Sequence[SeriesGame]
+    now: SeriesGame | None
+    estimate: Estimate | None
+
+    @property
+    def qualified(self) -> bool:
+        """Whether the wins of some do not count towards the winners."""
+        return any(row.qualified for row in self.rows)
+
+    @property
+    def progress(self) -> float:
+        """From 0 to 1, towards enough winners."""
+        return rules.progress(self.state)
+
+
+def reports(stage: Stage) -> list[Report]:
+    """The series of every group of a stage that has begun."""
+    return [_report(stage, group) for group in groups(stage) if group.series is not None]
+
+
+def _report(stage: Stage, group: Group) -> Report:
+    series, state = group.series, group.state
+    assert series is not None, "the caller has looked"
+    assert state is not None, "it has a series"
+    series.stage = stage
+    going = series.games.filter(lost=False).select_related("match").order_by("-number").first()
+    over = stage.is_over or stage.event.is_over
+    return Report(
+        series,
+        state,
+        [_row(group, line) for line in rules.standings(state)],
+        group.played,
+        going if going is not None and not over and not going.match.is_over else None,
+        None if over else _estimate(state, group.played),
+    )
+
+
+def _row(group: Group, line: Standing) -> Row:
+    own, games = line.line.parts, len(group.played)
+    qualified = group.series is not None and line.entrant in group.series.qualified
+    parts = (*own, *[None] * (games - len(own)))
+    return Row(group.entries[line.entrant], line, parts, qualified)
+
+
+def _estimate(state: State, games: Sequence[SeriesGame]) -> Estimate:
+    fewest, most = rules.games_to_come(state)
+    took = [g.match.finished - g.match.created for g in games if g.match.finished]
+    if not took:
+        return Estimate(fewest, most, None, None)
+    pace = sum(took, timedelta()) / len(took)
+    return Estimate(fewest, most, pace * fewest, pace * most)
+
+
+def columns(games: int) -> list[str]:
+    """The names of the cells of `cells`."""
+    parts = [f"game_{n}_{what}" for n in range(1, games + 1) for what in ("place", "handicap")]
+    return ["won", "counts", "left_after", "wins", "handicap", "sum_of_places", *parts]
+
+
+def cells(row: Row, games: int) -> Cells:
+    """What a file has of an entrant, with every game; ``games`` is the most of any group."""
+    line, standing = row.standing.line, row.standing
+    parts = [(part.place, part.handicap) if part else ("", "") for part in row.parts]
+    parts += [("", "")] * (games - len(parts))
+    return [
+        "yes" if standing.won else "no",
+        "yes" if standing.counts else "no",
+        line.left or "",
+        line.wins,
+        line.handicap,
+        line.sum_of_places,
+        *[figure for part in parts for figure in part],
+    ]
+
+
+def table_of(found: Report) -> Iterator[Cells]:
+    """The standings of one series with every game, as a table for programs."""
+    games = len(found.games)
+    yield ["place", "owner", "bot", "version", *columns(games)]
+    for row in found.rows:
+        bot = row.entry.entry.bot
+        head = [row.standing.place, bot.owner.username, bot.name, row.entry.version.number]
+        yield [*head, *cells(row, games)]

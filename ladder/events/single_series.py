@@ -1,0 +1,120 @@
+"""A single series: an event of one stage, between bots that an organizer chooses."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from django.core.exceptions import ValidationError
+from django.db import transaction
+from django.db.models import Q
+from django.utils import timezone
+
+from ladder.core.contest.plan import EventPlan, Kind, Options, Seeding, StagePlan
+from ladder.core.series import PATIENCE
+from ladder.events import entering, planning
+from ladder.events.checking import at_publication, series_ruleset
+from ladder.events.models import Event, EventQuerySet
+
+if TYPE_CHECKING:
+    from datetime import datetime
+
+    from bots.models import Bot, Viewer
+
+KEY = "series"
+"""Of the stage."""
+IS_SINGLE = Q(
+    plan__stages__0__kind=Kind.SERIES.value,
+    plan__stages__0__options__groups=1,
+    plan__stages__1__isnull=True,
+)
+
+
+@dataclass(frozen=True)
+class SingleSeries:
+    """What an organizer wants.  Either ``bots`` or the ``top`` of the ladder take part.
+
+    ``most_games`` 0 is `ladder.core.series.bound`.  ``starts`` is None for a series that waits to
+    be started.
+    """
+
+    name: str
+    game: str
+    ruleset: str
+    winners: int
+    bots: Sequence[Bot] = ()
+    top: int = 0
+    most_games: int = 0
+    patience: int = PATIENCE
+    starts: datetime | None = None
+    time_zone: str = "UTC"
+
+    @property
+    def plan(self) -> EventPlan:
+        options = Options(winners=self.winners, most_games=self.most_games, patience=self.patience)
+        stage = StagePlan(
+            key=KEY,
+            name="Series",
+            game=self.game,
+            ruleset=self.ruleset,
+            kind=Kind.SERIES,
+            options=options,
+            seeding=Seeding.ORDER,
+        )
+        return EventPlan((stage,))
+
+
+@transaction.atomic
+def create(by: Viewer, wanted: SingleSeries) -> Event:
+    """A public event that these bots have entered and that takes no other entries.
+
+    ValidationError where it could not be played, by the fields of `SingleSeries`.
+    """
+    organizer = planning.require_organizer(by)
+    _check(wanted)
+    owners = Counter(bot.owner_id for bot in wanted.bots if not bot.is_house)
+    draft = planning.Draft(
+        name=wanted.name,
+        plan=wanted.plan,
+        time_zone=wanted.time_zone,
+        entries_close=timezone.now(),
+        starts=wanted.starts,
+        per_person=max(owners.values(), default=1),
+        top=wanted.top,
+    )
+    event = planning.create(organizer, draft)
+    for bot in wanted.bots:
+        try:
+            entering.enter(event, bot, organizer)
+        except ValidationError as error:
+            raise ValidationError({"bots": error.messages}) from None
+    planning.publish(event, organizer)
+    event.refresh_from_db()
+    return event
+
+
+def _check(wanted: SingleSeries) -> None:
+    if bool(wanted.bots) == bool(wanted.top):
+        raise ValidationError(
+            {"bots": "Choose either bots or a number of first bots of the ladder."}
+        )
+    if len({bot.pk for bot in wanted.bots}) < len(wanted.bots):
+        raise ValidationError({"bots": "A bot is listed twice. List each bot once."})
+    if wrong := at_publication(wanted.plan, starts=wanted.starts):
+        raise ValidationError({problem.field or "name": problem.text for problem in wrong})
+    entrants = wanted.top or len(wanted.bots)
+    rules = series_ruleset(wanted.game, wanted.ruleset)
+    if rules is not None and not 2 <= entrants <= rules.seats:
+        raise ValidationError(
+            {"top" if wanted.top else "bots": f"Choose from 2 to {rules.seats} bots."}
+        )
+    if wanted.winners >= entrants:
+        words = f"Of {entrants} bots, at most {entrants - 1} can win. Enter a smaller number."
+        raise ValidationError({"winners": words})
+
+
+def single_series(events: EventQuerySet) -> EventQuerySet:
+    """Those of these events that consist of one stage, which is a series without groups."""
+    return events.filter(IS_SINGLE)

@@ -1,0 +1,71 @@
+"""Single series for tests: an event of one, and games that end as a test wants."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from accounts.models import User
+from bots.models import Bot
+from ladder.core.series import State
+from ladder.events import planning, running, single_series
+from ladder.events.models import Event, SeriesGame, Stage
+from ladder.events.single_series import SingleSeries
+from ladder.events.stage_state import groups
+from ladder.tests.play import finish
+from matches.models import Match
+
+
+def wanted(bots: list[Bot], **more: Any) -> SingleSeries:
+    given = {"name": "Autumn round", "game": "stakes", "ruleset": "three", "winners": 2}
+    return SingleSeries(**{**given, "bots": bots, **more})
+
+
+def planned(by: User, bots: list[Bot], **more: Any) -> Event:
+    return single_series.create(by, wanted(bots, **more))
+
+
+def begun(by: User, bots: list[Bot], **more: Any) -> Event:
+    event = planned(by, bots, **more)
+    planning.start(event, by)
+    event.refresh_from_db()
+    return event
+
+
+def stage_of(event: Event) -> Stage:
+    return event.stages.get()
+
+
+def games(event: Event) -> list[SeriesGame]:
+    rows = SeriesGame.objects.filter(series__stage__event=event).order_by("number", "pk")
+    return list(rows.select_related("match"))
+
+
+def game_now(event: Event) -> SeriesGame:
+    return [game for game in games(event) if not game.lost][-1]
+
+
+def go_on(event: Event) -> None:
+    """What a heartbeat does."""
+    running.move_all(event.pk)
+    event.refresh_from_db()
+
+
+def win(event: Event, *entrants: int) -> None:
+    """Play the next game: these share the first place, in the order of the others' numbers."""
+    game = game_now(event)
+    order = [99 if number is None else number for number in game.seating]
+    finish(game.match, [1 if number in entrants else 2 + number for number in order])
+    go_on(event)
+
+
+def lose(event: Event, how: str = "aborted") -> None:
+    match = game_now(event).match
+    Match.objects.filter(pk=match.pk).update(state=how, failure="the disk was full")
+    go_on(event)
+
+
+def state_of(event: Event) -> State:
+    """Of the series of the first group."""
+    state = groups(stage_of(event))[0].state
+    assert state is not None
+    return state
