@@ -41,11 +41,11 @@ def play_both(event) -> None:
     running.move_all(event.pk)
     left = {pair: list(games) for pair, games in GAMES.items()}
     for match in waiting(event):
-        seated = [seat.version.bot.name for seat in match.seats.order_by("number")]
-        pair = tuple(sorted(seated))
-        ranks, scores = left[pair].pop(0)
+        seated = [seat.program.bot.name for seat in match.seats.order_by("number")]
+        first, second = sorted(seated)
+        ranks, scores = left[first, second].pop(0)
         ends = [EndState.CRASH if (ranks, scores) == BOTH_OFFEND else EndState.OK] * 2
-        if tuple(seated) != pair:
+        if seated != [first, second]:
             ranks, scores = ranks[::-1], scores[::-1]
         finish(match, ranks, ends, scores)
     running.move_all(event.pk)
