@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import copy
 import json
 from collections.abc import Callable, Iterator, Sequence
 from random import Random
@@ -29,25 +28,6 @@ def mutations(action: Action | Fault) -> Iterator[JSON]:
             yield from ([*action[:at], junk, *action[at + 1 :]] for junk in JUNK)
             yield from ([*action[:at], inner, *action[at + 1 :]] for inner in mutations(action[at]))
         yield action + action
-
-
-def spoiled(message: JSON, random: Random) -> JSON:
-    """The same with something in it taken out, or replaced by what does not belong there."""
-    message = copy.deepcopy(message)
-    inside: JSON = message
-    while isinstance(inside, dict | list) and inside:
-        keys = sorted(inside) if isinstance(inside, dict) else range(len(inside))
-        key = random.choice(list(keys))
-        deeper = isinstance(inside[key], dict | list) and random.random() < 0.7
-        if deeper:
-            inside = inside[key]
-        elif random.random() < 0.3:
-            del inside[key]
-            break
-        else:
-            inside[key] = random.choice(JUNK)
-            break
-    return message
 
 
 def junk_bytes(random: Random) -> bytes:

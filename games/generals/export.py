@@ -1,7 +1,7 @@
 """Replays in the processor's own format, made from the platform's container.
 
 A `Replay` carries neither the size of its board nor the lit tiles, so they are an export of their
-own: the two together are what `games.generals.importing` needs to play the game again.
+own: the two together are what one needs to play the game again.
 """
 
 from __future__ import annotations

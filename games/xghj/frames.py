@@ -21,7 +21,6 @@ RELATIONS = "UNAW"
 STANCES = "KAJB"
 """Letters of `Stance`: keep neutral, form alliance, justify war, backstab."""
 NOT_ONESELF = "-"
-UNOWNED = "."
 UNKNOWN = "?"
 
 

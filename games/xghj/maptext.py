@@ -205,11 +205,3 @@ def rows_text(ground: Ground, terrain: Sequence[Terrain] = PALETTE) -> str:
     cells = [letters.get(cell, "/".join(map(str, cell))) for cell in zip(*columns, strict=True)]
     lines = (" ".join(cells[y * ground.cols :][: ground.cols]) for y in range(ground.rows))
     return "\n".join(lines) + "\n"
-
-
-def blocks_text(ground: Ground) -> str:
-    """The three blocks of numbers that `read` takes too."""
-    lines = [f"{ground.cols} {ground.rows}"]
-    for block in (ground.resource, ground.attack, ground.defence):
-        lines += [" ".join(map(str, row)) for row in block.reshape(ground.rows, -1).tolist()]
-    return "\n".join(lines) + "\n"

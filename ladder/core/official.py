@@ -129,11 +129,6 @@ def points(strength: float) -> float:
     return CENTRE + SCALE * strength
 
 
-def strength_of(points: float) -> float:
-    """The strength that has these points."""
-    return (points - CENTRE) / SCALE
-
-
 class _Problem:
     """The posterior as a function of the free entrants' strengths."""
 

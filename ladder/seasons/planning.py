@@ -111,12 +111,6 @@ def hand_over() -> None:
         _hand_over(season)
 
 
-def next_of(game: str, ruleset: str) -> Season | None:
-    """The planned season of a ruleset that begins first."""
-    coming = Season.objects.filter(game=game, ruleset=ruleset, starts__gt=timezone.now())
-    return coming.order_by("starts").first()
-
-
 def _lock(plan: Plan) -> None:
     """Of two plans for one ruleset at once the second sees the first."""
     list(Season.objects.select_for_update().filter(game=plan.game, ruleset=plan.ruleset))

@@ -7,7 +7,7 @@ import shutil
 import sqlite3
 import subprocess
 from collections.abc import Callable, Iterator
-from contextlib import AbstractContextManager, closing, contextmanager
+from contextlib import closing, contextmanager
 from pathlib import Path
 from typing import IO, Any
 
@@ -143,7 +143,6 @@ class Postgres:
 
 
 Database = Sqlite | Postgres
-Snapshot = AbstractContextManager[Query]
 
 
 def database() -> Database:

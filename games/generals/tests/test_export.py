@@ -16,9 +16,9 @@ from games.generals.codec import encode
 from games.generals.engine import GeneralsEngine
 from games.generals.export import EXPORTS, replay_of
 from games.generals.game import GENERALS
-from games.generals.importing import read_replay, resimulate, world_of
 from games.generals.rules import World
 from games.generals.structures import Modifier, PlayerMove, Replay
+from games.generals.tests.importing import read_replay, resimulate, world_of
 from games.recording import Step, write_frames
 from games.replay import ReplayReader, ReplayWriter
 

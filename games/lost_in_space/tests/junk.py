@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import copy
 import json
 import struct
 from random import Random
 from typing import Any
 
+from games.engine import JSON
 from games.junk import JUNK
 from games.lost_in_space.atlas import NEIGHBOURS
 from games.lost_in_space.choices import choices
@@ -58,3 +60,22 @@ def _word(random: Random) -> Any:
             [random.randrange(-1, 8) for _ in range(3)],
         ]
     )
+
+
+def spoiled(message: JSON, random: Random) -> JSON:
+    """The same with something in it taken out, or replaced by what does not belong there."""
+    message = copy.deepcopy(message)
+    inside: JSON = message
+    while isinstance(inside, dict | list) and inside:
+        keys = sorted(inside) if isinstance(inside, dict) else range(len(inside))
+        key = random.choice(list(keys))
+        deeper = isinstance(inside[key], dict | list) and random.random() < 0.7
+        if deeper:
+            inside = inside[key]
+        elif random.random() < 0.3:
+            del inside[key]
+            break
+        else:
+            inside[key] = random.choice(JUNK)
+            break
+    return message

@@ -13,10 +13,10 @@ from random import Random
 import pytest
 
 from games.engine import JSON, EndState
-from games.junk import spoiled
 from games.lost_in_space import atlas, rounds, rules, state
 from games.lost_in_space.game import LOST_IN_SPACE
 from games.lost_in_space.tests.followed import Followed, differences, follow
+from games.lost_in_space.tests.junk import spoiled
 from games.lost_in_space.tests.processes import CALLS, assert_plays_in_order, play, refusals
 from games.lost_in_space.tests.seated import setup
 from games.sources import REFEREE, kit_files

@@ -15,11 +15,11 @@ from typing import Any
 import pytest
 
 from games.engine import JSON, EndState, Seat
-from games.junk import spoiled
 from games.lost_in_space import atlas, rounds, rules, state
 from games.lost_in_space.choices import choices
 from games.lost_in_space.game import LOST_IN_SPACE
 from games.lost_in_space.samples import sample
+from games.lost_in_space.tests.junk import spoiled
 from games.lost_in_space.tests.processes import CALLS, assert_plays_in_order, play, refusals
 from games.lost_in_space.tests.seated import Idle, Link, Table, check, setup
 from games.sources import kit_files

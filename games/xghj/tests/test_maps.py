@@ -14,6 +14,7 @@ from games import grids
 from games.maps import MapError
 from games.xghj import XGHJ, drawing, maptext
 from games.xghj.constants import Constants
+from games.xghj.ground import Ground
 from games.xghj.maps import MAPS, rooms
 from games.xghj.terrain import PALETTE
 from games.xghj.tests import golden
@@ -40,6 +41,14 @@ def boards(draw):
     }
 
 
+def blocks_text(ground: Ground) -> str:
+    """The three blocks of numbers that a map's text may be."""
+    lines = [f"{ground.cols} {ground.rows}"]
+    for block in (ground.resource, ground.attack, ground.defence):
+        lines += [" ".join(map(str, row)) for row in block.reshape(ground.rows, -1).tolist()]
+    return "\n".join(lines) + "\n"
+
+
 def problems(text: str) -> list[tuple[str, int | None, int | None]]:
     with pytest.raises(MapError) as refused:
         MAPS.parse(text)
@@ -57,7 +66,7 @@ def test_every_map_comes_back_from_its_text(board):
 @given(boards())
 def test_every_map_comes_back_from_its_blocks_of_numbers_and_from_json(board):
     ground = maptext.from_grid(board)
-    assert MAPS.parse(maptext.blocks_text(ground)) == board
+    assert MAPS.parse(blocks_text(ground)) == board
     by_column = [
         [cell.split("/") for cell in board["cells"][x :: board["width"]]]
         for x in range(board["width"])

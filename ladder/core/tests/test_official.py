@@ -13,12 +13,13 @@ from ladder.core import official
 from ladder.core.official import (
     CHANGE,
     PRIOR,
+    SCALE,
     Entrant,
     fit,
     points,
     rank_ranges,
-    strength_of,
 )
+from ladder.core.rating import CENTRE
 from ladder.core.tally import tally
 from ladder.core.tests.results import Result, by_chance, duels, rows_of
 
@@ -27,6 +28,11 @@ NEW = Entrant()
 
 def fitted(entrants, results=()):
     return fit(entrants, tally(rows_of(results), len(entrants)))
+
+
+def strength_of(shown):
+    """The strength that has these points."""
+    return (shown - CENTRE) / SCALE
 
 
 def root(slope, low=-50.0, high=50.0):
