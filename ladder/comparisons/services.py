@@ -1,8 +1,6 @@
 """Verbs on comparisons: begin, stop; and going on by themselves.
 
-`advance` is all that moves one: it takes up what has been played and makes the next matches.  It
-is called when a match ends or is made void, and by a heartbeat, and may be called at any time by
-anybody, as the comparison's row is its lock.
+`advance` is all that moves one: see `ladder.advancing`.
 """
 
 from __future__ import annotations
@@ -17,6 +15,7 @@ from django.db import transaction
 from django.utils import timezone
 
 from audit import services as audit
+from ladder.advancing import Machine
 from ladder.comparisons import matches as making
 from ladder.comparisons import notifications
 from ladder.comparisons.models import Trial, TrialMatch, TrialOpponent
@@ -91,13 +90,11 @@ def stop(trial: Trial, by: Viewer, reason: str = "") -> bool:
 # Going on ----------------------------------------------------------------------------------------
 
 
-@transaction.atomic
-def advance(pk: int) -> None:
+def _step(trial: Trial) -> None:
     """Take up what has been played, and make the matches that come next.
 
     What was decided, or ended with its budget, goes on where results that counted are void now.
     """
-    trial = Trial.objects.select_for_update().get(pk=pk)
     if trial.state in (Trial.State.STOPPED, Trial.State.FAILED):
         return
     course = course_of(trial)
@@ -167,15 +164,10 @@ def _withdraw(matches: Sequence[int], why: str) -> None:
     match_services.withdraw(list(Match.objects.filter(pk__in=matches, state__in=STATES)), why)
 
 
+_COMPARISONS = Machine("comparison", Trial.objects.all, _step)
+advance, move = _COMPARISONS.advance, _COMPARISONS.move
+
+
 def beat() -> None:
     """Move what nothing else has moved."""
-    for pk in Trial.objects.running().values_list("pk", flat=True):
-        move(pk)
-
-
-def move(pk: int) -> None:
-    """`advance`, for callers to whom its failure is nothing: the next heartbeat tries again."""
-    try:
-        advance(pk)
-    except Exception:
-        logger.exception("comparison %d could not go on", pk)
+    _COMPARISONS.move_all(Trial.objects.running().values_list("pk", flat=True))

@@ -1,13 +1,10 @@
 """Events going on by themselves: stages begin, are played, end, and feed the next.
 
-`advance` is all that moves a stage.  It reads what was played, makes what follows from it, and may
-be called at any time by anybody: the row of the stage is its lock.  It is called when a match of
-the stage ends, and by a heartbeat, so that nothing is lost with a worker.
+`advance` is all that moves a stage: see `ladder.advancing`.
 """
 
 from __future__ import annotations
 
-import logging
 from collections.abc import Mapping, Sequence
 from types import ModuleType
 
@@ -15,6 +12,7 @@ from django.core.exceptions import ValidationError
 from django.db import transaction
 from django.utils import timezone
 
+from ladder.advancing import Machine, complain
 from ladder.core import rating as scale
 from ladder.core.contest import qualifying as going_on
 from ladder.core.contest.plan import Kind
@@ -22,7 +20,6 @@ from ladder.core.contest.qualifying import Placed
 from ladder.events.audience import is_shown_with
 from ladder.events.formats import encounters, series
 from ladder.events.formats import ladder as seasons
-from ladder.events.formats.matches import complain
 from ladder.events.models import Entry, Event, Stage, StageEntry
 from ladder.events.signals import stage_finished
 from ladder.events.stage_state import table
@@ -30,13 +27,9 @@ from ladder.models import Rating
 from ladder.ratings.results import belief
 from ladder.seasons.current import current_season
 
-logger = logging.getLogger(__name__)
 
-
-@transaction.atomic
-def advance(pk: int) -> None:
+def _step(stage: Stage) -> None:
     """Move one stage as far as it can go now."""
-    stage = Stage.objects.select_for_update().select_related("event").get(pk=pk)
     if stage.event.state != Event.State.RUNNING:
         return
     if stage.state == Stage.State.WAITING:
@@ -47,12 +40,8 @@ def advance(pk: int) -> None:
         _finish(stage)
 
 
-def move(pk: int) -> None:
-    """`advance`, for callers to whom its failure is nothing: the next heartbeat tries again."""
-    try:
-        advance(pk)
-    except Exception:
-        logger.exception("stage %d could not go on", pk)
+_STAGES = Machine("stage", lambda: Stage.objects.select_related("event"), _step)
+advance, move = _STAGES.advance, _STAGES.move
 
 
 def move_all(event_pk: int) -> None:
@@ -60,8 +49,7 @@ def move_all(event_pk: int) -> None:
     left = Stage.objects.filter(event=event_pk).exclude(
         state__in=(Stage.State.FINISHED, Stage.State.SKIPPED)
     )
-    for pk in left.order_by("number").values_list("pk", flat=True):
-        move(pk)
+    _STAGES.move_all(left.order_by("number").values_list("pk", flat=True))
     with transaction.atomic():
         event = Event.objects.select_for_update().get(pk=event_pk)
         if event.state == Event.State.RUNNING and not left.exists():

@@ -65,15 +65,6 @@ def count_tries(stage: Stage, words: str, tries: Sequence[Match]) -> None:
         logger.warning("%s is paused: %s", stage, stage.trouble)
 
 
-def complain(stage: Stage, why: str) -> None:
-    """Keep why the stage does not go on, for organizers; empty where it does."""
-    if stage.trouble != why[:500]:
-        stage.trouble = why[:500]
-        stage.save(update_fields=["trouble"])
-        if why:
-            logger.warning("%s does not go on: %s", stage, why)
-
-
 def guests(stage: Stage) -> list[BotVersion]:
     """House bots that take empty seats."""
     return Bot.objects.fillers(stage.game).versions()

@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 from typing import TYPE_CHECKING
 
+from ladder.advancing import complain
 from ladder.core import rating as scale
 from ladder.core import series as rules
 from ladder.core.contest import qualifying
 from ladder.events.checking import series_ruleset
 from ladder.events.formats import matches
-from ladder.events.formats.matches import MOST_TRIES, complain, count_tries, guests, make
+from ladder.events.formats.matches import MOST_TRIES, count_tries, guests, make
 from ladder.events.models import Series, SeriesGame
 from ladder.events.stage_state import Group, groups, seated
 from ladder.models import Rating
