@@ -58,7 +58,7 @@ types: setup-test
 bench: setup-test
 	$(BIN)/python -m bench
 
-# Write the locks anew from requirements*.in, for every Python from 3.11 on and every platform.
+# Write the locks again from requirements*.in, for every Python from 3.11 on and every platform.
 LOCK = $(BIN)/uv pip compile -q --universal --python-version 3.11 --generate-hashes \
 	--no-header --no-annotate --upgrade
 lock: setup-test

@@ -22,7 +22,7 @@ from bench import platform as whole
 
 
 def machine() -> str:
-    """What the figures were measured on."""
+    """The machine of the measurements."""
     with open("/proc/cpuinfo") as file:
         models = [line.split(":", 1)[1].strip() for line in file if line.startswith("model name")]
     model = models[0] if models else platform.machine()

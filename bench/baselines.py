@@ -42,7 +42,7 @@ class Glicko:
 
 
 def glicko(bot: Glicko, results: Sequence[Met], periods: float = 1.0) -> Glicko:
-    """Steps 2 to 8 of the paper, for results over so many rating periods (or a part of one)."""
+    """Steps 2 to 8 of the paper, for results over a number of rating periods (or a part of one)."""
     phi, v, told = bot.rd / GLICKO, 0.0, 0.0
     for rating, rd, score in results:
         g = 1.0 / math.sqrt(1.0 + 3.0 * (rd / GLICKO / math.pi) ** 2)
@@ -83,8 +83,9 @@ def _volatility(phi: float, sigma: float, v: float, delta: float) -> float:
 
 
 def round_robin(bots: int, rng: random.Random) -> Iterator[list[Pairing]]:
-    """Rounds without end, in each of which everybody plays once, and everybody else in turn; for an
-    even number of bots.  By the circle: one stays, the others move on by a seat."""
+    """Endless rounds in which each bot plays once and meets all others in turn, for an even number
+    of bots. Circle method: one bot stays, the others move on by a seat.
+    """
     circle = rng.sample(range(bots), bots)
     while True:
         yield [(circle[i], circle[-1 - i]) for i in range(bots // 2)]
@@ -92,8 +93,9 @@ def round_robin(bots: int, rng: random.Random) -> Iterator[list[Pairing]]:
 
 
 def neighbours(bots: Sequence[Glicko], before: dict[int, int], rng: random.Random) -> list[Pairing]:
-    """One round in which everybody plays once: by lot somebody is next and gets who is left by a
-    normal curve over the difference of ratings, as wide as `NEIGHBOURS` and both deviations.
+    """One round in which each bot plays once. The next bot is random; its opponent is drawn from
+    the rest by a normal curve over the difference of ratings, as wide as `NEIGHBOURS` and both
+    deviations.
 
     ``before`` says whom everybody met last, who is not met again at once, and is kept.
     """

@@ -1,4 +1,4 @@
-"""What drawing a game costs in the browser (`python -m bench.drawing`): ms of script by picture.
+"""The cost of drawing a game in the browser (`python -m bench.drawing`): ms of script by picture.
 
 A headless Chromium that draws on canvases by software alone.  The games are played by the real
 rules on boards that eight or sixteen players share among themselves, every cell owned: nothing in
@@ -62,14 +62,14 @@ CASES = (
     Case("playing"),
     Case("playing, fog of one team", view=0),
     Case("playing, enlarged 4 ×, every number", zoom=4),
-    Case("moving the board, all painted anew", zoom=1.2, moving=True),
+    Case("moving the board, all painted again", zoom=1.2, moving=True),
     Case("moving, enlarged 4 ×, every number", zoom=4, moving=True),
 )
 XGHJ_CASES = (
     Case("playing"),
     Case("playing, what one country sees", view=0),
     Case("playing, influence of all bombs", layers=("heat",)),
-    Case("moving the board, all painted anew", zoom=1.2, moving=True),
+    Case("moving the board, all painted again", zoom=1.2, moving=True),
 )
 
 
@@ -150,7 +150,7 @@ def measure(page: Page, view: str, cases: Sequence[Case], title: str, bound: str
     print(f"drawing {title}, {SIZE[0]} x {SIZE[1]} px, script:")
     for case in cases:
         runs = [_run(page, view, case) for _ in range(REPEATS)]
-        # Whatever else the machine does can only make a run slower.
+        # Other work of the machine can only make a run slower.
         figures = min(runs, key=lambda run: median(run["script"]))
         script, full = median(figures["script"]), median(figures["full"])
         worst = quantiles(figures["script"], n=20)[-1]

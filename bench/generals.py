@@ -1,4 +1,4 @@
-"""What a half-turn of generals costs: against a plain program, and against the board's size.
+"""The cost of a half-turn of generals: against a plain program, and against the board's size.
 
 The baseline is `bench.plain_generals`: the same rules in lists, with a pass over the whole board
 for every view.  Both play the same orders in turn, and only the half-turn itself is timed, with
@@ -66,7 +66,7 @@ def start(case: Case) -> tuple[Board, tuple[int, ...]]:
 
 
 def orders_of(case: Case) -> Orders:
-    """What everybody orders in each half-turn: a move of one of his larger armies."""
+    """The orders of all players in each half-turn: a move of one of their larger armies."""
     board, capitals = start(case)
     world = World(board, capitals, range(1, case.players + 1), Modifiers())
     random, found = Random(3), []
@@ -90,7 +90,7 @@ def _some_move(world: World, player: int, random: Random) -> Order:
 
 
 def times(case: Case, orders: Orders, kind: type[World] | type[PlainWorld]) -> list[float]:
-    """What each half-turn took, in µs."""
+    """The duration of each half-turn, in µs."""
     board, capitals = start(case)
     world = kind(board, capitals, range(1, case.players + 1), Modifiers())
     add: Callable[[int, Order], None]

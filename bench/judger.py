@@ -1,4 +1,4 @@
-"""What the judger costs, as ratios to a baseline of the same run (``python -m bench.judger``).
+"""The cost of the judger, as ratios to a baseline of the same run (``python -m bench.judger``).
 
 Everything is measured in turns with what it is compared to, several times, and the medians are
 given: a machine that is busy in between spoils neither side alone.
@@ -154,7 +154,7 @@ def bare_turn(folder: Path, cpu: int) -> float:
 
 @functools.cache
 def isolation() -> JSON:
-    """What a worker finds out once and tells each of its judgers."""
+    """The settings that a worker determines once and sends to each of its judgers."""
     return describe(choose())
 
 

@@ -1,4 +1,4 @@
-"""What matches leave behind, played one after the other by one caller (``python -m bench.leaks``).
+"""Leaks of matches, played one after the other by one caller (``python -m bench.leaks``).
 
 Descriptors, processes, control groups, mounts and files must be as many after as before; memory
 of the caller may change by noise.
@@ -65,7 +65,7 @@ def _below(pid: int) -> list[int]:
 
 
 def change(step: Callable[[], object]) -> str:
-    """What is more or less after `MATCHES` times ``step``."""
+    """The differences after `MATCHES` times ``step``."""
     for _ in range(WARM_UP):
         step()
     before = Traces.now()

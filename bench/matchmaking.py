@@ -3,7 +3,7 @@ ladder, under Elo with round robin, and under Glicko-2 with its pairing.
 
 Two figures for each, averaged over the same populations: Kendall's τ between the true order and the
 one that is found after 50 games each, and how many games a new version plays until its rating has
-settled, while everybody else goes on.  Ours must be ahead in both, or the run fails.
+settled, while all other bots play on.  Ours must be ahead in both, or the run fails.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ from bench.populations import (
 
 POPULATIONS = 120
 RENEWED = 60
-"""In so many of them a bot gets a new version."""
+"""The number of them in which a bot gets a new version."""
 GAMES = 50
 """Of each bot, before; on our ladder, which draws by need, that is the mean."""
 BEFORE, AFTER = 1400.0, 1600.0
@@ -39,11 +39,11 @@ BEFORE, AFTER = 1400.0, 1600.0
 BAND = 75.0
 """Points around the truth ..."""
 STAYS = 24
-"""... in which a settled rating stays for so many more games ..."""
+"""... in which a settled rating stays for this number of further games ..."""
 LOOK = 2
 """... of which each that ends a plan is looked at."""
 HORIZON = 80
-"""Who has not settled after so many games counts as having settled then."""
+"""A bot that has not settled after this number of games counts as settled then."""
 
 Estimate = Callable[[], Floats]
 
@@ -76,7 +76,7 @@ def tau(true: Floats, found: Floats) -> float:
 
 
 def play(world: World, ladder: Ladder, least: int, played: Counter[int]) -> None:
-    """At least so many games of the whole field; ``played`` counts those of each bot."""
+    """At least ``games`` games of the whole field; ``played`` counts those of each bot."""
     before = played.total()
     while played.total() < before + 2 * least:
         for one, two in ladder.draw():
@@ -87,8 +87,8 @@ def play(world: World, ladder: Ladder, least: int, played: Counter[int]) -> None
 def off(world: World, found: Floats, bot: int) -> float:
     """By how many points a bot is taken for stronger than it is.
 
-    What is found is brought to the true scale by the line that fits all other bots best: a ladder
-    is not blamed for a scale of its own.
+    Found ratings are brought to the true scale by the line that fits all other bots best, because a
+    ladder may have its own scale.
     """
     others = np.arange(BOTS) != bot
     slope, level = np.polyfit(found[others], world.true[others], 1)

@@ -1,4 +1,4 @@
-"""What a turn of microwars costs: against writing the state of that turn for both bots.
+"""The cost of a turn of microwars: against writing the state of that turn for both bots.
 
 The engine's part of a turn is all between two answers and the next two questions: checking both
 sides' orders, playing them, the events and the next state.  Writing is measured twice: field by
@@ -54,7 +54,7 @@ def start(case: Case) -> tuple[Setup, MicrowarsEngine]:
 
 
 def replies_of(case: Case) -> list[Replies]:
-    """What both sides order in each turn."""
+    """The orders of both sides in each turn."""
     engine, random, found = start(case)[1], Random(3), []
     while engine.pending():
         replies = {}

@@ -62,7 +62,7 @@ class NoopEngine(Engine):
 
 
 class NoopWire(Wire):
-    """Messages of `SIZE` bytes; only questions are told."""
+    """Messages of `SIZE` bytes; only questions are sent."""
 
     def __init__(self, setup: Setup, seat: Seat) -> None:
         super().__init__(setup, seat)

@@ -1,4 +1,4 @@
-"""What the official ratings of a season cost: against one dense solve of as many equations."""
+"""The cost of a season's official ratings: against one dense solve of as many equations."""
 
 from __future__ import annotations
 

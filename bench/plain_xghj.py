@@ -216,7 +216,7 @@ class PlainWorld:
         self.money[p] = self.money[p] * kept // 1000 + self.income[p]
 
     def meet(self) -> None:
-        """Who is near whom gets to know him, and so do his allies."""
+        """Players who are near each other learn of each other, and so do their allies."""
         allies = [[q for q in self.ids if self.friend(p, q)] for p in self.ids]
         for a, b in self.neighbours():
             for one, other in ((a, b), (b, a)):

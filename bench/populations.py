@@ -135,7 +135,7 @@ class OurLadder:
         bots = [
             Candidate(
                 id=i,
-                # The house is one owner, who is nobody else.
+                # The house is one owner.
                 owner=max(i, HOUSE - 1),
                 mu=mu,
                 sigma=sigma,

@@ -19,7 +19,7 @@ SETTINGS = {
     "listen_addresses": "",
     "shared_buffers": "256MB",
     "max_wal_size": "8GB",
-    # What is measured can be made again.
+    # The measurement can be repeated.
     "fsync": "off",
 }
 

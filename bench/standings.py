@@ -1,4 +1,4 @@
-"""What the standings page costs in a large season: against the page of a small one.
+"""The cost of the standings page in a large season: against the page of a small one.
 
 On SQLite and on PostgreSQL, by ratings and by points.  Each season lies in a database of its own,
 filled by copying rows within the database, and is asked for by Django's test client in a process of
@@ -60,7 +60,7 @@ def _copies(model: Any, template: int, count: int, base: int, **columns: str) ->
 
 
 def _templates() -> dict[str, Any]:
-    """A season of snake with one bot, one match, and all that hangs on them."""
+    """A season of snake with one bot, one match, and all rows that depend on them."""
     from django.contrib.auth import get_user_model
     from django.utils import timezone
 
@@ -94,7 +94,7 @@ def _templates() -> dict[str, Any]:
 
 
 def _fill(size: Size) -> None:
-    """One season with so many bots, each with its own rating, and so many matches."""
+    """One season with many bots, each with its own rating, and many matches."""
     from django.db.models import F
     from django.utils import timezone
 
@@ -128,7 +128,7 @@ def _fill(size: Size) -> None:
 
 @contextmanager
 def _hurry() -> Iterator[None]:
-    """What is filled in between is consistent by construction: no row's keys are looked up."""
+    """The rows in between are consistent by construction: no row's keys are looked up."""
     from django.db import connection
 
     lite = connection.vendor == "sqlite"

@@ -1,4 +1,4 @@
-"""What the start of a sandboxed program costs, as a ratio to a plain one (`python -m bench.start`).
+"""The cost of starting a sandboxed program, as a ratio to a plain one (`python -m bench.start`).
 
 From the spawn until the program has run, has been waited for, and nothing of it is left.  Plain
 and sandboxed starts take turns, and medians are given.
@@ -24,7 +24,7 @@ REPEATS = 100
 PAIR = 2
 """Seats of an ordinary match."""
 BOUND = 16
-"""So many times a plain start may a sandboxed one cost, with all walls on."""
+"""The largest ratio of a sandboxed start, with all walls on, to a plain one."""
 _SOURCE = "int main(void) { return 0; }\n"
 _ENDS_S = 30.0
 

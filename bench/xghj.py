@@ -1,4 +1,4 @@
-"""What a round of XGHJ costs: against a plain program, and against the number of bombs.
+"""The cost of a round of XGHJ: against a plain program, and against the number of bombs.
 
 The baseline is `bench.plain_xghj`: the same rules in lists and dictionaries, bomb by bomb.  Both
 play the same orders in turn, and only the round itself is timed.
@@ -79,7 +79,7 @@ def _steps(ground: Ground, place: int, home: int) -> int:
 
 
 def orders_of(case: Case) -> list[list[Orders]]:
-    """What everybody orders in each round: bombs anywhere on the own land, wars that go on."""
+    """The orders of all in each round: bombs anywhere on their own land, wars that go on."""
     rules, random, found = rules_of(case), Random(3), []
     state = start(case, rules)
     for _ in range(ROUNDS):

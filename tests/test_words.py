@@ -14,10 +14,16 @@ ROOT = Path(__file__).resolve().parents[1]
 
 #: Folders and files that are held to the table below.
 HELD = (
+    "ARCHITECTURE.md",
+    "CONTRIBUTING.md",
     "README.md",
+    "bench",
     "docs",
+    "examples",
     "platform",
+    "static",
     "templates",
+    "tools",
 )
 
 #: What people had to read twice, and what to write instead. Blanks stand for any white space.

@@ -174,7 +174,7 @@ def commands() -> dict[str, str]:
         # People think, and judgers sleep meanwhile.
         "rooms": f"{worker} -Q rooms -c {rooms} -n rooms@%h",
         "builds": f"{worker} -Q builds -c 2 -n builds@%h",
-        # What keeps the site in order waits behind no build and no match.
+        # Maintenance tasks never wait behind builds or matches.
         "upkeep": f"{worker} -Q default -c 1 -n upkeep@%h",
         "beat": "celery -A arbiter beat --loglevel=WARNING --pidfile=",
     }

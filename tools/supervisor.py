@@ -1,8 +1,8 @@
 """Keeps a few programs running: starts them, starts again what ends, and ends all of them.
 
 A program that ends is started again after a pause that grows with the number of its recent ends;
-one that ends too often is given up, and everything with it: somebody has to look.  What they say
-is kept in logs that do not grow without end.
+if one ends too often, the supervisor stops everything, because an operator must look. The output of
+programs is kept in logs of limited size.
 """
 
 from __future__ import annotations
@@ -22,12 +22,12 @@ from pathlib import Path
 from types import FrameType
 
 SHORT_S = 300.0
-"""What happened in the last so many seconds is recent."""
+"""The seconds in which an end counts as recent."""
 MOST_ENDS = 10
 """A part that ended so often within that time is given up."""
 FIRST_PAUSE_S, LONGEST_PAUSE_S = 0.25, 16.0
 PATIENCE_S = 5.0
-"""A part that is told to end is killed after so long."""
+"""A part that does not end in this time after the signal is killed."""
 LAST_WORDS = 25
 """Lines of a log that are shown where its part was given up."""
 LARGEST_LOG = 4 << 20
@@ -44,8 +44,9 @@ class GivenUp(Exception):
 
 @dataclass
 class Part:
-    """One program.  What it says on both outputs is appended to ``log``; what it said before that
-    file last grew too large is in `older_log`."""
+    """One program. Both of its outputs are appended to ``log``. When that file grows too large, its
+    content moves to `older_log`.
+    """
 
     name: str
     command: list[str]
@@ -82,7 +83,7 @@ class Part:
                 os.killpg(self.process.pid, number)
 
     def put_log_aside(self) -> None:
-        """Have a log that is too large begin anew; its end is kept in place of the older one.
+        """Start a log again that is too large; its end replaces the older log.
 
         Copied and emptied instead of renamed, as the program holds the file open.  A line that is
         said between the two is lost.
@@ -118,7 +119,7 @@ class Supervisor:
         self._say = say
         self._parts: list[Part] = []
         self._told = 0
-        # Whatever the parts leave behind becomes our child, so that none is lost sight of.
+        # Processes that the parts leave behind become our children, so that we can end them.
         _LIBC.prctl(_PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0)
 
     def start(self, part: Part) -> None:
@@ -166,7 +167,7 @@ class Supervisor:
 
     def _ended(self, part: Part) -> None:
         assert part.process is not None
-        # Before it is reaped: until then its number can be nobody else's.
+        # Before it is reaped: until then no other process can have its number.
         part.signal(signal.SIGKILL)
         status = part.process.wait()
         part.process = None

@@ -4,7 +4,7 @@ import { find } from "../shared/dom.js";
 
 const SHORT_PART = 0.2;
 const SHORT_MS = 10_000;
-/** Below so many seconds for a whole turn the bar alone says it. */
+/** If a whole turn has fewer seconds than this, only the bar shows the time. */
 const QUICK = 5;
 
 export class Clock {
@@ -13,7 +13,7 @@ export class Clock {
     this.root = root;
     this.words = find(root, '[data-part="left"]');
     this.bar = find(root, '[data-part="bar"]');
-    /** What to add to this machine's clock to have the server's. */
+    /** The difference of the server's clock to this machine's clock. */
     this.offset = 0;
     this.until = 0;
     /** For the whole turn. */

@@ -1,4 +1,4 @@
-/** What the play page says around the board. */
+/** The texts of the play page around the board. */
 
 import { Forecast } from "../player/forecast.js";
 import { noticeFor } from "../player/notices.js";
@@ -65,7 +65,7 @@ export class Face {
     box.classList.toggle("is-over", Boolean(notice?.over));
   }
 
-  /** Whose turn it is, in one line. @param {import("./session.js").Session} session @param {Link} link */
+  /** The player to move, in one line. @param {import("./session.js").Session} session @param {Link} link */
   #showTurn({ play, question, over, final, opening }, { left }) {
     const line = this.part("turn");
     let text = "";
@@ -86,7 +86,7 @@ export class Face {
     return others.length === 1 ? TURN.one(others[0]) : TURN.others;
   }
 
-  /** The lines of what happened, the newest first. @param {import("./session.js").Line[]} lines */
+  /** The lines of events, newest first. @param {import("./session.js").Line[]} lines */
   #showLines(lines) {
     const list = this.part("feed");
     if (lines.length < this.told) {
@@ -130,7 +130,7 @@ export class Face {
     if (text && box.textContent !== text) box.textContent = text;
   }
 
-  /** What happened, and what is asked now. @param {string[]} news @param {string} words */
+  /** Announce events and the present question. @param {string[]} news @param {string} words */
   tell(news, words) {
     const told = news.slice(-MOST_NEWS).join("; ");
     const parts = [told && `${told}.`, words && `${words}.`].filter(Boolean);

@@ -1,13 +1,13 @@
 /**
  * The line between a person's seat and the match: its socket, tried again where it is lost.
  *
- * Whenever it is opened, the server tells everything from the start of the match.  What comes
- * together is handed over together, so that the page need not show what is long past.
+ * Whenever the socket opens, the server sends everything from the start of the match. Messages that arrive
+ * together are handed over together, so that the page need not show old states.
  */
 
 const FIRST_RETRY_MS = 400;
 const LAST_RETRY_MS = 8000;
-/** What was told before has come when nothing more comes for so long. */
+/** Earlier messages have arrived when no message comes for this time. */
 const QUIET_MS = 60;
 const LONGEST_MS = 1500;
 

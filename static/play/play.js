@@ -90,7 +90,7 @@ export class PlayPage {
     }
   }
 
-  /** What came just now. @param {any} message @param {import("./session.js").Step | null} step */
+  /** The latest messages. @param {any} message @param {import("./session.js").Step | null} step */
   #live(message, step) {
     if (step?.same) this.stage.confirm(step.state);
     else if (step) this.stage.add(step);

@@ -36,7 +36,7 @@ export class Play {
     this.scene = start.scene;
     /** @type {any} as it is drawn */
     this.state = null;
-    /** What the seat sees, as the engine says it. */
+    /** The seat's view, as the engine sends it. */
     this.view = start.view;
     /** @type {any} */
     this.outcome = null;
@@ -58,7 +58,7 @@ export class Session {
   play = null;
   /** @type {import("./contract.js").Question | null} */
   question = null;
-  /** What the first question waits for. @type {{type: "waiting" | "countdown", until: number, seconds: number} | null} */
+  /** The reason why the first question waits. @type {{type: "waiting" | "countdown", until: number, seconds: number} | null} */
   opening = null;
   /** People who have left, by seat of the match. @type {Map<number, {reason: string}>} */
   left = new Map();
@@ -70,7 +70,7 @@ export class Session {
   why = "";
   /** @type {Line[]} */
   lines = [];
-  /** What happened since the person's own last answer, in words. @type {string[]} */
+  /** Events since the person's last answer, in words. @type {string[]} */
   news = [];
 
   /** Forget the match, which is told again from its start. */
@@ -161,7 +161,7 @@ export class Session {
   }
 
   /**
-   * What is seen, as the state that is drawn.
+   * The seat's view as a state that can be drawn.
    * @param {Play} play
    * @param {any} message
    * @param {any} previous
@@ -175,7 +175,7 @@ export class Session {
     const { play, modules: { view } } = this;
     if (!play || !events.length) return null;
     const previous = play.state;
-    // What a game hides has events that not everybody is told: its seats see by their views alone.
+    // Games that hide something send some events only to some seats: their seats see only their own views.
     if (view && !this.modules.play.stateOf) play.state = view.apply(previous, events);
     for (const event of events) this.#tell(play, event, previous);
     return { state: play.state, previous, events };
@@ -222,7 +222,7 @@ export class Session {
     return this.closed?.ask === ask ? this.closed.why : "gone";
   }
 
-  /** What the seat sees now. @param {any} message @returns {Step | null} */
+  /** The seat's present view. @param {any} message @returns {Step | null} */
   #look(message) {
     const { play, modules } = this;
     if (!play) return null;
@@ -234,7 +234,7 @@ export class Session {
       this.#line(text, seat);
       this.news.push(text);
     }
-    // Whoever is told events has seen it come.
+    // Seats that receive events have seen the change.
     const same = previous !== null && !modules.play.stateOf;
     return { state: play.state, previous, events: [], same };
   }

@@ -1,5 +1,5 @@
 /**
- * What part of a board is in view: how much it is enlarged, and where.
+ * The visible part of a board: its enlargement and position.
  *
  * A point (x, y) of the fitted picture, in CSS px, is drawn at (x * zoom + left, y * zoom + top).
  * The place is kept as a part of the picture, so that it stays when the window changes.

@@ -123,7 +123,7 @@ export class Chart {
   }
 
   /**
-   * Draw the lines anew.
+   * Draw the lines again.
    * @param {{turn: number, lines: (number | null)[][]}[]} points  one for each turn; null: not known
    * @param {number[]} seats    seat of the match for each value of a line
    * @param {string[]} names    by seat of the match

@@ -1,4 +1,4 @@
-/** What the page says about the frame in view: words, numbers, marks, lists. */
+/** The texts, numbers, marks and lists for the frame in view. */
 
 import { find } from "../shared/dom.js";
 import { seatsOf } from "./board.js";

@@ -1,6 +1,6 @@
 /**
- * What a game's list of future turns holds, under the board: a line of time that one drags, and a
- * small board of the turn that was chosen.  For games whose view exports `timeline`.
+ * A game's list of future turns, under the board: a draggable timeline, and a small board of the chosen turn.
+ * For games whose view exports `timeline`.
  */
 
 import { find } from "../shared/dom.js";

@@ -2,7 +2,7 @@
 
 /** @typedef {import("../shared/pointer.js").Point} Point */
 
-/** What a double tap enlarges by. */
+/** The enlargement of a double tap. */
 const JUMP = 3;
 
 export class Framing {

@@ -1,5 +1,5 @@
 /**
- * What the page says of a frame to somebody who looks through the eyes of a seat.
+ * The page's description of a frame in a seat's view.
  *
  * A game in which seats do not know everything exports two functions from its `view.js`:
  *
@@ -44,12 +44,12 @@ export function known(moment) {
   };
 }
 
-// What is made of a moment that has been through `known`: ---------------------------------------
+// Derived from a moment that has been through `known`: ---------------------------------------
 
 /** @param {Moment} moment */
 const optionsOf = ({ names, state, previous, scene, seat }) => ({ names, state, previous, scene, view: seat });
 
-/** What the frame did, as one sentence. @param {Moment} moment */
+/** The effect of the frame, as one sentence. @param {Moment} moment */
 export function captionOf(moment) {
   const { view, frame } = moment;
   if (frame.scene !== undefined) return PANELS.start;
@@ -74,13 +74,13 @@ export function linesOf(moment) {
 export const marksOf = ({ view, frame, previous }) => view.marks(frame, previous);
 
 /**
- * What the chart can show: each of the view's `series`, or the scores.
+ * The values of the chart: each of the view's `series`, or the scores.
  * @param {Moment} moment
  * @returns {(number | null)[][]}  by seat; null where it is not known
  */
 export const valuesOf = ({ view, state }) => (view.series ? view.series.map((/** @type {any} */ line) => line.of(state)) : [view.scores(state)]);
 
-/** What stands beside the board: points, pieces and places of the seats. @param {Moment} moment */
+/** The table beside the board: points, pieces and places of the seats. @param {Moment} moment */
 export const seatsOf = ({ view, state, seat }) => ({
   scores: view.scores(state),
   pieces: view.panel?.(state) ?? null,

@@ -1,5 +1,5 @@
 /**
- * What bots wrote to their standard error, for those who manage them, in step with the turn.
+ * The standard error of bots, for their managers, in step with the turn.
  *
  * The address answers `{"lines": [{"seat", "game", "turn", "text", "cut"?}, ...]}` in order: seats
  * of the match, games from 0; `cut` says that the limit was reached there.

@@ -1,4 +1,4 @@
-/** What stands over the board while there is nothing to play, in words. */
+/** The texts over the board while there is nothing to play. */
 
 import { NOTICES } from "./words.js";
 

@@ -1,4 +1,4 @@
-/** What stands beside the board: seats, events, the bot's log, and items to come. */
+/** The panels beside the board: seats, events, the bot's log, and future items. */
 
 import { closest, find, make } from "../shared/dom.js";
 import { Leaderboard } from "./leaderboard.js";

@@ -199,7 +199,7 @@ export class Player {
     else this.controls.toast(by > 0 ? CONTROLS.noLater : CONTROLS.noEarlier);
   }
 
-  // What stands over and under the board --------------------------------------------------------
+  // The parts over and under the board --------------------------------------------------------
 
   #showPlaying() {
     this.controls.showPlaying(this.playback.playing);

@@ -270,7 +270,7 @@ export class SocketSource {
     this.#send({ type: "read", ...this.reading });
   }
 
-  /** What is missing for the state after n: n itself, or the frames that lead to it. @param {number} n @returns {[number, number]} */
+  /** The frames that are missing for the state after n: n itself, or those that lead to it. @param {number} n @returns {[number, number]} */
   #toward(n) {
     const missing = this.store.missing(n, Math.min(this.store.total, n + WINDOW));
     if (missing && !this.store.frame(n)) return [n, missing[1]];

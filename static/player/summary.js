@@ -1,7 +1,6 @@
 /**
- * What is known about a match as a whole, gathered frame by frame in order as frames come in:
- * scores by turn, marks and words of events, and CPU time.  Through the eyes of a seat it is what
- * that seat knows.
+ * Facts about a match as a whole, gathered frame by frame in order: scores by turn, marks and texts of
+ * events, and CPU time. In a seat's view these are the facts that the seat knows.
  */
 
 import { known, linesOf, marksOf, valuesOf } from "./knowledge.js";

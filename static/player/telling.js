@@ -1,4 +1,4 @@
-/** What games have in common when they tell what happens: lists, counts, marks of events. */
+/** Shared by games to describe events: lists, counts, marks. */
 
 export { counted, listed } from "../shared/words.js";
 

@@ -63,7 +63,7 @@ export function pliesIn(store, n) {
 }
 
 /**
- * The frame at a place, or a frame that must be read before that can be said.
+ * The frame at a place, or a frame that must be read first to find it.
  *
  * A turn that was not reached gives the last frame of the game; ply 0 of a later turn, its first.
  * @param {FrameStore} store

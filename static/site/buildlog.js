@@ -62,7 +62,7 @@ async function look() {
 }
 
 async function poll() {
-  polling = true; // from here on nobody else tells what the build says
+  polling = true; // from here on only this script updates the log
   while (!settled) {
     await look();
     if (!settled) await new Promise((resolve) => setTimeout(resolve, POLL_MS));

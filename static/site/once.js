@@ -18,5 +18,5 @@ document.addEventListener("submit", (event) => {
   else if (!event.defaultPrevented) sent.set(form, now);
 });
 
-// Who comes back to the page, comes to fresh forms.
+// A page from the browser's history has its forms enabled again.
 window.addEventListener("pageshow", () => sent.clear());

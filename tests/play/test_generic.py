@@ -44,7 +44,7 @@ def questions(table: Table) -> list[dict[str, Any]]:
 def test_the_question_and_what_one_sees_are_shown(stage: Stage, table: Table):
     page = stage.open(table)
     expect(page.get_by_label("The question")).to_have_text('"bid"')
-    expect(page.get_by_label("What you see")).to_contain_text('"points"')
+    expect(page.get_by_label("Your view")).to_contain_text('"points"')
     expect(part(page, "said")).to_have_text("Your turn: bid.")
     expect(part(page, "stage")).to_be_hidden()
 

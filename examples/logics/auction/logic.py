@@ -64,7 +64,7 @@ class Auction:
         self.coins = [int(config.get("coins", 100))] * self.players
         self.points = [0] * self.players
         self.ends = ["OK"] * self.players
-        # Whoever was not started is out from the beginning.
+        # Players that were not started are out from the beginning.
         self.out = {i for i, kind in enumerate(first["player_list"]) if kind == 0}
         for player in self.out:
             self.ends[player] = "RE"
@@ -116,7 +116,7 @@ class Auction:
         self.judger.send({**message, "player": list(to), "content": list(lines)})
 
     def next_answer(self, waiting):
-        """Who has answered or failed, and the answer."""
+        """The seat that has answered or failed, and the answer."""
         while True:
             message = self.judger.read()
             if message["player"] >= 0:
@@ -168,7 +168,7 @@ class Auction:
         self.judger.send(end)
 
     def end_states(self):
-        """What the judger knows of them; None from one that does not answer such questions."""
+        """The judger's information about them; None from a judger without such answers."""
         while self.judger.ready(END_STATE_WAIT_S):
             message = self.judger.read()
             if "end_state" in message:

@@ -1,4 +1,4 @@
-/** What the site finds of a map: problems that lead to their places, figures, rulesets that fit. */
+/** The check of a map: problems with links to their places, numbers, fitting rulesets. */
 
 import { find, make } from "../../shared/dom.js";
 import { MAPS } from "../words.js";

@@ -32,7 +32,7 @@ export class Hands {
   constructor(surface, brush) {
     this.surface = surface;
     this.brush = brush;
-    /** What the only pointer does: "paint", "move" or nothing. */
+    /** The action of the only pointer: "paint", "move" or nothing. */
     this.doing = "";
     this.pointer = new Pointer(surface.canvas, {
       accepts: () => true,

@@ -1,4 +1,4 @@
-/** What was done to a grid, to be undone and done again. */
+/** The edits of a grid, for undo and redo. */
 
 const MOST_CELLS = 4_000_000;
 

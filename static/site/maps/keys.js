@@ -48,7 +48,7 @@ export function listen(canvas, surface, painter, act) {
       return true;
     }
     if (key === " " || key === "Enter") {
-      // Who holds the key down does not press it again.
+      // Holding a key down does not press it again.
       if (!event.repeat) press(key === " ");
       return true;
     }

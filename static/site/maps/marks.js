@@ -1,4 +1,4 @@
-/** What lies above the picture of a map that is being painted: cursor, axes, places of problems. */
+/** Marks above the picture of a map in the editor: cursor, axes, places of problems. */
 
 /** @type {Record<string, string>} */
 const AXES = {

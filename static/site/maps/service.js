@@ -1,4 +1,4 @@
-/** What the site knows of maps: whether a text is one, and maps by chance. */
+/** Requests to the site: checking a map's text, and generating a map. */
 
 import { SERVICE } from "../words.js";
 
@@ -17,7 +17,7 @@ export class Unanswered extends Error {
   }
 }
 
-/** The token as it is now: who logged in anew in another window has another one. */
+/** The current token: it changes if the person logs in again in another window. */
 export function csrfToken() {
   const cookie = document.cookie.split("; ").find((each) => each.startsWith("csrftoken="));
   const field = /** @type {HTMLInputElement} */ (document.querySelector('[name="csrfmiddlewaretoken"]'));
@@ -35,7 +35,7 @@ export class Service {
   /**
    * Check a text.  A later check makes an earlier one end without an answer (null).
    * @param {string} text
-   * @param {boolean} board  whether the answer shall have the board
+   * @param {boolean} board  whether the answer includes the board
    */
   async check(text, board) {
     this.asking?.abort();

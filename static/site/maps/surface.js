@@ -1,6 +1,6 @@
 /**
- * A grid on a canvas that can be enlarged and moved.  What is in view is kept as a picture of its
- * own, of which only what changed is drawn anew; marks go on top of it.
+ * A grid on a canvas that can be enlarged and moved. The visible part is kept as a picture. Only its changed
+ * cells are drawn again; marks go on top of it.
  */
 
 import { fitCanvas } from "../../player/canvas.js";
@@ -171,7 +171,7 @@ export class Surface {
     const rect = this.changed ?? { x0: width, y0: height, x1: 0, y1: 0 };
     for (const index of cells) {
       const [x, y] = [index % width, Math.floor(index / width)];
-      // What a cell looks like may hang on its neighbours.
+      // The look of a cell may depend on its neighbours.
       rect.x0 = Math.min(rect.x0, Math.max(0, x - 1));
       rect.y0 = Math.min(rect.y0, Math.max(0, y - 1));
       rect.x1 = Math.max(rect.x1, Math.min(width, x + 2));
@@ -192,7 +192,7 @@ export class Surface {
     this.remark();
   }
 
-  /** Draw at least the marks anew. */
+  /** Draw at least the marks again. */
   remark() {
     this.frame ||= requestAnimationFrame(() => this.#draw());
   }

@@ -28,7 +28,7 @@ struct Move {
     int dx = 0, dy = 0, steps = 0, fish = 0;
 };
 
-// What the game tells a bot whose turn it is.
+// The state that the game sends to a bot for its turn.
 struct Rink {
     int turn = 0, me = 0;
     std::vector<std::string> rows;

@@ -29,7 +29,7 @@ class Move:
 
 @dataclass(frozen=True)
 class Rink:
-    """What the game tells a bot whose turn it is."""
+    """The state that the game sends to a bot for its turn."""
 
     turn: int
     me: int
