@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from games.game import Game
 
 Viewer = User | AnonymousUser
-"""Who looks at something."""
+"""The viewer."""
 
 NAME = RegexValidator(
     r"^[A-Za-z0-9][A-Za-z0-9_.-]{0,29}\Z",

@@ -67,17 +67,23 @@
  * @typedef {object} Controls
  * @property {(question: Question) => string | void} ask  a question is open; the words are read out
  *   in place of "Your turn"; an empty string says nothing
- * @property {(news: {turn: number, prompt: any, view: any, state: any}) => void} [note]  sent to the seat
- * without asking for an answer @property {(why: "taken" | "late" | "gone") => void} [closed]  it is closed
- * @property {(events: any[]) => void} [events]  what the seat has received, as it comes; not what came before the
- * page was opened @property {(outcome: any) => void} [end]  the game is over @property {() => void} [remove]
- * the page is done with these controls @property {(ctx: CanvasRenderingContext2D, options: any) => void}
- * [draw]  over the board @property {(event: KeyboardEvent) => boolean} [key]  whether it was meant for the
- * game @property {(point: Point) => void} [tap] @property {(point: Point) => boolean} [press] whether a
- * finger that comes down here draws something; where not, it moves the enlarged board @property {(point:
- * Point) => void} [drag] @property {(point: Point, moved: boolean) => void} [drop] @property {() => void}
- * [cancel]  a second finger came down: forget what was being drawn @property {(point: Point | null) => void}
- * [hover] @property {[string, string][]} [keys]  keys and what they do, for the list of keys
+ * @property {(news: {turn: number, prompt: any, view: any, state: any}) => void} [note]  sent to the seat,
+ * without a question
+ * @property {(why: "taken" | "late" | "gone") => void} [closed]  it is closed
+ * @property {(events: any[]) => void} [events]  events that the seat receives, as they come; not what came
+ *   before the page was opened
+ * @property {(outcome: any) => void} [end]  the game is over
+ * @property {() => void} [remove]  the page is done with these controls
+ * @property {(ctx: CanvasRenderingContext2D, options: any) => void} [draw]  over the board
+ * @property {(event: KeyboardEvent) => boolean} [key]  whether it was meant for the game
+ * @property {(point: Point) => void} [tap]
+ * @property {(point: Point) => boolean} [press]  whether a finger that comes down here draws
+ *   something; where not, it moves the enlarged board
+ * @property {(point: Point) => void} [drag]
+ * @property {(point: Point, moved: boolean) => void} [drop]
+ * @property {() => void} [cancel]  a second finger came down: forget what was being drawn
+ * @property {(point: Point | null) => void} [hover]
+ * @property {[string, string][]} [keys]  keys and what they do, for the list of keys
  */
 
 export {};
