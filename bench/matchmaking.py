@@ -76,7 +76,7 @@ def tau(true: Floats, found: Floats) -> float:
 
 
 def play(world: World, ladder: Ladder, least: int, played: Counter[int]) -> None:
-    """At least ``games`` games of the whole field; ``played`` counts those of each bot."""
+    """At least ``least`` games of the whole field; ``played`` counts those of each bot."""
     before = played.total()
     while played.total() < before + 2 * least:
         for one, two in ladder.draw():

@@ -25,7 +25,7 @@ from ladder.seasons import current
 
 @admin.register(Season)
 class SeasonAdmin(Record):
-    """Game, ruleset and start are fixed, since results hang on them; pausing needs a reason."""
+    """Game, ruleset and start are fixed, since results depend on them; pausing needs a reason."""
 
     list_display = ["__str__", "ruleset", "starts", "ends", "paused", "results"]
     list_filter = ["paused", "game", "ruleset"]

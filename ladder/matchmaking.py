@@ -42,7 +42,7 @@ SIDE_SHARE = 4
 """All rulesets of a game but its first together get one part of so many of its machine time, and
 equal parts of that.  Before a match was played its seats are all that is known of its cost."""
 SIDE_WINDOW = 400
-"""The share is kept over so many matches of the game."""
+"""The share is kept over this number of matches of the game."""
 DUEL = 2
 """Seats of the matches that ``LADDER_QUEUE_DEPTH`` counts."""
 
@@ -65,7 +65,7 @@ def feed(rng: random.Random) -> list[Match]:
 
 
 def share_of(season: Season) -> Share:
-    """Whose worker time its matches take: that of the events while it is a stage of one."""
+    """The share of workers for its matches: that of events while it is a stage of one."""
     is_stage = Stage.objects.filter(season=season, state=Stage.State.RUNNING).exists()
     return Share.EVENTS if is_stage else Share.LADDER
 
@@ -129,7 +129,7 @@ def _rules(season: Season) -> Ruleset:
 
 
 def _depth(seats: int) -> int:
-    """How many matches with so many seats may wait."""
+    """The limit of waiting matches with ``seats`` seats."""
     depth: int = settings.LADDER_QUEUE_DEPTH
     return min(depth, max(MATCHES_PER_PLAN, depth * DUEL // seats))
 
@@ -173,7 +173,7 @@ def _candidates(season: Season, bots: Iterable[Bot], waiting: Counter[int]) -> l
 
 
 def _met(season: Season) -> dict[Pair, int]:
-    """How often bots met of late.  Matches that failed count: a pair that always fails is no
+    """How often bots met recently.  Matches that failed count: a pair that always fails is no
     reason to try nothing else."""
     latest = (
         RatedMatch.objects.filter(season=season, match__created__gt=timezone.now() - RECENT)

@@ -16,7 +16,7 @@ from ladder.seasons.current import end_seasons, ensure_seasons
 logger = logging.getLogger(__name__)
 
 
-# A beat that found no worker for so long is overtaken by the next one.
+# A heartbeat that found no worker in this time is replaced by the next one.
 @shared_task(expires=5.0)
 def matchmake() -> None:
     """Keep matches of every running season in the queue."""

@@ -98,7 +98,7 @@ def _lacking(trial: Trial, rules: Ruleset) -> str:
 
 
 def _meetings(trial: Trial, opponent: TrialOpponent | None) -> list[tuple[int, int]]:
-    """Hero and foe of each pair."""
+    """Candidate and baseline of each pair."""
     if opponent is None:
         return [(trial.candidate_id, trial.baseline_id)]
     foe = opponent.version_id

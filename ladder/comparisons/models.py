@@ -1,4 +1,4 @@
-"""Comparisons of two versions of bots: what was asked, the pairs of matches, and how it stands."""
+"""Comparisons of two versions of bots: the request, the pairs of matches, and the state."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ class TrialQuerySet(models.QuerySet["Trial"]):
         return self.filter(candidate__bot=bot)
 
     def with_bots(self) -> TrialQuerySet:
-        """What a line about each needs comes along."""
+        """Includes the rows that a list needs."""
         sides = ("candidate", "baseline")
         texts = [f"{side}__{text}" for side in sides for text in ("build_log", "failure")]
         related = [f"{side}__bot__owner" for side in sides]
@@ -43,7 +43,7 @@ class Trial(models.Model):
     """Is the candidate (B) better than the baseline (A)?
 
     Without a pool they play each other; with one, each plays the same opponents on the same seeds.
-    What the columns from ``verdict`` on say follows from the matches and is only kept for lists.
+    The columns from ``verdict`` on follow from the matches and are only stored for lists.
     """
 
     class State(models.TextChoices):
@@ -59,7 +59,10 @@ class Trial(models.Model):
         OPEN = "open", "undecided"
 
     owner = models.ForeignKey(
-        settings.AUTH_USER_MODEL, models.CASCADE, related_name="trials", help_text="Who asked."
+        settings.AUTH_USER_MODEL,
+        models.CASCADE,
+        related_name="trials",
+        help_text="The person who asked.",
     )
     candidate = models.ForeignKey(BotVersion, models.CASCADE, related_name="trials")
     baseline = models.ForeignKey(BotVersion, models.CASCADE, related_name="+")
@@ -142,7 +145,7 @@ class TrialOpponent(models.Model):
 
 
 class TrialUnit(models.Model):
-    """What one result is made of: matches on one seed and one map."""
+    """The matches of one result, on one seed and one map."""
 
     trial = models.ForeignKey(Trial, models.CASCADE, related_name="results")
     number = models.PositiveSmallIntegerField(help_text="From 1, in the order of making.")

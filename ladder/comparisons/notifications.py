@@ -1,4 +1,4 @@
-"""What those who manage a bot are told of its comparisons."""
+"""Notifications of a bot's managers about its comparisons."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a comparison may be: versions, rules, pool, terms and budget."""
+"""The checks of a comparison: versions, rules, pool, terms and budget."""
 
 from __future__ import annotations
 
@@ -83,7 +83,7 @@ def _check_versions(by: Viewer, plan: Plan) -> None:
 
 
 def _check_numbers(plan: Plan) -> None:
-    """What is not a number at all is none of these, too."""
+    """Values that are not numbers are refused, too."""
     least = 2 if plan.pool or plan.top else 1
     if not least <= plan.budget <= MOST_PAIRS:
         raise ValidationError({"budget": f"From {least} to {MOST_PAIRS} pairs."})

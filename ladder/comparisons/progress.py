@@ -1,8 +1,8 @@
 """How a comparison stands, from its matches alone: nothing is added up on the way.
 
-What counts are results in the order in which they were made, up to the first that is still being
-played: if quick matches came before slow ones, the test would see the one kind sooner.  Results of
-which a match was lost, or is void, are left out.
+Results count in the order in which they were made, up to the first that is still being played.
+Otherwise quick matches would reach the test before slow ones. Results with a lost or void match are
+left out.
 """
 
 from __future__ import annotations

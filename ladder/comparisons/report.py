@@ -53,7 +53,7 @@ def end_words(trial: Trial) -> str:
 
 
 def lines_of(trial: Trial, course: Course) -> list[Line]:
-    """All results, the newest first."""
+    """All results, newest first."""
     pool = trial.opponents.select_related("version__bot__owner")
     opponents = {each.number: each.version for each in pool}
     counted = {unit.number for unit in course.counted}

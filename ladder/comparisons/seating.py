@@ -1,10 +1,10 @@
-"""Who sits where in the matches of one result of a comparison.
+"""The seats in the matches of one result of a comparison.
 
-Hero and foe take a side each: a seat, or with teams all seats of one.  In the second match of a
-pair they have changed sides and everything else is as it was; for two sides of equal size that is
-the mirrored seating of the ladder.  Where there are more sides, the others are house bots', the
-same in all matches of a result: nobody else's, who would have a part in it, and no copies of
-those who are compared, which might help or hinder each other.
+Candidate and baseline each take one side: a seat, or with teams all seats of one. In the second
+match of a pair they exchange sides and everything else is the same. For two sides of equal size
+this is the mirrored seating of the ladder. If there are more sides, house bots take the others, the
+same in all matches of a result. Other people's bots do not take part, nor do copies of the compared
+versions, which might help or hinder each other.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ class Lot:
 
 
 def draw(seats: int, teams: Sequence[int], guests: Sequence[int], rng: random.Random) -> Lot:
-    """Sides by lot, and guests by lot on the rest, each as seldom twice as can be.
+    """Random sides, and random guests on the rest, with as few repeats as possible.
 
     ValueError where there are fewer than two sides, or more and no guests.
     """

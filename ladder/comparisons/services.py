@@ -38,7 +38,7 @@ STATES = (Match.State.QUEUED, Match.State.RUNNING)
 NOT_YOURS = "Only those who manage the bot may do this."
 
 
-# What authors do ---------------------------------------------------------------------------------
+# Acts of authors ---------------------------------------------------------------------------------
 
 
 @transaction.atomic
@@ -93,7 +93,7 @@ def stop(trial: Trial, by: Viewer, reason: str = "") -> bool:
 def _step(trial: Trial) -> None:
     """Take up what has been played, and make the matches that come next.
 
-    What was decided, or ended with its budget, goes on where results that counted are void now.
+    A comparison that had a verdict or a full budget continues if results that counted are now void.
     """
     if trial.state in (Trial.State.STOPPED, Trial.State.FAILED):
         return
@@ -125,7 +125,7 @@ def _go_on(trial: Trial, course: Course) -> None:
 
 
 def _keep(trial: Trial, course: Course) -> None:
-    """What lists show of it."""
+    """The columns of the comparison for lists."""
     found = course.report.estimate
     trial.verdict = Trial.Verdict(course.report.verdict.value)
     trial.units, trial.ratio = course.report.units, course.report.ratio

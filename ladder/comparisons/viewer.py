@@ -1,5 +1,6 @@
-"""Who may look at the matches of comparisons: versions that were not let play yet are the business
-of those who manage the candidate's bot, and of organizers."""
+"""The permissions for matches of comparisons: the managers of the candidate's bot and organizers,
+since its versions may not play publicly yet.
+"""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
-"""Is a seat, a map or a machine fair?  Shares of points against what ratings let expect.
+"""Fairness of seats, maps and machines: shares of points against those that ratings predict.
 
-What is compared are *sides*: seats of one team, or a seat alone.
+The statistics compare *sides*: seats of one team, or a single seat.
 
 - A side's *share* of a match is the part of the others that it beat, a tie counting half: 1, 1/2
   or 0 between two, anything between among more.  Shares of a match have the mean 1/2.
@@ -50,7 +50,7 @@ class Share:
 
 @dataclass(frozen=True, slots=True)
 class Mean:
-    """A mean of ``n`` values in so many ``units``, with its standard ``error``.
+    """A mean of ``n`` values in ``units`` units, with its standard ``error``.
 
     The error is infinite where one unit or none is no base for one.
     """

@@ -41,14 +41,15 @@ Ints = NDArray[np.int64]
 SCALE = 400.0 / math.log(10)
 """Points per unit of strength: a lead of 400 points means odds of 10 : 1."""
 PRIOR = SIGMA * POINTS / SCALE
-"""What is believed of a new bot: as much as its live rating believes, about 246 points."""
+"""The prior of a new bot: the same as of its live rating, about 246 points."""
 CHANGE = PRIOR / 2
 """How far a new version may be from the one before it, about 123 points: a rewrite that is worth
 200 must be seen within a burst or two (``bench/matchmaking.py``).  Live ratings add half of it,
 as their standings subtract what is not known."""
 MOST_EXACT = 2500
-"""Up to so many free entrants errors are exact; beyond, their opponents' errors are followed one
-step far."""
+"""Up to this number of free entrants errors are exact; beyond, opponents' errors are followed for
+one step.
+"""
 
 _STEPS = 60
 _LARGE = 0.5
@@ -156,7 +157,7 @@ class _Problem:
             slope, weights = self._slope(strength)
             step = np.zeros(self._size)
             step[self._child] = self._newton(weights, slope[self._child])
-            # Small steps always lead upwards, by less than can be seen in so long a sum.
+            # Small steps always lead upwards, by less than the rounding error of a long sum.
             if np.abs(step).max() > _LARGE:
                 step = self._upwards(strength, step)
             strength += step
@@ -292,7 +293,7 @@ class _Problem:
         met_values = _joined(rows[met], columns[met], values[met], size)
         r, c, v = met_values
         own = diagonal - summed(r, v**2 / diagonal[c], size)
-        # Opponents that met nobody else would take all: some of it is the bot's own.
+        # Opponents that met no other bot would take all of it; a part is the bot's own.
         own = np.maximum(own, diagonal * 1e-3)
         return _tree_variances(own, self._child, parent, self._precision, known)[self._child]
 

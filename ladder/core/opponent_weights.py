@@ -14,14 +14,15 @@ from ladder.core.rating import BETA, Belief
 Floats = NDArray[np.float64]
 
 REPEAT = 2.0
-"""So many recent matches against one opponent, those of one plan, make a quarter of its weight of
-the next one ..."""
+"""The number of recent matches against one opponent (those of one plan) that reduce its weight to a
+quarter ...
+"""
 REPEAT_POWER = 2
 """... and further ones take it down as this power of their number."""
 NEAR = 0.25
 """Opponents are near within this part of `spread`."""
 LEAST = 1e-9
-"""What is left of a factor in any case: products must not vanish by rounding."""
+"""The least value of a factor: products must not vanish by rounding."""
 
 
 def spread(sigma: float, sigmas: Floats) -> Floats:
@@ -43,8 +44,8 @@ def nearness(bot: Belief, mus: Floats, sigmas: Floats) -> Floats:
 
 
 def information(bot: Belief, mus: Floats, sigmas: Floats) -> Floats:
-    """What a result is expected to tell of both strengths, by live ratings: p(1 - p) times the
-    variance of their difference, in units of that of chance; to first order, nats doubled.
+    """The expected information of a result about both strengths, by live ratings: p(1 - p) times
+    the variance of their difference, in units of that of chance; to first order, nats doubled.
 
     p is the expected score of `ladder.core.rating.chance`.  The gain of a result over the
     logarithm of odds is p(1 - p); what that takes from the uncertainty is in proportion to it.
@@ -57,6 +58,8 @@ def information(bot: Belief, mus: Floats, sigmas: Floats) -> Floats:
 
 
 def novelty(met: Floats) -> Floats:
-    """Few repeats: 1 for who was not met of late, less with every match (``met`` counts them)."""
+    """Few repeats: 1 for bots that were not met recently, less with every match (``met`` counts
+    them).
+    """
     new: Floats = (1.0 + met / REPEAT) ** -REPEAT_POWER
     return new

@@ -52,7 +52,8 @@ HOUSE_IN_BURST = 0.2
 MOMENT = 30.0
 """Seconds that everybody has waited: nobody's chance is nothing, and less is no difference."""
 MAX_WAIT = 24 * 3600.0
-"""Who waited longer has not waited longer: a bot that was away for a year is not alone."""
+"""Waiting time is capped at this, so that a long absent bot is not drawn all the time.
+"""
 HOUSE_SHARE = 0.2
 """House bots are there to be met: they seldom ask for a match of their own."""
 REST_PER_GAME = 3.0
@@ -105,7 +106,7 @@ class Candidate:
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """Bots that shall meet: ids in the order of their seats in the first of the two matches.
+    """Bots that meet: ids in the order of their seats in the first of the two matches.
 
     ``teams`` are those of the ruleset's seats.
     """
@@ -120,7 +121,7 @@ class Plan:
 
 
 class _Field:
-    """What a draw knows: element i of every array is bot i; it changes with every plan."""
+    """The state of a draw: element i of every array is bot i; it changes with every plan."""
 
     def __init__(self, bots: list[Candidate], met: Mapping[Pair, int]) -> None:
         self.bots = bots
@@ -160,8 +161,8 @@ class _Field:
         matches wait in the queue; nothing for those that may not play now.
 
         An owner has waited since any of their bots played, and is as unsure as those that may play
-        are on the average.  Who is in a burst has waited `BURST` times as long as the others, the
-        owner than other owners, the bot than others of its owner.
+        are on the average.  The waiting time of bots in a burst, and of their owners, is multiplied
+        by `BURST`.
         """
         waited = np.full(self.owners, MOMENT + MAX_WAIT)
         np.minimum.at(waited, self.owner, self.wait)
@@ -179,7 +180,7 @@ class _Field:
         return np.bincount(self.owner, values, self.owners).astype(np.float64, copy=False)
 
     def fit_for(self, first: int) -> Mask:
-        """Who may meet a bot, as `may_meet` says."""
+        """The possible opponents of a bot, by `may_meet`."""
         fit: Mask = (self.owner != self.owner[first]) | (self.house & self.house[first])
         fit[first] = False
         return fit
@@ -273,7 +274,7 @@ def _draw_group(
 
 
 def _pick(weights: Floats, rng: random.Random) -> int:
-    """An index by lot; of ``weights`` at least one is positive."""
+    """A random index; of ``weights`` at least one is positive."""
     sums = np.cumsum(weights)
     at = int(np.searchsorted(sums, rng.random() * sums[-1], side="right"))
     # Rounded up to the whole sum, the lot would fall behind the last one.

@@ -23,8 +23,8 @@ def final_places(
     """By bot; the arguments are by seat, as those of `ladder.core.rating.update`.
 
     A first place alone is won, one shared with another side is drawn.  A bot on several sides has
-    the place nearest to the mean of its places, a half going down; it has won only if it was on
-    one side alone, or if all of its sides share the first place with nobody else.
+    the place nearest to the mean of its places, a half going down; it has won only if it was on one
+    side alone, or if the first place is shared by its own sides only.
     """
     keys = [(team, 0) if team else (0, seat) for seat, team in enumerate(teams)]
     of_side = dict(zip(keys, ranks, strict=True))

@@ -17,14 +17,14 @@ from ladder.core.rating import Side, sides_of
 FULL = 10
 """Points of a match in which a bot left all others behind."""
 DIGITS = 6
-"""Totals are rounded to so many: what thirds leave behind at the end of a sum breaks no tie."""
+"""Totals are rounded to this number of digits, so that rounding errors of thirds break no tie."""
 MOST_WINDOW = 1000
 """The largest window, in matches."""
 
 
 @dataclass(frozen=True, slots=True)
 class Worth:
-    """What the rules of a game give for a match."""
+    """The points that a game's rules give for a match."""
 
     win: int
     draw: int

@@ -6,7 +6,7 @@ Bradley-Terry with full pairing, in which every pair of seats counts as a win, a
 openskill's default, Plackett-Luce, is not used: behind two joint winners of four it rates the
 third as if it had won too.
 
-What is compared are the *sides* of a match: its teams, or single bots where there are none.
+A result compares the *sides* of a match: its teams, or single bots if there are none.
 
 - A team is as strong as the sum of its members and shares one rank; each member moves in
   proportion to its own uncertainty.
@@ -154,7 +154,7 @@ def _mean(beliefs: Sequence[Belief]) -> Belief:
 
 
 def with_new_version(belief: Belief) -> Belief:
-    """What is believed of a bot whose program has changed; never less sure than of a new bot."""
+    """The prior of a bot whose program has changed; never less certain than that of a new bot."""
     mu, sigma = belief
     return mu, max(sigma, min(SIGMA, math.hypot(sigma, NEW_VERSION)))
 
@@ -175,7 +175,7 @@ def points(mu: float) -> float:
 
 
 def standing(belief: Belief) -> float:
-    """What standings are ordered by: mu − sigma, a strength that the bot has with odds of 5 : 1.
+    """The order of standings: mu − sigma, a strength that the bot has with odds of 5 : 1.
 
     So nobody leads by a few lucky matches, while a strong newcomer still climbs within a day.
     """

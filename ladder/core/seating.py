@@ -1,4 +1,4 @@
-"""Who sits where in a match: the sides of a ruleset, even teams, and the second seating of a plan.
+"""Seating of matches: the sides of a ruleset, even teams, and the second seating of a plan.
 
 ``teams`` has the team of each seat, from 1; it is empty where everybody plays alone.
 """
@@ -39,7 +39,7 @@ def mirrored(ids: Seating, teams: Sequence[int] = ()) -> Seating:
 def drawn(
     ids: Sequence[int], teams: Sequence[int], strengths: Mapping[int, float], rng: random.Random
 ) -> Seating | None:
-    """A seating by lot.  With teams it is the most even of several, one less than there are seats.
+    """A random seating. With teams it is the most even of several, one less than there are seats.
 
     Teams are even where the sums of their strengths are near each other.  That is likely, not
     certain: if the same four bots always split in the same way, no result would tell team-mates

@@ -1,6 +1,6 @@
 """A series: games one after the other, in which the winner of one begins the next with more.
 
-- All begin alike.  Whoever has won k games begins with 1.5^k times as much; k never falls.
+- All begin alike. An entrant that has won k games begins with 1.5^k times as much; k never falls.
 - Who has won `GOAL` games has won the series, and leaves it from the next game on.
 - It goes on until enough have left.  Their seats, and those that nobody took, go to guests.
 - Entrants that are qualified for what follows already may win and leave like all others, but do not
@@ -41,7 +41,7 @@ Seating = tuple[int | None, ...]
 
 @dataclass(frozen=True, slots=True)
 class Terms:
-    """What a series was set up with; ValueError for one that could not be played to its end.
+    """The setup of a series; ValueError for one that could not be played to its end.
 
     ``winners`` are wanted; ``most_games`` is the bound, 0 for `bound`; ``patience`` is a number of
     games in a row that nobody won; ``out`` are disqualified; the wins of the ``qualified`` do not
@@ -108,7 +108,7 @@ class Line:
 
     @property
     def handicap(self) -> float:
-        """What the next game begins with, or for who has left would have."""
+        """The factors of the next game, also for entrants that have left."""
         return handicap(self.wins)
 
     @property
@@ -152,7 +152,7 @@ class State:
 
     @property
     def active(self) -> list[int]:
-        """Who may still play."""
+        """The entrants that may still play."""
         rows = enumerate(self.lines)
         return [n for n, line in rows if line.left is None and n not in self.terms.out]
 
@@ -221,7 +221,7 @@ def after(state: State, game: Game) -> State:
 
     ValueError where this is not a game of this series now: it has ended, or others should play.
     """
-    # Who was disqualified since may leave too few for games that were played.
+    # Later disqualifications may leave too few for games that were played.
     if state.end not in (None, End.ALONE):
         raise ValueError("the series has ended")
     seated = sum(entrant is not None for entrant in game.seating)
@@ -268,7 +268,7 @@ def _moved(line: Line, place: int | None, won: bool, number: int) -> Line:
 
 
 def next_seating(state: State) -> Seating | None:
-    """Who sits where in the next game; None once the series has ended.
+    """The seats of the next game; None once the series has ended.
 
     Everybody moves on by one seat from game to game, guests with the others.
     """
@@ -282,8 +282,9 @@ def next_seating(state: State) -> Seating | None:
 
 
 def _next(state: State) -> list[int]:
-    """Who plays the next game: of more than there are seats those who have played least and met
-    those already chosen least; the first in the order of numbers."""
+    """The players of the next game. If there are more entrants than seats: those who have played
+    least and met the chosen ones least, then by number.
+    """
     left, chosen = set(state.active), list[int]()
     if len(left) <= state.terms.seats:
         return sorted(left)
@@ -304,7 +305,7 @@ def handicaps(state: State, seating: Seating) -> tuple[float, ...]:
 
 
 def standings(state: State) -> list[Standing]:
-    """Everybody, the best first."""
+    """All entrants, best first."""
     gone = state.terms.out
     keys = [(number in gone, *_key(line)) for number, line in enumerate(state.lines)]
     counted = [key for number, key in enumerate(keys) if state.terms.counts(number)]

@@ -1,9 +1,9 @@
 """Is B better than A?  A sequential test on pairs of games.
 
-The unit is a pair: two matches with the places of both sides exchanged, so that neither
-a board nor a seat helps anybody.  What a pair gave is one of a few values: for two versions that
-play each other B's mean score of both games, 0, ¼, ½, ¾ or 1 (the "pentanomial" counts); against a
-pool B's mean score less A's against the same opponent on the same seed, −1 to 1 by quarters.
+The unit is a pair: two matches with the places of both sides exchanged, so that neither a board nor
+a seat favours a side.  The result of a pair is one of a few values: for two versions that play each
+other B's mean score of both games, 0, ¼, ½, ¾ or 1 (the "pentanomial" counts); against a pool B's
+mean score less A's against the same opponent on the same seed, −1 to 1 by quarters.
 
 *The test.*  Wald's sequential probability ratio test (A. Wald, "Sequential tests of statistical
 hypotheses", 1945) compares H0 with H1 after each unit and stops as soon as the log-likelihood
@@ -45,12 +45,12 @@ from numpy.typing import ArrayLike, NDArray
 Floats = NDArray[np.float64]
 
 LEAST = 0.5
-"""What a value counts at least, in units."""
+"""The least weight of a value, in units."""
 PRIOR = 1.0
 """Pairs that are added for an estimate: half of it won by either side."""
 Z95 = 1.959963984540054
 DUEL = (0.0, 0.25, 0.5, 0.75, 1.0)
-"""What B may have of a pair against A: its mean score."""
+"""The possible results of a pair for B against A: its mean score."""
 CONTRAST = (-1.0, -0.75, -0.5, -0.25, 0.0, 0.25, 0.5, 0.75, 1.0)
 """B's mean score less A's, against the same opponent."""
 EVEN = 0.5
@@ -67,7 +67,7 @@ class Verdict(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Terms:
-    """What is asked: differences in Elo, and the chances of a wrong answer (each from 0 to ½).
+    """The hypotheses: differences in Elo, and the error probabilities (each from 0 to ½).
 
     ValueError where they make no test.
     """
@@ -124,7 +124,7 @@ class Report:
 
 
 def score_of(elo: float | Floats) -> Floats:
-    """The expected score of who leads by so many points of Elo (logistic)."""
+    """The expected score for a lead in points of Elo (logistic)."""
     found: Floats = 1 / (1 + 10 ** (-np.asarray(elo, dtype=np.float64) / 400))
     return found
 
@@ -209,7 +209,7 @@ def contrast(
 
 
 def _worth(level: Floats, met: Floats, elo: float) -> Floats:
-    """What a lead is worth on average over opponents (the last axis): ``level`` has the mean score
+    """The mean value of a lead over opponents (the last axis): ``level`` has the mean score
     of both versions against each, ``met`` how often they met it."""
     c = 10 ** (elo / 800)
     linear = (1 + c * c) * (1 - 2 * level)

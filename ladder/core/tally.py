@@ -1,7 +1,7 @@
 """Results added up: how often a side met another one, and how much of it it won.
 
-Matches come as rows, one for each seat.  What is added are whole numbers, so that the sums do not
-depend on the order of the matches.
+Matches come as rows, one for each seat.  The sums are of whole numbers, so that they do not depend
+on the order of the matches.
 """
 
 from __future__ import annotations
@@ -65,7 +65,7 @@ def summed(places: Ints, values: NDArray[Any], size: int) -> Floats:
 def tally(rows: Rows, entrants: int) -> list[Block]:
     """The pairs of all matches; ``entrants`` is how many there are.
 
-    Matches in which nobody met anybody else give none.
+    Matches without two different bots give none.
     """
     order = np.argsort(rows.match, kind="stable")
     starts = np.flatnonzero(np.diff(rows.match[order], prepend=-1))

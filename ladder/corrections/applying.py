@@ -25,8 +25,9 @@ GOING = (Match.State.QUEUED, Match.State.RUNNING)
 
 @dataclass(frozen=True, slots=True)
 class Deed:
-    """What was done: matches voided, restored and made anew, bots that were disqualified and let
-    in again; all by id."""
+    """The acts: matches voided, restored and made again, bots disqualified and readmitted; all by
+    id.
+    """
 
     voided: tuple[int, ...] = ()
     restored: tuple[int, ...] = ()

@@ -1,5 +1,4 @@
-"""What organizers do to the results of a season: disqualifications, and corrections that are shown
-before they are published."""
+"""Acts of organizers on a season's results: disqualifications, and corrections with a preview."""
 
 from __future__ import annotations
 

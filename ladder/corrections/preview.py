@@ -1,5 +1,6 @@
-"""What an act on results would change in the standings of a season: computed in memory, from the
-matches, without a word to the database."""
+"""The preview of an act on a season's standings: computed in memory from the matches, without
+writing to the database.
+"""
 
 from __future__ import annotations
 
@@ -17,8 +18,7 @@ from ladder.ratings.standings import display
 
 @dataclass(frozen=True, slots=True)
 class Effect:
-    """What changes: matches that count and are to be void, void ones that are to count, bots that
-    are disqualified or not any more; all by id."""
+    """Changes: matches to void, matches to restore, bots to disqualify or readmit; all by id."""
 
     void: frozenset[int] = frozenset()
     restore: frozenset[int] = frozenset()
@@ -65,8 +65,9 @@ class Move:
 
 @dataclass(frozen=True, slots=True)
 class Diff:
-    """Who moves in the live and in the official table, in the order of the new places, and how
-    many results count before and after, at a ``revision`` of the season."""
+    """The bots that move in the live and in the official table, in the order of the new places, and
+    the number of results before and after, at a ``revision`` of the season.
+    """
 
     revision: int
     before: int
@@ -94,8 +95,9 @@ class _Tables:
 def compute(
     season: Season, effect: Effect, heard: Callable[[int], None] = lambda done: None
 ) -> Diff:
-    """What the effect would change now.  ``heard`` is told now and then how many results have been
-    read; what it raises ends the computation."""
+    """The preview of the effect. ``heard`` is called at intervals with the number of results read;
+    its exceptions end the computation.
+    """
     season = Season.objects.get(pk=season.pk)
     counts, (before, after) = _replays(season, effect, heard)
     standing = set(season.disqualifications.standing().values_list("bot", flat=True))

@@ -1,8 +1,8 @@
 """Acts of organizers on the results of a season, shown before they are published.
 
 A `Correction` is drafted, its preview computed (`ladder.corrections.preview`), and then published
-or discarded; nothing changes before.  What was published can be undone, by a correction with a
-preview of its own.
+or discarded; nothing changes before.  A published correction can be undone by another one with its
+own preview.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ ORGANIZERS = "Only organizers may do this."
 MOST = 2000
 """Matches of one correction that an organizer chooses."""
 LEASE = timedelta(seconds=120)
-"""A computation of which nothing was heard for so long has lost its process."""
+"""A computation that has not reported for this time has lost its process."""
 
 
 class Outdated(ValidationError):
@@ -51,8 +51,7 @@ class _Overtaken(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Wish:
-    """What is to be done: to matches that were chosen, or to a bot; ``words`` say how they were
-    chosen."""
+    """The request: an act on chosen matches or on a bot; ``words`` say how they were chosen."""
 
     matches: tuple[int, ...] = ()
     bot: int | None = None
@@ -120,7 +119,7 @@ def _abortable(made: Correction) -> bool:
 
 
 def effect_of(correction: Correction) -> Effect:
-    """What publishing it would change as things stand."""
+    """The present effect of publishing it."""
     if correction.undoes is not None:
         return _reverse(correction.season, deed_of(correction.undoes) or Deed())
     wish, season = wish_of(correction), correction.season
@@ -292,7 +291,7 @@ def discard(correction: Correction, by: Viewer) -> None:
 
 
 def summary(correction: Correction) -> str:
-    """What it does, in a few words."""
+    """A short description of its act."""
     if correction.undoes is not None:
         return f"undo of {correction.undoes}: {summary(correction.undoes)}"
     wish = wish_of(correction)
@@ -347,7 +346,7 @@ def _refuse_previewed(match: Match) -> None:
 
 
 def planned(correction: Correction) -> Deed:
-    """What was done, or before the publication what is to be."""
+    """The acts, or before the publication the planned ones."""
     if (done := deed_of(correction)) is not None:
         return done
     effect = effect_of(correction) if correction.is_open else Effect()

@@ -9,8 +9,9 @@ STRICTEST = (Reveal.HIDDEN, Reveal.PARTICIPANTS, Reveal.PUBLIC)
 
 
 def audience_of(stage: Stage) -> Reveal:
-    """Who may look at a stage's matches: who plays them is a result of all stages that lead to it,
-    so that the strictest of them counts."""
+    """The audience of a stage's matches: its participants are a result of all stages before it, so
+    the strictest audience counts.
+    """
     rows = {each.key: each for each in stage.event.stages.all()}
     found, left = {stage.key}, [stage.key]
     while left:

@@ -1,4 +1,4 @@
-"""What is different between two states of an event, in words for the history."""
+"""The differences between two states of an event, in words for the history."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is wrong with the plan of an event on this site, in the words of forms."""
+"""The errors of an event's plan on this site, in the words of forms."""
 
 from __future__ import annotations
 
@@ -47,8 +47,9 @@ def findings(plan: EventPlan, places: int = MOST_TOGETHER) -> list[Problem]:
 def at_publication(
     plan: EventPlan, places: int = MOST_TOGETHER, starts: datetime | None = None
 ) -> list[Problem]:
-    """What is wrong with a plan that people are to rely on: `findings`, and scenarios that are not
-    public in time.  ``starts`` is None where the start is not known."""
+    """The errors of a plan at its publication: `findings`, and scenarios that are not public in
+    time. ``starts`` is None if the start is not known.
+    """
     return findings(plan, places) or list(unpublished(plan, starts))
 
 

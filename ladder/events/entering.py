@@ -88,7 +88,7 @@ def leave(entry: Entry, by: User) -> None:
 def disqualify(entry: Entry, by: Viewer, reason: str) -> None:
     """Take a bot out: it is last, and what it has not played is won by the others.
 
-    What was played stands, and stages that are over keep who went on from them.
+    Finished games count, and finished stages keep their qualifiers.
     """
     _set_out(entry, by, reason, out=True)
 

@@ -1,4 +1,4 @@
-"""What is to be expected of an event: how many matches, how long, and who may win it."""
+"""The forecast of an event: matches, duration, and possible winners."""
 
 from __future__ import annotations
 
@@ -141,7 +141,7 @@ def _pace(game: str, ruleset: str) -> tuple[float, bool]:
 
 
 def _workers() -> int:
-    """Those that played of late, and at least one."""
+    """Those that played recently, and at least one."""
     lately = Match.objects.filter(started__gte=timezone.now() - PACE).exclude(claimed_by="")
     return max(1, lately.order_by().values("claimed_by").distinct().count())
 

@@ -1,4 +1,4 @@
-"""What organizers do to a whole event: plan, open, start, pause, abort, reveal."""
+"""Acts of organizers on a whole event: plan, open, start, pause, abort, reveal."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ RESERVED = ("new", "plan")
 
 @dataclass(frozen=True)
 class Draft:
-    """What an organizer says of an event.  Times that are None: see `Event`."""
+    """The fields of an event's form. Times that are None: see `Event`."""
 
     name: str
     plan: EventPlan
@@ -67,7 +67,7 @@ class PlanError(ValidationError):
 
 
 def require_organizer(by: Viewer) -> User:
-    """The organizer; PermissionDenied for everybody else."""
+    """The organizer; PermissionDenied for others."""
     if not by.is_authenticated or not by.is_staff:
         raise PermissionDenied(REFUSAL)
     return by
@@ -101,7 +101,7 @@ def free_slug(name: str) -> str:
 def change(event: Event, by: Viewer, draft: Draft) -> None:
     """Anything, until it starts; of an event that is open the plan has to stay playable.
 
-    Who has entered stays entered.
+    Entries are kept.
     """
     organizer = require_organizer(by)
     event = Event.objects.select_for_update().get(pk=event.pk)

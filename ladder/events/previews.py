@@ -1,4 +1,4 @@
-"""What an organizer's act would change, before it is done: pure reading."""
+"""Previews of organizers' acts. Read-only."""
 
 from __future__ import annotations
 
@@ -41,8 +41,9 @@ class Difference:
 
 @dataclass(frozen=True, slots=True)
 class Preview:
-    """What an act changes: places, and the results that count.  ``objection`` says why it cannot be
-    done."""
+    """The changes of an act: places, and the results that count. ``objection`` is the reason why it
+    is impossible.
+    """
 
     differences: Sequence[Difference]
     exchange: Exchange = NO_EXCHANGE

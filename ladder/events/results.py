@@ -60,11 +60,11 @@ def stage_of(match: Match) -> Stage | None:
     )
 
 
-# What would change --------------------------------------------------------------------------------
+# Previews --------------------------------------------------------------------------------
 
 
 def of_void(match: Match) -> Exchange:
-    """What taking its result back changes at once."""
+    """The immediate changes of taking its result back."""
     one = _series_game(match)
     if one is not None:
         return Exchange(away=tuple(game.match_id for game in series_results.from_here_on(one)))
@@ -94,7 +94,7 @@ def _after(key: str, rows: Mapping[str, Encounter]) -> set[str]:
 
 
 def of_undo(match: Match) -> Exchange:
-    """What letting a void result count again changes at once."""
+    """The immediate changes of restoring a void result."""
     since = match.voided_at
     one, game = _series_game(match), _encounter_game(match)
     if since is None or (one is None and game is None):
@@ -195,7 +195,7 @@ def _do(match: Match, by: User, reason: str, objection: str, what: str, exchange
 
 
 def in_words(exchange: Exchange) -> str:
-    """What an exchange does, in sentences; empty where nothing is exchanged."""
+    """The effects of an exchange, in sentences; empty if nothing is exchanged."""
     if exchange.back:
         return _undone(exchange)
     if not exchange.away:
@@ -221,7 +221,7 @@ def _undone(exchange: Exchange) -> str:
 
 
 def take_back(match: Match) -> None:
-    """What was decided by its result is undecided again, and another game is played.
+    """Decisions by its result are open again, and another game is played.
 
     ValidationError, which leaves the result as it was, where that is too late.
     """
@@ -235,7 +235,7 @@ def take_back(match: Match) -> None:
 
 
 def bring_back(match: Match, since: datetime) -> None:
-    """What the result of a match, void ``since`` then, had decided is decided again.
+    """Restores the decisions by the result of a match that was void ``since`` then.
 
     ValidationError, which leaves it void, where that is too late.
     """

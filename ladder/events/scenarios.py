@@ -12,8 +12,9 @@ from rulesets.models import Scenario
 
 
 def unpublished(plan: EventPlan, starts: datetime | None) -> Iterator[Problem]:
-    """What is wrong at the publication of an event: stages whose scenario has no date, is retired,
-    or may not be public when the stage begins.  ``starts`` is None where that is not known."""
+    """The errors at the publication of an event: stages whose scenario has no date, is retired, or
+    may not be public when the stage begins. ``starts`` is None if it is not known.
+    """
     for stage in plan.stages:
         scenario = scenario_of(stage.game, stage.ruleset)
         if scenario is not None and (text := _wrong(plan, stage, scenario, starts)):

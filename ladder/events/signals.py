@@ -1,4 +1,4 @@
-"""What others may hear of events; sent inside the transaction of the change."""
+"""Signals of events; sent inside the transaction of the change."""
 
 from django.dispatch import Signal
 

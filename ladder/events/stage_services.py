@@ -1,4 +1,4 @@
-"""What organizers do to one stage of an event that runs."""
+"""Acts of organizers on one stage of a running event."""
 
 from __future__ import annotations
 

@@ -65,9 +65,9 @@ class Group:
 
 @dataclass(frozen=True, slots=True)
 class Without:
-    """What to leave out, to see what would be: matches, and entries as if disqualified; and
-    ``after`` which round (from 1) later ones.  ``restored`` matches count, though they do not
-    now."""
+    """The hypothetical changes of a preview: ``matches`` and entries to leave out, and ``after``
+    which round (from 1) to stop. ``restored`` matches count, though they do not now.
+    """
 
     matches: Collection[int] = ()
     restored: Collection[int] = ()
@@ -114,7 +114,7 @@ def out_of(entries: Sequence[StageEntry], without: Without = NOTHING) -> frozens
 def terms_of(
     stage: Stage, number: int, entries: Sequence[StageEntry], without: Without = NOTHING
 ) -> Terms:
-    """What the core is told of a group."""
+    """The input of the core for a group."""
     out = out_of(entries, without)
     sides = len(side_seats(stage))
     seed, worth = stage.seed + number, worth_of(stage.game)
@@ -314,7 +314,7 @@ def _ranks_by_seat(game: SeriesGame) -> tuple[int, ...]:
 
 
 def table(stage: Stage, without: Without = NOTHING) -> list[Placed]:
-    """The stage's table so far, by entries: the best first, among equals the better seed.
+    """The stage's table so far, by entries: best first, among equals the better seed.
 
     Empty before it has begun.  That of a stage which was skipped are those who would have played.
     """

@@ -1,4 +1,4 @@
-"""What those who take part in an event are told of it."""
+"""Notifications of an event's participants."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def _bots(event: Event) -> Any:
 
 
 def facts(event: Event) -> dict[str, JSON]:
-    """An event in the data of what is told."""
+    """An event in the data of notices."""
     return {"event": {"slug": event.slug, "name": event.name}}
 
 

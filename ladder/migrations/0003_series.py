@@ -27,7 +27,7 @@ class Migration(migrations.Migration):
                 ("name", models.CharField(max_length=60)),
                 ("game", models.CharField(max_length=40)),
                 ("ruleset", models.CharField(max_length=40)),
-                ("winners", models.PositiveSmallIntegerField(help_text="So many are to win.")),
+                ("winners", models.PositiveSmallIntegerField(help_text="The number of winners.")),
                 ("most_games", models.PositiveSmallIntegerField(default=60)),
                 (
                     "patience",
@@ -40,7 +40,7 @@ class Migration(migrations.Migration):
                     "top",
                     models.PositiveSmallIntegerField(
                         default=0,
-                        help_text="The first so many of the ladder at the start; 0: those chosen.",
+                        help_text="The number of bots from the top of the ladder at the start; 0: the chosen bots.",
                     ),
                 ),
                 (

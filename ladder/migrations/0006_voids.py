@@ -58,7 +58,7 @@ class Migration(migrations.Migration):
             model_name="season",
             name="recalculation_until",
             field=models.DateTimeField(
-                blank=True, help_text="Whoever recalculates has it until then.", null=True
+                blank=True, help_text="The recalculation's lease ends then.", null=True
             ),
         ),
         migrations.AddField(

@@ -94,7 +94,7 @@ class Migration(migrations.Migration):
             field=models.CharField(
                 choices=[("rating", "ratings"), ("points", "points")],
                 default="rating",
-                help_text="What orders its table.",
+                help_text="The order of its table.",
                 max_length=10,
             ),
         ),
@@ -102,7 +102,8 @@ class Migration(migrations.Migration):
             model_name="season",
             name="window",
             field=models.PositiveSmallIntegerField(
-                default=100, help_text="Points are those of so many newest rated matches of a bot."
+                default=100,
+                help_text="Points are those of this number of newest rated matches of a bot.",
             ),
         ),
         migrations.AddField(
@@ -117,7 +118,7 @@ class Migration(migrations.Migration):
             name="standing",
             field=models.FloatField(
                 default=16.666666666666664,
-                help_text="What standings are ordered by: mu less the sigma shown, or the points.",
+                help_text="The order of standings: mu minus the sigma shown, or the points.",
             ),
         ),
         migrations.AddIndex(

@@ -19,7 +19,7 @@ class Migration(migrations.Migration):
                     ("hidden", "organizers"),
                 ],
                 default="public",
-                help_text="Who may look at its games.",
+                help_text="The audience of its games.",
                 max_length=12,
             ),
         ),

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 OF_BUILDS = ("version__build_log", "bot__active_version__build_log")
 OF_REPLAYS = ("rated__match__map", "rated__match__outcome")
-"""What a history leaves in the database."""
+"""Fields that a history does not load."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,7 +84,7 @@ def reinstate(match: Match) -> None:
 
 @transaction.atomic
 def _touched(match: Match, by: int) -> Season | None:
-    """The season of a rated match, which has so many results more now; None of other matches."""
+    """The season of a rated match, after adding ``by`` to its count of results; None for others."""
     rated = RatedMatch.objects.filter(match=match, order__isnull=False).first()
     if rated is None:
         return None

@@ -33,7 +33,7 @@ class Rating(models.Model):
     )
     standing = models.FloatField(
         default=MU - SIGMA,
-        help_text="What standings are ordered by: mu less the sigma shown, or the points.",
+        help_text="The order of standings: mu minus the sigma shown, or the points.",
     )
     tie = models.IntegerField(
         default=0, help_text="Orders those of equal points: see `ladder.core.points`."
@@ -85,7 +85,7 @@ class RatedMatch(models.Model):
 
 
 class RatingChange(models.Model):
-    """What a match did to a bot's rating: the numbers before and after.
+    """A match's change of a bot's rating: the numbers before and after.
 
     ``seat`` is the first one of the bot, which may have several.
     A season's rows are written in the order of its results, under the lock of the season, so
@@ -129,7 +129,7 @@ class Refit(models.Model):
 
 
 class OfficialRating(models.Model):
-    """What all results of a season say of one version of a bot, by `ladder.core.official`.
+    """The official rating of one version of a bot in a season, by `ladder.core.official`.
 
     A bot has its place by the ``current`` version, the one that plays or else the last that did;
     ``best`` and ``worst`` are the places that it may truly have.

@@ -1,4 +1,4 @@
-"""The official ratings of a season: fitted anew from all of its results, kept, and asked for."""
+"""The official ratings of a season: fitted from all of its results, stored, and queried."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ from storage.files import discard
 SIGMAS = 1.96
 """An interval holds the true strength with a probability of 95 %."""
 REST = 20
-"""Between two fits of a season lies at least so many times what the last one took."""
+"""The least time between two fits of a season, as a multiple of the last fit's duration."""
 CHUNK = 1000
 
 
@@ -128,8 +128,8 @@ def without_anchors() -> QuerySet[Season]:
 def fix_anchors(season: Season) -> int:
     """Keep what the house bots of a season that is over have shown; how many are new.
 
-    What is kept stays, also where a match of the season is voided afterwards: later seasons have
-    been measured by it.
+    Stored ratings are kept if a match of the season is voided afterwards: later seasons are
+    measured by them.
     """
     unfinished = RatedMatch.objects.filter(season=season, order=None).exclude(
         match__state__in=[Match.State.FINISHED, Match.State.ABORTED, Match.State.FAILED]
@@ -262,8 +262,9 @@ def _keep(season: Season, ratings: list[OfficialRating], found: Fit, began: floa
 
 
 def table(season: Season) -> list[Line]:
-    """Who is best by all results: while the season runs, bots that play; afterwards all but those
-    that organizers took out.  Who is disqualified has no line."""
+    """The standings by all results. While the season runs: bots that play; afterwards all but
+    banned bots. Disqualified bots have no line.
+    """
     rows = list(_placed(season))
     ranks = places([row.strength for row in rows])
     lines = [_line(place, row) for place, row in zip(ranks, rows, strict=True)]

@@ -1,11 +1,11 @@
-"""Live ratings made anew from the matches alone: in memory, and written back.
+"""Live ratings rebuilt from the matches alone: in memory, and written back.
 
 A season whose results were touched anywhere but at their end is *stale*.  Its ratings are then
 recalculated result by result in the order of the season, in short transactions, so that
-neither results nor pages wait for it.  Whoever recalculates has a number, and each of its
-transactions asks whether it is still the season's: a void in between, or somebody who takes over
-from a process that is gone, changes it, and the old one stops.  Results that end meanwhile only
-get their place in the order; the recalculation counts them when it comes to them.
+neither results nor pages wait for it.  Each recalculation has a number, and each of its
+transactions checks that it is still the season's. A void in between, or a process that takes over
+from a lost one, changes the number, and the old recalculation stops. Results that end meanwhile
+only get their place in the order; the recalculation counts them later.
 """
 
 from __future__ import annotations
@@ -30,15 +30,15 @@ logger = logging.getLogger(__name__)
 CHUNK = 500
 """Results that are counted in one transaction."""
 QUICK = 1000
-"""A season with so many results is recalculated at once, without a worker."""
+"""A season with at most this number of results is recalculated at once, without a worker."""
 LEASE = timedelta(seconds=60)
-"""A recalculation of which nothing was heard for so long has lost its process."""
+"""A recalculation that has not reported for this time has lost its process."""
 NUMBERS = tuple(
     name.attname
     for name in Rating._meta.concrete_fields
     if name.attname not in ("id", "season_id", "bot_id")
 )
-"""What matches make of a rating."""
+"""The changes of a rating by matches."""
 MARKS = (
     *("stale_since", "stale_from"),
     *("recalculation", "recalculation_until", "recalculated"),
@@ -47,12 +47,14 @@ IN_SHORT = (
     *("season", "order", "match__state", "match__kind"),
     *("match__finished", "match__voided_at"),
 )
-"""What is read of a result."""
+"""The fields that are read of a result."""
 
 
 @dataclass(frozen=True, slots=True)
 class Rebuilt:
-    """What a rebuild did: how many matches it counted, and how many ratings were wrong before."""
+    """The result of a rebuild: the number of counted matches, and of ratings that were wrong
+    before.
+    """
 
     matches: int
     ratings: int
@@ -156,10 +158,10 @@ def waiting() -> QuerySet[Season, int]:
 
 
 def rebuild(season: Season) -> Rebuilt:
-    """Rate every match of a season anew, in their order; the numbers come out bit for bit.
+    """Rate every match of a season again, in their order; the numbers are the same bit for bit.
 
-    Nothing but the matches and their order goes in.  Ratings keep their rows; those of bots
-    without a match that counts begin anew.
+    Nothing but the matches and their order goes in.  Ratings keep their rows; those of bots without
+    a match that counts are reset.
     """
     while True:
         with transaction.atomic():

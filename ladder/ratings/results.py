@@ -1,7 +1,6 @@
-"""What one finished match does to the ratings of its bots.
+"""The effect of a finished match on the ratings of its bots.
 
-One function, for results as they come and for rebuilding them: that both give the same numbers
-is then no matter of care.
+One function serves new results and rebuilds, so the two cannot diverge.
 """
 
 from __future__ import annotations
@@ -22,7 +21,7 @@ if TYPE_CHECKING:
 
 
 def belief(rating: Rating, version: BotVersion | None) -> Belief:
-    """What is believed of a bot that plays with ``version``.
+    """The prior of a bot that plays with ``version``.
 
     The first rated match of a version newer than any before starts from a raised sigma.  That is
     found in the matches, not in the moment of activation, so a rebuild finds it too.
@@ -35,7 +34,7 @@ def belief(rating: Rating, version: BotVersion | None) -> Belief:
 
 
 RECENT = 20
-"""So many matches are kept in a rating, for its trend and course."""
+"""The number of matches that are kept in a rating, for its trend and course."""
 
 
 def settle(rating: Rating, active: BotVersion | None) -> None:

@@ -1,5 +1,4 @@
-"""Who is best in a season, by live ratings or by points: a table that is read a page at a time,
-and places in it."""
+"""The standings of a season, by live ratings or by points: a table by pages, and places in it."""
 
 from __future__ import annotations
 
@@ -25,12 +24,12 @@ from ladder.seasons.current import current_season
 from matches.models import Seat
 
 TEXTS = ("build_log", "failure")
-"""What a table leaves in the database of versions."""
+"""Fields of versions that a table does not load."""
 ORDER = ("-standing", "-tie", "bot_id")
 
 
 class Key(NamedTuple):
-    """What a place is by, smaller first: equal keys share a place."""
+    """The key of places, smaller first: equal keys share a place."""
 
     standing: float
     tie: int
@@ -57,7 +56,7 @@ class Standing:
 
 @dataclass(frozen=True, slots=True)
 class Rank:
-    """A place among so many: 3 of 120."""
+    """A place among all: 3 of 120."""
 
     place: int
     of: int

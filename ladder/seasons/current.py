@@ -53,7 +53,7 @@ def ensure_seasons() -> list[Season]:
 def end_seasons() -> list[Season]:
     """End the seasons of scenarios that are retired; returns those that it ended.
 
-    What waits or runs is still played and rated.
+    Waiting and running matches are still played and rated.
     """
     now = timezone.now()
     retired = Scenario.objects.filter(

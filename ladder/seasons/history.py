@@ -17,14 +17,15 @@ from ladder.ratings.standings import ORDER, Key, placed, shared_places
 from matches.models import Match
 
 KEPT = 1000
-"""So many places of a day are kept; who shares the last one with others is not asked for."""
+"""The number of places of a day that are kept; ties at the last one are cut."""
 OVER = (Match.State.FINISHED, Match.State.ABORTED, Match.State.FAILED)
 
 
 @dataclass(frozen=True, slots=True)
 class Course:
-    """How one bot went through a season, or through the seasons of a ruleset: by day or season,
-    the oldest first."""
+    """The course of one bot through a season, or through the seasons of a ruleset: by day or
+    season, oldest first.
+    """
 
     bot: Bot
     rows: Sequence[StandingsDay]
@@ -74,7 +75,7 @@ def keep_final(season: Season) -> bool:
     unfinished = RatedMatch.objects.filter(season=season, order=None).exclude(match__state__in=OVER)
     if season.ends is None or not season.has_ended or unfinished.exists():
         return False
-    # What ends at midnight has no part in the day that begins.
+    # A match that ends at midnight does not belong to the new day.
     day = (season.ends.astimezone(UTC) - timedelta(microseconds=1)).date()
     keep(season, day, final=True)
     return True
@@ -113,7 +114,7 @@ def keep(season: Season, day: date, *, final: bool = False) -> int:
 
 
 def days(season: Season) -> list[date]:
-    """Those of which the standings are kept, the newest first."""
+    """The days whose standings are kept, newest first."""
     firsts = StandingsDay.objects.filter(season=season, place=1).order_by("-day")
     return list(firsts.values_list("day", flat=True).distinct())
 
@@ -132,8 +133,7 @@ def of_days(season: Season, bots: Iterable[int] = ()) -> QuerySet[StandingsDay]:
 
 
 def finals(game: str, ruleset: str) -> QuerySet[StandingsDay]:
-    """What the seasons of a ruleset ended with, by season and place, without bots that organizers
-    took out."""
+    """The final standings of a ruleset's seasons, by season and place, without banned bots."""
     rows = StandingsDay.objects.filter(
         season__game=game, season__ruleset=ruleset, final=True, bot__deactivated_at=None
     )

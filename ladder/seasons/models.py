@@ -47,17 +47,17 @@ class Season(models.Model):
         default=0, help_text="The number of the recalculation that may write."
     )
     recalculation_until = models.DateTimeField(
-        null=True, blank=True, help_text="Whoever recalculates has it until then."
+        null=True, blank=True, help_text="The recalculation's lease ends then."
     )
     recalculated = models.PositiveIntegerField(
         default=0, help_text="Matches that this recalculation has counted."
     )
 
     scoring = models.CharField(
-        max_length=10, choices=Scoring, default=Scoring.RATING, help_text="What orders its table."
+        max_length=10, choices=Scoring, default=Scoring.RATING, help_text="The order of its table."
     )
     window = models.PositiveSmallIntegerField(
-        default=100, help_text="Points are those of so many newest rated matches of a bot."
+        default=100, help_text="Points are those of this number of newest rated matches of a bot."
     )
     automatic = models.BooleanField(
         default=False, help_text="Nobody planned it: it runs until the next one begins."
@@ -102,7 +102,7 @@ class Season(models.Model):
         return worth_words(self.worth) if self.worth else ""
 
     def clean(self) -> None:
-        """What organizers type has to be a season that bots can play."""
+        """The typed plan must be a season that bots can play."""
         if self.ends is not None and self.ends <= self.starts:
             raise ValidationError({"ends": "A season ends after it has begun."})
         if self.pk is None:

@@ -29,7 +29,7 @@ FURTHEST = timedelta(days=366)
 """A beginning is at most so far ahead: beyond that somebody mistyped the year."""
 LONGEST = timedelta(days=2 * 366)
 SLACK = timedelta(minutes=1)
-"""Who says "now" means also what a slow click made of it."""
+""""Now" includes times that are slightly past because of a slow click."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,7 +90,7 @@ def withdraw(season: Season, by: Viewer, reason: str) -> None:
 
 @transaction.atomic
 def end(season: Season, by: Viewer, reason: str) -> Season:
-    """End a season that runs.  What waits or is played still counts for it; the next heartbeat
+    """End a running season. Waiting and running matches still count for it; the next heartbeat
     opens the season that follows."""
     organizer, why = _organizer(by), _reason(reason)
     locked = Season.objects.select_for_update().get(pk=season.pk)

@@ -130,7 +130,7 @@ def records(game: str, ruleset: str) -> Iterator[Row]:
 
 
 def by_season(game: str, ruleset: str) -> Iterator[Row]:
-    """What every season that is over ended with."""
+    """The final standings of every finished season."""
     yield SEASONS
     known = _official_points(game, ruleset)
     for row in history.finals(game, ruleset).iterator(chunk_size=CHUNK):

@@ -89,7 +89,7 @@ def bots_of(records: Sequence[Record]) -> dict[int, Bot]:
 
 
 def courses(game: str, ruleset: str, bots: Sequence[Bot]) -> list[Course]:
-    """What each of the bots ended the seasons with, the oldest first."""
+    """The final line of each bot in the seasons, oldest first."""
     rows: dict[int, list[StandingsDay]] = {bot.pk: [] for bot in bots}
     for row in history.finals(game, ruleset).filter(bot__in=bots):
         rows[row.bot_id].append(row)

@@ -1,4 +1,4 @@
-"""What the rules of a game give for a match, as the core of the ladder takes it, and in words."""
+"""The points of a game's rules for a match, for the core of the ladder and in words."""
 
 from __future__ import annotations
 

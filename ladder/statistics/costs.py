@@ -1,4 +1,4 @@
-"""What a bot's matches cost it, and how they failed: for those who manage it.
+"""The costs and failures of a bot's matches, for its managers.
 
 The judger counts the CPU time of each turn in a histogram by powers of two of microseconds and
 keeps the slowest one (`sandbox/judger/turns.py`); matches of other judgers, and old ones, tell of

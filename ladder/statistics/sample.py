@@ -75,8 +75,9 @@ class Played:
 
 @dataclass(frozen=True, slots=True)
 class Sample:
-    """The newest first.  ``versions`` has the numbers of the bot's own versions; ``capped`` says
-    that there were more matches than were read."""
+    """Newest first. ``versions`` has the numbers of the bot's own versions; ``capped`` says that
+    there were more matches than were read.
+    """
 
     bot: Bot
     played: Sequence[Played]

@@ -10,7 +10,7 @@ from ladder.core.sprt import Z95
 
 @dataclass(frozen=True, slots=True)
 class Share:
-    """What somebody had of so many results; ``points`` is at most 1 of each.
+    """A share of points over a number of results; ``points`` is at most 1 of each.
 
     With two sides a result is won, drawn or lost.  With more it is the share of opponents that one
     was ahead of, an equal counting half, so that the three numbers are those of results in which
@@ -33,8 +33,9 @@ class Share:
 
     @property
     def interval(self) -> tuple[float, float]:
-        """Of 95 %, by Wilson.  What is neither won nor lost varies less than that supposes, so the
-        interval is rather too wide."""
+        """95 % interval by Wilson. Ties vary less than it assumes, so the interval is slightly too
+        wide.
+        """
         return wilson(self.points, self.results)
 
     @property

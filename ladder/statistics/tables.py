@@ -47,7 +47,7 @@ class Row:
 
 @dataclass(frozen=True, slots=True)
 class Matrix:
-    """What each row had of each column; ``matches`` is how many were read."""
+    """The score of each row against each column; ``matches`` is the number of matches read."""
 
     columns: tuple[Bot, ...]
     rows: tuple[Row, ...]
@@ -89,7 +89,7 @@ def by_seat(found: Sample) -> list[Line[int]]:
 
 
 def by_version(found: Sample) -> list[Line[int]]:
-    """The bot's own versions by their numbers, the newest first."""
+    """The bot's own versions by their numbers, newest first."""
     shares = _grouped((found.versions[one.version], one.points) for one in found.played)
     return [Line(number, shares[number]) for number in sorted(shares, reverse=True)]
 
@@ -144,7 +144,7 @@ def _meetings(ids: Sequence[int], wanted: set[int]) -> Iterable[tuple[tuple[int,
 
 
 def grouped(met: Sequence[Played], other: Bot, key: Callable[[Played], Key]) -> dict[Key, Share]:
-    """What a bot had of another one, by map, seat or whatever."""
+    """A bot's score against another one, by map, seat or another key."""
     return _grouped((key(one), one.against(other.pk)) for one in met)
 
 

@@ -30,7 +30,7 @@ export function closest(event, selector) {
   return event.target instanceof Element ? event.target.closest(selector) : null;
 }
 
-/** What went wrong, in words. @param {unknown} error  anything that was thrown */
+/** The error as text. @param {unknown} error  anything that was thrown */
 export const messageOf = (error) => (error instanceof Error ? error.message : String(error));
 
 /**

@@ -49,7 +49,7 @@ const LINE_PX = 16;
 export const apart = (one, other) => Math.hypot(one.x - other.x, one.y - other.y);
 
 /**
- * What one of two fingers has done by moving.
+ * The effect of moving one of two fingers.
  * @param {Point} before
  * @param {Point} point
  * @param {Point} other  the finger that stayed

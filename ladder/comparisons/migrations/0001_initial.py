@@ -103,7 +103,7 @@ class Migration(migrations.Migration):
                 (
                     "owner",
                     models.ForeignKey(
-                        help_text="Who asked.",
+                        help_text="The person who asked.",
                         on_delete=django.db.models.deletion.CASCADE,
                         related_name="trials",
                         to=settings.AUTH_USER_MODEL,

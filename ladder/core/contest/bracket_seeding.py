@@ -32,7 +32,7 @@ _Node = tuple[int, int]
 
 
 def spread(origins: Sequence[Origin]) -> tuple[int, ...]:
-    """The entrants in the order of their lines; ``origins`` has that of each, the best first."""
+    """The entrants in the order of their lines; ``origins`` has that of each, best first."""
     numbers = {origin: at for at, origin in enumerate(dict.fromkeys(origins))}
     free = numbers.get(None, -1)
     return _spread(tuple(numbers[origin] for origin in origins), free)

@@ -73,7 +73,7 @@ class Seeding(StrEnum):
 
 
 class Reveal(StrEnum):
-    """Who may see the results of a stage."""
+    """The audience of a stage's results."""
 
     HIDDEN = "hidden"
     PARTICIPANTS = "participants"
@@ -84,8 +84,8 @@ class Reveal(StrEnum):
 class Feed:
     """Where entrants come from: a stage by its key, or the registered ones (None).
 
-    It takes ``count`` of them (None: all), from place ``first`` on.  Who is in already by an
-    earlier feed takes up one of these places, unless they are passed on to the next ones.
+    It takes ``count`` of them (None: all), from place ``first`` on.  A bot that has already
+    qualified by an earlier feed uses one of these places, unless places are passed on.
 
     A feed with ``exclude`` brings nobody: the entries that it names do not play this stage,
     whichever feed brings them.  They hold places of the other feeds only where these do not pass
@@ -101,7 +101,7 @@ class Feed:
 
 @dataclass(frozen=True, slots=True)
 class Options:
-    """What a stage of any kind can be told; each kind reads what concerns it.
+    """The options of a stage of any kind; each kind reads those that concern it.
 
     ``groups`` is the most groups that entrants are split into: there are fewer where one would have
     fewer than ``group_size`` entrants.
@@ -142,7 +142,7 @@ class Options:
         seed: int = 0,
         worth: Worth | None = None,
     ) -> Terms:
-        """What a format is told of one group.  ValueError for one that cannot be played."""
+        """The setup of one group for its format. ValueError for a group that cannot be played."""
         return Terms(
             entrants=entrants,
             sides=sides,
@@ -164,9 +164,9 @@ class StagePlan:
     """One stage.  Times are minutes after the event's start.
 
     ``begins`` None: as soon as all stages that feed it are over; otherwise not before.  ``ends`` is
-    for stages of the ladder.  ``freeze`` is so many minutes before the beginning: by then the
-    versions that play are fixed.  ``maps`` are ids: game after game of an encounter is played on
-    the next one; empty for the pool of the ruleset.
+    for stages of the ladder.  ``freeze`` is in minutes before the beginning: the versions that play
+    are fixed then.  ``maps`` are ids: game after game of an encounter is played on the next one;
+    empty for the pool of the ruleset.
     """
 
     key: str
@@ -198,7 +198,7 @@ class StagePlan:
 
 @dataclass(frozen=True, slots=True)
 class Problem:
-    """What is wrong, and with which field of which stage; no stage: with the whole."""
+    """An error with its stage and field; no stage: an error of the whole plan."""
 
     text: str
     stage: str = ""

@@ -1,4 +1,4 @@
-"""Who goes on: from the tables of stages to the entrants of the next, and to the last table."""
+"""Qualification: from the tables of stages to the entrants of the next, and to the last table."""
 
 from __future__ import annotations
 
@@ -36,12 +36,12 @@ def entrants(
     tables: Mapping[str, Table],
     ratings: Mapping[int, float],
 ) -> Entrants:
-    """Who plays a stage, the best seed first.
+    """The participants of a stage, best seed first.
 
     ``registered`` has the entries that may play its game, in the order of their registration;
-    ``tables`` those of the stages that feed it.  Who was disqualified does not go on.  Among equal
-    ratings, and where there are none, the order of the feeds decides.  In a bracket those who come
-    from the same group of the same stage are kept apart as `bracket_seeding` says.
+    ``tables`` those of the stages that feed it.  Disqualified entries do not qualify.  Among equal
+    ratings, and where there are none, the order of the feeds decides.  In a bracket, entrants from
+    one group of one stage are kept apart by `bracket_seeding`.
     """
     origins: dict[int, Origin] = {}
     excluded = _excluded(stage, registered, tables)

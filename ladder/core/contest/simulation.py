@@ -1,7 +1,7 @@
 """A dry run: the whole graph of an event played from ratings, many times.
 
-Games are drawn as in `ladder.core.stages.forecast`; strengths are natural logarithms of odds.  How
-far they are uncertain themselves is drawn anew for each run.
+Games are drawn as in `ladder.core.stages.forecast`; strengths are natural logarithms of odds.
+Their uncertainty is drawn again for each run.
 """
 
 from __future__ import annotations
@@ -59,7 +59,7 @@ def dry_run(
     rng: np.random.Generator,
     runs: int = RUNS,
 ) -> list[StageForecast]:
-    """What is to be expected of each stage, in the order of the plan.
+    """The forecast of each stage, in the order of the plan.
 
     ``entered`` has the contenders of each game, ``seats`` the sizes of each stage's games by key.
     A season of the ladder has no games here: `timing.spans` says how many it has time for.
@@ -86,7 +86,7 @@ def dry_run(
 
 @dataclass
 class _Tally:
-    """What the runs of one stage came to."""
+    """The results of the runs of one stage."""
 
     games: npt.NDArray[np.float64]
     enters: Counter[int] = field(default_factory=Counter)

@@ -31,7 +31,7 @@ class Rules:
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """What a template is told.  ``rules`` is the ruleset of everything that names no other;
+    """The inputs of a template.  ``rules`` is the ruleset of everything that names no other;
     ``brawls`` has the rulesets of the brawls, in their order; ``qualifier`` and ``finals`` those
     that are played on a map of their own.  ``weeks`` is how long the season takes."""
 

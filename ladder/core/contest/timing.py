@@ -13,8 +13,8 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class Work:
-    """What a stage needs: ``seconds`` of one worker, of which at most ``together`` are spent side
-    by side.  It begins after ``begins`` seconds, and when all ``sources`` are over.
+    """The work of a stage: ``seconds`` of one worker, of which at most ``together`` are spent in
+    parallel.  It begins after ``begins`` seconds, and when all ``sources`` are over.
 
     ``until`` is set for a season, which ends then and takes the workers that are left.
     """
@@ -73,7 +73,7 @@ def spans(stages: Sequence[Work], workers: int) -> dict[str, Span]:
 def _end(going: _Going, rate: float, now: float) -> float:
     if going.work.until is not None:
         return max(now, going.work.until)
-    # What is left of a second after additions of floats takes no time.
+    # Rests of a second from additions of floats take no time.
     return now if going.left <= 1e-6 else now + going.left / rate
 
 

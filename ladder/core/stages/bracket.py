@@ -1,9 +1,9 @@
 """Knockout: encounters of two that need a winner, fed by one another.
 
-A bracket is a list of `Node`s.  What is known of each follows from the encounters that were made,
-from the first round on, so that a result that changes changes everything after it.  Of a place
-whose entrant is not known yet, it is known who it can be: an encounter that was made stands as
-long as its entrants can still come to be in it, though it is not played on while they may not.
+A bracket is a list of `Node`s. The state of each follows from the encounters that were made, from
+the first round on, so that a changed result changes everything after it. A place without a known
+entrant has a set of possible entrants: an encounter that was made is kept as long as its entrants
+can still reach it, but it is not continued while they may not.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ Way = tuple[str, bool]
 """To be the winner, or the loser, of the node of a key."""
 
 Maybe = frozenset[int]
-"""Who it can be: entrants, or `BYE`.  One alone is certain."""
+"""The possible entrants, or `BYE`. A single one is certain."""
 
 NOBODY = frozenset({BYE})
 
@@ -43,8 +43,9 @@ class Node:
 
 @dataclass(frozen=True, slots=True)
 class _Hall:
-    """What a bracket is followed by: its terms, what was made, and by its end of a way the node
-    that it leads to."""
+    """The state while a bracket is followed: its terms, the encounters made, and by the end of a
+    way the node that it leads to.
+    """
 
     terms: Terms
     made: Mapping[str, Encounter]
@@ -64,7 +65,7 @@ class _Hall:
 
 @dataclass(frozen=True, slots=True)
 class _Place:
-    """What is known of a node.
+    """The state of a node.
 
     ``via`` has for each of both the encounter that led here; ``score`` is what theirs has brought,
     if both are certain.  ``made``: it was made and stands.  ``shaken``: it rests on one that was
@@ -153,7 +154,7 @@ def _ways(node: Node) -> Iterator[Way]:
 
 
 def _known(places: Mapping[str, _Place], source: int | Way) -> tuple[Maybe, Way | None]:
-    """Who it can be, and the last encounter on their way; what was passed without any is none."""
+    """The possible entrants, and the last encounter on their way; None if there was none."""
     if isinstance(source, int):
         return frozenset({source}), None
     key, won = source
@@ -188,7 +189,7 @@ def _decided(hall: _Hall, place: _Place, encounter: Encounter) -> _Place:
 
 
 def verdict(terms: Terms, encounter: Encounter, brought: Score) -> tuple[int | None, int]:
-    """Who won, if that is known, and of how many games the encounter is.
+    """The winner, if known, and the number of games of the encounter.
 
     After the games of an encounter come extra ones as long as it is equal, two at a time; when
     there were as many as there may be, the better seed has won.  Of an encounter that has not come
@@ -246,8 +247,7 @@ def _standings(
 
 
 def _levels(hall: _Hall, nodes: Sequence[Node], places: Mapping[str, _Place]) -> dict[int, int]:
-    """By entrant.  Who loses where no way leads on has twice the node's level, who wins there one
-    more."""
+    """By entrant.  A loser without a further way has twice the node's level, a winner one more."""
     best: dict[str, int] = {}
     for node in reversed(nodes):
         onward = hall.feeds.get((node.key, True))

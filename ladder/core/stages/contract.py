@@ -1,4 +1,4 @@
-"""What every format of a stage is: one function from what was played to what follows.
+"""The contract of stage formats: one function from the played games to the plan.
 
 A stage has *entrants*, numbered from 0 in the order of their seeding, the strongest first.  They
 meet in *encounters*, which consist of *games* on *sides* (a side of a duel is a seat, of a game of
@@ -24,7 +24,7 @@ WIN, DRAW = 1.0, 0.5
 
 
 class TieBreak(StrEnum):
-    """What tells apart entrants of equal points, in the order that a stage names.
+    """Tie-breaks of entrants with equal points, in the order that a stage names.
 
     BUCHHOLZ: the sum of the points of all opponents; BERGER (Sonneborn-Berger): the points of each
     opponent times the share won against it; HEAD_TO_HEAD: points in encounters among those who are
@@ -40,7 +40,7 @@ class TieBreak(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Terms:
-    """What a stage was set up with; ValueError for one that cannot be played.
+    """The setup of a stage; ValueError for one that cannot be played.
 
     ``sides`` meet in a game, at least two.  ``games`` is the number of games of an encounter; games
     of two sides are played with sides swapped by turns.  ``rounds`` is for formats that need it
@@ -199,8 +199,9 @@ class Format(ABC):
 
 @dataclass(frozen=True, slots=True)
 class Forecast:
-    """What a dry run expects of a stage: games on average and at the 95th percentile, and by
-    entrant the probability of each place (shape: entrants × entrants)."""
+    """The forecast of a stage: games on average and at the 95th percentile, and by entrant the
+    probability of each place (shape: entrants × entrants).
+    """
 
     games: float
     most: float

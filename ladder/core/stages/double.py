@@ -50,7 +50,7 @@ class _Fallen:
 
 @dataclass(frozen=True, slots=True)
 class _Survivor:
-    """Who is in the losers' bracket, and the nodes in which they may have lost."""
+    """The entrants of the losers' bracket, and the nodes in which they may have lost."""
 
     way: Way
     lost: Chances
@@ -61,7 +61,7 @@ def _nodes(entrants: int, reset: bool) -> tuple[Node, ...]:
     winners, fallen = _winners(entrants)
     losers = _losers(fallen)
     best: Way = (winners[-1].key, True)
-    # Of two entrants the loser has nobody else to meet, and comes to the grand final at once.
+    # With two entrants the loser goes to the grand final at once.
     other: Way = (losers[-1].key, True) if losers else (winners[-1].key, False)
     step, level = 2 * len(fallen), len(losers) + 1
     final = Node("final", step, "Grand final", "final", (best, other), level)

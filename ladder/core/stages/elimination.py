@@ -62,7 +62,7 @@ def _final(node: Node) -> Node:
 
 
 def name_of(encounters: int, place: int) -> str:
-    """The name of an encounter of a round of so many."""
+    """The name of an encounter in a round of ``encounters``."""
     if encounters == 1:
         return "Final"
     named = {2: "Semi-final", 4: "Quarter-final"}.get(encounters)

@@ -1,9 +1,9 @@
-"""What an encounter is worth, and which games it still wants.
+"""The points of an encounter, and the games that it still needs.
 
-All is counted in whole numbers, so that what is equal is equal: of one game, each entrant has
+All points are whole numbers, so that equal results compare equal: of one game, each entrant has
 `HALVES` against each other entrant of the encounter that it is ahead of, and half of them for a
-tie.  Who is not in a game of its encounter is behind all who are; nobody is ahead of a guest or
-behind one.
+tie.  An entrant that is missing in a game of its encounter is behind all others there; guests are
+neither ahead nor behind.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ HALVES = 2
 
 @dataclass(frozen=True, slots=True)
 class Score:
-    """What an encounter has brought so far.
+    """The results of an encounter so far.
 
     ``against`` has the halves of each entrant against each other one, in the order of
     ``entrants``; ``settled`` counts games that were played or given up.  ``earned`` are the points
@@ -75,7 +75,7 @@ def present(terms: Terms, entrants: Sequence[int]) -> tuple[int, ...]:
 
 
 def score(terms: Terms, encounter: Encounter) -> Score:
-    """What the games have brought, and those that are not to be played any more.
+    """The results of the games, and games that are cancelled.
 
     Where one entrant alone is left, it has won all games that are missing; where nobody is,
     nobody has.
@@ -138,8 +138,9 @@ def _add(against: list[list[int]], order: dict[int, int], game: Game) -> None:
 
 
 def sides_of(terms: Terms, entrants: Sequence[int], index: int) -> tuple[int | None, ...]:
-    """Who is on which side in a game of an encounter, games counted from 0: everybody moves on by
-    a side from game to game, which with two sides is a swap.  Guests take what is empty."""
+    """The sides of a game of an encounter, games counted from 0: entrants move on by one side from
+    game to game, which with two sides is a swap. Guests take empty sides.
+    """
     empty = terms.sides - len(entrants)
     row = [*entrants, *[None] * empty]
     start = -index % terms.sides
@@ -190,7 +191,7 @@ def _kept(terms: Terms, sides: Sequence[int | None]) -> tuple[int | None, ...]:
 
 
 def wanted(terms: Terms, encounter: Encounter, total: int = 0) -> Wanted | None:
-    """What an encounter wants now; None where it has had its games, or has nobody to play them.
+    """The games that an encounter needs now; None if it has had its games, or has no players.
 
     ``total`` is how many games it is of, if not the stage's number.
     """

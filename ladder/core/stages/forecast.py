@@ -1,4 +1,4 @@
-"""A dry run: a stage played many times by lot, from what is known of the strengths."""
+"""A dry run: a stage simulated many times from the known strengths."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def forecast(
     runs: int = RUNS,
     seed: int = 0,
 ) -> Forecast:
-    """What is to be expected of a stage, from its beginning or from where it stands.
+    """The forecast of a stage, from its beginning or from its present state.
 
     Games come out by Plackett-Luce, which between two is Bradley-Terry; neighbours in a game's
     order are tied with the probability ``draws``.  Games are those of the whole stage, with those
@@ -97,7 +97,7 @@ def _ranks(order: npt.NDArray[np.int64], tied: npt.NDArray[np.bool_]) -> tuple[i
 def played_out(
     form: Format, terms: Terms, played: Sequence[Encounter], lots: Lots
 ) -> tuple[Progress, list[Encounter]]:
-    """Where a stage ends whose games are drawn by lot, and all of its encounters."""
+    """The end of a stage with random results, and all of its encounters."""
     made = {encounter.key: encounter for encounter in played}
     while True:
         now = form.progress(terms, list(made.values()))

@@ -1,4 +1,4 @@
-"""Who meets whom in a round of pairs: equals in points, who have not met, and sides in turn.
+"""Pairings of a round: equal points, new opponents, alternating sides.
 
 The pairs are those of least cost altogether, found by a matching.  To meet again costs more than
 anything else; then come a bye for somebody who is not last, a difference in points, and two who
@@ -48,15 +48,16 @@ class _Hall:
 
     @cached_property
     def spared(self) -> list[int]:
-        """Who may have the bye: those who have had the fewest, the last one first."""
+        """The candidates for the bye: those who have had the fewest, last place first."""
         least = min(player.byes for player in self.players)
         order = range(len(self.players) - 1, -1, -1)
         return [index for index in order if self.players[index].byes == least]
 
     @cached_property
     def scales(self) -> tuple[int, int, int, int]:
-        """What a step costs: off one's half, on the wrong side, in points, up with a bye.  Each is
-        more than all pairs of a round can cost by what comes before it."""
+        """The costs of a deviation: half, side, points, bye. Each is more than the sum of all lower
+        costs in a round.
+        """
         count = len(self.players)
         points = [player.points for player in self.players]
         side = 2 * count * count

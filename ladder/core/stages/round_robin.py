@@ -16,7 +16,7 @@ from ladder.core.stages.spread import design, rounds_for_all
 from ladder.core.stages.tables import table
 
 Round = tuple[tuple[int, ...], ...]
-"""Who meets, by table."""
+"""The pairings, by table."""
 
 
 class RoundRobin(Format):

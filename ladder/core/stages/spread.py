@@ -1,4 +1,4 @@
-"""Who sits at which table, in rounds in which everybody plays at once.
+"""Tables of rounds in which all entrants play at once.
 
 Tables are as even as can be.  A round is made by swaps: two entrants trade tables where that makes
 for fewer repeated meetings, or brings them nearer to where they belong, until no swap helps.
@@ -72,7 +72,7 @@ def _swapped(at: Ints, gain: Ints) -> bool:
 
 
 def total(at: Ints, met: Ints, cost: Ints) -> int:
-    """What an arrangement costs."""
+    """The cost of an arrangement."""
     together = at[:, None] == at[None, :]
     return int(np.triu(met * together, 1).sum() + cost[np.arange(len(at)), at].sum())
 

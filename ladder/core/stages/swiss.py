@@ -29,8 +29,8 @@ class Swiss(Format):
     """For two sides with byes, each worth an encounter that was won, for the last ones who had
     none.  For more sides at tables of neighbours.
 
-    Who is disqualified is not drawn any more.  To have been there in a round and not to have
-    played counts as a bye, so that somebody whose disqualification is undone has lost nothing.
+    Disqualified entrants are not paired any more. A round without a game counts as a bye, so that
+    an undone disqualification costs nothing.
     """
 
     name = "swiss"
@@ -107,9 +107,9 @@ class _Draw:
         return [each for each in range(self.terms.entrants) if each not in self.terms.out]
 
     def byes(self, rounds: int, new: Sequence[Encounter] = ()) -> Counter[int]:
-        """By entrant, in so many rounds; ``new`` is what is missing of the last one.
+        """By entrant, over the given rounds; ``new`` has the missing encounters of the last one.
 
-        Who is disqualified was there in all rounds up to the last one that they are in.
+        Disqualified entrants count as present up to the last round that they are in.
         """
         found: Counter[int] = Counter()
         absent: Counter[int] = Counter()
@@ -124,8 +124,9 @@ class _Draw:
         return found + Counter({one: absent[one] for one in self.here() if absent[one]})
 
     def rest(self) -> list[Encounter]:
-        """What is missing of the last round: encounters that were drawn and not made yet, or made
-        for who was readmitted."""
+        """The missing encounters of the last round: drawn but not made yet, or for readmitted
+        entrants.
+        """
         number = len(self.rounds)
         if not number:
             return []
@@ -136,7 +137,7 @@ class _Draw:
         return self.round(number, self.rounds[-1]) if complete else []
 
     def round(self, number: int, made: Sequence[Encounter]) -> list[Encounter]:
-        """What is missing of a round of which some encounters are made."""
+        """The missing encounters of a round that is partly made."""
         drawn = self._groups(number, self.here())
         there = {frozenset(each.entrants) for each in made}
         if not there <= set(map(frozenset, drawn)):
@@ -159,7 +160,7 @@ class _Draw:
         return Encounter(f"{number}-{place}", number, group, f"Round {number}, {word} {place}")
 
     def _groups(self, number: int, entrants: Sequence[int]) -> list[Group]:
-        """Who meets in a round, in the order of their sides."""
+        """The pairings of a round, in the order of their sides."""
         if len(entrants) < 2:
             return []
         before = self.before(number)

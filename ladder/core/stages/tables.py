@@ -51,8 +51,8 @@ def table(
 ) -> tuple[Standing, ...]:
     """Everybody's line, the best first; ``byes`` counts them by entrant.
 
-    Those who are disqualified come after all others, in their own order.  Who is equal in points
-    and all tie-breaks shares a place and is listed by seed.
+    Those who are disqualified come after all others, in their own order.  Entrants with equal
+    points and tie-breaks share a place and are listed by seed.
     """
     sheet = _sheet(terms, scores, byes or {})
     groups: dict[tuple[bool, int], list[int]] = {}

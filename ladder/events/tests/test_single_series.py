@@ -172,7 +172,7 @@ def test_a_game_that_left_the_site_stops_it_and_nothing_is_lost(series, olga, mo
     assert len(games(series)) == 3
 
 
-# What organizers do ------------------------------------------------------------------------------
+# Acts of organizers ------------------------------------------------------------------------------
 
 
 def test_while_it_is_paused_no_game_is_made_and_what_runs_counts(series, olga):

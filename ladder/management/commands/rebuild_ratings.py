@@ -1,4 +1,4 @@
-"""``manage.py rebuild_ratings``: rate all matches anew, and say what was wrong before."""
+"""``manage.py rebuild_ratings``: rate all matches again, and report wrong ratings."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 class Command(BaseCommand):
-    help = "Rate the matches of seasons anew, in their order. By default, of all seasons."
+    help = "Rate the matches of seasons again, in their order. By default, of all seasons."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("seasons", nargs="*", type=int, help="numbers of seasons")
