@@ -43,7 +43,7 @@ def recent(bot: Bot) -> list[Seat]:
 
 
 def _seats(bot: Bot) -> QuerySet[Seat]:
-    """The newest first; a match counts as new as it was made."""
+    """Newest first; a match counts as new as it was made."""
     since = {"match__finished__gt": bot.resumed_at} if bot.resumed_at else {}
     return Seat.objects.filter(
         version=bot.active_version_id,

@@ -115,7 +115,9 @@ def install_python_packages(locks: list[Path]) -> None:
 
 
 def install_node_packages() -> None:
-    """The checks of scripts: Node itself is one of the Python packages of the tests."""
+    """Install the packages that check scripts. Node itself is one of the Python packages of the
+    tests.
+    """
     wanted = hashlib.sha256(NODE_LOCK.read_bytes()).hexdigest()
     if NODE_STAMP.exists() and NODE_STAMP.read_text() == wanted:
         return

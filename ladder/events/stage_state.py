@@ -48,7 +48,7 @@ class Group:
 
     @property
     def order(self) -> list[Standing]:
-        """The standings of a group of encounters: the best first, among equals the better seed."""
+        """The standings of a group of encounters: best first, among equals the better seed."""
         assert self.progress is not None, "a stage of encounters"
         return sorted(self.progress.standings, key=lambda line: (line.place, line.entrant))
 

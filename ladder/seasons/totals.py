@@ -49,7 +49,7 @@ class PastSeason:
 
 
 def seasons(game: str, ruleset: str) -> list[PastSeason]:
-    """The newest first."""
+    """Newest first."""
     every = list(Season.objects.filter(game=game, ruleset=ruleset).order_by("-starts"))
     best = history.champions(every)
     return [PastSeason(season, best.get(season.pk, [])) for season in every]

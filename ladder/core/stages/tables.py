@@ -49,7 +49,7 @@ def points(
 def table(
     terms: Terms, scores: Sequence[Score], byes: Mapping[int, int] | None = None
 ) -> tuple[Standing, ...]:
-    """Everybody's line, the best first; ``byes`` counts them by entrant.
+    """Everybody's line, best first; ``byes`` counts them by entrant.
 
     Those who are disqualified come after all others, in their own order.  Entrants with equal
     points and tie-breaks share a place and are listed by seed.

@@ -84,6 +84,6 @@ def go_on(event: Event) -> None:
 
 
 def names(stage: Stage) -> list[tuple[str, int | None]]:
-    """Bots and their final places, the best first."""
+    """Bots and their final places, best first."""
     rows = stage.entries.exclude(number=None).select_related("entry__bot")
     return [(row.entry.bot.name, row.place) for row in rows.order_by("place", "seed")]

@@ -81,7 +81,7 @@ def _template(stage: Stage) -> str:
 
 
 def _standing(viewer: EventViewer, stage: Stage, asked: Asked) -> dict[str, Any]:
-    """What has come of the stage so far, as far as this person may see it."""
+    """The results of the stage so far, as far as this person may see it."""
     if stage.started is None:
         return {}
     if not viewer.results(stage):

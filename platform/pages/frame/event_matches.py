@@ -44,7 +44,7 @@ class EventMatchFilter(forms.Form):
         self.fields[name].choices = [("", "all"), *choices]  # type: ignore[attr-defined]
 
     def wanted(self) -> Wanted:
-        """What is asked for, without the fields whose values are invalid."""
+        """The requested filter, without the fields whose values are invalid."""
         self.is_valid()
         found = self.cleaned_data
         return Wanted(

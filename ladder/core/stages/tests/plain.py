@@ -10,7 +10,7 @@ HALF = Fraction(1, 2)
 
 
 def table(entrants, meetings, games, breaks=(), out=(), byes=()):
-    """Rows of place, entrant and points, the best first.
+    """Rows of place, entrant and points, best first.
 
     ``games`` is the number that a meeting is of; ``breaks`` are the names of tie-breaks, ``out``
     who is disqualified; ``byes`` names somebody once for each bye.
@@ -102,7 +102,7 @@ def winner(a, b, played, games, extra=0, out=()):
 
 
 def knockout(entrants, results, lives=1, third=None, out=()):
-    """Rows of place and entrant, the best first.
+    """Rows of place and entrant, best first.
 
     ``results`` has round, winner and loser of each meeting; who has lost ``lives`` times has left
     in that round.  ``third`` has the winner and the loser of the meeting for the third place,
