@@ -1,4 +1,4 @@
-"""What people type about themselves: profiles, tokens and teams."""
+"""Forms of people about themselves: profiles, tokens and teams."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What authors type about a bot."""
+"""Forms of authors about a bot."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the tables of a ladder show beside the standings."""
+"""Data of a ladder's tables beside the standings."""
 
 from __future__ import annotations
 
