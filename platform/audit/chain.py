@@ -15,7 +15,7 @@ from datetime import UTC, datetime
 from typing import Any
 
 GENESIS = "0" * 64
-"""What stands before the first entry."""
+"""The hash before the first entry."""
 SEALED = (
     *("number", "time", "actor_name", "act", "reason"),
     *("target_type", "target_id", "target_text", "previous"),

@@ -1,4 +1,4 @@
-/** What the play page says to people, in one place, so that it can be translated. */
+/** The texts of the play page, in one place, so that they can be translated. */
 
 /** In place of the board, where the server refuses the seat; by the code of the closed socket. @type {Readonly<Record<number, string>>} */
 export const REFUSED = Object.freeze({
@@ -20,7 +20,7 @@ export const NOTICES = Object.freeze({
   begins: (seconds) => `The match begins in ${seconds} seconds.`,
 });
 
-/** Whose turn it is, in one line. */
+/** The player to move, in one line. */
 export const TURN = Object.freeze({
   ended: "The match was ended",
   left: "You have left the match",
@@ -76,10 +76,10 @@ export const KEYS = Object.freeze({
 /** The controls of games that have none of their own. */
 export const GENERIC = Object.freeze({
   question: "The question",
-  choices: "What can be chosen",
+  choices: "Choices",
   answers: "Answers",
-  view: "What you see",
-  viewJson: "What you see, as JSON",
+  view: "Your view",
+  viewJson: "Your view, as JSON",
   answer: "Your answer, as JSON",
   send: "Send",
   sendTitle: "Send (Ctrl+Enter)",

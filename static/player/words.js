@@ -1,4 +1,4 @@
-/** What the player says to people, in one place, so that it can be translated. */
+/** The texts of the player, in one place, so that they can be translated. */
 
 import { counted } from "../shared/words.js";
 
@@ -73,7 +73,7 @@ export const PANELS = Object.freeze({
 
 export const CHART = Object.freeze({
   empty: "Chart without points yet",
-  choice: "What the chart shows",
+  choice: "Values of the chart",
   points: "Points",
   /** For those who hear it. @param {string} title @param {string} word  for a turn @param {string} values */
   told: (title, word, values) => `${title} by ${word}. ${values}`,

@@ -1,4 +1,4 @@
-/** What the scripts of the site's pages say to people, in one place, so that it can be translated. */
+/** The texts of the scripts of the site's pages, in one place, so that they can be translated. */
 
 import { counted } from "../shared/words.js";
 
@@ -60,7 +60,7 @@ export const MAPS = Object.freeze({
   redone: "Redone",
 });
 
-/** What can be undone, as it follows "Undone: ". */
+/** The names of edits, as they follow "Undone: ". */
 export const STEPS = Object.freeze({
   /** @param {number} n  cells */
   paint: (n) => `painting ${counted(n, "cell")}`,
