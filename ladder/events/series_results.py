@@ -47,8 +47,8 @@ def take_back(game: SeriesGame) -> None:
 def bring_back(game: SeriesGame, since: datetime) -> None:
     """Let a game that was void ``since`` then count again, with the results that it took along.
 
-    The caller holds the lock of the stage.  What was made since of these numbers does not count any
-    more, and cannot again.
+    The caller holds the lock of the stage.  Later games with these numbers do not count, and cannot
+    be restored.
     """
     games = game.series.games
     later, back = from_here_on(game), taken_along(game)

@@ -34,7 +34,7 @@ IS_SINGLE = Q(
 
 @dataclass(frozen=True)
 class SingleSeries:
-    """What an organizer wants.  Either ``bots`` or the ``top`` of the ladder take part.
+    """An organizer's request. Either ``bots`` or the ``top`` of the ladder take part.
 
     ``most_games`` 0 is `ladder.core.series.bound`.  ``starts`` is None for a series that waits to
     be started.

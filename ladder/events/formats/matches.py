@@ -1,4 +1,4 @@
-"""What every format with matches of its own needs: who fills empty seats, the maps, the matches."""
+"""Shared by formats with matches of their own: guests on empty seats, the maps, the matches."""
 
 from __future__ import annotations
 

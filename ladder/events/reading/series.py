@@ -101,7 +101,7 @@ def columns(games: int) -> list[str]:
 
 
 def cells(row: Row, games: int) -> Cells:
-    """What a file has of an entrant, with every game; ``games`` is the most of any group."""
+    """The line of an entrant in a file, with every game; ``games`` is the most of any group."""
     line, standing = row.standing.line, row.standing
     parts = [(part.place, part.handicap) if part else ("", "") for part in row.parts]
     parts += [("", "")] * (games - len(parts))
