@@ -1,6 +1,6 @@
 /** The game in words: events, marks on the line of time, the leaderboard. */
 
-import { kindsOf, listed, markOf } from "../../player/telling.js";
+import { counted, kindsOf, listed, markOf } from "../../player/telling.js";
 import { placeInWords, tileInWords } from "./coordinates.js";
 import { short } from "./numbers.js";
 import { stateOf } from "./state.js";
@@ -35,7 +35,7 @@ function sightWords(sight, options) {
   return sight.map(([place, owner, before, units]) => {
     const where = placeInWords(place, options.scene);
     const who = owner ? name(owner, options) : "nobody";
-    return owner === before ? `${where} of ${who} has ${units} units now` : `${who} takes ${where} and has ${units} units there`;
+    return owner === before ? `${where} of ${who} has ${counted(units, "unit")} now` : `${who} takes ${where} and has ${counted(units, "unit")} there`;
   });
 }
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -273,3 +274,14 @@ def test_what_grows_next_is_announced(page: Page):
     body = "return args[1].map((turn) => view.timelineItems(args[0], turn).map((i) => i.turn));"
     turns = ask(page, body, {"halfturns": 120}, [0, 49, 50, 99, 100, 120])
     assert turns == [[50], [50], [100], [100], [], []]
+
+
+def test_one_unit_is_told_as_one(page: Page, recordings: list[Recording]):
+    recording = recordings[0]
+    width = recording.frames[0]["scene"]["width"]
+    half = {**halves(recording)[0], "sight": [[0, 2, 2, 1], [width, 2, 0, 2]]}
+    frames = [*recording.frames[:1], {**recording.frames[1], "events": [half]}]
+    (told,) = words(page, replace(recording, frames=frames), 1, all=True)
+    name = recording.setup.seats[1].name
+    assert f"row 1, column 1 of {name} has 1 unit now" in told
+    assert f"{name} takes row 2, column 1 and has 2 units there" in told
