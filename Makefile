@@ -53,6 +53,7 @@ lint: setup-test
 
 types: setup-test
 	$(NODE) node_modules/typescript/bin/tsc
+	$(NODE) node_modules/typescript/bin/tsc -p games
 	SECRET_KEY=unused $(BIN)/mypy
 
 bench: setup-test

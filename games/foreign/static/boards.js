@@ -46,7 +46,7 @@ export function shownBy(text) {
   let shown = known.get(text);
   if (!shown) {
     shown = read(text);
-    if (known.size >= KEPT) known.delete(known.keys().next().value);
+    if (known.size >= KEPT) known.delete([...known.keys()][0]);
     known.set(text, shown);
   }
   return shown;
@@ -76,14 +76,14 @@ function boardOf(given) {
   const texts = cellsOf(rows);
   const size = { cols: Math.max(0, ...(texts ?? []).map((row) => row.length)), rows: texts?.length ?? 0 };
   if (!size.cols || !size.rows || size.cols > MOST) return null;
-  const inside = ([x, y]) => isWithin(x, size.cols) && isWithin(y, size.rows);
+  const inside = (/** @type {any[]} */ [x, y]) => isWithin(x, size.cols) && isWithin(y, size.rows);
   const written = spread(texts, size, wordOf);
   return {
     ...size,
     texts: written.map((word) => (word === BLOCKED || EMPTY.has(word) ? "" : word)),
     blocked: written.map((word) => word === BLOCKED),
     owners: spread(cellsOf(owners) ?? [], size, seatOf),
-    pieces: listOf(pieces).map(pieceOf).filter((piece) => piece && inside([piece.x, piece.y])),
+    pieces: listOf(pieces).map(pieceOf).filter((piece) => piece !== null).filter(({ x, y }) => inside([x, y])),
     marks: listOf(marks).filter((at) => Array.isArray(at) && inside(at)).map(([x, y]) => y * size.cols + x),
   };
 }

@@ -173,7 +173,7 @@ function drawTable(ctx, state, { width, height, palette, view, layers: shown, th
   if (shown.has("text") && state.text) drawText(pen, state.text, y, height);
 }
 
-function write({ ctx, theme }, text, x, y, { size, color, weight = 400, align = "left", font = theme.font, room }) {
+function write({ ctx, theme }, text, x, y, { size, color, weight = 400, align = "left", font = theme.font, room = /** @type {number | undefined} */ (undefined) }) {
   ctx.font = `${weight} ${size}px ${font}`;
   ctx.fillStyle = color;
   ctx.textAlign = align;
@@ -194,6 +194,7 @@ function drawSeat(pen, state, seat, y, style) {
   write(pen, points, width - pad, y, { size: row * 0.6, color: theme.text, weight: 600, align: "right", room: width * 0.25 });
 }
 
+/** @type {{text: string | null, lines: string[]}} */
 let laidOut = { text: null, lines: [] };
 
 /** The lines of a text; JSON is set out so that it can be read. */

@@ -23,7 +23,9 @@ export function drawSums({ ctx, layout, picture, options }) {
   const { scene, palette, theme, width, height } = options;
   const side = Math.max(2, Math.round(BLOCK / layout.cell));
   const style = { size: SUM_SIZE, color: "#ffffff", font: theme.font, weight: 700 };
-  const [sums, outer, inner] = [[], new Path2D(), new Path2D()];
+  /** @type {{text: string, x: number, y: number}[]} */
+  const sums = [];
+  const [outer, inner] = [new Path2D(), new Path2D()];
   const taken = picture.state.capitals.filter((place) => place >= 0 && !picture.hidden[place]).map((place) => {
     const [x, y] = layout.middle(place);
     return { x, y: y - PIECE / 3, wide: PIECE, high: PIECE };

@@ -77,7 +77,7 @@ export function paint(token, brush, values = {}) {
 function read(token) {
   const lit = token.startsWith(LIT);
   const body = lit ? token.slice(LIT.length) : token;
-  const cell = (kind, count = 0, mark = null, level = HIGHEST) => ({ kind, units: count, lit, mark, priority: level });
+  const cell = (kind, count = 0, mark = /** @type {string | null} */ (null), level = HIGHEST) => ({ kind, units: count, lit, mark, priority: level });
   if (body === " ") return cell(BLANK);
   if (body === "m") return cell(MOUNTAIN);
   if (body === "s") return cell(SWAMP);
@@ -113,7 +113,7 @@ const raster = new Raster();
  * Draw the cells of a map, or only those of columns x0 up to x1 and rows y0 up to y1.
  * @param {CanvasRenderingContext2D} ctx  scaled to CSS pixels
  * @param {{width: number, height: number, cells: string[]}} grid
- * @param {{x: number, y: number, size: number, theme: any, palette?: any[],
+ * @param {{x: number, y: number, size: number, theme: any, palette?: ReadonlyArray<any>,
  *   rect?: {x0: number, y0: number, x1: number, y1: number}}} options  (x, y): the top left
  *   corner of the first cell; size: CSS px of a cell
  */
@@ -150,7 +150,7 @@ function tilesOf({ width, height, cells }, part, players) {
   const count = width * height;
   const tiles = {
     codes: new Uint8Array(count), units: new Float64Array(count), hidden: new Uint8Array(count),
-    labels: new Map(), lit: [],
+    labels: new Map(), lit: /** @type {number[]} */ ([]),
   };
   for (let row = part.y0; row < part.y1; row += 1) {
     for (let place = row * width + part.x0; place < row * width + part.x1; place += 1) {
@@ -178,6 +178,7 @@ function markText({ mark, priority: level }) {
   return letter + (level < HIGHEST ? String(level) : "");
 }
 
+/** @type {{key: string, styles: any}} */
 let made = { key: "", styles: null };
 
 function stylesOf(theme, palette, dpr) {

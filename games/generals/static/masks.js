@@ -40,7 +40,7 @@ const symbols = new Map();
 
 /**
  * A symbol in a square.
- * @param {keyof SYMBOLS} name
+ * @param {keyof typeof SYMBOLS} name
  * @param {number} size  pixels
  * @returns {Mask}
  */

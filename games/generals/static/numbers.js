@@ -1,5 +1,6 @@
 /** Numbers of units in little room. */
 
+/** @type {[number, string][]} */
 const STEPS = [[1e9, "G"], [1e6, "M"], [1e3, "k"]];
 
 /**
@@ -11,7 +12,7 @@ export function short(value, room = 3) {
   const exact = String(value);
   const size = Math.abs(value);
   if (size < 1000 || exact.length <= room) return exact;
-  const [unit, letter] = STEPS.find(([step]) => size >= step);
+  const [unit, letter] = STEPS.find(([step]) => size >= step) ?? [1, ""];
   const scaled = value / unit;
   const tenths = Math.trunc(scaled * 10) / 10;
   const digits = Math.abs(scaled) < 10 && room > 3 ? String(tenths) : String(Math.trunc(scaled));

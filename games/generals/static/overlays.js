@@ -44,7 +44,9 @@ function wayOf({ layout: { left, top, cell }, options: { scene } }, orders) {
   for (const [x, y, direction, half] of orders) {
     const [dx, dy] = STEPS[direction] ?? [0, 0];
     if (x >= scene.height || y >= scene.width) continue;
+    /** @type {[number, number]} */
     const from = [left + (y + 0.5) * cell, top + (x + 0.5) * cell];
+    /** @type {[number, number]} */
     const to = [from[0] + dy * cell, from[1] + dx * cell];
     // The number of the tile where a way begins stays free.
     if (atX !== x || atY !== y) way.moveTo(from[0] + dy * cell * CLEAR, from[1] + dx * cell * CLEAR);
@@ -101,12 +103,13 @@ function drawColumn({ ctx, layout, t, options: { palette, theme } }, seat, from,
 function drawTrail({ ctx, layout: { cell } }, from, to) {
   if (cell < HEADS_FROM) return;
   const [ux, uy] = [(to[0] - from[0]) / cell, (to[1] - from[1]) / cell];
+  /** @type {[number, number]} */
   const tip = [(from[0] + to[0]) / 2 + ux * cell * 0.13, (from[1] + to[1]) / 2 + uy * cell * 0.13];
   const way = new Path2D();
   addHead(way, tip, ux, uy, Math.min(LARGEST_HEAD, cell * 0.2));
   ctx.lineCap = "round";
   ctx.lineJoin = "round";
-  for (const [color, width] of [["#14171c", 0.17], ["#ffffff", 0.08]]) {
+  for (const [color, width] of /** @type {[string, number][]} */ ([["#14171c", 0.17], ["#ffffff", 0.08]])) {
     ctx.strokeStyle = color;
     ctx.lineWidth = Math.max(1, Math.min(cell, 40) * width);
     ctx.stroke(way);
@@ -127,6 +130,7 @@ export function drawTaken(board, { captures }) {
     ctx.strokeStyle = palette[taker - 1].color;
     circle(ctx, x, y, radius);
     drawSign(ctx, palette[taker - 1], x, y - radius - 9, 6, palette[taker - 1].color);
+    /** @type {[number, number]} */
     const beside = [x + radius * 0.75, y + radius * 0.75];
     drawShape(ctx, MARK_SHAPES.cross, beside, { size: 6, color: palette[loser - 1].color });
   }

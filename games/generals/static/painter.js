@@ -13,24 +13,33 @@ const BOTH_FROM = 20;
 const LARGEST = 36;
 const SMALLEST = 8;
 const UNSEEN = 256;
+/** @type {Record<number, keyof typeof import("./masks.js").SYMBOLS>} */
 const NAMES = { [MOUNTAIN]: "mountain", [CITY]: "tower", [CAPITAL]: "crown", [SWAMP]: "swamp" };
 
 /**
  * @typedef {object} Look  how tiles are painted
- * @property {import("./layout.js").Layout} layout
+ * @property {Omit<import("./layout.js").Layout, "middle">} layout
  * @property {import("./styles.js").Styles} styles
  * @property {number} width  tiles in a row
  * @property {string} font
  */
 
-/** @param {import("./layout.js").Layout} layout */
+/** @param {{cell: number}} layout */
 export const hasNumbers = ({ cell }) => cell >= NUMBERS_FROM;
+
+/**
+ * @typedef {object} Painted  what is painted, by place
+ * @property {Uint8Array} codes
+ * @property {Float64Array} units
+ * @property {Uint8Array} hidden
+ * @property {Map<number, string>} [labels]  in place of numbers
+ */
 
 /**
  * Paint the tiles of one row from column c0 up to c1.
  * @param {import("./raster.js").Raster} raster
  * @param {Look} look
- * @param {{codes: Uint8Array, units: Float64Array, hidden: Uint8Array, labels?: Map<number, string>}} tiles
+ * @param {Painted} tiles
  */
 export function paintRow(raster, look, tiles, row, c0, c1) {
   const { codes, hidden } = tiles;
@@ -120,6 +129,8 @@ export class Painter {
   constructor(raster) {
     this.raster = raster;
     this.key = "";
+    /** What was painted last. @type {Painted} */
+    this.last = { codes: new Uint8Array(), units: new Float64Array(), hidden: new Uint8Array() };
   }
 
   /**
@@ -130,11 +141,10 @@ export class Painter {
    * @returns {number} tiles painted
    */
   paint(look, picture, key) {
-    if (key !== this.key || this.codes?.length !== picture.codes.length) {
+    const { codes, units, hidden } = picture;
+    if (key !== this.key || this.last.codes.length !== codes.length) {
       this.key = key;
-      this.codes = picture.codes.slice();
-      this.units = picture.units.slice();
-      this.hidden = picture.hidden.slice();
+      this.last = { codes: codes.slice(), units: units.slice(), hidden: hidden.slice() };
       return this.#paintAll(look);
     }
     return this.#paintChanges(look, picture);
@@ -143,14 +153,14 @@ export class Painter {
   #paintAll(look) {
     const { c0, c1, r0, r1 } = look.layout.seen;
     this.raster.clear();
-    for (let row = r0; row < r1; row += 1) paintRow(this.raster, look, this, row, c0, c1);
+    for (let row = r0; row < r1; row += 1) paintRow(this.raster, look, this.last, row, c0, c1);
     return (r1 - r0) * (c1 - c0);
   }
 
   #paintChanges(look, picture) {
     const { c0, c1, r0, r1 } = look.layout.seen;
     const numbers = hasNumbers(look.layout);
-    const { codes, units, hidden } = this;
+    const { codes, units, hidden } = this.last;
     let painted = 0;
     for (let row = r0; row < r1; row += 1) {
       for (let column = c0; column < c1; column += 1) {
@@ -160,7 +170,7 @@ export class Painter {
         codes[place] = picture.codes[place];
         units[place] = picture.units[place];
         hidden[place] = picture.hidden[place];
-        paintRow(this.raster, look, this, row, column, column + 1);
+        paintRow(this.raster, look, this.last, row, column, column + 1);
         painted += 1;
       }
     }

@@ -105,22 +105,24 @@ export function controls(host) {
 
   /** A tap beside the chosen tile is an order, elsewhere it chooses. */
   function pick(tile) {
-    const way = cursor && WAYS.find(({ step: [x, y] }) => cursor[0] + x === tile[0] && cursor[1] + y === tile[1]);
+    const [row, column] = cursor ?? [NaN, NaN];
+    const way = WAYS.find(({ step: [x, y] }) => row + x === tile[0] && column + y === tile[1]);
     if (way) step(way);
     else choose(tile);
   }
 
   /** A quick finger leaves tiles out: go there one by one, as long as nothing is in the way. */
   function goTo(tile) {
-    while (!isAt(tile)) {
+    while (cursor && !isAt(tile)) {
       const [dx, dy] = [tile[0] - cursor[0], tile[1] - cursor[1]];
       const down = Math.abs(dx) >= Math.abs(dy);
       const way = WAYS.find(({ step: [x, y] }) => (down ? x === Math.sign(dx) && y === 0 : x === 0 && y === Math.sign(dy)));
-      if (plan.full || !passable(cursor[0] + way.step[0], cursor[1] + way.step[1])) return;
+      if (!way || plan.full || !passable(cursor[0] + way.step[0], cursor[1] + way.step[1])) return;
       step(way);
     }
   }
 
+  /** @returns {[number, number]} */
   function homeTile() {
     const { capitals } = host.state;
     return capitals[seat] >= 0 ? [Math.floor(capitals[seat] / scene.width), capitals[seat] % scene.width] : [0, 0];
@@ -221,7 +223,7 @@ export function controls(host) {
     },
     drag(point) {
       const tile = start && tileAt(point);
-      if (!tile) return;
+      if (!tile || !start) return;
       if (!begun && (tile[0] !== start[0] || tile[1] !== start[1])) {
         begun = true;
         if (!isAt(start)) choose(start);

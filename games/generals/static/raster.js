@@ -12,6 +12,24 @@ export const pixelOf = ([r, g, b]) => ((255 << 24) | (b << 16) | (g << 8) | r) >
 const WIDE = 24;
 
 export class Raster {
+  // Set by `resize`, which the constructor calls.
+  width = 0;
+  height = 0;
+  /** @type {OffscreenCanvasRenderingContext2D} */
+  ctx;
+  /** @type {ImageData} */
+  image;
+  /** @type {Uint32Array} */
+  pixels;
+  /** The rectangle that is painted in. */
+  x0 = 0;
+  y0 = 0;
+  x1 = 0;
+  y1 = 0;
+  /** The rows that have changed since the canvas was brought up to date. */
+  top = 0;
+  bottom = 0;
+
   constructor() {
     this.canvas = new OffscreenCanvas(1, 1);
     this.resize(1, 1);
@@ -23,11 +41,12 @@ export class Raster {
     this.height = height;
     this.canvas.width = width;
     this.canvas.height = height;
-    this.ctx = this.canvas.getContext("2d");
+    this.ctx = /** @type {OffscreenCanvasRenderingContext2D} */ (this.canvas.getContext("2d"));
     this.image = new ImageData(width, height);
     this.pixels = new Uint32Array(this.image.data.buffer);
     this.within(0, 0, width, height);
-    this.#touch(0, height);
+    this.top = 0;
+    this.bottom = height;
   }
 
   /** From now on, paint inside of this rectangle only. */
@@ -44,8 +63,8 @@ export class Raster {
   }
 
   #touch(top, bottom) {
-    this.top = Math.min(this.top ?? top, top);
-    this.bottom = Math.max(this.bottom ?? bottom, bottom);
+    this.top = Math.min(this.top, top);
+    this.bottom = Math.max(this.bottom, bottom);
   }
 
   /** A rectangle in one colour; parts outside of `within` are left out, here as everywhere. */

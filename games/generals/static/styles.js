@@ -90,7 +90,7 @@ function ownedFill(style, theme, period, patterned) {
 /** A player's colour with his pattern in it. */
 function weave(style, period) {
   const tile = new OffscreenCanvas(period, period);
-  const pen = tile.getContext("2d", { willReadFrequently: true });
+  const pen = /** @type {OffscreenCanvasRenderingContext2D} */ (tile.getContext("2d", { willReadFrequently: true }));
   pen.fillStyle = style.color;
   pen.fillRect(0, 0, period, period);
   pen.scale(period / 8, period / 8);

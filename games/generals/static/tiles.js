@@ -71,7 +71,10 @@ export class Tiles {
   static read({ half, owners, kinds, units }) {
     const count = units.length;
     const growth = growthAt(half);
-    const [codes, bases] = [[], []];
+    /** @type {Uint8Array[]} */
+    const codes = [];
+    /** @type {Float64Array[]} */
+    const bases = [];
     for (let start = 0; start < count; start += PAGE) {
       const [page, base] = [new Uint8Array(PAGE), new Float64Array(PAGE)];
       for (let i = 0, place = start; i < PAGE && place < count; i += 1, place += 1) {
@@ -93,7 +96,10 @@ export class Tiles {
    */
   static of(codes, units, half) {
     const growth = growthAt(half);
-    const [pages, bases] = [[], []];
+    /** @type {Uint8Array[]} */
+    const pages = [];
+    /** @type {Float64Array[]} */
+    const bases = [];
     for (let start = 0; start < codes.length; start += PAGE) {
       const page = new Uint8Array(PAGE);
       page.set(codes.subarray(start, start + PAGE));

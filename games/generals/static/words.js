@@ -158,6 +158,7 @@ export function leaderboard(frame) {
 const inShort = (units) => short(units, 5);
 
 /** A number of the leaderboard; null where the seat in view is not told it. */
+/** @param {number | null} number @param {(number: number) => string} [words] */
 const shown = (number, words = String) => (number === null ? "?" : words(number));
 
 /** The next time that every tile with an owner grows. */

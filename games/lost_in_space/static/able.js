@@ -40,7 +40,12 @@ export const DO = Object.freeze({
 /** What the arrows do: which of the choices they go by. */
 export const MODES = Object.freeze({ move: "moves", blink: "blinks", detect: "detects" });
 
-/** Where a step leads from a place. @param {import("./station.js").Pos} pos @param {number[]} step */
+/**
+ * Where a step leads from a place.
+ * @param {import("./station.js").Pos} pos
+ * @param {number[]} step
+ * @returns {import("./station.js").Pos}
+ */
 export const stepFrom = ([x, y, z], [dx, dy]) => [x + dx, y + dy, z];
 
 /** @param {any} choices @param {keyof typeof MODES} mode @param {import("./station.js").Pos} pos @param {number} direction */
@@ -85,8 +90,10 @@ export function choiceWords(choices, { state, scene, seat, names }) {
 /** That the zone one stands in closes soon; "" where it does not. @param {any} state @param {any} scene @param {number} seat */
 export function warning(state, scene, seat) {
   const { pos, status } = state.players[seat];
-  const zone = pos && isUp(status) ? stationOf(scene).zones[placeAt(scene, pos).zone] : undefined;
-  const rounds = zone ? zone.closes - state.round + 1 : 0;
+  const number = pos && isUp(status) ? placeAt(scene, pos).zone : undefined;
+  const zone = number === undefined ? undefined : stationOf(scene).zones[number];
+  if (!zone) return "";
+  const rounds = zone.closes - state.round + 1;
   return rounds > 0 && rounds <= SOON ? `the ${zone.title.toLowerCase()} around you closes in ${counted(rounds, "round")}` : "";
 }
 

@@ -79,7 +79,12 @@ export function effectsOf(events, { state, previous, view }) {
   return found.filter(({ at }) => at);
 }
 
-/** Whether a seat may know of an effect: what it does itself, its traps, and what it sees. */
+/**
+ * Whether a seat may know of an effect: what it does itself, its traps, and what it sees.
+ * @param {Effect} effect
+ * @param {any} event
+ * @param {{state: any, previous: any, seat: number}} moment
+ */
 function isKnown({ kind, at, seat: by, trap }, event, { state, previous, seat }) {
   if (!at) return false;
   const [now, then] = [posOf(state, seat), posOf(previous, seat)];

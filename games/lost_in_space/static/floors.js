@@ -95,7 +95,7 @@ export function placeTabs(canvas, layout, state, { scene, setup, names: given },
   desk.shown = shown;
   desk.tabs ??= tabsFor(desk);
   if (desk.tabs.parentElement !== stage) stage.append(desk.tabs);
-  [...desk.tabs.children].forEach((tab, z) => {
+  [...desk.tabs.children].forEach((/** @type {any} */ tab, z) => {
     const [left, top, width, height] = boxes[z];
     Object.assign(tab.style, { left: `${left}px`, top: `${top}px`, width: `${width}px`, height: `${height}px` });
     tab.setAttribute("aria-label", words[z]);

@@ -76,8 +76,9 @@ function zonePath({ places, passages, byKey }, number, floor) {
   }
   for (const [a, b] of passages) {
     if (!inside(a) || !inside(b)) continue;
-    path.moveTo(...floor.middle(a));
-    path.lineTo(...floor.middle(b));
+    const [[x0, y0], [x1, y1]] = [floor.middle(a), floor.middle(b)];
+    path.moveTo(x0, y0);
+    path.lineTo(x1, y1);
   }
   return path;
 }
@@ -88,8 +89,9 @@ export function drawPassages({ ctx, station, state, theme }, floor) {
   for (const [a, b] of station.passages) {
     if (a[2] !== floor.z) continue;
     const path = isClosed(state, station, a) || isClosed(state, station, b) ? shut : open;
-    path.moveTo(...floor.middle(a));
-    path.lineTo(...floor.middle(b));
+    const [[x0, y0], [x1, y1]] = [floor.middle(a), floor.middle(b)];
+    path.moveTo(x0, y0);
+    path.lineTo(x1, y1);
   }
   ctx.lineCap = "round";
   ctx.lineWidth = Math.max(1, floor.unit * 0.085);
@@ -255,6 +257,7 @@ export function zoneWords(zone, state, open, long) {
   return long ? `${zone.title} closes in ${counted(rounds, "round")}` : `${zone.title}: ${rounds}`;
 }
 
+/** @type {[string, (scene: any, x: number, y: number) => void][]} what it is called, and how it is drawn */
 const LEGEND = [
   ["key machine", (scene, x, y) => putMachine(scene.ctx, x, y, 8, scene.palette[0])],
   ["material point", ({ ctx, theme }, x, y) => {

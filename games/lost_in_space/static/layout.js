@@ -111,6 +111,7 @@ function oneLarge({ width, height }, large) {
  * @returns {import("./station.js").Place | null}
  */
 export function placeUnder({ floors }, station, { x, y }) {
+  /** @type {{place: import("./station.js").Place, away: number} | null} */
   let best = null;
   for (const floor of floors) {
     for (const place of station.places) {

@@ -22,6 +22,20 @@ function labelled(label, key) {
 }
 
 export class Pad {
+  // Made by the methods that the constructor calls.
+  /** @type {Record<"move" | "blink" | "detect", HTMLButtonElement>} */
+  modes;
+  /** @type {HTMLButtonElement[]} by direction */
+  arrows;
+  /** @type {HTMLButtonElement} */
+  machine;
+  /** @type {HTMLButtonElement} */
+  box;
+  /** @type {HTMLButtonElement} */
+  capsule;
+  /** @type {HTMLButtonElement} */
+  end;
+
   /**
    * @param {HTMLElement} root
    * @param {{seat: number, seats: number[], names: string[]}} who
@@ -109,7 +123,7 @@ export class Pad {
     this.lifts.forEach((one, z) => { one.disabled = !choices?.lifts.some((to) => to[2] === z); });
     this.attacks.forEach((one, i) => { one.disabled = !choices?.attacks.some(([number]) => number === this.others[i]); });
     for (const one of this.uses) {
-      const kind = one.dataset.use;
+      const kind = one.dataset.use ?? "";
       one.count.textContent = `×${bag?.[kind] ?? 0}`;
       one.disabled = !choices || (kind === "Kit" ? !choices.kit : !choices.traps.includes(kind));
     }

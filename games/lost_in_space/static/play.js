@@ -33,6 +33,7 @@ export function controls(host) {
   let choices = null;
   /** @type {"move" | "blink" | "detect"} */
   let mode = "move";
+  /** @type {import("./station.js").Pos | null} */
   let hover = null;
   let turn = -1;
   let floor = -1;

@@ -17,6 +17,8 @@ const DETAIL = 26;
 /** @typedef {import("./draw.js").Scene} Scene */
 /** @typedef {import("./layout.js").Floor} Floor */
 
+/** @typedef {{pos: import("./station.js").Pos, size: number, shift: number[]}} Spot  size and shift in steps */
+
 /**
  * Where each player of a state is to be drawn; null for those who are nowhere.
  * @param {import("./state.js").State} state
@@ -28,10 +30,14 @@ function spotsOf(state) {
     const key = keyOf(pos);
     crowds.set(key, [...(crowds.get(key) ?? []), number]);
   });
+  /** @type {(Spot | null)[]} */
   const spots = state.players.map(() => null);
   for (const crowd of crowds.values()) {
     const { size, spots: places } = CROWDS[crowd.length - 1];
-    crowd.forEach((number, i) => { spots[number] = { pos: state.players[number].pos, size, shift: places[i] }; });
+    crowd.forEach((number, i) => {
+      const { pos } = state.players[number];
+      if (pos) spots[number] = { pos, size, shift: places[i] };
+    });
   }
   return spots;
 }
@@ -58,13 +64,14 @@ function placesOn({ state, previous, t }, floor) {
   const part = eased(t);
   return now.flatMap((to, number) => {
     const from = then[number];
-    const [comes, goes] = [to?.pos[2] === floor.z, from?.pos[2] === floor.z];
+    const comes = to?.pos[2] === floor.z && to;
+    const goes = from?.pos[2] === floor.z && from;
     if (comes && goes) {
-      const [a, b] = [pixels(floor, from), pixels(floor, to)];
+      const [a, b] = [pixels(floor, goes), pixels(floor, comes)];
       return [{ number, x: between(a.x, b.x, part), y: between(a.y, b.y, part), radius: between(a.radius, b.radius, part) }];
     }
-    if (comes) return [scaled(number, pixels(floor, to), from ? part : 1)];
-    return goes && to ? [scaled(number, pixels(floor, from), 1 - part)] : [];
+    if (comes) return [scaled(number, pixels(floor, comes), from ? part : 1)];
+    return goes && to ? [scaled(number, pixels(floor, goes), 1 - part)] : [];
   });
 }
 

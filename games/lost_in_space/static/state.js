@@ -103,7 +103,7 @@ function withDeath(state, number) {
   return withPlayer(state, number, { status: STATUS.DEAD, hp: 0, keys: [], ...lost });
 }
 
-/** News from outside of one's own turn. */
+/** News from outside of one's own turn. @param {State} state @param {any[]} news @param {number} by */
 function heard(state, [kind, ...rest], by) {
   const me = ownerOf(state);
   switch (kind) {
@@ -119,6 +119,7 @@ function heard(state, [kind, ...rest], by) {
   }
 }
 
+/** @param {State} state @param {any[]} news */
 function seen(state, [what, ...rest]) {
   if (what === "pos_update") {
     const [pos, number] = rest;
@@ -145,7 +146,9 @@ function answered(state, { type, success, ...fields }) {
   }
 }
 
+/** @param {State} state @param {number} me @param {any} changes */
 function acted(state, me, { hp, status, keys, tools }) {
+  /** @type {Partial<Player>} */
   const fields = {};
   if (hp !== undefined) fields.hp = hp;
   if (status !== undefined) fields.status = status;
@@ -189,6 +192,6 @@ export function closedZones(state, station) {
 
 /** Whether a place has been closed. @param {State} state @param {import("./station.js").Station} station @param {Pos} pos */
 export function isClosed(state, station, pos) {
-  const { zone } = station.byKey.get(keyOf(pos));
+  const { zone = -1 } = station.byKey.get(keyOf(pos)) ?? {};
   return zone >= 0 && zone < closedZones(state, station);
 }

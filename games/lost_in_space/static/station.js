@@ -74,7 +74,7 @@ function read({ nodes, edges, lifts, materials, machines, capsule, zones }) {
 }
 
 /** @param {any} scene @param {Pos} pos @returns {Place} */
-export const placeAt = (scene, pos) => stationOf(scene).byKey.get(keyOf(pos));
+export const placeAt = (scene, pos) => /** @type {Place} */ (stationOf(scene).byKey.get(keyOf(pos)));
 
 /** Such as "top floor". @param {any} scene @param {number} z */
 export const floorWords = (scene, z) => scene.plan.layers[z];

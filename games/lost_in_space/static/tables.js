@@ -23,7 +23,7 @@ export const series = [
 
 /** How a player stands, in one word or two. @param {State} state @param {number} number */
 export function statusWords(state, number) {
-  const { status, died, countdown } = state.players[number];
+  const { status, died = 0, countdown } = state.players[number];
   if (status === STATUS.DEAD) {
     if (died > LAST_RETURN) return "out";
     return died ? `back in ${Math.max(1, died + AWAY - state.round)}` : "dead";
@@ -97,11 +97,11 @@ function bagTable(state, names) {
   return {
     title: "Bags",
     head,
-    rows: state.players.map(({ bag, rested }, seat) => {
+    rows: state.players.map(({ bag, rested = 0 }, seat) => {
       const placed = state.traps.filter(([, , owner]) => owner === seat).length;
       const hidden = partial && seat !== me;
       const ready = rested <= state.round ? "ready" : `round ${rested}`;
-      const texts = hidden ? ITEMS.map(() => UNKNOWN) : ITEMS.map((item) => String(bag[item]));
+      const texts = hidden ? ITEMS.map(() => UNKNOWN) : ITEMS.map((item) => String(bag?.[item]));
       return {
         seat,
         name: names[seat],

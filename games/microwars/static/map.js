@@ -75,8 +75,8 @@ function tokenOf({ sign, points, turns }) {
  * @returns {string}
  */
 export function paint(token, brush, values = {}) {
-  const before = read(token) ?? read(blank);
-  const value = (name) => values[name] ?? brushes.find(({ id }) => id === brush).values[0].default;
+  const before = /** @type {Cell} */ (read(token) ?? read(blank));
+  const value = (name) => values[name] ?? brushes.find(({ id }) => id === brush)?.values[0].default;
   if (brush === "turns") return tokenOf({ ...before, turns: value("turns") });
   if (brush === "points") return LETTERS.includes(before.sign) ? tokenOf({ ...before, points: value("points") }) : token;
   const sign = brush === "available" ? "." : brush === "unavailable" ? "#" : brush;
@@ -98,7 +98,7 @@ export function describe(token) {
  * Draw the cells of a map, or only those of columns x0 up to x1 and rows y0 up to y1.
  * @param {CanvasRenderingContext2D} ctx  scaled to CSS pixels
  * @param {{width: number, height: number, cells: string[]}} grid
- * @param {{x: number, y: number, size: number, theme: any, palette?: any[],
+ * @param {{x: number, y: number, size: number, theme: any, palette?: ReadonlyArray<any>,
  *   rect?: {x0: number, y0: number, x1: number, y1: number}}} options  (x, y): the top left
  *   corner of the first cell; size: CSS px of a cell
  */

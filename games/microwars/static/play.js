@@ -42,7 +42,7 @@ export function controls(host) {
 
   const desk = new Desk(host.root, { mode: setMode, next, undo, clear, drop, pick, end: submit });
   const chosen = () => plan.units.find((unit) => unit[ID] === selected) ?? null;
-  const placed = () => layout(board.canvas.getContext("2d"), board.options);
+  const placed = () => layout(/** @type {CanvasRenderingContext2D} */ (board.canvas.getContext("2d")), board.options);
 
   /** The person acts: nobody waits for pictures. */
   function wake() {
@@ -135,13 +135,14 @@ export function controls(host) {
   /** A tap on the selected unit itself: it stays. */
   function stay() {
     const unit = chosen();
+    if (!unit) return;
     if (plan.of(unit[ID]).goal) order(unit, "move", [unit[X], unit[Y]]);
     else pick(unit[ID]);
   }
 
   /** Nobody can move to where an enemy stands: what is meant is a shot. */
   function kindFor(unit, [x, y]) {
-    const enemy = unitAt(plan.state, x, y);
+    const enemy = plan.state && unitAt(plan.state, x, y);
     return mode === "shoot" || (enemy && apart(unit[X], unit[Y], x, y) <= specOf(unit).reach) ? "shoot" : "move";
   }
 
@@ -252,7 +253,7 @@ export function controls(host) {
     },
     hover(point) {
       const field = point && board.options && fieldUnder(placed(), point);
-      const unit = field && host.state ? unitAt(host.state, ...field) : null;
+      const unit = field && host.state ? unitAt(host.state, field[0], field[1]) : null;
       const other = unit && unit[ID] !== selected ? unit : null;
       if (other === pointed) return;
       pointed = other;

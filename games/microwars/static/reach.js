@@ -129,7 +129,7 @@ function watch(canvas, probe, draw) {
     const box = canvas.getBoundingClientRect();
     const at = event && { x: event.clientX - box.left, y: event.clientY - box.top };
     const field = at && fieldUnder(layoutFor(ctx, options), at);
-    const unit = field && unitAt(state, ...field);
+    const unit = field && unitAt(state, field[0], field[1]);
     const next = unit ? field : null;
     if (String(next) === String(probe.field)) return;
     probe.field = next;

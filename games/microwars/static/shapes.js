@@ -20,7 +20,7 @@ const MIDDLING = 0.67;
 /**
  * @typedef {object} Look
  * @property {any} theme
- * @property {any[]} palette  by seat of the game
+ * @property {ReadonlyArray<any>} palette  by seat of the game
  * @property {boolean} [numbers]  whether points are written
  */
 
@@ -81,6 +81,7 @@ export function drawGround(ctx, { cells, cell, height }, isBlocked, theme, part)
   for (let row = part.y0; row < part.y1; row += 1) {
     for (let column = part.x0; column < part.x1; column += 1) {
       const [left, top] = [cells.x(column), cells.y(row)];
+      /** @type {[number, number, number, number]} */
       const box = [left, top, cells.x(column + 1) - left, cells.y(row + 1) - top];
       ctx.fillStyle = (column + row) % 2 ? theme.surface : theme.surface2;
       ctx.fillRect(...box);

@@ -13,7 +13,7 @@ const PHASES = { fly: [0, 0.26], burst: [0.24, 0.46], move: [0.5, 0.8], vanish: 
 const NUDGE = 0.42;
 const MANY = 40;
 
-/** How far a phase has come, 0 to 1. */
+/** How far a phase has come, 0 to 1. @param {number} t @param {number[]} phase  from, to */
 function partOf(t, [from, to]) {
   return Math.min(1, Math.max(0, (t - from) / (to - from)));
 }
@@ -59,7 +59,7 @@ export function drawAbove(board, story) {
 }
 
 /** Whether the orders of a side are drawn: where somebody looks through a seat's eyes, its own. */
-const isShown = ({ view }, unit) => view === null || unit[OWNER] === view;
+const isShown = (/** @type {any} */ { view }, /** @type {number[]} */ unit) => view === null || unit[OWNER] === view;
 
 function drawWays({ ctx, cell, at, before, palette, ...board }, { moved }, step) {
   ctx.lineCap = "round";

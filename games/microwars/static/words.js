@@ -18,7 +18,7 @@ const CODES = {
   turn_too_long: "writes too much in one turn",
 };
 
-const name = (seat, { names }) => names[seat] ?? `side ${seat + 1}`;
+const name = (seat, /** @type {any} */ { names }) => names[seat] ?? `side ${seat + 1}`;
 
 /** @returns {Line} */
 const line = (text, seat = -1) => ({ text, seat });
@@ -83,7 +83,7 @@ function contestLines({ blocked }, { previous, ...options }) {
   }
   return [...fields.values()].map(({ goal, units }) => {
     const who = listed(units.map((unit) => `${name(unit[OWNER], options)}’s ${specOf(unit).name} on ${place(unit[X], unit[Y])}`));
-    return line(`${who} ${units.length > 1 ? "choose" : "chooses"} ${place(...goal)}: nobody goes there`);
+    return line(`${who} ${units.length > 1 ? "choose" : "chooses"} ${place(goal[0], goal[1])}: nobody goes there`);
   });
 }
 

@@ -5,7 +5,6 @@ import { drawEvents, drawFading } from "./effects.js";
 import { drawItems, drawUpcoming } from "./items.js";
 import { boardPalette } from "./movers.js";
 import { drawSnakes } from "./snakes.js";
-import { snakeOf } from "./state.js";
 
 /**
  * @typedef {object} Board
@@ -51,6 +50,7 @@ export function layout(ctx, options) {
   const snap = (v) => Math.round(v * dpr) / dpr;
   const left = snap((width - cell * scene.width) / 2);
   const top = snap((height - cell * scene.height) / 2);
+  /** @type {Board["at"]} */
   const at = (x, y) => [left + (x + 0.5) * cell, top + (scene.height - 0.5 - y) * cell];
   return { ctx, cell, left, top, at, options: { ...options, palette: boardPalette(options.palette) } };
 }
@@ -139,7 +139,7 @@ function distances(scene, state, owner) {
   const queue = [];
   for (const snake of state.snakes) {
     if (snake.owner !== owner) continue;
-    const [x, y] = snakeOf(state, snake.id).body[0];
+    const [x, y] = snake.body[0];
     steps[y * scene.width + x] = 0;
     queue.push([x, y]);
   }

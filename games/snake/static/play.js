@@ -70,6 +70,7 @@ export function controls(host) {
   let asked = null;
   /** @type {any} and again, but for the time in which an answer is on its way */
   let choices = null;
+  /** @type {import("../../play/contract.js").Point | null} */
   let pulled = null;
 
   function show() {
@@ -122,7 +123,7 @@ export function controls(host) {
       show();
       const snake = snakeOf(host.state, choices.snake);
       const able = choices.ops.flatMap((entry, i) => (entry.refused ? [] : [fate(entry, scene) ? `${OPS[i].name} (${fate(entry, scene)})` : OPS[i].name]));
-      return `Your turn with snake ${numberOf(choices.snake)} at (${snake.body[0].join(", ")}), round ${host.state.round}. It can go ${able.join(", ")}`;
+      return `Your turn with snake ${numberOf(choices.snake)} at (${snake?.body[0].join(", ")}), round ${host.state.round}. It can go ${able.join(", ")}`;
     },
     closed() {
       asked = choices = null;
@@ -144,8 +145,10 @@ export function controls(host) {
       if (choices === null || !pulled) return;
       let [dx, dy] = [point.x - pulled.x, point.y - pulled.y];
       if (!moved) {
-        const { at } = layout(host.board.canvas.getContext("2d"), host.board.options);
-        const [x, y] = at(...snakeOf(host.state, choices.snake).body[0]);
+        const { at } = layout(/** @type {CanvasRenderingContext2D} */ (host.board.canvas.getContext("2d")), host.board.options);
+        const snake = snakeOf(host.state, choices.snake);
+        if (!snake) return;
+        const [x, y] = at(...snake.body[0]);
         [dx, dy] = [point.x - x, point.y - y];
       }
       if (Math.hypot(dx, dy) < SWIPE_PX / (moved ? 1 : 2)) return;
@@ -165,7 +168,7 @@ function drawChoices({ ctx, cell, at, options: { theme, palette } }, { snake: id
   const { color } = palette[seat];
   ops.forEach((entry, i) => {
     if (entry.refused || i + 1 === RAY || i + 1 === SPLIT) return;
-    const [dx, dy] = OPS[i].step;
+    const [dx, dy] = OPS[i].step ?? [0, 0];
     const target = [snake.body[0][0] + dx, snake.body[0][1] + dy];
     for (const event of entry.events) if (event.e === "solid") drawArea(ctx, cell, at, event.cells, color);
     if (kills(entry)) drawCross(ctx, cell, at(...target), theme);
@@ -191,7 +194,7 @@ function drawTarget(ctx, cell, [x, y], op, color, theme) {
   ctx.strokeStyle = color;
   ctx.strokeRect(-cell * 0.42, -cell * 0.42, cell * 0.84, cell * 0.84);
   ctx.setLineDash([]);
-  ctx.rotate((Math.PI / 2) * OPS[op].turns);
+  ctx.rotate((Math.PI / 2) * (OPS[op].turns ?? 0));
   ctx.fillStyle = color;
   ctx.strokeStyle = theme.surface;
   ctx.lineWidth = Math.max(1, cell * 0.05);

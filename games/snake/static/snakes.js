@@ -95,7 +95,7 @@ function drawEyes(ctx, cell, [head, neck]) {
   for (const side of [-1, 1]) {
     const turn = angle + side * 0.75;
     const eye = [head[0] + Math.cos(turn) * cell * 0.22, head[1] + Math.sin(turn) * cell * 0.22];
-    for (const [radius, color, ahead] of [[0.12, "#ffffff", 0], [0.06, "#10141a", 0.04]]) {
+    for (const [radius, color, ahead] of /** @type {[number, string, number][]} */ ([[0.12, "#ffffff", 0], [0.06, "#10141a", 0.04]])) {
       ctx.fillStyle = color;
       ctx.beginPath();
       const [ex, ey] = [eye[0] + Math.cos(angle) * cell * ahead, eye[1] + Math.sin(angle) * cell * ahead];

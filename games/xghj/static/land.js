@@ -51,7 +51,7 @@ export function drawGround({ ctx, cells, scene, layers, owners, known, options: 
   const lands = palette.map(({ color }) => pixelOf(resolveColor(color)));
   const pixels = new Uint32Array(owners.length);
   for (let place = 0; place < owners.length; place += 1) {
-    if (layer) pixels[place] = values(scene[layer.id][place]);
+    if (layer && values) pixels[place] = values(scene[layer.id][place]);
     else if (owners[place] >= 0) pixels[place] = lands[owners[place]];
     else if (known && !known[place]) pixels[place] = fog(natural[place]);
     else pixels[place] = (scene.attack[place] ? open : wall)(natural[place]);

@@ -54,9 +54,10 @@ function read(token) {
  * @returns {string}
  */
 export function paint(token, brush, values = {}) {
+  /** @type {any} */
   const chosen = brushes.find(({ id }) => id === brush);
   if (chosen.token) return chosen.token;
-  const numbers = [...(read(token) ?? read(blank))];
+  const numbers = [...(read(token) ?? read(blank) ?? [])];
   numbers[LAYERS.findIndex(({ id }) => id === brush)] = values.value ?? chosen.values[0].default;
   return numbers.join("/");
 }
@@ -91,6 +92,7 @@ export function draw(ctx, grid, { x, y, size, theme, layer = null, rect }) {
     for (let column = part.x0; column < part.x1; column += 1) {
       const numbers = read(grid.cells[row * grid.width + column]);
       const [left, top] = [cells.x(column), cells.y(row)];
+      /** @type {[number, number, number, number]} */
       const box = [left, top, cells.x(column + 1) - left, cells.y(row + 1) - top];
       ctx.fillStyle = numbers ? look.colour(numbers) : theme.surface;
       ctx.fillRect(...box);
@@ -112,6 +114,7 @@ export function draw(ctx, grid, { x, y, size, theme, layer = null, rect }) {
   }
 }
 
+/** @type {{key: string, look: any}} */
 let made = { key: "", look: null };
 
 /** How cells are coloured; kept while the theme and what the colours depend on stay. */
@@ -123,7 +126,7 @@ function lookOf(grid, layer, theme) {
     const known = new Map();
     const find = (numbers) => {
       if (layer) return shade(layer, numbers[LAYERS.indexOf(layer)] / most, theme);
-      return blend(natural(...numbers), theme.surface, theme.dark ? 0.3 : 0.12);
+      return blend(natural(numbers[0], numbers[1], numbers[2]), theme.surface, theme.dark ? 0.3 : 0.12);
     };
     const colour = (numbers) => {
       const token = numbers.join("/");

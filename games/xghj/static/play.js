@@ -67,7 +67,7 @@ export function controls(host) {
 
   const at = (place) => [place % scene.cols, Math.floor(place / scene.cols)];
   /** Where the drawing puts the cells. */
-  const cellsOf = (options) => fitCells(host.board.canvas.getContext("2d"), scene, options, {
+  const cellsOf = (options) => fitCells(/** @type {CanvasRenderingContext2D} */ (host.board.canvas.getContext("2d")), scene, options, {
     coordinates: options.layers.has("coordinates"),
     above: options.view === null ? STRIP : 0,
   });

@@ -62,7 +62,7 @@ export function drawPoints(board) {
   const radius = sizeOf(cells);
   const seats = seatsOf(board, places);
   for (const [place, { marks }] of places) {
-    const [x, y] = seats.get(place);
+    const [x, y] = /** @type {[number, number]} */ (seats.get(place));
     diamond(ctx, x, y, radius);
     drawMarks(board, marks, x, y, radius);
   }

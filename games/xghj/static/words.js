@@ -2,8 +2,8 @@
 
 import { kindsOf, listed, markOf } from "../../player/telling.js";
 
-const name = (player, { names }) => names[player] ?? `player ${player + 1}`;
-const at = (place, { scene: { cols } }) => `(${place % cols}, ${Math.floor(place / cols)})`;
+const name = (/** @type {number} */ player, /** @type {any} */ { names }) => names[player] ?? `player ${player + 1}`;
+const at = (/** @type {number} */ place, /** @type {any} */ { scene: { cols } }) => `(${place % cols}, ${Math.floor(place / cols)})`;
 
 /** @typedef {{text: string, seat: number}} Line */
 
