@@ -105,9 +105,17 @@ export class Face {
 
   /** @param {import("./session.js").Play} play @param {Map<number, {reason: string}>} left */
   #showState(play, left) {
-    const { view } = this;
-    const { state, scene, seats, seat, outcome } = play;
+    const { state, scene, seats, seat } = play;
     const options = { view: this.config.hides ? seat : null, names: play.names, scene };
+    this.#showSeats(play, left, options);
+    this.tables?.show(this.view.tables(state, options), seats);
+    this.part("where").textContent = this.config.where?.(state, scene) ?? "";
+    this.#showComing(play);
+  }
+
+  /** @param {import("./session.js").Play} play @param {Map<number, {reason: string}>} left @param {any} options */
+  #showSeats({ state, seats, outcome }, left, options) {
+    const { view } = this;
     this.seats.show({
       seats,
       scores: view?.scores?.(state) ?? [],
@@ -117,11 +125,15 @@ export class Face {
       roles: view?.roles?.() ?? [],
       board: view?.leaderboard?.(state, options) ?? null,
     });
-    this.tables?.show(view.tables(state, options), seats);
-    this.part("where").textContent = this.config.where?.(state, scene) ?? "";
-    const coming = outcome ? [] : (view?.timelineItems?.(scene, this.config.turnOf?.(state) ?? 0) ?? []);
+  }
+
+  /** Things to come, of games that tell them beforehand. @param {import("./session.js").Play} play */
+  #showComing({ state, scene, outcome }) {
+    const { view, config } = this;
+    const turn = config.turnOf?.(state);
+    const coming = outcome ? [] : (view?.timelineItems?.(scene, turn ?? 0) ?? []);
     showComing(this.part("coming"), coming.slice(0, COMING), view?.words?.turn ?? "turn");
-    this.forecast?.show(scene, this.config.turnOf?.(state) ?? 1);
+    this.forecast?.show(scene, turn ?? 1);
   }
 
   /** A line below the board, which is read out. @param {string} text */

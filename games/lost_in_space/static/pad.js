@@ -94,6 +94,15 @@ export class Pad {
     this.hereBox = make("div", { className: "play-column" }, this.machine, this.box, this.capsule, this.end);
   }
 
+  /** What can be done where the player stands. @param {any} choices  null while there is nothing to choose */
+  #showHere(choices) {
+    this.machine.disabled = !choices?.machine;
+    this.box.disabled = !choices?.box;
+    this.capsule.disabled = !(choices?.start || choices?.stop);
+    this.capsule.textContent = choices?.stop ? "Stop the capsule" : "Start the capsule";
+    this.end.disabled = !choices;
+  }
+
   #use(kind, name, press) {
     const count = make("small", {});
     const label = make("span", {}, capital(ITEM_WORDS[kind]), " ", count);
@@ -108,6 +117,7 @@ export class Pad {
    */
   show(choices, mode, state) {
     const { pos, bag } = state.players[this.seat];
+    this.#showHere(choices);
     for (const [name, one] of Object.entries(this.modes)) {
       one.setAttribute("aria-pressed", String(name === mode));
       one.disabled = !choices || (name === "blink" && !choices.blinks.length) || (name === "detect" && !choices.detects.length);
@@ -115,11 +125,6 @@ export class Pad {
     this.blinks.textContent = `×${bag?.Transport ?? 0}`;
     this.arrows.forEach((one, i) => { one.disabled = !choices || !targetOf(choices, mode, pos, i); });
     this.middle.textContent = choices ? mode : "";
-    this.machine.disabled = !choices?.machine;
-    this.box.disabled = !choices?.box;
-    this.capsule.disabled = !(choices?.start || choices?.stop);
-    this.capsule.textContent = choices?.stop ? "Stop the capsule" : "Start the capsule";
-    this.end.disabled = !choices;
     this.lifts.forEach((one, z) => { one.disabled = !choices?.lifts.some((to) => to[2] === z); });
     this.attacks.forEach((one, i) => { one.disabled = !choices?.attacks.some(([number]) => number === this.others[i]); });
     for (const one of this.uses) {
