@@ -10,7 +10,7 @@ import { Brushes } from "./brushes.js";
 import { Findings } from "./findings.js";
 import { blankGrid, textOf } from "./grid.js";
 import { Hands } from "./hands.js";
-import { listen } from "./keys.js";
+import { Keys } from "./keys.js";
 import { Layers } from "./layers.js";
 import { drawWhole, loadLook, onTheme } from "./look.js";
 import { marksOf } from "./marks.js";
@@ -108,7 +108,7 @@ class Editor {
     this.tools = new Tools(form, this.painter, this.surface, config.sizes);
     this.brushes = new Brushes(part("brushes"), this.painter, this.look);
     new Hands(this.surface, this.painter);
-    listen(this.canvas, this.surface, this.painter, {
+    new Keys(this.canvas, this.surface, this.painter, {
       choose: (tool) => this.tools.choose(tool),
       take: (number) => this.brushes.takeNumber(number),
       tell: () => say(this.#where()),
