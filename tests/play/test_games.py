@@ -91,7 +91,7 @@ def test_items_to_come_are_named_whole_on_a_phone(stage: Stage, snake: Table):
 def test_items_have_no_heading_before_the_match_has_begun(stage: Stage):
     table = stage.table(SNAKE, setup_for(SNAKE, ("ada", "bix"), "blitz"), state="queued")
     page = stage.open(table)
-    expect(page.get_by_text("This match has not begun.")).to_be_visible()
+    expect(page.get_by_text("This match has not started.")).to_be_visible()
     expect(page.locator(".player-forecast")).to_be_hidden()
     table.start()
     expect(page.locator(".player-forecast")).to_be_visible()
