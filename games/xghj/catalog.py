@@ -70,4 +70,4 @@ def _check(field: Field, value: JSON) -> None:
     if field.sort == "ways":
         ways.read(value)
     elif not ways.is_tag(value):
-        raise ValueError(f"{value!r:.40} is no tag: small letters, digits and dashes")
+        raise ValueError(f"{value!r:.40} is not a tag: use lowercase letters, digits and hyphens")

@@ -60,7 +60,9 @@ class Point:
             raise ValueError(f"a point has a list of at most {MOST_TAGS} tags")
         for tag in tags:
             if type(tag) is not str or not ways.is_tag(tag):
-                raise ValueError(f"{tag!r:.40} is no tag: small letters, digits and dashes")
+                raise ValueError(
+                    f"{tag!r:.40} is not a tag: use lowercase letters, digits and hyphens"
+                )
         return cls(name, data["x"], data["y"], tuple(dict.fromkeys(tags)))
 
 

@@ -1,4 +1,4 @@
-"""A series: games one after the other, in which the winner of one begins the next with more.
+"""A series: a sequence of games in which each winner starts the next game with an advantage.
 
 - All begin alike. An entrant that has won k games begins with 1.5^k times as much; k never falls.
 - Who has won `GOAL` games has won the series, and leaves it from the next game on.
@@ -99,8 +99,11 @@ class Part:
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """An entrant's way so far: ``parts`` has one for each game until it left, None for one that it
-    had no seat in; it left after game number ``left`` (from 1), or not yet."""
+    """The record of an entrant.
+
+    ``parts`` has an item for each game until it left, None for games without a seat.  ``left`` is
+    the number (from 1) of the game after which it left, or None.
+    """
 
     parts: tuple[Part | None, ...] = ()
     wins: int = 0
@@ -121,7 +124,7 @@ class Line:
 
     @property
     def mean_place(self) -> float:
-        """Infinite before the first game."""
+        """The mean of its places; infinite before the first game."""
         return self.sum_of_places / self.played if self.played else math.inf
 
 
@@ -136,7 +139,7 @@ class End(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class State:
-    """``idle`` counts the newest games in a row that nobody won; ``tables`` has who sat in each."""
+    """``idle`` counts the newest games in a row without a winner; ``tables`` has the seatings."""
 
     terms: Terms
     lines: tuple[Line, ...]
@@ -146,7 +149,7 @@ class State:
 
     @property
     def left(self) -> int:
-        """How many have won and left, of those that count."""
+        """The number of winners that count."""
         won = (number for number, line in enumerate(self.lines) if line.left is not None)
         return sum(self.terms.counts(number) for number in won)
 
@@ -158,7 +161,7 @@ class State:
 
     @property
     def end(self) -> End | None:
-        """None while it goes on."""
+        """Why the series has ended; None while it continues."""
         if self.left >= self.terms.winners:
             return End.WON
         if self.played >= self.terms.limit:
@@ -300,7 +303,7 @@ def _next(state: State) -> list[int]:
 
 
 def handicaps(state: State, seating: Seating) -> tuple[float, ...]:
-    """By seat; a guest has 1."""
+    """The handicap of each seat; a guest has 1."""
     return tuple(1.0 if entrant is None else state.lines[entrant].handicap for entrant in seating)
 
 
@@ -324,7 +327,7 @@ def _key(line: Line) -> tuple[bool, int, int, float]:
 
 
 def games_to_come(state: State) -> tuple[int, int]:
-    """The fewest and the most games that may follow, if each is won by one alone."""
+    """The fewest and the most remaining games, if each game has one winner."""
     if state.end is not None:
         return 0, 0
     missing = {number: GOAL - state.lines[number].wins for number in state.active}

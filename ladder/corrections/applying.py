@@ -1,4 +1,4 @@
-"""Doing what a correction says: under the season's lock, in one transaction with its record."""
+"""Applying a correction: under the lock of the season, in one transaction with its record."""
 
 from __future__ import annotations
 
@@ -42,14 +42,14 @@ class Deed:
 
 @dataclass(frozen=True, slots=True)
 class Hand:
-    """An organizer's (``by`` is the id), with the reason."""
+    """Applies effects for an organizer (``by`` is the id), with the reason."""
 
     season: Season
     by: int
     reason: str
 
     def do(self, effect: Effect) -> Deed:
-        """Returns what was done, which is the whole of the effect."""
+        """Apply the whole effect; returns the changes."""
         voided = void_each(_matches(effect.void), self.reason)
         restored = restore_each(_matches(effect.restore))
         Disqualification.objects.bulk_create(
@@ -94,10 +94,9 @@ class Hand:
 
 
 def end_waiting(season: Season, matches: Iterable[int], bots: Iterable[int], why: str) -> None:
-    """Have these matches of a season, and those of these bots, not be played, where they wait or
-    run.
+    """Withdraw queued and running matches of a season that are listed, or that these bots play.
 
-    Before the season is locked: workers that finish a match hold the match first, then the season.
+    Call it before the season is locked: workers lock the match first, then the season.
     """
     going = Match.objects.filter(rated__season=season, state__in=GOING)
     of_bots = going.of_bots(Bot.objects.filter(pk__in=list(bots)))
@@ -105,16 +104,16 @@ def end_waiting(season: Season, matches: Iterable[int], bots: Iterable[int], why
 
 
 def _matches(pks: Iterable[int]) -> list[Match]:
-    """In the order in which they were counted."""
+    """Matches in the order in which the season counted them."""
     light = Match.objects.defer("map", "outcome", "params")
     return list(light.filter(pk__in=list(pks)).order_by("rated__order"))
 
 
 def play_again(season: Season, matches: Iterable[int]) -> tuple[int, ...]:
-    """New matches of the season in place of these, with other seeds; their ids.
+    """Create new matches of the season in place of these, with other seeds; returns their ids.
 
-    Versions, seats and the map stay, and so does the partner of a mirrored pair.  One that cannot
-    be played any more gets none.
+    Versions, seats and the map stay, and so does the partner of a mirrored pair.  Matches that can
+    no longer be played are skipped.
     """
     made = []
     out = set(season.disqualifications.standing().values_list("bot", flat=True))
@@ -130,7 +129,7 @@ def play_again(season: Season, matches: Iterable[int]) -> tuple[int, ...]:
                 board=match.map_used,
                 terms=_terms(season, versions),
             )
-        except KeyError:  # the ruleset has left
+        except KeyError:  # this site no longer has the ruleset
             continue
         RatedMatch.objects.create(match=again, season=season)
         made.append(again.pk)
@@ -145,7 +144,7 @@ def _can_play(version: BotVersion, out: set[int]) -> bool:
 
 
 def _terms(season: Season, versions: Sequence[BotVersion]) -> list[Terms]:
-    """By what the ladder knows now."""
+    """The current ratings of the versions."""
     found = Rating.objects.filter(season=season, bot__in=[version.bot_id for version in versions])
     known = {row.bot_id: points(row.mu) for row in found}
     return [Terms(rating=known.get(version.bot_id, points(Rating().mu))) for version in versions]

@@ -11,18 +11,18 @@ from bots.models import Bot
 
 class DisqualificationQuerySet(models.QuerySet["Disqualification"]):
     def standing(self) -> DisqualificationQuerySet:
-        """Those that were not undone."""
+        """Disqualifications that were not undone."""
         return self.filter(undone_at=None)
 
     def shown(self) -> DisqualificationQuerySet:
-        """Those, with bots and owners."""
+        """`standing`, with bots and owners."""
         return self.standing().select_related("bot__owner")
 
 
 class Disqualification(models.Model):
-    """A bot that has no place in the standings of a season, and plays no new matches of it.
+    """A bot without a place in the standings of a season, which plays no new matches of it.
 
-    Its results count for the others, unless they are voided too.
+    Its results count for the other bots, unless they are voided, too.
     """
 
     season = models.ForeignKey("ladder.Season", models.CASCADE, related_name="disqualifications")
@@ -49,11 +49,11 @@ class Disqualification(models.Model):
 
 
 class Correction(models.Model):
-    """An act on results of a season, with what it changes in the standings.
+    """An act on results of a season, with its changes in the standings.
 
-    ``payload`` says what is to be done and, once published, what was
-    (`ladder.corrections.services`); ``diff`` who moves (`ladder.corrections.preview`), as of the
-    season's ``revision``.
+    ``payload`` has the request and, after publication, the changes made
+    (`ladder.corrections.services`).  ``diff`` has the moves in the standings
+    (`ladder.corrections.preview`) at the season's ``revision``.
     """
 
     class Kind(models.TextChoices):

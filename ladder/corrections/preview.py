@@ -39,7 +39,7 @@ class Spot:
 
 @dataclass(frozen=True, slots=True)
 class Move:
-    """A bot whose line changes; None where it has none."""
+    """A bot whose line changes; a spot is None if it has no line."""
 
     bot: int
     name: str
@@ -53,7 +53,7 @@ class Move:
 
     @property
     def climbed(self) -> int | None:
-        """By how many places it goes up; None where it comes or leaves."""
+        """The number of places that it goes up; None if it has no line before or after."""
         return self.before.place - self.after.place if self.before and self.after else None
 
     @property
@@ -119,9 +119,9 @@ def compute(
 def _replays(
     season: Season, effect: Effect, heard: Callable[[int], None]
 ) -> tuple[tuple[int, int], tuple[Replay, Replay]]:
-    """How many results count before and after, and the ratings by them.
+    """The numbers of results that count before and after, and the ratings from them.
 
-    Until the first result that the effect touches there is but one of them.
+    Both share one computation up to the first result that the effect touches.
     """
     before = Replay.of(season)
     after: Replay | None = None
@@ -151,7 +151,7 @@ def _refitted(season: Season, effect: Effect) -> list[OfficialRating]:
 
 
 def _eligible(season: Season) -> set[int]:
-    """Bots that have a place, once they have played and unless they are disqualified."""
+    """Bots that can have a place: if they have played and are not disqualified."""
     bots = Bot.objects.filter(game=season.game, deactivated_at=None)
     bots = bots if season.has_ended else bots.playing_rated()
     return set(bots.values_list("pk", flat=True))
@@ -204,5 +204,5 @@ def _moves(
 
 def _order(move: Move) -> tuple[bool, int, str]:
     spot = move.after or move.before
-    assert spot is not None, "who moves was somewhere or comes to be"
+    assert spot is not None, "a move has a spot before or after"
     return move.after is None, spot.place, move.name

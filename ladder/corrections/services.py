@@ -36,17 +36,17 @@ logger = logging.getLogger(__name__)
 Kind, State = Correction.Kind, Correction.State
 ORGANIZERS = "Only organizers may do this."
 MOST = 2000
-"""Matches of one correction that an organizer chooses."""
+"""Most matches that an organizer may choose for one correction."""
 LEASE = timedelta(seconds=120)
 """A computation that has not reported for this time has lost its process."""
 
 
 class Outdated(ValidationError):
-    """Results came, or were voided, since the preview was computed."""
+    """Results were added or voided since the preview was computed."""
 
 
 class _Overtaken(Exception):
-    """Somebody else computes this preview by now, or it is not wanted any more."""
+    """Another process computes this preview, or it is no longer needed."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,13 +65,13 @@ def wish_of(correction: Correction) -> Wish:
 
 
 def deed_of(correction: Correction) -> Deed | None:
-    """None before it is published."""
+    """The changes that it made; None before publication."""
     data = correction.payload.get("deed")
     return Deed.from_json(data) if data else None
 
 
 def diff_of(correction: Correction) -> Diff | None:
-    """None where there is no preview yet."""
+    """Its preview; None if it is not computed yet."""
     return Diff.from_json(correction.diff) if correction.diff else None
 
 
@@ -79,7 +79,7 @@ def diff_of(correction: Correction) -> Diff | None:
 
 
 def draft(season: Season, kind: str, by: Viewer, wish: Wish) -> Correction:
-    """A correction that waits for its preview.  ValidationError where it would change nothing."""
+    """A draft that waits for its preview.  ValidationError if it would change nothing."""
     if not by.is_authenticated or not by.is_staff:
         raise PermissionDenied(ORGANIZERS)
     if len(wish.matches) > MOST:
@@ -89,7 +89,7 @@ def draft(season: Season, kind: str, by: Viewer, wish: Wish) -> Correction:
 
 
 def undo(correction: Correction, by: Viewer) -> Correction:
-    """A correction that takes back what a published one did, as far as it still stands."""
+    """A correction that reverts the changes of a published one that are still in effect."""
     if not by.is_authenticated or not by.is_staff:
         raise PermissionDenied(ORGANIZERS)
     if correction.state != State.PUBLISHED or correction.kind == Kind.UNDO:
@@ -113,7 +113,7 @@ def _wanted(made: Correction) -> Correction:
 
 
 def _abortable(made: Correction) -> bool:
-    """Whether undoing it at least ends matches that were to be played again."""
+    """Whether undoing it ends matches that are queued or running because of it."""
     done = deed_of(made.undoes) if made.undoes else None
     return done is not None and Match.objects.filter(pk__in=done.made, state__in=GOING).exists()
 
@@ -178,7 +178,7 @@ def _void(season: Season, matches: Iterable[int]) -> frozenset[int]:
 
 
 def prepare(correction: Correction) -> None:
-    """Have the preview computed: at once in a small season, else by a worker."""
+    """Compute the preview: directly in a small season, otherwise in a worker."""
     season = Season.objects.get(pk=correction.season_id)
     if season.revision <= QUICK:
         preview(correction.pk)
@@ -188,14 +188,14 @@ def prepare(correction: Correction) -> None:
 
 
 def waiting() -> QuerySet[Correction, int]:
-    """Those whose preview nobody computes."""
+    """Ids of corrections whose preview no process computes."""
     lost = Q(state=State.COMPUTING, lease_until__lt=timezone.now())
     found = Correction.objects.filter(Q(state=State.DRAFT) | lost, trouble="")
     return found.values_list("pk", flat=True)
 
 
 def preview(pk: int) -> bool:
-    """Compute the preview of a correction that waits for it; whether this call did."""
+    """Compute the preview of a waiting correction; returns whether this call did."""
     if not Correction.objects.filter(pk__in=waiting(), pk=pk).update(
         state=State.COMPUTING, attempt=F("attempt") + 1, lease_until=timezone.now() + LEASE, done=0
     ):
@@ -219,7 +219,7 @@ def preview(pk: int) -> bool:
 
 
 def refresh(correction: Correction, by: Viewer) -> None:
-    """A new preview, by the results that there are now."""
+    """Compute a new preview from the current results."""
     if not by.is_authenticated or not by.is_staff:
         raise PermissionDenied(ORGANIZERS)
     stale = Correction.objects.filter(pk=correction.pk, state__in=(State.READY, State.DRAFT))
@@ -236,10 +236,10 @@ def refresh(correction: Correction, by: Viewer) -> None:
 
 @transaction.atomic
 def publish(correction: Correction, by: Viewer, reason: str, *, anyway: bool = False) -> None:
-    """Do what the preview shows.
+    """Make the changes of the preview.
 
-    `Outdated` where results came or were voided since, unless it is to be done ``anyway``: then
-    the kept difference is that of the moment of publication, where that is quick to compute.
+    `Outdated` if results were added or voided since, unless ``anyway``: then the stored diff is
+    computed again if the season is small.
     """
     if not by.is_authenticated:
         raise PermissionDenied(ORGANIZERS)
@@ -279,7 +279,7 @@ def _catch_up(correction: Correction, effect: Effect, anyway: bool) -> None:
 
 @transaction.atomic
 def discard(correction: Correction, by: Viewer) -> None:
-    """Nothing comes of it."""
+    """Discard a correction that is not published."""
     if not by.is_authenticated or not by.is_staff:
         raise PermissionDenied(ORGANIZERS)
     open_states = (State.DRAFT, State.COMPUTING, State.READY)
@@ -306,7 +306,7 @@ def summary(correction: Correction) -> str:
 
 
 def correction_of(match: Match) -> Correction | None:
-    """The published correction by which a match is void."""
+    """The published correction that voided a match; None without one."""
     if match.voided_at is None:
         return None
     found = Correction.objects.filter(
@@ -319,7 +319,7 @@ def correction_of(match: Match) -> Correction | None:
 
 
 def void_unrated(match: Match, by: Viewer, reason: str) -> None:
-    """Void a match that no season counts, for which no preview is needed."""
+    """Void a match that counts in no season, which needs no preview."""
     _refuse_previewed(match)
     if not by.is_authenticated:
         raise PermissionDenied(ORGANIZERS)
@@ -327,7 +327,7 @@ def void_unrated(match: Match, by: Viewer, reason: str) -> None:
 
 
 def restore_unrated(match: Match, by: Viewer, reason: str) -> None:
-    """As `void_unrated`, the other way round."""
+    """Undo `void_unrated`."""
     _refuse_previewed(match)
     if not by.is_authenticated:
         raise PermissionDenied(ORGANIZERS)

@@ -1,4 +1,4 @@
-"""Events in the organizers' admin: to be read; what is done to them is done at their pages."""
+"""Events in the admin of organizers: read-only, apart from a few acts.  Pages have the others."""
 
 from __future__ import annotations
 

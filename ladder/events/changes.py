@@ -14,8 +14,7 @@ _MOMENTS = ("starts", "entries_open", "entries_close")
 
 
 def changes(before: Event, after: Event) -> list[str]:
-    """A part of a sentence for each field, with its old and its new value; empty where nothing is
-    different."""
+    """A phrase for each changed field, with its old and new value; empty if nothing changed."""
     found = [
         change(name, getattr(before, name), getattr(after, name))
         for name in _PLAIN
@@ -31,7 +30,7 @@ def changes(before: Event, after: Event) -> list[str]:
 def _plan(event: Event) -> EventPlan:
     try:
         return event.planned
-    except ValueError:  # it was kept by an older version
+    except ValueError:  # saved by an older version
         return EventPlan()
 
 

@@ -18,7 +18,7 @@ from rulesets import services
 from rulesets.catalogue import find, rated, scenario_of
 
 MOST_TOGETHER = 64
-"""Entrants of one group in which everybody meets everybody: two thousand encounters."""
+"""Most entrants of one round-robin group, which then has 2,016 encounters."""
 
 
 def series_ruleset(game: str, ruleset: str) -> Ruleset | None:
@@ -34,9 +34,9 @@ def series_ruleset(game: str, ruleset: str) -> Ruleset | None:
 
 
 def findings(plan: EventPlan, places: int = MOST_TOGETHER) -> list[Problem]:
-    """Everything that is wrong, by stage and field; empty for a plan that can be played here.
+    """All problems by stage and field; empty for a plan that can be played on this site.
 
-    ``places`` is how many bots of a game may be entered.
+    ``places`` is the number of bots that may enter per game.
     """
     found = problems(plan)
     for stage in plan.stages:
@@ -54,7 +54,7 @@ def at_publication(
 
 
 def _too_many(plan: EventPlan, places: int) -> Iterator[Problem]:
-    """Of a plan with which nothing else is wrong."""
+    """Round-robin groups that are too large, in a plan without other problems."""
     most: dict[str, int] = {}
     for stage in plan.in_order():
         fed = (
@@ -107,7 +107,7 @@ def _of_rules(stage: StagePlan) -> Iterator[Problem]:
 
 
 def _has_ladder(stage: StagePlan, rules: Ruleset) -> bool:
-    """Now, or once its scenario is public; a draft may still get one."""
+    """Whether the ruleset has a ladder now, or its scenario has one when public or may get one."""
     scenario = scenario_of(stage.game, stage.ruleset)
     if scenario is not None and not scenario.is_public:
         return scenario.rated or scenario.published_at is None

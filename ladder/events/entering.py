@@ -1,4 +1,4 @@
-"""Bots enter an event, withdraw from it, and may be disqualified."""
+"""Entering bots in an event, withdrawing and disqualifying them."""
 
 from __future__ import annotations
 
@@ -25,9 +25,9 @@ if TYPE_CHECKING:
 
 @transaction.atomic
 def enter(event: Event, bot: Bot, by: User) -> Entry:
-    """Enter a bot that this person manages; organizers may enter any, at any time before the start.
+    """Enter a bot that this person manages; organizers may enter any bot until the start.
 
-    One that withdrew may come back.  The event's row is the lock of its numbers of entries.
+    A withdrawn bot may enter again.  A lock on the event's row protects its number of entries.
     """
     event = Event.objects.select_for_update().get(pk=event.pk)
     if not by.is_staff and not bot.managed_by(by):
@@ -50,7 +50,7 @@ def objection(event: Event, bot: Bot) -> str:
         return f"{bot} plays a game that is not part of the event."
     if bot.practice:
         return f"{bot} is for practice only: it thinks too long for an event."
-    # House bots of a new site may still be on their way; who has no version then does not start.
+    # House bots of a new site may still be building. Bots without a version do not start.
     if not bot.may_enter and not bot.is_house:
         return f"{bot} has no active version. Upload one first."
     known = event.entries.filter(bot=bot).first()
@@ -74,7 +74,7 @@ def _no_room(event: Event, bot: Bot) -> str:
 
 @transaction.atomic
 def leave(entry: Entry, by: User) -> None:
-    """Withdraw a bot, by who manages it; after the start only organizers disqualify."""
+    """Withdraw a bot before the start, by one of its managers or an organizer."""
     event = Event.objects.select_for_update().get(pk=entry.event_id)
     if not by.is_staff and not entry.bot.managed_by(by):
         raise PermissionDenied("Only managers of a bot can withdraw it.")
@@ -94,7 +94,7 @@ def disqualify(entry: Entry, by: Viewer, reason: str) -> None:
 
 
 def reinstate(entry: Entry, by: Viewer, reason: str) -> None:
-    """Undo a disqualification, as far as no later stage has begun without the bot."""
+    """Undo a disqualification; stages that began without the bot stay without it."""
     _set_out(entry, by, reason, out=False)
 
 

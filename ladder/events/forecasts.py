@@ -25,27 +25,30 @@ from matches.models import Match
 from rulesets.catalogue import find
 
 ODDS = 2**0.5 * BETA
-"""On the scale of ratings: a lead of so much is odds of e."""
+"""Rating difference that corresponds to odds of e."""
 SAMPLE = 200
-"""Newest matches of a ruleset from which its pace is known."""
+"""Number of newest matches of a ruleset that give its pace."""
 PACE = timedelta(hours=1)
 SUPPOSED_S = 30.0
 LEAST_PACE_S = 0.01
-"""Seconds of a match of which nothing is known."""
+"""Lower bound of the seconds per match, against division by zero."""
 RUNS = 100
 LEAST_RUNS = 10
 ENTRANTS_RUNS = 2000
-"""Runs times entrants: large events are played less often, so that nobody waits for minutes."""
+"""Runs times entrants: large events get fewer runs, so that a dry run takes seconds."""
 Paces = Mapping[tuple[str, str], tuple[float, bool]]
-"""By game and ruleset: seconds that a match takes a worker, and whether that is known."""
+"""Seconds of a worker per match, and whether they are measured, by game and ruleset."""
 
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """A stage of a dry run.  ``took`` is how long it will take at the pace of the newest matches,
-    if stages at the same time share the workers and nothing but the event is played; ``longest`` is
-    the same with every stage's games at the 95th percentile.  ``known`` says whether there were any
-    matches.  ``favourites`` are the most probable firsts with their probabilities."""
+    """A stage of a dry run.
+
+    ``took`` is its duration at the pace of the newest matches, if stages at the same time share the
+    workers and only the event is played.  ``longest`` is the same with the 95th percentile of
+    games.  ``known``: the pace was measured.  ``favourites`` are the most likely winners with their
+    probabilities.
+    """
 
     stage: StagePlan
     forecast: StageForecast
@@ -57,8 +60,11 @@ class Line:
 
 @dataclass(frozen=True, slots=True)
 class Forecast:
-    """A dry run of the whole.  ``supposed`` says that bots of the ladder stand in for entrants, as
-    fewer than two have entered yet; ``workers`` play side by side."""
+    """A dry run of a whole event.
+
+    ``supposed``: bots of the ladder replace the entrants, because fewer than two have entered.
+    ``workers`` is the number of workers that play in parallel.
+    """
 
     lines: Sequence[Line]
     matches: float
@@ -100,7 +106,7 @@ def forecast(event: Event, seed: int = 0) -> Forecast:
 
 
 def stage_rules(plan: EventPlan, game: str) -> tuple[str, str]:
-    """The game, and the ruleset of its first stage: by whose ladder strengths are known."""
+    """A game and the ruleset of its first stage, whose ladder gives the strengths."""
     return game, next(stage.ruleset for stage in plan.stages if stage.game == game)
 
 
@@ -113,8 +119,7 @@ def _entered(event: Event, plan: EventPlan) -> tuple[dict[str, list[Bot]], bool]
 
 
 def _strength(rules: tuple[str, str], bot: Bot) -> tuple[float, float]:
-    """In logarithms of odds, with one sigma; a bot that the ladder does not know has a newcomer's
-    share of what it may be."""
+    """Strength and its standard deviation in logarithms of odds; a newcomer's if unrated."""
     season = current_season(*rules)
     row = Rating.objects.filter(season=season, bot=bot).select_related("version").first()
     mu, sigma = belief(row, bot.active_version) if row is not None else (MU, SIGMA)
@@ -127,7 +132,7 @@ def _seats(stage: StagePlan) -> Seats:
 
 
 def _pace(game: str, ruleset: str) -> tuple[float, bool]:
-    """Seconds that a match takes a worker, and whether that is known."""
+    """Mean seconds of the newest matches, and whether there were any."""
     newest = (
         Match.objects.finished()
         .filter(game=game, ruleset=ruleset, started__isnull=False)
@@ -149,7 +154,7 @@ def _workers() -> int:
 def _timed(
     plan: EventPlan, games: Mapping[str, float], paces: Paces, workers: int
 ) -> dict[str, Span]:
-    """When each stage is played if it has this number of games."""
+    """The time span of each stage by key, for these numbers of games."""
     return spans([_work(stage, games[stage.key], paces, workers) for stage in plan.stages], workers)
 
 

@@ -1,4 +1,4 @@
-"""Events hear of matches that end, or whose result is taken back."""
+"""Signal handlers: events follow matches that end, become void or count again."""
 
 from __future__ import annotations
 
@@ -23,15 +23,15 @@ if TYPE_CHECKING:
     from bots.models import Viewer
 
 ENOUGH = 4
-"""Matches that a heartbeat's time is enough for others to be made."""
+"""With this many queued matches, a stage is left to the periodic task."""
 
 
 @receiver((match_finished, match_released), dispatch_uid="events.go_on")
 def go_on(sender: type[Match], match: Match, **_: Any) -> None:
-    """After the transaction: what goes wrong with the event is no fault of the match.
+    """Move the stage after the transaction, so that its errors do not affect the match.
 
-    A stage of which enough matches wait is left to the heartbeat: it would be read whole for each
-    of its results.
+    A stage with enough queued matches is left to the periodic task, because each move reads the
+    whole stage.
     """
     if match.kind == Match.Kind.SERIES:
         for pk in SeriesGame.objects.filter(match=match).values_list("series__stage", flat=True):
@@ -60,15 +60,14 @@ def restore_result(sender: type[Match], match: Match, since: datetime, **_: Any)
 
 @artifacts.needed
 def of_entries() -> QuerySet[StageEntry, Any]:
-    """Versions that were fixed for a stage, until the event is over: a game of any of its stages
-    may be played again."""
+    """Versions fixed for stages of unfinished events, whose games may be played again."""
     going = StageEntry.objects.filter(stage__event__ended=None)
     return going.values("version")
 
 
 @also_shown
 def to_participants(user: Viewer) -> MatchQuerySet:
-    """Matches of stages whose results are shown to those who take part, which this person does."""
+    """Matches with the audience of participants, in events in which this person takes part."""
     stages = Stage.objects.filter(event__in=own_entries(user).values("event")).values("pk")
     shown = Match.objects.filter(audience=Audience.PARTICIPANTS)
     games = EncounterGame.objects.filter(encounter__stage__in=stages).values("match")

@@ -1,21 +1,21 @@
-"""Groups, encounters and their games in words, the same wherever they are named."""
+"""Names of groups, encounters and games."""
 
 from __future__ import annotations
 
 
 def group_letter(number: int) -> str:
-    """Of a group counted from 0: A to Z, then AA, AB …"""
+    """The letter of a group, which counts from 0: A to Z, then AA, AB …"""
     more, last = divmod(number, 26)
     return (group_letter(more - 1) if more else "") + chr(ord("A") + last)
 
 
 def group_name(number: int) -> str:
-    """Of a group counted from 0, such as “Group B”."""
+    """The name of a group, which counts from 0, for example “Group B”."""
     return f"Group {group_letter(number)}"
 
 
 def in_words(*parts: str) -> str:
-    """From the whole to its part, such as “Groups, group B, round 2, match 1”.
+    """A path from the whole to a part, for example “Groups, group B, round 2, match 1”.
 
     Empty parts are left out.  The first one is written as it is, the others begin in lower case.
     """

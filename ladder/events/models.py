@@ -1,7 +1,7 @@
-"""Events: what an organizer planned, who entered, and what was played of it.
+"""Events, their entries, stages, encounters and games.
 
-Everything that pages show of a stage follows from its games by `ladder.core`; only final places are
-kept, since they decide who goes on.
+`ladder.core` computes the state of a stage from its games.  Only final places are stored, because
+they decide the qualification.
 """
 
 from __future__ import annotations
@@ -102,7 +102,7 @@ class Event(models.Model):
 
     @property
     def planned(self) -> EventPlan:
-        """ValueError where what is kept cannot be read any more."""
+        """The plan.  ValueError if this version cannot read the stored plan."""
         return from_json(self.plan)
 
     def takes_entries_at(self, now: datetime) -> bool:
@@ -141,9 +141,9 @@ class Entry(models.Model):
 
 
 class Stage(models.Model):
-    """A stage of an event that has begun: a row for each of the plan, made at the start.
+    """A stage of an event that has begun; the start of the event makes the rows.
 
-    ``data`` is its part of the plan as it is played.
+    ``data`` is the stage's part of the plan.
     """
 
     class State(models.TextChoices):
@@ -202,7 +202,7 @@ class Stage(models.Model):
 
     @property
     def worth_words(self) -> str:
-        """The points that the rules of the game give for a match; empty where they give none."""
+        """The points that the rules of the game give for a match, as text; empty without points."""
         worth = worth_of(self.game)
         return worth_words(worth) if worth else ""
 
@@ -216,25 +216,25 @@ class Stage(models.Model):
 
     @cached_property
     def has_groups(self) -> bool:
-        """Whether it began with several groups; read once, and so not before it has begun."""
+        """Whether the stage has several groups.  Cached: do not read it before the stage begins."""
         return self.entries.filter(group__gt=0).exists()
 
     def words(self, group: int, *parts: str) -> str:
-        """A part of it in words, such as “Groups, group B, game 3”."""
+        """The name of a part of the stage, for example “Groups, group B, game 3”."""
         return in_words(self.name, group_name(group) if self.has_groups else "", *parts)
 
     @property
     def freezes(self) -> datetime | None:
-        """When versions are fixed; None: at the beginning, whenever that is."""
+        """The time at which versions are fixed; None: when the stage begins."""
         if self.begins is None or not self.planned.freeze:
             return None
         return self.begins - timedelta(minutes=self.planned.freeze)
 
 
 class StageEntry(models.Model):
-    """An entry in a stage, from the freeze on; it plays if it has a ``number``.
+    """An entry in a stage, made when versions are fixed.  It plays if it has a ``number``.
 
-    Numbers are those of the core in its group: from 0, in the order of seeds.  ``seed`` counts
+    Numbers count from 0 in each group, in the order of seeds, as in `ladder.core`.  ``seed`` counts
     from 1 over all groups.
     """
 
@@ -248,7 +248,7 @@ class StageEntry(models.Model):
         null=True, blank=True, help_text="Rating in points at the start, if known."
     )
     place = models.PositiveSmallIntegerField(null=True, blank=True, help_text="Final place.")
-    won = models.BooleanField(default=False, help_text="Has won its series; known at the end.")
+    won = models.BooleanField(default=False, help_text="Won its series. Set at the end.")
 
     class Meta:
         ordering = ["group", "number", "id"]
@@ -271,8 +271,8 @@ class Series(models.Model):
 
     stage = models.ForeignKey(Stage, models.CASCADE, related_name="series")
     group = models.PositiveSmallIntegerField()
-    winners = models.PositiveSmallIntegerField(help_text="This many bots are to win.")
-    most_games = models.PositiveSmallIntegerField(help_text="The series ends after this many.")
+    winners = models.PositiveSmallIntegerField(help_text="Number of winners.")
+    most_games = models.PositiveSmallIntegerField(help_text="Maximum number of games.")
     qualified = models.JSONField(default=list, blank=True)
 
     class Meta:
@@ -296,7 +296,7 @@ class SeriesGame(models.Model):
     """
 
     series = models.ForeignKey(Series, models.CASCADE, related_name="games")
-    number = models.PositiveSmallIntegerField(help_text="From 1.")
+    number = models.PositiveSmallIntegerField(help_text="Counts from 1.")
     match = models.OneToOneField(Match, models.PROTECT, related_name="series_game")
     seating = models.JSONField()
     lost = models.BooleanField(default=False)
@@ -306,7 +306,7 @@ class SeriesGame(models.Model):
         null=True,
         blank=True,
         related_name="+",
-        help_text="The void match by which it does not count; undoing that brings it back.",
+        help_text="The void match that made it not count. Undoing that void restores it.",
     )
 
     class Meta:
@@ -327,7 +327,7 @@ class SeriesGame(models.Model):
 
 
 class Encounter(models.Model):
-    """Entrants of a group who meet, as the format drew them; see `ladder.core.stages.contract`."""
+    """Entrants of a group that meet; see `ladder.core.stages.contract`."""
 
     stage = models.ForeignKey(Stage, models.CASCADE, related_name="encounters")
     group = models.PositiveSmallIntegerField(default=0)
@@ -356,21 +356,21 @@ class Encounter(models.Model):
 
     @property
     def words(self) -> str:
-        """Such as “Groups, group B, round 2, match 1”."""
+        """The full name, for example “Groups, group B, round 2, match 1”."""
         return self.stage.words(self.group, self.name)
 
 
 class EncounterGameQuerySet(models.QuerySet["EncounterGame"]):
     def standing(self) -> EncounterGameQuerySet:
-        """Those that count, or will when they are played."""
+        """Games that count, or will count when they are played."""
         return self.filter(lost=False, encounter__obsolete=False)
 
 
 class EncounterGame(models.Model):
     """One game of an encounter; ``sides`` has entrants' numbers by side, null for a guest.
 
-    ``lost`` ones have no result that counts, and another was or will be played instead.  Those of
-    an obsolete encounter do not count either, and keep their ``lost`` for when it stands again.
+    A ``lost`` game has no result that counts, and another game replaces it.  Games of an obsolete
+    encounter do not count either, but keep their ``lost`` in case the encounter is restored.
     """
 
     encounter = models.ForeignKey(Encounter, models.CASCADE, related_name="games")

@@ -78,7 +78,7 @@ def require_organizer(by: Viewer) -> User:
 
 @transaction.atomic
 def create(by: Viewer, draft: Draft) -> Event:
-    """A draft that organizers alone see; its plan may still be incomplete."""
+    """A draft, visible to organizers only.  Its plan may be incomplete."""
     organizer = require_organizer(by)
     _check_frame(draft)
     event = Event(slug=free_slug(draft.name), created_by=organizer)
@@ -166,7 +166,7 @@ def _check_frame(draft: Draft) -> None:
 
 @transaction.atomic
 def publish(event: Event, by: Viewer) -> None:
-    """Show it to everybody, so that bots can be entered.  `PlanError` where it cannot be played."""
+    """Make the event public, so that bots can enter.  `PlanError` if it cannot be played."""
     organizer = require_organizer(by)
     event = Event.objects.select_for_update().get(pk=event.pk)
     if event.state != Event.State.DRAFT:
@@ -179,7 +179,7 @@ def publish(event: Event, by: Viewer) -> None:
 
 @transaction.atomic
 def discard(event: Event, by: Viewer) -> None:
-    """Throw a draft away."""
+    """Delete a draft."""
     organizer = require_organizer(by)
     event = Event.objects.select_for_update().get(pk=event.pk)
     if event.state != Event.State.DRAFT:
@@ -192,9 +192,9 @@ def discard(event: Event, by: Viewer) -> None:
 
 
 def start(event: Event, by: Viewer | None = None) -> None:
-    """Begin with who has entered.  ``by`` is None where its time has come.
+    """Start the event with its entries.  ``by`` is None if its start time has come.
 
-    ValidationError with the reason where it cannot begin.
+    ValidationError with the reason if it cannot start.
     """
     organizer = None if by is None else require_organizer(by)
     with transaction.atomic():
@@ -246,7 +246,7 @@ def _make_stages(event: Event, plan: EventPlan) -> None:
 
 
 def start_when_due() -> None:
-    """Start the events whose time has come; one that cannot begin says why and tries again."""
+    """Start events whose time has come; one that cannot start keeps the reason and retries."""
     due = Event.objects.filter(state=Event.State.OPEN, starts__lte=timezone.now())
     for event in due:
         try:
@@ -259,12 +259,12 @@ def start_when_due() -> None:
 
 
 def pause(event: Event, by: Viewer, reason: str) -> None:
-    """No new games from now on; those that wait or run are still played and count."""
+    """Create no new games; queued and running ones are still played and count."""
     _set_paused(event, by, reason, paused=True)
 
 
 def resume(event: Event, by: Viewer, reason: str) -> None:
-    """Let it go on, with all of its stages."""
+    """Continue the event and all of its stages."""
     _set_paused(event, by, reason, paused=False)
     move_all(event.pk)
 
@@ -285,7 +285,7 @@ def _set_paused(event: Event, by: Viewer, reason: str, *, paused: bool) -> None:
 
 
 def abort(event: Event, by: Viewer, reason: str) -> None:
-    """End it without a result, with the matches that wait or run."""
+    """End the event without a result, and abort its queued and running matches."""
     organizer = require_organizer(by)
     with transaction.atomic():
         states = (Event.State.OPEN, Event.State.RUNNING)
@@ -302,8 +302,10 @@ def abort(event: Event, by: Viewer, reason: str) -> None:
 
 @transaction.atomic
 def reveal(stage: Stage, by: Viewer, level: Reveal) -> None:
-    """Show the results of a stage to more people, or to fewer; its matches and replays, too, and
-    those of the stages after it, as they tell who went on."""
+    """Set the audience of a stage's results, matches and replays.
+
+    The matches of later stages follow, because they reveal which bots qualified.
+    """
     organizer = require_organizer(by)
     stage = Stage.objects.select_for_update().get(pk=stage.pk)
     stage.reveal = level.value

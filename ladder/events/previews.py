@@ -15,7 +15,7 @@ from matches.models import Match
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """An entry's place in a table before and after; None where it has none."""
+    """The place of an entry before and after an act; None if it has no place."""
 
     entry: Entry
     before: int | None
@@ -28,8 +28,7 @@ class Change:
 
 @dataclass(frozen=True, slots=True)
 class Difference:
-    """The table of one stage, or of the whole where ``stage`` is None: everybody, by the places
-    afterwards."""
+    """Changes in the table of a stage, or in the final table if ``stage`` is None."""
 
     stage: Stage | None
     changes: Sequence[Change]
@@ -55,12 +54,12 @@ class Preview:
 
 
 def of_void(match: Match) -> Preview:
-    """Of taking back the result of a match, before it is played again."""
+    """Preview of a void, before the game is played again."""
     return _of_exchange(match, results.objection_to_void(match), results.of_void)
 
 
 def of_undo(match: Match) -> Preview:
-    """Of letting a void result count again."""
+    """Preview of undoing a void."""
     return _of_exchange(match, results.objection_to_undo(match), results.of_undo)
 
 

@@ -32,7 +32,7 @@ FIELDS = ("ruleset", "begins", "ends", "freeze")
 
 @dataclass(frozen=True)
 class Schedule:
-    """When and by which rules a stage is played; ``freeze`` is in minutes before it begins."""
+    """The times and rules of a stage; ``freeze`` is in minutes before it begins."""
 
     ruleset: str
     begins: datetime | None
@@ -45,10 +45,10 @@ def schedule_of(stage: Stage) -> Schedule:
 
 
 def reschedule(stage: Stage, by: Viewer, wanted: Schedule) -> None:
-    """Change a stage that has not begun, and notify those who take part.
+    """Change a stage that has not begun, and notify the managers of its bots.
 
-    ValidationError by field (``ruleset``, ``begins``, ``ends``, ``freeze``) where it cannot be
-    played so.  Versions that are fixed already are fixed again if the new time for that is to come.
+    ValidationError by field (``ruleset``, ``begins``, ``ends``, ``freeze``) if it cannot be played
+    that way.  Versions are fixed again if their new time is in the future.
     """
     organizer = require_organizer(by)
     with transaction.atomic():
@@ -73,7 +73,7 @@ def reschedule(stage: Stage, by: Viewer, wanted: Schedule) -> None:
 
 
 def _changes(old: Schedule, new: Schedule, zone: str) -> list[str]:
-    """Empty where nothing is different."""
+    """A phrase for each changed field; empty if nothing changed."""
     told = [
         (
             schedule.ruleset,
@@ -117,8 +117,7 @@ def _freezes(schedule: Schedule) -> datetime | None:
 
 
 def _checked_plan(stage: Stage, wanted: Schedule) -> EventPlan:
-    """The event's plan with the change.  ValidationError where something is then wrong that was
-    not wrong before."""
+    """The event's plan with the change.  ValidationError if the change adds a problem."""
     event = stage.event
     assert event.started is not None, "it runs"
     rows = sorted(event.stages.all(), key=lambda row: row.number)
@@ -144,7 +143,7 @@ def _checked_plan(stage: Stage, wanted: Schedule) -> EventPlan:
 
 
 def _minutes(start: datetime, when: datetime | None) -> int | None:
-    """After the start; a part of a minute counts as one, so that equal minutes stay in order."""
+    """Minutes after the start, rounded up, so that times in one minute keep their order."""
     return None if when is None else math.ceil((when - start).total_seconds() / 60)
 
 

@@ -35,8 +35,10 @@ NOT_OF_EVENT = "This match is not part of an event."
 
 @dataclass(frozen=True, slots=True)
 class Exchange:
-    """Ids of matches: ``away`` count no more, ``back`` count again.  ``following`` rest on a result
-    that is taken back, and are played again too if another bot wins then."""
+    """Ids of matches: ``away`` no longer count, ``back`` count again.
+
+    ``following`` depend on a voided result, and are played again if another bot wins.
+    """
 
     away: tuple[int, ...] = ()
     back: tuple[int, ...] = ()
@@ -44,7 +46,7 @@ class Exchange:
 
     @property
     def without(self) -> Without:
-        """How tables stand afterwards."""
+        """The changes as `stage_state` takes them, to compute the tables afterwards."""
         return Without(matches=self.away, restored=self.back)
 
 
@@ -73,7 +75,7 @@ def of_void(match: Match) -> Exchange:
 
 
 def _following(game: EncounterGame) -> tuple[int, ...]:
-    """The matches that count of encounters which those of this one came to."""
+    """Counted matches of the encounters to which the entrants of this one advanced."""
     row = game.encounter
     rows = groups(row.stage)[row.group].rows
     keys = _after(row.key, rows)
@@ -83,7 +85,7 @@ def _following(game: EncounterGame) -> tuple[int, ...]:
 
 
 def _after(key: str, rows: Mapping[str, Encounter]) -> set[str]:
-    """The keys of encounters that are fed by this one, or by one that is."""
+    """The keys of encounters that this one feeds, directly or indirectly."""
     found, left = set[str](), [key]
     while left:
         one = left.pop()
@@ -111,7 +113,7 @@ def of_undo(match: Match) -> Exchange:
 
 
 def _instead(game: EncounterGame, since: datetime) -> list[EncounterGame]:
-    """The games of its encounter made ``since`` that have no place beside this one."""
+    """Games of its encounter made ``since`` that are surplus when this one counts."""
     row = game.encounter
     standing = list(row.games.filter(lost=False).exclude(pk=game.pk).select_related("match"))
     later = [each for each in standing if each.match.created >= since]
@@ -130,7 +132,7 @@ def _instead(game: EncounterGame, since: datetime) -> list[EncounterGame]:
 
 
 def objection_to_void(match: Match) -> str:
-    """Why its result cannot be taken back; empty where it can."""
+    """Why its result cannot be voided; empty if it can."""
     game = _encounter_game(match) or _series_game(match)
     if game is None:
         return ""
@@ -139,7 +141,7 @@ def objection_to_void(match: Match) -> str:
 
 
 def objection_to_undo(match: Match) -> str:
-    """Why its void result cannot count again; empty where it can."""
+    """Why its void cannot be undone; empty if it can."""
     game = _encounter_game(match) or _series_game(match)
     if game is None:
         return ""
@@ -171,14 +173,14 @@ def _objection(match: Match) -> str:
 
 @transaction.atomic
 def void(match: Match, by: User, reason: str) -> None:
-    """Take its result back; the log of the stage says what is played again."""
+    """Void the result of a match; the audit trail of the stage lists the games played again."""
     _do(match, by, reason, objection_to_void(match), f"voided match {match.pk}", of_void(match))
     voiding.void(match, by, reason)
 
 
 @transaction.atomic
 def undo(match: Match, by: User, reason: str) -> None:
-    """Let its void result count again; what was played in its place counts no more."""
+    """Undo a void; the games that replaced the void ones no longer count."""
     what = f"undid the void of match {match.pk}"
     _do(match, by, reason, objection_to_undo(match), what, of_undo(match))
     voiding.restore(match, by, reason)
@@ -252,7 +254,7 @@ def bring_back(match: Match, since: datetime) -> None:
 
 
 def _held(match: Match, objection: Callable[[Match], str]) -> Stage | None:
-    """Its stage, locked, and open again if it was over."""
+    """The stage of a match, locked, and running again if it was finished."""
     stage = stage_of(match)
     if stage is not None:
         stage = Stage.objects.select_for_update().select_related("event").get(pk=stage.pk)
@@ -297,8 +299,11 @@ IS_REPLACED = (
 
 
 def replaced(matches: Collection[int]) -> frozenset[int]:
-    """Those of these matches, by id, that do not count in their event or series, as another game
-    was or will be played in their place: void ones, those taken along by one, those without a
-    result, and those of a result that was restored since."""
+    """Ids of those of these matches that do not count in their event or series, because another
+    game replaces them.
+
+    These are void matches, games voided along with one, games without a result, and games that
+    lost their place when a void was undone.
+    """
     known = Match.objects.filter(IS_REPLACED, pk__in=matches)
     return frozenset(known.values_list("pk", flat=True))

@@ -29,7 +29,7 @@ from ladder.seasons.current import current_season
 
 
 def _step(stage: Stage) -> None:
-    """Move one stage as far as it can go now."""
+    """Move one stage as far as possible now."""
     if stage.event.state != Event.State.RUNNING:
         return
     if stage.state == Stage.State.WAITING:
@@ -45,7 +45,7 @@ advance, move = _STAGES.advance, _STAGES.move
 
 
 def move_all(event_pk: int) -> None:
-    """Move every stage of an event that is not over, each on what those before it have given."""
+    """Move every unfinished stage of an event, in the order of the stages."""
     left = Stage.objects.filter(event=event_pk).exclude(
         state__in=(Stage.State.FINISHED, Stage.State.SKIPPED)
     )
@@ -69,7 +69,7 @@ def _is_due(stage: Stage) -> bool:
 
 
 def _freeze_when_due(stage: Stage) -> None:
-    """Fix the versions of all who may come to play, if the time has come before the beginning."""
+    """Fix the versions of all possible entrants, if the time for it has come."""
     freezes = stage.freezes
     if stage.frozen_at is None and freezes is not None and freezes <= timezone.now():
         _freeze(stage)
@@ -87,7 +87,7 @@ def _freeze(stage: Stage) -> None:
 
 
 def registered(event: Event, game: str) -> list[Entry]:
-    """Entries that may play a game of the event, in the order in which they came."""
+    """Entries that may play a game of the event, in the order of entry."""
     rows = event.entries.filter(withdrawn_at=None, disqualified_at=None, bot__game=game)
     return list(
         rows.filter(bot__retired_at=None, bot__deactivated_at=None, bot__owner__is_active=True)
@@ -99,7 +99,7 @@ def registered(event: Event, game: str) -> list[Entry]:
 
 
 def _begin(stage: Stage) -> None:
-    """Seat who goes on.  Where it cannot begin, the stage waits and says why."""
+    """Begin a stage with its qualified entrants, or let it wait and store the reason."""
     if why := _format(stage).objection(stage):
         complain(stage, why)
         return
@@ -129,14 +129,14 @@ def _begin(stage: Stage) -> None:
 def entrants_of(
     stage: Stage, allowed: Sequence[int], ratings: Mapping[int, float]
 ) -> going_on.Entrants:
-    """Ids of entries in the order of their seeds, by the tables of the stages before."""
+    """Ids of entries in the order of their seeds, from the tables of the stages before."""
     plan = stage.planned
     tables = {s.key: final_places(s) for s in stage.event.stages.filter(key__in=plan.sources)}
     return going_on.entrants(plan, sorted(allowed), tables, ratings)
 
 
 def final_places(stage: Stage) -> list[Placed]:
-    """The table of a stage that is over, as it was kept."""
+    """The stored table of a finished stage."""
     met = stage.kind is not Kind.LADDER and stage.state != Stage.State.SKIPPED
     rows = stage.entries.exclude(place=None).select_related("entry")
     return [
@@ -151,7 +151,7 @@ def final_places(stage: Stage) -> list[Placed]:
 
 
 def _ratings(stage: Stage, frozen: Mapping[int, StageEntry]) -> dict[int, float]:
-    """By entry: points in the running season of the ruleset, of who has any."""
+    """Rating points in the current season of the ruleset, by entry; without unrated entries."""
     season = current_season(stage.game, stage.ruleset)
     if season is None:
         return {}
@@ -192,8 +192,7 @@ def sorted_by_deal(dealt: Sequence[Sequence[int]]) -> list[int]:
 
 
 def _qualified(stage: Stage) -> frozenset[int]:
-    """Entries that are in the next stage already, by results that as many people may see as those
-    of this stage."""
+    """Entries already in the next stage, by results that everyone who sees this stage may see."""
     rows = [each for each in stage.event.stages.all() if each.is_over]
     known = [each for each in rows if is_shown_with(each, stage)]
     tables = {each.key: final_places(each) for each in known}
@@ -220,7 +219,7 @@ def _format(stage: Stage) -> ModuleType:
 
 
 def settle(stage: Stage) -> None:
-    """Keep the places, which say who goes on."""
+    """Store the places, which decide the qualification."""
     rows = {row.entry_id: row for row in stage.entries.exclude(number=None)}
     won = series.winners(stage) if stage.kind is Kind.SERIES else frozenset()
     for placed in table(stage):
@@ -241,7 +240,7 @@ def _finish(stage: Stage) -> None:
 
 
 def beat() -> None:
-    """Start events whose time has come, and move all that run."""
+    """Start events whose time has come, and move all running events."""
     from ladder.events.planning import start_when_due
 
     start_when_due()
@@ -250,7 +249,7 @@ def beat() -> None:
 
 
 def objection_to_reopening(stage: Stage) -> str:
-    """Why a stage that is over cannot go on; empty where it can."""
+    """Why a finished stage cannot be reopened; empty if it can."""
     later = [each for each in stage.event.stages.all() if stage.key in each.planned.sources]
     begun = [each for each in later if each.started is not None]
     if not begun:
@@ -262,9 +261,9 @@ def objection_to_reopening(stage: Stage) -> str:
 
 
 def reopen(stage: Stage) -> None:
-    """Let a stage that is over go on, as one of its results changes.
+    """Reopen a finished stage, because one of its results changes.
 
-    ValidationError where a later stage has begun with who went on.
+    ValidationError if a later stage has begun with its qualified bots.
     """
     if why := objection_to_reopening(stage):
         raise ValidationError(why)

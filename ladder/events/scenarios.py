@@ -1,4 +1,4 @@
-"""Stages by scenarios that organizers have not published yet."""
+"""Stages with scenarios that are not published yet."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def _wrong(plan: EventPlan, stage: StagePlan, scenario: Scenario, starts: dateti
 
 
 def earliest(plan: EventPlan, stage: StagePlan) -> int:
-    """Minutes after the start before which a stage cannot begin.  The plan has no ring."""
+    """The earliest begin of a stage in minutes after the start.  The plan has no cycle."""
     found = stage.begins or 0
     for key in stage.sources:
         source = plan.stage(key)

@@ -1,4 +1,4 @@
-"""Taking back games of a series and bringing them back; `ladder.events.results` decides when."""
+"""Voiding games of a series and undoing it; `ladder.events.results` decides when."""
 
 from __future__ import annotations
 
@@ -8,25 +8,25 @@ from ladder.events.models import SeriesGame
 from matches.models import Match
 from matches.services import withdraw
 
-GOES_ON = "The series goes on from an earlier game."
+GOES_ON = "The series continues from an earlier game."
 
 
 def from_here_on(game: SeriesGame) -> list[SeriesGame]:
-    """The games of a series that count, wait or run, from this one's number on."""
+    """Games of a series from this one on that count, are queued or running."""
     later = game.series.games.filter(lost=False, number__gte=game.number)
     return list(later.select_related("match").order_by("number"))
 
 
 def taken_along(game: SeriesGame) -> list[SeriesGame]:
-    """The games that count again where a void one does: itself, and the results that it took along
-    when it was voided."""
+    """Games that count again when the void of this one is undone: itself, and those voided along
+    with it."""
     own = game.series.games.filter(taken_back_with=game.match_id, lost=True)
     rows = own.filter(match__state=Match.State.FINISHED).order_by("number")
     return list(rows.select_related("match"))
 
 
 def rests_on_what_counts(game: SeriesGame) -> bool:
-    """Whether the game before it that counts is the one that it was played after."""
+    """Whether the counted game before it is the one that was played before it."""
     if game.number == 1:
         return True
     before = game.series.games.filter(lost=False, number=game.number - 1)
@@ -34,9 +34,9 @@ def rests_on_what_counts(game: SeriesGame) -> bool:
 
 
 def take_back(game: SeriesGame) -> None:
-    """Play a series again from a game on that is void, as if all later ones had not been either.
+    """Play a series again from a void game on; later games no longer count.
 
-    The caller holds the lock of the stage.  Matches of later games that wait or run are withdrawn.
+    The caller holds the lock of the stage.  Queued and running matches are withdrawn.
     """
     later = from_here_on(game)
     rows = game.series.games.filter(pk__in=[each.pk for each in later])

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from bots.models import Bot, Viewer
 
 KEY = "series"
-"""Of the stage."""
+"""The key of the stage."""
 IS_SINGLE = Q(
     plan__stages__0__kind=Kind.SERIES.value,
     plan__stages__0__options__groups=1,
@@ -36,8 +36,8 @@ IS_SINGLE = Q(
 class SingleSeries:
     """An organizer's request. Either ``bots`` or the ``top`` of the ladder take part.
 
-    ``most_games`` 0 is `ladder.core.series.bound`.  ``starts`` is None for a series that waits to
-    be started.
+    ``most_games`` 0 means `ladder.core.series.bound`.  ``starts`` is None if an organizer starts
+    the series.
     """
 
     name: str
@@ -68,9 +68,9 @@ class SingleSeries:
 
 @transaction.atomic
 def create(by: Viewer, wanted: SingleSeries) -> Event:
-    """A public event that these bots have entered and that takes no other entries.
+    """Create a public event with these bots as entries and closed to others.
 
-    ValidationError where it could not be played, by the fields of `SingleSeries`.
+    ValidationError by the fields of `SingleSeries` if it cannot be played.
     """
     organizer = planning.require_organizer(by)
     _check(wanted)
@@ -116,5 +116,5 @@ def _check(wanted: SingleSeries) -> None:
 
 
 def single_series(events: EventQuerySet) -> EventQuerySet:
-    """Those of these events that consist of one stage, which is a series without groups."""
+    """The events that consist of one stage, a series without groups."""
     return events.filter(IS_SINGLE)

@@ -17,12 +17,12 @@ if TYPE_CHECKING:
 
 
 def pause(stage: Stage, by: Viewer, reason: str) -> None:
-    """No new games of this stage from now on; those that wait or run are still played and count."""
+    """Create no new games of the stage; queued and running ones are still played and count."""
     _set_paused(stage, by, reason, paused=True)
 
 
 def resume(stage: Stage, by: Viewer, reason: str) -> None:
-    """Let it go on; also one that stopped since a game had no result."""
+    """Continue the stage, also one that stopped because a game had no result."""
     _set_paused(stage, by, reason, paused=False)
     move(stage.pk)
 

@@ -1,4 +1,4 @@
-"""Where a stage stands: from its rows to the core, and back to entries and places."""
+"""The state of a stage: its rows as input of the core, and the core's result as places."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ class Group:
 
     @property
     def name(self) -> str:
-        """Of a group among several."""
+        """The name of the group, if the stage has several."""
         return group_name(self.number)
 
     @property
@@ -80,7 +80,7 @@ NOTHING = Without()
 
 
 def side_seats(stage: Stage) -> list[list[int]]:
-    """The seats of each side of the stage's games.  KeyError where its ruleset is not here now."""
+    """The seats of each side of the stage's games.  KeyError if the ruleset is not installed."""
     rules = find(stage.game, stage.ruleset)
     return sides(rules.seats, rules.teams)
 
@@ -102,7 +102,7 @@ def seated(stage: Stage) -> list[list[StageEntry]]:
 
 
 def out_of(entries: Sequence[StageEntry], without: Without = NOTHING) -> frozenset[int]:
-    """The numbers of those who are disqualified, or would be."""
+    """The numbers of entries that are disqualified, or assumed to be."""
     return frozenset(
         number
         for number, row in enumerate(entries)
@@ -122,7 +122,7 @@ def terms_of(
 
 
 def groups(stage: Stage, without: Without = NOTHING) -> list[Group]:
-    """Every group as it stands by the games that count."""
+    """Every group of a stage, by the games that count."""
     found = seated(stage)
     if stage.kind is Kind.SERIES:
         held = {each.group: each for each in stage.series.all()}
@@ -146,11 +146,11 @@ def _settled(
     made: Sequence[Encounter],
     without: Without,
 ) -> Group:
-    """A group with those of the encounters made that stand by the games that count.
+    """A group with the encounters that are valid by the games that count.
 
-    One falls whose entrants cannot be in it any more.  Of those with the same key and entrants the
-    one stands that rests on the very games that count now; so what followed from a result stands
-    again as soon as that result does.
+    An encounter is obsolete when its entrants no longer qualify for it.  Of encounters with the
+    same key and entrants, the one whose basis is the games that count now is valid.  So undoing a
+    void makes the encounters that followed from the result valid again.
     """
     terms = terms_of(stage, number, entries, without)
     rows = {row.key: row for row in made if not row.obsolete}
@@ -167,7 +167,7 @@ def _settled(
 def _again(
     progress: Progress, rows: Mapping[str, Encounter], made: Sequence[Encounter], without: Without
 ) -> dict[str, Encounter]:
-    """Encounters that are to stand and do not, by key."""
+    """Encounters by key that must become valid again."""
     due = {each.encounter.key: list(each.encounter.entrants) for each in progress.wanted}
     due |= {key: row.entrants for key, row in rows.items() if key not in progress.obsolete}
     found = {}
@@ -185,8 +185,7 @@ def _again(
 def basis_of(
     feeds: Sequence[Sequence[Any] | None], rows: Mapping[str, Encounter], without: Without = NOTHING
 ) -> list[int]:
-    """The matches that count in the encounters by which one is fed; ``feeds`` as
-    `core.Encounter.of`."""
+    """The counted matches of the encounters that feed one; ``feeds`` as in `core.Encounter.of`."""
     keys = {feed[0] for feed in feeds if feed is not None}
     return sorted(
         game.match_id
@@ -207,7 +206,7 @@ def _asked(row: Encounter, without: Without) -> bool:
 
 
 def counts(game: EncounterGame, without: Without = NOTHING) -> bool:
-    """Whether a game of an encounter that stands has a result that counts."""
+    """Whether a game of a valid encounter has a result that counts."""
     if game.match_id in without.matches:
         return False
     match = game.match
@@ -233,7 +232,7 @@ def told(row: Encounter, without: Without = NOTHING) -> core.Encounter:
 
 
 def ranks_of(game: EncounterGame) -> tuple[int, ...]:
-    """By side; the seats of a side share their rank or, where they cannot, have its best."""
+    """The rank of each side, which is the best rank of its seats."""
     seats = sorted(game.match.seats.all(), key=lambda seat: seat.number)
     ranks = [seat.rank or 0 for seat in seats]
     teams = [seat.team for seat in seats]
@@ -241,7 +240,7 @@ def ranks_of(game: EncounterGame) -> tuple[int, ...]:
 
 
 def points_of(game: EncounterGame) -> tuple[float, ...] | None:
-    """By side, where the game's rules give points: the score of its seats, which share it."""
+    """The points of each side, whose seats share one score; None if the game has no points."""
     if worth_of(game.match.game) is None:
         return None
     seats = sorted(game.match.seats.all(), key=lambda seat: seat.number)
@@ -337,7 +336,7 @@ def counting(stage: Stage, without: Without = NOTHING) -> frozenset[int]:
 
 
 def _of_season(stage: Stage, without: Without) -> list[Placed]:
-    """Entries by their bots' places in the season's standings; who has none there comes after."""
+    """Entries by their bots' places in the season; bots without a place come last."""
     entries = [row for group in seated(stage) for row in group]
     out = out_of(entries, without)
     places: dict[int, int] = {}

@@ -1,4 +1,4 @@
-"""The heartbeat of events."""
+"""The periodic task of events."""
 
 from __future__ import annotations
 
@@ -9,5 +9,5 @@ from ladder.events import running
 
 @shared_task(expires=5.0)
 def move_events() -> None:
-    """Start events whose time has come, and see that every one that runs goes on."""
+    """Start events whose time has come, and move all running events."""
     running.beat()

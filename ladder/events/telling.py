@@ -43,7 +43,7 @@ def tell_start(sender: Any, event: Event, **_: Any) -> None:
 
 @receiver(stage_finished, dispatch_uid="events.tell_stage")
 def tell_stage(sender: Any, stage: Stage, **_: Any) -> None:
-    """Places only of a stage whose results those who take part may see."""
+    """Notify managers; places are included only if participants may see the results."""
     event = stage.event
     shown = stage.reveal != Reveal.HIDDEN
     rows = stage.entries.exclude(place=None).select_related("entry__bot__owner")
@@ -74,7 +74,7 @@ def tell_new_start(event: Event) -> None:
 
 
 def rescheduled(before: EventPlan, after: EventPlan) -> list[str]:
-    """The keys of stages whose times or rules are others now."""
+    """The keys of stages whose times or rules changed."""
     old = {stage.key: stage for stage in before.stages}
     names = ("game", "ruleset", "begins", "ends", "freeze")
     return [
@@ -86,7 +86,7 @@ def rescheduled(before: EventPlan, after: EventPlan) -> list[str]:
 
 
 def tell_stages(event: Event, keys: Iterable[str]) -> None:
-    """Stages of these keys have other times or rules now."""
+    """Notify managers of the new times and rules of these stages."""
     rows = {row.key: row for row in event.stages.all()}
     for key in keys:
         plan = rows[key].planned if key in rows else event.planned.stage(key)
@@ -108,7 +108,7 @@ def tell_stages(event: Event, keys: Iterable[str]) -> None:
 
 
 def _begins(event: Event, plan: StagePlan) -> datetime | None:
-    """Of an event that has not begun."""
+    """The begin of a stage of an event that has not started."""
     if event.starts is None or plan.begins is None:
         return None
     return event.starts + timedelta(minutes=plan.begins)
@@ -123,7 +123,7 @@ def _when(event: Event, plan: StagePlan, when: datetime | None) -> str:
 
 
 def tell_out(entry: Entry, reason: str) -> None:
-    """A bot was disqualified, or, without a reason, is back."""
+    """Notify managers of a disqualification or, if ``reason`` is empty, of its undo."""
     event = entry.event
     words = f"was disqualified from {event}: {reason}" if reason else f"takes part in {event} again"
     tell(

@@ -1,1 +1,1 @@
-"""Events as data: the graph of stages, who goes from one to the next, and the table at the end."""
+"""Events as data: the graph of stages, qualification between them, and the final table."""

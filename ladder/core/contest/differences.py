@@ -10,15 +10,14 @@ from ladder.core.contest.durations import say_minutes
 from ladder.core.contest.plan import EventPlan, Feed, Options, StagePlan
 
 LONGEST = 120
-"""A single value is cut off here: the history is for reading."""
+"""Characters after which a value is cut off."""
 _MINUTES = ("begins", "ends", "freeze")
 _STAGE = tuple(f.name for f in fields(StagePlan) if f.name not in ("key", "feeds", "options"))
 _OPTIONS = tuple(f.name for f in fields(Options))
 
 
 def differences(before: EventPlan, after: EventPlan) -> list[str]:
-    """A sentence part for each field that changed, with its old and its new value; empty where
-    nothing is different."""
+    """A phrase for each changed field, with its old and new value; empty if nothing changed."""
     old, new = ({stage.key: stage for stage in plan.stages} for plan in (before, after))
     found = [f"stage removed: {old[key].name}" for key in old if key not in new]
     found += [f"stage added: {new[key].name}" for key in new if key not in old]

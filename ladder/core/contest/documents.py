@@ -1,4 +1,4 @@
-"""Plans of events as JSON: what databases keep, and what organizers take to other sites."""
+"""Plans of events as JSON, for the database and for export to other sites."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def stage_to_json(stage: StagePlan) -> dict[str, Any]:
 
 
 def from_json(data: object) -> EventPlan:
-    """ValueError that names the place where this is no plan."""
+    """A plan from JSON.  ValueError with the place of the first error."""
     top = _mapping(data, "The plan")
     if top.get("format") != FORMAT:
         raise ValueError(f"This is not a plan of an event: its “format” must be {FORMAT}.")
@@ -60,7 +60,7 @@ def stage_from_json(data: object, number: int = 1) -> StagePlan:
 def _made(
     kind: type[T], row: Mapping[str, Any], read: Mapping[str, Callable[[Any], Any]], where: str
 ) -> T:
-    """An object of plain fields: known names alone, each of the type that it is declared with."""
+    """An object from plain fields; ValueError for unknown names and wrong types."""
     known = {each.name: each for each in fields(kind)}  # type: ignore[arg-type]  # dataclasses
     for name in row:
         if name not in known:

@@ -1,4 +1,4 @@
-"""Minutes in words, such as "1d 12h": as organizers type them, and as histories tell them."""
+"""Durations in minutes as text such as "1d 12h", for forms and the audit trail."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ _UNITS = {"w": 7 * 24 * 60, "d": 24 * 60, "h": 60, "m": 1}
 
 
 def read_minutes(words: str) -> int | None:
-    """Minutes of “1d 12h”; None for nothing.  ValueError with the reason for anything else."""
+    """Minutes of a text such as “1d 12h”; None if empty.  ValueError with the reason if invalid."""
     if not words.strip():
         return None
     total = 0
@@ -19,7 +19,7 @@ def read_minutes(words: str) -> int | None:
 
 
 def say_minutes(minutes: int | None) -> str:
-    """The other way round; 0 is “0m”."""
+    """The text for a number of minutes; 0 is “0m”, None is empty."""
     if minutes is None:
         return ""
     found, left = [], minutes

@@ -1,7 +1,7 @@
-"""An event as data: a graph of stages, each of which says by what it is fed.
+"""An event as data: a graph of stages, each of which names its sources.
 
-A plan is what organizers edit, what templates make, and what is kept; `problems` says everything
-that is wrong with one, by stage and field, so that a form can show it in its place.
+Organizers edit plans, templates make them, and the database stores them.  `problems` lists all
+errors of a plan by stage and field, so that a form can show them beside the field.
 """
 
 from __future__ import annotations
@@ -23,11 +23,11 @@ MOST_GROUPS = 32
 LONGEST_EVENT = 2 * 366 * 24 * 60
 """Minutes after the start."""
 LEAST_GROUP = 3
-"""Entrants of a group, at least, if a stage does not say otherwise."""
+"""Default for the smallest number of entrants in a group."""
 
 
 class Kind(StrEnum):
-    """How a stage is played.  The first four are formats of `ladder.core.stages`."""
+    """The format of a stage.  The first four are those of `ladder.core.stages`."""
 
     ROUND_ROBIN = "round-robin"
     SWISS = "swiss"
@@ -66,7 +66,7 @@ _LABELS = {
 
 
 class Seeding(StrEnum):
-    """In which order entrants are numbered: as their feeds bring them, or by rating."""
+    """The order of seeds: the order of the feeds, or by rating."""
 
     ORDER = "order"
     RATING = "rating"
@@ -186,8 +186,8 @@ class StagePlan:
 
     @property
     def sources(self) -> tuple[str, ...]:
-        """The keys of the stages that are over before it: those that feed it, and those whose
-        entrants it excludes."""
+        """The keys of the stages that it waits for: those that feed it, and those whose entrants it
+        excludes."""
         return tuple(feed.source for feed in self.feeds if feed.source is not None)
 
     @property
@@ -212,7 +212,7 @@ class EventPlan:
     stages: tuple[StagePlan, ...] = field(default=())
 
     def stage(self, key: str) -> StagePlan:
-        """KeyError where there is none."""
+        """The stage with this key; KeyError if there is none."""
         for stage in self.stages:
             if stage.key == key:
                 return stage
@@ -220,7 +220,7 @@ class EventPlan:
 
     @property
     def finals(self) -> tuple[StagePlan, ...]:
-        """Stages from which nobody goes on; each ends in a table of its own."""
+        """Stages that feed no other stage; each has a final table."""
         sources = {key for stage in self.stages for key in stage.fed_by}
         return tuple(stage for stage in self.stages if stage.key not in sources)
 
@@ -229,7 +229,7 @@ class EventPlan:
         return tuple(dict.fromkeys(stage.game for stage in self.stages))
 
     def in_order(self) -> tuple[StagePlan, ...]:
-        """Every stage after those that feed it.  ValueError where they go round in a ring."""
+        """The stages, each after those that feed it.  ValueError if they form a cycle."""
         found: list[StagePlan] = []
         left = list(self.stages)
         while left:
@@ -242,14 +242,14 @@ class EventPlan:
         return tuple(found)
 
     def with_stage(self, stage: StagePlan) -> EventPlan:
-        """With this one instead of that of its key, or at the end."""
+        """The plan with this stage: it replaces the one with its key, or comes last."""
         keys = [each.key for each in self.stages]
         if stage.key not in keys:
             return EventPlan((*self.stages, stage))
         return EventPlan(tuple(stage if s.key == stage.key else s for s in self.stages))
 
     def without(self, key: str) -> EventPlan:
-        """Without a stage, and what it fed; who it fed alone is fed by the registered ones."""
+        """The plan without a stage.  Stages without another source take all registered entries."""
         left = []
         for stage in self.stages:
             if stage.key != key:
@@ -261,7 +261,7 @@ class EventPlan:
 
 
 def problems(plan: EventPlan) -> list[Problem]:
-    """Everything that is wrong with a plan, whatever games there are."""
+    """All errors of a plan that do not depend on the games of a site."""
     found = []
     if not plan.stages:
         found.append(Problem("An event has at least one stage."))
@@ -318,7 +318,7 @@ def _of_stage(stage: StagePlan) -> Iterator[Problem]:
 
 
 def _of_times(plan: EventPlan) -> Iterator[Problem]:
-    """Stages that would begin before the stages that they wait for begin or, of seasons, end."""
+    """Stages that would begin before a stage that they wait for begins or, if a season, ends."""
     known = {stage.key: stage for stage in plan.stages}
     for stage in plan.stages:
         for source in (known[key] for key in stage.sources if key in known):

@@ -14,10 +14,9 @@ Entrants = tuple[int, ...]
 
 @dataclass(frozen=True, slots=True)
 class Placed:
-    """One line of a stage's table: an entry and its place, which equals share.
+    """One line of a stage's table: an entry and its place.  Tied entries share a place.
 
-    ``group`` is the number of the group in which it met others; None where there is none, as in a
-    season of the ladder.
+    ``group`` is the number of its group; None without groups, as in a season of the ladder.
     """
 
     entry: int
@@ -27,7 +26,7 @@ class Placed:
 
 
 Table = Sequence[Placed]
-"""The best first; among those who share a place the better seed."""
+"""Best place first; among equal places, the better seed first."""
 
 
 def entrants(
@@ -63,7 +62,7 @@ def entrants(
 def _excluded(
     stage: StagePlan, registered: Sequence[int], tables: Mapping[str, Table]
 ) -> frozenset[int]:
-    """Entries that do not play the stage, whichever feed brings them."""
+    """Entries that do not play the stage, even if a feed names them."""
     feeds = [replace(feed, pass_on=False) for feed in stage.feeds if feed.exclude]
     return frozenset(
         row.entry for feed in feeds for row in _fed(feed, registered, tables, frozenset())
@@ -73,7 +72,7 @@ def _excluded(
 def _fed(
     feed: Feed, registered: Sequence[int], tables: Mapping[str, Table], passed: Collection[int]
 ) -> list[Placed]:
-    """``passed`` are those whose places a feed passes on."""
+    """The lines that a feed takes; ``passed`` are entries that a feed with ``pass_on`` skips."""
     if feed.source is None:
         line = [Placed(entry, number) for number, entry in enumerate(registered, 1)]
     else:
@@ -85,10 +84,10 @@ def _fed(
 
 
 def qualified(plan: EventPlan, key: str, tables: Mapping[str, Table]) -> frozenset[int]:
-    """Entries that need no place of the stage ``key`` to come to the next one.
+    """Entries that qualify for the next stage without a place in the stage ``key``.
 
-    These are in every stage that it feeds by sources which are named before it, where its own
-    places are passed on to others then.  ``tables`` has the stages that are over.
+    These are in every stage that it feeds, by sources that are named before it, if the feed from
+    ``key`` has ``pass_on``.  ``tables`` has the finished stages.
     """
     inside = []
     for stage in plan.stages:
@@ -105,10 +104,10 @@ def qualified(plan: EventPlan, key: str, tables: Mapping[str, Table]) -> frozens
 
 
 def wanted(winners: int, who: Sequence[int], inside: Collection[int]) -> tuple[int, frozenset[int]]:
-    """How many winners a series between ``who`` goes on to, and the numbers of those whose wins do
-    not count towards them, as they are ``inside`` the next stage.
+    """The number of winners of a series between ``who``, and the numbers of entrants whose wins do
+    not count towards it, because they are ``inside`` the next stage.
 
-    Where nobody would be left to count, all do.
+    If no entrant would count, all do.
     """
     found = frozenset(number for number, entry in enumerate(who) if entry in inside)
     found = found if len(found) < len(who) else frozenset()
@@ -116,16 +115,16 @@ def wanted(winners: int, who: Sequence[int], inside: Collection[int]) -> tuple[i
 
 
 def groups_of(stage: StagePlan, order: Entrants) -> list[Entrants]:
-    """The groups that a stage plays in; one where its kind has no groups."""
+    """The groups of a stage; one if its kind has no groups."""
     options = stage.options
     return groups(order, options.groups if stage.kind.grouped else 1, options.group_size)
 
 
 def groups(order: Entrants, count: int, least: int = LEAST_GROUP) -> list[Entrants]:
-    """``count`` groups of nearly equal size, dealt out in a snake: 1 2 3, 3 2 1, 1 2 3 …
+    """``count`` groups of nearly equal size, assigned in a snake order: 1 2 3, 3 2 1, 1 2 3 …
 
-    Fewer, as many as there can be, where a group would have fewer than ``least`` entrants: ten
-    entrants make at most three groups of three or more (4, 3, 3), and two of four or more (5, 5).
+    There are fewer groups if a group would have fewer than ``least`` entrants: ten entrants make at
+    most three groups of three or more (4, 3, 3), and two of four or more (5, 5).
     """
     count = max(1, min(count, len(order) // least))
     found: list[list[int]] = [[] for _ in range(count)]
@@ -136,8 +135,10 @@ def groups(order: Entrants, count: int, least: int = LEAST_GROUP) -> list[Entran
 
 
 def merged(tables: Sequence[Table]) -> list[Placed]:
-    """One table of several groups: all firsts, then all seconds, and so on, those who are out last;
-    among equals the order of the groups."""
+    """One table of several groups: all first places, then all second places, and so on.
+
+    Disqualified entries come last.  Equal places are in the order of the groups.
+    """
     rows = [(row.out, row.place, number, row) for number, t in enumerate(tables) for row in t]
     rows.sort(key=lambda each: each[:3])
     found: list[Placed] = []
@@ -150,11 +151,11 @@ def merged(tables: Sequence[Table]) -> list[Placed]:
 
 
 def final_table(plan: EventPlan, final: str, tables: Mapping[str, Table]) -> list[Placed]:
-    """How everybody stands who could have come to a final stage.
+    """The final table of all entries that could have reached a final stage.
 
-    Its own table comes first.  Then, from the last stage that leads there to the first, those of
-    each who did not come further, in the order of their places; those who are out are last of all.
-    ``tables`` has the stages that are over.
+    Its own table comes first.  Then come the entries that reached no later stage, from the last
+    stage that leads there to the first, by their places.  Disqualified entries are last.
+    ``tables`` has the finished stages.
     """
     ways = _leading_to(plan, final)
     order = [stage.key for stage in reversed(plan.in_order()) if stage.key in ways]
@@ -173,7 +174,7 @@ def final_table(plan: EventPlan, final: str, tables: Mapping[str, Table]) -> lis
 
 
 def _numbered(rows: Sequence[Placed], base: int) -> list[Placed]:
-    """The rows with places from ``base`` + 1 on; who shared one still does."""
+    """The rows with places from ``base`` + 1 on; tied rows still share a place."""
     found: list[Placed] = []
     for at, row in enumerate(rows):
         shares = at > 0 and rows[at - 1].place == row.place

@@ -25,7 +25,7 @@ RUNS = 200
 
 @dataclass(frozen=True, slots=True)
 class Contender:
-    """An entry: its strength and one sigma of what is not known of it."""
+    """An entry with its strength and the standard deviation of that strength."""
 
     entry: int
     strength: float
@@ -46,7 +46,7 @@ class StageForecast:
 
 @dataclass(frozen=True, slots=True)
 class Seats:
-    """Of a stage's ruleset: sides of a game, and seats, if each side of a series has one."""
+    """The numbers of sides and of seats in games of a stage's ruleset."""
 
     sides: int
     seats: int
@@ -117,7 +117,7 @@ class _Run:
     inside: frozenset[int]
 
     def play(self) -> tuple[list[Placed], int]:
-        """The stage's table and how many games it took."""
+        """The stage's table and its number of games."""
         if len(self.who) < 2:
             return [Placed(entry, place) for place, entry in enumerate(self.who, 1)], 0
         if self.stage.kind is Kind.LADDER:

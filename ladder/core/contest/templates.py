@@ -1,8 +1,9 @@
 """Plans that organizers start from.
 
-`season_and_finals` is the classic contest of a points season: a season of the ladder, a qualifier
-of one series whose first seven go on, a brawl every two weeks by rules of its own whose first three
-go on without playing the qualifier, and a final of one series.  The others are the usual cups.
+`season_and_finals` is the contest of a points season.  It has a season of the ladder, and a brawl
+with its own rules every two weeks, whose first three bots qualify for the final directly.  The
+other bots play a qualifier of one series, and its first seven qualify.  The final is one series.
+The other templates are usual cups and leagues.
 """
 
 from __future__ import annotations
@@ -54,23 +55,23 @@ class Choice:
 
 @dataclass(frozen=True, slots=True)
 class Template:
-    """A way to begin: ``make`` gives the stages for one game."""
+    """A template; ``make`` returns the stages for one game."""
 
     name: str
     title: str
     text: str
     make: Callable[[Choice], EventPlan]
     series: bool = False
-    """Whether it needs games that know handicaps."""
+    """Whether it needs games with handicaps."""
     two_sides: bool = False
 
 
 def season_and_finals(choice: Choice) -> EventPlan:
     """A points season, brawls every two weeks, a qualifier and a final.
 
-    The first three of each brawl come to the final and do not play the qualifier, whose first seven
-    come to the final, too.  The places of the brawls are not passed on: a bot that wins two brawls
-    holds one place of the final.
+    The first three bots of each brawl qualify for the final and do not play the qualifier.  Its
+    first seven bots qualify, too.  Brawls have no replacements: a bot that wins two brawls takes
+    one place of the final.
     """
     own, weeks = choice.prefix, choice.weeks
     season = _stage(
@@ -99,7 +100,7 @@ def season_and_finals(choice: Choice) -> EventPlan:
 
 
 def _qualifier(choice: Choice, season: StagePlan, winners: Sequence[Feed]) -> StagePlan:
-    """One series of the bots that no brawl has sent to the final."""
+    """One series of the bots that did not qualify for the final in a brawl."""
     return _stage(
         f"{choice.prefix}qualifier",
         "Qualifier",
@@ -129,7 +130,7 @@ def _brawls(choice: Choice) -> list[StagePlan]:
 
 
 def groups_and_cup(choice: Choice) -> EventPlan:
-    """Up to four groups of four or more, each against each; the first eight play a cup."""
+    """Up to four round-robin groups of four or more bots; the first eight play a cup."""
     own = choice.prefix
     split = Options(groups=4, group_size=4)
     groups = _stage(f"{own}groups", "Groups", choice.rules, Kind.ROUND_ROBIN, split, begins=0)
@@ -146,7 +147,7 @@ def groups_and_cup(choice: Choice) -> EventPlan:
 
 
 def swiss_and_double(choice: Choice) -> EventPlan:
-    """A Swiss system, then double elimination among the first eight."""
+    """A Swiss system, then double elimination of the first eight."""
     own = choice.prefix
     swiss = _stage(f"{own}swiss", "Swiss", choice.rules, Kind.SWISS, begins=0)
     finals = _stage(
@@ -162,24 +163,24 @@ def swiss_and_double(choice: Choice) -> EventPlan:
 
 
 def league(choice: Choice) -> EventPlan:
-    """Each against each."""
+    """A round robin."""
     return EventPlan(
         (_stage(f"{choice.prefix}league", "League", choice.rules, Kind.ROUND_ROBIN, begins=0),)
     )
 
 
 def one_series(choice: Choice) -> EventPlan:
-    """One game again and again, in which who wins begins the next with more."""
+    """One series."""
     return EventPlan((_stage(f"{choice.prefix}series", "Series", choice.rules, Kind.SERIES),))
 
 
 def joined(plans: Sequence[EventPlan]) -> EventPlan:
-    """One event of several games; their stages have keys of their own."""
+    """One event of several games.  The keys of their stages must differ."""
     return EventPlan(tuple(stage for plan in plans for stage in plan.stages))
 
 
 def at_once(plan: EventPlan) -> EventPlan:
-    """The same without waiting: every stage begins when those before it are over."""
+    """The same plan without start times: stages begin when those before them are finished."""
     return EventPlan(
         tuple(replace(each, begins=None if each.ends is None else 0) for each in plan.stages)
     )

@@ -1,8 +1,8 @@
-"""How long stages take that share the workers of a site.
+"""Durations of stages that share the workers of a site.
 
-Workers are divided as evenly as possible among the stages that are played at the same time; a stage
-that cannot use its share leaves the rest to the others.  Seasons of the ladder get the workers that
-no other stage uses: they end at a time, whatever they have played.
+Workers are divided as evenly as possible among the stages that run at the same time; a stage that
+cannot use its share leaves the rest to the others.  Seasons of the ladder get the workers that no
+other stage uses, because they end at a fixed time.
 """
 
 from __future__ import annotations
@@ -29,8 +29,8 @@ class Work:
 
 @dataclass(frozen=True, slots=True)
 class Span:
-    """When a stage begins and ends, in seconds after the start; ``worked`` are the seconds that
-    workers spend on it."""
+    """The begin and end of a stage in seconds after the start; ``worked`` is worker time in
+    seconds."""
 
     begins: float
     ends: float
@@ -46,8 +46,8 @@ class _Going:
 
 
 def spans(stages: Sequence[Work], workers: int) -> dict[str, Span]:
-    """By key.  ValueError for stages that wait for each other in a ring, or for one that is not
-    here."""
+    """The span of each stage by key.  ValueError for stages that wait for each other in a cycle, or
+    for an unknown stage."""
     now, going, done = 0.0, dict[str, _Going](), dict[str, Span]()
     while len(done) < len(stages):
         waiting = [each for each in stages if each.key not in done and each.key not in going]

@@ -1,4 +1,4 @@
-"""A stage of encounters: the matches that its format wants, made as they come to be wanted."""
+"""A stage of encounters: it creates the matches that its format asks for."""
 
 from __future__ import annotations
 
@@ -24,12 +24,12 @@ if TYPE_CHECKING:
     from ladder.events.models import StageEntry
 
 IN_FLIGHT = 16
-"""Matches of one stage that wait or run at a time, so that it does not fill the queue."""
+"""Most queued and running matches of one stage, so that it does not fill the queue."""
 SEEDS = 2**53
 
 
 def play(stage: Stage) -> bool:
-    """Take up results, make what is wanted now; whether the stage is over.
+    """Read results and create the games that are needed; returns whether the stage is finished.
 
     The caller holds the lock of the stage.
     """
@@ -51,7 +51,7 @@ def play(stage: Stage) -> bool:
 
 
 def _take_up(stage: Stage) -> None:
-    """Games whose match ended without a result, or has none any more, are lost."""
+    """Mark games as lost whose match ended without a result or is void."""
     games = EncounterGame.objects.standing().filter(encounter__stage=stage)
     for game in games.select_related("match", "encounter"):
         if game.match.is_over and not counts(game):
@@ -62,7 +62,7 @@ def _take_up(stage: Stage) -> None:
 
 
 def _keep_standing(group: Group) -> None:
-    """Keep which encounters stand; games that wait or run of those that do not are withdrawn."""
+    """Store which encounters are obsolete, and withdraw their queued and running games."""
     changed = [row for row in group.made if row.obsolete == (group.rows.get(row.key) is row)]
     # Of a key one stands at a time: those that fall do so first.
     for row in sorted(changed, key=lambda row: row.obsolete):
@@ -74,7 +74,7 @@ def _keep_standing(group: Group) -> None:
 
 
 def _going(stage: Stage) -> dict[int, list[EncounterGame]]:
-    """By encounter: games that wait or run."""
+    """Queued and running games by encounter."""
     over = (Match.State.FINISHED, Match.State.ABORTED, Match.State.FAILED)
     games = EncounterGame.objects.standing().filter(encounter__stage=stage)
     found: dict[int, list[EncounterGame]] = {}
@@ -90,7 +90,7 @@ def _make(
     going: dict[int, list[EncounterGame]],
     room: int,
 ) -> int:
-    """Make at most ``room`` games of an encounter that are wanted and not going yet; how many."""
+    """Create at most ``room`` missing games of an encounter; returns how many."""
     told = wanted.encounter
     row = group.rows.get(told.key)
     if row is None:
@@ -128,7 +128,7 @@ def _game(stage: Stage, group: Group, row: Encounter, sides: Sequence[int | None
 
 
 def _seed(stage: Stage, *what: object) -> int:
-    """Games with the same start have the same one; a game that is played again has a new one."""
+    """The seed of a game: games with one start share it, a game played again has a new one."""
     return random.Random(repr((stage.seed, *what))).randrange(SEEDS)
 
 
@@ -139,7 +139,7 @@ def _seats(
     seats: Sequence[Sequence[int]],
     seed: int,
 ) -> tuple[list[BotVersion], list[SeatTerms]]:
-    """By seat: who plays, and what is told of its strength."""
+    """The version and the rating of each seat."""
     count = sum(len(side) for side in seats)
     versions: list[BotVersion | None] = [None] * count
     terms = [SeatTerms()] * count
@@ -155,7 +155,7 @@ def _seats(
 
 
 def objection(stage: Stage) -> str:
-    """Why no game can be played now, for organizers; empty where one can."""
+    """Why no game can be played now, for organizers; empty if one can."""
     if why := matches.objection(stage):
         return why
     if len(side_seats(stage)) > 2 and not guests(stage):

@@ -1,4 +1,4 @@
-"""Stages of the ladder: a season of a ruleset, up to a moment."""
+"""Stages that are a season of the ladder until a fixed time."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from matches.models import Match
 
 
 def open_for(stage: Stage) -> None:
-    """Take the season that runs, or end it and open one of the stage's own."""
+    """Use the current season, or end it and open a separate one."""
     options, now = stage.planned.options, timezone.now()
     season = current_season(stage.game, stage.ruleset)
     if options.new_season or season is None:
@@ -30,7 +30,7 @@ def open_for(stage: Stage) -> None:
 
 
 def is_over(stage: Stage) -> bool:
-    """Whether its time has come and all of its matches are over; ends a season of its own then."""
+    """Whether the end has come and all matches have ended; a separate season is ended then."""
     season = stage.season
     if season is None or stage.ends is None or stage.ends > timezone.now():
         return False

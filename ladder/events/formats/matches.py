@@ -66,12 +66,12 @@ def count_tries(stage: Stage, words: str, tries: Sequence[Match]) -> None:
 
 
 def guests(stage: Stage) -> list[BotVersion]:
-    """House bots that take empty seats."""
+    """Versions of house bots that fill empty seats."""
     return Bot.objects.fillers(stage.game).versions()
 
 
 def boards(stage: Stage) -> list[Map]:
-    """The maps that the stage's games are played on by turns; empty where they are generated."""
+    """The maps of the stage's games, used in turn; empty if maps are generated."""
     maps = stage.planned.maps
     if maps:
         found = Map.objects.filter(pk__in=maps, archived=None).in_bulk()
@@ -86,7 +86,7 @@ def board(stage: Stage, turn: int) -> Map | None:
 
 
 def objection(stage: Stage) -> str:
-    """Why no game of the stage can be played now, for organizers; empty where one can."""
+    """Why no game of the stage can be played now, for organizers; empty if one can."""
     try:
         side_seats(stage)
     except KeyError:

@@ -1,4 +1,4 @@
-"""A stage of series: each group plays games one after the other until enough bots have won."""
+"""A stage of series: each group plays a sequence of games until enough bots have won."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def launch(stage: Stage, inside: Collection[int]) -> None:
 
 
 def play(stage: Stage) -> bool:
-    """Take up results, make the next game of each series; whether the stage is over.
+    """Read results and create the next game of each series; returns whether the stage is finished.
 
     The caller holds the lock of the stage.
     """
@@ -79,7 +79,7 @@ def _series(group: Group) -> Series:
 
 
 def _next_game(stage: Stage, group: Group) -> bool:
-    """False where an empty seat has nobody to take it."""
+    """Create the next game; False if no house bot can fill an empty seat."""
     state = group.state
     assert state is not None, "a stage of series"
     seating = rules.next_seating(state)
@@ -109,7 +109,7 @@ def _next_game(stage: Stage, group: Group) -> bool:
 
 
 def _ratings(stage: Stage, versions: Sequence[BotVersion]) -> list[float | None]:
-    """In points, of the running season; a bot that it does not know has those of a newcomer."""
+    """Rating points in the current season; those of a newcomer for unrated bots."""
     season = current_season(stage.game, stage.ruleset)
     if season is None:
         return [None] * len(versions)
@@ -124,11 +124,11 @@ def _ratings(stage: Stage, versions: Sequence[BotVersion]) -> list[float | None]
 
 
 def objection(stage: Stage) -> str:
-    """Why no game can be played now, for organizers; empty where one can."""
+    """Why no game can be played now, for organizers; empty if one can."""
     if why := matches.objection(stage):
         return why
     if series_ruleset(stage.game, stage.ruleset) is None:
-        return "The game has no handicaps any more, which a series needs."
+        return "The game no longer has handicaps, which a series needs."
     return ""
 
 

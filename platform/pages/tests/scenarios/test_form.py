@@ -102,12 +102,12 @@ def test_a_constant_as_usual_is_not_kept(client, field):
     ("changes", "complaint"),
     [
         ({"title": ""}, "This field is required"),
-        ({"name": "Summer!"}, "lowercase letters, digits and hyphens"),
+        ({"name": "Summer!"}, "small letters, digits and dashes"),
         ({"map": "99999"}, "Select a valid choice"),
         ({"base": "eight"}, "Select a valid choice"),
         ({"constants-turns": "7"}, "less than or equal to 6"),
         ({"points-0-row": "north"}, "Enter a whole number"),
-        ({"points-0-tags": "Ä"}, "“Ä” is no tag"),
+        ({"points-0-tags": "Ä"}, "“Ä” is not a tag"),
         ({"parts-7-tag": "not one"}, "Use lowercase letters, digits and hyphens"),
     ],
 )
