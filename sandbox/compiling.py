@@ -42,8 +42,8 @@ def run(
     ``title`` says of what the build is, for messages.  `BuildError` where the command fails or
     comes to a limit.
     """
-    # What the compiler says goes to the log, what it makes leaves as a tar: no folder of the
-    # host's is ever writable.
+    # The compiler's output goes to the log, its files leave as a tar: no folder of the host is ever
+    # writable.
     script = f"cd {PROGRAM} && {shlex.join(command)} >&2 && cd {BUILD} && exec {_TAR}"
     spec = Spec((SHELL, "-c", script), folder, limits.compiler, Profile.COMPILER)
     with contextlib.closing(backend.spawn(spec)) as process:

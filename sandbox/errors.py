@@ -1,4 +1,4 @@
-"""Whose fault it is.  What a bot did wrong during a match is a value, `games.engine.Fault`."""
+"""Errors by their cause. A bot's failure during a match is a value, `games.engine.Fault`."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a sandboxed program may use, and what an upload may be."""
+"""Limits of sandboxed programs and of uploads."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ class Limits:
 
     @classmethod
     def of_ruleset(cls, ruleset: Ruleset) -> Limits:
-        """What a bot may use in a match by these rules."""
+        """The limits of a bot in a match by these rules."""
         return cls(
             memory_mb=ruleset.memory_mb,
             turn_cpu_ms=ruleset.limits.cpu_ms,

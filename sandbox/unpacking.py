@@ -34,7 +34,7 @@ _UTF8 = 0x800
 _PROGRAMS = (b"#!", b"\x7fELF")
 _CHUNK = 65536
 _XZ_MEMORY = 128 * MIB
-"""What unpacking may take; the usual levels need half of it."""
+"""The limit of unpacking; the usual levels need half of it."""
 _TAR_HEADERS = 2048
 """Bytes of a tar for each of its files beside the content: headers, long names, padding."""
 _RATIO_FLOOR = MIB

@@ -16,7 +16,7 @@ import sys
 from typing import IO
 
 _MOST_BYTES = 512 << 20
-"""A bot without end shall end the referee, not the machine."""
+"""An endless bot must stop the referee, not the machine."""
 _PAD = "x" * 100_000
 
 

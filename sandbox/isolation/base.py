@@ -145,7 +145,9 @@ class Backend(ABC):
     @property
     @abstractmethod
     def weaknesses(self) -> tuple[str, ...]:
-        """What this machine cannot hold with this backend, in words for the status page."""
+        """The protections that this backend does not enforce on this machine, in words for the
+        status page.
+        """
 
     @abstractmethod
     def spawn(self, spec: Spec) -> Process:

@@ -1,4 +1,4 @@
-"""What holds each wall of the sandboxes of this machine, and how to have the kernel hold it."""
+"""The enforcement of each wall of the sandboxes, and how to let the kernel enforce it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a sandbox has used of each of its limits, and which of them it ran into."""
+"""The usage of each limit of a sandbox, and the limits that it exceeded."""
 
 from __future__ import annotations
 

@@ -143,7 +143,7 @@ class Clock:
         return self._start_wall
 
     def over_cpu(self) -> Fault | None:
-        """What is wrong with the CPU time up to the last lap."""
+        """The error of the CPU time up to the last lap; None if there is none."""
         if self._last_cpu - self._start_cpu <= self._cpu_limit and self._bank is None:
             return None
         return self._over_cpu(self._last_cpu)

@@ -1,4 +1,4 @@
-"""What the judger gives up at its start, as it sits next to other people's programs.
+"""The permissions that the judger drops at its start, since it runs next to untrusted programs.
 
 It leaves the network, System V objects and message queues of the machine, and no longer sees the
 folders that the job names.  What it starts inherits that.  Bots have walls of their own besides.

@@ -25,7 +25,7 @@ def bank(used_ns: int, limit_ns: int, idle_ns: int) -> Fault:
     used, limit = _over(used_ns), limit_ns // _MS
     detail = f"used {used} ms of CPU time in this game; the limit is {limit} ms"
     if idle_ns >= _MS:
-        detail += f" ({idle_ns // _MS} ms of it while it was not asked)"
+        detail += f" ({idle_ns // _MS} ms of it outside its turns)"
     return Fault(EndState.BANK, detail, Excess("CPU time in one game", limit, used, "ms"))
 
 

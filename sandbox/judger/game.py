@@ -220,7 +220,7 @@ class GamePlay:
                 self._seats[number].log.remark(text, self._number, self._turn)
 
     def _messages(self, events: Sequence[Event]) -> list[bytes]:
-        """What to tell every seat of these events."""
+        """The messages about these events, by seat."""
         messages = []
         for number, seat in enumerate(self._seats):
             told = [event for event in events if event.to is None or number in event.to]

@@ -1,4 +1,4 @@
-"""What people send to a judger: lines on its standard input, after the job.
+"""Messages of people to a judger: lines on its standard input, after the job.
 
 ``{"seat": index in the match, "ask": number, "action": text}``, the text being the JSON that the
 person sent; ``{"seat": index, "ready": true}``: the person's page shows the board; or
@@ -40,7 +40,7 @@ class Taker(Protocol):
 
 
 def away(seconds: float) -> Fault:
-    """What becomes of the seat of a person who was absent for so long."""
+    """The handling of the seat of an absent person."""
     return Fault(EndState.LEFT, f"was away for more than {seconds:g} seconds")
 
 

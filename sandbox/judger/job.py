@@ -1,4 +1,4 @@
-"""What a judger is asked to play: one JSON object on its standard input.
+"""The job of a judger: one JSON object on its standard input.
 
 A job is data that a worker made from its own records, so every surprise in it is a mistake of the
 platform's: it is refused loudly, with the name of the field.

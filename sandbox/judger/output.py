@@ -1,4 +1,4 @@
-"""What the judger says: JSON lines for the worker, and among them what bots wrote to stderr."""
+"""The judger's output: JSON lines for the worker, including the bots' stderr."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ class Output:
 
 
 Reply = tuple[Seat, bytes, int]
-"""What a seat replied, as JSON, and the CPU time that it cost, in µs."""
+"""The reply of a seat, as JSON, and its CPU time in µs."""
 
 _HEAD = b'{"type":"frame","n":%d,"game":%d,"turn":%d,'
 _LINE = _HEAD + b'"replies":{"%d":%b},"cpu":{"%d":%d},"events":[]}\n'

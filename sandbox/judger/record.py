@@ -1,4 +1,4 @@
-"""What the result says of each seat of a match."""
+"""The result of each seat of a match."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a language is to the platform."""
+"""The interface of a language."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ class Language:
     main: str | None
     """What an upload of one source file is called; None where one file is never enough."""
     entry: Callable[[Paths], str | None]
-    """What is wrong with these files as a program, and what to do; None if nothing is."""
+    """The error of these files as a program, and what to do; None if there is none."""
     build: Callable[[Paths], tuple[str, ...]]
     run: tuple[str, ...]
     tools: tuple[str, ...]

@@ -1,4 +1,4 @@
-"""What bots write to their standard error, for the terminal and for the page."""
+"""The standard error of bots, for the terminal and for the page."""
 
 from __future__ import annotations
 

@@ -33,7 +33,7 @@ class Interrupted(Exception):
 
 @dataclass(frozen=True, slots=True)
 class SeatResult:
-    """What the bot on one seat did in one match.
+    """The result of the bot on one seat in one match.
 
     ``end`` is the match's; ``faults`` are those of the match and of its games.  ``turns`` has the
     CPU time of each of its turns in µs, ``peak_memory`` is in bytes, None where it is not known.
@@ -65,7 +65,7 @@ class Played:
         return not any(seat.faults for seat in self.seats)
 
     def of(self, bot: int) -> list[SeatResult]:
-        """What a bot did on each of its seats."""
+        """The results of a bot on each of its seats."""
         return [
             seat for seat, who in zip(self.seats, self.fixture.order, strict=True) if who == bot
         ]

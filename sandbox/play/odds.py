@@ -1,4 +1,4 @@
-"""What a number of matches says about bots: plain functions."""
+"""Statistics of a number of matches: plain functions."""
 
 from __future__ import annotations
 

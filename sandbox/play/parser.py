@@ -9,7 +9,7 @@ from sandbox.play import command, house, languages, options, show
 
 
 def parser() -> argparse.ArgumentParser:
-    words = "What authors and operators can do without the site."
+    words = "Commands for authors and operators that need no site."
     made = argparse.ArgumentParser(prog="python -m sandbox", description=words)
     commands = made.add_subparsers(metavar="COMMAND", required=True)
 

@@ -1,4 +1,4 @@
-"""What the runner says: each match, and the table at the end."""
+"""The runner's output: each match, and the table at the end."""
 
 from __future__ import annotations
 

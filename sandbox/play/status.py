@@ -12,7 +12,7 @@ class Status(IntEnum):
     FAULT = 1
     """A bot was at fault in one of the matches."""
     REFUSED = 2
-    """What was asked for cannot be done, or a bot cannot be built."""
+    """The command is impossible, or a bot cannot be built."""
     FAILED = 3
     """The sandbox or the judger failed."""
     STOPPED = 130

@@ -1,4 +1,4 @@
-"""What each bot made of all its matches."""
+"""The results of each bot in all its matches."""
 
 from __future__ import annotations
 

@@ -178,7 +178,7 @@ def test_a_bank_is_for_all_turns_and_for_what_is_used_between_them(meter):
     detail = "used 101 ms of CPU time in this game; the limit is 100 ms"
     assert clock.over(3006 * MS) == Fault(
         EndState.BANK,
-        f"{detail} (15 ms of it while it was not asked)",
+        f"{detail} (15 ms of it outside its turns)",
         Excess("CPU time in one game", 100, 101, "ms"),
     )
 

@@ -161,7 +161,7 @@ def test_thinking_while_not_asked_is_charged_to_the_bank():
     played = play(sleeper, thinker, limits=limits, ruleset="pondering", rounds=20, wall_ms=20_000)
     fault = fault_of(played, 1)
     assert fault["kind"] == "bank"
-    assert "while it was not asked" in fault["detail"]
+    assert "outside its turns" in fault["detail"]
 
 
 def test_the_output_of_a_match_is_bounded_over_all_turns_and_games():

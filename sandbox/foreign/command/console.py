@@ -141,7 +141,7 @@ class Console:
 
 
 def _form(kind: JSON) -> str:
-    """What a command that was not understood should have looked like."""
+    """The correct form of a command that was not understood."""
     for form in HELP:
         if isinstance(kind, int) and form.startswith(f"{kind} "):
             return f"write it so, with single blanks: {form}"

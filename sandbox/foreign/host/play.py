@@ -50,9 +50,9 @@ _MS = 1_000_000
 _LOOK_MS = 25
 _SOON_MS = 2
 _START_NS = 1_000 * _MS
-"""No bot is paused before it had so long to start."""
+"""The time that a bot has to start before it can be paused."""
 _GRACE_NS = 1_000 * _MS
-"""So long a logic may take to end after the match has."""
+"""The time in which a logic must end after the match."""
 _STOP_NS = 200 * _MS
 _ALIVE_NS = 60_000 * _MS
 """A clock may run longer than a worker waits for a line of its judger."""

@@ -11,7 +11,7 @@ from sandbox.limits import Limits
 
 
 def logic_limits(limits: LogicLimits) -> Limits:
-    """What the sandbox of a game's program allows."""
+    """The limits of the sandbox of a game's program."""
     return Limits(
         memory_mb=limits.memory_mb,
         processes=limits.processes,

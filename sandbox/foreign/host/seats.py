@@ -130,7 +130,7 @@ class Program:
 
 
 class LogicLog:
-    """What a game's program writes to standard error, of which the end is kept.
+    """The standard error of a game's program, of which the end is kept.
 
     `LogicError` from `take` where it is more than `SAID_BYTES`.
     """

@@ -141,7 +141,7 @@ class Hosting:
         self._tell(messages, {})
 
     def _messages(self, events: Sequence[Event]) -> list[Telling]:
-        """What to tell every seat of these events."""
+        """The messages about these events, by seat."""
         messages = []
         for number, seat in enumerate(self._seats):
             moments = [at for at, event in enumerate(events) if event.told_to(number)]

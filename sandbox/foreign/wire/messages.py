@@ -1,4 +1,4 @@
-"""What a logic says to the judger, checked and given types."""
+"""Messages of a logic to the judger, checked and typed."""
 
 from __future__ import annotations
 

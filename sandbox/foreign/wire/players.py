@@ -1,4 +1,4 @@
-"""What the relay knows of each player."""
+"""The relay's state of each player."""
 
 from __future__ import annotations
 

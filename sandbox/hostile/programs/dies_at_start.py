@@ -1,4 +1,4 @@
-"""Dies before it is asked."""
+"""Dies before its first turn."""
 
 import sys
 

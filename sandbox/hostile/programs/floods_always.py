@@ -1,4 +1,4 @@
-"""Says 9 without end, above all while the opponent is asked; means 1."""
+"""Writes 9 without end, above all during the opponent's turns; means 1."""
 
 import threading
 

@@ -1,4 +1,4 @@
-"""Stops itself when it is asked, as a debugger would."""
+"""Stops itself in its turn, as a debugger would."""
 
 import os
 import signal
