@@ -215,7 +215,7 @@ def _lowest_neighbours(padded: Flags, order: Sequence[int], stride: int) -> Indi
     return lows
 
 
-class Field:
+class Flooding:
     """A board whose places are closed one after the other."""
 
     def __init__(self, board: Flags) -> None:

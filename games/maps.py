@@ -23,7 +23,7 @@ _Cell = TypeVar("_Cell")
 
 
 @dataclass(frozen=True, slots=True)
-class Problem:
+class MapProblem:
     """Something that is wrong with a map.  ``row`` and ``column`` are those of a cell and count
     from 1; None where the problem has no place."""
 
@@ -47,9 +47,11 @@ MOST_PROBLEMS = 20
 class MapError(ValueError):
     """A map cannot be used; ``problems`` (at least one) say why, in the order of the text."""
 
-    def __init__(self, problems: Sequence[Problem] | str) -> None:
-        self.problems: tuple[Problem, ...] = (
-            (Problem(problems),) if isinstance(problems, str) else tuple(problems[:MOST_PROBLEMS])
+    def __init__(self, problems: Sequence[MapProblem] | str) -> None:
+        self.problems: tuple[MapProblem, ...] = (
+            (MapProblem(problems),)
+            if isinstance(problems, str)
+            else tuple(problems[:MOST_PROBLEMS])
         )
         super().__init__("; ".join(str(problem) for problem in self.problems))
 
@@ -58,10 +60,10 @@ class Findings:
     """What is found wrong with a map while it is read."""
 
     def __init__(self) -> None:
-        self.problems: list[Problem] = []
+        self.problems: list[MapProblem] = []
 
     def add(self, reason: str, row: int | None = None, column: int | None = None) -> None:
-        self.problems.append(Problem(reason, row, column))
+        self.problems.append(MapProblem(reason, row, column))
 
     @property
     def full(self) -> bool:

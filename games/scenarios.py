@@ -100,7 +100,7 @@ class Sheet:
 
 
 @dataclass(frozen=True, slots=True)
-class Problem:
+class ScenarioProblem:
     """Something that is wrong with a scenario.  ``path`` leads to it, with dots: "points.2",
     "constants.speed", "parts.0", "sheets.kinds"; "map" is the board, and empty is the whole."""
 
@@ -114,8 +114,8 @@ class Problem:
 class ScenarioError(ValueError):
     """A scenario cannot be played; ``problems`` (at least one) say why."""
 
-    def __init__(self, problems: Sequence[Problem]) -> None:
-        self.problems: tuple[Problem, ...] = tuple(problems[:MOST_PROBLEMS])
+    def __init__(self, problems: Sequence[ScenarioProblem]) -> None:
+        self.problems: tuple[ScenarioProblem, ...] = tuple(problems[:MOST_PROBLEMS])
         super().__init__("; ".join(str(problem) for problem in self.problems))
 
 

@@ -25,7 +25,7 @@ from ladder.models import RatedMatch, Rating, Season
 from ladder.ratings import results
 from maps.pools import draw_map
 from matches.models import Match, Seat
-from matches.seating import Terms
+from matches.seating import SeatTerms
 from matches.services import create_match, new_seed
 from rulesets.catalogue import find, rated
 
@@ -85,7 +85,7 @@ def feed_season(season: Season, rng: random.Random) -> list[Match]:
         return []
     bots = {bot.pk: bot for bot in _playing(season)}
     candidates = _candidates(season, bots.values(), _waiting(season))
-    terms = {each.id: Terms(rating=points(each.mu)) for each in candidates}
+    terms = {each.id: SeatTerms(rating=points(each.mu)) for each in candidates}
     plans = plan(candidates, _met(season), free, rng, rules.seats, rules.teams)
     share, made = share_of(season), []
     game = GAMES[season.game]
@@ -107,7 +107,7 @@ def _create(
     versions: Sequence[BotVersion],
     seed: int,
     board: Map | None,
-    terms: Sequence[Terms],
+    terms: Sequence[SeatTerms],
     share: Share,
 ) -> Match:
     match = create_match(

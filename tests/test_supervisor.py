@@ -12,13 +12,13 @@ from pathlib import Path
 import pytest
 
 from tests.site import ROOT, eventually, processes_mentioning
-from tools.supervisor import LARGEST_LOG, LAST_WORDS, Part
+from tools.supervisor import LARGEST_LOG, LAST_WORDS, Service
 
 SCRIPT = """
 import os, sys
 from pathlib import Path
 from tools import supervisor
-from tools.supervisor import GivenUp, Supervisor, Part
+from tools.supervisor import GivenUp, Supervisor, Service
 
 folder = Path(sys.argv[1])
 supervisor.FIRST_PAUSE_S, supervisor.MOST_ENDS, supervisor.PATIENCE_S = float(sys.argv[2]), 5, 2.0
@@ -28,7 +28,7 @@ env = {**os.environ, "KEPT_FOR": str(folder)}
 try:
     for number, command in enumerate(sys.argv[3:]):
         name = f"part{number}"
-        part = Part(name, ["sh", "-c", command], folder / f"{name}.log", env, folder)
+        part = Service(name, ["sh", "-c", command], folder / f"{name}.log", env, folder)
         supervisor_.start(part)
     print("watching", flush=True)
     supervisor_.watch()
@@ -166,7 +166,7 @@ def test_of_a_log_from_before_that_is_large_the_end_is_kept(keep, tmp_path):
 
 
 def test_the_last_words_are_found_where_the_log_was_just_put_aside(tmp_path):
-    part = Part("web", [], tmp_path / "web.log", {}, tmp_path)
+    part = Service("web", [], tmp_path / "web.log", {}, tmp_path)
     part.log.write_text("x" * LARGEST_LOG + "".join(f"\n{number}" for number in range(100)))
     part.put_log_aside()
     assert part.log.read_text() == ""

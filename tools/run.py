@@ -34,7 +34,7 @@ sys.path[:0] = [str(ROOT / "platform"), str(ROOT)]
 # This is a script, so the path is only now complete.  Importing `arbiter` sets the umask.
 from arbiter.private import close_tree  # noqa: E402
 from tools import scope  # noqa: E402  this is a script: ROOT is not there yet
-from tools.supervisor import GivenUp, Part, Supervisor  # noqa: E402
+from tools.supervisor import GivenUp, Service, Supervisor  # noqa: E402
 
 VAR = Path(os.environ.get("ARBITER_VAR", ROOT / "var")).resolve()
 HOST = os.environ.get("ARBITER_HOST", "127.0.0.1")
@@ -180,8 +180,8 @@ def commands() -> dict[str, str]:
     }
 
 
-def part(name: str, command: list[str], env: dict[str, str]) -> Part:
-    return Part(name, command, VAR / "log" / f"{name}.log", env, ROOT)
+def part(name: str, command: list[str], env: dict[str, str]) -> Service:
+    return Service(name, command, VAR / "log" / f"{name}.log", env, ROOT)
 
 
 def supervise(supervisor: Supervisor, env: dict[str, str]) -> None:

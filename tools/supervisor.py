@@ -43,7 +43,7 @@ class GivenUp(Exception):
 
 
 @dataclass
-class Part:
+class Service:
     """One program. Both of its outputs are appended to ``log``. When that file grows too large, its
     content moves to `older_log`.
     """
@@ -117,12 +117,12 @@ class Supervisor:
 
     def __init__(self, say: Callable[[str], None]) -> None:
         self._say = say
-        self._parts: list[Part] = []
+        self._parts: list[Service] = []
         self._told = 0
         # Processes that the parts leave behind become our children, so that we can end them.
         _LIBC.prctl(_PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0)
 
-    def start(self, part: Part) -> None:
+    def start(self, part: Service) -> None:
         self._parts.append(part)
         part.start()
 
@@ -162,10 +162,10 @@ class Supervisor:
             else:
                 self._ended(part)
 
-    def _part_of(self, pid: int) -> Part | None:
+    def _part_of(self, pid: int) -> Service | None:
         return next((p for p in self._parts if p.process and p.process.pid == pid), None)
 
-    def _ended(self, part: Part) -> None:
+    def _ended(self, part: Service) -> None:
         assert part.process is not None
         # Before it is reaped: until then no other process can have its number.
         part.signal(signal.SIGKILL)
@@ -203,7 +203,7 @@ class Supervisor:
         self._end(self._parts[:1])
         _end_orphans()
 
-    def _end(self, parts: list[Part]) -> None:
+    def _end(self, parts: list[Service]) -> None:
         running = [part for part in parts if part.process is not None]
         for part in running:
             assert part.process is not None

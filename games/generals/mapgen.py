@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from games.generals.terrain import LONGEST, SHORTEST, Flags, Kind, Terrain
-from games.grids import Field, components, draw, one_of_each
+from games.grids import Flooding, components, draw, one_of_each
 
 DENSEST = 255
 LEAST_BLANKS = 16
@@ -165,7 +165,7 @@ def _way_back(place: int, origins: list[int]) -> list[int]:
 
 def needed(board: Flags, opened: list[int]) -> list[int]:
     """The opened places without those that may be closed again, one after the other."""
-    field = Field(board)
+    field = Flooding(board)
     for place in opened:
         field.reopen(place)
     kept = dict.fromkeys(opened)

@@ -25,7 +25,7 @@ import numpy as np
 from games.engine import JSON
 from games.generals.board import LEAST_UNITS, MOST_UNITS
 from games.generals.terrain import ANYBODY, HIGHEST, LONGEST, SHORTEST, Candidate, Kind, Terrain
-from games.maps import MOST_PROBLEMS, Bounds, Grid, MapError, Problem
+from games.maps import MOST_PROBLEMS, Bounds, Grid, MapError, MapProblem
 
 _HEADER = re.compile(r"([0-9]{1,9})x([0-9]{1,9})")
 _DIGITS = "0123456789"
@@ -241,7 +241,7 @@ def _sheet_of_lines(body: str) -> Sheet:
     width = Counter(widths).most_common(1)[0][0]
     _SIDES.check(width, height)
     uneven = [
-        Problem(f"has {count} tiles where most rows have {width}", row)
+        MapProblem(f"has {count} tiles where most rows have {width}", row)
         for row, count in enumerate(widths, 1)
         if count != width
     ]
@@ -252,15 +252,15 @@ def _sheet_of_lines(body: str) -> Sheet:
     return Sheet(width, height, tuple(token for row in rows for token in row), known)
 
 
-def _bad_tiles(rows: Sequence[Sequence[str]], known: _Known) -> list[Problem]:
+def _bad_tiles(rows: Sequence[Sequence[str]], known: _Known) -> list[MapProblem]:
     """The first `MOST_PROBLEMS` tokens that are none."""
-    problems: list[Problem] = []
+    problems: list[MapProblem] = []
     for number, row in enumerate(rows, 1):
         tiles = list(map(known.__getitem__, row))
         if None not in tiles:
             continue
         problems += [
-            Problem(explain(row[column]), number, column + 1)
+            MapProblem(explain(row[column]), number, column + 1)
             for column, tile in enumerate(tiles)
             if tile is None
         ]
@@ -269,7 +269,7 @@ def _bad_tiles(rows: Sequence[Sequence[str]], known: _Known) -> list[Problem]:
     return problems[:MOST_PROBLEMS]
 
 
-def _raise_any(problems: Sequence[Problem]) -> None:
+def _raise_any(problems: Sequence[MapProblem]) -> None:
     if problems:
         raise MapError(problems)
 

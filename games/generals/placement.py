@@ -23,8 +23,8 @@ from numpy.typing import NDArray
 
 from games.generals.terrain import Kind, Terrain
 from games.grids import (
-    Field,
     Flags,
+    Flooding,
     components,
     cut_places,
     distances,
@@ -105,7 +105,7 @@ def city_states(terrain: Terrain, capitals: Sequence[int], rng: random.Random) -
     Mountains and cities are taken first.  A blank or swamp is only taken where the module's
     promises still hold with it closed; `NoRoom` where a capital has no such neighbour.
     """
-    field = Field(_free(terrain))
+    field = Flooding(_free(terrain))
     for place in capitals:
         field.close(place)
     solid = {place: _solid_neighbours(terrain, place) for place in capitals}
@@ -128,7 +128,7 @@ def _solid_neighbours(terrain: Terrain, place: int) -> list[int]:
     return [near for near in around if terrain.kinds[near] in (Kind.MOUNTAIN, Kind.CITY)]
 
 
-def _spared(field: Field, places: Iterable[int], capitals: Sequence[int]) -> Iterator[int]:
+def _spared(field: Flooding, places: Iterable[int], capitals: Sequence[int]) -> Iterator[int]:
     """Those of the open places that nobody needs, neither as a path nor as an exit."""
     for place in places:
         if field.severs(place):
@@ -161,7 +161,7 @@ class _Attempt:
     """Capitals placed one after the other."""
 
     def __init__(self, ground: _Ground) -> None:
-        self._field = Field(ground.free)
+        self._field = Flooding(ground.free)
         self._barred: set[int] = set()
 
     def settle(self, pool: Iterable[int], count: int, rng: random.Random) -> list[int]:

@@ -8,7 +8,14 @@ from typing import ClassVar
 from games.engine import JSON
 from games.generals.orders import Modifiers
 from games.generals.special import RULES, rules_in_words
-from games.scenarios import PartField, PartKind, Problem, ScenarioError, ScenarioFormat, Sort
+from games.scenarios import (
+    PartField,
+    PartKind,
+    ScenarioError,
+    ScenarioFormat,
+    ScenarioProblem,
+    Sort,
+)
 
 REACH = "distance"
 USUAL_REACH = 2
@@ -57,12 +64,12 @@ class GeneralsScenarios(ScenarioFormat):
         return [f"{rule.title}: {rule.text}" for rule in told]
 
 
-def _problems(parts: Sequence[JSON]) -> Iterator[Problem]:
+def _problems(parts: Sequence[JSON]) -> Iterator[ScenarioProblem]:
     seen: set[str] = set()
     for number, part in enumerate(parts):
         name = str(part.get("kind"))
         if why := _objection(name, part, seen):
-            yield Problem(f"parts.{number}", why)
+            yield ScenarioProblem(f"parts.{number}", why)
         seen.add(name)
 
 

@@ -15,7 +15,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from games.maps import Problem
+from games.maps import MapProblem
 from games.microwars.units import MOST_TURNS, SPECS, USUAL_TURNS, Kind
 
 MOST_POINTS = 999
@@ -95,14 +95,14 @@ class Said:
     column: int | None = None
 
 
-def agreed(said: Sequence[Said]) -> tuple[int, list[Problem]]:
+def agreed(said: Sequence[Said]) -> tuple[int, list[MapProblem]]:
     """The number of turns that a map says, or the usual one; and a problem for each place that
     says another than the first."""
     if not said:
         return USUAL_TURNS, []
     first = said[0].turns
     problems = [
-        Problem(f"{other.turns} turns, and {first} turns before", other.row, other.column)
+        MapProblem(f"{other.turns} turns, and {first} turns before", other.row, other.column)
         for other in said
         if other.turns != first
     ]

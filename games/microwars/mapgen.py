@@ -9,7 +9,7 @@ from random import Random
 import numpy as np
 
 from games.engine import JSON
-from games.grids import Field as Board
+from games.grids import Flooding as Board
 from games.grids import shuffled
 from games.maps import MapError
 from games.microwars.layout import Layout, Placed, layout

@@ -18,7 +18,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 
-from games.maps import Findings, Problem
+from games.maps import Findings, MapProblem
 from games.microwars.cells import (
     BLOCKED,
     FREE,
@@ -50,7 +50,7 @@ class _Sheet:
     rows: list[list[Cell]] = field(default_factory=list)
     lines: list[int] = field(default_factory=list)
     points: dict[Field, int] = field(default_factory=dict)
-    places: dict[Field, Problem] = field(default_factory=dict)
+    places: dict[Field, MapProblem] = field(default_factory=dict)
     found: Findings = field(default_factory=Findings)
 
 
@@ -93,7 +93,7 @@ def _read_points(sheet: _Sheet, words: list[str], number: int) -> None:
     if (x, y) in sheet.points:
         sheet.found.add(f"the points of the unit on ({x}, {y}) have been given before", number)
     sheet.points[x, y] = points
-    sheet.places[x, y] = Problem(f"no unit stands on ({x}, {y})", number, 2)
+    sheet.places[x, y] = MapProblem(f"no unit stands on ({x}, {y})", number, 2)
 
 
 def _numbers(

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import ClassVar
 
 from games.engine import JSON, Ruleset
-from games.maps import MOST_PROBLEMS, Fact, MapError, MapFormat, Option, Problem
+from games.maps import MOST_PROBLEMS, Fact, MapError, MapFormat, MapProblem, Option
 from games.snake import items
 from games.snake.items import Item, ItemType
 
@@ -40,7 +40,7 @@ class SnakeMaps(MapFormat):
     help: ClassVar[str] = HELP
 
     def parse(self, text: str) -> JSON:
-        problems: list[Problem] = []
+        problems: list[MapProblem] = []
         found: list[Item] = []
         for row, line in enumerate(text.split("\n"), 1):
             words = line.partition("#")[0].split()
@@ -118,7 +118,7 @@ def _number(word: str, row: int, column: int) -> int:
 
 
 def _problem(reason: str, row: int, column: int | None = None) -> MapError:
-    return MapError([Problem(reason, row, column)])
+    return MapError([MapProblem(reason, row, column)])
 
 
 MAPS = SnakeMaps()

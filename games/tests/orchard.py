@@ -12,16 +12,15 @@ from itertools import chain
 from typing import Any, ClassVar
 
 from games.engine import JSON, Progress, Ruleset
-from games.maps import Fact, MapError, MapFormat
-from games.maps import Problem as MapProblem
+from games.maps import Fact, MapError, MapFormat, MapProblem
 from games.scenarios import (
     Choice,
     Constant,
     PartField,
     PartKind,
-    Problem,
     ScenarioError,
     ScenarioFormat,
+    ScenarioProblem,
     Sheet,
     Sort,
 )
@@ -104,21 +103,23 @@ class OrchardScenarios(ScenarioFormat):
         tags = {tag for point in points for tag in point["tags"]}
         names = {point["name"] for point in points}
         problems = [
-            Problem(f"points.{number}", f"{point['name']} stands on a rock")
+            ScenarioProblem(f"points.{number}", f"{point['name']} stands on a rock")
             for number, point in enumerate(points)
             if _cell(board, point) == "#"
         ]
         for number, part in enumerate(scenario["parts"]):
             if part["kind"] == "gate" and part["tag"] not in tags:
-                problems.append(Problem(f"parts.{number}", f"no point has the tag {part['tag']}"))
+                problems.append(
+                    ScenarioProblem(f"parts.{number}", f"no point has the tag {part['tag']}")
+                )
             if part["kind"] == "fair" and part["at"] not in names:
-                problems.append(Problem(f"parts.{number}.at", f"there is no {part['at']}"))
+                problems.append(ScenarioProblem(f"parts.{number}.at", f"there is no {part['at']}"))
         if scenario["constants"].get("wind") == 9:
-            problems.append(Problem("constants.wind", "that is a storm"))
+            problems.append(ScenarioProblem("constants.wind", "that is a storm"))
         if "noise" in scenario.get("sheets", {}).get("song", ()):
-            problems.append(Problem("sheets.song", "that is no song"))
+            problems.append(ScenarioProblem("sheets.song", "that is no song"))
         if "forbidden" in scenario["summary"]:
-            problems.append(Problem("", "it is forbidden"))
+            problems.append(ScenarioProblem("", "it is forbidden"))
         if problems:
             raise ScenarioError(problems)
 

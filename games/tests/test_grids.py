@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from games.grids import (
     NOWHERE,
-    Field,
+    Flooding,
     components,
     cut_places,
     distances,
@@ -85,7 +85,7 @@ def test_cut_places_are_those_whose_loss_parts_others(board):
 @given(boards(), st.integers(0, 2**32))
 @settings(deadline=None)
 def test_a_field_knows_what_severs_after_every_closing_and_reopening(board, seed):
-    field, board = Field(board), board.copy()
+    field, board = Flooding(board), board.copy()
     rng = Random(seed)
     places = open_places(board)
     for place in shuffled(rng, places):
@@ -107,7 +107,7 @@ def walk_exits(board, place):
 
 def test_a_field_leaves_the_board_as_it_was():
     board = np.ones((3, 3), np.bool_)
-    Field(board).close(4)
+    Flooding(board).close(4)
     assert board.all()
 
 
@@ -115,7 +115,7 @@ def test_a_detour_of_any_length_counts():
     """A ring around a large closed block: no place severs it until one is closed."""
     board = np.ones((40, 40), np.bool_)
     board[1:-1, 1:-1] = False
-    field = Field(board)
+    field = Flooding(board)
     assert not field.severs(20)
     field.close(20)
     assert not field.severs(21), "the end of a path"

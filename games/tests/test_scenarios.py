@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from games.registry import GAMES
-from games.scenarios import MOST_PROBLEMS, Problem, ScenarioError, Sort
+from games.scenarios import MOST_PROBLEMS, ScenarioError, ScenarioProblem, Sort
 from games.tests.orchard import FIELD, GAME
 
 SCENARIO = {
@@ -23,12 +23,12 @@ def test_only_constants_that_differ_are_told():
 
 
 def test_a_problem_says_where_it_is():
-    assert str(Problem("parts.1", "it is too far")) == "parts.1: it is too far"
-    assert str(Problem("", "it is too far")) == "it is too far"
+    assert str(ScenarioProblem("parts.1", "it is too far")) == "parts.1: it is too far"
+    assert str(ScenarioProblem("", "it is too far")) == "it is too far"
 
 
 def test_not_all_of_very_many_problems_are_told():
-    many = [Problem(f"points.{number}", "wet") for number in range(100)]
+    many = [ScenarioProblem(f"points.{number}", "wet") for number in range(100)]
     assert len(ScenarioError(many).problems) == MOST_PROBLEMS
 
 

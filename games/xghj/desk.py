@@ -7,7 +7,15 @@ from typing import ClassVar
 
 from games import scenarios
 from games.engine import JSON
-from games.scenarios import Constant, PartField, PartKind, Problem, ScenarioFormat, Sheet, Sort
+from games.scenarios import (
+    Constant,
+    PartField,
+    PartKind,
+    ScenarioFormat,
+    ScenarioProblem,
+    Sheet,
+    Sort,
+)
 from games.xghj import ways
 from games.xghj.catalog import PARTS
 from games.xghj.constants import BOUNDS, Constants
@@ -114,7 +122,7 @@ class XghjScenarios(ScenarioFormat):
         try:
             return Scenario.from_json(_plain(scenario), board)
         except ScenarioError as error:
-            problems = [Problem(_path(path), why) for path, why in error.problems]
+            problems = [ScenarioProblem(_path(path), why) for path, why in error.problems]
             raise scenarios.ScenarioError(problems) from None
 
 

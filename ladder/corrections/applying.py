@@ -15,7 +15,7 @@ from ladder.corrections.preview import Effect
 from ladder.matchmaking import share_of
 from ladder.models import Disqualification, RatedMatch, Rating, Season
 from matches.models import Match
-from matches.seating import Terms
+from matches.seating import SeatTerms
 from matches.services import create_match, withdraw
 from matches.voiding import restore_each, void_each
 from notices.services import Kind, tell
@@ -143,8 +143,10 @@ def _can_play(version: BotVersion, out: set[int]) -> bool:
     return bot.pk not in out
 
 
-def _terms(season: Season, versions: Sequence[BotVersion]) -> list[Terms]:
+def _terms(season: Season, versions: Sequence[BotVersion]) -> list[SeatTerms]:
     """The current ratings of the versions."""
     found = Rating.objects.filter(season=season, bot__in=[version.bot_id for version in versions])
     known = {row.bot_id: points(row.mu) for row in found}
-    return [Terms(rating=known.get(version.bot_id, points(Rating().mu))) for version in versions]
+    return [
+        SeatTerms(rating=known.get(version.bot_id, points(Rating().mu))) for version in versions
+    ]

@@ -75,7 +75,7 @@ def finish(
         "seats": [{"cpu_ms": 12, "peak_memory": 4096} for _ in ranks],
     }
     replay, frames = replay_of(match, result)
-    played = match_services.Played(
+    played = match_services.JudgerOutput(
         result=result,
         replay=io.BytesIO(replay),
         sha256=hashlib.sha256(replay).hexdigest(),

@@ -25,7 +25,7 @@ from bots import building
 from bots.models import Bot, BotVersion
 from bots.signals import artifact_failed
 from storage.files import deleting, discard
-from storage.quota import Part, measured
+from storage.quota import StoredShare, measured
 
 ArtifactState = BotVersion.ArtifactState
 Selection = Callable[[], "QuerySet[Any, Any]"]
@@ -153,13 +153,13 @@ def delete_files(version: BotVersion, by: User) -> None:
 
 
 @measured
-def sources_of(owner: User) -> Part:
-    return Part("sources", _sum(owner, "stored_bytes"))
+def sources_of(owner: User) -> StoredShare:
+    return StoredShare("sources", _sum(owner, "stored_bytes"))
 
 
 @measured
-def programs_of(owner: User) -> Part:
-    return Part("built programs", _sum(owner, "artifact_bytes"))
+def programs_of(owner: User) -> StoredShare:
+    return StoredShare("built programs", _sum(owner, "artifact_bytes"))
 
 
 def _sum(owner: User, column: str) -> int:

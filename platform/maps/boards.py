@@ -10,14 +10,14 @@ from django.core.exceptions import ValidationError
 
 from games.engine import JSON, Ruleset
 from games.game import Game
-from games.maps import MapError, MapFormat, Problem
+from games.maps import MapError, MapFormat, MapProblem
 from games.registry import GAMES
 
 
 class MapRefused(ValidationError):
     """A map that its game does not take; ``problems`` say where and why."""
 
-    def __init__(self, problems: Sequence[Problem], field: str = "text") -> None:
+    def __init__(self, problems: Sequence[MapProblem], field: str = "text") -> None:
         super().__init__({field: [str(problem) for problem in problems]})
         self.problems = tuple(problems)
 
@@ -51,7 +51,7 @@ def read_text(game: str, text: str) -> Board:
     size = len(text.encode(errors="replace"))
     if size > maps.most_bytes:
         words = f"a map's text has at most {maps.most_bytes} bytes, and this one has {size}"
-        raise MapRefused([Problem(words)])
+        raise MapRefused([MapProblem(words)])
     try:
         board = maps.parse(text)
     except MapError as error:
@@ -68,7 +68,9 @@ def read_json(game: str, board: JSON) -> Board:
         raise MapRefused(error.problems, "board") from None
     text = maps.write(board)
     if len(text.encode()) > maps.most_bytes:
-        raise MapRefused([Problem(f"a map has at most {maps.most_bytes} bytes as text")], "board")
+        raise MapRefused(
+            [MapProblem(f"a map has at most {maps.most_bytes} bytes as text")], "board"
+        )
     return Board(board, text)
 
 

@@ -139,10 +139,10 @@ def _keep(target: Map, board: Board) -> None:
 
 
 @quota.measured
-def maps_of(owner: User) -> quota.Part:
+def maps_of(owner: User) -> quota.StoredShare:
     """The boards of a person's maps, as long as their JSON is."""
     sizes = Map.objects.filter(owner=owner).annotate(size=Length(Cast("board", TextField())))
-    return quota.Part("maps", sizes.aggregate(total=Sum("size"))["total"] or 0)
+    return quota.StoredShare("maps", sizes.aggregate(total=Sum("size"))["total"] or 0)
 
 
 def _find_fits(target: Map) -> None:

@@ -29,7 +29,7 @@ from matches.human_input import Letters
 from matches.models import Match
 from matches.public import Cover, without_figures
 from matches.seating import people_of, rules_of, setup_of
-from matches.services import Claim, Played
+from matches.services import Claim, JudgerOutput
 from matches.workers import isolation, secrets
 from sandbox.artifacts import manifest_of, materialize
 from sandbox.errors import SandboxError
@@ -108,7 +108,7 @@ def wall_seconds(match: Match) -> float:
     return float(settings.ROOM_WALL_SECONDS if people else settings.MATCH_WALL_SECONDS)
 
 
-def run(match: Match, claim: Claim, cpu: int | None) -> Played:
+def run(match: Match, claim: Claim, cpu: int | None) -> JudgerOutput:
     """Play the match.  `SandboxError` for a fault of ours, `ClaimLost` where it is not ours now."""
     recorder = Recorder(match)
     try:
@@ -254,7 +254,7 @@ class Recorder:
             self._stream.add("frames", b"\n".join(self._batch))
             self._batch.clear()
 
-    def played(self, complaint: str) -> Played:
+    def played(self, complaint: str) -> JudgerOutput:
         self.flush()
         if self._result is None or complaint:
             raise failure(self._error, complaint or "the judger ended without a result")
@@ -266,7 +266,7 @@ class Recorder:
         self._stream.close()
         self._letters.close()
         logs = {seat: gzip.compress(b"".join(rows)) for seat, rows in self._logs.items()}
-        return Played(
+        return JudgerOutput(
             result=self._result,
             replay=cast("BinaryIO", self._file),
             sha256=sha256,

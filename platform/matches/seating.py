@@ -17,7 +17,7 @@ from rulesets.options import special_rules, with_options
 
 
 @dataclass(frozen=True, slots=True)
-class Terms:
+class SeatTerms:
     """How a seat begins: ``rating`` is in points, None where nobody knows one."""
 
     handicap: float = 1.0
@@ -35,13 +35,13 @@ def teams_of(game: str, ruleset: str) -> tuple[int, ...]:
 Player = BotVersion | User
 
 
-def take_seats(match: Match, players: Sequence[Player], terms: Sequence[Terms] = ()) -> None:
+def take_seats(match: Match, players: Sequence[Player], terms: Sequence[SeatTerms] = ()) -> None:
     """Seat i goes to ``players[i]`` on ``terms[i]``; without terms all begin alike.
 
     ValueError where they, or they and the ruleset's teams, are not equally many.
     """
     teams = teams_of(match.game, match.ruleset) or (0,) * len(players)
-    terms = terms or [Terms()] * len(players)
+    terms = terms or [SeatTerms()] * len(players)
     artifacts.want(player.pk for player in players if isinstance(player, BotVersion))
     Seat.objects.bulk_create(
         Seat(

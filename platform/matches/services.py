@@ -33,7 +33,7 @@ from maps.pools import draw_map, generates
 from matches.expectations import expect
 from matches.kinds import SHARES, WEIGHTY, lane_of
 from matches.models import Match, Seat
-from matches.seating import Player, Terms, take_scenario, take_seats
+from matches.seating import Player, SeatTerms, take_scenario, take_seats
 from matches.signals import match_finished, match_released
 from rulesets.catalogue import find, find_offered, scenario_of
 from rulesets.models import Scenario
@@ -65,7 +65,7 @@ def create_match(
     share: str | None = None,
     requested_by: User | None = None,
     board: Map | None = None,
-    terms: Sequence[Terms] = (),
+    terms: Sequence[SeatTerms] = (),
     options: Mapping[str, JSON] | None = None,
 ) -> Match:
     """A match in the queue; seat i goes to ``players[i]`` on ``terms[i]``, if there are any.
@@ -226,7 +226,7 @@ class Claim:
 
 
 @dataclass
-class Played:
+class JudgerOutput:
     """The output of a judger."""
 
     result: dict[str, Any]
@@ -246,7 +246,7 @@ class Played:
         return turns[:SHOWN_TURNS]
 
 
-def play_again(claim: Claim, played: Played) -> bool:
+def play_again(claim: Claim, played: JudgerOutput) -> bool:
     """Put a match that was disturbed back in the queue, once; whether that was done.
 
     Only matches whose result affects something are played again: rated ones, those of a series, and
@@ -267,7 +267,7 @@ def play_again(claim: Claim, played: Played) -> bool:
     return True
 
 
-def finish(claim: Claim, played: Played) -> bool:
+def finish(claim: Claim, played: JudgerOutput) -> bool:
     """Store result, replay and what follows from them, exactly once.
 
     False where the claim was lost meanwhile; nothing is stored then.
@@ -293,7 +293,7 @@ def finish(claim: Claim, played: Played) -> bool:
     return True
 
 
-def _finish_seats(match: Match, outcome: Outcome, played: Played) -> None:
+def _finish_seats(match: Match, outcome: Outcome, played: JudgerOutput) -> None:
     for seat, ended, used in zip(
         match.seats.all(), outcome.seats, played.result["seats"], strict=True
     ):

@@ -124,7 +124,7 @@ def _cpu_for(match: Match) -> Iterator[int | None]:
         yield cpu
 
 
-def _store(claim: services.Claim, played: services.Played) -> bool:
+def _store(claim: services.Claim, played: services.JudgerOutput) -> bool:
     """Keep the result, or have a disturbed match played again; whether the match is finished.
 
     A database that is away for a moment is no reason to play half an hour again.

@@ -10,14 +10,14 @@ from games.engine import JSON, Ruleset
 from games.game import Game
 from games.maps import MapError
 from games.registry import GAMES
-from games.scenarios import Problem, ScenarioError, ScenarioFormat
+from games.scenarios import ScenarioError, ScenarioFormat, ScenarioProblem
 
 
 @dataclass(frozen=True, slots=True)
 class Findings:
     """Either ``problems``, or the ``words`` that say what is special about a scenario."""
 
-    problems: tuple[Problem, ...] = ()
+    problems: tuple[ScenarioProblem, ...] = ()
     words: tuple[str, ...] = ()
 
 
@@ -27,7 +27,7 @@ def examine(game: str, base: str, document: dict[str, Any], board: JSON) -> Find
     found = GAMES[game]
     parts = found.scenarios
     if parts is None or base not in parts.bases:
-        return Findings((Problem("base", f"{found.title} has no scenarios on this base."),))
+        return Findings((ScenarioProblem("base", f"{found.title} has no scenarios on this base."),))
     problems = list(_off_the_map(found, document, board))
     try:
         parts.check(document, board)
@@ -37,11 +37,11 @@ def examine(game: str, base: str, document: dict[str, Any], board: JSON) -> Find
     if problems:
         return Findings(tuple(problems))
     if why := _objection(found, parts, found.ruleset(base), document, board):
-        return Findings((Problem("map", why),))
+        return Findings((ScenarioProblem("map", why),))
     return Findings((), tuple(parts.describe(document, board)))
 
 
-def _off_the_map(game: Game, document: dict[str, Any], board: JSON) -> Iterator[Problem]:
+def _off_the_map(game: Game, document: dict[str, Any], board: JSON) -> Iterator[ScenarioProblem]:
     """Points outside of a grid, which every game would find: here they have rows and columns."""
     if game.maps is None or not game.maps.grid:
         return
@@ -49,7 +49,7 @@ def _off_the_map(game: Game, document: dict[str, Any], board: JSON) -> Iterator[
     for number, point in enumerate(document.get("points", [])):
         x, y = point["x"], point["y"]
         if not (0 <= x < width and 0 <= y < height):
-            yield Problem(
+            yield ScenarioProblem(
                 f"points.{number}",
                 f"{point['name']}: row {y + 1}, column {x + 1} is off the map, "
                 f"which has {height} rows and {width} columns",

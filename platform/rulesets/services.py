@@ -17,7 +17,7 @@ from django.utils import timezone
 from arbiter import texts
 from audit import services as audit
 from games.registry import GAMES
-from games.scenarios import Problem
+from games.scenarios import ScenarioProblem
 from rulesets.changes import changes
 from rulesets.findings import Findings, examine
 from rulesets.models import Scenario, State
@@ -38,7 +38,7 @@ FURTHEST = timedelta(days=366)
 class ScenarioRefused(ValidationError):
     """A scenario that cannot be played; ``problems`` say where and why."""
 
-    def __init__(self, problems: tuple[Problem, ...]) -> None:
+    def __init__(self, problems: tuple[ScenarioProblem, ...]) -> None:
         super().__init__([str(problem) for problem in problems])
         self.problems = problems
 

@@ -1,6 +1,7 @@
 """How much of the disk the uploads of one person take, and the most that they may.
 
-Apps that keep files of people say how much: `measured` takes a function from a person to a `Part`.
+Apps that keep files of people say how much: `measured` takes a function from a person to a
+`StoredShare`.
 """
 
 from __future__ import annotations
@@ -17,7 +18,7 @@ MB = 1 << 20
 
 
 @dataclass(frozen=True, slots=True)
-class Part:
+class StoredShare:
     """``what`` is a plural, for people."""
 
     what: str
@@ -28,7 +29,7 @@ class Part:
 class Usage:
     """``limit`` is None for the house, whose bots ship with the games."""
 
-    parts: tuple[Part, ...]
+    parts: tuple[StoredShare, ...]
     limit: int | None
 
     @property
@@ -40,7 +41,7 @@ class Usage:
         return self.limit is not None and self.used >= self.limit
 
 
-Measure = Callable[[User], Part]
+Measure = Callable[[User], StoredShare]
 
 _measures: list[Measure] = []
 

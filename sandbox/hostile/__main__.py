@@ -27,7 +27,7 @@ class Verdict(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class ReportLine:
     verdict: Verdict
     name: str
     how: str
@@ -36,13 +36,13 @@ class Line:
         return f"{self.verdict:8}{self.name:26}{' '.join(self.how.split())}"
 
 
-def check(row: Hostile, ground: Ground) -> Line:
+def check(row: Hostile, ground: Ground) -> ReportLine:
     try:
-        return Line(Verdict.HELD, row.name, row.held(ground))
+        return ReportLine(Verdict.HELD, row.name, row.held(ground))
     except Broken as error:
-        return Line(Verdict.BROKEN, row.name, str(error))
+        return ReportLine(Verdict.BROKEN, row.name, str(error))
     except SandboxError as error:
-        return Line(Verdict.FAILED, row.name, str(error))
+        return ReportLine(Verdict.FAILED, row.name, str(error))
 
 
 def main(words: list[str] | None = None) -> int:

@@ -52,7 +52,7 @@ class Span:
 
 
 @dataclass(frozen=True, slots=True)
-class Room:
+class MatchTools:
     """What the games of a match share; each has a poller of its own.
 
     ``ticker`` ticks every `QUICK_NS`.  ``pondering`` bots may think while they are not asked.  A
@@ -83,7 +83,7 @@ class GamePlay:
         engine: Engine,
         seats: Sequence[PlayedSeat],
         indexes: Sequence[int],
-        room: Room,
+        room: MatchTools,
         number: int,
         people: Collection[Seat] = (),
         opening: Opening | None = None,

@@ -15,7 +15,7 @@ from games.replay import FORMAT
 from sandbox.isolation.base import Backend, Process, Spec
 from sandbox.judger.clock import Clock
 from sandbox.judger.enclosure import Memory
-from sandbox.judger.game import QUICK_NS, GamePlay, Room, Span
+from sandbox.judger.game import QUICK_NS, GamePlay, MatchTools, Span
 from sandbox.judger.job import Job, JobError
 from sandbox.judger.opening import Opening
 from sandbox.judger.output import Frames, Output, SeatLog
@@ -135,7 +135,7 @@ class MatchPlay:
     def _play_game(self, setup: Setup, engine: Engine, number: int) -> Outcome:
         indexes = [seat.index for seat in setup.seats]
         pondering = self._game.ruleset(self._job.setup.ruleset).pondering
-        room = Room(
+        room = MatchTools(
             Poller(),
             self._ticker,
             self._output,
@@ -206,7 +206,7 @@ class MatchPlay:
         return processes
 
     def _seat(
-        self, setup: Setup, number: int, process: Process, room: Room, wait_ms: int | None
+        self, setup: Setup, number: int, process: Process, room: MatchTools, wait_ms: int | None
     ) -> BotSeat:
         index = setup.seats[number].index
         limits = self._job.limits

@@ -15,7 +15,7 @@ from sandbox.isolation import choose, describe
 from sandbox.judger.job import JobError, SeatJob
 from sandbox.play import page, report
 from sandbox.play.bots import built
-from sandbox.play.match import Judgers, Played, play
+from sandbox.play.match import Judgers, LocalResult, play
 from sandbox.play.options import Options, options_of
 from sandbox.play.schedule import Fixture, in_words, schedule
 from sandbox.play.status import Status, complain
@@ -44,9 +44,9 @@ def _run(options: Options) -> Status:
     names = [bot.name for bot in bots]
     plan = in_words(options.game, options.orders, options.games, options.seed)
     _say(f"{options.game.title}, {options.ruleset.title}: {plan}")
-    matches: list[Played] = []
+    matches: list[LocalResult] = []
 
-    def take(played: Played) -> None:
+    def take(played: LocalResult) -> None:
         matches.append(played)
         if options.verbose:
             _say("", *report.match_lines(played, names))
@@ -61,7 +61,7 @@ def _run(options: Options) -> Status:
     return Status.PLAYED if all(played.faultless for played in matches) else Status.FAULT
 
 
-def _play(options: Options, bots: tuple[SeatJob, ...], take: Callable[[Played], None]) -> None:
+def _play(options: Options, bots: tuple[SeatJob, ...], take: Callable[[LocalResult], None]) -> None:
     """Play everything, as many matches at a time as is wanted; ``take`` gets each as it ends."""
     fixtures = schedule(options.game, options.orders, options.games, options.seed)
     judgers = Judgers(describe(choose()))
@@ -69,7 +69,7 @@ def _play(options: Options, bots: tuple[SeatJob, ...], take: Callable[[Played], 
     for cpu in processors(options.jobs):
         cpus.put(cpu)
 
-    def one(fixture: Fixture) -> Played:
+    def one(fixture: Fixture) -> LocalResult:
         cpu = cpus.get()
         try:
             return play(options, bots, fixture, cpu, judgers)
@@ -97,7 +97,7 @@ def processors(count: int) -> list[int]:
     return [processors[(os.getpid() + i) % len(processors)] for i in range(count)]
 
 
-def _show(options: Options, played: Played) -> None:
+def _show(options: Options, played: LocalResult) -> None:
     replay = options.replay_of(played.fixture.number)
     assert replay is not None
     made = page.write(replay, page.beside(replay), options.modules, played.logs)

@@ -47,7 +47,7 @@ class SeatResult:
 
 
 @dataclass(frozen=True, slots=True)
-class Played:
+class LocalResult:
     """A match that was played to its end; ``seats`` in their order, ``sides`` has the number of
     the side, a team or a bot alone, of each."""
 
@@ -135,7 +135,7 @@ class Judgers:
 
 def play(
     options: Options, bots: tuple[SeatJob, ...], fixture: Fixture, cpu: int, judgers: Judgers
-) -> Played:
+) -> LocalResult:
     """Play one match on processor ``cpu``, and write its replay if one is wanted.
 
     A match that does not come to its end raises as `Judgers.lines` does, and leaves no replay.
@@ -248,12 +248,12 @@ class _Gathered:
         if self._keep:
             self._logs.append(line)
 
-    def played(self, fixture: Fixture) -> Played:
+    def played(self, fixture: Fixture) -> LocalResult:
         result = self._result
         outcome = Outcome.from_json(result["outcome"])
         teams = self._teams or tuple(range(len(self._names)))
         games = tuple(Outcome.from_json(game) for game in result["games"])
-        return Played(
+        return LocalResult(
             fixture=fixture,
             seats=tuple(self._seat(n, outcome, games) for n in range(len(self._names))),
             sides=teams,

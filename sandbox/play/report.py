@@ -6,14 +6,14 @@ from collections.abc import Sequence
 
 from games.engine import EndState
 from sandbox.play.columns import aligned
-from sandbox.play.match import Played
+from sandbox.play.match import LocalResult
 from sandbox.play.odds import better, wilson
 from sandbox.play.tally import Tally, tallies
 
 _MB = 1 << 20
 
 
-def match_lines(played: Played, names: Sequence[str]) -> list[str]:
+def match_lines(played: LocalResult, names: Sequence[str]) -> list[str]:
     """One match: its games if there are several, its bots in the order of their ranks."""
     fixture = played.fixture
     seats = fixture.names(names)
@@ -36,7 +36,7 @@ def match_lines(played: Played, names: Sequence[str]) -> list[str]:
     return lines
 
 
-def _against(played: Played, seats: Sequence[str]) -> str:
+def _against(played: LocalResult, seats: Sequence[str]) -> str:
     sides: dict[int, list[str]] = {}
     for side, name in zip(played.sides, seats, strict=True):
         sides.setdefault(side, []).append(name)
@@ -47,7 +47,7 @@ def _because(reason: str) -> str:
     return f": {reason}" if reason else ""
 
 
-def table(matches: Sequence[Played], names: Sequence[str]) -> list[str]:
+def table(matches: Sequence[LocalResult], names: Sequence[str]) -> list[str]:
     """The bots' figures over all matches, and how they are to be read."""
     all_tallies = tallies(names, matches)
     two = len(names) == 2 == len(set(matches[0].sides))

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from games.engine import EndState
-from sandbox.play.match import Played, SeatResult
+from sandbox.play.match import LocalResult, SeatResult
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,12 +38,12 @@ class Tally:
         return self.matches - self.wins - self.draws
 
 
-def tallies(names: Sequence[str], matches: Sequence[Played]) -> tuple[Tally, ...]:
+def tallies(names: Sequence[str], matches: Sequence[LocalResult]) -> tuple[Tally, ...]:
     """One for each bot, in the order of the command line; ``matches`` must not be empty."""
     return tuple(_tally(name, bot, matches) for bot, name in enumerate(names))
 
 
-def _tally(name: str, bot: int, matches: Sequence[Played]) -> Tally:
+def _tally(name: str, bot: int, matches: Sequence[LocalResult]) -> Tally:
     mine = [result for played in matches for result in played.of(bot)]
     firsts = [played.share(bot) for played in matches]
     return Tally(

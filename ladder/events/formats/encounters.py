@@ -16,7 +16,7 @@ from ladder.events.formats.matches import MOST_TRIES, count_tries, guests, make
 from ladder.events.models import Encounter, EncounterGame, Stage
 from ladder.events.stage_state import Group, basis_of, counts, groups, side_seats
 from matches.models import Match
-from matches.seating import Terms as SeatTerms
+from matches.seating import SeatTerms
 from matches.services import withdraw
 
 if TYPE_CHECKING:

@@ -18,7 +18,7 @@ from rulesets.catalogue import scenario_of
 if TYPE_CHECKING:
     from bots.models import BotVersion
     from ladder.events.models import Stage
-    from matches.seating import Terms as SeatTerms
+    from matches.seating import SeatTerms
 
 logger = logging.getLogger(__name__)
 

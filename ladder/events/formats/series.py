@@ -18,7 +18,7 @@ from ladder.models import Rating
 from ladder.ratings import results
 from ladder.seasons.current import current_season
 from matches.models import Match
-from matches.seating import Terms as SeatTerms
+from matches.seating import SeatTerms
 
 if TYPE_CHECKING:
     from bots.models import BotVersion

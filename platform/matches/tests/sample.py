@@ -10,7 +10,7 @@ from games.registry import GAMES
 from games.wire import encode
 from matches.models import Match
 from matches.runner import Recorder
-from matches.services import Played
+from matches.services import JudgerOutput
 
 
 def lines(rounds: int = 30, seed: int = 7, key_every: int = 64) -> Iterator[bytes]:
@@ -50,7 +50,7 @@ def lines(rounds: int = 30, seed: int = 7, key_every: int = 64) -> Iterator[byte
     yield _line({**result, "seats": [seat, seat], "wall_ms": 100})
 
 
-def played(match: Match, disturbed: list[JSON]) -> Played:
+def played(match: Match, disturbed: list[JSON]) -> JudgerOutput:
     """What a run of the match leaves, with these disturbed turns."""
     recorder = Recorder(match)
     for line in lines(rounds=5):

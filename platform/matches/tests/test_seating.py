@@ -6,7 +6,7 @@ import pytest
 
 from matches.models import Match
 from matches.runner import job_of
-from matches.seating import Terms
+from matches.seating import SeatTerms
 from matches.services import create_match
 
 
@@ -24,7 +24,7 @@ def told(match):
 def test_handicap_and_points_reach_the_judger(version):
     match = create_match("snake", "standard", "friendly", [version, version])
     assert told(match) == [(1.0, None)] * 2
-    terms = [Terms(1.5, 1523.5), Terms(rating=1480)]
+    terms = [SeatTerms(1.5, 1523.5), SeatTerms(rating=1480)]
     match = create_match("snake", "standard", "series", [version, version], terms=terms)
     assert told(match) == [(1.5, 1523.5), (1.0, 1480.0)]
 
@@ -32,5 +32,5 @@ def test_handicap_and_points_reach_the_judger(version):
 def test_terms_are_for_every_seat(version):
     before = Match.objects.count()
     with pytest.raises(ValueError, match="zip"):
-        create_match("snake", "standard", "series", [version, version], terms=[Terms(1.5)])
+        create_match("snake", "standard", "series", [version, version], terms=[SeatTerms(1.5)])
     assert Match.objects.count() == before

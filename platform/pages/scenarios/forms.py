@@ -14,7 +14,7 @@ from django.forms import Form
 from django.http import QueryDict
 
 from games.game import Game
-from games.scenarios import Problem, Sort
+from games.scenarios import ScenarioProblem, Sort
 from pages.scenarios.rows import (
     AboutForm,
     ConstantsForm,
@@ -153,7 +153,7 @@ class ScenarioForm:
             based_on=about["revision"],
         )
 
-    def mark(self, problems: Sequence[Problem]) -> None:
+    def mark(self, problems: Sequence[ScenarioProblem]) -> None:
         """Put what the game found beside what it is about."""
         rows: dict[str, Sequence[RowForm]] = {"points": self.points, "parts": self.rules}
         for problem in problems:

@@ -10,7 +10,7 @@ from games.engine import JSON
 from sandbox.foreign.command.children import Child
 from sandbox.foreign.command.lobby import Lobby
 from sandbox.foreign.command.loop import CHUNK, READ, Loop
-from sandbox.foreign.command.match import Match, report, say
+from sandbox.foreign.command.match import LocalMatch, report, say
 from sandbox.foreign.command.starting import HUMAN, LOGIC, PLAYER, parse_config, start
 from sandbox.foreign.wire.effects import SeatKind
 from sandbox.foreign.wire.relay import Relay, RelayLimits
@@ -47,7 +47,7 @@ class Console:
         """By seat; None where one could not be started."""
         self._input = bytearray()
         self._ended = False
-        self._match: Match | None = None
+        self._match: LocalMatch | None = None
 
     def run(self) -> int:
         self._loop.watch(sys.stdin.fileno(), READ, self._read)
@@ -132,7 +132,7 @@ class Console:
             return
         relay = Relay([self._kind(s) for s in seats], parse_config(config), replay, self._limits)
         programs = {seat: child for seat, child in self._programs.items() if child is not None}
-        self._match = Match(self._loop, relay, logic, programs, self._lobby.seats, self._lobby)
+        self._match = LocalMatch(self._loop, relay, logic, programs, self._lobby.seats, self._lobby)
 
     def _kind(self, seat: int) -> SeatKind:
         if seat in self._lobby.seats:

@@ -21,7 +21,7 @@ from websockets.frames import CloseCode
 
 from games.engine import JSON
 from sandbox.foreign.command.loop import Loop
-from sandbox.foreign.command.match import Match, say
+from sandbox.foreign.command.match import LocalMatch, say
 from sandbox.foreign.command.sockets import HANDSHAKE_S, Connection, Events, Listener
 
 MAX_CONNECTIONS = 32
@@ -100,7 +100,7 @@ class Lobby:
         self._watchers: set[Connection] = set()
         self._history: deque[str] = deque()
         self._history_size = 0
-        self._match: Match | None = None
+        self._match: LocalMatch | None = None
         self._beat = time.monotonic_ns() + _HEARTBEAT
         self._events = Events(self._opened, self._text, self._pong, self._gone)
 
@@ -131,7 +131,7 @@ class Lobby:
         for connection in list(self._watchers):
             connection.send(message)
 
-    def hear(self, match: Match | None) -> None:
+    def hear(self, match: LocalMatch | None) -> None:
         self._match = match
 
     def pause(self, paused: bool) -> None:

@@ -22,7 +22,7 @@ from sandbox.foreign.command.children import Child
 from sandbox.foreign.command.console import console
 from sandbox.foreign.command.guardian import keep
 from sandbox.foreign.command.loop import Loop
-from sandbox.foreign.command.match import Match, report
+from sandbox.foreign.command.match import LocalMatch, report
 from sandbox.foreign.command.programs import is_runnable
 from sandbox.foreign.command.starting import LOGIC, PLAYER, parse_config, start
 from sandbox.foreign.wire.effects import SeatKind
@@ -86,7 +86,7 @@ def play(request: Request) -> int:
         print("error: the logic cannot be started", file=sys.stderr)
         return 1
     relay = Relay(kinds, request.config, request.replay, request.limits)
-    return report(Match(loop, relay, logic, programs, {}).play())
+    return report(LocalMatch(loop, relay, logic, programs, {}).play())
 
 
 def _parser() -> argparse.ArgumentParser:

@@ -48,13 +48,13 @@ class Human(Protocol):
         """The seat is out of the game."""
 
 
-class Room(Protocol):
+class Surroundings(Protocol):
     """What people in the match and around it need; see `sandbox.foreign.command.lobby`."""
 
     def watch(self, text: str) -> None:
         """Tell everybody who watches, now or later."""
 
-    def hear(self, match: Match | None) -> None:
+    def hear(self, match: LocalMatch | None) -> None:
         """From now on what people say goes to this match, or to nobody."""
 
     def pause(self, paused: bool) -> None:
@@ -73,7 +73,7 @@ def say(line: Mapping[str, JSON]) -> None:
     print(json.dumps(line), flush=True)
 
 
-class Match:
+class LocalMatch:
     """Plays a match to its end.  The programs run already; all are dead after `play`."""
 
     def __init__(
@@ -83,7 +83,7 @@ class Match:
         logic: Child,
         programs: Mapping[int, Child],
         humans: Mapping[int, Human],
-        room: Room | None = None,
+        room: Surroundings | None = None,
     ) -> None:
         self._loop = loop
         self.relay = relay

@@ -15,7 +15,7 @@ _PYTHONS = ("python", "python3")
 
 
 @dataclass(frozen=True, slots=True)
-class Program:
+class Command:
     """What to start.  ``env`` of None means our own; ``remark`` is for the person who asked."""
 
     argv: tuple[str, ...]
@@ -28,7 +28,7 @@ def words_of(command: str) -> tuple[str, ...]:
     return tuple(word for word in command.replace("+", " ").split(" ") if word)
 
 
-def player_program(command: str) -> Program:
+def player_program(command: str) -> Command:
     """ValueError where there is nothing to run."""
     words = words_of(command)
     if not words:
@@ -37,19 +37,19 @@ def player_program(command: str) -> Program:
     if shutil.which(first) is None:
         if first in _PYTHONS:
             remark = f"there is no {first} on this machine: {sys.executable} runs it"
-            return Program((sys.executable, *rest), remark=remark)
+            return Command((sys.executable, *rest), remark=remark)
         if os.path.isfile(first) and os.sep not in first:
-            return Program((f".{os.sep}{first}", *rest))
-    return Program(words)
+            return Command((f".{os.sep}{first}", *rest))
+    return Command(words)
 
 
-def logic_program(command: str) -> Program:
+def logic_program(command: str) -> Command:
     """A logic: a command, or the name of our game with options of `sandbox.foreign.logic`."""
     words = words_of(command)
     if words and _is_game(words[0]):
         path = os.pathsep.join(filter(None, [str(ROOT), os.environ.get("PYTHONPATH")]))
         argv = (sys.executable, "-m", "sandbox.foreign.logic", *words)
-        return Program(argv, {**os.environ, "PYTHONPATH": path})
+        return Command(argv, {**os.environ, "PYTHONPATH": path})
     return player_program(command)
 
 

@@ -18,7 +18,7 @@ from sandbox.foreign.host.cutter import Cutter
 from sandbox.foreign.host.frames import ForeignFrames
 from sandbox.foreign.host.rules import ForeignRules
 from sandbox.foreign.host.scratch import REPLAY_BYTES, Scratch
-from sandbox.foreign.host.seats import ForeignSeat, Left, LogicLog, Program
+from sandbox.foreign.host.seats import ForeignSeat, Left, LogicLog, PipedProgram
 from sandbox.foreign.host.starvation import ForeignTurnWatch
 from sandbox.foreign.host.verdict import decide, mute, too_late
 from sandbox.foreign.wire.effects import (
@@ -78,7 +78,7 @@ class ForeignPlay:
         self._poller = poller
         self._said = LogicLog()
         self._packets = Cutter()
-        self._logic = Program(logic, poller, self._from_logic, self._said.take)
+        self._logic = PipedProgram(logic, poller, self._from_logic, self._said.take)
         self.seats = [
             ForeignSeat(process, poller, log, partial(self._from_bot, number), rules.limits)
             for number, (process, log) in enumerate(zip(bots, logs, strict=True))

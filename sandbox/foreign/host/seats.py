@@ -75,7 +75,7 @@ class Left:
     status: int | None
 
 
-class Program:
+class PipedProgram:
     """A process with its three pipes; it has gone once `left` or `end` said so."""
 
     def __init__(
@@ -214,7 +214,7 @@ class ListenClock:
         return self._cpu_ns() - self._last
 
 
-class ForeignSeat(Program):
+class ForeignSeat(PipedProgram):
     """A bot.  It is listened to or not; `heard` counts from one period to the next.
 
     ``take`` gets what it says.

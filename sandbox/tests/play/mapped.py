@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from games.engine import Ruleset, TurnLimits
-from games.maps import MapError, MapFormat, Problem, StockMap
+from games.maps import MapError, MapFormat, MapProblem, StockMap
 from sandbox.tests.toy import Toy
 
 
@@ -17,7 +17,7 @@ class Signs(MapFormat):
     def parse(self, text):
         rows = text.splitlines()
         problems = [
-            Problem(f"{sign!r} is no sign", y, x)
+            MapProblem(f"{sign!r} is no sign", y, x)
             for y, row in enumerate(rows, 1)
             for x, sign in enumerate(row, 1)
             if sign not in ".#"

@@ -5,18 +5,18 @@ from __future__ import annotations
 from array import array
 
 from games.engine import EndState, Outcome, SeatOutcome
-from sandbox.play.match import Played, SeatResult
+from sandbox.play.match import LocalResult, SeatResult
 from sandbox.play.report import table
 from sandbox.play.schedule import Fixture
 from sandbox.play.tally import tallies
 
 
-def played(*ranks: int, **faults: EndState) -> Played:
+def played(*ranks: int, **faults: EndState) -> LocalResult:
     """A match whose bots got these ranks; a score is minus the rank."""
     return match(ranks, **faults)
 
 
-def match(ranks, order=None, sides=None, **faults) -> Played:
+def match(ranks, order=None, sides=None, **faults) -> LocalResult:
     seats = tuple(SeatOutcome(rank, -rank) for rank in ranks)
     bots = tuple(
         SeatResult(
@@ -31,7 +31,7 @@ def match(ranks, order=None, sides=None, **faults) -> Played:
     fixture = Fixture(0, 1, order or tuple(range(len(ranks))))
     sides = sides or tuple(range(len(ranks)))
     games = (Outcome(seats),)
-    return Played(fixture, bots, sides, games, "", 100, disturbed=False, logs=())
+    return LocalResult(fixture, bots, sides, games, "", 100, disturbed=False, logs=())
 
 
 def test_a_draw_is_half_a_win_and_neither_a_win_nor_a_loss():

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import ClassVar
 
 from games.engine import JSON, Ruleset
-from games.maps import Fact, MapError, MapFormat, Option, Problem, StockMap
+from games.maps import Fact, MapError, MapFormat, MapProblem, Option, StockMap
 from games.tests.toy import Toy
 
 FOLDER = Path(__file__).parent
@@ -37,19 +37,19 @@ class MeadowMaps(MapFormat):
     def parse(self, text: str) -> JSON:
         rows = [line.split() for line in text.strip().split("\n")]
         problems = [
-            Problem(f"“{token[:9]}” is nothing that a meadow has", y, x)
+            MapProblem(f"“{token[:9]}” is nothing that a meadow has", y, x)
             for y, row in enumerate(rows, 1)
             for x, token in enumerate(row, 1)
             if not _is_token(token)
         ]
         width = len(rows[0])
         problems += [
-            Problem(f"{len(row)} cells, but the first row has {width}", y)
+            MapProblem(f"{len(row)} cells, but the first row has {width}", y)
             for y, row in enumerate(rows, 1)
             if len(row) != width
         ]
         if not (width in SIZES and len(rows) in SIZES):
-            problems.append(Problem(f"{width} × {len(rows)} is no size from 5 × 5 to 255 × 255"))
+            problems.append(MapProblem(f"{width} × {len(rows)} is no size from 5 × 5 to 255 × 255"))
         if problems:
             raise MapError(problems)
         return {"width": width, "height": len(rows), "cells": [*chain(*rows)]}

@@ -7,7 +7,7 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-from games.maps import MapError, Problem
+from games.maps import MapError, MapProblem
 from maps.models import Map
 from maps.services import archive
 from maps.tests.meadow import FIELD, MEADOW, rows
@@ -76,7 +76,7 @@ def test_a_picture_that_is_no_good_map_can_still_be_painted_and_shows_where(edit
         board = parse(text)
         for i, token in enumerate(board["cells"]):
             if token.startswith("t"):
-                raise MapError([Problem("no trees today", i // 5 + 1, i % 5 + 1)])
+                raise MapError([MapProblem("no trees today", i // 5 + 1, i % 5 + 1)])
         return board
 
     page = editor()
