@@ -24,6 +24,7 @@ from bots.models import Bot
 from ladder.corrections.applying import GOING, Deed, Hand, end_waiting, play_again
 from ladder.corrections.preview import Diff, Effect, compute
 from ladder.models import Correction, RatedMatch, Season
+from ladder.publishing import is_outdated
 from ladder.ratings.rebuilding import QUICK
 from matches.models import Match
 from matches.voiding import check, restore, void
@@ -39,10 +40,6 @@ MOST = 2000
 """Most matches that an organizer may choose for one correction."""
 LEASE = timedelta(seconds=120)
 """A computation that has not reported for this time has lost its process."""
-
-
-class Outdated(ValidationError):
-    """Results were added or voided since the preview was computed."""
 
 
 class _Overtaken(Exception):
@@ -255,8 +252,8 @@ def publish(correction: Correction, by: Viewer, reason: str, *, anyway: bool = F
     season = Season.objects.select_for_update().get(pk=correction.season_id)
     correction.season = season
     effect = effect_of(correction)
-    if season.revision != correction.revision:
-        _catch_up(correction, effect, anyway)
+    if is_outdated(correction.revision, season.revision, anyway=anyway):
+        _catch_up(correction, effect)
     deed = Hand(season, by.pk, reason).do(effect)
     if correction.kind == Kind.RERUN:
         deed = replace(deed, made=play_again(season, deed.voided))
@@ -269,9 +266,7 @@ def publish(correction: Correction, by: Viewer, reason: str, *, anyway: bool = F
     audit.record(by, correction, f"published ({summary(correction)})", reason)
 
 
-def _catch_up(correction: Correction, effect: Effect, anyway: bool) -> None:
-    if not anyway:
-        raise Outdated("Results were added or voided since the preview was computed.")
+def _catch_up(correction: Correction, effect: Effect) -> None:
     if correction.season.revision <= QUICK:
         correction.diff = compute(correction.season, effect).to_json()
         correction.revision = correction.season.revision

@@ -12,8 +12,8 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
 from ladder.corrections import services as verbs
-from ladder.corrections.services import Outdated
 from ladder.models import Correction
+from ladder.publishing import Outdated
 from ladder.ratings.rebuilding import QUICK
 from pages.corrections import queries
 from pages.corrections.forms import CorrectionForm

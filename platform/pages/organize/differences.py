@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
-import json
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
@@ -11,6 +9,7 @@ from typing import Any
 from django.core.exceptions import ValidationError
 from django.shortcuts import get_object_or_404
 
+from ladder import publishing
 from ladder.events import entering, previews, results
 from ladder.events.models import Entry, Event
 from ladder.events.previews import Preview
@@ -100,16 +99,16 @@ def digest(preview: Preview) -> str:
         for each in preview.differences
     ]
     known = [told, exchange.away, exchange.back, exchange.following]
-    return hashlib.sha256(json.dumps(known).encode()).hexdigest()[:20]
+    return publishing.digest(known)
 
 
 def publish(
     act: Act, target: Any, by: Any, reason: str, seen: str, *, regardless: bool = False
-) -> Preview | None:
+) -> None:
     """Do the act if its preview still has the digest ``seen``, or ``regardless`` of that.
 
-    Otherwise nothing is done, and the current preview is returned.  Raises ValidationError if the
-    act is not possible or has no reason.
+    Raises `publishing.Outdated` otherwise, and ValidationError if the act is not possible or has no
+    reason; nothing is done then.
     """
     now = act.preview(target)
     if now.objection:
@@ -118,7 +117,5 @@ def publish(
         raise ValidationError(
             "The reason is missing. Enter one: managers of affected bots read it."
         )
-    if digest(now) != seen and not regardless:
-        return now
+    publishing.is_outdated(seen, digest(now), anyway=regardless)
     act.verb(target, by, reason.strip())
-    return None

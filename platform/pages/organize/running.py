@@ -20,6 +20,7 @@ from ladder.events.previews import Preview
 from ladder.events.reading.viewer import EventViewer
 from ladder.events.rescheduling import reschedule
 from ladder.events.results import IS_REPLACED
+from ladder.publishing import Outdated
 from matches.models import Match
 from pages.frame.event_matches import listed
 from pages.frame.forms import ReasonForm, refuse
@@ -197,12 +198,11 @@ def foresee(request: PersonRequest, slug: str, name: str, pk: int) -> HttpRespon
     reason, seen = request.POST.get("reason", ""), request.POST.get("seen", "")
     regardless = request.POST.get("regardless") == "1"
     try:
-        changed = publish(chosen, target, request.user, reason, seen, regardless=regardless)
+        publish(chosen, target, request.user, reason, seen, regardless=regardless)
     except ValidationError as error:
+        why = [CHANGED] if isinstance(error, Outdated) else error.messages
         now = chosen.preview(target)
-        return _foreseen(request, event, chosen, target, now, error.messages, reason)
-    if changed is not None:
-        return _foreseen(request, event, chosen, target, changed, [CHANGED], reason)
+        return _foreseen(request, event, chosen, target, now, why, reason)
     messages.success(request, f"{getattr(target, 'bot', target)} {chosen.done}.")
     return redirect("event-run", slug)
 
