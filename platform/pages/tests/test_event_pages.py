@@ -274,7 +274,7 @@ def test_what_is_wrong_is_said_beside_the_field(client, olga, bots):
     entering.enter(event, bots[0], owner)
     answer = client.post("/events/open/enter/", {"bot": second.pk})
     assert answer.status_code == 422
-    assert "Everybody enters at most one bot of a game." in answer.text
+    assert "Each person can enter at most one bot of a game." in answer.text
     assert event.entries.count() == 1
 
 
