@@ -13,9 +13,10 @@ from audit import services as audit
 from ladder import tasks
 from ladder.corrections import preview as differences
 from ladder.corrections import services as corrections
-from ladder.corrections.services import Outdated, Wish, deed_of, diff_of, draft, publish, undo
+from ladder.corrections.services import Wish, deed_of, diff_of, draft, publish, undo
 from ladder.matchmaking import _playing
 from ladder.models import Correction, Disqualification, Rating, RatingChange
+from ladder.publishing import Outdated
 from ladder.ratings import official, rebuilding
 from ladder.ratings.standings import Standings
 from ladder.tests.play import finish, make_bot
