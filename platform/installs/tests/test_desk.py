@@ -109,7 +109,7 @@ def test_a_game_that_breaks_in_its_trial_leaves_the_version_before(desk, tmp_pat
     assert "did not pass its trial" in row.failure
     assert "the board is gone" in row.failure
     assert GAMES["highest"].version == "1"
-    assert "version 1 is played on" in desk.get(row.get_absolute_url()).content.decode()
+    assert "version 1 stays in use" in desk.get(row.get_absolute_url()).content.decode()
 
 
 def test_another_version_takes_the_place(desk, tmp_path):

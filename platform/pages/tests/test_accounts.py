@@ -258,7 +258,7 @@ def test_the_page_of_the_address_says_how_it_stands(client, alice):
     EmailAddress.objects.filter(pk=address.pk).update(verified=True)
     assert "Your address is <strong>a@example.org" in client.get("/accounts/email/").text
     client.post("/accounts/email/", {"email": "b@example.org", "action_add": ""})
-    assert "b@example.org</strong> takes its place" in client.get("/accounts/email/").text
+    assert "b@example.org</strong> becomes your address" in client.get("/accounts/email/").text
 
 
 @pytest.mark.parametrize(
