@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from typing import TYPE_CHECKING
 
 from django.core.exceptions import PermissionDenied, ValidationError
-from django.db import transaction
+from django.db import IntegrityError, transaction
 from django.db.models import Exists, OuterRef
 from django.utils import timezone
 
@@ -29,23 +30,28 @@ def current_season(game: str, ruleset: str) -> Season | None:
 def ensure_seasons() -> list[Season]:
     """One running season for each ruleset of each game that bots play against each other.
 
-    Returns those that it opened; running it again opens none.
+    Returns those that it opened; running it again opens none.  Where two processes open seasons at
+    the same time, a constraint refuses those of one of them.
     """
-    opened = []
-    for game in GAMES.values():
-        for ruleset in catalogue.rated(game):
-            if current_season(game.name, ruleset.name):
-                continue
-            past = Season.objects.filter(game=game.name, ruleset=ruleset.name).count()
-            # Where two processes start at once, the constraint lets one of them create it.
-            season, created = Season.objects.get_or_create(
-                game=game.name,
-                ruleset=ruleset.name,
-                ends=None,
-                defaults={"name": f"{ruleset.title}, season {past + 1}", "automatic": True},
-            )
-            if created:
-                opened.append(season)
+    rows = Season.objects.values_list("game", "ruleset")
+    past = Counter(rows)
+    there = {*rows.filter(ends=None), *Season.objects.running().values_list("game", "ruleset")}
+    opened = [
+        Season(
+            game=game.name,
+            ruleset=ruleset.name,
+            name=f"{ruleset.title}, season {past[game.name, ruleset.name] + 1}",
+            automatic=True,
+        )
+        for game in GAMES.values()
+        for ruleset in catalogue.rated(game)
+        if (game.name, ruleset.name) not in there
+    ]
+    try:
+        with transaction.atomic():
+            Season.objects.bulk_create(opened)
+    except IntegrityError:  # another process opened seasons at the same time
+        opened = []
     planning.hand_over()
     return opened
 
