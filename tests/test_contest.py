@@ -28,7 +28,9 @@ SECONDS = 900
 @pytest.fixture
 def site() -> Iterator[Site]:
     """With a short queue of ladder matches, so that they take little from the contest."""
-    with running_site(ARBITER_LADDER_QUEUE_DEPTH="2", ARBITER_MATCH_WORKERS="2") as site:
+    with running_site(
+        ARBITER_DEMO="snake,xghj", ARBITER_LADDER_QUEUE_DEPTH="2", ARBITER_MATCH_WORKERS="2"
+    ) as site:
         yield site
 
 

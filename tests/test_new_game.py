@@ -88,7 +88,11 @@ def followed() -> Iterator[Followed]:
 @pytest.fixture(scope="module")
 def site(followed: Followed) -> Iterator[Site]:
     # A match may last long, and another one is waited for; and one asks often.
-    env = {"ARBITER_MATCH_WORKERS": "2", "THROTTLE_ANON": "6000/min"}
+    env = {
+        "ARBITER_DEMO": f"snake,{GAME}",
+        "ARBITER_MATCH_WORKERS": "2",
+        "THROTTLE_ANON": "6000/min",
+    }
     with running_site(followed.root, **env) as site:
         yield site
 

@@ -23,7 +23,7 @@ PASSWORD = "a-long-enough-one"
 
 @pytest.fixture(scope="module")
 def site():
-    with running_site() as site:
+    with running_site(ARBITER_DEMO="snake,generals") as site:
         yield site
 
 
@@ -86,7 +86,7 @@ def test_from_nothing_to_two_bots_their_match_and_its_replay(page: Page, site: S
             re.compile(rf"Building \d+ file\(s\) with {compiler}"), timeout=BUILD_MS
         )
         expect(page.locator("[data-log]")).to_contain_text("Built in", timeout=BUILD_MS)
-        eventually(lambda bot=bot: _version(site, name, bot)["state"] == "ready", 90, 2)
+        eventually(lambda bot=bot: _version(site, name, bot)["state"] == "ready", 240, 2)
         expect(page.locator(".steps")).to_contain_text("this version plays")
     match = _challenge(page, name)
     expect(page.locator('[data-part="seats"]')).to_contain_text("viper")

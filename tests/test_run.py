@@ -124,7 +124,7 @@ def umasks_of_parts(var: Path) -> dict[str, int]:
 
 
 def test_it_starts_plays_by_itself_and_ctrl_c_leaves_no_process_and_the_data_stays():
-    with running_site() as running:
+    with running_site(ARBITER_DEMO="snake") as running:
         matches = f"{running.address}/api/v1/matches/?state=finished&kind=ladder"
         played = eventually(lambda: get(matches)["results"], seconds=240, every=1)
         assert played[0]["state"] == "finished"
@@ -138,7 +138,7 @@ def test_it_starts_plays_by_itself_and_ctrl_c_leaves_no_process_and_the_data_sta
         count = len(played)
         for path in (running.var, *running.var.rglob("*")):
             path.chmod(0o755 if path.is_dir() else 0o644)
-        second = site.start(running.var, int(port))
+        second = site.start(running.var, int(port), ARBITER_DEMO="snake")
         try:
             said = site.wait_until_up(second)
             assert not any("version 1" in line for line in said)
@@ -150,7 +150,7 @@ def test_it_starts_plays_by_itself_and_ctrl_c_leaves_no_process_and_the_data_sta
 
 
 def test_a_supervisor_that_is_killed_takes_everything_with_it():
-    with running_site() as running:
+    with running_site(ARBITER_DEMO="snake") as running:
         running.process.kill()
         eventually(lambda: site.processes_mentioning(str(running.var)) == [])
 

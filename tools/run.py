@@ -7,8 +7,8 @@ file ``.1``.  Ctrl-C ends all of it.
 
 Environment: ``ARBITER_PORT`` (8000), ``ARBITER_HOST`` (127.0.0.1), ``ARBITER_MATCH_WORKERS``,
 ``ARBITER_ROOM_MATCHES`` (4: how many matches with people are played at a time),
-``ARBITER_DEMO`` (0: neither organizer nor house bots are made), and whatever ``arbiter.settings``
-reads.
+``ARBITER_DEMO`` (0: neither organizer nor house bots are made; names of games, with commas: house
+bots of these alone), and whatever ``arbiter.settings`` reads.
 """
 
 from __future__ import annotations
@@ -232,9 +232,9 @@ def main() -> int:
         say("· database")
         manage(env, "migrate", "--verbosity=0")
         manage(env, "recover")
-        if env.get("ARBITER_DEMO") != "0":
+        if (games := env.get("ARBITER_DEMO", "1")) != "0":
             say("· demo content")
-            manage(env, "demo")
+            manage(env, "demo", *(games.split(",") if games != "1" else ()))
         say("· starting the site and its workers")
         supervise(supervisor, env)
     except GivenUp as given_up:

@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import os
 import secrets
+from collections.abc import Iterable, Sequence
 from datetime import timedelta
 from pathlib import Path
 
@@ -54,14 +55,15 @@ def ensure_organizer() -> bool:
     return True
 
 
-def ensure_event() -> Event | None:
+def ensure_event(games: Iterable[Game]) -> Event | None:
     """On a site that has no event yet: a cup that begins in half an hour, entered by house bots.
 
-    It is of the first game whose house bots can play one; None where there is none, or an event.
+    It is of the first of these games whose house bots can play one; None where no game has such
+    bots, or the site has an event.
     """
     organizer = User.objects.filter(username=ORGANIZER).first()
-    games = (game for game in GAMES.values() if len(_entrants(game)) >= FEWEST)
-    game = next((game for game in games if game.rulesets[0].seats == 2), None)
+    able = (game for game in games if len(_entrants(game)) >= FEWEST)
+    game = next((game for game in able if game.rulesets[0].seats == 2), None)
     if organizer is None or game is None or Event.objects.exists():
         return None
     plan = swiss_and_double(Choice(Rules(game.name, game.rulesets[0].name)))
@@ -79,9 +81,13 @@ def _entrants(game: Game) -> list[str]:
     return [bot.name for bot in game.house if not bot.practice]
 
 
-def install() -> list[str]:
-    """An organizer, what `welcome` does for every game, and an event; what is new, in words.
-    Idempotent."""
+def install(names: Sequence[str] = ()) -> list[str]:
+    """Make an organizer, what `welcome` does for these games (for all, where none is named), and an
+    event.  Idempotent.
+
+    Returns what is new, in words.  KeyError for a game that does not exist.
+    """
+    games = [GAMES[name] for name in names] or list(GAMES.values())
     news = ["· an organizer"] if ensure_organizer() else []
-    news += welcome(GAMES.values())
-    return news + ([f"· an event: {event}"] if (event := ensure_event()) else [])
+    news += welcome(games)
+    return news + ([f"· an event: {event}"] if (event := ensure_event(games)) else [])

@@ -37,7 +37,7 @@ PASSWORD = "a-long-enough-one"
 @pytest.fixture
 def site() -> Iterator[Site]:
     """Without matches of the ladder: what is played here is the round."""
-    with running_site(ARBITER_LADDER_QUEUE_DEPTH="0") as site:
+    with running_site(ARBITER_DEMO=XGHJ.name, ARBITER_LADDER_QUEUE_DEPTH="0") as site:
         yield site
 
 
