@@ -26,8 +26,8 @@ ORGANIZER = "organizer"
 FEWEST = 3
 AHEAD = timedelta(minutes=30)
 ABOUT = (
-    "A few rounds against equals, then double elimination among the first eight. The house's bots "
-    "have entered; so can yours, until it begins."
+    "A Swiss system, then a double elimination of the first eight. House bots have entered. "
+    "You can enter your bot until the event starts."
 )
 
 
