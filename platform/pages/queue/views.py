@@ -54,7 +54,7 @@ def index(request: PersonRequest) -> HttpResponse:
         "back": request.get_full_path(),
     }
     part = "_list" if getattr(request, "htmx", False) else "index"
-    return render(request, f"desk/queue/{part}.html", context)
+    return render(request, f"queue/{part}.html", context)
 
 
 @require_POST
@@ -118,8 +118,8 @@ def weights(request: PersonRequest) -> HttpResponse:
 @organizers_only
 def workers(request: PersonRequest) -> HttpResponse:
     context = {"hosts": worker_queries.hosts(), "back": request.get_full_path()}
-    part = "_list" if getattr(request, "htmx", False) else "index"
-    return render(request, f"desk/workers/{part}.html", context)
+    part = "_workers" if getattr(request, "htmx", False) else "workers"
+    return render(request, f"queue/{part}.html", context)
 
 
 @require_safe
@@ -127,4 +127,4 @@ def public(request: HttpRequest) -> HttpResponse:
     """Numbers alone: no machine, no reason, and no match that is not everybody's."""
     context = {"loads": queue_queries.public_loads(), "span": queue_queries.SPAN}
     part = "_public" if getattr(request, "htmx", False) else "public"
-    return render(request, f"desk/queue/{part}.html", context)
+    return render(request, f"queue/{part}.html", context)
