@@ -242,7 +242,7 @@ def test_an_event_that_is_aborted_takes_its_matches_along(olga, bots):
     running.beat()
     event.refresh_from_db()
     assert event.state == Event.State.ABORTED
-    with pytest.raises(ValidationError, match="over"):
+    with pytest.raises(ValidationError, match="has ended"):
         planning.abort(event, olga, "rain")
 
 

@@ -26,7 +26,7 @@ from pages.tests.test_event_stage_form import typed
 
 pytestmark = pytest.mark.django_db
 
-FRAME = {"name": "Cup", "time_zone": "Europe/Warsaw", "per_person": 1, "most_entries": 64}
+FRAME = {"name": "Cup", "time_zone": "Europe/Warsaw", "per_person": 1, "most_entries": 64, "top": 0}
 LEAGUE = stage("league", Kind.ROUND_ROBIN)
 
 
@@ -247,7 +247,7 @@ def test_saving_the_frame_unchanged_changes_nothing(desk, olga):
     starts = timezone.now() + timedelta(days=3, seconds=17)
     event = open_event(olga, LEAGUE, starts=starts, about="Come")
     before = Event.objects.values().get()
-    given = {name: value or "" for name, value in FrameForm.told(event).items()}
+    given = {name: "" if value is None else value for name, value in FrameForm.told(event).items()}
     count = AuditEntry.objects.count()
     assert desk.post(address("event-organize", event), given).status_code == 302
     assert Event.objects.values().get() == before
