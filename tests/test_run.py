@@ -9,6 +9,7 @@ import re
 import shutil
 import signal
 import socket
+import sqlite3
 import subprocess
 import sys
 import tempfile
@@ -44,6 +45,21 @@ def refusal(var, **environment: str) -> str:
 def get(address: str):
     with urllib.request.urlopen(address, timeout=10) as answer:  # noqa: S310  our own site
         return json.load(answer)
+
+
+def test_a_database_of_another_version_is_named_and_stays_as_it_is(tmp_path):
+    database = tmp_path / "arbiter.sqlite3"
+    with contextlib.closing(sqlite3.connect(database)) as old:
+        old.execute("PRAGMA journal_mode = WAL")
+        old.execute("CREATE TABLE django_migrations (id INTEGER, app, name, applied DATETIME)")
+        row = (1, "matches", "0014_options", "2026-11-22")
+        old.execute("INSERT INTO django_migrations VALUES (?, ?, ?, ?)", row)
+        old.commit()
+    before = database.read_bytes()
+    words = refusal(tmp_path, ARBITER_PORT=str(free_port()))
+    assert "matches.0014_options is not known here. Nothing was changed." in words
+    assert f"mv {tmp_path} {tmp_path}-before" in words
+    assert database.read_bytes() == before
 
 
 def test_a_port_in_use_is_a_clear_line(tmp_path):

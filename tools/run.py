@@ -221,9 +221,11 @@ def main() -> int:
     signal.signal(signal.SIGHUP, lambda *_: sys.exit(143))
     scope.enter()
     lock = hold_folder()
-    make_private()
     check_port()
     env = environment()
+    if "DATABASE_URL" in env or (VAR / "arbiter.sqlite3").exists():
+        manage(env, "check_database")
+    make_private()
     check_sandbox(env)
     supervisor = Supervisor(say)
     try:

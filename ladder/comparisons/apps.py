@@ -3,7 +3,6 @@ from django.apps import AppConfig
 
 class ComparisonsConfig(AppConfig):
     name = "ladder.comparisons"
-    label = "trials"
 
     def ready(self) -> None:
         # They connect the handler of matches, and say who may look at them.

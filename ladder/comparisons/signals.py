@@ -14,7 +14,7 @@ from matches.signals import match_finished, match_released, match_restored, matc
 
 
 @receiver(
-    (match_finished, match_released, match_voided, match_restored), dispatch_uid="trials.move"
+    (match_finished, match_released, match_voided, match_restored), dispatch_uid="comparisons.move"
 )
 def move_trial(sender: type[Match], match: Match, **_: Any) -> None:
     """After the transaction: what goes wrong with the comparison is no fault of the match."""

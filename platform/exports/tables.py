@@ -114,7 +114,7 @@ def tables(options: Options) -> list[Table]:
 def _rest(made: Sequence[Table]) -> Iterator[Table]:
     """Other tables of these apps."""
     known = {table.rows.model for table in made if table.rows is not None}
-    for label in ("maps", "ladder", "events", "trials"):
+    for label in ("maps", "ladder", "events", "comparisons"):
         for model in apps.get_app_config(label).get_models():
             if model not in known:
                 yield _whole(f"{label}_{model._meta.model_name}", model._default_manager.all())

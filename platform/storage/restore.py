@@ -19,9 +19,9 @@ from typing import IO, Any
 from django.conf import settings
 from django.core.files.storage import FileSystemStorage, default_storage
 from django.db import connection
-from django.db.migrations.loader import MigrationLoader
 from django.utils import timezone
 
+from arbiter.schema import unknown_migrations
 from games.foreign import games_folder
 from storage import backup
 from storage.bundles import BundleError, BundleReader
@@ -44,7 +44,7 @@ def restore(file: IO[bytes], *, replace: bool = False) -> Restored:
     """Make this site what it was when the backup was written.
 
     `Refusal` where the site runs, where it holds data and ``replace`` is false, and where the
-    backup is damaged, of a newer version or of another kind of database.
+    backup is damaged, of another version or of another kind of database.
     """
     with _stopped_site():
         try:
@@ -77,10 +77,10 @@ def _check(bundle: BundleReader, *, replace: bool) -> None:
     about, source = bundle.manifest, database()
     if about.get("kind") != backup.KIND:
         raise Refusal("The file is not a backup of Arbiter; `manage.py backup FILE` writes one.")
-    if about["format"] > backup.FORMAT or (newer := _unknown(about["migrations"])):
+    if about["format"] > backup.FORMAT or (newer := unknown_migrations(about["migrations"])):
         what = newer[0] if about["format"] <= backup.FORMAT else f"format {about['format']}"
         raise Refusal(
-            f"The backup is from a newer version of Arbiter ({what} is not known here). "
+            f"The backup is from another version of Arbiter ({what} is not known here). "
             "Install that version, then restore."
         )
     if about["database"] != connection.vendor:
@@ -102,16 +102,6 @@ def _check(bundle: BundleReader, *, replace: bool) -> None:
     _check_room(bundle)
     for name in bundle.files:
         bundle.copy(name)
-
-
-def _unknown(migrations: list[list[str]]) -> list[str]:
-    """Migrations of our own that this version does not have."""
-    loader = MigrationLoader(connection=None)
-    return [
-        f"{app}.{name}"
-        for app, name in migrations
-        if (app, name) not in loader.disk_migrations and (app, name) not in loader.replacements
-    ]
 
 
 def _check_names(bundle: BundleReader) -> None:

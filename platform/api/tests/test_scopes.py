@@ -1,11 +1,9 @@
 """What a token may do: every endpoint, with a token of each scope."""
 
 from datetime import timedelta
-from importlib import import_module
 from typing import Any
 
 import pytest
-from django.apps import apps
 from django.core.exceptions import ValidationError
 from django.urls import URLPattern, URLResolver
 from django.utils import timezone
@@ -141,16 +139,6 @@ def test_a_player_cannot_give_a_token_the_rights_of_organizers(alice, olga):
     assert scopes_for(olga) == ["read", "bots", "organize"]
     with pytest.raises(ValidationError, match="“organize” is not a scope that you can give"):
         create_token(alice, "program", ["read", "organize"])
-
-
-def test_tokens_from_before_scopes_keep_what_they_could_do(alice, olga):
-    for user in (alice, olga):
-        create_token(user, "old", ["read"])
-    ApiToken.objects.update(scopes=[])
-    migration = import_module("accounts.migrations.0003_token_scopes")
-    migration.keep_rights(apps, None)
-    assert ApiToken.objects.get(user=alice).scopes == ["read", "bots"]
-    assert ApiToken.objects.get(user=olga).scopes == ["read", "bots", "organize"]
 
 
 def test_the_limited_copy_of_an_organizer_is_never_saved(olga):

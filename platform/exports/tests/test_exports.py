@@ -28,7 +28,7 @@ from ladder.tests.play import finish, make_bot
 from matches.models import Match, Seat
 from matches.services import create_match
 
-EXPORTED = {"maps", "ladder", "events", "trials", "rulesets", "matches", "bots"}
+EXPORTED = {"maps", "ladder", "events", "comparisons", "rulesets", "matches", "bots"}
 PRIVATE = ("pbkdf2", "md5$", "password", "arb_", "compiled without a word", "sessionid")
 
 

@@ -205,7 +205,7 @@ def _flipped(path: Path, target: Path) -> None:
     [
         (_cut, "damaged"),
         (_flipped, "damaged"),
-        (lambda path, target: _with(path, target, _newer), "newer version"),
+        (lambda path, target: _with(path, target, _newer), "another version"),
         (lambda path, target: _with(path, target, _elsewhere), "damaged"),
         (lambda path, target: target.write_bytes(b"PK"), "damaged"),
     ],
