@@ -13,11 +13,6 @@ ROOMS = ("games", "sandbox", "ladder", "platform", "tools", "bench")
 PROGRAMS = {"sdk", "bots"}
 """Folders of games with programs of their own."""
 
-STILL_CIRCLES = [
-    {"ladder.events.planning", "ladder.events.running"},
-]
-"""Groups that are to be opened; each is at most what it is now, and goes with the last import."""
-
 
 def modules() -> dict[str, Path]:
     """Dotted name → file, of the product without tests and migrations."""
@@ -58,14 +53,5 @@ def circles() -> list[set[str]]:
 
 def test_no_modules_import_each_other_in_a_circle():
     """What two modules share belongs into one below both."""
-    new = [
-        sorted(group)
-        for group in circles()
-        if not any(group <= allowed for allowed in STILL_CIRCLES)
-    ]
+    new = [sorted(group) for group in circles()]
     assert new == []
-
-
-def test_the_list_of_circles_that_are_left_holds_no_others():
-    groups = circles()
-    assert [sorted(a) for a in STILL_CIRCLES if not any(g <= a for g in groups)] == []

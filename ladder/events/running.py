@@ -236,16 +236,7 @@ def _finish(stage: Stage) -> None:
     stage_finished.send(sender=Stage, stage=stage)
 
 
-# The heartbeat ------------------------------------------------------------------------------------
-
-
-def beat() -> None:
-    """Start events whose time has come, and move all running events."""
-    from ladder.events.planning import start_when_due
-
-    start_when_due()
-    for pk in Event.objects.running().values_list("pk", flat=True):
-        move_all(pk)
+# Reopening ----------------------------------------------------------------------------------------
 
 
 def objection_to_reopening(stage: Stage) -> str:

@@ -4,10 +4,14 @@ from __future__ import annotations
 
 from celery import shared_task
 
-from ladder.events import running
+from ladder.events.models import Event
+from ladder.events.planning import start_when_due
+from ladder.events.running import move_all
 
 
 @shared_task(expires=5.0)
 def move_events() -> None:
     """Start events whose time has come, and move all running events."""
-    running.beat()
+    start_when_due()
+    for pk in Event.objects.running().values_list("pk", flat=True):
+        move_all(pk)

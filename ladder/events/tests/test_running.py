@@ -14,6 +14,7 @@ from games.registry import GAMES
 from ladder.core.contest.plan import Feed, Kind, Seeding
 from ladder.events import entering, planning, running
 from ladder.events.models import Encounter, EncounterGame, Event, Stage
+from ladder.events.tasks import move_events
 from ladder.events.tests.steps import (
     begin,
     by_number,
@@ -225,12 +226,12 @@ def test_an_event_begins_when_its_time_has_come(olga, bots):
     event = open_event(olga, league(), starts=timezone.now() + timedelta(hours=1))
     entering.enter(event, bots[0], bots[0].owner)
     Event.objects.update(starts=timezone.now() - timedelta(seconds=1))
-    running.beat()
+    move_events()
     event.refresh_from_db()
     assert event.state == Event.State.OPEN
     assert "Fewer than two bots" in event.trouble
     entering.enter(event, bots[1], olga)
-    running.beat()
+    move_events()
     event.refresh_from_db()
     assert event.state == Event.State.RUNNING
 
@@ -239,7 +240,7 @@ def test_an_event_that_is_aborted_takes_its_matches_along(olga, bots):
     event = begin(olga, bots[:3], league())
     planning.abort(event, olga, "rain")
     assert set(Match.objects.values_list("state", flat=True)) == {"aborted"}
-    running.beat()
+    move_events()
     event.refresh_from_db()
     assert event.state == Event.State.ABORTED
     with pytest.raises(ValidationError, match="has ended"):
