@@ -32,7 +32,7 @@ CACHE = "ARBITER_PROGRAM_CACHE"
 """Environment variable: the cache's folder, instead of one below the system's temporary one."""
 CACHE_BYTES = 2048 * MIB
 _UNUSED_S = 24 * 3600
-"""No match lasts so long: a program that was not asked for in this time is in no sandbox."""
+"""No match lasts this long: a program not requested for this time is in no sandbox."""
 KEPT = "kept-"
 """Begins the names of folders that make builds faster and are in no sandbox: see
 `sandbox.build_cache`."""
@@ -119,7 +119,7 @@ def read_tar(data: BinaryIO, max_bytes: int, max_files: int) -> dict[str, File]:
                 files[path] = File(content, executable=bool(member.mode & 0o100))
     except BadTar:
         raise
-    # Most of these say that a header's numbers, or headers about headers, make no sense.
+    # Most of these say that a header's numbers, or headers about headers, are invalid.
     except (tarfile.TarError, EOFError, OverflowError, ValueError, RecursionError) as error:
         raise BadTar(f"not a whole tar: {error}") from error
     return files
@@ -225,8 +225,8 @@ def scratch(root: Path) -> Iterator[Path]:
 def prune(max_bytes: int = CACHE_BYTES, unused_s: float = _UNUSED_S) -> int:
     """Drop the programs longest unused until the cache fits; returns how many went.
 
-    Programs used within ``unused_s`` stay, whatever the size: they may be running.  What is kept
-    for builds goes whenever there is no room.
+    Programs used within ``unused_s`` stay, whatever the size: they may be running.  Files kept
+    for builds are removed whenever there is no room.
     """
     root = cache_root()
     now = time.time()
@@ -273,7 +273,7 @@ def _size(place: Path) -> int:
 @contextmanager
 def locked(root: Path, how: int) -> Iterator[None]:
     """Pruning excludes handing out: a program is not dropped between being found and used."""
-    # Nobody else may open it: whoever holds a lock on it would hold us up.
+    # No other user may open it: a lock that they hold on it would block this process.
     with open(os.open(root / ".lock", os.O_RDWR | os.O_CREAT, 0o600)) as lock:
         fcntl.flock(lock, how)
         yield

@@ -35,7 +35,7 @@ from sandbox.limits import BUILDS, BuildLimits
 __all__ = ["Log", "build"]
 
 REPORT = ".report.json"
-"""What a build leaves, in JSON, where it has no program for its author: a ``problem`` in words; or
+"""The JSON that a build leaves if it has no program for its author: a ``problem`` in words; or
 the names of ``programs`` that it made, if it is not clear which is meant, or else of ``files``."""
 
 
@@ -47,7 +47,7 @@ class _Report:
 
     @classmethod
     def read(cls, content: bytes) -> _Report:
-        """Whatever of it makes sense: a build can write anything."""
+        """The valid part of the content: a build can write anything."""
         try:
             said = json.loads(content)
             problem = "".join(_names([said.get("problem")]))

@@ -37,7 +37,7 @@ def run(
     backend: Backend,
     limits: BuildLimits,
 ) -> dict[str, File]:
-    """What the command, with the files of ``folder`` at /program, leaves in /build.
+    """The files that the command leaves in /build, with the files of ``folder`` at /program.
 
     ``title`` says of what the build is, for messages.  `BuildError` where the command fails or
     comes to a limit.
@@ -82,7 +82,7 @@ class _Reader:
         self._said = 0
 
     def run(self) -> bytes:
-        """What came on standard output; `BuildError` where that or the time is too much."""
+        """The standard output; raises `BuildError` if it or the time is too much."""
         deadline = time.monotonic() + self._limits.wall_s
         poll = select.poll()
         waiting = {self._process.stdout, self._process.stderr}
@@ -142,7 +142,7 @@ def _ending(status: int, usage: Usage, limits: BuildLimits) -> str:
     if usage.excess is not None and usage.excess[0] is not EndState.TIMEOUT:
         state, excess = usage.excess
         return f"it {state.words} ({excess.what}: at most {excess.limit:g} {excess.unit})"
-    # Who runs a compiler for its author, as g++ does, hides the signal that ended it; and the
+    # A driver that runs the compiler itself, as g++ does, hides the signal that ended it; and the
     # kernel holds this limit by another clock, which runs up to a fifth too fast on a busy machine.
     if usage.excess is not None or usage.cpu_ns >= limits.compiler.cpu_s * 0.7e9:
         return f"the compiler used more than {limits.compiler.cpu_s} s of CPU time"

@@ -6,7 +6,7 @@ import signal
 
 
 def ended(status: int | None) -> str:
-    """What became of a program, by its status as `subprocess` gives it; None: it lives, but has
+    """How a program ended, by its status as `subprocess` gives it; None: it lives, but has
     closed its standard output."""
     if status is None:
         return "closed its standard output"

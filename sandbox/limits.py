@@ -16,14 +16,14 @@ MIB = 1 << 20
 class Limits:
     """All limits of one program in its sandbox, its whole process tree together.
 
-    What the sandbox holds: ``memory_mb`` and ``processes`` (threads count) for all of the program
+    The sandbox enforces: ``memory_mb`` and ``processes`` (threads count) for all of the program
     together; ``cpu_s`` is a backstop for its whole life, held for each process by the kernel and
     for all of them by watching.  ``scratch_mb`` and ``scratch_files`` bound each of the writable
     places on its own, the second by watching; what lies in them also counts as memory.
     ``file_mb``, ``stack_mb`` and ``open_files`` hold for each process.  Of refused files, and
     without groups of refused processes, the kernel keeps no count: see `Watch.look`.
 
-    What the judger holds: ``turn_cpu_ms`` and ``turn_wall_ms`` for one exchange, where an ask
+    The judger enforces: ``turn_cpu_ms`` and ``turn_wall_ms`` for one exchange, where an ask
     brings none of its own, and ``game_cpu_ms`` for all of a game (None: no such limit).
     ``message_bytes`` bounds one message, ``turn_bytes`` and ``match_bytes`` all of standard
     output in one exchange and in one match, ``unread_bytes`` what a program has been sent and has

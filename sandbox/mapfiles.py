@@ -11,7 +11,7 @@ from games.maps import MapError, MapFormat
 
 
 class MapFileError(ValueError):
-    """What was named is no map of the game; the message has a line for every problem."""
+    """The named map is no map of the game; the message has a line for every problem."""
 
 
 def read_map(game: Game, named: str) -> JSON:

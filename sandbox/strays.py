@@ -30,7 +30,7 @@ _SHOWN = 20
 
 
 def compiled(content: bytes) -> str | None:
-    """What kind of machine code the content is; None for everything else."""
+    """The kind of machine code that the content is; None for everything else."""
     for magic, kind in _COMPILED.items():
         if content.startswith(magic) and (len(magic) > 2 or b"\0" in content[:256]):
             return kind

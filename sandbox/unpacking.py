@@ -63,8 +63,8 @@ def unpack(content: bytes, limits: UploadLimits) -> dict[str, File]:
     """The files of a zip, or of a tar, packed by gzip, bzip2, xz or not, by relative path with
     slashes.
 
-    What systems, editors and builds leave is left out, and so are folders that hold everything.  A
-    link to a file of the archive becomes that file.  A folder without files has an empty file
+    Leftovers of systems, editors and builds are omitted, and so are folders that hold everything.
+    A link to a file of the archive becomes that file.  A folder without files has an empty file
     `EMPTY`.  `UploadError`, which names the entry and says what to do, for what cannot be accepted.
     """
     for _ in range(_NESTED):
@@ -324,7 +324,7 @@ def _untar(packed: bytes, limits: UploadLimits) -> _Taken:
                 _take_member(tar, member, path, taken)
     except UploadError:
         raise
-    # Most of these say that a header's numbers, or headers about headers, make no sense.
+    # Most of these say that a header's numbers, or headers about headers, are invalid.
     except (tarfile.TarError, EOFError, OverflowError, ValueError, RecursionError) as error:
         raise UploadError(f"the archive is damaged ({error}); make it again") from error
     return taken

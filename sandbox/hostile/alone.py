@@ -130,7 +130,7 @@ class Beside(Alone):
         return self._proved(seen, secret)
 
     def _both(self, backend: Backend, token: str, secret: str) -> tuple[Seen, bool]:
-        """What came of the program, and whether its victim is dead."""
+        """The outcome of the program, and whether its victim is dead."""
         arguments = (*self.victims_arguments, secret)
         spec = Spec((*files.command(self.victim), *arguments), files.folder(), self.limits)
         with bait.laid(secret) as told, closing(backend.spawn(spec)) as victim:

@@ -1,4 +1,4 @@
-"""What a program of the kit is after, put where the platform would have it."""
+"""The targets of the kit's programs, put where the platform would have them."""
 
 from __future__ import annotations
 

@@ -42,7 +42,7 @@ _WATCHED_S = 0.4
 class Crowd(Hostile):
     """Many processes against one, on one processor.
 
-    What counts is how much of the processor the one gets for each second of the crowd's: 1 where
+    The measure is how much of the processor the one gets for each second of the crowd's: 1 where
     both are given the same, 1/12 where every process is.
     """
 

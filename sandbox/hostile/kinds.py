@@ -1,4 +1,4 @@
-"""What a row of the kit is, and how a program that ran alone may have been held."""
+"""The rows of the kit, and the ways in which a program that ran alone may have been held."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ class Hostile(ABC):
 
 @dataclass(frozen=True, slots=True)
 class Seen:
-    """What is known of a program that has ended: its exit status (negative: a signal), what it
+    """The record of a program that has ended: its exit status (negative: a signal), what it
     said on both outputs, and what it used."""
 
     status: int

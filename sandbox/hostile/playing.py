@@ -126,7 +126,7 @@ class Player(Hostile):
 
 
 def naive(program: str, token: str, seconds: float = _PATIENCE_S) -> str:
-    """What a naive referee says of its match with a player, or "hung"; see `sandbox.hostile.naive`.
+    """A naive referee's report of its match with a player, or "hung"; see `sandbox.hostile.naive`.
 
     The player may live on: find it by its ``token``.
     """

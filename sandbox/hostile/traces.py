@@ -1,4 +1,4 @@
-"""What a program may leave behind, and that it has not."""
+"""The traces that a program may leave behind, and checks that it has left none."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ _SETTLES_S = 2.0
 
 @dataclass(frozen=True, slots=True)
 class Traces:
-    """What there is of one run, by its token, and of all that this process has open."""
+    """The traces of one run, by its token, and of all that this process has open."""
 
     processes: tuple[str, ...]
     groups: tuple[str, ...]
@@ -62,8 +62,8 @@ def _shown(value: int | tuple[str, ...]) -> str:
 
 @contextmanager
 def without_trace(token: str) -> Iterator[None]:
-    """What is run inside, with ``token`` among its arguments and in the names of all it makes, must
-    leave nothing.  `Broken` says what it left."""
+    """The code run inside, with ``token`` among its arguments and in the names of all it makes,
+    must leave nothing.  `Broken` says what it left."""
     before = Traces.of(token)
     yield
     until = time.monotonic() + _SETTLES_S
@@ -120,7 +120,7 @@ def queue_name(token: str) -> bytes:
 
 @contextmanager
 def removed(*tokens: str) -> Iterator[None]:
-    """What is run inside is cleaned up after, whatever came of it: where walls are missing it does
+    """Clean up after the code run inside, however it ended: where walls are missing it does
     leave things."""
     try:
         yield

@@ -1,6 +1,6 @@
 """Rows: uploads that are no honest programs.
 
-What holds them is `archives.read_upload`.  The proof is other limits, or an unpacker that believes
+They are held by `archives.read_upload`.  The proof is other limits, or an unpacker that believes
 what a zip says of itself: it writes each entry where its name says.
 """
 
@@ -65,7 +65,7 @@ class Upload(Hostile):
 
 
 def _fooled(data: bytes) -> str:
-    """What happens to one who unpacks without a check.  `Broken` where nothing does."""
+    """The damage to a platform that unpacks without a check.  Raises `Broken` if there is none."""
     with tempfile.TemporaryDirectory() as top:
         inside = Path(top, "a", "upload")
         inside.mkdir(parents=True)

@@ -48,7 +48,7 @@ class Language:
     """Of sources, the usual one first, in any case of letters; a project's are the names of the
     file that makes it one."""
     main: str | None
-    """What an upload of one source file is called; None where one file is never enough."""
+    """The name of an upload of one source file; None where one file is never enough."""
     entry: Callable[[Paths], str | None]
     """The error of these files as a program, and what to do; None if there is none."""
     build: Callable[[Paths], tuple[str, ...]]
@@ -60,7 +60,7 @@ class Language:
     version: tuple[str, ...]
     """A command that prints which compiler it is, on its first line."""
     hint: str
-    """What an author should know of it, as a sentence without its end."""
+    """Advice for authors, as a sentence without its end."""
     hello: tuple[Path, ...]
     """The files of the self-test: reads a line, and prints it from a second thread."""
     headers: tuple[str, ...] = ()

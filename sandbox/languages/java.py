@@ -8,7 +8,7 @@ _BIN = "/usr/bin"
 _BUILD = f"{RESERVES}\n{script('java.sh')}"
 _RUN = (
     f"exec {_BIN}/java -XX:+UseSerialGC -XX:-UsePerfData -Xss64m -Xmx{{memory}} "
-    # What the machine itself says, above all why it ends, must not be taken for an answer.
+    # Messages of the virtual machine itself, above all why it ends, must not pass for an answer.
     "-XX:+ExitOnOutOfMemoryError -XX:+DisplayVMOutputToStderr -Xlog:disable "
     "-Xlog:all=warning:stderr @/program/java.args"
 )

@@ -1,4 +1,4 @@
-"""What C and C++ share: where sources lie, how several are compiled, and projects of them."""
+"""Shared by C and C++: where sources lie, how several are compiled, and projects of them."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ _PYTHON = ("/usr/bin/python3", "-E", "-s", "-B")
 
 
 def sources(files: Paths, suffixes: tuple[str, ...]) -> list[str]:
-    """What is compiled: the sources in the upload's root, or else those in src/."""
+    """The sources to compile: those in the upload's root, or else those in src/."""
     found = sorted(path for path in files if has_suffix(path, suffixes))
     root = [path for path in found if "/" not in path]
     return root or [path for path in found if path.startswith("src/") and path.count("/") == 1]

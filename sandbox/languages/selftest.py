@@ -68,7 +68,7 @@ def check(language: Language, backend: Backend) -> Availability:
 
 
 def _answer(backend: Backend, spec: Spec) -> str:
-    """What the program says, on both of its pipes, after being sent a line."""
+    """The program's output, on both of its pipes, after being sent a line."""
     with contextlib.closing(backend.spawn(spec)) as process:
         with contextlib.suppress(BrokenPipeError):
             os.write(process.stdin, f"{_LINE}\n".encode())

@@ -56,7 +56,7 @@ def _build(game: Game, bot: str) -> SeatJob:
 
 
 def _source(game: Game, bot: str) -> tuple[str, Source]:
-    """What a bot is called, and its files."""
+    """A bot's name and its files."""
     if bot.startswith(_HOUSE):
         wanted = bot.removeprefix(_HOUSE)
         for house in game.house:

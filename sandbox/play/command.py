@@ -22,7 +22,7 @@ from sandbox.play.status import Status, complain
 
 
 def run(given: argparse.Namespace) -> Status:
-    """Build, play, tell.  Whatever ends it, there is a table of what was played."""
+    """Build, play, report.  The table of played matches is printed however the run ends."""
     try:
         return _run(options_of(given))
     except BuildError as error:

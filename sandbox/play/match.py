@@ -174,7 +174,7 @@ def _job(options: Options, seats: tuple[SeatJob, ...], fixture: Fixture, cpu: in
 
 @contextmanager
 def _replay(path: Path | None) -> Iterator[Callable[[dict[str, JSON]], None]]:
-    """What takes a match's lines to its replay file; a file that is not whole does not stay."""
+    """A function that writes a match's lines to its replay file; an incomplete file is removed."""
     if path is None:
         yield lambda _line: None
         return
@@ -201,7 +201,7 @@ def record(writer: ReplayWriter, line: dict[str, JSON]) -> None:
 
 
 class _Gathered:
-    """What is kept of a match's lines."""
+    """The part of a match's lines that is kept."""
 
     def __init__(self, options: Options, seats: tuple[SeatJob, ...]) -> None:
         self._print = options.log

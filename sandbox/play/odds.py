@@ -22,7 +22,7 @@ def wilson(wins: float, matches: int) -> tuple[float, float]:
 
 
 def better(wins: int, losses: int) -> float:
-    """The probability that somebody wins more often than they lose, after so many of each.
+    """The probability that a player wins more often than they lose, after these numbers of each.
 
     Every chance to win a decided match counts as equally likely beforehand: then that chance has
     a beta distribution with ``wins + 1`` and ``losses + 1``, and this is its part above one half,

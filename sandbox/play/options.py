@@ -18,12 +18,12 @@ from sandbox.mapfiles import MapFileError, check_fit, read_map
 from sandbox.play.schedule import Order, rotation
 
 FEW = 8
-"""So many matches are told one by one; of more only the table, unless asked for."""
+"""Up to this number, matches are reported one by one; above it only the table, unless asked for."""
 
 
 @dataclass(frozen=True, slots=True)
 class Options:
-    """What is to be played.
+    """The matches to play.
 
     ``bots`` are as they were named; where they are fewer than the seats, they take several each.
     ``seed`` is that of the first match.  Where ``mirrored``, each seed and map is played from every
@@ -46,7 +46,7 @@ class Options:
 
     @property
     def orders(self) -> tuple[Order, ...]:
-        """Who sits where, match by match, until that begins anew."""
+        """The seats of the bots, match by match, until the order repeats."""
         orders = rotation(len(self.bots), self.ruleset.seats, self.ruleset.teams)
         return orders if self.mirrored else orders[:1]
 

@@ -11,7 +11,7 @@ def bomb() -> str:
         os.mkdir("d")
         os.chdir("d")
     time.sleep(0.2)
-    for _ in range(3000):  # where nobody stops it, nobody else could remove them
+    for _ in range(3000):  # where nobody stops it, no other process could remove them
         os.chdir("..")
         os.rmdir("d")
     return "3000 folders in each other"

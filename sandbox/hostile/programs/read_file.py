@@ -1,4 +1,4 @@
-"""Reads a file of the host's, whose path it has been told."""
+"""Reads a file of the host's, whose path it is given."""
 
 import sys
 

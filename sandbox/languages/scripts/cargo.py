@@ -75,7 +75,7 @@ class Package:
         return found
 
     def dependencies(self) -> dict[str, dict[str, Any]]:
-        """What each name that the sources use is, with what the workspace says of it."""
+        """The dependency behind each name that the sources use, with the workspace's settings."""
         tables = [self.toml.get("dependencies", {})]
         for condition, table in self.toml.get("target", {}).items():
             if not any(word in condition for word in FOREIGN) or "not(" in condition:

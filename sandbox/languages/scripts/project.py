@@ -29,7 +29,7 @@ MAKEFILES = ("makefile", "gnumakefile")
 ENDINGS = (".exe", ".out", ".bin", ".elf")
 NO_PROGRAMS = re.compile(r"\.(so|a|o|la|lo|dll|dylib|obj|pch|gch)(\.[0-9]+)*$")
 NOT_STATIC = re.compile(r"static link|cannot find -l|(specify|with) .?-static")
-"""What a linker says where a library is there only as a shared one."""
+"""A linker's message where a library is there only as a shared one."""
 TARGET = re.compile(r"^(\w[\w./-]*)\s*:(?!=)", re.MULTILINE)
 CLEANS = re.compile(r"^[\w./-]+\s*:(?!=).*\bclean\b", re.MULTILINE)
 ELSEWHERE = re.compile(r"(?<![\w$)}./])(?:/home|/Users|/root|/mnt|[A-Z]:)/[\w./+-]*[\w+]")
@@ -49,7 +49,7 @@ def run(*command: str) -> tuple[int, str]:
         assert process.stdout is not None
         while True:
             ended = process.poll() is not None
-            # What it started may hold the pipe open for ever.
+            # Processes that it started may hold the pipe open for ever.
             if not select.select([process.stdout], [], [], 0.05)[0]:
                 if ended:
                     break
