@@ -16,7 +16,7 @@ from sandbox.foreign.command.loop import CHUNK, READ, Loop, Outbox
 from sandbox.foreign.command.tree import descendants
 
 STDERR_BYTES = 256 << 10
-"""What is passed on of a program's standard error."""
+"""The length of a program's standard error that is passed on, at most."""
 
 _PR_SET_PDEATHSIG = 1
 _STATUS_NS = 200_000_000
@@ -29,7 +29,7 @@ def _die_with_us() -> None:
 
 @dataclass(slots=True)
 class Handlers:
-    """Whom a child's output and its end go to; an end comes once, after all output."""
+    """The receivers of a child's output and its end; an end comes once, after all output."""
 
     output: Callable[[bytes], None]
     end: Callable[[int | None], None]
@@ -203,7 +203,7 @@ class Errors:
             self._print(b"(more than can be shown: the rest is dropped)")
 
     def finish(self) -> None:
-        """What is left is a line as well."""
+        """The rest of the output is a line as well."""
         if self._line:
             self._print(self._line)
             self._line = bytearray()

@@ -1,8 +1,8 @@
 """People in a match and around it: seats played over WebSockets, and spectators.
 
 The last element of a path says what a client is: the number of a seat, or, from an underscore on, a
-spectator of the match.  What a player was sent and has not confirmed, it gets again when it comes
-back; the confirmations are the pongs of pings that go with each message.
+spectator of the match.  A player that comes back gets again all messages that it has not
+confirmed; the confirmations are the pongs of pings that go with each message.
 """
 
 from __future__ import annotations
@@ -120,7 +120,7 @@ class Lobby:
         seat = self.seats.pop(index)
         seat.refuse("the seat was given to somebody else")
 
-    # What a match wants of it
+    # Called by a match
 
     def watch(self, text: str) -> None:
         self._history.append(text)
@@ -165,7 +165,7 @@ class Lobby:
         for connection in list(self._clients):
             connection.drop()
 
-    # What clients do
+    # Events of clients
 
     def _accepted(self, sock: socket.socket, address: tuple[str, int]) -> None:
         if len(self._clients) >= MAX_CONNECTIONS:

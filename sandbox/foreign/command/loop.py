@@ -37,7 +37,7 @@ class Loop:
             del self._handlers[fd]
 
     def wait(self, timeout_ms: int | None) -> None:
-        """Wait until something is ready, at most so long, and call the handlers."""
+        """Wait until something is ready, at most for the timeout, and call the handlers."""
         for fd, _ in self._poll.poll(timeout_ms):
             handler = self._handlers.get(fd)
             if handler is not None:  # else another handler of this round has just forgotten it
@@ -45,7 +45,7 @@ class Loop:
 
 
 class Outbox:
-    """What waits to be written to a pipe that nobody may block on."""
+    """Bytes that wait to be written to a pipe that nobody may block on."""
 
     def __init__(self, loop: Loop, fd: int) -> None:
         self.closed = False

@@ -49,7 +49,7 @@ class Human(Protocol):
 
 
 class Surroundings(Protocol):
-    """What people in the match and around it need; see `sandbox.foreign.command.lobby`."""
+    """The needs of people in the match and around it; see `sandbox.foreign.command.lobby`."""
 
     def watch(self, text: str) -> None:
         """Tell everybody who watches, now or later."""
@@ -211,7 +211,7 @@ class LocalMatch:
         return any(child.running for child in self._programs.values())
 
     def _stop_players(self) -> None:
-        """Last words have been said: what still runs ends now, unblamed."""
+        """The last messages are out: programs that still run end now, without a fault."""
         for child in self._programs.values():
             child.settle()
         self._stop_by = None

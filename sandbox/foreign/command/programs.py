@@ -1,4 +1,4 @@
-"""What the words of a command mean: `+` for spaces, and the names of our own games."""
+"""The meaning of a command's words: `+` for spaces, and the names of our own games."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _PYTHONS = ("python", "python3")
 
 @dataclass(frozen=True, slots=True)
 class Command:
-    """What to start.  ``env`` of None means our own; ``remark`` is for the person who asked."""
+    """A program to start.  ``env`` of None means our own; ``remark`` is for the user."""
 
     argv: tuple[str, ...]
     env: dict[str, str] | None = None

@@ -36,7 +36,7 @@ _silent.propagate = False
 
 @dataclass(slots=True)
 class Events:
-    """Whom a connection tells: it is open (with its path), a text, a pong, it is gone."""
+    """The handlers of a connection: it is open (with its path), a text, a pong, it is gone."""
 
     opened: Callable[[Connection, str], None]
     text: Callable[[Connection, str], None]

@@ -10,7 +10,7 @@ from sandbox.foreign.wire.packets import HEADER, LENGTH
 class Cutter:
     """Cuts a stream so that no piece reaches into a second packet.
 
-    What a packet does, the frames that it makes among it, must be done before the next one is
+    The effects of a packet, its frames included, must be complete before the next one is
     looked at: a program may write several at once, and each may begin a period of the clock.
     """
 

@@ -1,8 +1,8 @@
 """One game whose rules are a program: the logic and the bots, each in its sandbox, and between
 them the relay of their protocol.
 
-The protocol's seconds are wall time; what a program computes is the backstop.  What the logic does
-wrong is never a bot's fault: it raises `LogicError`.
+The protocol's seconds are wall time; what a program computes is the backstop.  A fault of
+the logic is never a bot's fault: it raises `LogicError`.
 """
 
 from __future__ import annotations
@@ -189,7 +189,7 @@ class ForeignPlay:
     def _anyone_leaves(self) -> bool:
         return self._logic.leaving or any(seat.leaving for seat in self.seats)
 
-    # What programs say and do
+    # Events of programs
 
     def _from_logic(self, data: bytes) -> None:
         for piece in self._packets.cut(data):
@@ -234,7 +234,7 @@ class ForeignPlay:
         self.faults[number].append((self._state, fault))
         self._by_end[number].setdefault(end, fault)
 
-    # What the relay wants done
+    # Effects that the relay requests
 
     def _do(self, effects: Sequence[Effect]) -> None:
         self._frames.turn = self._relay.state

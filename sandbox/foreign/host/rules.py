@@ -1,4 +1,4 @@
-"""What the driver of a game's program needs to know of the game and of the match."""
+"""The facts of the game and the match that the driver of a game's program needs."""
 
 from __future__ import annotations
 

@@ -40,7 +40,7 @@ class Scratch:
 
     def read(self, name: str, most: int) -> bytes | None:
         """The file ``name``; None where there is no regular file, or one longer than ``most``."""
-        # Whatever the program put there: not a link's target, and no waiting for a pipe's writer.
+        # The program may put anything there: follow no link, and wait for no pipe's writer.
         flags = os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC
         try:
             fd = os.open(name, flags, dir_fd=self._fd)

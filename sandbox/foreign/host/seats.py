@@ -153,7 +153,7 @@ class LogicLog:
 
 
 class ListenClock:
-    """What a bot has used while the logic listened to it, and while not.  Times are in ns.
+    """The time that a bot has used while the logic listened to it, and while not, in ns.
 
     A turn begins with the period of the logic's clock, or later in it when the bot is listened to
     at last.
@@ -261,7 +261,7 @@ class ForeignSeat(PipedProgram):
         self._began_cpu = self.process.cpu_ns()
 
     def take(self, messages: int) -> None:
-        """So many of its messages went to the logic."""
+        """Count the messages of the bot that went to the logic."""
         self.heard += messages
         self.answers += messages
 
@@ -276,7 +276,7 @@ class ForeignSeat(PipedProgram):
         return max(0, used) // 1000
 
     def flood(self, size: int) -> Fault | None:
-        """It has said so many more bytes; what is wrong where that is too much in this period or
+        """Count ``size`` more bytes of the bot; the fault where that is too much in this period or
         in the match."""
         if fault := self.meter.count(size):
             return fault

@@ -1,4 +1,4 @@
-"""The waits of players in a match whose rules are a program, which says by itself who is asked."""
+"""The waits of players in a match whose rules are a program, which itself chooses whom to ask."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _MS = 1_000_000
 
 
 class ForeignTurnWatch:
-    """A `TurnWatch` for this kind of match.  Whom to pause is not its matter."""
+    """A `TurnWatch` for this kind of match.  It does not choose whom to pause."""
 
     def __init__(self, seats: Sequence[ForeignSeat], logic: Process, poller: Poller) -> None:
         self.disturbed: list[Disturbance] = []

@@ -57,7 +57,7 @@ def decide(
 ) -> Outcome:
     """The outcome of a match that its logic has ended.
 
-    ``faults`` are, for each seat, those that the judger saw, by the word that the logic was told;
+    ``faults`` are, for each seat, those that the judger saw, by the word that the logic received;
     ``unasked`` says who was listened to no more after leaving in order: that is no fault;
     ``teams`` has the team of every seat, 0 for who plays alone.
     `LogicError` where the logic does not give every seat its points.

@@ -119,7 +119,7 @@ def _play_kit(game: ForeignGame, kit: Kit, program: tuple[Path, tuple[str, ...]]
 
 
 def _problem(lines: Sequence[dict[str, Any]]) -> str:
-    """What went wrong with a bot in a match; empty where nothing did."""
+    """The problem of a bot in a match; empty where there was none."""
     last = lines[-1] if lines else {}
     if last.get("type") != "result":  # it was stopped
         errors = [e for line in lines for e in line.get("events", ()) if e["e"] == "error"]

@@ -42,12 +42,12 @@ REFUSED = 2
 
 
 class Refused(ValueError):
-    """What was asked for cannot be played; the message says why."""
+    """The requested match cannot be played; the message says why."""
 
 
 @dataclass(frozen=True, slots=True)
 class Wishes:
-    """What the command line asks for; None where it leaves the choice."""
+    """The options of the command line; None where it leaves the choice."""
 
     game: Game
     ruleset: str | None

@@ -2,7 +2,7 @@
 
 It belongs to ``python -m sandbox.foreign.logic GAME --fresh``.  Input is framed: a length of four
 bytes and as many bytes for the bot, which gets them bare; a frame without a body ends the game, and
-the next one starts the bot again.  What the bot says goes out in frames of at most `PIECE` bytes,
+the next one starts the bot again.  The bot's output goes out in frames of at most `PIECE` bytes,
 cut between characters, as a judger hands each frame on as text.
 
 Exit status: that of a bot that ended before its game did; 0 at the end of the input.

@@ -28,7 +28,7 @@ _FAULTS = {
 
 
 class HostedSeat:
-    """What a program has said, as the engine may take it.
+    """The output of a program, as the engine may take it.
 
     ``player`` is its number in the match.  ``reframe``: the game's bots put a length before each
     message, which the judger has taken off and which the wire wants to see.  ``person``: somebody
@@ -63,7 +63,7 @@ class HostedSeat:
         return self._dead is None and not self._inbox and self._wants is not Wants.NOTHING
 
     def ask(self, ask: Ask) -> bool:
-        """The seat must answer; whether its clock starts anew, which drops what came too early."""
+        """The seat must answer; whether its clock restarts, which drops what came too early."""
         self._wants = ask.wants
         self.due = self._due(ask)
         if ask.turn == self._turn:

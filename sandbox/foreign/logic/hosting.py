@@ -61,7 +61,7 @@ class WatchedWriter(ReplayWriter):
 
 @dataclass(frozen=True, slots=True)
 class Telling:
-    """What a seat is told; ``moments`` are the numbers of the events of which it is told."""
+    """A message to a seat; ``moments`` are the numbers of the events that it reports."""
 
     data: bytes
     moments: Sequence[int] = ()
@@ -69,7 +69,7 @@ class Telling:
 
 class Hosting:
     """Plays a match.  ``fresh``: each program is behind an adapter, which frames what it says,
-    takes framed messages for it, and starts it anew for every game."""
+    takes framed messages for it, and starts it again for every game."""
 
     def __init__(
         self, judge: Judge, game: Game, setup: Setup, first: First, *, fresh: bool
@@ -150,7 +150,7 @@ class Hosting:
         return messages
 
     def _tell(self, messages: Sequence[Telling], asks: Mapping[Seat, Ask]) -> None:
-        """Send every seat its message, and the question with it to those that are asked."""
+        """Send every seat its message, and each seat in ``asks`` its question with it."""
         anew = [self._seats[number].ask(ask) for number, ask in asks.items()]
         if any(anew):
             self._set_time(asks)
@@ -181,7 +181,8 @@ class Hosting:
         return (ask.limits or self._limits).wall_ms / 1000
 
     def _listen(self, asked: Mapping[Seat, Ask] | set[Seat]) -> list[int]:
-        """Who is waited for, and who owes a late answer: unheard, it would look like the next."""
+        """The seats waited for, and those that owe a late answer: unread, it would pass for the
+        next."""
         return [
             seat.player
             for number, seat in enumerate(self._seats)
@@ -205,7 +206,7 @@ class Hosting:
             if not waiting:
                 return dict(sorted(replies.items()))
             if 0 < len(waiting) < before:
-                # Who has answered must not be found late: the clock goes on for the others.
+                # Seats that have answered must not be found late: the clock runs for the others.
                 self._judge.turn(self._state, self._listen(waiting))
             dues = [self._seats[n].due for n in waiting]
             self._hear(min((due for due in dues if due is not None), default=None))
@@ -230,7 +231,7 @@ class Hosting:
     def _contents(
         self, seat: HostedSeat, data: bytes, farewell: bytes = b""
     ) -> list[tuple[int, bytes]]:
-        """What to send a player: one piece for an adapter, else each message apart."""
+        """The pieces to send a player: one for an adapter, else each message apart."""
         if not self._fresh:
             return [(seat.player, part) for part in seat.wire.split(data)]
         whole = (frame(data) if data else b"") + farewell

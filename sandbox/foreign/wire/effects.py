@@ -1,4 +1,4 @@
-"""What the relay asks of whoever drives it, and the words of the protocol."""
+"""The effects that the relay asks of its driver, and the words of the protocol."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from games.engine import JSON
 
 
 class SeatKind(IntEnum):
-    """Who plays a seat, as the first packet names it in ``player_list``."""
+    """The kind of player of a seat, as the first packet names it in ``player_list``."""
 
     ABSENT = 0
     PROGRAM = 1
@@ -18,7 +18,7 @@ class SeatKind(IntEnum):
 
 
 class PlayerError(IntEnum):
-    """What a logic is told of a player's fault."""
+    """A player's fault, as it is sent to the logic."""
 
     RUN = 0
     TIME_OUT = 1
@@ -67,7 +67,7 @@ class Watch:
 
 @dataclass(frozen=True, slots=True)
 class Kill:
-    """End this seat's program and read no more of it.  The logic has been told."""
+    """End this seat's program and read no more of it.  The logic already knows."""
 
     seat: int
     end: End

@@ -71,7 +71,7 @@ Message = NewLimits | Turn | WatchText | EndStateRequest | Finish
 
 
 def parse(body: bytes, seats: int) -> list[Message]:
-    """The messages in one packet for the judger, in a match of so many seats.
+    """The messages in one packet for the judger, in a match of ``seats`` seats.
 
     It is one, unless a logic put a text for watchers into a message with a state.
     """

@@ -29,6 +29,6 @@ def end_of(status: int | None) -> End:
 
 
 def exit_words(status: int | None) -> str:
-    """What a program did, after its name; None: it lives, but has closed its standard output."""
+    """How a program ended, after its name; None: it lives, but has closed its standard output."""
     words = ended(status)
     return f"was {words}" if status is not None and status < 0 else words

@@ -1,8 +1,9 @@
 """Packets of the game logic protocol, to bytes and back.
 
-All integers are signed, four bytes, big-endian.  To the logic, and from an AI: a length and so many
-bytes.  From the logic: a length, a target, and so many bytes.  To an AI go bare bytes.  The
-decoders take any fragmentation and keep no more than one packet of the longest legal size.
+All integers are signed, four bytes, big-endian.  To the logic, and from an AI: a length and then
+that number of bytes.  From the logic: a length, a target, and that number of bytes.  To an AI go
+bare bytes.  The decoders take any fragmentation and keep no more than one packet of the longest
+legal size.
 """
 
 from __future__ import annotations
@@ -26,7 +27,7 @@ HEADER = struct.Struct(">ii")
 
 @dataclass(frozen=True, slots=True)
 class LogicPacket:
-    """What a logic sent: ``target`` is `TO_JUDGER`, or the seat that gets ``body`` as it is."""
+    """A packet of a logic: ``target`` is `TO_JUDGER`, or the seat that gets ``body`` as it is."""
 
     target: int
     body: bytes

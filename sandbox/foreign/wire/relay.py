@@ -4,7 +4,7 @@ Every input takes the time, ``now``, in ns of one monotonic clock, and returns t
 driver must carry out, in their order.  Nothing that a logic or a player sends raises.  When ``due``
 has come, `Relay.tick` must be called; calling it early does no harm.
 
-What it leaves to its driver: processes, sockets, buffers.  A driver drains every stream at all
+It leaves processes, sockets and buffers to its driver.  A driver drains every stream at all
 times, keeps what a player has not read up to `BACKLOG` bytes and then calls `Relay.overflowed`.
 """
 
@@ -225,7 +225,7 @@ class Relay:
             self._seats[seat].mark(End.TLE)
             self._tell_error(seat, PlayerError.TIME_OUT, why, now)
 
-    # What its driver may ask
+    # Queries of its driver
 
     @property
     def due(self) -> int | None:
@@ -368,7 +368,7 @@ class Relay:
             self._send({"player": -1, "content": to_logic(content)[4:].decode()})
 
     def thinking(self) -> list[int]:
-        """Who is listened to and has neither died nor been told to be late in this period."""
+        """The seats listened to that have neither died nor been reported late in this period."""
         return [number for number in self.listen if self._seats[number].thinking]
 
     # The end
