@@ -64,7 +64,8 @@ class Spec:
 
 @dataclass(frozen=True, slots=True)
 class Usage:
-    """What a sandbox has used so far.  ``peak_memory`` in bytes, None where it cannot be known.
+    """The resources that a sandbox has used so far.  ``peak_memory`` in bytes, None where it cannot
+    be known.
 
     ``excess`` is the gravest limit that it ran into, with the end state that names it.
     ``standing`` is one at which it stands, or stood when it was last looked at: no offence, but

@@ -216,7 +216,7 @@ def _is_of_the_dead(word: str) -> bool:
 
 
 def _check(spec: Spec) -> None:
-    """What would fail inside, where it would look like the program's own failure."""
+    """Raise `SandboxError` for faults that would look like the program's own failure inside."""
     if not spec.files.is_dir():
         raise SandboxError(f"there is no folder {spec.files} with the program's files")
     program = spec.argv[0]

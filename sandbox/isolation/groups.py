@@ -95,8 +95,9 @@ class Group(ABC):
     def freeze(self) -> None:
         """Ask the kernel to let nothing in the group run; it does so at once, and without a wait.
 
-        What runs on another processor gets an interrupt, what waits for this one stops before it
-        is back in its own code: the file that says "frozen" comes later, and is not waited for.
+        A task on another processor gets an interrupt, one that waits for this processor stops
+        before it is back in its own code: the file that says "frozen" comes later, and
+        is not waited for.
         """
         os.pwrite(self._freeze_fd, self._values[0], 0)
 

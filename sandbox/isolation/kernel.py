@@ -1,5 +1,5 @@
-"""What sandboxes need to know of the kernel, from a library that takes longer to load than a
-sandbox to start: who starts one of many is told by somebody who has loaded it."""
+"""Facts about the kernel that sandboxes need, from a library that takes longer to load than a
+sandbox to start: a process that starts one of many gets them from one that has loaded it."""
 
 from __future__ import annotations
 

@@ -18,9 +18,9 @@ from sandbox.isolation.process import Inner
 from sandbox.isolation.spawner import Child
 
 _SETUP_S = 10.0
-"""A sandbox stands within milliseconds; a machine where it takes so long is ill."""
+"""A sandbox stands within milliseconds; a machine that takes this long is ill."""
 _UIDS = range(0x70000000, 0x7FFF0000)
-"""Uids for sandboxes, of which systemd's table of uid ranges says that nobody else uses them."""
+"""Uids for sandboxes, of which systemd's table of uid ranges says that no one uses them."""
 _FEW_UIDS = range(60706, 61184)
 """The same where the platform itself runs in a user namespace with 65536 uids."""
 
@@ -49,7 +49,7 @@ class Pipes:
         nothing = os.open("/dev/null", os.O_RDWR | os.O_CLOEXEC)
         self._open.add(nothing)
         self.child = (nothing, nothing, self._errors, *self._ours, self._info)
-        """What bubblewrap gets, in the order of its numbers."""
+        """The descriptors that bubblewrap gets, in the order of its numbers."""
 
     def close_child_ends(self) -> None:
         self._close(*self._ours)
@@ -93,7 +93,7 @@ class Pipes:
             os.write(self._go, b"\n")
 
     def _complaint(self) -> str:
-        """What bubblewrap or the starter said on standard error."""
+        """The standard error of bubblewrap or the starter."""
         return os.pread(self._errors, 4096, 0).decode(errors="replace").strip()
 
     def _failed(self, outer: Child) -> SandboxError:
@@ -141,9 +141,9 @@ def place(pid: int, spec: Spec, group: Group | None) -> None:
 
 
 def fresh_uid() -> int | None:
-    """Who bubblewrap runs as; None for who we are.  Where that is root, it must be somebody else
+    """The uid that bubblewrap runs as; None for our own.  Where that is root, it must be another
     before it starts: a limit on the number of processes does not bind root, whatever uid the user
-    namespace shows.  A root that can be nobody else, in a user namespace of one uid, stays."""
+    namespace shows.  A root without another uid, in a user namespace of one uid, stays."""
     if os.geteuid() != 0:
         return None
     uids = _free_uids(os.stat("/proc/self/ns/user").st_ino)

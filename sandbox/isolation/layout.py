@@ -1,4 +1,4 @@
-"""What a bubblewrap sandbox is made of: namespaces, mounts, environment, and resource limits."""
+"""The parts of a bubblewrap sandbox: namespaces, mounts, environment, and resource limits."""
 
 from __future__ import annotations
 
@@ -27,8 +27,8 @@ UID = 1000
 _DEVICES = ("null", "zero", "urandom")
 """Few, as each mount costs a sixth of a millisecond."""
 _ETC = ("ld.so.cache", "alternatives", "java-*-openjdk")
-"""What programs need of /etc: where libraries are, which of several BLAS or compilers is meant,
-and the settings without which Java does not start."""
+"""The parts of /etc that programs need: where libraries are, which of several BLAS or compilers is
+meant, and the settings without which Java does not start."""
 _NAMESPACES = (
     ("user", None),
     ("pid", Wall.PROCESSES),

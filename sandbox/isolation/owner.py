@@ -1,4 +1,4 @@
-"""Who made a control group, told by the group's name."""
+"""The owner of a control group, found from the group's name."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ class Owner:
 
     @classmethod
     def parse(cls, name: str) -> Owner | None:
-        """Who is meant by "owner-serial", the end of a group's name; None where nobody is."""
+        """The owner in "owner-serial", the end of a group's name; None where there is none."""
         try:
             namespace, pid, start, _ = map(int, name.split("-"))
         except ValueError:

@@ -15,7 +15,8 @@ _ROUNDS = 8
 class SignalPause:
     """Stops and continues, one by one, what is below ``root``, and ``root`` only if ``itself``.
 
-    What forks faster than it is looked for runs on, and programs can see that they were stopped.
+    A program that forks faster than the search runs on, and programs can see that they were
+    stopped.
     """
 
     def __init__(self, root: int, *, itself: bool = False) -> None:

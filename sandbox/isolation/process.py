@@ -33,7 +33,7 @@ class Inner:
 
 @dataclass(frozen=True, slots=True)
 class Held:
-    """What the kernel holds and counts of a sandbox; the rest is held by watching."""
+    """The limits and counts of a sandbox that the kernel keeps; the rest is held by watching."""
 
     memory: bool
     cpu: bool
@@ -171,7 +171,7 @@ class BubblewrapProcess(Process):
             self._group.remove()
 
     def _kill_program(self) -> None:
-        """What a careless launcher does: end the one process that it knows."""
+        """End the one known process, as a careless launcher does."""
         self.thaw()
         below = proctree.children(self._root)
         if Wall.PROCESSES in self._without or not below:

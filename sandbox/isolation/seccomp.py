@@ -150,7 +150,7 @@ COUNTED: tuple[Row, ...] = (
 """Instead of what `TABLE` says of these calls where no control group counts CPU time."""
 
 _UNKNOWN = -1
-"""What libseccomp answers for a name that it does not know."""
+"""The answer of libseccomp for a name that it does not know."""
 
 
 @functools.cache

@@ -39,9 +39,9 @@ _libc = ctypes.CDLL(None, use_errno=True)
 
 @dataclass(frozen=True, slots=True)
 class User:
-    """Who a program runs as: ``uid`` is also its one group.  ``calls`` are the numbers of the
-    system calls that make a thread somebody else, as the C library's functions change all threads
-    and not just one."""
+    """The user that a program runs as: ``uid`` is also its one group.  ``calls`` are the
+    numbers of the system calls that change the user of one thread, as the C library's functions
+    change all threads and not just one."""
 
     uid: int
     calls: Mapping[str, int]

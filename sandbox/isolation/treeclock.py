@@ -26,9 +26,10 @@ class TreeClock:
     """CPU time of ``pid`` and its descendants, in ns.  ``pid`` must outlive them.
 
     The only child of ``pid`` is the program: its clock is read every time.  Others are looked up
-    now and then.  What has ended stays in the tree until its parent has waited for it, and counts
-    as the parent's from then on; ``pid`` waits for orphans.  Only children of a parent that ignores
-    SIGCHLD would be lost, which the filter of system calls prevents (`seccomp.COUNTED`).
+    now and then.  An ended process stays in the tree until its parent has waited for it, and
+    counts as the parent's from then on; ``pid`` waits for orphans.  Only children of a
+    parent that ignores SIGCHLD would be lost, which the filter of system calls prevents
+    (`seccomp.COUNTED`).
     """
 
     def __init__(self, pid: int) -> None:

@@ -107,7 +107,7 @@ class Watch:
         rough = proctree.resident(pids) + files
         if rough > limit:
             held = proctree.proportional(pids)
-            # What is shared may be a mapped file of the scratch: it must not count twice.
+            # Shared memory may be a mapped file of the scratch: it must not count twice.
             rough = held.private + max(held.shared, files)
         self.peak = max(self.peak, rough)
         return out_of_memory(self._limits, rough) if rough > limit else None
@@ -133,7 +133,7 @@ class Watch:
         return EndState.DISK, Excess("scratch", limit, round(filled.fullest / MIB, 1), "MB")
 
     def by_status(self, status: int | None, cpu_ns: int) -> Verdict | None:
-        """What the signal says that a program was ended by."""
+        """The verdict that follows from the signal that ended a program."""
         if status == -signal.SIGXFSZ:
             limit = self._limits.file_mb
             return EndState.DISK, Excess("file size", limit, limit, "MB")
