@@ -94,7 +94,7 @@ def _surprise(error: Exception) -> str:
 
 
 def _isolation(job: Job) -> Backend:
-    """What the job says was found out, or finds it out."""
+    """The backend that the job describes; without a description, looks for one."""
     from sandbox import isolation
 
     return isolation.choose() if job.isolation is None else isolation.restore(job.isolation)

@@ -42,8 +42,8 @@ class RunningJudger:
 def judger(job: Job, errors: IO[bytes] | None = None) -> Iterator[RunningJudger]:
     """A judger that plays ``job``; on leaving, it and its bots are dead.
 
-    What it says on standard error, of interest only where it fails, goes to ``errors``.  It gets
-    no more of the environment than it needs: it is next to other people's programs.
+    Its standard error, of interest only where it fails, goes to ``errors``.  It gets no more
+    of the environment than it needs: it is next to other people's programs.
     """
     process = subprocess.Popen(
         [sys.executable, "-m", "sandbox.judger"],
@@ -100,7 +100,7 @@ def messages(job: Job) -> Iterator[dict[str, JSON]]:
 
 
 def failure(line: dict[str, JSON], otherwise: str) -> SandboxError:
-    """What a judger's last line says of its failure; ``otherwise`` where it says nothing."""
+    """The failure that a judger's last line names; ``otherwise`` where it names none."""
     game = line.get("game")
     if isinstance(game, dict):
         return LogicError(game["reason"], game["wrote"], endless=game["endless"])

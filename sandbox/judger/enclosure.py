@@ -1,7 +1,7 @@
 """The permissions that the judger drops at its start, since it runs next to untrusted programs.
 
 It leaves the network, System V objects and message queues of the machine, and no longer sees the
-folders that the job names.  What it starts inherits that.  Bots have walls of their own besides.
+folders that the job names.  Its children inherit that.  Bots have walls of their own besides.
 """
 
 from __future__ import annotations
@@ -125,7 +125,7 @@ def _leave() -> None:
         Path("/proc/self/setgroups").write_text("deny")
         Path("/proc/self/uid_map").write_text(f"{uid} {uid} 1")
         Path("/proc/self/gid_map").write_text(f"{gid} {gid} 1")
-    # What is mounted here stays here; what the machine unmounts goes here too.
+    # Mounts made here stay here; those that the machine unmounts go here too.
     _mount(None, Path("/"), None, _SLAVE | _REC)
 
 

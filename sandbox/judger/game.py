@@ -29,7 +29,7 @@ from sandbox.judger.ticker import Ticker
 from sandbox.judger.turn_watch import LATE_NS, WATCH_NS, Disturbance, TurnWatch
 
 QUICK_NS = 1_000_000
-"""Who answers within this time is waited for and no more; all else is for those who think."""
+"""Seats that answer within this time are only waited for; the rest is for those who think."""
 _LONG_MS = FLUSH_NS // 1_000_000
 """For a `poll` that a tick ends first."""
 _WATCH_NS = 250_000_000
@@ -43,7 +43,7 @@ share one processor: each two bots more are waited for so much longer."""
 
 @dataclass(slots=True)
 class Span:
-    """When the first question of a match was asked, when the last answer was taken, and for how
+    """When the first question of a match went out, when the last answer was taken, and for how
     much of the time between somebody was being asked."""
 
     asked: int = 0
@@ -53,7 +53,7 @@ class Span:
 
 @dataclass(frozen=True, slots=True)
 class MatchTools:
-    """What the games of a match share; each has a poller of its own.
+    """Things that the games of a match share; each has a poller of its own.
 
     ``ticker`` ticks every `QUICK_NS`.  ``pondering`` bots may think while they are not asked.  A
     game that still runs at ``enough``, by the monotonic clock, is ended.
@@ -144,8 +144,8 @@ class GamePlay:
     def _begin(self, views: Sequence[bytes], asks: Mapping[Seat, Ask]) -> None:
         """Send every bot its first message, and run the clocks once each has begun to read it.
 
-        To load an interpreter and libraries costs no turn and no bank.  Who has read early is
-        kept from thinking until all others have, too.  Waits for a busy machine do not count.
+        To load an interpreter and libraries costs no turn and no bank.  A bot that has read early
+        is kept from thinking until all others have, too.  Waits for a busy machine do not count.
         """
         for number, seat in enumerate(self._seats):
             question = seat.wire.ask(asks[number]) if number in asks else b""
@@ -230,7 +230,7 @@ class GamePlay:
     def _tell(self, messages: Sequence[bytes] | None, asks: Mapping[Seat, Ask]) -> None:
         """Send every seat its message, and those that are asked the question with it.
 
-        Who is served first changes from step to step.
+        The seat that is served first changes from step to step.
         """
         limits, heard = self._room.limits, self._heard
         if messages is None and len(asks) == 1:

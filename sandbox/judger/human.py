@@ -5,7 +5,7 @@ output.  M is JSON of the same things as `games.wire.JsonLines` has, whatever th
 
 - ``start``: ``game`` (number in the match), ``seat``, ``index`` (in the match), ``seats`` (each
   with ``name`` and ``team``), ``scene``, ``view``;
-- ``events``: ``events`` that this seat is told; ``remark``: a ``text`` for this seat alone;
+- ``events``: ``events`` that this seat may know; ``remark``: a ``text`` for this seat alone;
 - ``ask``: ``ask`` (its number in the match), ``turn``, ``prompt``, ``choices`` (of the game),
   ``view``, ``until`` (Unix time in ms), ``seconds`` (that the clock gave); ``note``: ``turn``,
   ``prompt`` and ``view``, to which no answer is wanted;
@@ -114,7 +114,7 @@ class HumanWire(Wire):
 
 
 class HumanLog(SeatLog):
-    """What the game remarks goes to the person at once."""
+    """The game's remarks go to the person at once."""
 
     def __init__(self, mailbox: Mailbox) -> None:
         super().__init__(mailbox.index, 0, mailbox.output)
@@ -177,7 +177,7 @@ class HumanClock:
 class HumanSeat:
     """Carries messages between an engine and a person.
 
-    What the person sends is an answer only to the question that is open.  One that cannot be
+    An action of the person answers only the question that is open.  One that cannot be
     read or is against the rules is refused, and costs no more than time.
     """
 
@@ -213,7 +213,7 @@ class HumanSeat:
         self._left: Fault | None = None
         human_input.seat(mailbox.index, self)
 
-    # What the person does.
+    # Actions of the person.
 
     def take(self, ask: int, text: str) -> None:
         if self._left is not None:
@@ -239,7 +239,7 @@ class HumanSeat:
     def left(self) -> bool:
         return self._left is not None
 
-    # What the game does.
+    # Calls by the game.
 
     def say(self, kind: str, **members: JSON) -> None:
         self._mailbox.say(kind, **members)
@@ -290,7 +290,7 @@ class HumanSeat:
         self.send(message)
 
     def _put_question(self, turn: int, limits: TurnLimits, wants: Wants) -> None:
-        """Tell the person what is asked, with a clock that runs from here."""
+        """Send the person the question, with a clock that runs from here."""
         self._close()
         self._wants = wants
         ask, engine, seat = self.wire.asked, self._engine, self.wire.seat
@@ -315,7 +315,7 @@ class HumanSeat:
         self._mailbox.say("ask", ask=self._open, **about, **more)
 
     def _seconds(self, limits: TurnLimits, wants: Wants) -> float:
-        """Who need not say anything is not waited for longer than the rules would wait."""
+        """A person who need not answer is not waited for longer than the rules would wait."""
         patience = self._patience.seconds
         return min(patience, limits.wall_ms / 1000) if wants is Wants.WORD else patience
 

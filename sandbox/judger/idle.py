@@ -12,7 +12,7 @@ from sandbox.judger.pipes import Outlet
 LOOK_NS = 50_000_000
 """The time between two looks."""
 LOOKS = 3
-"""So many looks in a row must find the program doing nothing."""
+"""This number of looks in a row must find the program doing nothing."""
 
 
 def unread(process: Process, outlet: Outlet) -> int:

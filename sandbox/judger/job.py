@@ -24,7 +24,7 @@ class JobError(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class SeatJob:
-    """Who plays a seat of the match.
+    """The player of a seat of the match.
 
     ``program`` is the folder with the unpacked artifact, ``argv`` the command inside the sandbox.
     A person (``human``) has neither.
@@ -99,7 +99,7 @@ class Job:
     ``wall_s`` bounds the whole match and ``memory_mb`` the judger itself: guards of the
     platform's, and passing them is never a bot's fault.  ``modules`` are imported, and their
     ``GAME`` objects join the table of games.  ``hide`` are absolute paths of folders that the
-    judger does not need and shall not see.  ``isolation`` is what `sandbox.isolation.describe`
+    judger does not need and must not see.  ``isolation`` is what `sandbox.isolation.describe`
     said of this machine; None: the judger finds out, which takes it some time.  ``logic`` is the
     program of a game that was made outside, None for one of the registry or of ``modules``.
     Questions to people are numbered from ``first_ask``.  Before the first one the match waits up to

@@ -148,7 +148,7 @@ class MatchPlay:
         )
         people = [n for n, index in enumerate(indexes) if index in self._job.people]
         with ExitStack() as stack:
-            # All of them before anybody is asked: a start is slow, and no bot's turn pays for it.
+            # All of them before the first question: a start is slow, and no bot's turn pays for it.
             bots = [n for n in range(len(indexes)) if n not in people]
             processes = self._spawn([indexes[n] for n in bots], stack)
             playing: dict[int, BotSeat] = {

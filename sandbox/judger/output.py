@@ -66,7 +66,7 @@ _LINE = _HEAD + b'"replies":{"%d":%b},"cpu":{"%d":%d},"events":[]}\n'
 class Frames:
     """The frames of a match, numbered over all of its games.
 
-    Members that are the same in each frame are not encoded anew.
+    Members that are the same in each frame are not encoded again.
     """
 
     def __init__(self, output: Output) -> None:
@@ -150,7 +150,7 @@ class SeatLog:
 
     @property
     def flood(self) -> Fault | None:
-        """What is wrong where there is more than a program may write."""
+        """The fault where there is more than a program may write."""
         return faults.stderr(self.total, self._most) if self.total > self._most else None
 
     def emit(self, game: int, turn: int, *, final: bool = False) -> None:
@@ -165,7 +165,7 @@ class SeatLog:
             self.last_words = b""
 
     def sent(self, data: bytes, game: int, turn: int) -> None:
-        """What the program was sent, where its messages are the game's own affair.
+        """Log a message to the program, where messages are the game's own affair.
 
         The first `SENT_BYTES` of a match are kept, beside what is kept of standard error.
         """

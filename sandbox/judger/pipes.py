@@ -1,4 +1,4 @@
-"""What goes through the pipes of a program: what it is told, and how much it says."""
+"""The traffic in the pipes of a program: the messages to it, and how much it says."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ class Outlet:
 
     def __init__(self, fd: int, poller: Poller) -> None:
         self.kept = bytearray()
-        """What waits for the program to read on."""
+        """Bytes that wait for the program to read on."""
         self.closed = False
         """Whether nobody reads it any more."""
         self._fd = fd
@@ -89,7 +89,7 @@ class Meter:
         self._limit = limit if limit < self._match_bytes else self._match_bytes
 
     def count(self, size: int) -> Fault | None:
-        """So many more bytes; what is wrong where they are too many."""
+        """Count ``size`` more bytes; the fault where they are too many."""
         self.total += size
         return self._over() if self.total > self._limit else None
 

@@ -1,4 +1,4 @@
-"""What a game needs of a seat, whether a program or a person plays it."""
+"""The interface of a seat to a game, whether a program or a person plays it."""
 
 from __future__ import annotations
 
@@ -67,7 +67,7 @@ class PlayedSeat(Protocol):
         """Whether `reply` has something besides the clock to go by."""
 
     def begin(self, message: bytes) -> None:
-        """Send the first message, with the first question if it is asked; the clock waits."""
+        """Send the first message, with the first question if there is one; the clock waits."""
 
     def gets_going(self, free_ns: int) -> bool:
         """Whether the clocks need not wait for it; to be asked until it is so."""

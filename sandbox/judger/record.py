@@ -8,14 +8,14 @@ from games.engine import JSON, Fault
 from sandbox.judger.turns import TurnTimes
 
 MOST = 20
-"""So many faults of a seat, and disturbed turns of a match, are listed with their figures."""
+"""Faults of a seat, and disturbed turns of a match, that are listed with their figures, at most."""
 
 
 @dataclass(slots=True)
 class SeatRecord:
-    """What one seat of the match has used and done wrong over all games, in ns and bytes.
+    """The usage and faults of one seat of the match over all games, in ns and bytes.
 
-    ``stolen_ns`` is CPU time that it used while it was not asked, ``output_bytes`` all that came
+    ``stolen_ns`` is CPU time that it used outside its turns, ``output_bytes`` all that came
     on its standard output.
     """
 

@@ -24,7 +24,7 @@ _read = os.read  # looked up often
 _CHUNK = 65536
 _EXIT_WAIT_S = 0.2
 _HEARD_NS = 200_000
-"""What was read so short a time ago need not be looked for again before a question goes out."""
+"""Output read this short a time ago need not be looked for again before a question goes out."""
 _NEVER = 1 << 62
 _SNEAK_NS = 500_000
 """A program that uses so much between two turns of its own is thinking, not tidying up."""
@@ -33,8 +33,8 @@ _SNEAK_NS = 500_000
 class BotSeat:
     """Carries messages between an engine and a bot, and judges what the bot does.
 
-    Nothing the bot does raises: it shows in `reply` as a `Fault`, and only when the seat is
-    asked.  The descriptors are non-blocking, and memory stays bounded whatever the bot sends or
+    Nothing the bot does raises: it shows in `reply` as a `Fault`, and only in the seat's
+    turn.  The descriptors are non-blocking, and memory stays bounded whatever the bot sends or
     leaves unread.  ``pondering`` bots may think while they are not asked.
     """
 
@@ -45,7 +45,7 @@ class BotSeat:
     ready = False
     """Whether `reply` has something besides the clock to go by."""
     sneaky = False
-    """Whether the bot was seen to think while it was not asked, which it may not."""
+    """Whether the bot was seen to think outside its turns, which it may not."""
 
     _turn: int | None = None
     _terms: TurnLimits | None = None
@@ -147,7 +147,7 @@ class BotSeat:
             self.sneaky = True
 
     def begin(self, message: bytes) -> None:
-        """Send the first message, with the first question if it is asked; the clock waits."""
+        """Send the first message, with the first question if there is one; the clock waits."""
         self._first = len(message)
         self._looked = self.process.cpu_ns()
         self.send(message)
@@ -156,7 +156,7 @@ class BotSeat:
         """Whether the bot has read something of the first message, or will not; to be asked
         until it is so.
 
-        What it had used at the last look before it read was to get started, and is free; more
+        The time used at the last look before it read was to get started, and is free; more
         than ``free_ns`` is not.
         """
         before, self._looked = self._looked, self.process.cpu_ns()
@@ -198,8 +198,8 @@ class BotSeat:
             self._answers += 1
             self.ready = self._silent or bool(inbox)
             if self.sneaky:
-                # Now and not when others are asked.  What runs on another processor is also
-                # counted as of now only when it stops.
+                # Now and not in the turns of others.  Work on another processor is also counted
+                # as of now only when it stops.
                 self.pause()
             self.spent = clock.lap(now)
             if fault := clock.over_cpu():
@@ -369,7 +369,7 @@ class BotSeat:
             self._fail(self._seen(faults.unread(size, limit)))
 
     def _fail(self, fault: Fault) -> None:
-        """The bot cannot go on.  It ends here, but is at fault only once it is asked."""
+        """The bot cannot go on.  It ends here, but is at fault only in its next turn."""
         if self._failed is None:
             self._failed = fault
             self._paused = False

@@ -1,7 +1,7 @@
 """A timer descriptor that wakes the judger up at a fixed period.
 
 A short timeout for each `poll` would do as well, but costs as much as all else in a quick turn:
-the kernel sets the processor's timer anew for each, which in a virtual machine is slow.
+the kernel sets the processor's timer again for each, which in a virtual machine is slow.
 """
 
 from __future__ import annotations

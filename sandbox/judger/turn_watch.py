@@ -1,4 +1,4 @@
-"""What the judger does while all who are asked think for long.
+"""The judger's work while all seats in turn think for long.
 
 It keeps the others from thinking, holds limits that the kernel does not, and finds the turns in
 which programs outside of the match took the processor.  Times are in ns, ``now`` is
@@ -20,7 +20,7 @@ _MS = 1_000_000
 WATCH_NS = 25 * _MS
 """How often limits are looked after while everybody thinks."""
 LATE_NS = 10 * _MS
-"""A judger that wakes so long after it meant to was kept from running."""
+"""A judger that wakes this long after it meant to was kept from running."""
 _LOOK_NS = 20 * _MS
 """Waits in shorter turns are not measured: that would cost more than it could tell."""
 _DISTURBED_NS = 100 * _MS
@@ -52,7 +52,7 @@ class Disturbance:
 
 @dataclass(frozen=True, slots=True)
 class Waited:
-    """What one turn of a seat took, ``waited`` of it for programs outside of the match.
+    """The time that one turn of a seat took, ``waited`` of it for programs outside of the match.
 
     ``bound`` is the smallest time limit of the turn.  ``failed``: the seat ran out of wall time.
     """
@@ -73,7 +73,7 @@ class Waited:
 
 
 class TurnClock(Protocol):
-    """What the turn of a seat has used so far."""
+    """The time that the turn of a seat has used so far."""
 
     @property
     def starvation(self) -> Starvation: ...
