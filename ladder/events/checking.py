@@ -45,12 +45,16 @@ def findings(plan: EventPlan, places: int = MOST_TOGETHER) -> list[Problem]:
 
 
 def at_publication(
-    plan: EventPlan, places: int = MOST_TOGETHER, starts: datetime | None = None
+    plan: EventPlan,
+    places: int = MOST_TOGETHER,
+    starts: datetime | None = None,
+    *,
+    announced: bool = False,
 ) -> list[Problem]:
-    """The errors of a plan at its publication: `findings`, and scenarios that are not public in
-    time. ``starts`` is None if the start is not known.
+    """The errors of a plan at its publication, or at its start if it was ``announced``: `findings`,
+    and scenarios that are not public in time. ``starts`` is None if the start is not known.
     """
-    return findings(plan, places) or list(unpublished(plan, starts))
+    return findings(plan, places) or list(unpublished(plan, starts, announced=announced))
 
 
 def _too_many(plan: EventPlan, places: int) -> Iterator[Problem]:

@@ -120,8 +120,10 @@ def change(event: Event, by: Viewer, draft: Draft) -> None:
             tell_stages(event, rescheduled(before.planned, event.planned))
 
 
-def _require_playable(plan: EventPlan, places: int, starts: datetime | None) -> None:
-    if wrong := at_publication(plan, places, starts):
+def _require_playable(
+    plan: EventPlan, places: int, starts: datetime | None, *, announced: bool = False
+) -> None:
+    if wrong := at_publication(plan, places, starts, announced=announced):
         raise PlanError(wrong)
 
 
@@ -202,7 +204,7 @@ def start(event: Event, by: Viewer | None = None) -> None:
         if event.state != Event.State.OPEN:
             raise ValidationError("Only an open event can be started.")
         plan = event.planned
-        _require_playable(plan, event.most_entries, timezone.now())
+        _require_playable(plan, event.most_entries, timezone.now(), announced=True)
         if event.top:
             _enter_top(event, plan)
         for game in plan.games:

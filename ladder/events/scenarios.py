@@ -11,14 +11,25 @@ from rulesets.catalogue import scenario_of
 from rulesets.models import Scenario
 
 
-def unpublished(plan: EventPlan, starts: datetime | None) -> Iterator[Problem]:
+def unpublished(
+    plan: EventPlan, starts: datetime | None, *, announced: bool = False
+) -> Iterator[Problem]:
     """The errors at the publication of an event: stages whose scenario has no date, is retired, or
-    may not be public when the stage begins. ``starts`` is None if it is not known.
+    may not be public when the stage begins. ``starts`` is None if it is not known. An event that
+    was ``announced`` is played to its end by scenarios that were public and were retired since.
     """
     for stage in plan.stages:
         scenario = scenario_of(stage.game, stage.ruleset)
-        if scenario is not None and (text := _wrong(plan, stage, scenario, starts)):
+        if scenario is None or (announced and _was_public(scenario)):
+            continue
+        if text := _wrong(plan, stage, scenario, starts):
             yield Problem(text, stage.key, "ruleset")
+
+
+def _was_public(scenario: Scenario) -> bool:
+    """Whether a retired scenario had been public before."""
+    published, retired = scenario.published_at, scenario.retired_at
+    return published is not None and retired is not None and published <= retired
 
 
 def _wrong(plan: EventPlan, stage: StagePlan, scenario: Scenario, starts: datetime | None) -> str:
