@@ -1,4 +1,4 @@
-"""A game that was made outside: what its manifest declares, as a `Game` of the registry."""
+"""A foreign game: what its manifest declares, as a `Game` of the registry."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Notifications of organizers about matches that a game from outside has failed."""
+"""Notifications of organizers about matches that a foreign game has failed."""
 
 from __future__ import annotations
 

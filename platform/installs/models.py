@@ -1,4 +1,4 @@
-"""Installations of games that were made outside: who put what where, when, and how it went.
+"""Installations of foreign games: who put what where, when, and how it went.
 
 Which games there are is told by `games.registry` alone, not by these rows.
 """

@@ -1,4 +1,4 @@
-"""Verbs on games that were made outside.
+"""Services on foreign games.
 
 Errors are for the organizer who asked: `ValidationError`, `UploadError` and `ManifestError` say
 what to do, `PermissionDenied` who may.
@@ -57,7 +57,7 @@ def folder() -> Path:
 
 
 def installed() -> list[ForeignGame]:
-    """The games from outside that are here now."""
+    """The foreign games that are installed now."""
     return [game for game in GAMES.values() if isinstance(game, ForeignGame)]
 
 

@@ -8,7 +8,7 @@ With arguments it is a judger of another kind: see `sandbox.foreign.command`.
 Exit status 0: the last line is the result.  2: the job cannot be played.  3: the sandbox, the
 engine or the judger failed, and no bot is to blame.  In both of these the last line is
 ``{"type":"error","message":...}``, with ``game`` (``reason``, ``wrote``, ``endless`` of a
-`LogicError`) where the program of a game from outside failed.  143: it was told to stop.
+`LogicError`) where the program of a foreign game failed.  143: it was told to stop.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 
 
 LOGIC_GRACE_S = 30.0
-"""Seconds in which a match of a game from outside is wound up after its time is over."""
+"""Seconds in which a match of a foreign game is wound up after its time is over."""
 
 
 def main() -> int:

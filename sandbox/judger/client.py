@@ -48,7 +48,7 @@ def judger(job: Job, errors: IO[bytes] | None = None) -> Iterator[RunningJudger]
     process = subprocess.Popen(
         [sys.executable, "-m", "sandbox.judger"],
         cwd=ROOT,
-        # A game that was made outside comes with the job.
+        # A foreign game comes with the job.
         env={
             **{name: os.environ[name] for name in _ENVIRONMENT if name in os.environ},
             "ARBITER_GAMES": "",

@@ -57,7 +57,7 @@ class SeatJob:
 
 @dataclass(frozen=True, slots=True)
 class LogicJob:
-    """The program that has the rules, of a game which was made outside.
+    """The program that has the rules of a foreign game.
 
     ``program`` and ``argv`` are as in `SeatJob`; ``manifest`` is the JSON of the game's manifest.
     """
@@ -101,7 +101,7 @@ class Job:
     ``GAME`` objects join the table of games.  ``hide`` are absolute paths of folders that the
     judger does not need and must not see.  ``isolation`` is what `sandbox.isolation.describe`
     said of this machine; None: the judger finds out, which takes it some time.  ``logic`` is the
-    program of a game that was made outside, None for one of the registry or of ``modules``.
+    program of a foreign game, None for one of the registry or of ``modules``.
     Questions to people are numbered from ``first_ask``.  Before the first one the match waits up to
     ``ready_s`` for people's pages, then counts down for ``countdown_s``; 0: it does not.  After
     ``enough_s`` the judger ends a match that still runs: nobody has won it, and only faults so far
@@ -194,7 +194,7 @@ def game_named(name: str, modules: Sequence[str] = ()) -> Game:
             raise JobError(f"there is no GAME in the module {module}: {error}") from error
         games[game.name] = game
     if name not in games:
-        # Only now, so that a game from outside does not pay for loading all of the others.
+        # Only now, so that a foreign game does not pay for loading all of the others.
         from games.registry import GAMES
 
         games = {**GAMES, **games}

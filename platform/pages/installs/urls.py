@@ -1,4 +1,4 @@
-"""Addresses of the desk's pages of games that were made outside."""
+"""Addresses of the desk's pages of foreign games."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Installing games that were made outside: build the program, try it, put it in its place.
+"""Installing foreign games: build the program, try it, put it in its place.
 
 A version lies whole in a folder of its own below ``.versions``; ``<games>/<name>`` is a link that
 is moved from one to the next at once.  Processes that run notice within a second, and may have

@@ -1,4 +1,4 @@
-"""Archives of games that were made outside: the folder that is to be installed, packed."""
+"""Archives of foreign games: the folder that is to be installed, packed."""
 
 from __future__ import annotations
 

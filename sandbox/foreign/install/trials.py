@@ -1,4 +1,4 @@
-"""Trials of a game from outside, before it is installed: its program, then its starter kits."""
+"""Trials of a foreign game, before it is installed: its program, then its starter kits."""
 
 from __future__ import annotations
 
@@ -135,7 +135,7 @@ def _problem(lines: Sequence[dict[str, Any]]) -> str:
 
 
 def logic_of(game: Game) -> LogicJob | None:
-    """The program that has the rules, unpacked, of a game that was made outside; else None."""
+    """The program that has the rules of a foreign game, unpacked; None for other games."""
     if not isinstance(game, ForeignGame) or game.program is None:
         return None
     with game.program.open("rb") as file:

@@ -1,4 +1,4 @@
-"""``manage.py install_game PATH``: offer a game that was made outside on this site."""
+"""``manage.py install_game PATH``: offer a foreign game on this site."""
 
 from __future__ import annotations
 
