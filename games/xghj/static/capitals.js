@@ -100,14 +100,15 @@ export function drawRelations(board) {
   const { state, scene } = board;
   if (state.phase === "bid" || state.phase === "spawn") return;
   const places = state.capital.map((_, player) => (isKnown(board, player) ? seatOf(board, player) : null));
-  const count = state.relation.reduce((sum, row) => sum + [...row].filter((letter) => "AW".includes(letter)).length, 0) / 2;
+  const met = places.flatMap((from, one) => places.slice(0, one).flatMap((to, other) => (from && to ? [[one, other]] : [])));
+  // Lines that are not drawn here do not count: a seat does not know of them.
+  const count = met.filter(([one, other]) => "AW".includes(state.relation[one][other])).length;
   const small = Math.min(board.cells.cols, board.cells.rows) * board.cells.cell < SMALL;
   board.many = count > MANY;
   board.thin = board.many || small ? 0.65 : 1;
   places.forEach((place, player) => {
     if (place && state.capital[player] < 0) drawHomeless(board, place, player);
   });
-  const met = places.flatMap((from, one) => places.slice(0, one).flatMap((to, other) => (from && to ? [[one, other]] : [])));
   const way = ([one, other]) => wayBetween(places[one], places[other]);
   const those = (letter) => met.filter(([one, other]) => state.relation[one][other] === letter);
   // Wars lie over alliances, and threats over both.
