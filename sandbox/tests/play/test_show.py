@@ -79,7 +79,8 @@ def test_the_page_holds_all_of_the_replay_and_points_nowhere_else(played, tmp_pa
 
 
 def test_every_import_of_every_module_is_in_the_map():
-    folders = {"player/": ROOT / "static/player", f"games/{GAME.name}/": GAME.folder / "static"}
+    folders = {f"{name}/": ROOT / "static" / name for name in ("player", "shared")}
+    folders[f"games/{GAME.name}/"] = GAME.folder / "static"
     modules = import_map(ENTRY, f"games/{GAME.name}/view.js", folders)
     assert {ENTRY, f"./games/{GAME.name}/view.js", "player/embedded.js"} <= modules.keys()
     count = 0
