@@ -287,6 +287,7 @@ SPECTACULAR_SETTINGS = {
     "DESCRIPTION": (ROOT / "platform/api/introduction.md").read_text(encoding="utf-8"),
     "VERSION": "1",
     "SERVE_INCLUDE_SCHEMA": False,
+    "ENUM_NAME_OVERRIDES": {"EventStateEnum": "ladder.events.models.Event.State"},
 }
 
 # Work ------------------------------------------------------------------------------------------

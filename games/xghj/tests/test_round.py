@@ -180,7 +180,8 @@ def test_a_round_runs_unattended_from_one_click_and_its_standings_follow_from_it
     errors: list[str] = []
     page.on("pageerror", lambda error: errors.append(str(error)))
     plan(page)
-    page.get_by_role("button", name="Start").click()
+    with page.expect_navigation():
+        page.get_by_role("button", name="Start").click()
     page.goto("/events/a-round/stages/series/")
     page.evaluate("window.same = true")
     over = page.get_by_text(re.compile(r"\d+ games played\. All winners are found\."))
