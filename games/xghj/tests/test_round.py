@@ -184,7 +184,7 @@ def test_a_round_runs_unattended_from_one_click_and_its_standings_follow_from_it
         page.get_by_role("button", name="Start").click()
     page.goto("/events/a-round/stages/series/")
     page.evaluate("window.same = true")
-    over = page.get_by_text(re.compile(r"\d+ games played\. All winners are found\."))
+    over = page.get_by_text(re.compile(r"\d+ games played\.\s+All winners are found\."))
     expect(over).to_be_visible(timeout=1000 * SECONDS)
     assert page.evaluate("window.same") is True, "the page kept up by itself"
     assert errors == []
