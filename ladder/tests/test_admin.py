@@ -6,15 +6,9 @@ import pytest
 
 from audit.models import AuditEntry
 from ladder.models import Rating, Season
-from ladder.seasons.current import ensure_seasons
 
 pytestmark = pytest.mark.django_db
 SEASONS = "/desk/admin/ladder/season/"
-
-
-@pytest.fixture
-def season(db):
-    return ensure_seasons()[0]
 
 
 def act(client, action, season, reason):
