@@ -35,7 +35,7 @@ from sandbox.tests.foreign.test_host import replay_of
 from sandbox.tests.matches import Played, collect
 
 KINDS: dict[str, Language] = {".py": PYTHON, ".cpp": CPP}
-EXAMPLE_LOGICS = Path(__file__).parents[2] / "examples" / "logics"
+EXAMPLE_LOGICS = Path(__file__).parents[3] / "examples" / "logics"
 EXAMPLES = sorted(path.parent for path in EXAMPLE_LOGICS.glob("*/logic.*"))
 
 
