@@ -23,6 +23,6 @@ def load(*, nightly: bool) -> None:
 
 
 def examples(number: int) -> settings:
-    """A decorator for a property that ``make test-all`` tries with so many examples."""
+    """A decorator for a property that ``make test-all`` tries with this number of examples."""
     full = settings.get_current_profile_name() == NIGHTLY
     return settings(max_examples=number if full else -(-number // SHARE))

@@ -133,7 +133,7 @@ def test_parts_end_with_a_supervisor_that_is_killed(keep, tmp_path):
 
 
 LARGEST = 20_000
-"""Bytes of a log, as the supervisor of these tests is told."""
+"""Bytes of a log that the supervisor of these tests keeps."""
 
 
 def numbers(path: Path) -> list[int]:

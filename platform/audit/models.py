@@ -67,7 +67,7 @@ class AuditEntry(models.Model):
         """The act and its reason."""
         if not self.reason:
             return self.act
-        # An act that is told in sentences has its full stop already.
+        # An act in whole sentences has its full stop already.
         return f"{self.act}{' Reason' if self.act.endswith('.') else ''}: {self.reason}"
 
     @property

@@ -34,7 +34,7 @@ for line in sys.stdin:
 
 @pytest.fixture
 def idler(make_ready, bob):
-    """A version of bob's that writes down which rules it is told."""
+    """A version of bob's that writes down the rules that the judger sends it."""
     version = make_ready(create_bot(bob, "generals", "idler"), BOT)
     assert version.state == "ready", version.failure
     return version
