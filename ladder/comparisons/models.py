@@ -14,7 +14,7 @@ from ladder.core.sprt import Terms
 from matches.models import Match
 
 if TYPE_CHECKING:
-    from bots.models import Viewer
+    from accounts.models import Viewer
 
 
 class TrialQuerySet(models.QuerySet["Trial"]):

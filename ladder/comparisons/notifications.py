@@ -11,7 +11,7 @@ from ladder.comparisons.report import end_words
 from notices.services import JSON, Kind, tell
 
 if TYPE_CHECKING:
-    from bots.models import Viewer
+    from accounts.models import Viewer
 
 
 def tell_ended(trial: Trial, by: Viewer | None = None) -> None:

@@ -19,7 +19,7 @@ from matches.services import check_can_play
 from rulesets.catalogue import find_offered
 
 if TYPE_CHECKING:
-    from bots.models import Viewer
+    from accounts.models import Viewer
 
 MOST_RUNNING = 2
 """Comparisons of one person that run at a time."""

@@ -26,7 +26,7 @@ from matches import services as match_services
 from matches.models import Match
 
 if TYPE_CHECKING:
-    from bots.models import Viewer
+    from accounts.models import Viewer
 
 logger = logging.getLogger(__name__)
 

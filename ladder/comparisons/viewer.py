@@ -14,7 +14,7 @@ from matches.models import Match
 if TYPE_CHECKING:
     from django.db.models import QuerySet
 
-    from bots.models import Viewer
+    from accounts.models import Viewer
 
 
 @artifacts.needed

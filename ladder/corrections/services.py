@@ -13,11 +13,12 @@ from dataclasses import asdict, dataclass, replace
 from datetime import timedelta
 from typing import TYPE_CHECKING, Any
 
-from django.core.exceptions import PermissionDenied, ValidationError
+from django.core.exceptions import ValidationError
 from django.db import transaction
 from django.db.models import F, Q, QuerySet
 from django.utils import timezone
 
+from accounts.permissions import require_organizer
 from arbiter import queues
 from audit import services as audit
 from bots.models import Bot
@@ -30,12 +31,11 @@ from matches.models import Match
 from matches.voiding import check, restore, void
 
 if TYPE_CHECKING:
-    from bots.models import Viewer
+    from accounts.models import Viewer
 
 logger = logging.getLogger(__name__)
 
 Kind, State = Correction.Kind, Correction.State
-ORGANIZERS = "Only organizers may do this."
 MOST = 2000
 """Most matches that an organizer may choose for one correction."""
 LEASE = timedelta(seconds=120)
@@ -77,24 +77,22 @@ def diff_of(correction: Correction) -> Diff | None:
 
 def draft(season: Season, kind: str, by: Viewer, wish: Wish) -> Correction:
     """A draft that waits for its preview.  ValidationError if it would change nothing."""
-    if not by.is_authenticated or not by.is_staff:
-        raise PermissionDenied(ORGANIZERS)
+    organizer = require_organizer(by)
     if len(wish.matches) > MOST:
         raise ValidationError(f"A correction can have at most {MOST} matches. Choose fewer.")
-    made = Correction(season=season, kind=Kind(kind), by=by, payload={"wish": asdict(wish)})
+    made = Correction(season=season, kind=Kind(kind), by=organizer, payload={"wish": asdict(wish)})
     return _wanted(made)
 
 
 def undo(correction: Correction, by: Viewer) -> Correction:
     """A correction that reverts the changes of a published one that are still in effect."""
-    if not by.is_authenticated or not by.is_staff:
-        raise PermissionDenied(ORGANIZERS)
+    organizer = require_organizer(by)
     if correction.state != State.PUBLISHED or correction.kind == Kind.UNDO:
         raise ValidationError("Only a published correction that is not undone yet can be undone.")
     for earlier in Correction.objects.filter(undoes=correction):
         if earlier.is_open:
             return earlier
-    made = Correction(season=correction.season, kind=Kind.UNDO, by=by, undoes=correction)
+    made = Correction(season=correction.season, kind=Kind.UNDO, by=organizer, undoes=correction)
     made.payload = {"wish": asdict(Wish())}
     return _wanted(made)
 
@@ -217,8 +215,7 @@ def preview(pk: int) -> bool:
 
 def refresh(correction: Correction, by: Viewer) -> None:
     """Compute a new preview from the current results."""
-    if not by.is_authenticated or not by.is_staff:
-        raise PermissionDenied(ORGANIZERS)
+    require_organizer(by)
     stale = Correction.objects.filter(pk=correction.pk, state__in=(State.READY, State.DRAFT))
     if not stale.update(state=State.DRAFT, trouble=""):
         raise ValidationError(
@@ -238,9 +235,7 @@ def publish(correction: Correction, by: Viewer, reason: str, *, anyway: bool = F
     `Outdated` if results were added or voided since, unless ``anyway``: then the stored diff is
     computed again if the season is small.
     """
-    if not by.is_authenticated:
-        raise PermissionDenied(ORGANIZERS)
-    check(by, reason)
+    organizer = check(by, reason)
     reason = reason.strip()[:300]
     correction = Correction.objects.select_for_update().get(pk=correction.pk)
     if correction.state != State.READY:
@@ -254,16 +249,16 @@ def publish(correction: Correction, by: Viewer, reason: str, *, anyway: bool = F
     effect = effect_of(correction)
     if is_outdated(correction.revision, season.revision, anyway=anyway):
         _catch_up(correction, effect)
-    deed = Hand(season, by.pk, reason).do(effect)
+    deed = Hand(season, organizer.pk, reason).do(effect)
     if correction.kind == Kind.RERUN:
         deed = replace(deed, made=play_again(season, deed.voided))
     if undone is not None:
         Correction.objects.filter(pk=undone.pk).update(state=State.UNDONE)
     correction.payload = {**correction.payload, "deed": asdict(deed)}
     correction.state, correction.published_at = State.PUBLISHED, timezone.now()
-    correction.by, correction.reason = by, reason
+    correction.by, correction.reason = organizer, reason
     correction.save()
-    audit.record(by, correction, f"published ({summary(correction)})", reason)
+    audit.record(organizer, correction, f"published ({summary(correction)})", reason)
 
 
 def _catch_up(correction: Correction, effect: Effect) -> None:
@@ -275,14 +270,13 @@ def _catch_up(correction: Correction, effect: Effect) -> None:
 @transaction.atomic
 def discard(correction: Correction, by: Viewer) -> None:
     """Discard a correction that is not published."""
-    if not by.is_authenticated or not by.is_staff:
-        raise PermissionDenied(ORGANIZERS)
+    organizer = require_organizer(by)
     open_states = (State.DRAFT, State.COMPUTING, State.READY)
     if not Correction.objects.filter(pk=correction.pk, state__in=open_states).update(
         state=State.DISCARDED
     ):
         raise ValidationError("Only a correction that is not published can be discarded.")
-    audit.record(by, correction, "discarded")
+    audit.record(organizer, correction, "discarded")
 
 
 def summary(correction: Correction) -> str:
@@ -316,17 +310,13 @@ def correction_of(match: Match) -> Correction | None:
 def void_unrated(match: Match, by: Viewer, reason: str) -> None:
     """Void a match that counts in no season, which needs no preview."""
     _refuse_previewed(match)
-    if not by.is_authenticated:
-        raise PermissionDenied(ORGANIZERS)
-    void(match, by, reason)
+    void(match, require_organizer(by), reason)
 
 
 def restore_unrated(match: Match, by: Viewer, reason: str) -> None:
     """Undo `void_unrated`."""
     _refuse_previewed(match)
-    if not by.is_authenticated:
-        raise PermissionDenied(ORGANIZERS)
-    restore(match, by, reason)
+    restore(match, require_organizer(by), reason)
 
 
 def _refuse_previewed(match: Match) -> None:

@@ -9,18 +9,17 @@ from django.db import transaction
 from django.db.models import Q
 from django.utils import timezone
 
+from accounts.permissions import require_organizer
 from audit import services as audit
 from bots.models import Bot
 from ladder.events import running
 from ladder.events.models import EncounterGame, Entry, Event, SeriesGame, Stage
-from ladder.events.planning import require_organizer
 from ladder.events.telling import tell_out
 from matches.models import Match
 from matches.services import withdraw as end_matches
 
 if TYPE_CHECKING:
-    from accounts.models import User
-    from bots.models import Viewer
+    from accounts.models import User, Viewer
 
 
 @transaction.atomic

@@ -20,7 +20,8 @@ from matches.signals import match_finished, match_released, match_restored, matc
 if TYPE_CHECKING:
     from django.db.models import QuerySet
 
-    from bots.models import Viewer
+    from accounts.models import Viewer
+
 
 ENOUGH = 4
 """With this many queued matches, a stage is left to the periodic task."""

@@ -11,6 +11,7 @@ from django.core.exceptions import ValidationError
 from django.db import transaction
 from django.utils import timezone
 
+from accounts.permissions import require_organizer
 from audit import services as audit
 from ladder.core.contest.differences import change
 from ladder.core.contest.documents import stage_to_json, to_json
@@ -19,12 +20,11 @@ from ladder.core.contest.plan import EventPlan
 from ladder.events.changes import moment
 from ladder.events.checking import at_publication
 from ladder.events.models import Event, Stage
-from ladder.events.planning import require_organizer
 from ladder.events.running import move
 from ladder.events.telling import tell_stages
 
 if TYPE_CHECKING:
-    from bots.models import Viewer
+    from accounts.models import Viewer
 
 
 FIELDS = ("ruleset", "begins", "ends", "freeze")

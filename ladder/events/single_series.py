@@ -12,6 +12,7 @@ from django.db import transaction
 from django.db.models import Q
 from django.utils import timezone
 
+from accounts.permissions import require_organizer
 from ladder.core.contest.plan import EventPlan, Kind, Options, Seeding, StagePlan
 from ladder.core.series import PATIENCE
 from ladder.events import entering, planning
@@ -21,7 +22,8 @@ from ladder.events.models import Event, EventQuerySet
 if TYPE_CHECKING:
     from datetime import datetime
 
-    from bots.models import Bot, Viewer
+    from accounts.models import Viewer
+    from bots.models import Bot
 
 KEY = "series"
 """The key of the stage."""
@@ -72,7 +74,7 @@ def create(by: Viewer, wanted: SingleSeries) -> Event:
 
     ValidationError by the fields of `SingleSeries` if it cannot be played.
     """
-    organizer = planning.require_organizer(by)
+    organizer = require_organizer(by)
     _check(wanted)
     owners = Counter(bot.owner_id for bot in wanted.bots if not bot.is_house)
     draft = planning.Draft(

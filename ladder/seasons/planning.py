@@ -9,12 +9,13 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from datetime import datetime, timedelta
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
-from django.core.exceptions import PermissionDenied, ValidationError
+from django.core.exceptions import ValidationError
 from django.db import transaction
 from django.utils import timezone
 
+from accounts.permissions import require_organizer, require_reason
 from arbiter import texts
 from audit import services as audit
 from ladder.core.points import MOST_WINDOW
@@ -23,7 +24,8 @@ from ladder.models import Season
 if TYPE_CHECKING:
     from django.db.models import QuerySet
 
-    from bots.models import Viewer
+    from accounts.models import Viewer
+
 
 FURTHEST = timedelta(days=366)
 """A beginning is at most so far ahead: beyond that somebody mistyped the year."""
@@ -52,7 +54,7 @@ class Plan:
 @transaction.atomic
 def create(by: Viewer, plan: Plan) -> Season:
     """Plan a season; one whose beginning is now begins at once."""
-    organizer = _organizer(by)
+    organizer = require_organizer(by)
     _lock(plan)
     made = Season(game=plan.game, ruleset=plan.ruleset)
     _take(made, plan)
@@ -65,7 +67,7 @@ def create(by: Viewer, plan: Plan) -> Season:
 @transaction.atomic
 def edit(season: Season, by: Viewer, plan: Plan) -> Season:
     """Change a season that has not begun; its game and ruleset stay."""
-    organizer = _organizer(by)
+    organizer = require_organizer(by)
     _lock(plan)
     locked = _planned(season)
     if (locked.game, locked.ruleset) != (plan.game, plan.ruleset):
@@ -81,7 +83,7 @@ def edit(season: Season, by: Viewer, plan: Plan) -> Season:
 @transaction.atomic
 def withdraw(season: Season, by: Viewer, reason: str) -> None:
     """Give up a season that has not begun; the one before it goes on."""
-    organizer, why = _organizer(by), _reason(reason)
+    organizer, why = require_organizer(by), require_reason(reason)
     locked = _planned(season)
     audit.record(organizer, locked, "withdrawn", why)
     _take_back(locked)
@@ -92,7 +94,7 @@ def withdraw(season: Season, by: Viewer, reason: str) -> None:
 def end(season: Season, by: Viewer, reason: str) -> Season:
     """End a running season. Waiting and running matches still count for it; the next heartbeat
     opens the season that follows."""
-    organizer, why = _organizer(by), _reason(reason)
+    organizer, why = require_organizer(by), require_reason(reason)
     locked = Season.objects.select_for_update().get(pk=season.pk)
     if not locked.has_begun:
         raise ValidationError("It has not begun: withdraw it instead.")
@@ -194,16 +196,3 @@ def _take_back(season: Season) -> None:
 
 def _written(moment: datetime) -> str:
     return f"{moment:%Y-%m-%d %H:%M %Z}"
-
-
-def _reason(words: str) -> str:
-    if not words.strip():
-        raise ValidationError("Say why: other organizers will read it in the history.")
-    return words.strip()
-
-
-def _organizer(user: Viewer) -> Any:
-    """The person, who is an organizer."""
-    if not user.is_authenticated or not user.is_staff:
-        raise PermissionDenied("Only organizers may plan seasons.")
-    return user

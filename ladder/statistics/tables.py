@@ -16,7 +16,7 @@ from maps.models import Map
 from matches.models import Seat
 
 if TYPE_CHECKING:
-    from bots.models import Viewer
+    from accounts.models import Viewer
 
 MOST_ROWS = 100
 """Lines of a table by opponent or map, those of most results."""

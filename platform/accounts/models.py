@@ -6,7 +6,7 @@ import zoneinfo
 from copy import copy
 from typing import Any
 
-from django.contrib.auth.models import AbstractUser
+from django.contrib.auth.models import AbstractUser, AnonymousUser
 from django.core.exceptions import ValidationError
 from django.core.validators import RegexValidator
 from django.db import models
@@ -62,6 +62,10 @@ class User(AbstractUser):  # type: ignore[django-manager-missing]  # knox has no
         if self.organizing_withheld:
             raise RuntimeError("a user without organizing rights is a copy: load the user to save")
         super().save(*args, **kwargs)
+
+
+Viewer = User | AnonymousUser
+"""Who looks at a page or asks for an act."""
 
 
 class Team(models.Model):

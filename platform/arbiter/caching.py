@@ -16,9 +16,8 @@ from django.http import HttpRequest, HttpResponse
 from django.utils.cache import patch_vary_headers
 
 if TYPE_CHECKING:
-    from accounts.models import User
+    from accounts.models import Viewer
 
-    Viewer = User | AnonymousUser
 
 Rule = Callable[["Viewer"], bool]
 """Whether a person may see something."""

@@ -11,7 +11,7 @@ from functools import partial
 from typing import Any
 
 from django.conf import settings
-from django.core.exceptions import PermissionDenied, ValidationError
+from django.core.exceptions import ValidationError
 from django.core.files.base import ContentFile
 from django.core.files.storage import default_storage
 from django.db import transaction
@@ -19,6 +19,7 @@ from django.db.models import Exists, F, OuterRef, Q, QuerySet, Sum
 from django.utils import timezone
 
 from accounts.models import User
+from accounts.permissions import require_manager
 from arbiter import queues
 from audit import services as audit
 from bots import building
@@ -131,8 +132,7 @@ def not_built_again(version: BotVersion, failure: str) -> None:
 @transaction.atomic
 def delete_files(version: BotVersion, by: User) -> None:
     """Delete a version's source and program for good; the version itself and its matches stay."""
-    if not version.bot.managed_by(by):
-        raise PermissionDenied("Only the bot's owner and team may do this.")
+    require_manager(version.bot, by)
     row = BotVersion.objects.select_for_update().get(pk=version.pk)
     if row.artifact_state == ArtifactState.DELETED:
         raise ValidationError(f"The files of {version} were deleted before.")

@@ -4,21 +4,18 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from django.contrib.auth.models import AnonymousUser
 from django.core.validators import RegexValidator
 from django.db import models
 from django.db.models import Q
 from django.db.models.functions import Lower
 from django.urls import reverse
 
-from accounts.models import Team, User
+from accounts.models import Team, User, Viewer
 from games.registry import GAMES
 
 if TYPE_CHECKING:
     from games.game import Game
 
-Viewer = User | AnonymousUser
-"""The viewer."""
 
 NAME = RegexValidator(
     r"^[A-Za-z0-9][A-Za-z0-9_.-]{0,29}\Z",

@@ -17,6 +17,7 @@ from django.db.models import Max
 from django.utils import timezone
 
 from accounts.models import Team, User
+from accounts.permissions import require_manager, require_organizer, require_reason
 from arbiter import queues, texts
 from audit import services as audit
 from bots import artifacts, building
@@ -38,16 +39,6 @@ OURS = (
     "The platform could not build this version; this is not your program's fault. "
     "Press “Build again”; if it happens again, tell the organizers."
 )
-
-
-def _require_manager(bot: Bot, user: User) -> None:
-    if not bot.managed_by(user):
-        raise PermissionDenied("Only the bot's owner and team may do this.")
-
-
-def _require_organizer(user: User) -> None:
-    if not user.is_staff:
-        raise PermissionDenied("Only organizers may do this.")
 
 
 def _check_team(owner: User, team: Team | None) -> None:
@@ -79,7 +70,7 @@ def _check_room(owner: User) -> None:
 
 
 def edit_bot(bot: Bot, by: User, about: str, team: Team | None) -> Bot:
-    _require_manager(bot, by)
+    require_manager(bot, by)
     if team != bot.team:
         if by.pk != bot.owner_id:
             raise PermissionDenied("Only the owner may move a bot to another team.")
@@ -106,7 +97,7 @@ def upload_version(
     that plays of several that a build makes, "" to detect it.  `UploadError` where the upload
     cannot be accepted: nothing is kept then.
     """
-    _require_manager(bot, by)
+    require_manager(bot, by)
     space.require()
     if bot.retired_at:
         raise ValidationError("The bot is retired; bring it back before you upload to it.")
@@ -153,7 +144,7 @@ def rebuild(version: BotVersion, by: User, reason: str = "", program: str = "") 
     ``program`` is one of the version's ``programs``; "" leaves it as it was.
     """
     if not by.is_staff:
-        _require_manager(version.bot, by)
+        require_manager(version.bot, by)
     artifacts.require_files(version)
     if program and program not in version.programs:
         raise ValidationError({"program": _not_offered(version, program)})
@@ -235,7 +226,7 @@ def unpack_source(version: BotVersion, folder: Path) -> None:
 
 def read_source(version: BotVersion, by: User) -> bytes:
     """The version's files as a zip, for those who manage the bot."""
-    _require_manager(version.bot, by)
+    require_manager(version.bot, by)
     artifacts.require_files(version)
     with version.source.open("rb") as file:
         return bytes(file.read())
@@ -299,7 +290,7 @@ def _set_active(bot: Bot, version: BotVersion) -> None:
 @transaction.atomic
 def activate(version: BotVersion, by: User) -> None:
     """Let this version play from now on, for instance an older one again."""
-    _require_manager(version.bot, by)
+    require_manager(version.bot, by)
     bot = Bot.objects.select_for_update().get(pk=version.bot_id)
     artifacts.require_files(version)
     if version.state != BotVersion.State.READY:
@@ -313,7 +304,7 @@ def activate(version: BotVersion, by: User) -> None:
 
 def retire(bot: Bot, by: User) -> None:
     """Take the bot off the ladder; everything about it stays."""
-    _require_manager(bot, by)
+    require_manager(bot, by)
     Bot.objects.filter(pk=bot.pk, retired_at=None).update(retired_at=timezone.now())
     bot.refresh_from_db()
 
@@ -327,7 +318,7 @@ def _want_active(bot: Bot) -> None:
 @transaction.atomic
 def unretire(bot: Bot, by: User) -> None:
     """Let a retired bot play again, where its owner has room for it."""
-    _require_manager(bot, by)
+    require_manager(bot, by)
     if bot.retired_at:
         _check_room(User.objects.select_for_update().get(pk=bot.owner_id))
     Bot.objects.filter(pk=bot.pk).update(retired_at=None)
@@ -338,20 +329,17 @@ def unretire(bot: Bot, by: User) -> None:
 @transaction.atomic
 def deactivate(bot: Bot, by: User, reason: str) -> None:
     """An organizer takes a bot out of play, with a reason that its owner sees."""
-    _require_organizer(by)
-    if not reason.strip():
-        raise ValidationError("Say why: the bot's owner will read it.")
-    Bot.objects.filter(pk=bot.pk).update(
-        deactivated_at=timezone.now(), deactivated_why=reason.strip()[:300]
-    )
+    require_organizer(by)
+    why = require_reason(reason, "the bot's owner will read it")
+    Bot.objects.filter(pk=bot.pk).update(deactivated_at=timezone.now(), deactivated_why=why[:300])
     bot.refresh_from_db()
     audit.record(by, bot, "deactivated", reason)
-    tell_out_of_play(bot, reason.strip()[:300])
+    tell_out_of_play(bot, why[:300])
 
 
 @transaction.atomic
 def reactivate(bot: Bot, by: User, reason: str = "") -> None:
-    _require_organizer(by)
+    require_organizer(by)
     Bot.objects.filter(pk=bot.pk).update(deactivated_at=None, deactivated_why="")
     bot.refresh_from_db()
     _want_active(bot)

@@ -6,12 +6,13 @@ from collections import Counter
 from collections.abc import Iterable, Mapping
 from datetime import timedelta
 
-from django.core.exceptions import PermissionDenied, ValidationError
+from django.core.exceptions import ValidationError
 from django.db import transaction
 from django.db.models import F, Value
 from django.utils import timezone
 
 from accounts.models import User
+from accounts.permissions import require_organizer
 from arbiter.workers import host, runs_here
 from audit import services as audit
 from controls.models import ALL, HEAVIEST, WEIGHTS, Hold, Share, ShareAccount, Worker, host_of
@@ -49,8 +50,7 @@ def release(of: str, name: str, by: User, reason: str) -> None:
 
 def _checked(of: str, name: str, by: User, reason: str) -> str:
     """The reason, where this person may do this to that."""
-    if not by.is_staff:
-        raise PermissionDenied("Only organizers may do this.")
+    require_organizer(by)
     words = reason.strip()
     if not 0 < len(words) <= LONGEST:
         raise ValidationError(f"Give a reason of 1 to {LONGEST} characters.")
@@ -90,8 +90,7 @@ def accounts() -> dict[Share, ShareAccount]:
 @transaction.atomic
 def weigh(weights: Mapping[str, int], by: User, reason: str) -> int:
     """Give shares other weights; how many have changed.  Each change is an entry in the audit."""
-    if not by.is_staff:
-        raise PermissionDenied("Only organizers may do this.")
+    require_organizer(by)
     words = reason.strip()
     if not 0 < len(words) <= LONGEST:
         raise ValidationError(f"Give a reason of 1 to {LONGEST} characters.")

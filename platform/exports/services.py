@@ -8,13 +8,14 @@ import tempfile
 from datetime import timedelta
 from typing import IO
 
-from django.core.exceptions import PermissionDenied, ValidationError
+from django.core.exceptions import ValidationError
 from django.core.files.base import File
 from django.db import IntegrityError, transaction
 from django.db.models import F
 from django.utils import timezone
 
 from accounts.models import User
+from accounts.permissions import require_organizer
 from arbiter import queues
 from arbiter.workers import is_dead, own_name
 from audit import services as audit
@@ -38,7 +39,7 @@ class Cancelled(Exception):
 
 def ask(by: User, options: Options) -> Export:
     """Have an archive made."""
-    _organizer(by)
+    require_organizer(by)
     space.require()
     try:
         with transaction.atomic():
@@ -52,7 +53,7 @@ def ask(by: User, options: Options) -> Export:
 
 def cancel(export: Export, by: User) -> None:
     """Stop one that waits or is being made: its worker finds out at its next step."""
-    _organizer(by)
+    require_organizer(by)
     with transaction.atomic():
         if not _end(export.pk, State.CANCELLED):
             raise ValidationError("It is over already.")
@@ -113,8 +114,3 @@ def sweep() -> None:
         Export.objects.filter(pk=export.pk).update(state=State.EXPIRED, file="")
         if export.file.name:
             discard(export.file.name)
-
-
-def _organizer(by: User) -> None:
-    if not by.is_staff:
-        raise PermissionDenied("Only organizers may do this.")

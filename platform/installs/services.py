@@ -10,13 +10,13 @@ import io
 from pathlib import Path
 from typing import BinaryIO, cast
 
-from django.contrib.auth.models import AnonymousUser
-from django.core.exceptions import PermissionDenied, ValidationError
+from django.core.exceptions import ValidationError
 from django.core.files.base import ContentFile
 from django.db import IntegrityError, transaction
 from django.utils import timezone
 
-from accounts.models import User
+from accounts.models import Viewer
+from accounts.permissions import require_organizer
 from arbiter import queues
 from audit import services as audit
 from games.foreign import games_folder
@@ -32,7 +32,6 @@ from sandbox.limits import GAME_ARCHIVE
 from storage import space
 
 State = GameInstall.State
-Viewer = User | AnonymousUser
 
 INSTALL = "installs.tasks.install"
 """The task that installs one game."""
@@ -63,7 +62,7 @@ def installed() -> list[ForeignGame]:
 
 def request_install(by: Viewer, name: str, data: BinaryIO) -> GameInstall:
     """Keep an archive, whose file is called ``name``, and have the game in it installed."""
-    organizer = _organizer(by)
+    organizer = require_organizer(by)
     folder()
     space.require()
     content = data.read(GAME_ARCHIVE.upload + 1)
@@ -109,7 +108,7 @@ def _busy(name: str) -> str:
 
 def again(row: GameInstall, by: Viewer) -> None:
     """Try to install a game once more, for instance after a fault of the platform."""
-    organizer = _organizer(by)
+    organizer = require_organizer(by)
     try:
         with transaction.atomic():
             failed = GameInstall.objects.filter(pk=row.pk, state=State.FAILED).exclude(archive="")
@@ -193,7 +192,7 @@ def release() -> int:
 
 def remove(name: str, by: Viewer, reason: str) -> str:
     """Take a game away; its title.  Bots, matches and ratings stay in the database."""
-    organizer = _organizer(by)
+    organizer = require_organizer(by)
     game = next((each for each in installed() if each.name == name), None)
     row = None if game is None else row_of(game)
     if game is None or row is None or not installing.remove(name, folder()):
@@ -215,9 +214,3 @@ def row_of(game: ForeignGame) -> GameInstall:
         state=State.INSTALLED,
         digest=digest_of(game),
     )
-
-
-def _organizer(by: Viewer) -> User:
-    if not isinstance(by, User) or not by.is_staff:
-        raise PermissionDenied("Only organizers may do this.")
-    return by

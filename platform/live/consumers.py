@@ -17,7 +17,7 @@ from matches.forecasts import place_of
 from matches.models import Match
 
 if TYPE_CHECKING:
-    from bots.models import Viewer
+    from accounts.models import Viewer
 
 NOT_FOUND = 4404
 MAX_WAITING_REQUESTS = 32

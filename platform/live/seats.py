@@ -19,7 +19,7 @@ from matches import human_input
 from matches.models import Match, Seat
 
 if TYPE_CHECKING:
-    from bots.models import Viewer
+    from accounts.models import Viewer
 
 logger = logging.getLogger(__name__)
 

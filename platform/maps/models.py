@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from django.contrib.auth.models import AnonymousUser
 from django.core.validators import RegexValidator
 from django.db import models
 from django.db.models import Exists, OuterRef, Q
 from django.db.models.functions import Lower
 from django.urls import reverse
 
-from accounts.models import Team, User
+from accounts.models import Team, User, Viewer
 from games.registry import GAMES
 from rulesets.catalogue import on_map
 from rulesets.models import Scenario
@@ -20,7 +19,6 @@ if TYPE_CHECKING:
     from games.engine import Ruleset
     from games.game import Game
 
-    Viewer = User | AnonymousUser
 
 NAME = RegexValidator(
     r"^[A-Za-z0-9][A-Za-z0-9_.-]{0,39}\Z",

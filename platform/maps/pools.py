@@ -5,11 +5,12 @@ from __future__ import annotations
 import logging
 import random
 
-from django.core.exceptions import PermissionDenied, ValidationError
+from django.core.exceptions import ValidationError
 from django.db import transaction
 from django.db.models import Q
 
 from accounts.models import User
+from accounts.permissions import require_organizer
 from audit import services as audit
 from games.engine import Ruleset
 from games.registry import GAMES
@@ -81,7 +82,7 @@ def draw_map(game: str, ruleset: str, rng: random.Random) -> Map | None:
 @transaction.atomic
 def add_to_pool(found: Map, by: User, ruleset: str, reason: str = "") -> PoolEntry:
     """Let rated matches of a ruleset be played on a map, too."""
-    _require_organizer(by)
+    require_organizer(by)
     rules = _rules(found.game, ruleset)
     if rules is None:
         raise ValidationError({"ruleset": f"There is no ruleset “{ruleset}” with maps."})
@@ -104,11 +105,6 @@ def add_to_pool(found: Map, by: User, ruleset: str, reason: str = "") -> PoolEnt
 @transaction.atomic
 def remove_from_pool(entry: PoolEntry, by: User, reason: str = "") -> None:
     """Matches that wait or were played stay as they are."""
-    _require_organizer(by)
+    require_organizer(by)
     audit.record(by, entry.map, f"taken out of the pool of {entry.ruleset}", reason)
     entry.delete()
-
-
-def _require_organizer(user: User) -> None:
-    if not user.is_staff:
-        raise PermissionDenied("Only organizers may do this.")

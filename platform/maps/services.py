@@ -17,6 +17,7 @@ from django.db.models.functions import Cast, Length
 from django.utils import timezone
 
 from accounts.models import Team, User
+from accounts.permissions import require_manager
 from arbiter import texts
 from audit import services as audit
 from games.game import Game
@@ -89,7 +90,7 @@ def create_map(owner: User, game: str, draft: Draft, parent: Map | None = None) 
 @transaction.atomic
 def edit_map(found: Map, by: User, draft: Draft) -> Map:
     """Change what is said of a map and, where the text has another board, the board."""
-    _require_manager(found, by)
+    require_manager(found, by)
     space.require()
     board = boards.read_text(found.game, draft.text)
     locked = Map.objects.select_for_update().get(pk=found.pk)
@@ -177,15 +178,10 @@ def _check_not_in_pool(found: Map, by: User) -> None:
         )
 
 
-def _require_manager(found: Map, by: User) -> None:
-    if not found.managed_by(by):
-        raise PermissionDenied("Only the map's owner and team may do this.")
-
-
 @transaction.atomic
 def publish(found: Map, by: User, public: bool = True) -> None:
     """Let everybody see and play it, or nobody but those who manage it."""
-    _require_manager(found, by)
+    require_manager(found, by)
     if public and found.archived:
         raise ValidationError("Bring it back from the archive before you publish it.")
     Map.objects.filter(pk=found.pk).update(public=public)
@@ -199,8 +195,8 @@ def archive(found: Map, by: User, reason: str = "") -> None:
     Organizers say why, and only they bring back what one of them archived.
     """
     own = found.managed_by(by)
-    if not own and not by.is_staff:
-        raise PermissionDenied("Only the map's owner and team may do this.")
+    if not by.is_staff:
+        require_manager(found, by)
     if not own and not reason.strip():
         raise ValidationError({"reason": "Say why: the map's owner will read it."})
     why = "" if own else reason.strip()[:300]
@@ -214,7 +210,7 @@ def archive(found: Map, by: User, reason: str = "") -> None:
 def unarchive(found: Map, by: User, reason: str = "") -> None:
     """Bring a map back, where its owner has room; one that organizers archived, they alone."""
     if not by.is_staff:
-        _require_manager(found, by)
+        require_manager(found, by)
     if found.archived is None:
         return
     if (

@@ -11,7 +11,7 @@ from typing import Any
 
 from django.db import models
 
-from bots.models import Viewer
+from accounts.models import Viewer
 
 Opener = Callable[[Viewer], "models.QuerySet[Any]"]
 """From a person to matches."""

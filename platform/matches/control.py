@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from django.core.exceptions import PermissionDenied, ValidationError
+from django.core.exceptions import ValidationError
 from django.db import transaction
 
 from accounts.models import User
+from accounts.permissions import require_organizer
 from audit import services as audit
 from matches.models import Match
 
@@ -25,8 +26,7 @@ def play_later(match: Match, by: User, reason: str) -> None:
 
 
 def _move(match: Match, step: int, by: User, reason: str) -> None:
-    if not by.is_staff:
-        raise PermissionDenied("Only organizers may do this.")
+    require_organizer(by)
     with transaction.atomic():
         rows = Match.objects.select_for_update().filter(pk=match.pk, state=Match.State.QUEUED)
         found = rows.first()

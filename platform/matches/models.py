@@ -11,7 +11,7 @@ from django.db.models import Exists, F, OuterRef, Q
 from django.urls import reverse
 from django.utils import timezone
 
-from accounts.models import User
+from accounts.models import User, Viewer
 from bots.models import Bot, BotVersion
 from controls.models import Hold, Share
 from games.engine import EndState
@@ -22,7 +22,6 @@ from rulesets.models import Scenario
 from storage import space
 
 if TYPE_CHECKING:
-    from bots.models import Viewer
     from games.game import Game
 
 

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from django.core.exceptions import PermissionDenied, ValidationError
+from django.core.exceptions import ValidationError
 
 from accounts.models import User
+from accounts.permissions import require_organizer
 from bots.models import Bot
 from matches.models import Match
 from matches.services import MAX_WAITING, create_match
@@ -17,8 +18,7 @@ def request_preview(by: User, scenario: Scenario) -> Match:
 
     ValidationError where it cannot be played, a `ScenarioRefused` where that is its own fault.
     """
-    if not by.is_staff:
-        raise PermissionDenied("Only organizers may do this.")
+    require_organizer(by)
     if problems := findings(scenario).problems:
         raise ScenarioRefused(problems)
     versions = Bot.objects.fillers(scenario.game).order_by("name").versions()

@@ -12,18 +12,19 @@ from dataclasses import dataclass, field
 from functools import partial
 from typing import Any, BinaryIO
 
-from django.core.exceptions import PermissionDenied, ValidationError
+from django.core.exceptions import ValidationError
 from django.core.files.base import ContentFile, File
 from django.db import transaction
 from django.db.models import F
 from django.utils import timezone
 
-from accounts.models import User
+from accounts.models import User, Viewer
+from accounts.permissions import require_organizer
 from arbiter import queues, texts
 from arbiter.streams import StreamWriter, match_key
 from audit import services as audit
 from bots.artifacts import require_files
-from bots.models import BotVersion, Viewer
+from bots.models import BotVersion
 from games.engine import JSON, Outcome, Ruleset
 from games.options import OptionError
 from games.registry import GAMES
@@ -317,14 +318,9 @@ def release_all(host: str) -> int:
     return held.update(state=Match.State.QUEUED, lease_until=None, retry_at=None)
 
 
-def _require_organizer(user: User) -> None:
-    if not user.is_staff:
-        raise PermissionDenied("Only organizers may do this.")
-
-
 def requeue(match: Match, by: User, reason: str = "") -> None:
     """Play a match that failed, was aborted or hangs once more, from the start."""
-    _require_organizer(by)
+    require_organizer(by)
     states = (Match.State.FAILED, Match.State.ABORTED, Match.State.RUNNING)
     with transaction.atomic():
         changed = Match.objects.filter(pk=match.pk, state__in=states).update(
@@ -350,7 +346,7 @@ def requeue(match: Match, by: User, reason: str = "") -> None:
 def abort(match: Match, by: User, reason: str = "") -> None:
     """End a match that waits or runs, without a result; one of a room also its owner may."""
     if match.kind != Match.Kind.ROOM or match.requested_by_id != by.pk:
-        _require_organizer(by)
+        require_organizer(by)
     with transaction.atomic():
         if not withdraw([match], reason):
             raise ValidationError("Only a match that waits or runs can be aborted.")

@@ -7,10 +7,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from django.core.exceptions import PermissionDenied, ValidationError
+from django.core.exceptions import ValidationError
 from django.db import transaction
 from django.utils import timezone
 
+from accounts.permissions import require_organizer, require_reason
 from audit import services as audit
 from bots.models import Bot
 from bots.notifications import managers
@@ -21,7 +22,7 @@ from notices.services import Kind, tell
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from accounts.models import User
+    from accounts.models import User, Viewer
 
 
 @transaction.atomic
@@ -68,12 +69,11 @@ def restore_each(matches: Iterable[Match]) -> list[int]:
     return [match.pk for match in matches if set_restored(match)]
 
 
-def check(by: User, reason: str) -> None:
-    """PermissionDenied for who is no organizer, ValidationError without a reason."""
-    if not by.is_staff:
-        raise PermissionDenied("Only organizers may do this.")
-    if not reason.strip():
-        raise ValidationError("Say why: whoever looks at the match will read it.")
+def check(by: Viewer, reason: str) -> User:
+    """The organizer; PermissionDenied for others, ValidationError without a reason."""
+    organizer = require_organizer(by)
+    require_reason(reason, "whoever looks at the match will read it")
+    return organizer
 
 
 def set_void(match: Match, reason: str) -> bool:

@@ -17,7 +17,8 @@ from games.registry import GAMES
 if TYPE_CHECKING:
     from datetime import datetime
 
-    from bots.models import Viewer
+    from accounts.models import Viewer
+
 
 LONGEST = 10_000
 """Characters of a text."""

@@ -7,11 +7,12 @@ from datetime import timedelta
 from typing import Any
 
 from django.core.cache import cache
-from django.core.exceptions import PermissionDenied, ValidationError
+from django.core.exceptions import ValidationError
 from django.db import transaction
 from django.utils import timezone
 
 from accounts.models import User
+from accounts.permissions import require_organizer, require_reason
 from arbiter import texts
 from audit import services as audit
 from bots.models import Bot
@@ -26,7 +27,7 @@ FRESH_S = 120
 
 def save(announcement: Announcement, by: User) -> None:
     """Keep what was written or changed; `clean` has been called."""
-    _organizer(by)
+    require_organizer(by)
     texts.require_lines(title=announcement.title)
     texts.require_texts(text=announcement.text)
     is_new = announcement.pk is None
@@ -44,14 +45,13 @@ def save(announcement: Announcement, by: User) -> None:
 
 def withdraw(announcement: Announcement, by: User, reason: str) -> None:
     """Take it from the site; who was given notice of it finds a page that says so."""
-    _organizer(by)
-    if not reason.strip():
-        raise ValidationError("Say why: other organizers will read it.")
+    require_organizer(by)
+    why = require_reason(reason)
     with transaction.atomic():
         rows = Announcement.objects.filter(pk=announcement.pk, withdrawn_at=None)
         if not rows.update(withdrawn_at=timezone.now()):
             raise ValidationError("It was withdrawn already.")
-        audit.record(by, announcement, "withdrawn", reason.strip())
+        audit.record(by, announcement, "withdrawn", why)
         transaction.on_commit(_forget)
     announcement.refresh_from_db()
 
@@ -102,11 +102,6 @@ def _tell(pk: int) -> bool:
     data: dict[str, Any] = {"announcement": pk, **about}
     tell(Kind.ANNOUNCEMENT, people, announcement.title, path, data)
     return True
-
-
-def _organizer(by: User) -> None:
-    if not by.is_staff:
-        raise PermissionDenied("Only organizers may do this.")
 
 
 def _forget() -> None:

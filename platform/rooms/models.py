@@ -7,13 +7,12 @@ from datetime import timedelta
 from typing import TYPE_CHECKING
 
 from django.conf import settings
-from django.contrib.auth.models import AnonymousUser
 from django.db import models
 from django.db.models import Q
 from django.urls import reverse
 from django.utils import timezone
 
-from accounts.models import User
+from accounts.models import User, Viewer
 from bots.models import BotVersion
 from games.registry import GAMES
 from maps.models import Map
@@ -22,7 +21,6 @@ from matches.models import Match
 if TYPE_CHECKING:
     from games.game import Game
 
-    Viewer = User | AnonymousUser
 
 _LETTERS = "abcdefghjkmnpqrstuvwxyz23456789"
 """None of them is easily taken for another."""

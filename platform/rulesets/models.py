@@ -12,7 +12,7 @@ from django.db.models import Q
 from django.urls import reverse
 from django.utils import timezone
 
-from accounts.models import User
+from accounts.models import User, Viewer
 from games.engine import Ruleset
 from games.registry import GAMES
 from games.scenarios import ScenarioFormat
@@ -20,11 +20,8 @@ from games.scenarios import ScenarioFormat
 if TYPE_CHECKING:
     from datetime import datetime
 
-    from django.contrib.auth.models import AnonymousUser
-
     from games.game import Game
 
-    Viewer = User | AnonymousUser
 
 NAME = RegexValidator(
     r"^[a-z][a-z0-9-]{0,39}\Z",

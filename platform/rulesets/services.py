@@ -10,10 +10,11 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import TYPE_CHECKING, Any
 
-from django.core.exceptions import PermissionDenied, ValidationError
+from django.core.exceptions import ValidationError
 from django.db import transaction
 from django.utils import timezone
 
+from accounts.permissions import require_organizer, require_reason
 from arbiter import texts
 from audit import services as audit
 from games.registry import GAMES
@@ -23,11 +24,8 @@ from rulesets.findings import Findings, examine
 from rulesets.models import Scenario, State
 
 if TYPE_CHECKING:
-    from django.contrib.auth.models import AnonymousUser
+    from accounts.models import User, Viewer
 
-    from accounts.models import User
-
-    Viewer = User | AnonymousUser
 
 MAP_AHEAD = timedelta(days=7)
 """The default time between the publication of a scenario's map and of the scenario."""
@@ -63,7 +61,7 @@ class Draft:
 @transaction.atomic
 def create(by: Viewer, draft: Draft) -> Scenario:
     """A new draft, which may still have problems."""
-    organizer = _organizer(by)
+    organizer = require_organizer(by)
     made = Scenario(game=draft.game, created_by=organizer)
     _take(made, draft, organizer)
     made.save()
@@ -78,7 +76,7 @@ def edit(scenario: Scenario, by: Viewer, draft: Draft) -> Scenario:
     One that is planned or published has to stay playable.  Matches that wait or were played keep
     what they were made with.
     """
-    organizer = _organizer(by)
+    organizer = require_organizer(by)
     locked = Scenario.objects.select_for_update().get(pk=scenario.pk)
     if locked.retired_at is not None:
         raise ValidationError("It is retired: begin a new one with a copy of it.")
@@ -142,7 +140,7 @@ def publish(
 ) -> Scenario:
     """Let everybody play it from ``at`` on, None: from now on; everybody sees its map from
     ``map_at`` on, None: a week before that.  Also sets other times for one that is planned."""
-    organizer = _organizer(by)
+    organizer = require_organizer(by)
     locked = Scenario.objects.select_for_update().get(pk=scenario.pk)
     now = timezone.now()
     if locked.state_at(now) not in (State.DRAFT, State.PLANNED):
@@ -189,22 +187,22 @@ def _check_times(at: datetime, map_at: datetime, now: datetime) -> None:
 @transaction.atomic
 def withdraw(scenario: Scenario, by: Viewer, reason: str) -> None:
     """Make a draft again of one that is planned.  A map that is public stays so."""
-    organizer = _organizer(by)
+    organizer = require_organizer(by)
     planned = Scenario.objects.filter(pk=scenario.pk, published_at__gt=timezone.now())
     none: dict[str, Any] = {"published_at": None, "map_public_at": None, "rated": False}
     if not planned.filter(retired_at=None).update(**none):
         raise ValidationError("Only one that is planned can be withdrawn.")
-    audit.record(organizer, scenario, "withdrawn", _reason(reason))
+    audit.record(organizer, scenario, "withdrawn", require_reason(reason))
 
 
 @transaction.atomic
 def retire(scenario: Scenario, by: Viewer, reason: str) -> None:
     """No new matches from now on; those that wait are still played, and its season ends."""
-    organizer = _organizer(by)
+    organizer = require_organizer(by)
     active = Scenario.objects.filter(pk=scenario.pk, retired_at=None)
     if not active.update(retired_at=timezone.now()):
         raise ValidationError("It is retired already.")
-    audit.record(organizer, scenario, "retired", _reason(reason))
+    audit.record(organizer, scenario, "retired", require_reason(reason))
 
 
 def show_maps() -> int:
@@ -217,15 +215,3 @@ def show_maps() -> int:
         found.public = True
         found.save(update_fields=["public", "updated"])
     return len(maps)
-
-
-def _reason(words: str) -> str:
-    if not words.strip():
-        raise ValidationError("Say why: other organizers will read it in the history.")
-    return words.strip()
-
-
-def _organizer(user: Viewer) -> User:
-    if not user.is_authenticated or not user.is_staff:
-        raise PermissionDenied("Only organizers may do this.")
-    return user

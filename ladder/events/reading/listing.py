@@ -17,7 +17,7 @@ from ladder.events.models import Event, Stage, StageEntry
 from ladder.events.reading.viewer import visible_events
 
 if TYPE_CHECKING:
-    from bots.models import Viewer
+    from accounts.models import Viewer
 
 COMING = 3
 OVER = (Event.State.FINISHED, Event.State.ABORTED)

@@ -13,7 +13,7 @@ from ladder.core.contest.plan import EventPlan, Reveal, StagePlan
 from ladder.events.models import Entry, Event, EventQuerySet, Stage
 
 if TYPE_CHECKING:
-    from bots.models import Viewer
+    from accounts.models import Viewer
 
 
 def visible_events(user: Viewer) -> EventQuerySet:

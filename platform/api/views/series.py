@@ -25,7 +25,7 @@ from ladder.events.reading.viewer import EventViewer, visible_events
 from ladder.events.single_series import single_series
 
 if TYPE_CHECKING:
-    from bots.models import Viewer
+    from accounts.models import Viewer
 
 
 class SeriesViewSet(mixins.ListModelMixin, GenericViewSet[Event], ApiView):

@@ -17,7 +17,7 @@ from pages.frame.map_boards import board_url, map_script
 from rulesets.catalogue import scenario_of
 
 if TYPE_CHECKING:
-    from maps.models import Viewer
+    from accounts.models import Viewer
 
 
 MAX_CHOICES = 50

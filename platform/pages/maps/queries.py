@@ -15,7 +15,7 @@ from matches.models import Match, Seat
 from pages.frame.queries import listed
 
 if TYPE_CHECKING:
-    from maps.models import Viewer
+    from accounts.models import Viewer
 
 
 def with_counts(maps: QuerySet[Map]) -> QuerySet[Map]:

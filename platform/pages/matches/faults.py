@@ -10,7 +10,7 @@ from games.engine import EndState
 from pages.templatetags.site import filesize
 
 if TYPE_CHECKING:
-    from bots.models import Viewer
+    from accounts.models import Viewer
     from matches.models import Seat
 
 _IN_WORDS = {"bytes": filesize}

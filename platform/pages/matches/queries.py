@@ -21,7 +21,7 @@ from matches.sides import side_places, told_apart
 from pages.templatetags.site import board_view, duration, filesize, ruleset_title, versus
 
 if TYPE_CHECKING:
-    from bots.models import Viewer
+    from accounts.models import Viewer
 
 
 @dataclass(frozen=True, slots=True)

@@ -23,7 +23,7 @@ from rulesets.catalogue import find
 from rulesets.options import special_rules
 
 if TYPE_CHECKING:
-    from bots.models import Viewer
+    from accounts.models import Viewer
 
 HOUSE_BOTS = 8
 """The number of bots that are offered as buttons."""

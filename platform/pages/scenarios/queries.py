@@ -16,7 +16,7 @@ from matches.models import Match
 from pages.frame.map_choice import MAX_CHOICES, is_id
 
 if TYPE_CHECKING:
-    from maps.models import Viewer
+    from accounts.models import Viewer
 
 
 from typing import TYPE_CHECKING

@@ -16,7 +16,7 @@ from maps.models import Map
 from pages.statistics.tables import GENERATED, Entry, Table, entry_of_map
 
 if TYPE_CHECKING:
-    from bots.models import Viewer
+    from accounts.models import Viewer
 
 Key = TypeVar("Key", bound=Hashable)
 NO_MAP = 0

@@ -21,7 +21,7 @@ from rulesets.catalogue import find
 from sandbox.limits import Limits
 
 if TYPE_CHECKING:
-    from bots.models import Viewer
+    from accounts.models import Viewer
 
 GENERATED = "from the seed"
 

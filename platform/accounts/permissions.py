@@ -1,0 +1,45 @@
+"""Checks of who may act, and why, which the services of every app share."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, ClassVar, Protocol
+
+from django.core.exceptions import PermissionDenied, ValidationError
+
+if TYPE_CHECKING:
+    from django.db.models.options import Options
+
+    from accounts.models import User, Viewer
+
+ORGANIZERS_ONLY = "Only organizers may do this."
+
+
+class Managed(Protocol):
+    """A model whose rows have an owner and may have a team: bots and maps."""
+
+    _meta: ClassVar[Options[Any]]
+
+    def managed_by(self, user: Viewer) -> bool: ...
+
+
+def require_organizer(by: Viewer) -> User:
+    """The organizer; PermissionDenied for others."""
+    if not by.is_authenticated or not by.is_staff:
+        raise PermissionDenied(ORGANIZERS_ONLY)
+    return by
+
+
+def require_manager(row: Managed, by: Viewer) -> None:
+    """PermissionDenied unless the person owns the row or belongs to its team."""
+    if not row.managed_by(by):
+        raise PermissionDenied(f"Only the {row._meta.verbose_name}'s owner and team may do this.")
+
+
+def require_reason(reason: str, readers: str = "other organizers will read it") -> str:
+    """The reason without white space around it; ValidationError if nothing is left.
+
+    ``readers`` ends the message: it names those who will see the reason.
+    """
+    if not reason.strip():
+        raise ValidationError(f"Say why: {readers}.")
+    return reason.strip()
