@@ -5,7 +5,7 @@ from __future__ import annotations
 from django.contrib import admin
 
 from arbiter.admin import Record, act
-from ladder.events import entering, planning
+from ladder.events import entering, pausing, planning
 from ladder.events.models import (
     Encounter,
     EncounterGame,
@@ -24,8 +24,8 @@ class EventAdmin(Record):
     list_filter = ["state", "paused"]
     search_fields = ["name", "slug"]
     actions = [
-        act(planning.pause, "Pause, for the reason"),
-        act(planning.resume, "Resume, for the reason"),
+        act(pausing.pause, "Pause, for the reason"),
+        act(pausing.resume, "Resume, for the reason"),
         act(planning.abort, "Abort, for the reason"),
     ]
 

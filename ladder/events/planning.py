@@ -7,12 +7,13 @@ from dataclasses import dataclass, replace
 from datetime import timedelta
 from typing import TYPE_CHECKING
 
-from django.core.exceptions import PermissionDenied, ValidationError
+from django.core.exceptions import ValidationError
 from django.db import transaction
 from django.utils import timezone
 from django.utils.text import slugify
 
-from accounts.models import validate_time_zone
+from accounts.models import Viewer, validate_time_zone
+from accounts.permissions import require_organizer
 from arbiter import texts
 from audit import services as audit
 from ladder.core.contest.documents import stage_to_json, to_json
@@ -31,12 +32,9 @@ from matches.services import new_seed, withdraw
 if TYPE_CHECKING:
     from datetime import datetime
 
-    from accounts.models import User
-    from bots.models import Viewer
 
 logger = logging.getLogger(__name__)
 
-REFUSAL = "Only organizers may do this."
 MOST_PER_PERSON = 20
 RESERVED = ("new", "plan")
 """Addresses below /events/ that are pages of their own."""
@@ -64,13 +62,6 @@ class PlanError(ValidationError):
     def __init__(self, problems: list[Problem]) -> None:
         super().__init__([f"{p.stage}: {p.text}" if p.stage else p.text for p in problems])
         self.problems = problems
-
-
-def require_organizer(by: Viewer) -> User:
-    """The organizer; PermissionDenied for others."""
-    if not by.is_authenticated or not by.is_staff:
-        raise PermissionDenied(REFUSAL)
-    return by
 
 
 # Planning -----------------------------------------------------------------------------------------
@@ -258,32 +249,6 @@ def start_when_due() -> None:
             waiting = Event.objects.filter(pk=event.pk, state=Event.State.OPEN)
             if waiting.exclude(trouble=trouble).update(trouble=trouble):
                 logger.warning("%s could not be started: %s", event, trouble)
-
-
-def pause(event: Event, by: Viewer, reason: str) -> None:
-    """Create no new games; queued and running ones are still played and count."""
-    _set_paused(event, by, reason, paused=True)
-
-
-def resume(event: Event, by: Viewer, reason: str) -> None:
-    """Continue the event and all of its stages."""
-    _set_paused(event, by, reason, paused=False)
-    move_all(event.pk)
-
-
-@transaction.atomic
-def _set_paused(event: Event, by: Viewer, reason: str, *, paused: bool) -> None:
-    organizer = require_organizer(by)
-    held = Event.objects.running().filter(pk=event.pk)
-    stages = event.stages.filter(state=Stage.State.RUNNING)
-    if paused and not held.filter(paused=False).exists():
-        raise ValidationError("The event is not running, or is already paused.")
-    if not paused and not (held.filter(paused=True).exists() or stages.filter(paused=True)):
-        raise ValidationError("The event is not paused.")
-    held.update(paused=paused)
-    if not paused:
-        stages.update(paused=False, trouble="")
-    audit.record(organizer, event, "paused" if paused else "resumed", reason.strip())
 
 
 def abort(event: Event, by: Viewer, reason: str) -> None:

@@ -5,21 +5,20 @@ from __future__ import annotations
 from collections import Counter
 from typing import TYPE_CHECKING
 
-from django.core.exceptions import PermissionDenied, ValidationError
 from django.db import IntegrityError, transaction
 from django.db.models import Exists, OuterRef
 from django.utils import timezone
 
-from audit import services as audit
 from games.registry import GAMES
 from ladder.core.seating import sides
 from ladder.models import Season
+from ladder.pausing import set_paused
 from ladder.seasons import planning
 from rulesets import catalogue
 from rulesets.models import Scenario
 
 if TYPE_CHECKING:
-    from bots.models import Viewer
+    from accounts.models import Viewer
 
 
 def current_season(game: str, ruleset: str) -> Season | None:
@@ -85,23 +84,10 @@ def side_count(game: str, ruleset: str) -> int:
 
 
 def pause(season: Season, by: Viewer, reason: str) -> None:
-    """No new matches from now on; those that wait or run are still played and rated."""
-    _set_paused(season, by, reason, paused=True)
+    """Create no new matches; those that are queued or running are still played and rated."""
+    set_paused(season, [Season.objects.filter(pk=season.pk)], by, reason, paused=True)
 
 
 def resume(season: Season, by: Viewer, reason: str) -> None:
-    """New matches are made again."""
-    _set_paused(season, by, reason, paused=False)
-
-
-@transaction.atomic
-def _set_paused(season: Season, by: Viewer, reason: str, *, paused: bool) -> None:
-    if not by.is_authenticated or not by.is_staff:
-        raise PermissionDenied("Only organizers may pause or resume a season.")
-    if not reason.strip():
-        raise ValidationError("Say why: other organizers will read it in the history.")
-    act = "paused" if paused else "resumed"
-    if not Season.objects.filter(pk=season.pk, paused=not paused).update(paused=paused):
-        raise ValidationError(f"The season is already {act}.")
-    season.paused = paused
-    audit.record(by, season, act, reason.strip())
+    """Create new matches again."""
+    set_paused(season, [Season.objects.filter(pk=season.pk)], by, reason, paused=False)

@@ -11,7 +11,7 @@ from django.utils import timezone
 
 from audit.models import AuditEntry
 from ladder.core.contest.plan import EventPlan, Feed, Kind, Options
-from ladder.events import planning
+from ladder.events import pausing, planning
 from ladder.events.checking import findings
 from ladder.events.models import Event
 from ladder.events.planning import Draft, PlanError
@@ -133,7 +133,7 @@ def test_an_open_event_can_be_changed_as_long_as_it_stays_playable(olga, bots):
 
 def test_what_organizers_did_is_kept(olga, bots):
     event = begin(olga, bots[:2], LEAGUE)
-    planning.pause(event, olga, "supper")
+    pausing.pause(event, olga, "supper")
     kept = AuditEntry.objects.filter(target_id=str(event.pk), target_type__endswith="event")
     assert [entry.act for entry in kept.order_by("pk")] == [
         "drafted",

@@ -12,7 +12,7 @@ from django.utils import timezone
 from bots import services as bot_services
 from games.registry import GAMES
 from ladder.core.contest.plan import Feed, Kind, Seeding
-from ladder.events import entering, planning, running
+from ladder.events import entering, pausing, planning, running
 from ladder.events.models import Encounter, EncounterGame, Event, Stage
 from ladder.events.tasks import move_events
 from ladder.events.tests.steps import (
@@ -166,7 +166,7 @@ def test_what_fails_three_times_stops_the_stage_and_says_why(olga, bots):
     assert only.paused
     assert "the disk is full" in only.trouble
     assert waiting(event) == []
-    planning.resume(event, olga, "the disk was emptied")
+    pausing.resume(event, olga, "the disk was emptied")
     assert len(waiting(event)) == 1
     play_all(event)
     assert event.state == Event.State.FINISHED
@@ -174,11 +174,11 @@ def test_what_fails_three_times_stops_the_stage_and_says_why(olga, bots):
 
 def test_nothing_new_is_made_while_it_is_paused(olga, bots):
     event = begin(olga, bots[:4], stage("cup", Kind.SINGLE))
-    planning.pause(event, olga, "supper")
+    pausing.pause(event, olga, "supper")
     play_all(event)
     assert event.stages.get().state == Stage.State.RUNNING
     assert Encounter.objects.filter(round=2).count() == 0
-    planning.resume(event, olga, "after supper")
+    pausing.resume(event, olga, "after supper")
     play_all(event)
     assert event.state == Event.State.FINISHED
 

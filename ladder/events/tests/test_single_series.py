@@ -10,7 +10,7 @@ from django.utils import timezone
 
 from audit.models import AuditEntry
 from games.registry import OURS
-from ladder.events import planning, stage_services
+from ladder.events import pausing, planning
 from ladder.events.formats import matches as formats
 from ladder.events.formats.matches import MOST_TRIES
 from ladder.events.models import Event
@@ -152,7 +152,7 @@ def test_a_game_that_fails_again_and_again_stops_the_series_for_a_human(series, 
     assert all(game.lost for game in games(series))
     move_events()
     assert len(games(series)) == MOST_TRIES
-    stage_services.resume(stage, olga, "disk is fine")
+    pausing.resume_stage(stage, olga, "disk is fine")
     stage.refresh_from_db()
     assert (stage.paused, stage.trouble) == (False, "")
     assert len(games(series)) == MOST_TRIES + 1
@@ -176,13 +176,13 @@ def test_a_game_that_left_the_site_stops_it_and_nothing_is_lost(series, olga, mo
 
 
 def test_while_it_is_paused_no_game_is_made_and_what_runs_counts(series, olga):
-    planning.pause(series, olga, "a look at the machine")
+    pausing.pause(series, olga, "a look at the machine")
     win(series, 0)
     move_events()
     assert len(games(series)) == 1
     with pytest.raises(ValidationError, match="already paused"):
-        planning.pause(series, olga, "again")
-    planning.resume(series, olga, "all is well")
+        pausing.pause(series, olga, "again")
+    pausing.resume(series, olga, "all is well")
     assert len(games(series)) == 2
     assert state_of(series).lines[0].wins == 1
     acts = [entry.words for entry in AuditEntry.objects.order_by("pk")]
@@ -197,7 +197,7 @@ def test_while_it_is_paused_no_game_is_made_and_what_runs_counts(series, olga):
 
 def test_the_last_result_ends_it_also_while_it_is_paused(bots, olga):
     series = begun(olga, bots[:3], most_games=1)
-    planning.pause(series, olga, "lunch")
+    pausing.pause(series, olga, "lunch")
     win(series, 0)
     assert (series.state, series.paused) == ("finished", False)
 
@@ -214,7 +214,7 @@ def test_an_aborted_series_takes_its_match_along(series, olga):
         planning.abort(series, olga, "twice")
 
 
-@pytest.mark.parametrize("verb", [planning.pause, planning.resume, planning.abort])
+@pytest.mark.parametrize("verb", [pausing.pause, pausing.resume, planning.abort])
 def test_nobody_else_does_anything(series, alice, verb):
     with pytest.raises(PermissionDenied):
         verb(series, alice, "please")

@@ -13,8 +13,7 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.views.decorators.http import require_POST, require_safe
 
 from ladder.core.contest.plan import Kind, Reveal
-from ladder.events import planning
-from ladder.events import stage_services as stage_verbs
+from ladder.events import pausing, planning
 from ladder.events.models import Event, Stage
 from ladder.events.previews import Preview
 from ladder.events.reading.viewer import EventViewer
@@ -38,13 +37,13 @@ CHANGED = (
 )
 Verb = Callable[[Any, Any, str], None]
 EVENT_ACTS: dict[str, tuple[Verb, str]] = {
-    "pause": (planning.pause, "is paused"),
-    "resume": (planning.resume, "continues"),
+    "pause": (pausing.pause, "is paused"),
+    "resume": (pausing.resume, "continues"),
     "abort": (planning.abort, "is aborted"),
 }
 STAGE_ACTS: dict[str, tuple[Verb, str]] = {
-    "pause": (stage_verbs.pause, "is paused"),
-    "resume": (stage_verbs.resume, "continues"),
+    "pause": (pausing.pause_stage, "is paused"),
+    "resume": (pausing.resume_stage, "continues"),
 }
 
 

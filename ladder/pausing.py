@@ -1,0 +1,38 @@
+"""Pausing and resuming whatever creates matches: seasons, events and stages of events."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from django.core.exceptions import ValidationError
+from django.db import transaction
+
+from accounts.permissions import require_organizer, require_reason
+from audit import services as audit
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from django.db.models import Model, QuerySet
+
+    from accounts.models import Viewer
+
+
+@transaction.atomic
+def set_paused(
+    row: Model, rows: Sequence[QuerySet[Any]], by: Viewer, reason: str, *, paused: bool, **also: Any
+) -> None:
+    """Set ``paused`` on ``rows``, which belong to ``row``, and record the act for it.
+
+    ``also`` are fields to set with it.  ValidationError if all rows have that state already.
+    """
+    organizer, why = require_organizer(by), require_reason(reason)
+    others = [each.filter(paused=not paused) for each in rows]
+    if not sum(each.update(paused=paused, **also) for each in others):
+        noun = row._meta.verbose_name
+        raise ValidationError(
+            f"The {noun} is not running, or is already paused."
+            if paused
+            else f"The {noun} is not paused."
+        )
+    audit.record(organizer, row, "paused" if paused else "resumed", why)
