@@ -65,7 +65,7 @@ class User(AbstractUser):  # type: ignore[django-manager-missing]  # knox has no
 
 
 Viewer = User | AnonymousUser
-"""Who looks at a page or asks for an act."""
+"""A person who is logged in or not."""
 
 
 class Team(models.Model):
