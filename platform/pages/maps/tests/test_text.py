@@ -12,7 +12,7 @@ from maps.models import Map
 from maps.services import archive
 from maps.tests.meadow import FIELD, MEADOW, rows
 from maps.tests.steps import make_map
-from pages.tests.maps.page import (
+from pages.maps.tests.page import (
     EMPTY,
     GRASS,
     ROCK,

@@ -7,7 +7,7 @@ import pytest
 from ladder.core.contest.plan import Feed, Kind
 from ladder.events.tests.steps import authors, begin, names, play_all, stage
 from ladder.seasons.current import ensure_seasons
-from pages.tests.test_event_stages import LEAGUE, PAGE, bodies
+from pages.events.tests.test_stages import LEAGUE, PAGE, bodies
 
 pytestmark = pytest.mark.django_db
 

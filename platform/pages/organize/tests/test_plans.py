@@ -22,7 +22,7 @@ from maps.services import install_stock
 from pages.organize.forms import FrameForm
 from pages.organize.graph import graph
 from pages.organize.stage_form import StageForm
-from pages.tests.test_event_stage_form import typed
+from pages.organize.tests.test_stage_form import typed
 
 pytestmark = pytest.mark.django_db
 

@@ -13,7 +13,7 @@ from games.tests.orchard import FIELD, GAME
 from maps.services import Draft as MapDraft
 from maps.services import edit_map
 from matches.models import Match
-from pages.tests.scenarios.steps import NEW, typed, words
+from pages.scenarios.tests.steps import NEW, typed, words
 from rulesets import services
 from rulesets.models import Scenario
 from rulesets.tests.steps import DATA

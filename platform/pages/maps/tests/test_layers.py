@@ -11,7 +11,7 @@ from maps.models import Map
 from maps.tests.meadow import FIELD
 from maps.tests.steps import make_map
 from pages.frame.map_boards import map_script
-from pages.tests.maps.page import GRASS, TREE, context_for, open_page, pixel, stroke, take, text_is
+from pages.maps.tests.page import GRASS, TREE, context_for, open_page, pixel, stroke, take, text_is
 
 pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("map-editor")]
 

@@ -14,7 +14,7 @@ from ladder.seasons.current import ensure_seasons
 from ladder.tests.play import add_version
 from matches.models import Match
 from matches.services import create_match, request_match
-from pages.tests.scenarios.steps import NEW, words
+from pages.scenarios.tests.steps import NEW, words
 from rulesets import services
 
 pytestmark = pytest.mark.django_db

@@ -9,7 +9,7 @@ from playwright.sync_api import expect
 
 from maps.models import Map
 from maps.tests.meadow import FIELD, rows
-from pages.tests.maps.page import (
+from pages.maps.tests.page import (
     EMPTY,
     GRASS,
     TREE,
