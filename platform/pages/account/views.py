@@ -31,7 +31,7 @@ def profile(request: PersonRequest) -> HttpResponse:
         messages.success(request, "Saved.")
         return redirect("settings")
     context = {"form": form, "zones": zone_names(), "person": request.user}
-    return render(request, "settings/profile.html", context, status=422 if form.errors else 200)
+    return render(request, "account/profile.html", context, status=422 if form.errors else 200)
 
 
 @never_cache
@@ -54,7 +54,7 @@ def tokens(request: PersonRequest) -> HttpResponse:
             context = {"token": token, "secret": secret}
             form = TokenForm(scopes=scopes)
     context |= {"form": form, "tokens": request.user.auth_token_set.order_by("-created")}
-    return render(request, "settings/tokens.html", context, status=422 if form.errors else 200)
+    return render(request, "account/tokens.html", context, status=422 if form.errors else 200)
 
 
 @require_POST
@@ -86,7 +86,7 @@ def _teams_page(
         ],
     }
     status = 422 if (new or invite) else 200
-    return render(request, "settings/teams.html", context, status=status)
+    return render(request, "account/teams.html", context, status=status)
 
 
 @login_required
