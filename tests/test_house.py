@@ -198,6 +198,13 @@ def test_the_frame_of_pages_imports_no_area():
     assert found == []
 
 
+def test_each_folder_of_templates_belongs_to_an_area_of_pages():
+    areas = {path.parent.name for path in (ROOT / "platform" / "pages").glob("*/urls.py")}
+    shared = {"allauth", "components"}
+    folders = {path.name for path in (ROOT / "templates").iterdir() if path.is_dir()}
+    assert folders - areas == shared
+
+
 def test_the_reading_of_events_knows_no_requests_no_forms_and_no_pages():
     forbidden = re.compile(
         r"^from django(\.http|\.shortcuts|\.template|\.core\.paginator|"
