@@ -97,15 +97,18 @@ def test_kinds_directions_and_echo_have_their_codes():
     steps = [tuple(int(cell.replace("−", "-")) for cell in row[2:]) for row in moves]
     assert [row[0].strip("`") for row in moves] == list(LETTERS)
     assert steps == list(STEPS)
-    fog = {int(row[0]): row[1] for row in PAGE.rows("What you see")}
+    fog = {int(row[0]): row[1] for row in PAGE.rows("View")}
     for kind, echo in ECHO.items():
         assert kind.name.lower() in fog[echo]
 
 
-def test_so_many_units_move_as_the_table_says():
+def test_the_units_that_move_are_those_of_the_table():
     table = {row[0]: row[1:] for row in [PAGE.head("Moving", "u"), *PAGE.rows("Moving")]}
     for column, units in enumerate(table["u"]):
-        for words, half in (("all: so many move", False), ("half: so many move", True)):
+        for words, half in (
+            ("units that move with all", False),
+            ("units that move with half", True),
+        ):
             world = world_of(f"K1:{units} . .\n. . .\n. . K2:1")
             assert at(world, 0, 0)[2] == int(units)
             now = play(world, (1, 0, 0, "R", half))
