@@ -20,6 +20,7 @@ HELD = (
     "bench",
     "docs",
     "examples",
+    "games/generals",
     "ladder",
     "platform",
     "sandbox",

@@ -1,4 +1,4 @@
-"""The board of a game in play: what every tile is, whose, and how many units stand on it."""
+"""The board of a game in play: kind, owner and units of every tile."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ MOST_UNITS = 2**31 - 1
 
 
 def clamp(units: int) -> int:
-    """Units as they leave the engine: 32 bits, signed."""
+    """Limit units to signed 32 bits, for data that leaves the engine."""
     return min(max(units, LEAST_UNITS), MOST_UNITS)
 
 

@@ -1,7 +1,6 @@
-"""Who gets which capital on a map that somebody wrote.
+"""Capitals for the players on a map written by a person.
 
-Nothing is promised of the result but that capitals are different places: on a written map they
-may touch, and may cut the board in two.
+All capitals are different places.  They may touch, and they may cut the board in two.
 """
 
 from __future__ import annotations
@@ -16,17 +15,19 @@ from games.generals.terrain import ANYBODY, HIGHEST, Candidate, Kind, Terrain
 from games.grids import draw
 
 _Given = dict[int, int]
-"""The capital's place by the index of its player."""
+"""Places of capitals by the index of the player."""
 
 
 def allot(terrain: Terrain, teams: Sequence[int], rng: random.Random) -> tuple[int, ...]:
     """A capital for every player, in the order of ``teams``; ``teams[i]`` is player i's team.
 
-    Without candidates, players draw from the blanks.  With candidates of no mark, they draw from
-    those.  Else teams draw letters, and each draws from its letter's candidates; whoever then has
-    no letter or no room draws from those marked for anybody.  Who still has none draws from the
-    blanks, and when these are used up from all candidates left.  ValueError where there are
-    fewer places than players.
+    - Without candidates, players draw from the blanks.
+    - If all candidates are without a mark, players draw from the candidates.
+    - Otherwise teams draw letters, and a team's players draw from the candidates of its letter.
+      Players without a place draw from the candidates marked for anybody.
+
+    Players who still have no place draw from the blanks, and after these from the unused
+    candidates.  ValueError if there are fewer places than players.
     """
     candidates = [
         Candidate(offer.place, offer.mark or ANYBODY, offer.priority)
@@ -69,8 +70,8 @@ def _by_letters(
 def _pick(candidates: Sequence[Candidate], players: Sequence[int], rng: random.Random) -> _Given:
     """Players draw from the candidates of the highest priorities that are enough for them.
 
-    A priority comes in as a whole: then its candidates are as good as those of higher ones.
-    With fewer candidates than players, it is by chance who goes without.
+    All candidates of a chosen priority are equally likely, as are those of higher priorities.
+    If there are fewer candidates than players, the players without a place are random.
     """
     listed: list[int] = []
     for priority in range(HIGHEST, 0, -1):
@@ -84,7 +85,7 @@ def _pick(candidates: Sequence[Candidate], players: Sequence[int], rng: random.R
 def _leftovers(
     terrain: Terrain, players: Sequence[int], given: _Given, rng: random.Random
 ) -> _Given:
-    """Blanks for players who have nothing else, then the candidates that nobody got."""
+    """Blanks for players without a place, and after these the unused candidates."""
     offered = [offer.place for offer in terrain.candidates]
     blanks = np.flatnonzero(terrain.kinds == Kind.BLANK).tolist()
     pool = set(offered)

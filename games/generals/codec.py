@@ -44,8 +44,8 @@ class Reader:
         return self._data[self._at - size : self._at]
 
     def count(self) -> int:
-        """The count of an array.  It may be a lie: nothing of that size is to be made before the
-        bytes are taken."""
+        """The count of an array.  The input may contain a wrong count: take the bytes before you
+        allocate memory of that size."""
         count: int
         (count,) = _COUNT.unpack(self.take(_COUNT.size))
         return count
@@ -59,7 +59,7 @@ class Codec(Protocol):
     def read(self, source: Reader) -> Any: ...
 
     def blank(self) -> Any:
-        """Zero, the empty text, the empty array, the structure of such members."""
+        """Zero, the empty text, the empty array, or a structure of such members."""
 
 
 class Nothing:
@@ -106,7 +106,7 @@ class Identity:
 
 
 class Text:
-    """UTF-8.  Bytes that are none come back as they were: they become lone surrogates."""
+    """UTF-8.  Invalid bytes become lone surrogates, so that encoding restores them."""
 
     def write(self, value: str, out: bytearray) -> None:
         data = value.encode("utf-8", "surrogateescape")
@@ -242,7 +242,7 @@ def encode(kind: Any, value: Any) -> bytes:
 
 
 def decode(kind: Any, data: bytes) -> Any:
-    """The value that these bytes are, to the last one.  `Malformed` where they are not."""
+    """The value that these bytes encode.  `Malformed` if they do not, or if some are left."""
     source = Reader(data)
     value = codec(kind).read(source)
     if source.left:

@@ -1,4 +1,4 @@
-"""The engine of the platform: one game of generals, every player asked in every half-turn."""
+"""The platform's engine for one game of generals: it asks every player in every half-turn."""
 
 from __future__ import annotations
 
@@ -28,10 +28,10 @@ from games.generals.terrain import MOST_PLAYERS
 
 
 class GeneralsEngine(Engine):
-    """Seat i is player ``i + 1``.  ``world`` is there to be read.
+    """Seat i is player ``i + 1``.  Callers may read ``world`` but must not change it.
 
-    An action is a list of operations on the player's queue (`games.generals.ops`).  Who fails
-    leaves the game as a disconnected player does.
+    An action is a list of operations on the player's queue (`games.generals.ops`).  A player
+    whose bot fails leaves the game like a disconnected player.
     """
 
     def __init__(self, setup: Setup) -> None:

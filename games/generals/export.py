@@ -1,7 +1,7 @@
 """Replays in the processor's own format, made from the platform's container.
 
-A `Replay` carries neither the size of its board nor the lit tiles, so they are an export of their
-own: the two together are what one needs to play the game again.
+A `Replay` contains neither the size of its board nor the lit tiles, so they are a separate
+export.  Both exports together are enough to play the game again.
 """
 
 from __future__ import annotations
@@ -25,18 +25,19 @@ from games.package import Export
 from games.replay import ReplayReader
 
 SPEED = round(1 / HALFTURN_SECONDS)
-"""Half-turns in a second, as people play; matches of bots keep to no clock."""
+"""Half-turns per second in games of people.  Matches of bots have no clock."""
 NO_TIME = 0
-"""The timestamp of a replay of which nobody knows when its match began."""
+"""The timestamp of a replay if the start of its match is unknown."""
 
 _NAMES = UUID("5e7e0d4c-2f43-4d0c-9c5b-0d6c8a3f61b7")
-"""The namespace of what this module names."""
+"""The namespace of the UUIDs that this module makes."""
 
 
 class Queues:
-    """Follows the players' queues through the frames, and so knows what was collected.
+    """Follows the players' queues through the frames, to know which orders were collected.
 
-    Orders of players who were beaten before their turn are in no frame's moves, but in a replay.
+    If a player was beaten before an order was carried out, no frame has the order as a move.
+    A replay contains it.
     """
 
     def __init__(self, players: int) -> None:
@@ -72,7 +73,7 @@ def _info(scene: JSON) -> InitInfo:
 
 
 def _players(names: Sequence[str]) -> tuple[PlayerInfo, ...]:
-    """Players have no identity in the container but their name: equal names, equal identity."""
+    """The container identifies players by name only, so equal names get equal UUIDs."""
     return tuple(
         PlayerInfo(uuid5(_NAMES, f"player {name}").int, number, name)
         for number, name in enumerate(names, 1)
@@ -80,20 +81,22 @@ def _players(names: Sequence[str]) -> tuple[PlayerInfo, ...]:
 
 
 def _identity(reader: ReplayReader) -> UUID:
-    """Follows from the start and the header, which has the setup, its seed and everybody's name."""
+    """A UUID made from the start and the header, which has the setup, the seed and the names."""
     header = json.dumps(reader.header, sort_keys=True)
     return uuid5(_NAMES, f"replay {reader.started} {header}")
 
 
 def _winner(outcome: JSON) -> int:
-    """The team that has rank 1 alone, also by land at the cap; 0 where several share it."""
+    """The team that has rank 1 alone, also by land at the cap; 0 if several teams share it."""
     winner: int = outcome["seats"][0]["data"]["winner"]
     return winner
 
 
 def replay_of(reader: ReplayReader) -> Replay:
-    """The match as the processor would have saved it, with the winner that the match has: at the
-    cap the rules of the platform decide, of which the processor knows nothing."""
+    """The match as the processor would have saved it, but with the winner of the match.
+
+    At the cap the rules of the platform decide the winner; the processor does not know them.
+    """
     frames: Iterator[JSON] = reader.read()
     first = next(frames)
     scene = first["scene"]

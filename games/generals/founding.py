@@ -1,4 +1,4 @@
-"""How a game begins: capitals on a board, and a city beside each under City-State."""
+"""The start of a game: capitals on a board, and a city beside each under City-State."""
 
 from __future__ import annotations
 
@@ -18,9 +18,9 @@ from games.generals.terrain import Kind, Terrain
 GARRISON = 1
 """Units of a capital, and of the city beside it, at the start."""
 BOARDS = 16
-"""So many boards are tried where chance leaves no room on them."""
+"""Generated boards to try before giving up, if the capitals have no room on them."""
 PLACEMENTS = 4
-"""So many placements are tried on one board where a capital has no room for a city."""
+"""Placements to try on one board, if a capital has no room for a city beside it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,9 +49,9 @@ def found(
 ) -> Founding:
     """Place everybody; ``teams[i]`` is the team of player i + 1, from 1.
 
-    ``method`` is how capitals are placed on a board made by chance: "spheres" or "pairing".  Such
-    a board may be drawn anew, see `settle`.  A written map keeps its terrain, and City-State
-    does not apply to it.  ValueError with the reason where capitals have no room.
+    ``method`` places the capitals on a generated board: "spheres" or "pairing".  Such a board may
+    be generated again, see `settle`.  A written map keeps its terrain, and City-State does not
+    apply to it.  ValueError with the reason if the capitals have no room.
     """
     if terrain.drawn:
         return _founded(settle(terrain, teams, rng, method, modifiers.city_state))
@@ -65,12 +65,12 @@ def settle(
     method: str = "spheres",
     city_state: bool = False,
 ) -> Site:
-    """Place capitals on terrain made by chance.
+    """Place capitals on generated terrain.
 
-    Where no placement is found, it is tried again, and a `DrawnTerrain` is drawn anew by its own
-    densities for that: nobody has seen it yet, and some boards have no solution even for two
-    players (a single ring of tiles falls apart whichever two are taken).  `NoRoom` after
-    `BOARDS` boards; ValueError for an unknown method.
+    If no placement is found, the function tries again.  It replaces a `DrawnTerrain` by a new one
+    of the same densities.  That is allowed because nobody has seen the board yet, and necessary
+    because some boards have no solution: any two capitals cut a single ring of tiles apart.
+    `NoRoom` after `BOARDS` boards; ValueError for an unknown method.
     """
     if method not in METHODS:
         raise ValueError(f"there is no placement {method!r}")

@@ -1,4 +1,4 @@
-"""The game as JSON: what never changes, whole boards, and what one half-turn changed."""
+"""The game as JSON: constant data, whole boards, and the changes of one half-turn."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from games.generals.tally import TeamRank
 from games.generals.terrain import Bytes, Units
 
 DIGITS = b"0123456789abcdefg"
-"""One character for a player, 0 for nobody; kinds have theirs from the same row."""
+"""The character of each player, ``0`` for nobody.  Kinds of tiles use the same characters."""
 _AS_DIGITS = bytes(DIGITS[n] if n < len(DIGITS) else ord("?") for n in range(256))
 
 
@@ -32,8 +32,10 @@ def unit_list(units: Units) -> list[int]:
 
 
 def scene(world: World, cap: int) -> JSON:
-    """What never changes.  To be asked before the first half-turn; ``teams`` begins with that of
-    player 1, ``echo`` has a digit per tile."""
+    """The constant data.  Call it before the first half-turn.
+
+    ``teams`` begins with the team of player 1, ``echo`` has a digit per tile.
+    """
     board = world.board
     return {
         "width": board.width,
@@ -48,7 +50,10 @@ def scene(world: World, cap: int) -> JSON:
 
 
 def picture(world: World, team: int) -> dict[str, JSON]:
-    """The board as a team sees it: owners and kinds a character per tile, units a number."""
+    """The board as a team sees it.
+
+    Per tile, ``owners`` and ``kinds`` have a character and ``units`` has a number.
+    """
     owners, kinds, units = world.seen(team)
     return {"owners": digits(owners), "kinds": digits(kinds), "units": unit_list(units)}
 
@@ -96,7 +101,7 @@ def diff_json(diff: Sequence[Seen], width: int) -> list[list[int]]:
 
 
 def half_event(world: World, now: HalfTurn, ranking: JSON) -> JSON:
-    """What a half-turn changed, for spectators; the world stands after it."""
+    """The changes of a half-turn, for spectators.  ``world`` is the state after it."""
     return {
         "e": "half",
         "id": now.number,

@@ -1,4 +1,4 @@
-"""What generals declares to the platform."""
+"""The declaration of generals for the platform."""
 
 from __future__ import annotations
 
@@ -161,12 +161,12 @@ class Generals(Game):
     scenarios = SCENARIOS
     brief: ClassVar[dict[str, int]] = {"halfturns": 60}
     hides = True
-    # The world goes on by itself: a person is in time, or gives no new orders.
+    # Half-turns do not wait for people: a late person gives no new orders.
     patience = Patience(seconds=HALFTURN_SECONDS, otherwise=[])
     folder = FOLDER
 
     def sample_action(self, engine: Engine, seat: Seat, choose: Callable[[int], int]) -> Action:
-        """Mostly one legal move of the largest army of a few; sometimes nothing, or more."""
+        """Usually one legal move of a large army; sometimes no move, or a clear before it."""
         assert isinstance(engine, GeneralsEngine)
         world, player = engine.world, seat + 1
         board = world.board

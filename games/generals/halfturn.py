@@ -1,4 +1,4 @@
-"""What one half-turn brings: moves, refusals, conquests, partings, and who sees what of it."""
+"""Results of one half-turn: moves, refused orders, captures, leaving players, view changes."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ class Move(NamedTuple):
 
 
 class Dropped(NamedTuple):
-    """An order that was illegal when its time came."""
+    """An order that was illegal when the game took it from the queue."""
 
     player: int
     order: Order
@@ -34,14 +34,14 @@ class Capture(NamedTuple):
 
 
 class Left(NamedTuple):
-    """A disconnection that took effect; ``heir`` got everything, or nobody (0) did."""
+    """A disconnection that took effect; ``heir`` got all tiles (0: they became neutral)."""
 
     player: int
     heir: int
 
 
 class Seen(NamedTuple):
-    """A tile as a team sees it from now on; out of view all but the place are 0."""
+    """A tile as a team sees it from now on; out of view, all fields but the place are 0."""
 
     place: int
     owner: int
@@ -54,11 +54,11 @@ Happening = Capture | Left
 
 @dataclass(slots=True)
 class HalfTurn:
-    """What one half-turn brought.
+    """The results of one half-turn.
 
-    ``collected`` are all orders whose turn came, in the order of priority.  ``diffs`` has for the
-    spectators (team 0) and every team, ascending, the tiles whose view changed other than by
-    natural growth, with their values at the end, by place.
+    ``collected`` has all orders taken from the queues, in the order of priority.  ``diffs`` has a
+    list for the spectators (team 0) and one for every team, in ascending order: the tiles whose
+    view changed other than by natural growth, sorted by place, with their values at the end.
     """
 
     number: int
@@ -80,7 +80,7 @@ class HalfTurn:
 
 
 def message(one: Happening) -> str:
-    """What everybody is told of it, in one line."""
+    """The line about it in the messages to all players."""
     if isinstance(one, Capture):
         return f"Player {one.taker} took the capital of player {one.loser}."
     if one.heir:

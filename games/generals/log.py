@@ -1,4 +1,4 @@
-"""The processor's log: one line for each thing worth knowing, on a stream nobody need read.
+"""The processor's log: one line for each event.  Writing never blocks, even without a reader.
 
 2022-10-10 21:00:01 2 [W] discarded bad move(34 57E) from player 1: target is out of border.
 """
@@ -16,11 +16,11 @@ from games.generals.orders import COMPASS, Order
 LONGEST = 500
 """Characters of a message; the rest is cut off."""
 _ATOMIC = 4096
-"""A pipe that reports room takes so many bytes at once (PIPE_BUF), and a socket does."""
+"""Bytes that a pipe with room takes at once without blocking (PIPE_BUF), as does a socket."""
 
 
 class Level(IntEnum):
-    """How grave a line is, by its code on the wire."""
+    """The severity of a line; the values are its codes on the wire."""
 
     D = 0
     I = 1  # noqa: E741
@@ -32,8 +32,8 @@ class Level(IntEnum):
 class Log:
     """Writes lines of at least ``level``; a level above `Level.F` silences it.
 
-    ``write`` takes a line and says whether it could; lines that it could not take are counted,
-    and the next one that it takes follows the number of those lost.
+    ``write`` takes a line and returns whether it accepted it.  The log counts rejected lines, and
+    writes their number before the next line.
     """
 
     def __init__(
@@ -45,14 +45,14 @@ class Log:
         self._lost = 0
 
     def line(self, level: Level, halfturn: int, message: str) -> None:
-        """``halfturn`` is the one in play, between two of them the one to come.
+        """``halfturn`` is the current half-turn; between two half-turns, the next one.
 
-        Parentheses are the mark of discarded moves: here they become brackets.
+        Parentheses mark discarded moves only, so parentheses in ``message`` become brackets.
         """
         self._line(level, halfturn, message.replace("(", "[").replace(")", "]"))
 
     def discarded(self, halfturn: int, player: int, order: Order, reason: str) -> None:
-        """A move that was illegal; the only line that has its notation."""
+        """Log an illegal move.  No other line has the notation of a move in parentheses."""
         side = COMPASS[order.direction] if 0 <= order.direction < len(COMPASS) else "?"
         where = f"({order.x} {order.y}{side})"
         why = f"from player {player}: {reason}"
@@ -72,9 +72,10 @@ class Log:
 
 
 class Spout:
-    """A stream that is written to as far as somebody reads, without ever waiting.
+    """A stream that never blocks its writer.
 
-    Bytes that find no room are kept, up to ``most``; a stream that is closed takes everything.
+    It keeps up to ``most`` bytes that its reader has not taken yet.  A closed stream accepts all
+    lines and discards them.
     """
 
     def __init__(self, fd: int, most: int = 1 << 20) -> None:
@@ -87,11 +88,11 @@ class Spout:
 
     @property
     def waiting(self) -> bool:
-        """Whether there is something that has not been written."""
+        """Whether some bytes have not been written yet."""
         return bool(self._waiting)
 
     def write(self, line: bytes) -> bool:
-        """Whether the line was taken: False where too much waits already."""
+        """Accept a line.  False if too many bytes already wait: the line is lost."""
         if self._closed:
             return True
         if self._waiting:
@@ -103,7 +104,7 @@ class Spout:
         return True
 
     def drain(self, patience: float = 0) -> None:
-        """Write what there is room for; go on for ``patience`` seconds while room comes up."""
+        """Write the bytes that the stream takes; wait up to ``patience`` seconds for more room."""
         until = time.monotonic() + patience
         while self._waiting and not self._closed:
             left = max(0.0, until - time.monotonic()) if patience else 0

@@ -1,4 +1,4 @@
-"""Terrain by chance: mountains anywhere, then as few of them away as connect the rest."""
+"""Random terrain: random mountains, a few of which are removed to connect the other tiles."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from games.grids import Flooding, components, draw, one_of_each
 
 DENSEST = 255
 LEAST_BLANKS = 16
-"""So many blanks remain on every board, for the capitals."""
+"""Blanks that remain at least on every board, for the capitals."""
 WEAKEST_CITY = 40
 STRONGEST_CITY = 50
 """Neutral units of a city."""
@@ -25,10 +25,10 @@ NOBODY = -1
 
 @dataclass(frozen=True, slots=True)
 class Densities:
-    """How much there is of each kind, 0 to 255: the share of the most that a board may have.
+    """The amount of each kind, from 0 to 255, which is the maximum that a board may have.
 
-    At most a third of the tiles are mountains, half of the mountains cities, half of what is no
-    mountain swamps; any tile may be lit.
+    At the maximum, a third of the tiles are mountains, half of the mountains become cities, half
+    of the other tiles are swamps, and all tiles are lit.
     """
 
     cities: int = 60
@@ -45,7 +45,7 @@ class Densities:
 
 @dataclass(frozen=True, slots=True)
 class DrawnTerrain(Terrain):
-    """Terrain made by chance, which knows from what, so that it can be drawn anew."""
+    """Generated terrain with its densities, so that another one like it can be generated."""
 
     densities: Densities = Densities()
 
@@ -53,8 +53,8 @@ class DrawnTerrain(Terrain):
 def generate(width: int, height: int, densities: Densities, rng: random.Random) -> DrawnTerrain:
     """A board of these densities.  ValueError for a size out of bounds.
 
-    Blanks and swamps are connected, and at least `LEAST_BLANKS` are blank.  Planned numbers are
-    rounded down; connecting the board may leave fewer mountains, and so fewer cities.  O(tiles).
+    Blanks and swamps are connected, and at least `LEAST_BLANKS` are blank.  Numbers of tiles are
+    rounded down.  Connecting the board may remove mountains, and so leave fewer cities.  O(tiles).
     """
     if not (SHORTEST <= width <= LONGEST and SHORTEST <= height <= LONGEST):
         raise ValueError(f"width and height must be {SHORTEST} to {LONGEST}")
@@ -78,11 +78,12 @@ def generate(width: int, height: int, densities: Densities, rng: random.Random) 
 
 
 def bridges(board: Flags) -> list[int]:
-    """Closed places of a board that connect all its open ones when they are opened.
+    """Closed places that connect all open places of a board if they are opened.
 
-    None of them could stay closed alone.  They are few, not the fewest, which is a Steiner tree:
-    all components grow through what is closed until they meet, and the shortest of the ways
-    between them that make a tree are opened (Kruskal).  O(tiles) but for the union-find.
+    Each of them is necessary for that.  Their number is small but not minimal, as the minimum is
+    a Steiner tree.  All components grow through closed places until they meet.  Of the paths
+    between them, the shortest ones that form a tree are opened (Kruskal).  O(tiles) apart from
+    the union-find.
     """
     labels, count = components(board)
     if count < 2:
@@ -107,8 +108,11 @@ def bridges(board: Flags) -> list[int]:
 
 
 def _grow(board: Flags, labels: _Labels) -> tuple[list[int], _Labels, list[int]]:
-    """Components grow through closed places, all at once: for each place the component that is
-    first there, the steps to it, and the place before it (`NOBODY` for open places)."""
+    """Grow all components through closed places at the same time.
+
+    Returns for each place the component that reaches it first, the steps from that component,
+    and the previous place on the way (`NOBODY` for open places).
+    """
     height, width = board.shape
     owners = labels.astype(np.int64)
     steps = np.zeros(board.size, np.int32)
@@ -130,7 +134,7 @@ def _grow(board: Flags, labels: _Labels) -> tuple[list[int], _Labels, list[int]]
 
 
 def _neighbours(places: _Places, height: int, width: int) -> tuple[_Places, _Places]:
-    """All pairs of one of the places and a neighbour of it on the board."""
+    """All pairs of a given place and one of its neighbours on the board."""
     rows, columns = np.divmod(places, width)
     sources = [
         places[rows > 0],
@@ -164,7 +168,7 @@ def _way_back(place: int, origins: list[int]) -> list[int]:
 
 
 def needed(board: Flags, opened: list[int]) -> list[int]:
-    """The opened places without those that may be closed again, one after the other."""
+    """The opened places, without those that can be closed again one after the other."""
     field = Flooding(board)
     for place in opened:
         field.reopen(place)
@@ -175,7 +179,7 @@ def needed(board: Flags, opened: list[int]) -> list[int]:
         if place in kept and not field.severs(place):
             field.close(place)
             del kept[place]
-            # A neighbour may have led nowhere but here.
+            # A neighbour may have been needed for this place only.
             waiting += field.exits(place)
     return list(kept)
 
@@ -187,7 +191,7 @@ class _Parts:
         self._leaders = list(range(count))
 
     def join(self, one: int, other: int) -> bool:
-        """Unite the sets of two components; False where they were one already."""
+        """Unite the sets of two components; False if it was one set already."""
         first, second = self._leader(one), self._leader(other)
         self._leaders[first] = second
         return first != second

@@ -1,4 +1,4 @@
-"""The game's maps: their form for the platform, maps by chance, and those that ship with it."""
+"""The maps of the game: their format, random maps, and the maps that come with the game."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ class GeneralsMaps(MapFormat):
             0,
             MOST_PLAYERS,
             0,
-            "Candidates for so many players, placed as in a match; 0: capitals are drawn anywhere",
+            "Number of players with a candidate, placed as in a match; 0: players draw any blank",
         ),
     )
     stock = (
@@ -130,11 +130,14 @@ line: write `n0` there. Boards have 5 to 255 rows and columns.
 
 
 def _marked(terrain: Terrain, players: int, rng: random.Random) -> Terrain:
-    """Candidates for so many players, each for himself.  `MapError` where they have no room."""
+    """The terrain with a candidate for each player, all without teams.
+
+    `MapError` if the candidates have no room.
+    """
     try:
         site = settle(terrain, range(1, players + 1), rng)
     except NoRoom as error:
-        raise MapError(f"{error}: choose a larger map or less on it") from error
+        raise MapError(f"{error}: choose a larger map or lower densities") from error
     return replace(
         site.terrain,
         candidates=tuple(Candidate(place, ANYBODY) for place in sorted(site.capitals)),

@@ -8,8 +8,8 @@
           | "g" [ mark [ priority ] ]           candidate for a capital
     mark = "A" to "Z" | " "    priority = 1 to 99    number = 32 bits, signed
 
-The tokens of a board come in three shapes: one line without an end, whose size is told apart
-(`parse_tokens`), a text of rows for people (`parse`), and the cells of a grid (`from_grid`).
+The tokens of a board come in three forms: one line with a separate size (`parse_tokens`), a text
+of rows for people (`parse`), and the cells of a grid (`from_grid`).
 """
 
 from __future__ import annotations
@@ -39,15 +39,15 @@ _MARKS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ" + ANYBODY
 Offer = tuple[str | None, int]
 """Mark and priority of a candidate."""
 Tile = tuple[Kind, int, bool, Offer | None]
-"""What a token says: kind, neutral units, whether lit; an offer makes a blank a candidate."""
+"""Kind, neutral units, whether it is lit, and the offer if the tile is a candidate."""
 
 
 class _Start(NamedTuple):
-    """What the beginning of a token says, up to its last digits.
+    """The meaning of a token's beginning, before its last digits.
 
-    ``alone`` is the tile if none follow, None where they must.  They are units with this
-    ``sign``, or the priority of a candidate with this ``mark``; where both are None, none may
-    follow.
+    ``alone`` is the tile without digits, or None if digits must follow.  The digits are units
+    with this ``sign``, or the priority of a candidate with this ``mark``.  If both are None,
+    no digits may follow.
     """
 
     kind: Kind
@@ -77,7 +77,7 @@ _STARTS = {**_starts(False), **{f"L_{start}": what for start, what in _starts(Tr
 
 
 def parse_token(token: str) -> Tile | None:
-    """None for what is no token; `explain` tells why."""
+    """The tile, or None if the token is not valid; `explain` has the reason."""
     text = token.rstrip(_DIGITS)
     start = _STARTS.get(text)
     if start is None:
@@ -94,14 +94,14 @@ def parse_token(token: str) -> Tile | None:
 
 
 def _natural(digits: str) -> int:
-    """The number, or some other beyond 32 bits: one of a million digits takes long to read."""
+    """The number; too many digits give some number beyond 32 bits, as reading them is slow."""
     if len(digits) > _MOST_DIGITS:
         digits = digits.lstrip("0")[: _MOST_DIGITS + 1] or "0"
     return int(digits)
 
 
 class _Known(dict[str, Tile | None]):
-    """Tokens are read once: most tiles of a board are alike."""
+    """A cache of parsed tokens, as most tiles of a board are alike."""
 
     def __missing__(self, token: str) -> Tile | None:
         tile = self[token] = parse_token(token)
@@ -110,7 +110,7 @@ class _Known(dict[str, Tile | None]):
 
 @dataclass(frozen=True, slots=True)
 class Sheet:
-    """A map as tokens that are known to be right, ``width`` to a row, as they were written."""
+    """A map as valid tokens in their original spelling, ``width`` per row."""
 
     width: int
     height: int
@@ -217,7 +217,7 @@ def sheet_of_grid(board: JSON) -> Sheet:
 
 def _sheet_of_line(line: str, width: int, height: int) -> Sheet:
     _SIDES.check(width, height)
-    # Counted before anything is split: a wrong map may be much longer than any right one.
+    # Count before splitting: an invalid map may be much longer than any valid one.
     count = line.count(",") + 1
     if count != width * height:
         raise MapError(_miscounted(count, width, height))
@@ -237,7 +237,7 @@ def _sheet_of_lines(body: str) -> Sheet:
         _SIDES.check(LONGEST, height)
     lines = [line.removesuffix("\r") for line in body.split("\n")]
     widths = [line.count(",") + 1 for line in lines]
-    # What most rows agree on is what the author meant; of equals the first.
+    # The most frequent width is probably the intended one; at equal frequency, the first.
     width = Counter(widths).most_common(1)[0][0]
     _SIDES.check(width, height)
     uneven = [
@@ -253,7 +253,7 @@ def _sheet_of_lines(body: str) -> Sheet:
 
 
 def _bad_tiles(rows: Sequence[Sequence[str]], known: _Known) -> list[MapProblem]:
-    """The first `MOST_PROBLEMS` tokens that are none."""
+    """Problems with the first `MOST_PROBLEMS` invalid tokens."""
     problems: list[MapProblem] = []
     for number, row in enumerate(rows, 1):
         tiles = list(map(known.__getitem__, row))
@@ -275,7 +275,7 @@ def _raise_any(problems: Sequence[MapProblem]) -> None:
 
 
 def explain(token: str) -> str:
-    """Why this is no token."""
+    """The reason why the token is not valid."""
     if not token:
         return "is empty; a blank is a space, or n0 where an editor strips spaces at line ends"
     body = token.removeprefix("L_")
@@ -287,7 +287,7 @@ def _shown(token: str) -> str:
 
 
 def _reason(body: str) -> str:
-    """What is wrong with a token after its ``L_``; the most telling reason first."""
+    """The most helpful reason why the part of a token after its ``L_`` is not valid."""
     if not body:
         return "L_ stands before what the tile is"
     if body.strip(" ") != body and body[0] != "g":

@@ -1,4 +1,4 @@
-"""What a player answers each half-turn: operations on the queue of orders, as JSON.
+"""A player's answer in each half-turn: operations on the queue of orders, as JSON.
 
 An answer is a list, carried out in order: ``["move", x, y, "U"]`` with an optional fifth element
 (true: half of the units stay), ``["clear"]`` and ``["undo"]``.
@@ -18,13 +18,13 @@ MOST_OPS: Final = 256
 MOST_WAITING: Final = 4096
 """Orders in one queue."""
 FARTHEST = 255
-"""Rows and columns as replays store them; whether there is such a place is judged later."""
+"""The largest row and column that replays can store.  The rules check the place later."""
 
 SHAPES = '["move", row, column, "U", "D", "L" or "R"], ["clear"] or ["undo"]'
 
 
 def check(ops: JSON, waiting: int) -> None:
-    """IllegalAction unless ``ops`` can be carried out on a queue that holds so many orders."""
+    """IllegalAction if ``ops`` is not valid for a queue in which ``waiting`` orders wait."""
     if type(ops) is not list:
         raise IllegalAction(f"an answer is a list of operations, not {ops!r:.60}")
     if len(ops) > MOST_OPS:

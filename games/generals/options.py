@@ -1,4 +1,4 @@
-"""What a ruleset may set: the size and make of the board, the special rules, the end."""
+"""Parameters of a ruleset: size and generation of the board, special rules, the cap."""
 
 from __future__ import annotations
 
@@ -29,8 +29,11 @@ _NUMBERS = {
 
 @dataclass(frozen=True, slots=True)
 class Options:
-    """A ruleset's parameters.  ``halfturns`` is the cap that ends every game; densities are from
-    0 to 255; ``placement`` names the algorithm that places capitals on boards made by chance."""
+    """A ruleset's parameters.
+
+    ``halfturns`` is the cap that ends every game.  Densities are from 0 to 255.  ``placement``
+    names the algorithm that places capitals on generated boards.
+    """
 
     halfturns: int = 1000
     width: int = 20
@@ -44,9 +47,9 @@ class Options:
 
     @classmethod
     def from_params(cls, params: Mapping[str, JSON], seed: int) -> Options:
-        """``seed`` is the match's, from which a mixed ruleset draws its special rules.
+        """A mixed ruleset draws its special rules from ``seed``, the seed of the match.
 
-        ValueError where a parameter is unknown or out of its bounds.
+        ValueError if a parameter is unknown or out of its bounds.
         """
         for name, value in params.items():
             if name in _NUMBERS:
@@ -61,7 +64,7 @@ class Options:
         return cls(**{**params, "modifiers": modifiers_of(params, seed)})
 
     def draw(self, teams: Sequence[int], random: Random) -> Founding:
-        """A board by chance with everybody's capital on it.  ValueError where there is no room."""
+        """A random board with the capitals of all players.  ValueError if there is no room."""
         densities = Densities(self.cities, self.mountains, self.swamps, self.lights)
         terrain = generate(self.width, self.height, densities, random)
         return found(terrain, teams, self.modifiers, random, self.placement)

@@ -1,4 +1,4 @@
-"""What players plan, and the special rules they may play by."""
+"""Orders of players, and the special rules of a game."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ STEPS = ((-1, 0), (1, 0), (0, -1), (0, 1))
 LETTERS = "UDLR"
 COMPASS = "NSWE"
 HALFTURN_SECONDS = 1
-"""How long a half-turn lasts where people play."""
+"""Seconds of a half-turn in games of people."""
 
 
 class Order(NamedTuple):
     """A planned move from row ``x``, column ``y``.
 
-    Nothing is judged before it is carried out: the place may be off the board, the direction
-    none of the four.  ``half`` leaves half of the units behind instead of one.
+    Nobody checks an order before it is carried out: the place may be outside the board, and the
+    direction may be none of the four.  ``half`` leaves half of the units behind instead of one.
     """
 
     x: int
@@ -31,8 +31,8 @@ class Order(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Modifiers:
-    """The special rules of a game.  ``veil`` is the distance of view under Misty Veil, None
-    where that rule is off."""
+    """The special rules of a game.  ``veil`` is the distance of view under Misty Veil, or None
+    if that rule is off."""
 
     leapfrog: bool = False
     city_state: bool = False
@@ -51,7 +51,7 @@ class Modifiers:
 
     @classmethod
     def from_json(cls, data: Mapping[str, JSON]) -> Modifiers:
-        """Inverse of `to_json`; rules left out are off.  ValueError for anything else."""
+        """Inverse of `to_json`; missing rules are off.  ValueError if ``data`` is not valid."""
         known = cls().to_json()
         for name, value in data.items():
             if name not in known:

@@ -1,14 +1,14 @@
-"""Where capitals are placed on boards made by chance.
+"""Places of capitals on generated boards.
 
-However they are placed,
+Every placement keeps these promises:
 
 - capitals stand on blanks, and no two are neighbours;
 - with mountains, cities and capitals closed, all blanks and swamps are connected;
 - every capital has a neighbour that is blank or swamp.
 
-The boards that come in have connected blanks and swamps (else ValueError).  Two blanks that are
-each dispensable may cut the board together, so every capital is judged with those before it in
-place.  Where chance finds no room, `NoRoom` is raised: then another board may have some.
+The blanks and swamps of a board must be connected (else ValueError).  Two capitals may cut the
+board together although neither does alone, so each capital is checked together with the capitals
+placed before it.  `NoRoom` is raised if no placement is found; another board may have room.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ from games.grids import (
 )
 
 TRIES = 24
-"""Placements that are begun on one board before it counts as too narrow."""
+"""Placements that are tried on one board before it counts as too narrow."""
 LEAST_POWER = 1
 MOST_POWER = 3
 
@@ -44,15 +44,15 @@ _FAR = np.iinfo(np.int64).max // 4
 
 
 class NoRoom(ValueError):
-    """No place was found for all capitals, or for the cities beside them."""
+    """Some capitals, or cities beside them, have no place."""
 
 
 def spheres(terrain: Terrain, teams: Sequence[int], rng: random.Random) -> tuple[int, ...]:
     """Capitals in spheres of influence; ``teams[i]`` is the team of the i-th player.
 
-    Every team draws a core.  A team's players settle where its core is strictly nearer than any
-    other, so that team-mates begin near each other.  A board too narrow for that gets a least
-    pairing.  O(k tiles) with k tries, at most `TRIES`.
+    Every team draws a core.  A team's capitals are placed where its core is strictly nearer than
+    any other, so that team-mates begin near each other.  If a board is too narrow for that,
+    `least_pairing` places the capitals.  O(k tiles) with k tries, at most `TRIES`.
     """
     ground = _Ground(terrain)
     members = _members(teams)
@@ -77,10 +77,10 @@ def spheres(terrain: Terrain, teams: Sequence[int], rng: random.Random) -> tuple
 def least_pairing(
     terrain: Terrain, teams: Sequence[int], rng: random.Random, power: int = 2
 ) -> tuple[int, ...]:
-    """Capitals anywhere, dealt out so that team-mates are near each other.
+    """Capitals at random places, assigned to players so that team-mates are near each other.
 
-    Least is the sum of the steps between team-mates, raised to ``power`` (1 to 3, else
-    ValueError), over all pairs of them.  O(p tiles + t 3^p) with p players in t teams.
+    The assignment minimises the sum of the distances between team-mates in steps, each raised to
+    ``power`` (1 to 3, else ValueError).  O(p tiles + t 3^p) with p players in t teams.
     """
     if not LEAST_POWER <= power <= MOST_POWER:
         raise ValueError(f"the power must be {LEAST_POWER} to {MOST_POWER}")
@@ -102,15 +102,15 @@ METHODS: dict[str, Callable[[Terrain, Sequence[int], random.Random], tuple[int, 
 def city_states(terrain: Terrain, capitals: Sequence[int], rng: random.Random) -> tuple[int, ...]:
     """A place beside each capital for a city of its player; all are different.
 
-    Mountains and cities are taken first.  A blank or swamp is only taken where the module's
-    promises still hold with it closed; `NoRoom` where a capital has no such neighbour.
+    Mountains and cities are chosen first.  A blank or swamp is chosen only if the module's
+    promises still hold with it closed.  `NoRoom` if a capital has no suitable neighbour.
     """
     field = Flooding(_free(terrain))
     for place in capitals:
         field.close(place)
     solid = {place: _solid_neighbours(terrain, place) for place in capitals}
     cities: dict[int, int] = {}
-    # Who has less choice chooses first; the draw decides between equals.
+    # Capitals with fewer choices come first, in random order if they have equally many.
     for capital in sorted(draw(rng, capitals, len(capitals)), key=lambda place: len(solid[place])):
         offers = [place for place in solid[capital] if place not in cities.values()]
         chosen = next(shuffled(rng, offers), None)
@@ -129,7 +129,7 @@ def _solid_neighbours(terrain: Terrain, place: int) -> list[int]:
 
 
 def _spared(field: Flooding, places: Iterable[int], capitals: Sequence[int]) -> Iterator[int]:
-    """Those of the open places that nobody needs, neither as a path nor as an exit."""
+    """Those of the open places that are needed neither as a path nor as an exit."""
     for place in places:
         if field.severs(place):
             continue
@@ -147,7 +147,7 @@ def _free(terrain: Terrain) -> Flags:
 
 
 class _Ground:
-    """What one can walk on, and the blanks that could be the first capital."""
+    """The tiles that armies can enter, and the blanks that could be the first capital."""
 
     def __init__(self, terrain: Terrain) -> None:
         self.free = _free(terrain)
@@ -172,7 +172,7 @@ class _Attempt:
                 break
             if place in self._barred or self._field.severs(place):
                 continue
-            # Closed neighbours are no candidates anyway.
+            # Closed neighbours are not candidates anyway.
             self._barred.update(self._field.exits(place))
             self._field.close(place)
             places.append(place)
@@ -192,7 +192,7 @@ def _in_order(capitals: dict[int, int]) -> tuple[int, ...]:
 
 
 def _dealt(places: Sequence[int], costs: _Costs, teams: Sequence[int]) -> tuple[int, ...]:
-    """The places, which are in random order, dealt out to players at the least cost."""
+    """Assign the places, which are in random order, to players at the least cost."""
     together = [players for players in _members(teams).values() if len(players) > 1]
     alone = [player for players in _members(teams).values() for player in players[:2]
              if len(players) == 1]  # fmt: skip
@@ -206,11 +206,11 @@ def _dealt(places: Sequence[int], costs: _Costs, teams: Sequence[int]) -> tuple[
 
 
 def least_groups(costs: _Costs, sizes: Sequence[int]) -> list[list[int]]:
-    """Disjoint groups of these sizes, of the numbers below ``len(costs)``, with the least sum
-    of costs of pairs within a group.
+    """Disjoint groups of these sizes, with the least sum of costs of pairs within a group.
 
-    Dynamic programming over sets as bit masks: the best first groups that fill a set, for every
-    set of the right size, one group after the other.  O(t 3^n).
+    The members are the numbers below ``len(costs)``.  Dynamic programming over sets as bit masks:
+    for k = 1, 2, ... it finds the best division of every set of the right size into the first k
+    groups.  O(t 3^n).
     """
     count = len(costs)
     within = _costs_within(costs)

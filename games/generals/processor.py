@@ -1,8 +1,8 @@
 """``python -m games.generals.processor``: the processor on standard streams.
 
-Calls are read from standard input and answered on standard output, one by one and each at once;
-standard error has the log.  The process ends with status 0 at the end of its input, also in the
-middle of a call, and when nobody reads its answers any more.
+The process reads calls from standard input and answers each at once on standard output.  It
+writes its log to standard error.  It ends with status 0 when its input ends, even within a call,
+and when its output is closed.
 """
 
 from __future__ import annotations
@@ -19,27 +19,30 @@ from games.generals.session import Session
 
 _CHUNK = 1 << 16
 _ATOMIC = 4096
-"""What a pipe that reports room takes without waiting (PIPE_BUF)."""
+"""Bytes that a pipe with room takes without blocking (PIPE_BUF)."""
 MOST_WAITING = 1 << 24
-"""Bytes of calls that are taken in while nobody reads the answers; then the input has to wait."""
+"""Bytes of calls to read while nobody reads the answers.  After that, reading pauses."""
 LAST_WORDS_S = 2
-"""So long the log may go on at the end while somebody reads it."""
+"""Seconds to write the rest of the log at the end, if somebody reads it."""
 
 
 class Streams:
-    """The ends of the process.  Input is taken in while an answer waits for its reader: an adapter
-    may send many calls before it reads, and neither side may wait for the other for good."""
+    """The standard streams of the process.
+
+    It reads input while an answer waits for its reader.  An adapter may send many calls before it
+    reads an answer; without this, both sides could wait for each other forever.
+    """
 
     def __init__(self, source: int, sink: int, log: Spout) -> None:
         self.inbox = Inbox()
         self.open = True
-        """Whether more input can come."""
+        """Whether the input has not ended."""
         self._source = source
         self._sink = sink
         self._log = log
 
     def receive(self) -> None:
-        """Wait for input and take it in; meanwhile the log goes on."""
+        """Wait for input and read it; write the log while waiting."""
         while self._source not in self._ready({self._source: select.POLLIN}):
             pass
         self._take()
@@ -53,7 +56,7 @@ class Streams:
         self.open = bool(data)
 
     def send(self, data: bytes) -> None:
-        """Write an answer, to its last byte.  OSError where nobody can read it any more."""
+        """Write a whole answer.  OSError if the output is closed."""
         view = memoryview(data)
         while view:
             wanted = {self._sink: select.POLLOUT}
@@ -67,9 +70,9 @@ class Streams:
                 self._take()
 
     def _ready(self, wanted: dict[int, int]) -> set[int]:
-        """Wait until something can be done; which of ``wanted`` can, maybe none.
+        """Wait until a descriptor is ready; returns the ready ones of ``wanted``, maybe none.
 
-        A descriptor that is broken counts as ready: whoever uses it will learn.
+        A broken descriptor counts as ready: the next read or write raises the error.
         """
         poll = select.poll()
         for fd, event in wanted.items():
@@ -100,7 +103,7 @@ def serve(source: int, sink: int, errors: int) -> None:
 
 
 def main() -> int:
-    # An interrupt ends the process without a word, as it would end any filter.
+    # An interrupt ends the process without a traceback, like any filter.
     signal.signal(signal.SIGINT, signal.SIG_DFL)
     serve(0, 1, 2)
     return 0

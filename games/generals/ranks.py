@@ -1,4 +1,4 @@
-"""Who comes where: of the teams that fell, who fell later; of those that stand, who owns more."""
+"""Ranks of the players: unbeaten teams by land and units, then the others by their last defeat."""
 
 from __future__ import annotations
 
@@ -8,8 +8,8 @@ from games.engine import ranks_of
 from games.generals.rules import World
 
 Standing = tuple[float, float, float]
-"""What a team is ranked by, larger is better: the half-turn of its last defeat (infinite while
-it stands), then land, then units."""
+"""The sort key of a team, larger is better: the half-turn of its last defeat (infinite for an
+unbeaten team), then land, then units."""
 
 FOREVER = float("inf")
 
@@ -17,7 +17,7 @@ FOREVER = float("inf")
 def standings(world: World, fell: Mapping[int, int]) -> dict[int, Standing]:
     """The standing of every team; ``fell`` has the half-turn of each beaten player's defeat.
 
-    A team that has fallen has nothing left to be told apart by: those of one half-turn are equal.
+    Beaten teams own nothing, so teams that were beaten in the same half-turn are equal.
     """
     found: dict[int, Standing] = {}
     for row in world.ranking():
@@ -30,9 +30,9 @@ def standings(world: World, fell: Mapping[int, int]) -> dict[int, Standing]:
 
 
 def ranks(world: World, fell: Mapping[int, int]) -> list[int]:
-    """The rank of every player, player 1 first: members of a team share it, and so do equals.
+    """The rank of every player, player 1 first: 1 plus the number of players in better teams.
 
-    It is one more than the number of players in better teams.
+    Members of a team share their rank, and so do equal teams.
     """
     by_team = standings(world, fell)
     return ranks_of([by_team[team] for team in world.teams[1:]])

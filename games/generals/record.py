@@ -1,4 +1,4 @@
-"""What a replay needs of a game in play, and the words in which the wire puts the rules."""
+"""The data that a replay keeps of a game, and the wire's form of the special rules."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from games.generals.tally import HALF_TURNS_A_TURN, TeamRank
 
 
 class Rule(IntEnum):
-    """The special rules by their keys on the wire; the value means something for the veil alone."""
+    """The special rules by their keys on the wire.  Only Misty Veil uses the value of its key."""
 
     LEAPFROG = 1
     CITY_STATE = 2
@@ -35,9 +35,9 @@ class Rule(IntEnum):
 
 
 def rules_of(modifiers: Iterable[Modifier]) -> tuple[Modifiers, list[int]]:
-    """The special rules of a list, and the keys in it that are none, in order.
+    """The special rules of a list, and its unknown keys in order.
 
-    A key that comes again counts with its last value.
+    If a key occurs several times, its last value counts.
     """
     values = {modifier.key: modifier.value for modifier in modifiers}
     rules = Modifiers(
@@ -94,7 +94,7 @@ class Record:
     steps: list[ReplayStep] = field(default_factory=list)
 
     def add(self, collected: Iterable[tuple[int, Order]], left: Iterable[int]) -> None:
-        """The next half-turn: its orders in priority order, and who left with effect."""
+        """Add a half-turn: its orders in priority order, and the players who left in it."""
         moves = tuple(PlayerMove(player, *order) for player, order in collected)
         self.steps.append(ReplayStep(len(self.steps), moves, tuple(left)))
 

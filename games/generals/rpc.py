@@ -13,8 +13,8 @@ _CALL = struct.Struct("<8sII")
 _REPLY = struct.Struct("<8sI")
 
 MOST_ARGUMENT = 1 << 22
-"""Bytes of the longest argument that is kept: four times the longest map of usual writing.  A
-longer one is read past, so that it costs no memory, and answered once it has gone by."""
+"""Bytes of the longest argument that is kept: four times the longest map in its usual form.  A
+longer argument is skipped without storing it, and its call is answered after its last byte."""
 
 
 class Call(NamedTuple):
@@ -30,9 +30,9 @@ def reply(call: Call, result: bytes) -> bytes:
 
 
 class Inbox:
-    """Puts calls together from bytes in any fragmentation.
+    """Assembles calls from bytes in any fragmentation.
 
-    What is kept is bounded by what was fed since `next` last gave None, and one call.
+    It keeps at most one call, and the bytes received since `next` last returned None.
     """
 
     def __init__(self, most: int = MOST_ARGUMENT) -> None:
@@ -40,7 +40,7 @@ class Inbox:
         self._bytes = bytearray()
         self._refused: Call | None = None
         self._passing = 0
-        """Bytes of the refused call's argument that are still to come."""
+        """Bytes of the refused call's argument that have not arrived yet."""
 
     def __len__(self) -> int:
         """Bytes that wait here."""
@@ -61,7 +61,7 @@ class Inbox:
         return call
 
     def _refuse(self) -> bool:
-        """Look at the next call; whether its argument is too long, so that it is read past."""
+        """Whether the argument of the next call is too long.  If so, start skipping it."""
         if len(self._bytes) < _CALL.size:
             return False
         call_id, function, length = _CALL.unpack_from(self._bytes)

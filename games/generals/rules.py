@@ -1,8 +1,8 @@
-"""The rules: one half-turn after the other, from the first.
+"""The rules: how a half-turn changes a game.
 
-`World` holds a game in play.  A half-turn is the steps of `World.HALF_TURN` in their order.  What
-it costs grows with what happens in it: tiles that only grow are touched together, views are kept
-by `games.generals.vision`, sums by `games.generals.tally`.
+`World` holds a game in play.  A half-turn runs the steps of `World.HALF_TURN` in their order.  Its
+cost depends on the number of changes, not on the size of the board: tiles that only grow change
+together, `games.generals.vision` updates the views and `games.generals.tally` the sums.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ _STILL = (0,) * (len(Kind) + 1)
 
 
 class Refusal:
-    """Why an order is discarded, in the order in which it is judged."""
+    """Reasons to discard an order, in the order of the checks."""
 
     SOURCE_OUTSIDE = "the source is out of the border"
     DIRECTION = "there is no such direction"
@@ -45,8 +45,8 @@ class Refusal:
 class World:
     """A game in play.  Players count from 1, and so do lists by player; ``teams[0]`` is 0.
 
-    ``halfturn`` is the number of the half-turn to be played next, ``capitals`` has places,
-    ``alive`` the unbeaten players ascending, ``winner`` a team, 0 while there is none.
+    ``halfturn`` is the number of the next half-turn.  ``capitals`` has places, ``alive`` has the
+    unbeaten players in ascending order, and ``winner`` is a team, or 0 while there is none.
     """
 
     def __init__(
@@ -67,7 +67,7 @@ class World:
         self._priority = list(self.alive)
         self._leaving: list[int] = []
         self._before: dict[int, tuple[int, int, int]] = {}
-        """For every tile that something happened to: what growth alone would have made of it."""
+        """Owner, kind and units that each changed tile would have after growth alone."""
         self._gains: tuple[int, ...] = _STILL
         self._tally = Tally(board, players)
         self._vision = Vision(board, self.teams, modifiers)
@@ -84,10 +84,10 @@ class World:
     def copy(self) -> World:
         return copy.deepcopy(self)
 
-    # What players do between half-turns.
+    # Actions of players between half-turns.
 
     def append(self, player: int, order: Order) -> None:
-        """Plan a move behind all others.  Nothing is judged before its time comes."""
+        """Append an order to the queue.  It is checked when it is carried out."""
         self.queues[player].append(order)
 
     def clear(self, player: int) -> None:
@@ -99,11 +99,11 @@ class World:
             self.queues[player].pop()
 
     def leave(self, player: int) -> None:
-        """Announce a disconnection: the next half-turn takes it up after its moves and growth."""
+        """Announce a disconnection.  It takes effect in the next half-turn, after its growth."""
         if player not in self._leaving:
             self._leaving.append(player)
 
-    # What can be seen between half-turns.
+    # Views and leaderboard between half-turns.
 
     def seen(self, team: int) -> tuple[Bytes, Bytes, Units]:
         """Owners, kinds and units in a team's view, new arrays, 0 where it sees nothing.
@@ -118,13 +118,13 @@ class World:
         return owners, kinds, units
 
     def ranking(self) -> list[TeamRank]:
-        """The leaderboard; whether anybody is shown it is for others to say."""
+        """The leaderboard, also under Silent War: callers decide whether to show it."""
         return self._tally.ranking(self.teams, self.alive)
 
     # One half-turn.
 
     def play(self) -> HalfTurn:
-        """Play one half-turn; also after the end, when nothing is at stake any more."""
+        """Play one half-turn.  This also works after the game has been decided."""
         now = HalfTurn(self.halfturn)
         self._gains = gains(self.halfturn + 1)
         for step in self.HALF_TURN:
@@ -141,14 +141,14 @@ class World:
     def _move(self, now: HalfTurn) -> None:
         for player, order in now.collected:
             if self.capitals[player] == NOWHERE:
-                continue  # beaten a moment ago
+                continue  # beaten earlier in this half-turn
             reason = self._carry_out(player, order, now)
             if reason is not None:
                 now.dropped.append(Dropped(player, order, reason))
                 self.queues[player].clear()
 
     def _carry_out(self, player: int, order: Order, now: HalfTurn) -> str | None:
-        """Move, or say why not."""
+        """Carry out an order, or return the reason why it is illegal."""
         board = self.board
         x, y, direction, half = order
         height, width = board.height, board.width
@@ -190,7 +190,7 @@ class World:
                 self._conquer(player, holder, target, now)
 
     def _conquer(self, taker: int, loser: int, place: int, now: HalfTurn) -> None:
-        """The loser's capital has fallen: the rest of his land follows at once."""
+        """The loser's capital was taken: all other tiles of the loser go to ``taker``."""
         if self.modifiers.leapfrog:
             self._turn_into(self.capitals[taker], Kind.CITY)
             self.capitals[taker] = place
@@ -217,8 +217,11 @@ class World:
             self._defeat(player, now)
 
     def _heir(self, player: int) -> int:
-        """The team-mate whose capital is the fewest steps away, mountains and cities barred; of
-        equally near ones, and of those out of reach, the lowest number.  0 where there is none."""
+        """The unbeaten team-mate with the nearest capital, 0 if there is none.
+
+        Steps do not lead through mountains and cities.  A capital without a path counts as
+        farthest.  At equal distance, the lower player number is chosen.
+        """
         mates = [p for p in self.alive if self.teams[p] == self.teams[player] and p != player]
         if len(mates) < 2:
             return mates[0] if mates else NEUTRAL
@@ -229,7 +232,7 @@ class World:
         return min(mates, key=lambda mate: (away[mate] < 0, away[mate], mate))
 
     def _look(self, now: HalfTurn) -> None:
-        """What every team has to be told, and whose turn comes first in the next half-turn."""
+        """Collect diffs and messages, and set the order of players for the next half-turn."""
         board, before = self.board, self._before
         kinds, owners, units = board.kind, board.owner, board.unit
         touched = []
@@ -268,7 +271,7 @@ class World:
             diff.sort()
         return diff
 
-    # Changes of the board; they keep sums and views in step.
+    # Changes of the board, which also update sums and views.
 
     def _touch(self, place: int) -> None:
         if place not in self._before:
@@ -278,7 +281,7 @@ class World:
             self._before[place] = owner, kind, grown
 
     def _put(self, place: int, owner: int, units: int) -> None:
-        """From now on the tile is this player's, with so many units."""
+        """Give the tile this owner and this number of units."""
         board, tally = self.board, self._tally
         self._touch(place)
         old, had = board.owner[place], board.unit[place]
@@ -301,7 +304,7 @@ class World:
         self._tally.enter(place, owner)
 
     def _hand_over(self, old: int, new: int, *, halved: bool) -> None:
-        """Everything that ``old`` owns goes to ``new``, maybe to nobody."""
+        """Give all tiles of ``old`` to ``new``, which may be 0 (neutral)."""
         board, tally = self.board, self._tally
         places = np.flatnonzero(board.owners == old)
         every = places.tolist()
@@ -326,7 +329,7 @@ class World:
         self._judge()
 
     def _judge(self) -> None:
-        """The first team that is left alone has won, whatever comes."""
+        """Set the winner when one team is left.  The winner never changes after that."""
         left = {self.teams[player] for player in self.alive}
         if len(left) == 1 and not self.winner:
             (self.winner,) = left

@@ -38,8 +38,10 @@ def _kinds() -> Iterator[PartKind]:
 
 
 class GeneralsScenarios(ScenarioFormat):
-    """Each special rule at most once; any of them go together.  The rules say which one takes
-    priority."""
+    """A scenario has each special rule at most once, in any combination.
+
+    The rules of the game define which of them takes priority.
+    """
 
     bases: ClassVar[tuple[str, ...]] = ("duel", "melee", "pairs", "eight", "sixteen")
     parts: ClassVar[tuple[PartKind, ...]] = tuple(_kinds())
@@ -74,7 +76,7 @@ def _problems(parts: Sequence[JSON]) -> Iterator[ScenarioProblem]:
 
 
 def _objection(name: str, part: Mapping[str, JSON], seen: set[str]) -> str:
-    """What is wrong with a part that comes after those of the kinds in ``seen``, else empty."""
+    """The problem of a part, or "".  ``seen`` has the kinds of the parts before it."""
     kind = next((kind for kind in GeneralsScenarios.parts if kind.kind == name), None)
     if name == "city_state":
         return f"{RULES[name].title} works on generated boards only: remove it"

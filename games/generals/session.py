@@ -1,7 +1,7 @@
-"""The processor as a state machine: function calls in, encoded results out, sans I/O.
+"""The processor as a state machine without I/O: it takes function calls and returns results.
 
-Every call is answered.  One that fails gets the empty value of its result type, leaves the state
-as it was, and becomes the last error, which `getError` and `getErrorInfo` tell until the next.
+Every call is answered.  A failed call gets the empty value of its result type and does not change
+the state.  `getError` and `getErrorInfo` return the error of the last failed call.
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ MOST_TEAM = 255
 
 
 class Failure(IntEnum):
-    """What `getError` tells."""
+    """The results of `getError`."""
 
     NONE = 0
     ARGUMENT = 1
@@ -62,7 +62,7 @@ class Failure(IntEnum):
     TEAM = 10
     BEATEN = 11
     INTERNAL = 12
-    """A fault of the processor itself: the only failure after which the state may have changed."""
+    """A bug in the processor.  Only after this failure the state may have changed."""
 
 
 class Refused(Exception):
@@ -93,8 +93,11 @@ class Play:
 
 
 class Session:
-    """One processor.  Equal seeds and equal calls give equal results, but for `Replay.timestamp`,
-    which is the ``clock``'s (in Unix seconds)."""
+    """One processor.
+
+    Equal seeds and equal calls give equal results, except `Replay.timestamp`: it comes from
+    ``clock`` (in Unix seconds).
+    """
 
     def __init__(self, log: Log, clock: Callable[[], float] = time.time) -> None:
         self._log = log

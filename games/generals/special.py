@@ -82,7 +82,7 @@ def modifiers_of(params: Mapping[str, JSON], seed: int) -> Modifiers:
 
 
 def rules_in_words(modifiers: Modifiers, *, on_map: bool) -> Sequence[SpecialRule]:
-    """A sentence for each of the rules that are on, and for what has no effect."""
+    """A sentence for each rule that is on; it also says if the rule has no effect."""
     found = modifiers.to_json()
     told = []
     for name, option in RULES.items():

@@ -36,7 +36,7 @@ class ImportTerrainConfig:
 
 @dataclass(frozen=True, slots=True)
 class RandomTerrainConfig:
-    """Densities are parts of 255."""
+    """Densities are from 0 to 255, see `games.generals.mapgen.Densities`."""
 
     w: U8
     h: U8
@@ -73,7 +73,7 @@ class TeamRanking:
 
 @dataclass(frozen=True, slots=True)
 class TeamViewDiff:
-    """What a team's view changed otherwise than by growth; final values, row by row."""
+    """Changes of a team's view other than by growth: final values, row by row."""
 
     team: U8
     diffs: TileDiffs
@@ -156,7 +156,7 @@ def tiles(owners: Bytes, kinds: Bytes, units: Units) -> NDArray[np.void]:
 
 
 def tile_diffs(seen: Sequence[Seen], width: int) -> NDArray[np.void]:
-    """Tiles of a board so wide as TileDiff[], in their order; units are clamped as well."""
+    """Tiles of a board of this width as TileDiff[], in the same order; units are clamped."""
     rows = np.empty(len(seen), TILE_DIFF)
     if seen:
         places, owners, kinds, units = np.array(seen, np.int64).T

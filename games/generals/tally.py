@@ -1,4 +1,7 @@
-"""What every player owns, counted as it changes: the leaderboard never looks at the board."""
+"""Land and units of every player, updated with each change.
+
+The leaderboard needs no pass over the board.
+"""
 
 from __future__ import annotations
 
@@ -34,8 +37,11 @@ class TeamRank(NamedTuple):
 
 
 def gains(completed: int) -> tuple[int, ...]:
-    """Units that an owned tile of each kind gains, by kind, once ``completed`` half-turns are
-    over: cities and capitals one a turn, swamps lose one, and every tile gains one a round."""
+    """Units that an owned tile gains, by kind, at the end of half-turn number ``completed``.
+
+    ``completed`` counts from 1.  Every turn, cities and capitals gain one unit and swamps lose
+    one.  Every round, all tiles gain one.
+    """
     everywhere = int(completed % HALF_TURNS_A_ROUND == 0)
     made = int(completed % HALF_TURNS_A_TURN == 0)
     table = [everywhere] * (len(Kind) + 1)
@@ -46,9 +52,9 @@ def gains(completed: int) -> tuple[int, ...]:
 
 
 class Tally:
-    """Per player: ``land``, ``units``, and the places where units are made or lost each turn.
+    """Per player: ``land``, ``units``, and the places whose units change each turn.
 
-    Element 0 of every list is the neutral player's and means nothing.
+    Element 0 of every list belongs to the neutral player and is not used.
     """
 
     def __init__(self, board: Board, players: int) -> None:
@@ -67,11 +73,11 @@ class Tally:
         raise TypeError("a tally belongs to its board: make a new one")
 
     def enter(self, place: int, owner: int) -> None:
-        """A tile of this owner begins to count among those that make or lose units."""
+        """Start counting a tile of this owner, if its units change each turn."""
         self._count(place, owner, 1)
 
     def leave(self, place: int, owner: int) -> None:
-        """It no longer does: it is about to change its owner or its kind."""
+        """Stop counting it, before it changes its owner or its kind."""
         self._count(place, owner, -1)
 
     def _count(self, place: int, owner: int, sign: int) -> None:
@@ -106,7 +112,7 @@ class Tally:
                 self.units[player] += land
 
     def ranking(self, teams: Sequence[int], alive: Sequence[int]) -> list[TeamRank]:
-        """Teams by units, the most first, equal ones by their number; inside a team likewise.
+        """Teams sorted by units, largest first, then by number; so are the players in a team.
 
         ``teams[p]`` is the team of player p.
         """

@@ -1,4 +1,4 @@
-"""What lies on a board: kinds of tiles, and a board before anybody has a capital on it.
+"""Kinds of tiles, and a board before the capitals are placed.
 
 Places are indices ``i = x * width + y`` with row x and column y from 0.  Arrays have one element
 per tile, row by row.
@@ -20,11 +20,11 @@ SHORTEST = 5
 LONGEST = 255
 MOST_PLAYERS = 16
 NEUTRAL = 0
-"""The player, and the team, that nobody is."""
+"""The number of the neutral player and of the neutral team."""
 
 
 class Kind(IntEnum):
-    """What a tile is, by its code on the wire."""
+    """The kind of a tile; the values are its codes on the wire."""
 
     MOUNTAIN = 1
     CITY = 2
@@ -37,12 +37,12 @@ HIDDEN = 0
 """The code of a tile out of view."""
 
 ECHO = {Kind.MOUNTAIN: 1, Kind.CITY: 1, Kind.BLANK: 2, Kind.CAPITAL: 2, Kind.SWAMP: 3}
-"""What the fog shows of a kind: maybe a mountain, maybe blank, a swamp."""
+"""The fog echo of each kind.  1: mountain or city, 2: blank or capital, 3: swamp."""
 
 ANYBODY = " "
-"""The team mark of a candidate for those who are left over."""
+"""The mark of a candidate for players whose team has no letter or too few candidates."""
 HIGHEST = 100
-"""The priority of a candidate that names none."""
+"""The priority of a candidate without a number."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,10 +59,10 @@ class Candidate:
 
 @dataclass(frozen=True, slots=True)
 class Terrain:
-    """A board without players.  Arrays are not to be written to.
+    """A board without players.  Callers must not write to its arrays.
 
-    ``kinds`` has no capitals: candidates are blanks with 0 units.  ``drawn`` says that it was
-    made by chance, so that capitals are placed by the rules for random maps.
+    ``kinds`` has no capitals: candidates are blanks with 0 units.  ``drawn`` is true for generated
+    terrain, where capitals are placed by the rules for generated boards.
     """
 
     height: int

@@ -1,8 +1,8 @@
-"""What each team sees, kept up to date tile by tile.
+"""The view of each team, updated tile by tile.
 
-A tile is in view while its count is positive: the number of the team's tiles within reach, and
-one more where the tile is lit.  A tile that changes hands alters the counts in its window alone,
-so that a half-turn costs what changes in it, however large the board.
+A team's count of a tile is the number of its tiles within reach, plus one if the tile is lit.
+The tile is in view while this count is positive.  If a tile gets a new owner, only the counts
+around it change.  So the cost of a half-turn depends on its changes, not on the size of the board.
 """
 
 from __future__ import annotations
@@ -20,20 +20,20 @@ Counts = NDArray[np.int32]
 
 USUAL_REACH = 1
 _WINDOWS_MEET = 64
-"""So many tiles that change hands at once are counted by one pass over the board."""
+"""If this many tiles get a new owner at once, one pass over the board counts them."""
 
 
 class Vision:
     """The counts of every team but the spectators, who see everything.
 
-    Tiles that come into view or leave it are noted until `flips` is asked for them.
+    It collects the tiles that come into view or leave it until the next call of `flips`.
     """
 
     def __init__(self, board: Board, teams: Sequence[int], modifiers: Modifiers) -> None:
         """``teams[p]`` is the team of player p, and ``teams[0]`` is 0."""
         veil = modifiers.veil
         self._height, self._width = board.height, board.width
-        # Beyond the board there is nothing to see.
+        # A view larger than the board shows nothing more.
         self._reach = USUAL_REACH if veil is None else min(veil, max(board.height, board.width))
         self._everything = modifiers.crystal
         size = board.height * board.width
@@ -51,7 +51,7 @@ class Vision:
         self._views = {team: counts.data for team, counts in self._counts.items()}
 
     def sees(self, team: int, place: int) -> bool:
-        """KeyError for a team that does not play."""
+        """Whether the team sees the tile.  KeyError for a team that does not play."""
         return self._everything or self._views[team][place] > 0
 
     def mask(self, team: int) -> Flags:
@@ -140,7 +140,7 @@ class Vision:
         return found.ravel()
 
     def flips(self, team: int) -> dict[int, bool]:
-        """The tiles that came into view (True) or left it since the last time, once."""
+        """The tiles that came into view (True) or left it (False) since the last call."""
         net = self._net[team]
         if not net:
             return {}

@@ -1,4 +1,4 @@
-"""The protocol of bots: a line of JSON for every half-turn in, a line of operations out."""
+"""The protocol of bots: each half-turn a bot gets a line of JSON and answers with another."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from games.wire import QuestionLines, encode
 
 
 class GeneralsWire(QuestionLines):
-    """One player's side.  Everything that happens comes with the next question."""
+    """The connection of one player.  The next question tells everything that happened."""
 
     def begin(self, scene: JSON, view: JSON) -> bytes:
         start = {key: value for key, value in scene.items() if key != "lit"}

@@ -1,4 +1,4 @@
-/** Capitals as pieces that stand out at every size: the player's sign in his colour, and a crown. */
+/** Draws capitals so that they are visible at every size: the player's sign and colour, and a crown. */
 
 import { drawSign, pathOf } from "../../player/canvas.js";
 import { SYMBOLS } from "./masks.js";
@@ -19,7 +19,7 @@ export function drawCapitals(board) {
   });
 }
 
-/** Where a tile is too small for it all: a disc with the sign, and a crown on top. */
+/** For small tiles: a disc with the sign, and a crown on top. */
 function drawPiece({ ctx, layout, options: { palette } }, place, seat) {
   const [x, y] = layout.middle(place);
   const radius = Math.max(5, Math.min(PIECE, layout.cell * 2));
@@ -35,7 +35,7 @@ function drawPiece({ ctx, layout, options: { palette } }, place, seat) {
   crown(ctx, x, y - radius * 1.45, radius * 1.5);
 }
 
-/** In a tile with room, the sign stands in its corner. */
+/** For large tiles: the sign in the corner of the tile. */
 function drawBadge({ ctx, layout, options: { palette } }, place, seat) {
   const [x, y] = layout.middle(place);
   const { cell } = layout;

@@ -1,6 +1,6 @@
 /**
- * Rows and columns as people read them: on the board, in captions and in what is said to a player.
- * They count from 1, as the rules of the screen say; the protocol counts from 0.
+ * Rows and columns as people read them: on the board, in captions and in messages to a player.
+ * They count from 1; the protocol counts from 0.
  */
 
 /** The number of a row or column. @param {number} index  from 0 */

@@ -1,4 +1,4 @@
-/** The board on a canvas: tiles from a raster, and over them what moves and what is planned. */
+/** Draws the board on a canvas: tiles from a raster, and over them moves and planned orders. */
 
 import { drawCapitals } from "./capitals.js";
 import { drawCoordinates, drawSums, drawTurn } from "./labels.js";
@@ -10,10 +10,10 @@ import { Raster } from "./raster.js";
 import { stateOf } from "./state.js";
 import { makeStyles } from "./styles.js";
 
-/** From this part of the way on, the board is as it is after the half-turn. */
+/** From this part of the animation on, the board is drawn as it is after the half-turn. */
 const ARRIVAL = 0.85;
 
-/** What is kept for a canvas between two drawings. */
+/** The data kept for a canvas between two drawings. */
 class Easel {
   constructor() {
     this.raster = new Raster();

@@ -1,6 +1,6 @@
 /**
- * What a seat knows of a game that is shown whole: its team's view of the board, its own orders, the
- * leaderboard and the messages.  A bot is sent the same.
+ * The knowledge of one seat, derived from the whole game: its team's view of the board, its own
+ * orders, the leaderboard and the messages.  A bot gets the same.
  */
 
 import { HIDDEN, Tiles, codeOf, ownerOf } from "./tiles.js";
@@ -33,7 +33,7 @@ export function seen(frame, seat, scene) {
   };
 }
 
-/** Without a leaderboard a player can count their own tiles, and learns who is beaten. */
+/** The leaderboard under Silent War: own tiles and units, and which players are beaten. */
 function silenced(ranking, seat) {
   const rows = ranking.map(([team, , , players]) => [team, null, null, players
     .map(([player, defeated, ...own]) => [player, defeated, ...(player === seat + 1 ? own : [null, null])])
@@ -42,11 +42,11 @@ function silenced(ranking, seat) {
 }
 
 /**
- * The events as a seat learns of them: its own orders and moves, captures and players who leave as
- * the messages tell them, and in `sight` the tiles in view that others have changed.
+ * The events that a seat knows: its own orders and moves, captures and leaving players as in the
+ * messages, and in `sight` the tiles in view that others have changed.
  * @param {any[]} events
  * @param {number} seat
- * @param {{state: any, previous: any, scene: any}} moment  whole
+ * @param {{state: any, previous: any, scene: any}} moment  of the whole game, not of the seat's view
  */
 export function heard(events, seat, moment) {
   return events.flatMap((event) => {
@@ -76,7 +76,7 @@ function halfHeard(event, seat, { state, previous, scene }) {
   };
 }
 
-/** `[place, owner, owner before, units]` of tiles in view before and after that are not as they would have grown. */
+/** `[place, owner, owner before, units]` of tiles in view before and after that changed other than by growth. */
 function changesIn(before, now, apart) {
   const found = [];
   for (let place = 0; place < now.tiles.count; place += 1) {

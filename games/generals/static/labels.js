@@ -1,4 +1,4 @@
-/** Words on the board: sums of units where tiles are too small for their own, and coordinates. */
+/** Text on the board: sums of units if tiles are too small for numbers, coordinates, and the turn. */
 
 import { label, pathOf } from "../../player/canvas.js";
 import { numberOf } from "./coordinates.js";
@@ -10,15 +10,15 @@ const SUM_SIZE = 10.5;
 const SIGN = SUM_SIZE * 0.36;
 const SIGN_EDGE = SUM_SIZE * 0.5;
 const DARK = "#14171c";
-/** A block with less than so many units for each of its tiles says nothing. */
+/** Units per tile that a block needs at least to show a sum. */
 const WORTH = 0.12;
-/** Side of the room that a capital takes. */
+/** Side of the square that a drawn capital covers. */
 const PIECE = 24;
 const GAP = 26;
 const TURN_SIZE = 13;
 const TURN_EDGE = 6;
 
-/** For each block of tiles the strongest player: his sign and the sum of his units there. */
+/** For each block of tiles, the sign of the strongest player and the sum of that player's units. */
 export function drawSums({ ctx, layout, picture, options }) {
   const { scene, palette, theme, width, height } = options;
   const side = Math.max(2, Math.round(BLOCK / layout.cell));
@@ -83,7 +83,7 @@ export function outlined(ctx, texts, style) {
   }
 }
 
-/** Rows along the left edge and columns along the top, as many as there is room for. */
+/** Row numbers along the left edge and column numbers along the top, as many as fit. */
 export function drawCoordinates({ ctx, layout, options: { scene, theme, width, height } }) {
   const { cell, left, top, seen } = layout;
   const style = { size: 10, color: theme.muted, font: theme.font, weight: 400 };
@@ -100,7 +100,7 @@ export function drawCoordinates({ ctx, layout, options: { scene, theme, width, h
 }
 
 /**
- * The turn in words: two half-turns are one, and a half-turn between two turns is a half.
+ * The turn in words, counted in steps of a half: "Turn 3", "Turn 3½".
  * @param {number} half  half-turns played
  */
 export const turnInWords = (half) => `Turn ${Math.floor(half / 2)}${half % 2 ? "½" : ""}`;
@@ -111,7 +111,7 @@ export function drawTurn({ ctx, state, options: { theme } }) {
   ctx.font = `600 ${TURN_SIZE}px ${theme.font}`;
   ctx.textAlign = "left";
   ctx.textBaseline = "middle";
-  // An enlarged board lies below it.
+  // The background hides an enlarged board behind the text.
   ctx.fillStyle = theme.bg;
   ctx.globalAlpha = 0.85;
   ctx.fillRect(0, 0, ctx.measureText(text).width + 2 * TURN_EDGE, TURN_LINE);

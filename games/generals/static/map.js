@@ -1,5 +1,5 @@
 /**
- * Maps of generals: what their cells may be, in the words of the text format, and how they look.
+ * Maps of generals: the cells in the notation of the text format, and how they are drawn.
  *
  * A cell is a token: blank ` `, `n5` (blank with neutral units), `m`ountain, `s`wamp, a number (a
  * city), or a place for a capital: `g`, `gA` to `gZ` for a team, `g ` (with its blank) for those
@@ -73,7 +73,7 @@ export function paint(token, brush, values = {}) {
 
 /** @typedef {{kind: number, units: number, lit: boolean, mark: string | null, priority: number}} Cell */
 
-/** What a token says, or null where it says nothing. @param {string} token @returns {Cell | null} */
+/** The cell that a token describes, or null if the token is not valid. @param {string} token @returns {Cell | null} */
 function read(token) {
   const lit = token.startsWith(LIT);
   const body = lit ? token.slice(LIT.length) : token;

@@ -19,7 +19,7 @@ const KEPT = 256;
 const scratch = new OffscreenCanvas(8, 8);
 const pen = /** @type {OffscreenCanvasRenderingContext2D} */ (scratch.getContext("2d", { willReadFrequently: true }));
 
-/** What `paint` leaves on an empty canvas of this size, as a mask. */
+/** The drawing of `paint` on an empty canvas of this size, as a mask. */
 function maskOf(width, height, paint) {
   if (scratch.width < width || scratch.height < height) {
     scratch.width = Math.max(scratch.width, width);
@@ -52,7 +52,7 @@ export function symbolMask(name, size) {
       ctx.scale(size, size);
       ctx.fill(pathOf(SYMBOLS[name]), "evenodd");
     });
-    // Zooming asks for many sizes; none but the last few are needed again.
+    // Zooming uses many sizes, but only the last few are needed again.
     if (symbols.size > KEPT) symbols.clear();
     symbols.set(key, mask);
   }

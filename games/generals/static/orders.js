@@ -1,6 +1,6 @@
 /**
- * A player's orders before they are sent: what is waiting on the server, what is on its way, and
- * what was added since.
+ * A player's orders in the browser: orders that wait on the server, operations that are being sent,
+ * and operations added after that.
  */
 
 import { Queue } from "./queue.js";
@@ -18,12 +18,12 @@ export class Plan {
     this.added = [];
   }
 
-  /** The server's own list, after all that has reached it. @param {import("./queue.js").Order[]} orders */
+  /** Set the list of waiting orders as the server has it. @param {import("./queue.js").Order[]} orders */
   learn(orders) {
     this.waiting = new Queue(orders.slice());
   }
 
-  /** The queue as it will be. @returns {Queue} */
+  /** The queue after all operations, sent or not. @returns {Queue} */
   get queue() {
     return this.waiting.changed([...this.sent, ...this.added]);
   }
@@ -32,27 +32,27 @@ export class Plan {
     return this.queue.length >= MOST_WAITING;
   }
 
-  /** What was not sent yet can be taken back without a word to anybody. @param {any[]} op */
+  /** Add an operation. Undoing an unsent move only removes it here. @param {any[]} op */
   add(op) {
     if (op[0] === "clear") this.added = [];
     if (op[0] === "undo" && this.added.at(-1)?.[0] === "move") this.added.pop();
     else this.added.push(op);
   }
 
-  /** What is to be sent now. @returns {any[][]} */
+  /** The operations to send now. @returns {any[][]} */
   take() {
     this.sent = this.added.splice(0, MOST_OPS);
     return this.sent;
   }
 
-  /** What was sent has arrived, or has not: then it comes first in the next answer. @param {boolean} ok */
+  /** Record whether the sent operations arrived. If not, they are sent first in the next answer. @param {boolean} ok */
   settle(ok) {
     if (ok) this.waiting = this.waiting.changed(this.sent);
     else this.added = [...this.sent, ...this.added];
     this.sent = [];
   }
 
-  /** Forget what was not sent; it was wrong. */
+  /** Forget all operations that wait for sending or confirmation. */
   drop() {
     this.sent = [];
     this.added = [];

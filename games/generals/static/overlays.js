@@ -1,11 +1,11 @@
-/** What is drawn over the tiles: orders that wait, moves on their way, capitals that fall. */
+/** Drawings over the tiles: waiting orders, moves in progress, captured capitals. */
 
 import { drawShape, drawSign, MARK_SHAPES } from "../../player/canvas.js";
 import { outlined } from "./labels.js";
 import { short } from "./numbers.js";
 
 const STEPS = [[-1, 0], [1, 0], [0, -1], [0, 1]];
-/** Orders of one player that are drawn. */
+/** The maximum of orders drawn per player. */
 const MOST_ORDERS = 128;
 const HEADS_FROM = 7;
 const LARGEST_HEAD = 10;
@@ -17,7 +17,7 @@ function planners({ options: { scene, view } }) {
   return scene.teams.map((_, seat) => seat).filter((seat) => view === null || seat === view);
 }
 
-/** The ways that the waiting orders describe, each player's in his colour. */
+/** The paths of the waiting orders, in the colour of each player. */
 export function drawOrders(board) {
   const { ctx, layout, picture, options: { palette } } = board;
   if (layout.cell < SMALLEST_ORDERS) return;
@@ -28,7 +28,7 @@ export function drawOrders(board) {
     const orders = picture.state.queues[seat].list(MOST_ORDERS);
     if (!orders.length) continue;
     const way = wayOf(board, orders);
-    // Seen on every ground, the player's own included.
+    // Three strokes make the path visible on every colour, even on the player's own.
     for (const [color, width] of [["#14171c", 4.6], ["#ffffff", 3.4], [palette[seat].color, 1.6]]) {
       ctx.strokeStyle = color;
       ctx.lineWidth = width * thickness;
@@ -48,7 +48,7 @@ function wayOf({ layout: { left, top, cell }, options: { scene } }, orders) {
     const from = [left + (y + 0.5) * cell, top + (x + 0.5) * cell];
     /** @type {[number, number]} */
     const to = [from[0] + dy * cell, from[1] + dx * cell];
-    // The number of the tile where a way begins stays free.
+    // A path does not cover the number of its first tile.
     if (atX !== x || atY !== y) way.moveTo(from[0] + dy * cell * CLEAR, from[1] + dx * cell * CLEAR);
     way.lineTo(...to);
     [atX, atY] = [x + dx, y + dy];
@@ -72,7 +72,7 @@ function addBar(way, from, to, ux, uy, size) {
   way.moveTo(...to);
 }
 
-/** Units on their way: of the seat in view its own, of others those whose way is in view. */
+/** Moving units: the seat in view sees its own, and those of others on visible tiles. */
 export function drawMoves(board, { moves }) {
   const { layout, picture, t, options: { view } } = board;
   for (const [player, from, to, units] of moves) {
@@ -99,7 +99,7 @@ function drawColumn({ ctx, layout, t, options: { palette, theme } }, seat, from,
   outlined(ctx, [{ text, x, y }], { size, color: "#ffffff", font: theme.font, weight: 700 });
 }
 
-/** Where a move went, while the frame stays in view: a small arrow between the tiles. */
+/** The trace of a move after its animation: a small arrow between the tiles. */
 function drawTrail({ ctx, layout: { cell } }, from, to) {
   if (cell < HEADS_FROM) return;
   const [ux, uy] = [(to[0] - from[0]) / cell, (to[1] - from[1]) / cell];
@@ -116,7 +116,7 @@ function drawTrail({ ctx, layout: { cell } }, from, to) {
   }
 }
 
-/** Capitals that fell: a ring that grows, and the sign of who took it. */
+/** Captured capitals: a growing ring, and the sign of the player who took the capital. */
 export function drawTaken(board, { captures }) {
   const { ctx, layout, picture, t, options: { palette, theme } } = board;
   for (const [loser, taker, place] of captures) {

@@ -1,4 +1,4 @@
-/** The tiles of a board on a raster; after the first time, only those that look different. */
+/** Paints the tiles of a board on a raster; after the first time, only those that changed. */
 
 import { glyphOf, symbolMask } from "./masks.js";
 import { short } from "./numbers.js";
@@ -74,7 +74,7 @@ function paintTop(raster, look, tiles, row, column) {
   const text = hasNumbers(look.layout) ? textOf(tiles, place, look.layout) : "";
   if (!name && !text) return;
   const { xs, ys } = look.layout;
-  // Nothing of a tile lies on its neighbours, so that each can be painted alone.
+  // A tile paints nothing on its neighbours, so each tile can be painted alone.
   raster.within(xs[column], ys[row], xs[column + 1], ys[row + 1]);
   const fill = look.styles.fills[look.styles.fillOf[code + hidden * UNSEEN]];
   const stacked = Boolean(name && text) && look.layout.cell >= BOTH_FROM;
@@ -83,7 +83,7 @@ function paintTop(raster, look, tiles, row, column) {
   if (text) paintText(raster, look, fill, text, row, column, stacked);
 }
 
-/** What is written on a tile: its number, or what `labels` has in place of it. */
+/** The text on a tile: its number, or the text in `labels` instead. */
 function textOf({ codes, units, hidden, labels }, place, { cell }) {
   const label = labels?.get(place);
   if (label !== undefined) return label;
@@ -109,7 +109,7 @@ function paintText(raster, look, fill, text, row, column, stacked) {
   writeText(raster, look.font, text, (xs[column] + xs[column + 1]) / 2, middle, size, fill);
 }
 
-/** Text in the middle of a point, with its halo. */
+/** Text with its halo, centred on a point. */
 function writeText(raster, font, text, x, y, size, fill) {
   const glyphs = Array.from(text, (letter) => glyphOf(letter, size, font));
   const wide = glyphs.reduce((sum, glyph) => sum + glyph.step, 0);
@@ -129,12 +129,12 @@ export class Painter {
   constructor(raster) {
     this.raster = raster;
     this.key = "";
-    /** What was painted last. @type {Painted} */
+    /** The tiles as last painted. @type {Painted} */
     this.last = { codes: new Uint8Array(), units: new Float64Array(), hidden: new Uint8Array() };
   }
 
   /**
-   * Paint a picture; `key` says what else it depends on.
+   * Paint a picture. A new `key` repaints everything: it names all other inputs of the drawing.
    * @param {Look} look
    * @param {import("./picture.js").Picture} picture
    * @param {string} key

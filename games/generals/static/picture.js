@@ -1,4 +1,4 @@
-/** What a board shows to somebody: every tile of a state as a team, or as everybody sees it. */
+/** The tiles of a state as one team sees them, or the whole board. */
 
 import { hide } from "./vision.js";
 import { MOUNTAIN, ownerOf, kindOf } from "./tiles.js";
@@ -22,8 +22,8 @@ export class Picture {
   }
 
   /**
-   * Sums of units in square blocks of tiles: for each block the player with most units, his sum,
-   * and where his largest number stands; the largest sums first.
+   * Sums of units in square blocks of tiles, the largest first: for each block the player with most
+   * units, the sum of these units, and the place of the largest number among them.
    * @param {number} width  of the board
    * @param {number} side   of a block
    * @returns {{owner: number, units: number, place: number}[]}

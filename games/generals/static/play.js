@@ -1,7 +1,8 @@
 /**
- * Generals played by a person, in real time: arrows are drawn from tile to tile with a finger, the
- * mouse or the keys, and wait in a queue.  What was planned is sent shortly before the half-turn
- * ends, so that all half-turns are equally long; a key ends one at once.
+ * Controls for a person who plays generals in real time.  The person draws arrows from tile to tile
+ * with a finger, the mouse or the keys, and the arrows wait as orders in a queue.  The page sends new
+ * orders shortly before the half-turn ends, so that all half-turns are equally long.  A key sends
+ * them at once.
  */
 
 import { arrow, button } from "../../play/dom.js";
@@ -14,7 +15,7 @@ import { MOUNTAIN, kindOf, ownerOf } from "./tiles.js";
 
 export { stateOf, tell, turnOf, where } from "./seen.js";
 
-/** The orders are drawn by the controls, which know those that are not sent yet. */
+/** Not "orders": the controls draw the orders, as they know those that are not sent yet. */
 export const layers = ["turn", "coordinates", "sums"];
 
 const WAYS = [
@@ -23,17 +24,17 @@ const WAYS = [
   { letter: "L", name: "left", turns: 3, keys: ["ArrowLeft", "a"], step: [0, -1], at: "2 / 1" },
   { letter: "R", name: "right", turns: 1, keys: ["ArrowRight", "d"], step: [0, 1], at: "2 / 3" },
 ];
-/** Before the end of a half-turn, ms: the way to the server takes its time. */
+/** Milliseconds before the end of a half-turn at which orders are sent, to reach the server in time. */
 const MARGIN = 220;
 
 /** @param {import("../../play/contract.js").Host} host @returns {import("../../play/contract.js").Controls} */
 export function controls(host) {
   const { scene, seat } = host;
   const plan = new Plan();
-  /** The tile that is looked at: [row, column], or null. @type {[number, number] | null} */
+  /** The chosen tile: [row, column], or null. @type {[number, number] | null} */
   let cursor = null;
   let half = false;
-  /** Where a finger came down to draw, and whether it has left that tile. @type {[number, number] | null} */
+  /** The tile where a finger began to draw, until it leaves that tile. @type {[number, number] | null} */
   let start = null;
   let begun = false;
   let timer = 0;
@@ -65,7 +66,7 @@ export function controls(host) {
     return inside(row, column) ? /** @type {[number, number]} */ ([row, column]) : null;
   }
 
-  /** Whether an order may lead there, as far as one sees. */
+  /** Whether an order may lead there, by the player's view. */
   function passable(row, column) {
     return inside(row, column) && kindOf(host.state.tiles.code(place(row, column))) !== MOUNTAIN;
   }
@@ -103,7 +104,7 @@ export function controls(host) {
   const isOwn = ([row, column]) => ownerOf(host.state.tiles.code(place(row, column))) - 1 === seat;
   const isAt = ([row, column]) => cursor !== null && cursor[0] === row && cursor[1] === column;
 
-  /** A tap beside the chosen tile is an order, elsewhere it chooses. */
+  /** A tap on a neighbour of the chosen tile gives an order; any other tap chooses a tile. */
   function pick(tile) {
     const [row, column] = cursor ?? [NaN, NaN];
     const way = WAYS.find(({ step: [x, y] }) => row + x === tile[0] && column + y === tile[1]);
@@ -111,7 +112,7 @@ export function controls(host) {
     else choose(tile);
   }
 
-  /** A quick finger leaves tiles out: go there one by one, as long as nothing is in the way. */
+  /** A fast finger skips tiles: add an order for each tile on the way, up to the first obstacle. */
   function goTo(tile) {
     while (cursor && !isAt(tile)) {
       const [dx, dy] = [tile[0] - cursor[0], tile[1] - cursor[1]];
@@ -141,14 +142,14 @@ export function controls(host) {
     show();
   }
 
-  /** Answer now, if there is anything to say or the person does not want to wait. */
+  /** Send the answer now, even if it is empty. */
   async function flush() {
     clearTimeout(timer);
     if (!open) return;
     open = false;
     const ops = plan.take();
     const { ok, reason } = await host.send(ops, true);
-    // Where the question has been closed, `closed` has settled what was sent.
+    // If the question has been closed, `closed` has already settled the sent operations.
     if (ok || plan.sent !== ops) return;
     plan.drop();
     open = true;
@@ -188,7 +189,7 @@ export function controls(host) {
     ask({ view, until, prompt }) {
       plan.learn(view.queue);
       open = true;
-      // What was planned from there on is void.
+      // The orders after the dropped one are void too.
       if (prompt.dropped) cursor = [prompt.dropped.order[1], prompt.dropped.order[2]];
       cursor ??= homeTile();
       clearTimeout(timer);

@@ -1,5 +1,5 @@
 /**
- * The orders of one player that wait, as states share them: a window on a list that only grows.
+ * The waiting orders of one player: a window on a list that only grows and that states share.
  */
 
 const LETTERS = "UDLR";
@@ -42,7 +42,7 @@ export class Queue {
       if (word === "clear") [orders, from, to] = [[], 0, 0];
       else if (word === "undo") to = Math.max(from, to - 1);
       else {
-        // Somebody else may have gone on from here already: then this is another future.
+        // Another state has already appended to the shared list: copy this part of it.
         if (to < orders.length) [orders, from, to] = [orders.slice(from, to), 0, to - from];
         orders.push([x, y, LETTERS.indexOf(letter), half ? 1 : 0]);
         to += 1;

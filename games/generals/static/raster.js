@@ -1,6 +1,6 @@
 /**
- * A picture made pixel by pixel and put on a canvas at once.  A board has thousands of small
- * pieces; a call of the canvas for each costs more than all of their pixels.
+ * A picture that is made pixel by pixel and then put on a canvas at once.  A board has thousands of
+ * small parts, and one canvas call for each part takes longer than writing all pixels.
  */
 
 /** @typedef {{width: number, height: number, alpha: Uint8ClampedArray}} Mask */
@@ -8,7 +8,7 @@
 /** A colour as a pixel in memory. @param {[number, number, number]} rgb */
 export const pixelOf = ([r, g, b]) => ((255 << 24) | (b << 16) | (g << 8) | r) >>> 0;
 
-/** From this width on, a call of the array's own `fill` is worth it. */
+/** From this width on, the array's own `fill` is faster than a loop. */
 const WIDE = 24;
 
 export class Raster {
@@ -26,7 +26,7 @@ export class Raster {
   y0 = 0;
   x1 = 0;
   y1 = 0;
-  /** The rows that have changed since the canvas was brought up to date. */
+  /** The rows that have changed since the last update of the canvas. */
   top = 0;
   bottom = 0;
 
@@ -82,7 +82,7 @@ export class Raster {
   }
 
   /**
-   * A rectangle in a pattern of `size` × `size` pixels that begins anew at (originX, originY).
+   * A rectangle in a repeated pattern of `size` × `size` pixels, aligned to (originX, originY).
    * @param {Uint32Array} tile
    */
   weave(x0, y0, x1, y1, tile, size, originX, originY) {
@@ -134,7 +134,7 @@ export class Raster {
     this.#touch(top, bottom);
   }
 
-  /** Bring the canvas up to date, as far as pixels have changed. @returns {OffscreenCanvas} */
+  /** Update the canvas where pixels have changed. @returns {OffscreenCanvas} */
   shown() {
     if (this.top < this.bottom) {
       this.ctx.putImageData(this.image, 0, 0, 0, this.top, this.width, this.bottom - this.top);

@@ -1,4 +1,4 @@
-/** What one seat sees, as a state that can be drawn; and what it is told, in words. */
+/** The view of one seat as a state that can be drawn, and the messages to it in words. */
 
 import { CAPITAL, Tiles, ownerOf } from "./tiles.js";
 import { tileInWords } from "./coordinates.js";
@@ -7,8 +7,8 @@ import { Queue } from "./queue.js";
 const LETTERS = { U: "up", D: "down", L: "left", R: "right" };
 
 /**
- * The state that follows from a seat's view and the question that came with it.  Out of sight
- * nothing is there; other players' orders and capitals out of sight are not known.
+ * The state that follows from a seat's view and the question to the seat.  Tiles out of view are
+ * empty.  Orders of other players and capitals out of view are unknown.
  * @param {any} view
  * @param {{scene: any, seat: number, previous: any, prompt: any}} options
  */
@@ -32,7 +32,7 @@ export function stateOf(view, { scene, seat, previous, prompt }) {
   };
 }
 
-/** What the question tells beside the board. @returns {{text: string, seat: number}[]} */
+/** The messages in a question. @returns {{text: string, seat: number}[]} */
 export function tell(prompt, { seat }) {
   const lines = (prompt?.messages ?? []).map((text) => ({ text, seat: -1 }));
   const { dropped } = prompt ?? {};

@@ -1,6 +1,6 @@
 /**
- * The state of a game in the browser: the engine's `view`, moved on by its events.  Key frames are
- * read once, when they are first looked at.
+ * The state of a game in the browser: the engine's `view`, updated by its events.  Key frames are
+ * parsed once, when they are first needed.
  */
 
 import { applied } from "../../player/events.js";
@@ -16,7 +16,7 @@ import { CAPITAL, Tiles, kindOf, ownerOf } from "./tiles.js";
  * @property {Tiles} tiles
  * @property {number[]} capitals   place by player, from player 1; -1 once beaten
  * @property {Queue[]} queues      waiting orders by player, from player 1
- * @property {TeamRank[]} ranking  first the best
+ * @property {TeamRank[]} ranking  best team first
  * @property {number} winner       team, 0 while there is none
  * @property {boolean} over
  */
@@ -24,7 +24,7 @@ import { CAPITAL, Tiles, kindOf, ownerOf } from "./tiles.js";
 const read = new WeakMap();
 
 /**
- * A state as such: what `apply` made is one already, a key frame is read.
+ * The state of a frame: a result of `apply` as it is, or a key frame after parsing.
  * @param {any} frame
  * @returns {State}
  */
@@ -75,7 +75,7 @@ function played(state, event) {
   };
 }
 
-/** Who loses his capital; where capitals leap, a taken place stays one and is its taker's. */
+/** Capitals after a half-turn. Under Leapfrog, a captured place becomes the taker's capital. */
 function capitalsAfter({ capitals }, { captures, left, tiles }) {
   if (!captures.length && !left.length) return capitals;
   const next = capitals.slice();
@@ -88,7 +88,7 @@ function capitalsAfter({ capitals }, { captures, left, tiles }) {
   return next;
 }
 
-/** Whoever still played has given out one order; who failed or fell has none left. */
+/** Queues after a half-turn: without their first order, and empty after a refusal or a defeat. */
 function queuesAfter({ queues, capitals }, { dropped, beaten }) {
   const emptied = new Set(beaten);
   for (const [player] of dropped) emptied.add(player);

@@ -87,7 +87,7 @@ function ownedFill(style, theme, period, patterned) {
   };
 }
 
-/** A player's colour with his pattern in it. */
+/** A player's colour with the player's pattern. */
 function weave(style, period) {
   const tile = new OffscreenCanvas(period, period);
   const pen = /** @type {OffscreenCanvasRenderingContext2D} */ (tile.getContext("2d", { willReadFrequently: true }));

@@ -30,7 +30,7 @@ export const kindOf = (code) => code & 7;
 const growths = new Map();
 
 /**
- * What each kind of tile has grown by after a number of half-turns, by code.
+ * The growth of each kind of tile after a number of half-turns, by code.
  * @param {number} half  half-turns played
  * @returns {Float64Array}
  */
@@ -89,7 +89,7 @@ export class Tiles {
   }
 
   /**
-   * Tiles from arrays that lie side by side.
+   * Tiles from arrays of the whole board.
    * @param {Uint8Array} codes
    * @param {Float64Array} units
    * @param {number} half  half-turns played when the units are as given
@@ -121,7 +121,7 @@ export class Tiles {
   }
 
   /**
-   * These tiles but for some; pages without a change are shared.
+   * A copy of these tiles with changes; pages without a change are shared.
    * @param {[place: number, owner: number, kind: number, units: number][]} changes
    * @param {number} half  half-turns played when the units are as given
    */
@@ -143,7 +143,7 @@ export class Tiles {
   }
 
   /**
-   * All tiles side by side.
+   * Write all tiles into arrays of the whole board.
    * @param {number} half  half-turns played
    * @param {Uint8Array} codes    filled
    * @param {Float64Array} units  filled

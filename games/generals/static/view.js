@@ -1,6 +1,6 @@
 /**
- * Generals as the player sees it: how a state follows from events, how it is drawn and told.
- * The parts live beside this file: `state.js`, `draw.js`, `words.js`.
+ * Generals in the replay player: how a state follows from events, how it is drawn and described.
+ * The parts are in `state.js`, `draw.js` and `words.js`.
  */
 
 export { apply } from "./state.js";
@@ -10,10 +10,10 @@ export { describe, leaderboard, markKinds, marks, scores, seatOf, timelineItems 
 
 export const title = "Generals";
 
-/** What this game calls a turn and a game of a match; a half-turn is one step. */
+/** This game's terms for a turn and for a game of a match; a half-turn is one step. */
 export const words = { turn: "half-turn", game: "game", ply: null };
 
-/** What can be shown or hidden. */
+/** Parts of the drawing that people can show or hide. */
 export const layers = [
   { id: "turn", title: "Turn", default: true },
   { id: "orders", title: "Orders that wait", default: true },
@@ -29,7 +29,7 @@ export const zoomable = true;
 const CLOSE = 44;
 
 /**
- * How far it makes sense to enlarge it: until a tile is as large as a finger.
+ * The largest useful zoom: a tile is then as large as a finger.
  * @param {{width: number, height: number}} scene
  * @param {{width: number, height: number}} room  CSS px
  */
@@ -38,7 +38,7 @@ export function mostZoom(scene, { width, height }) {
   return Math.max(1, CLOSE / cell);
 }
 
-/** The number of turns at most. @param {{halfturns: number}} scene */
+/** The maximum of turns. @param {{halfturns: number}} scene */
 export function turns(scene) {
   return scene.halfturns;
 }

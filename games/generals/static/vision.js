@@ -1,8 +1,8 @@
-/** What a team sees of a board. */
+/** A team's view of a board. */
 
 import { BLANK, MOUNTAIN, SWAMP, codeOf, ownerOf } from "./tiles.js";
 
-/** What the fog shows, as the kind that it may be: the codes of the echo are 1, 2, 3. */
+/** The kind that is drawn in the fog, by the code of the echo (1, 2 or 3). */
 const MAYBE = [BLANK, MOUNTAIN, BLANK, SWAMP];
 
 const echoes = new WeakMap();
@@ -18,7 +18,7 @@ function echoOf(scene) {
 }
 
 /**
- * Blank out what a team does not see, as far as that can be told from the board.
+ * Hide the tiles that a team does not see, as far as the board alone determines them.
  * @param {any} scene
  * @param {number} team
  * @param {Uint8Array} codes    of all tiles; out of view they become the echo's kinds
@@ -43,7 +43,7 @@ export function hide(scene, team, codes, units, hidden) {
   }
 }
 
-/** Everything within a square around a tile of the team: along the rows, then along the columns. */
+/** Reveal the square around each tile of the team: along the rows, then along the columns. */
 function reveal({ width, height, teams }, team, codes, radius, hidden) {
   const ours = new Uint8Array(256).map((_, code) => Number(teams[ownerOf(code) - 1] === team));
   const near = new Uint8Array(codes.length);
@@ -55,7 +55,7 @@ function reveal({ width, height, teams }, team, codes, radius, hidden) {
   }
 }
 
-/** Call `mark` for every place of a line within a distance of one that `has` it, once. */
+/** Call `mark` once for every place of a line within `radius` of a place that `has` accepts. */
 function spread(start, step, count, radius, has, mark) {
   let done = 0;
   for (let i = 0; i < count; i += 1) {

@@ -7,7 +7,7 @@ import { stateOf } from "./state.js";
 
 const DIRECTIONS = ["up", "down", "left", "right"];
 const ROUND = 50;
-/** More moves or refusals than so many are counted instead of told. */
+/** Up to this number, moves and refusals are listed; more are only counted. */
 const MOST_MOVES = 4;
 const MOST_NAMES = 4;
 
@@ -29,7 +29,7 @@ function moveWords([player, from, to, units], options) {
   return `${name(player, options)} moves ${units} ${way} from ${placeInWords(from, options.scene)}`;
 }
 
-/** What a seat sees of the moves of others: the tiles that they have changed. */
+/** The moves of others as a seat sees them: the tiles that they have changed. */
 function sightWords(sight, options) {
   if (sight.length > MOST_MOVES) return [`${sight.length} tiles in view change`];
   return sight.map(([place, owner, before, units]) => {
@@ -84,17 +84,17 @@ const WORDS = {
 };
 
 /**
- * One event in words, or null where it is not worth a line.
+ * One event in words, or null if it does not need a line.
  * @param {any} event
  * @param {{names: string[], state: any, previous: any, scene: any, all?: boolean}} options
- *   `all` asks for plain moves too
+ *   `all` includes plain moves
  * @returns {string | null}
  */
 export function describe(event, options) {
   return WORDS[event.e]?.(event, options) ?? null;
 }
 
-/** Whom an event is about: the seat of who took or left, -1 for nobody in particular. */
+/** The seat that took a capital or left in an event, or -1. */
 export function seatOf(event) {
   if (event.e !== "half") return -1;
   return (event.captures[0]?.[1] ?? event.left[0]?.[0] ?? 0) - 1;
@@ -125,7 +125,7 @@ export function marks(frame) {
   });
 }
 
-/** Tiles by seat; null where the seat in view is not told them. @param {any} state @returns {(number | null)[]} */
+/** Tiles by seat; null if the seat in view does not know them. @param {any} state @returns {(number | null)[]} */
 export function scores(state) {
   const land = [];
   for (const [, , , players] of stateOf(state).ranking) {
@@ -135,7 +135,7 @@ export function scores(state) {
 }
 
 /**
- * The leaderboard: teams in order, their players in order; null where Silent War hides it.
+ * The leaderboard: teams in order, their players in order; null if Silent War hides it.
  * @param {any} frame
  * @returns {{columns: string[], groups: {title: string | null, cells: string[],
  *   rows: {seat: number, out: boolean, cells: string[]}[]}[]} | null}
@@ -157,7 +157,7 @@ export function leaderboard(frame) {
 
 const inShort = (units) => short(units, 5);
 
-/** A number of the leaderboard; null where the seat in view is not told it. */
+/** A number of the leaderboard; null if the seat in view does not know it. */
 /** @param {number | null} number @param {(number: number) => string} [words] */
 const shown = (number, words = String) => (number === null ? "?" : words(number));
 

@@ -9,7 +9,7 @@ PATIENCE = 22
 LONGEST = 16
 """Orders of one march."""
 CROWDED = 400
-"""Places of its own for each order that it plans at a time: a large land is looked over seldom."""
+"""Own places for each order that it plans at a time.  It searches a large land less often."""
 
 
 class Strategy:
@@ -28,7 +28,7 @@ class Strategy:
             operations.walk(self.march()[: LONGEST + 1])
 
     def steps(self) -> list[tuple[int, int]]:
-        """Tiles that one move takes, the best first, at most one for each army."""
+        """Tiles that one move takes, sorted from best to worst, at most one for each army."""
         state = self.state
         found = [
             (self.worth(source, target), source, target)

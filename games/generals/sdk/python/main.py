@@ -9,7 +9,7 @@ from state import Operations, State
 
 def main() -> None:
     connection = Connection(sys.stdin.buffer, claim_stdout())
-    # Not before, as its first lines may already print.
+    # Import here: the first lines of the module may already print.
     from strategy import Strategy
 
     start = connection.read()

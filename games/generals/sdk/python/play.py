@@ -25,7 +25,7 @@ HIDDEN: Tile = (0, Kind.HIDDEN, 0)
 
 
 class Game:
-    """A game in play.  Lists by player begin with a dummy."""
+    """A game in play.  Lists by player begin with an unused element, as players count from 1."""
 
     def __init__(
         self, width: int, height: int, tiles: list[Tile], teams: list[int], rules: Modifiers
@@ -62,7 +62,7 @@ class Game:
         self.priority = self.priority[1:] + self.priority[:1]
 
     def _carry_out(self, player: int, order: Order) -> str | None:
-        """Move, or say why that is illegal."""
+        """Carry out an order, or return the reason why it is illegal."""
         x, y, letter, half = order
         if not self._inside(x, y):
             return "the source is out of the border"
@@ -115,8 +115,10 @@ class Game:
         self.messages.append(f"Player {player} took the capital of player {loser}.")
 
     def view(self, team: int) -> list[Tile]:
-        """What a team sees: its own tiles and those beside them, corners included; under
-        Misty Veil, those within its distance."""
+        """The view of a team: its own tiles and those around them, diagonals included.
+
+        Under Misty Veil, the distance is that of the rule instead of 1.
+        """
         if self.rules.crystal_clear:
             return self.tiles.copy()
         width = self.width
@@ -131,7 +133,7 @@ class Game:
         return [tile if shown else HIDDEN for tile, shown in zip(self.tiles, seen, strict=True)]
 
     def ranking(self) -> list[Any]:
-        """The leaderboard as it is sent."""
+        """The leaderboard as the referee sends it."""
         land, units = [0] * len(self.teams), [0] * len(self.teams)
         for owner, _, count in self.tiles:
             land[owner] += 1
@@ -148,7 +150,7 @@ class Game:
         return sorted(rows, key=lambda row: (-row[2], row[0]))
 
     def ranks(self) -> list[int]:
-        """Of every player: who stands comes first, by land, then units; then who fell later."""
+        """The rank of every player: unbeaten teams by land and units, then the beaten ones."""
         best = {
             team: (land, units, 0)
             if any(not beaten for _, beaten, _, _ in players)
@@ -160,7 +162,7 @@ class Game:
 
 
 def grown(tile: Tile, played: int) -> Tile:
-    """The tile at the end of the half-turn that makes ``played`` of them."""
+    """The tile after natural growth, when ``played`` half-turns are over."""
     owner, kind, units = tile
     if owner == 0:
         return tile
@@ -207,7 +209,7 @@ def _beside(place: int, width: int, height: int) -> list[int]:
 
 
 def _connected(kinds: list[Kind], width: int, height: int, start: int) -> list[int]:
-    """All places that can be reached from one of them."""
+    """All places that can be reached from ``start``."""
     found = [start]
     for place in found:
         for near in _beside(place, width, height):
@@ -219,8 +221,10 @@ def _connected(kinds: list[Kind], width: int, height: int, start: int) -> list[i
 def _cities_beside(
     kinds: list[Kind], width: int, height: int, homes: list[int], draw: random.Random
 ) -> list[int] | None:
-    """A place beside every capital for a city, mountains and cities first.  None where there is no
-    such place, or where the capitals could not reach each other any more."""
+    """A place beside every capital for a city, mountains and cities first.
+
+    None if a capital has no such place, or if the cities would separate the capitals.
+    """
     closed, cities = kinds.copy(), list[int]()
     for home in homes:
         near = [p for p in _beside(home, width, height) if p not in homes and p not in cities]
@@ -263,7 +267,7 @@ def start_line(game: Game, player: int, names: list[str], halfturns: int) -> dic
 
 
 def turn_line(game: Game, player: int, before: list[Tile] | None) -> dict[str, Any]:
-    """``before`` is what the player saw before the half-turn that was played last."""
+    """``before`` is the player's view before the last half-turn."""
     diffs = []
     if before is not None:
         for place, now in enumerate(game.view(game.teams[player])):
@@ -331,7 +335,7 @@ def picture(game: Game) -> str:
 
 
 def rules_of(given: list[str]) -> Modifiers:
-    """The special rules of ``--option``.  ValueError with what is wrong."""
+    """The special rules of ``--option``.  ValueError with a message for people."""
     found: dict[str, bool | int] = {}
     for name, equals, number in (text.partition("=") for text in given):
         if name not in vars(Modifiers()):

@@ -17,7 +17,7 @@ class ProtocolError(Exception):
 
 
 class Diff(NamedTuple):
-    """A tile of your team's view as it is now; all but the place are 0 once it left the view."""
+    """A tile of your team's view as it is now; if it left the view, all but its place are 0."""
 
     x: int
     y: int
@@ -36,7 +36,7 @@ class Order(NamedTuple):
 
 
 class PlayerRank(NamedTuple):
-    """What everybody knows of a player; a beaten one has neither land nor units."""
+    """A player on the leaderboard; a beaten player has neither land nor units."""
 
     player: int
     beaten: bool
@@ -45,7 +45,7 @@ class PlayerRank(NamedTuple):
 
 
 class TeamRank(NamedTuple):
-    """What everybody knows of a team."""
+    """A team on the leaderboard."""
 
     team: int
     land: int
@@ -55,7 +55,7 @@ class TeamRank(NamedTuple):
 
 @dataclass(frozen=True)
 class Modifiers:
-    """Special rules.  ``misty_veil`` is the distance that one sees, None without that rule."""
+    """Special rules.  ``misty_veil`` is the distance of the view, None without that rule."""
 
     leapfrog: bool = False
     city_state: bool = False
@@ -66,10 +66,10 @@ class Modifiers:
 
 @dataclass(frozen=True)
 class Start:
-    """What a bot is told first.  ``teams[i]`` and ``names[i]`` belong to player ``i + 1``.
+    """The first line to a bot.  ``teams[i]`` and ``names[i]`` belong to player ``i + 1``.
 
-    ``echo`` has what the fog shows of each tile, ``owners``, ``kinds`` and ``units`` what your
-    team sees: one element per tile, row by row, 0 where the tile is out of view.
+    ``echo`` is the fog echo, and ``owners``, ``kinds`` and ``units`` are the view of your team.
+    Each has one element per tile, row by row.  Outside the view, the last three are 0.
     """
 
     player: int
@@ -88,10 +88,10 @@ class Start:
 
 @dataclass(frozen=True)
 class Turn:
-    """What the half-turn before ``half`` changed; ``half`` is played with your answer.
+    """The changes of the half-turn before ``half``; your answer is for ``half``.
 
-    ``queue`` counts your orders that still wait.  ``dropped`` is your order that was illegal in
-    the half-turn before, and why; it has cleared your queue.
+    ``queue`` is the number of your orders that wait.  ``dropped`` is your order that was illegal
+    in the half-turn before, with the reason; it has cleared your queue.
     """
 
     half: int
@@ -106,7 +106,7 @@ class Turn:
 
 @dataclass(frozen=True)
 class End:
-    """How the game ended; ``ranks[i]`` is that of player ``i + 1``, ``winner`` a team or 0."""
+    """The end of the game: ``ranks[i]`` is the rank of player ``i + 1``, ``winner`` a team or 0."""
 
     rank: int
     ranks: tuple[int, ...]
@@ -125,7 +125,7 @@ def digits(text: str) -> bytes:
 
 
 def read_line(line: bytes) -> Start | Turn | End:
-    """A line of the referee.  ProtocolError where it is none of those that this kit knows."""
+    """Parse a line of the referee.  ProtocolError if this kit does not know it."""
     try:
         data = json.loads(line)
         return _READERS[data["type"]](data)
@@ -171,7 +171,7 @@ _READERS = {"start": _start, "turn": _turn, "end": _end}
 
 
 class Connection:
-    """A bot's end of the line.  Reading blocks; EOFError once the referee has hung up."""
+    """A bot's connection to the referee.  Reading blocks; EOFError after the referee has ended."""
 
     def __init__(self, source: BinaryIO, sink: BinaryIO):
         self._source = source

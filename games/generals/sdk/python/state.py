@@ -1,8 +1,8 @@
-"""What your team sees and remembers, kept up to date from the referee's lines.
+"""Your team's view and memory of the game, updated from the referee's lines.
 
 A place is a number, ``x * width + y`` with row x and column y from 0; `State.place` and
 `State.position` convert.  ``owners``, ``kinds`` and ``units`` are your team's view, exactly as the
-referee has it: out of view a tile is 0, 0, 0.  What has been seen before is in `State.sight`.
+referee has it: out of view a tile is 0, 0, 0.  `State.sight` also remembers tiles seen earlier.
 """
 
 from __future__ import annotations
@@ -16,18 +16,18 @@ from typing import Any, NamedTuple
 from protocol import LETTERS, Order, Start, TeamRank, Turn
 
 TURN = 2
-"""Half-turns after which owned cities and capitals gain a unit, and owned swamps lose one."""
+"""Half-turns between two gains of owned cities and capitals, and losses of owned swamps."""
 ROUND = 50
-"""Half-turns after which every owned tile gains a unit."""
+"""Half-turns between two gains of all owned tiles."""
 NEVER = -1
 SEARCHED = 4096
-"""Places that `State.path` looks at unless told otherwise."""
+"""Places that `State.path` searches by default."""
 MOST_OPERATIONS = 256
 """Operations in one answer."""
 
 
 class Kind(IntEnum):
-    """What a tile is."""
+    """The kind of a tile."""
 
     HIDDEN = 0
     MOUNTAIN = 1
@@ -38,7 +38,7 @@ class Kind(IntEnum):
 
 
 class Fog(IntEnum):
-    """What the echo says of a tile, at the start and for good: capitals may become cities."""
+    """The fog echo of a tile.  It never changes, even if a capital becomes a city."""
 
     MAYBE_MOUNTAIN = 1
     MAYBE_BLANK = 2
@@ -46,7 +46,7 @@ class Fog(IntEnum):
 
 
 class Sight(NamedTuple):
-    """A tile as it was when it was last in view, before half-turn ``half`` (`NEVER`: never)."""
+    """A tile as it was last seen, before half-turn ``half`` (`NEVER`: it was never in view)."""
 
     owner: int
     kind: int
@@ -85,7 +85,7 @@ class State:
         self.ranking: tuple[TeamRank, ...] = ()
         self.messages: tuple[str, ...] = ()
         self.beaten: set[int] = set()
-        # What depends on single tiles changes with them: a line costs what it says.
+        # These are updated tile by tile, so that a line costs time for its changes only.
         self._memory: dict[int, Sight] = {}
         self._gaining: set[int] = set()
         self._losing: set[int] = set()
@@ -94,7 +94,7 @@ class State:
             if kind:
                 self._put(place, start.owners[place], kind, start.units[place])
 
-    # What is where?
+    # The board.
 
     def place(self, x: int, y: int) -> int:
         return x * self.width + y
@@ -117,7 +117,7 @@ class State:
         return found
 
     def friendly(self, owner: int) -> bool:
-        """Whether it is you or a player of your team."""
+        """Whether the owner is you or a player of your team."""
         return owner != 0 and self.teams[owner - 1] == self.team
 
     def enemies(self) -> list[int]:
@@ -145,17 +145,17 @@ class State:
         ]
 
     def sight(self, place: int) -> Sight:
-        """The tile as it is, or as it was when it was last in view, or `UNSEEN`."""
+        """The tile as it is, or as it was last seen, or `UNSEEN`."""
         if self.kinds[place]:
             return Sight(self.owners[place], self.kinds[place], self.units[place], self.half)
         return self._memory.get(place, UNSEEN)
 
     def cost(self, place: int) -> int:
-        """The units that must arrive to take it as far as is known; 0 for your team's."""
+        """The units that must arrive to take the tile, as last seen; 0 for your team's tiles."""
         seen = self.sight(place)
         return 0 if self.friendly(seen.owner) else max(seen.units, 0) + 1
 
-    # How far is it?
+    # Distances and paths.
 
     def distances(self, sources: Iterable[int], most: int = 1 << 30) -> dict[int, int]:
         """Steps over open tiles from the nearest source, for all places within ``most`` steps."""
@@ -176,8 +176,8 @@ class State:
     def path(self, source: int, wanted: Callable[[int], bool], most: int = SEARCHED) -> list[int]:
         """The places from ``source`` to the nearest wanted one, both included; [] without one.
 
-        It walks over open tiles; cities that are not your team's are only entered as the goal.
-        After ``most`` places it gives up: a whole board of 255 x 255 costs a tenth of a second.
+        The path leads over open tiles.  A city that is not your team's can only be its last place.
+        The search stops after ``most`` places; a board of 255 x 255 takes a tenth of a second.
         """
         before = {source: source}
         edge = deque([source])
@@ -203,10 +203,10 @@ class State:
             way.append(place)
         return way[::-1]
 
-    # What happens?
+    # Updates.
 
     def update(self, turn: Turn) -> None:
-        """Take up a line of the referee: what grew by itself, and what else changed."""
+        """Apply a line of the referee: natural growth, then all other changes."""
         self.half = turn.half
         if turn.half:
             self._grow(turn.half)
@@ -220,7 +220,7 @@ class State:
         self.beaten.update(turn.beaten)
 
     def _grow(self, played: int) -> None:
-        """Natural growth at the end of the half-turn that makes ``played`` of them."""
+        """Natural growth, when ``played`` half-turns are over."""
         units = self.units
         if played % TURN == 0:
             for place in self._gaining:
@@ -233,7 +233,7 @@ class State:
                     units[place] += 1
 
     def _put(self, place: int, owner: int, kind: int, units: int) -> None:
-        """Make a tile of the view what it is now."""
+        """Update a tile of the view."""
         old_owner, old_kind = self.owners[place], self.kinds[place]
         if kind == Kind.HIDDEN and old_kind != Kind.HIDDEN:
             self._memory[place] = Sight(old_owner, old_kind, self.units[place], self.half - 1)
@@ -242,7 +242,7 @@ class State:
         self.owners[place], self.kinds[place], self.units[place] = owner, kind, units
 
     def _sort(self, place: int, owner: int, kind: int) -> None:
-        """Keep the sets of places: whose it is, and how it grows."""
+        """Update the sets of places by owner and by growth."""
         if old := self.owners[place]:
             self.land[old].discard(place)
         self._gaining.discard(place)
@@ -260,7 +260,7 @@ class State:
 
 
 class Operations:
-    """Your answer for one half-turn; `State.queue` follows what you write here."""
+    """Your answer for one half-turn.  Each operation also updates `State.queue`."""
 
     def __init__(self, state: State):
         self._state = state
@@ -277,7 +277,7 @@ class Operations:
         self._state.queue.append(Order(x, y, letter, half))
 
     def walk(self, path: list[int]) -> None:
-        """Append the orders that lead all units along a path of neighbouring places."""
+        """Append orders that move all units along a path of neighbouring places."""
         for source, target in pairwise(path):
             self.move(source, target)
 
@@ -299,6 +299,6 @@ class Operations:
 
 
 def target_of(state: State, order: Order) -> int:
-    """Where an order leads; it may lie outside of the board."""
+    """The place to which an order leads; it may be outside the board."""
     step = (-state.width, state.width, -1, 1)[LETTERS.index(order.letter)]
     return state.place(order.x, order.y) + step

@@ -1,7 +1,7 @@
 """Your bot.  Change `Strategy.choose`; it is called once for every half-turn.
 
-This sample spreads over what costs little, and between times leads its largest army to the nearest
-enemy that it knows.
+This sample takes the tiles that cost least.  When there are none, it leads its largest army to
+the nearest enemy that it knows.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ class Strategy:
         self.state = state
 
     def choose(self, operations: Operations) -> None:
-        """Plan when nothing waits; what is planned is played one order per half-turn."""
+        """Plan when no order waits; the game plays one order per half-turn."""
         if self.state.queue:
             return
         step = self.cheapest_step()
@@ -32,7 +32,7 @@ class Strategy:
         operations.walk(path[: FAR + 1])
 
     def cheapest_step(self) -> tuple[int, int] | None:
-        """A tile that one move takes: an enemy's rather than nobody's, a capital before all."""
+        """The move that takes the most worth per unit: capitals above all, then cities, then enemies."""
         state = self.state
         best, best_worth = None, 0.0
         for source in state.frontier():
@@ -55,7 +55,7 @@ class Strategy:
         return kind * (2.0 if state.owners[target] else 1.0)
 
     def march(self) -> list[int]:
-        """The way of the largest army to an enemy, or else to what is not ours yet."""
+        """The path of the largest army to an enemy, or else to any tile that is not ours."""
         state = self.state
         armies = state.armies()
         if not armies:
