@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from collections.abc import Callable
 from typing import Any
 
 from playwright.sync_api import Page, WebSocket, expect
@@ -16,6 +17,7 @@ class Ears:
     """What a page is told of a match, by the type of the message, and what it says."""
 
     def __init__(self, page: Page) -> None:
+        self._page = page
         self.told: dict[str, list[Any]] = {}
         self.said: list[Any] = []
         page.on("websocket", lambda socket: self._listen(socket))
@@ -30,7 +32,21 @@ class Ears:
 
     def ask(self, number: str) -> Any:
         """The question of this number."""
-        return next(each for each in self.told["ask"] if str(each["ask"]) == number)
+        return self._first(lambda: self.told.get("ask", []), number)
+
+    def answer(self, number: str) -> Any:
+        """What the page answered to the question of this number."""
+        return self._first(lambda: self.said, number)["action"]
+
+    def _first(self, heard: Callable[[], list[Any]], number: str) -> Any:
+        """The first message about the question.  The browser reports messages later than the page
+        changes, and Playwright notes them only while a test waits for the page."""
+
+        def found() -> list[Any]:
+            self._page.wait_for_timeout(10)
+            return [each for each in heard() if str(each.get("ask")) == number]
+
+        return eventually(found, 60, 0)[0]
 
 
 def assert_told(page: Page, ears: Ears, words: str) -> None:

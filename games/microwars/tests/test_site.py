@@ -15,7 +15,7 @@ from games.microwars.maps import MAPS
 from games.tests.people import Ears, assert_told, look_back
 from tests.player.page import part
 from tests.shared import fresh
-from tests.site import Site, eventually
+from tests.site import Site
 from tests.test_playing import DESKTOP, PHONE, begin, visitor, wait_for_question
 
 pytestmark = [
@@ -95,9 +95,7 @@ def play(page: Page, ears: Ears, *, touch: bool) -> int:
         else:
             page.keyboard.press("Control+Enter")
         answers += 1
-        eventually(lambda n=int(last): any(m.get("ask") == n for m in ears.said), 60, 0.02)
-        (sent,) = [m["action"] for m in ears.said if m.get("ask") == int(last)][:1]
-        assert sent == wanted
+        assert ears.answer(last) == wanted
     return answers
 
 
