@@ -7,10 +7,10 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Browser, Page, expect
 
 from games.foreign.events import MatchEvents
-from tests.player.page import Site, open_browser
+from tests.player.page import Site
 
 pytestmark = pytest.mark.browser
 
@@ -87,9 +87,10 @@ def site() -> Iterator[Site]:
 
 
 @pytest.fixture(scope="module")
-def page(site: Site) -> Iterator[Page]:
-    with open_browser() as browser:
-        yield browser.new_page()
+def page(browser: Browser) -> Iterator[Page]:
+    page = browser.new_page()
+    yield page
+    page.close()
 
 
 FOLLOW = """async ([address, frames]) => {

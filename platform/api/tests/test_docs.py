@@ -6,7 +6,6 @@ import pytest
 from playwright.sync_api import expect
 
 from api.reference import reference, schema
-from tests.player.page import open_browser
 
 DARK_SURFACE = "rgb(25, 30, 27)"
 
@@ -84,21 +83,23 @@ def test_its_files_are_this_sites_and_are_served(people, text):
 
 
 @pytest.mark.browser
-def test_a_person_finds_an_operation_and_links_to_it(transactional_db, redis_client, live_server):
-    with open_browser() as browser:
-        page = browser.new_page(base_url=live_server.url, viewport={"width": 390, "height": 844})
-        page.emulate_media(color_scheme="dark")
-        page.goto("/api/docs/?q=retire")
-        entries = page.locator(".entry:visible")
-        expect(entries).to_have_count(2)
-        expect(page.locator("#filter-found")).to_contain_text("2 of ")
-        page.get_by_role("searchbox").fill("no such thing")
-        expect(entries).to_have_count(0)
-        page.goto("/api/docs/?q=retire#v1_matches_create")
-        create = page.locator("#v1_matches_create")
-        expect(create).to_have_attribute("open", "")
-        expect(create.get_by_text("In the order of the seats.")).to_be_in_viewport()
-        expect(create).to_have_css("background-color", DARK_SURFACE)
-        create.get_by_role("link", name="SeatRequest").click()
-        expect(page.locator("#object-SeatRequest")).to_have_attribute("open", "")
-        assert page.evaluate("document.documentElement.scrollWidth") == 390
+def test_a_person_finds_an_operation_and_links_to_it(
+    browser, transactional_db, redis_client, live_server
+):
+    page = browser.new_page(base_url=live_server.url, viewport={"width": 390, "height": 844})
+    page.emulate_media(color_scheme="dark")
+    page.goto("/api/docs/?q=retire")
+    entries = page.locator(".entry:visible")
+    expect(entries).to_have_count(2)
+    expect(page.locator("#filter-found")).to_contain_text("2 of ")
+    page.get_by_role("searchbox").fill("no such thing")
+    expect(entries).to_have_count(0)
+    page.goto("/api/docs/?q=retire#v1_matches_create")
+    create = page.locator("#v1_matches_create")
+    expect(create).to_have_attribute("open", "")
+    expect(create.get_by_text("In the order of the seats.")).to_be_in_viewport()
+    expect(create).to_have_css("background-color", DARK_SURFACE)
+    create.get_by_role("link", name="SeatRequest").click()
+    expect(page.locator("#object-SeatRequest")).to_have_attribute("open", "")
+    assert page.evaluate("document.documentElement.scrollWidth") == 390
+    page.close()

@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 
 import pytest
-from django.test import Client
 from playwright.sync_api import Page, expect
 
 from games.registry import GAMES
@@ -13,7 +12,7 @@ from installs import services, tasks
 from installs.models import GameInstall
 from installs.tests.steps import PAGE, tarred, zipped
 from sandbox.tests.foreign.games import highest
-from tests.player.page import open_browser
+from tests.browsing import context_for
 
 pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("installs")]
 
@@ -32,18 +31,13 @@ def games(tmp_path, monkeypatch, transactional_db, redis_client):
 
 
 @pytest.fixture
-def page(live_server, games, olga):
-    client = Client()
-    client.force_login(olga)
-    value = client.cookies["sessionid"].value
+def page(browser, live_server, games, olga):
     errors: list[str] = []
-    with open_browser() as browser:
-        context = browser.new_context(base_url=live_server.url)
-        context.add_cookies([{"name": "sessionid", "value": value, "url": live_server.url}])
-        page = context.new_page()
-        page.on("pageerror", lambda error: errors.append(str(error)))
-        yield page
-        context.close()
+    context = context_for(browser, live_server, olga)
+    page = context.new_page()
+    page.on("pageerror", lambda error: errors.append(str(error)))
+    yield page
+    context.close()
     assert errors == []
 
 

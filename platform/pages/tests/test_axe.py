@@ -55,6 +55,8 @@ def test_axe_finds_nothing(transactional_db, redis_client, olga, live_server):
     tours = [("nobody", list(STRANGERS)), ("olga", kinds_of_pages(client))]
     session = client.cookies["sessionid"].value
     found: dict[str, list[Any]] = {}
+    # This test has its own browser: while one is open, its event loop keeps the test client from
+    # making requests.
     with open_browser() as browser:
         for person, paths in tours:
             context = browser.new_context(base_url=live_server.url, reduced_motion="reduce")

@@ -31,7 +31,7 @@ from matches.services import create_match
 from news import services as news
 from news.models import Announcement
 from rooms import services as rooms
-from tests.player.page import open_browser
+from tests.browsing import context_for
 
 pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("desk")]
 WIDTHS = (1280, 390)
@@ -136,13 +136,10 @@ def addresses(games, event, olga):
 
 
 @pytest.fixture
-def page(live_server, client, olga):
-    client.force_login(olga)
-    session = client.cookies["sessionid"].value
-    with open_browser() as browser:
-        context = browser.new_context(base_url=live_server.url)
-        context.add_cookies([{"name": "sessionid", "value": session, "url": live_server.url}])
-        yield context.new_page()
+def page(browser, live_server, olga):
+    context = context_for(browser, live_server, olga)
+    yield context.new_page()
+    context.close()
 
 
 def test_every_popover_is_inside_of_the_window_at_both_widths(page, addresses):

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import pytest
-from django.test import Client
 from playwright.sync_api import expect
 
 from ladder.comparisons.models import Trial
 from ladder.comparisons.tests.steps import begin, win
 from ladder.statistics.tests.conftest import meet as meet
-from tests.player.page import open_browser
+from tests.browsing import context_for, open_page
 
 pytestmark = [
     pytest.mark.browser,
@@ -20,20 +19,13 @@ BOT = "/bots/alice/ant/"
 
 
 @pytest.fixture
-def page(live_server, bots, alice):
+def page(browser, live_server, bots, alice):
     """A page of alice's; whatever goes wrong in it fails the test."""
-    client = Client()
-    client.force_login(alice)
-    value = client.cookies["sessionid"].value
     errors: list[str] = []
-    with open_browser() as browser:
-        context = browser.new_context(base_url=live_server.url)
-        context.add_cookies([{"name": "sessionid", "value": value, "url": live_server.url}])
-        page = context.new_page()
-        page.on("pageerror", lambda error: errors.append(str(error)))
-        page.on("console", lambda m: errors.append(m.text) if m.type == "error" else None)
-        yield page
-        context.close()
+    context = context_for(browser, live_server, alice)
+    page = open_page(context, errors)
+    yield page
+    context.close()
     assert errors == []
 
 

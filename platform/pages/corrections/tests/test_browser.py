@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import pytest
-from django.test import Client
 from playwright.sync_api import expect
 
 from ladder.models import RatedMatch, Season
@@ -11,7 +10,7 @@ from ladder.seasons.current import ensure_seasons
 from ladder.tests.play import RULESET, finish, make_bot
 from matches.models import Match
 from matches.services import create_match
-from tests.player.page import open_browser
+from tests.browsing import context_for, open_page
 
 pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("corrections")]
 
@@ -31,20 +30,13 @@ def matches(transactional_db, redis_client, alice, charlie):
 
 
 @pytest.fixture
-def page(live_server, matches, olga):
-    client = Client()
-    client.force_login(olga)
-    value = client.cookies["sessionid"].value
+def page(browser, live_server, matches, olga):
     errors: list[str] = []
-    with open_browser() as browser:
-        context = browser.new_context(base_url=live_server.url)
-        context.add_cookies([{"name": "sessionid", "value": value, "url": live_server.url}])
-        page = context.new_page()
-        page.set_viewport_size({"width": 1280, "height": 800})
-        page.on("pageerror", lambda error: errors.append(str(error)))
-        page.on("console", lambda m: errors.append(m.text) if m.type == "error" else None)
-        yield page
-        context.close()
+    context = context_for(browser, live_server, olga)
+    page = open_page(context, errors)
+    page.set_viewport_size({"width": 1280, "height": 800})
+    yield page
+    context.close()
     # The server of these tests has no sockets, and so no boards that play.
     assert [text for text in errors if "WebSocket" not in text] == []
 

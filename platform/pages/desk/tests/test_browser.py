@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import pytest
-from django.test import Client
 from django.utils import timezone
 from playwright.sync_api import expect
 
@@ -19,7 +18,7 @@ from matches.models import Match, Seat
 from matches.services import create_match
 from news import services as news
 from news.models import Announcement
-from tests.player.page import open_browser
+from tests.browsing import context_for, open_page
 
 pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("desk")]
 PAGES = {
@@ -63,29 +62,22 @@ def busy(transactional_db, redis_client, alices_bot, olga):
 
 
 @pytest.fixture
-def context(live_server, olga, busy):
-    client = Client()
-    client.force_login(olga)
-    value = client.cookies["sessionid"].value
-    with open_browser() as browser:
-        context = browser.new_context(base_url=live_server.url)
-        context.add_cookies([{"name": "sessionid", "value": value, "url": live_server.url}])
-        yield context
-        context.close()
+def context(browser, live_server, olga, busy):
+    context = context_for(browser, live_server, olga)
+    yield context
+    context.close()
 
 
-def open_page(context, errors, width=1280):
-    page = context.new_page()
+def page_of_width(context, errors, width=1280):
+    page = open_page(context, errors)
     page.set_viewport_size({"width": width, "height": 800})
-    page.on("pageerror", lambda error: errors.append(str(error)))
-    page.on("console", lambda m: errors.append(m.text) if m.type == "error" else None)
     return page
 
 
 @pytest.mark.parametrize("width", [390, 1280])
 def test_every_page_fits_and_says_nothing_to_the_console(context, width):
     errors: list[str] = []
-    page = open_page(context, errors, width)
+    page = page_of_width(context, errors, width)
     for path, title in PAGES.items():
         page.goto(path)
         expect(page.get_by_role("heading", level=1)).to_contain_text(title)
@@ -95,7 +87,7 @@ def test_every_page_fits_and_says_nothing_to_the_console(context, width):
 
 def test_a_tick_outlives_the_lists_renewal_and_the_act_is_done(context, busy):
     errors: list[str] = []
-    page = open_page(context, errors)
+    page = page_of_width(context, errors)
     page.goto("/desk/queue/?state=queued")
     tick = page.get_by_label(f"Match {busy.pk}", exact=True)
     tick.check()
@@ -113,7 +105,7 @@ def test_a_tick_outlives_the_lists_renewal_and_the_act_is_done(context, busy):
 
 def test_a_text_is_shown_as_it_is_typed_and_a_banner_goes_away(context, busy):
     errors: list[str] = []
-    page = open_page(context, errors)
+    page = page_of_width(context, errors)
     page.goto("/desk/announcements/new/")
     page.get_by_label("Text").fill("Play **more**.")
     expect(page.locator("#preview strong")).to_have_text("more")

@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 
 import pytest
-from django.test import Client
 from playwright.sync_api import expect
 
 from bots.services import create_bot
@@ -14,7 +13,7 @@ from ladder.events import planning
 from ladder.events.tests.series_steps import game_now, planned
 from ladder.tests.play import add_version, finish
 from matches.tests import crowd
-from tests.player.page import open_browser
+from tests.browsing import context_for, open_page
 
 pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("events")]
 
@@ -32,22 +31,15 @@ def series(transactional_db, redis_client, monkeypatch, alice, bob, olga):
 
 
 @pytest.fixture
-def context(live_server, olga):
-    client = Client()
-    client.force_login(olga)
-    value = client.cookies["sessionid"].value
-    with open_browser() as browser:
-        context = browser.new_context(base_url=live_server.url)
-        context.add_cookies([{"name": "sessionid", "value": value, "url": live_server.url}])
-        yield context
-        context.close()
+def context(browser, live_server, olga):
+    context = context_for(browser, live_server, olga)
+    yield context
+    context.close()
 
 
 def test_one_click_starts_it_and_the_page_follows(series, context):
     errors: list[str] = []
-    page = context.new_page()
-    page.on("pageerror", lambda error: errors.append(str(error)))
-    page.on("console", lambda m: errors.append(m.text) if m.type == "error" else None)
+    page = open_page(context, errors)
     page.goto(series.get_absolute_url())
     page.get_by_role("button", name="Start").click()
     page.goto(f"{series.get_absolute_url()}stages/series/")

@@ -7,7 +7,7 @@ from playwright.sync_api import expect
 
 from maps.tests.meadow import FIELD
 from maps.tests.steps import add_meadow, make_map
-from pages.maps.tests.page import context_for, open_page
+from tests.browsing import context_for, open_page
 
 
 @pytest.fixture

@@ -2,35 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Any
-
-from django.test import Client
-from playwright.sync_api import Browser, BrowserContext, Page, expect
+from playwright.sync_api import Page, expect
 
 from maps.tests.meadow import rows
 
 GRASS, ROCK, HOME, TREE = (127, 191, 95), (85, 85, 85), (208, 48, 48), (32, 80, 208)
 """How the meadow draws its cells."""
 EMPTY = rows(*["....."] * 5)
-
-
-def context_for(browser: Browser, live_server: Any, user: Any = None, **how: Any) -> BrowserContext:
-    """A browser context in which somebody is logged in."""
-    context = browser.new_context(base_url=live_server.url, **how)
-    if user is not None:
-        client = Client()
-        client.force_login(user)
-        cookie = client.cookies["sessionid"].value
-        context.add_cookies([{"name": "sessionid", "value": cookie, "url": live_server.url}])
-    return context
-
-
-def open_page(context: BrowserContext, errors: list[str]) -> Page:
-    """A page whose errors of scripts are collected."""
-    page = context.new_page()
-    page.on("pageerror", lambda error: errors.append(str(error)))
-    page.on("console", lambda m: errors.append(m.text) if m.type == "error" else None)
-    return page
 
 
 def at(page: Page, x: int, y: int) -> tuple[float, float]:

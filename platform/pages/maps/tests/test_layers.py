@@ -11,7 +11,8 @@ from maps.models import Map
 from maps.tests.meadow import FIELD
 from maps.tests.steps import make_map
 from pages.frame.map_boards import map_script
-from pages.maps.tests.page import GRASS, TREE, context_for, open_page, pixel, stroke, take, text_is
+from pages.maps.tests.page import GRASS, TREE, pixel, stroke, take, text_is
+from tests.browsing import context_for, open_page
 
 pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("map-editor")]
 

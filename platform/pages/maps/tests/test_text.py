@@ -12,18 +12,8 @@ from maps.models import Map
 from maps.services import archive
 from maps.tests.meadow import FIELD, MEADOW, rows
 from maps.tests.steps import make_map
-from pages.maps.tests.page import (
-    EMPTY,
-    GRASS,
-    ROCK,
-    TREE,
-    context_for,
-    open_page,
-    pixel,
-    stroke,
-    take,
-    text_is,
-)
+from pages.maps.tests.page import EMPTY, GRASS, ROCK, TREE, pixel, stroke, take, text_is
+from tests.browsing import context_for, open_page
 from tests.player.page import until
 
 pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("map-editor")]

@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 
 import pytest
-from django.test import Client
 from playwright.sync_api import Page, expect
 
 from notices import webhooks
@@ -13,6 +12,7 @@ from notices.models import Delivery, Kind, Notice, Webhook
 from notices.outbox import send_due
 from notices.services import tell
 from notices.tests.receiver import Reply, receiving
+from tests.browsing import context_for, open_page
 
 pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("notices")]
 DESK = {"viewport": {"width": 1280, "height": 800}}
@@ -24,14 +24,9 @@ PICTURES = os.environ.get("NOTICES_PICTURES")
 @pytest.fixture(params=[DESK, PHONE], ids=["desk", "phone"])
 def page(request, browser, live_server, redis_client, alice):
     """Alice's page; it has no errors in the end."""
-    client = Client()
-    client.force_login(alice)
-    value = client.cookies["sessionid"].value
-    context = browser.new_context(base_url=live_server.url, **request.param)
-    context.add_cookies([{"name": "sessionid", "value": value, "url": live_server.url}])
-    page, errors = context.new_page(), []
-    page.on("pageerror", lambda error: errors.append(str(error)))
-    page.on("console", lambda m: errors.append(m.text) if m.type == "error" else None)
+    errors: list[str] = []
+    context = context_for(browser, live_server, alice, **request.param)
+    page = open_page(context, errors)
     yield page
     context.close()
     assert errors == []

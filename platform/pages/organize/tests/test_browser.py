@@ -12,7 +12,7 @@ from playwright.sync_api import expect
 from ladder.events.models import Event
 from ladder.events.tests.steps import authors, names, play_all
 from ladder.seasons.current import ensure_seasons
-from tests.player.page import open_browser
+from tests.browsing import context_for, open_page
 
 pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("events")]
 SHOTS = os.environ.get("EVENT_SHOTS", "")
@@ -21,19 +21,14 @@ WIDTHS = (390, 1280)
 
 
 @pytest.fixture
-def page(transactional_db, redis_client, live_server, client, olga):
+def page(browser, transactional_db, redis_client, live_server, olga):
     """A page of the organizer's."""
     ensure_seasons()
-    client.force_login(olga)
-    session = client.cookies["sessionid"].value
     errors: list[str] = []
-    with open_browser() as browser:
-        context = browser.new_context(base_url=live_server.url)
-        context.add_cookies([{"name": "sessionid", "value": session, "url": live_server.url}])
-        page = context.new_page()
-        page.on("pageerror", lambda error: errors.append(str(error)))
-        page.on("console", lambda m: errors.append(m.text) if m.type == "error" else None)
-        yield page
+    context = context_for(browser, live_server, olga)
+    page = open_page(context, errors)
+    yield page
+    context.close()
     assert [text for text in errors if "422" not in text] == []
 
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 
 import pytest
-from django.test import Client
 from playwright.sync_api import Page, expect
 
 from bots.services import create_bot
@@ -14,7 +13,7 @@ from matches import tasks
 from matches.models import Match
 from rulesets.models import Scenario
 from rulesets.tests.steps import install, make, plant
-from tests.player.page import open_browser
+from tests.browsing import context_for, open_page
 
 pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("scenarios")]
 
@@ -26,19 +25,12 @@ def field(transactional_db, redis_client, monkeypatch, settings, olga):
 
 
 @pytest.fixture
-def page(live_server, field, olga):
-    client = Client()
-    client.force_login(olga)
-    value = client.cookies["sessionid"].value
+def page(browser, live_server, field, olga):
     errors: list[str] = []
-    with open_browser() as browser:
-        context = browser.new_context(base_url=live_server.url)
-        context.add_cookies([{"name": "sessionid", "value": value, "url": live_server.url}])
-        page = context.new_page()
-        page.on("pageerror", lambda error: errors.append(str(error)))
-        page.on("console", lambda m: errors.append(m.text) if m.type == "error" else None)
-        yield page
-        context.close()
+    context = context_for(browser, live_server, olga)
+    page = open_page(context, errors)
+    yield page
+    context.close()
     # The server of these tests has no sockets, and so no boards that play.
     assert [text for text in errors if "WebSocket" not in text] == []
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 from datetime import date, timedelta
 
 import pytest
-from django.test import Client
 from django.utils import timezone
 from playwright.sync_api import expect
 
@@ -15,7 +14,7 @@ from ladder.seasons import history
 from ladder.seasons.current import current_season, ensure_seasons
 from ladder.tests.play import RULESET, finish, make_bot
 from matches.services import create_match
-from tests.player.page import open_browser
+from tests.browsing import context_for, open_page
 
 pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("seasons")]
 LADDER = f"/games/snake/ladder/{RULESET}/"
@@ -52,19 +51,12 @@ def play(season, *bots):
 
 
 @pytest.fixture
-def page(live_server, seasons, olga):
-    client = Client()
-    client.force_login(olga)
-    value = client.cookies["sessionid"].value
+def page(browser, live_server, seasons, olga):
     errors: list[str] = []
-    with open_browser() as browser:
-        context = browser.new_context(base_url=live_server.url)
-        context.add_cookies([{"name": "sessionid", "value": value, "url": live_server.url}])
-        page = context.new_page()
-        page.on("pageerror", lambda error: errors.append(str(error)))
-        page.on("console", lambda m: errors.append(m.text) if m.type == "error" else None)
-        yield page
-        browser.close()
+    context = context_for(browser, live_server, olga)
+    page = open_page(context, errors)
+    yield page
+    context.close()
     assert errors == []
 
 
