@@ -1,8 +1,8 @@
 """The station: its places, passages, lifts, machines, material points and zones.
 
 The station never changes, so it is data of the package (``station.json``).  A place is ``(x, y,
-z)``: x grows upwards and y to the right as the station is drawn, z is the layer from 0, the top
-one.  A zone is passable until the end of the round in which it closes.
+z)``: in drawings x grows upwards and y to the right.  z is the layer; layer 0 is the top one.
+Players can enter a zone until the end of the round in which it closes.
 """
 
 from __future__ import annotations
@@ -43,30 +43,30 @@ def _pos(data: list[int]) -> Pos:
 
 
 PLAN = json.loads(FILE.read_text("utf-8"))
-"""The file as it is, for the scene."""
+"""The parsed file, for the scene."""
 
 NEIGHBOURS: Mapping[Pos, tuple[Pos, ...]] = _neighbours(
     [_pos(node) for node in PLAN["nodes"]], PLAN["edges"]
 )
-"""Of every place, those one passage away; all on its own layer."""
+"""For every place, the places one passage away, which are all on the same layer."""
 
 STOPS: Mapping[Pos, tuple[Pos, ...]] = {
     _pos(stop): tuple(_pos(other) for other in shaft if other != stop)
     for shaft in PLAN["lifts"]
     for stop in shaft
 }
-"""Of every place with a lift, the other stops of its shaft."""
+"""For every place with a lift, the other stops of the lift."""
 
 MATERIALS: tuple[Pos, ...] = tuple(_pos(point) for point in PLAN["materials"])
 MACHINES: Mapping[Pos, int] = {_pos(pos): key for key, pos in PLAN["machines"]}
-"""The key that the machine of a place gives."""
+"""For every place with a machine, the key that the machine makes."""
 SPAWNS: tuple[Pos, ...] = tuple(_pos(spawn) for spawn in PLAN["spawns"])
 CAPSULE: Pos = _pos(PLAN["capsule"])
 ZONES: tuple[Zone, ...] = tuple(
     Zone(zone["name"], zone["title"], zone["closes"], frozenset(map(_pos, zone["nodes"])))
     for zone in PLAN["zones"]
 )
-"""In the order in which they close."""
+"""The zones in the order in which they close."""
 
 
 def layer(z: int) -> tuple[Pos, ...]:

@@ -1,4 +1,4 @@
-"""What a player may do now, for those who play by hand; it follows from what he knows."""
+"""The legal actions of a player, for people.  They follow from what the player knows."""
 
 from __future__ import annotations
 
@@ -7,12 +7,14 @@ from games.lost_in_space.atlas import CAPSULE, MACHINES, NEIGHBOURS, STOPS, Pos
 from games.lost_in_space.state import CARRY, Item, Player, Status, World
 
 DIRECTIONS = ((0, 1), (0, -1), (1, 0), (-1, 0), (1, -1), (-1, 1), (1, 1), (-1, -1))
-"""In the order of the source: changes of x and y on one layer."""
+"""Changes of x and y on one layer, in the order of the source."""
 
 
 def seen(world: World, player: Player) -> JSON:
-    """What the source adds for its own player program: ``attack`` and ``move`` tell what is within
-    reach, also once the major action is used up; ``detect`` and ``interprops``."""
+    """The fields that the source adds for people: attack, move, detect, interprops.
+
+    ``attack`` and ``move`` do not depend on whether the major action is used up.
+    """
     ways = set(_open(world, NEIGHBOURS[player.pos]))
     x, y, z = player.pos
     alive = player.status is Status.ALIVE
@@ -25,7 +27,10 @@ def seen(world: World, player: Player) -> JSON:
 
 
 def choices(world: World, player: Player) -> JSON:
-    """Every action that would not be refused; an empty material point cannot be known."""
+    """Every action that would not be refused.
+
+    An action at a material point may still be refused, as players do not know if it is empty.
+    """
     alive, major = player.status is Status.ALIVE, not world.major
     free = alive and major
     ways = _open(world, NEIGHBOURS[player.pos])
@@ -67,7 +72,10 @@ def _may_detect(world: World, player: Player) -> bool:
 
 
 def _traps(world: World, player: Player) -> list[str]:
-    """Kinds that can be placed here, as far as the player knows: others' traps are hidden."""
+    """Kinds of traps that can be placed here, as far as the player knows.
+
+    A hidden trap of another player may still prevent it.
+    """
     pos = player.pos
     trap = world.traps.get(pos)
     mine = trap is not None and trap.owner == player.number

@@ -1,4 +1,4 @@
-"""One game: whose small turn it is, what is being waited for, and when it is over."""
+"""The engine of one game: small turns, questions to the player in turn, and the end."""
 
 from __future__ import annotations
 
@@ -29,15 +29,18 @@ from games.lost_in_space.ranks import outcome_of
 from games.lost_in_space.state import PLAYERS, World
 
 AFTERWARDS = TurnLimits(cpu_ms=500, wall_ms=1000)
-"""How long a program is listened to whose turn an action has ended, if it goes on talking."""
+"""Limits for reading further messages of a program after an action has ended its turn."""
 WAITING = TurnLimits(cpu_ms=2500, wall_ms=2500)
-"""How long a player whose capsule counts down may think about stopping it; silence is no failure,
-so this is less than a turn."""
+"""Limits for a player whose capsule counts down.  They are lower than for an ordinary turn,
+because silence is no failure here."""
 
 
 class LostInSpaceEngine(Engine):
-    """A game.  An action is any message of a player: what the rules refuse, or what is none of
-    their messages, is answered by a refusal and costs nothing.  ``params`` may have ``rounds``."""
+    """A game.  ``params`` may have ``rounds``.
+
+    An action is any message of a player.  A message that is invalid or against the rules gets a
+    refusal and has no other effect.
+    """
 
     def __init__(self, setup: Setup) -> None:
         if len(setup.seats) != PLAYERS:
@@ -52,7 +55,7 @@ class LostInSpaceEngine(Engine):
         self._limits: TurnLimits | None = None
         self._prompt: JSON = None
         self._entering = False
-        """Whether the turn in play waits for nothing but whether its program has failed."""
+        """Whether the engine waits only to learn if the program of the next turn has failed."""
         self._ask(Wants.ANSWER)
 
     def pending(self) -> Mapping[Seat, Ask]:
@@ -63,7 +66,7 @@ class LostInSpaceEngine(Engine):
 
     @property
     def afterwards(self) -> bool:
-        """Whether the turn in play is over, and its player is only listened to."""
+        """Whether the current turn is over and the engine only reads further messages."""
         return self._wants is Wants.REST
 
     def check(self, seat: Seat, action: Action) -> None:
@@ -110,11 +113,11 @@ class LostInSpaceEngine(Engine):
         if after is rules.After.OVER:
             self._wants, self._limits = Wants.REST, AFTERWARDS
         elif self._wants is Wants.WORD:
-            # The capsule is stopped: an ordinary turn, whose clock goes on.
+            # The capsule was stopped: this is now an ordinary turn with the same clock.
             self._wants = Wants.ANSWER
 
     def _next(self, news: News) -> None:
-        """On to the next small turn that takes place, through ends of rounds, or to the end."""
+        """Go to the next small turn that takes place, maybe in a later round, or end the game."""
         world = self.world
         if self._wants is Wants.NOTHING:
             rounds.end_skip(world)
@@ -133,7 +136,7 @@ class LostInSpaceEngine(Engine):
         self._outcome = outcome_of(world)
 
     def _next_round(self, news: News) -> bool:
-        """Whether there is another round."""
+        """End the round and begin the next one; False if there is none."""
         world = self.world
         rounds.end_round(world, news)
         if world.round == self.rounds or not any(player.playing for player in world.players):
@@ -144,7 +147,7 @@ class LostInSpaceEngine(Engine):
         return True
 
     def _begin(self, news: News) -> bool:
-        """Whether the small turn takes place."""
+        """Begin the small turn; False if it does not take place."""
         self._entering = False
         wants = rounds.begin_turn(self.world, news)
         if wants is not None:

@@ -1,7 +1,7 @@
 """The replay format of the source: the spawns, a list for every round, the final points.
 
-Every round is four lists, one for each small turn, of what happened in it.  Places count from the
-middle of the layer: the capsule is ``[0, 0, 0]``.
+Every round is four lists of events, one for each small turn.  Places count from the middle of the
+layer: the capsule is ``[0, 0, 0]``.
 """
 
 from __future__ import annotations
@@ -19,11 +19,11 @@ MIDDLE = 3
 PLACES = ("pos", "tar_pos", "box")
 """Fields of events that hold one place."""
 OURS = ("now",)
-"""Events that only frames hold."""
+"""Kinds of events that only frames contain, not the export."""
 
 
 def write(replay: ReplayReader) -> bytes:
-    """The whole match, which is one game.  ValueError where it has no result yet."""
+    """The whole match, which is one game.  ValueError if it has no result yet."""
     rounds: list[list[list[JSON]]] = []
     for event in _events(replay):
         kind = event.get("type")
@@ -46,7 +46,7 @@ def _events(replay: ReplayReader) -> Iterator[JSON]:
 
 
 def _moved(event: JSON) -> JSON:
-    """An event with its places as the format counts them."""
+    """The event with its places counted from the middle of the layer."""
     moved: dict[str, JSON] = {}
     for key, value in event.items():
         if key in PLACES:

@@ -1,4 +1,4 @@
-"""The state as frames hold it, for spectators and for one seat, and what a step changed in it."""
+"""The state in frames, for spectators and for one seat, and the changes of a step."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ def view(world: World, over: bool, seat: int | None = None) -> JSON:
     """``round``, ``turn`` (player in turn, -1 at the end), ``major`` (used up), ``closed`` (zones),
     ``players``, ``boxes`` (``[place, keys]``), ``traps`` (``[place, kind, owner]``), ``stock``.
 
-    What a seat cannot know is None, and boxes and traps that it cannot know are not there.
+    For a seat, unknown values are None, and unknown boxes and traps are left out.
     """
     own = None if seat is None else world.players[seat]
     return {
@@ -56,7 +56,7 @@ def _player(player: Player, own: Player | None) -> JSON:
 
 
 def changes(before: JSON, after: JSON) -> JSON:
-    """What of ``before`` to replace to get ``after``; players by number and field."""
+    """The fields of ``before`` to replace to get ``after``; players by number and field."""
     found = {key: value for key, value in after.items() if value != before[key]}
     if "players" in found:
         found["players"] = {

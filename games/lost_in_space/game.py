@@ -1,4 +1,4 @@
-"""What Lost in Space declares to the platform."""
+"""The declaration of Lost in Space for the platform."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ class LostInSpace(Game):
             name="camper",
             language="python",
             source=FOLDER / "bots" / "camper",
-            summary="Lies in wait at its own machine behind traps, and takes what the dead leave.",
+            summary="Waits at its own machine behind traps, and takes the boxes of dead players.",
             kit="python",
             shares=(FOLDER / "bots" / "runner",),
         ),
@@ -67,7 +67,7 @@ class LostInSpace(Game):
             name="stalker",
             language="python",
             source=FOLDER / "bots" / "stalker",
-            summary="Strikes whom it can beat on its way to the keys, and shuns who lies in wait.",
+            summary="Attacks weaker players on its way to the keys, and avoids guarded machines.",
             kit="python",
             shares=(FOLDER / "bots" / "runner", FOLDER / "bots" / "camper"),
         ),

@@ -1,7 +1,7 @@
-"""What a player says, read: one order, or a refusal with its reason.
+"""Parse a message of a player into an order, or refuse it with a reason.
 
 The messages are those of the source: ``{"type": "finish"}`` and ``{"type": "action", "action":
-[name, …]}``; further fields are ignored, but for the round that a ``finish`` may carry.
+[name, …]}``.  Further fields are ignored, except the round that a ``finish`` may have.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from games.lost_in_space.state import PLAYERS, Item
 
 
 class Refused(ValueError):
-    """The rules do not allow this now; the message says why, to the author or the person."""
+    """The rules do not allow this now.  The text gives authors and people the reason."""
 
 
 class Verb(Enum):
@@ -36,7 +36,7 @@ class Verb(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Order:
-    """``round`` is what a ``finish`` says of the round, None where it says nothing."""
+    """``round`` is the round that a ``finish`` names, None if it names none."""
 
     verb: Verb
     pos: Pos | None = None
@@ -46,7 +46,7 @@ class Order:
 
 
 def parse(message: Action) -> Order:
-    """`Refused` where the message is none of the game's."""
+    """The order in a message.  `Refused` if it is not a valid message of the game."""
     if not isinstance(message, dict):
         raise Refused("this is no message of the game")
     if message.get("type") == "finish":

@@ -1,4 +1,4 @@
-"""The long message that a player gets at the beginning of the own turn."""
+"""The long message that players get at the beginning of their own turns."""
 
 from __future__ import annotations
 
@@ -7,10 +7,10 @@ from games.lost_in_space.state import Item, Player, Status, World
 
 
 def round_begin(world: World, player: Player) -> JSON:
-    """``roundbegin`` for the player in turn, whatever the status.
+    """``roundbegin`` for the player in turn, who may have any status.
 
-    Hit points of others are real on the own layer, 0 of the dead, else -1.  Keys of others are
-    given, as the wire text of the source has them.
+    Hit points of others are exact on the player's layer, 0 for dead players, and otherwise -1.
+    The message has the keys of others, as in the wire description of the source.
     """
     bag = player.bag
     return {
@@ -41,7 +41,7 @@ def round_begin(world: World, player: Player) -> JSON:
 
 
 def hp_seen(player: Player, other: Player) -> int:
-    """What a player knows of the hit points of another."""
+    """The hit points of another player as the player knows them."""
     if other.status is Status.DEAD:
         return 0
     return other.hp if other.up and other.pos[2] == player.pos[2] else -1

@@ -1,4 +1,4 @@
-"""How a game ends: who was better than whom, in what words."""
+"""The outcome of a game: ranks, points and the reason in words."""
 
 from __future__ import annotations
 
@@ -7,8 +7,14 @@ from games.lost_in_space.state import PLAYERS, Player, Status, World
 
 
 def outcome_of(world: World) -> Outcome:
-    """Places without ties: who escaped, the earlier the better; then who did not, the later they
-    were lost the better; then programs that failed.  Score and the later seat decide the rest."""
+    """Ranks without ties.
+
+    1. players who escaped, the earliest first
+    2. players who did not escape: those alive at the end, then the dead, the latest death first
+    3. programs that failed, the latest first
+
+    In the same round the higher score is better, then the later seat.
+    """
     order = sorted(world.players, key=_key)
     ranks = {player.number: rank for rank, player in enumerate(order, 1)}
     seats = tuple(_seat(player, ranks[player.number]) for player in world.players)
@@ -21,7 +27,7 @@ def _key(player: Player) -> tuple[int, ...]:
         return (1, player.left, *tie)
     if player.status is Status.ERROR:
         return (3, -player.left, *tie)
-    # Who is alive at the end has lasted longer than all who died for good.
+    # Players alive at the end have lasted longer than all who died for good.
     return (2, 0 if not player.finally_dead else 1, -player.left, *tie)
 
 

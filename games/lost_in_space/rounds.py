@@ -1,4 +1,4 @@
-"""The order of play: rounds of four small turns, what happens at their beginnings and ends."""
+"""The order of play: rounds of four small turns, and the events at their beginnings and ends."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from games.lost_in_space.state import FULL, STOCK, Player, Status, World
 
 ROUNDS = 100
 AWAY = 5
-"""Who died in round d returns in the own turn of round d + 5."""
+"""Rounds until a return: a player who died in round d returns in their turn of round d + 5."""
 
 _WANTS = {
     Status.ALIVE: Wants.ANSWER,
@@ -21,9 +21,10 @@ _WANTS = {
 
 
 def enter_turn(world: World, news: News) -> bool:
-    """It is the small turn of `World.acting` now: whether its beginning gives the player something.
+    """Enter the small turn of `World.acting`.
 
-    A program that has failed must not get it: it is looked after first.
+    Returns whether the beginning of the turn gives the player a key, an escape or a return.  A
+    failed program must not get these, so the engine first checks the program.
     """
     player = world.acting
     world.major = False
@@ -33,9 +34,10 @@ def enter_turn(world: World, news: News) -> bool:
 
 
 def begin_turn(world: World, news: News) -> Wants | None:
-    """The small turn of `World.acting` begins: what it waits for, None for nothing at all.
+    """Begin the small turn of `World.acting`; returns what the turn waits for.
 
-    The others learn that it begins, unless the player was gone before; who escapes in it is gone.
+    None if the player has left the game, or escapes now.  In the first case the other players do
+    not learn of the turn.
     """
     player = world.acting
     if not player.told:
@@ -55,7 +57,7 @@ def begin_turn(world: World, news: News) -> Wants | None:
 
 
 def end_skip(world: World) -> None:
-    """A turn without an answer is over; who had to skip it may act in the next."""
+    """End a turn without an answer.  A player who had to skip it may act in the next turn."""
     player = world.acting
     if player.status is Status.SKIPPING:
         player.status = Status.ALIVE
@@ -67,7 +69,7 @@ def _returns(world: World, player: Player) -> bool:
 
 
 def _return(world: World, news: News, player: Player) -> None:
-    """Back to life at the own spawn, which cannot have a trap."""
+    """The player returns at the own spawn, where no trap can be."""
     player.pos = SPAWNS[player.number]
     player.status, player.hp, player.keys = Status.ALIVE, FULL, {player.number}
     pos = list(player.pos)
@@ -75,7 +77,7 @@ def _return(world: World, news: News, player: Player) -> None:
     seeing = set(world.watchers(SPAWN_LAYER)) - {player.number}
     news.see(seeing, "regenerate", pos, player.number)
     news.see(seeing, "pos_update", pos, player.number)
-    # What the player knew of this layer is five rounds old.
+    # The player's knowledge of this layer is five rounds old.
     for other in world.players:
         if other is not player:
             there = other.up and other.pos[2] == SPAWN_LAYER
@@ -95,7 +97,7 @@ def _escape(world: World, news: News, player: Player) -> None:
 
 
 def _get_key(world: World, news: News, player: Player) -> None:
-    """The key of the machine that was used in the turn before."""
+    """Give the player the key of the machine used in the turn before."""
     assert player.coming is not None
     new = sorted({player.coming} - player.keys)
     player.keys.add(player.coming)
@@ -106,7 +108,7 @@ def _get_key(world: World, news: News, player: Player) -> None:
 
 
 def fail(world: World, news: News, fault: Fault) -> None:
-    """The program of the player in turn has failed: out, without a box; the traps stay."""
+    """The program of the player in turn has failed: it is out, without a box; its traps stay."""
     player = world.acting
     if player.finally_dead:
         return
@@ -117,7 +119,7 @@ def fail(world: World, news: News, fault: Fault) -> None:
 
 
 def end_round(world: World, news: News) -> None:
-    """Close the zone whose round it is; whoever is inside dies, all at once."""
+    """Close the zone that closes in this round; all players inside die at the same time."""
     for zone in ZONES:
         if zone.closes == world.round:
             world.closed |= zone.nodes
@@ -126,7 +128,7 @@ def end_round(world: World, news: News) -> None:
 
 
 def begin_round(world: World) -> None:
-    """The material points whose time has come get an item."""
+    """Give an item to the material points whose refill is due."""
     for pos, due in list(world.refill.items()):
         if due == world.round:
             world.stock[pos] += 1

@@ -1,4 +1,4 @@
-"""What actions do: each checks its conditions, then changes the world and tells the news."""
+"""The actions: each checks its conditions, then changes the world and sends the news."""
 
 from __future__ import annotations
 
@@ -48,9 +48,9 @@ MAJOR = frozenset(
 
 
 def act(world: World, news: News, order: Order) -> After:
-    """Carry out an order of the player in turn; `Refused` leaves everything as it was.
+    """Carry out an order of the player in turn.  `Refused` changes nothing.
 
-    The only exception is an empty material point, which uses up the major action.
+    The only refusal with a cost is an empty material point, which uses up the major action.
     """
     player = world.acting
     if player.status is Status.COUNTDOWN and order.verb is not Verb.STOP:
@@ -100,7 +100,7 @@ def _blink(world: World, news: News, player: Player, order: Order) -> After:
 
 
 def _enter(world: World, news: News, player: Player, to: Pos) -> After:
-    """Go to a place and into the trap that may lie there."""
+    """Go to a place and trigger the trap of another player there."""
     before, player.pos = player.pos, to
     news.moved(player, before)
     trap = world.traps.get(to)
@@ -121,7 +121,7 @@ def _enter(world: World, news: News, player: Player, to: Pos) -> After:
 
 
 def _sight(world: World, player: Player, z: int) -> JSON:
-    """What a player sees who arrives on another layer: place, box, and who else stands there."""
+    """The view of a player who arrives on layer ``z``: per place, box and other players."""
     found = []
     for node in sorted(NEIGHBOURS):
         if node[2] == z:
@@ -151,9 +151,10 @@ def _attack(world: World, news: News, player: Player, order: Order) -> After:
 
 
 def die(world: World, news: News, player: Player, killer: Player | None) -> None:
-    """A player dies where he stands: keys into the box of that place, bag and plans lost.
+    """A player dies.  The keys go into the box of the place, and the bag is emptied.
 
-    Without a killer the zone has closed, and the turn named is that of the last seat.
+    The player also loses a countdown and a key on its way.  Without a killer a closing zone is the
+    cause, and the news name the turn of the last seat.
     """
     by = len(world.players) - 1 if killer is None else None
     fresh = player.pos not in world.boxes
@@ -175,8 +176,8 @@ def die(world: World, news: News, player: Player, killer: Player | None) -> None
     news.off(everybody - ({in_turn.number} if in_turn else set()), ["died", player.number], by)
     if in_turn is not None and in_turn is not player:
         news.say(in_turn, {"type": "other_death", "playerid": player.number})
-    # The box is told by the notice that everybody gets who can see it: a client of the official
-    # Python SDK dies of a true here.
+    # Always False: a client of the official Python SDK crashes if this is true.  All players who
+    # see the place get news of the box.
     news.say(player, {"type": "death", "box": False})
     if fresh:
         seeing = {*world.watchers(player.pos[2]), player.number}
@@ -233,7 +234,7 @@ def _box(world: World, news: News, player: Player, order: Order) -> After:
 
 
 def tell_keys(world: World, news: News, player: Player, new: list[int]) -> None:
-    """Everybody else hears which keys a player has got."""
+    """Tell the other players which keys a player has got."""
     if new:
         news.off(world.others(player.number), ["getkey", list(new)])
 
@@ -279,7 +280,7 @@ def _detect(world: World, news: News, player: Player, order: Order) -> After:
     if trap is not None and trap.owner != player.number:
         del world.traps[pos]
         news.record("map_update", args=["trap_destroy", list(pos), trap.kind.value])
-        # Spelled as in the source.
+        # The source spells it like this.
         news.off([trap.owner], ["trap_destoryed", trap.kind.value, list(pos)])
     return After.ON
 

@@ -1,4 +1,4 @@
-"""Some legal message, for tests and demonstrations."""
+"""Random legal messages, for tests and demonstrations."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from games.engine import JSON, Action
 
 
 def sample(options: JSON, choose: Callable[[int], int]) -> Action:
-    """One of the legal actions, or now and then the end of the turn."""
+    """One of the legal actions, or sometimes the end of the turn."""
     actions = list(_actions(options))
     if not actions or not choose(4):
         return {"type": "finish"}
@@ -16,7 +16,7 @@ def sample(options: JSON, choose: Callable[[int], int]) -> Action:
 
 
 def _actions(options: JSON) -> Iterator[JSON]:
-    # What is rare comes more often, so that samples meet it.
+    # Actions that are rarely possible count four times, so that samples contain them.
     for _ in range(4):
         yield from (["attack", at, number] for number, at in options["attacks"])
         yield from (["interact", "Box"] for _ in range(options["box"]))

@@ -1,4 +1,4 @@
-"""What changes in the station: players, traps, boxes, stocks."""
+"""The variable state of the station: players, traps, boxes, stocks."""
 
 from __future__ import annotations
 
@@ -10,15 +10,15 @@ from games.lost_in_space.atlas import MATERIALS, SPAWNS, Pos
 
 PLAYERS = 4
 FULL = 200
-"""Hit points at the start and after a return, and the most there can be."""
+"""Hit points at the start and after a return, and their maximum."""
 STOCK = 2
-"""Items at a material point at the start, and the most there can be."""
+"""Items at a material point at the start, and their maximum."""
 LAST_CLOSING = 80
-"""Who dies after this round is out for good."""
+"""A player who dies after this round is out for good."""
 
 
 class Status(IntEnum):
-    """How a player stands; the numbers go over the wire."""
+    """The status of a player; the values are the numbers on the wire."""
 
     ALIVE = 0
     DEAD = 1
@@ -29,11 +29,11 @@ class Status(IntEnum):
 
 
 UP = (Status.ALIVE, Status.SKIPPING, Status.COUNTDOWN)
-"""Who stands somewhere in the station."""
+"""The status of players who stand somewhere in the station."""
 
 
 class Item(StrEnum):
-    """What material points have; the names go over the wire."""
+    """The items of material points; the values are the names on the wire."""
 
     MINE = "LandMine"
     SLIME = "Sticky"
@@ -42,7 +42,7 @@ class Item(StrEnum):
 
 
 CARRY = {Item.MINE: 3, Item.SLIME: 3, Item.KIT: 2, Item.BLINK: 2}
-"""How many of each a player can have in the bag; placed traps do not count."""
+"""The maximum of each item in a bag; placed traps do not count."""
 
 
 def _empty_bag() -> dict[Item, int]:
@@ -51,7 +51,7 @@ def _empty_bag() -> dict[Item, int]:
 
 @dataclass(slots=True)
 class Player:
-    """One player.  ``pos`` of the dead is where they died; what they see is on that layer."""
+    """One player.  ``pos`` of a dead player is the place of death; they see that layer."""
 
     number: int
     pos: Pos
@@ -61,9 +61,9 @@ class Player:
     bag: dict[Item, int] = field(default_factory=_empty_bag)
     score: int = 0
     countdown: int = 0
-    """Own turns until the capsule leaves; 0: it is not started."""
+    """Turns of this player until the capsule leaves; 0: it has not been started."""
     coming: int | None = None
-    """The key that a machine makes, which arrives in the next own turn."""
+    """The key that a machine makes, which arrives in the player's next turn."""
     rested: int = 1
     """The first round in which detection works again."""
     died: int = 0
@@ -82,12 +82,12 @@ class Player:
 
     @property
     def told(self) -> bool:
-        """Whether messages still go to this player."""
+        """Whether this player still gets messages."""
         return self.status not in (Status.ESCAPED, Status.ERROR)
 
     @property
     def playing(self) -> bool:
-        """Whether the player may still act some day."""
+        """Whether the player may act now or in a later round."""
         return self.told and not self.finally_dead
 
 
@@ -109,11 +109,11 @@ class World:
     turn: int = 0
     major: bool = False
     traps: dict[Pos, Trap] = field(default_factory=dict)
-    """In the order in which they were placed."""
+    """The traps in the order in which they were placed."""
     boxes: dict[Pos, set[int]] = field(default_factory=dict)
     """The keys in the boxes of the dead."""
     boxed: set[Pos] = field(default_factory=set)
-    """Where there has ever been a box."""
+    """All places where there has been a box."""
     stock: dict[Pos, int] = field(default_factory=lambda: dict.fromkeys(MATERIALS, STOCK))
     refill: dict[Pos, int] = field(default_factory=dict)
     """The round in which a material point gets its next item."""
@@ -124,13 +124,13 @@ class World:
         return self.players[self.turn]
 
     def placed(self, owner: int, kind: Item) -> list[Pos]:
-        """Where the traps of a player lie, oldest first."""
+        """The places of a player's traps, oldest first."""
         return [pos for pos, trap in self.traps.items() if trap == Trap(kind, owner)]
 
     def watchers(self, z: int) -> list[int]:
-        """Who sees what happens on a layer."""
+        """The players who see a layer."""
         return [p.number for p in self.players if p.told and p.pos[2] == z]
 
     def others(self, number: int) -> list[int]:
-        """Everybody else to whom messages still go."""
+        """The other players who still get messages."""
         return [p.number for p in self.players if p.told and p.number != number]

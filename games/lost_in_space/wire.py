@@ -2,8 +2,8 @@
 
 To a program: four decimal digits, the length of the JSON text in bytes, then the text, which is
 ASCII and has no newline.  From a program: a length of four bytes, the highest first, then the text.
-Whatever a program says in a message of legal length is an action: what cannot be read is answered
-like any refused one.
+Every message of legal length is an action.  The engine refuses an unreadable one like any action
+that is not allowed.
 """
 
 from __future__ import annotations
@@ -64,7 +64,7 @@ class LostInSpaceWire(Wire):
         return self._with(data, "say")
 
     def _with(self, data: JSON, key: str) -> JSON:
-        """A message without what only those get who play by hand."""
+        """The message without the additional fields for people."""
         return data[key]
 
     def _pack(self, message: JSON) -> bytes:
@@ -97,7 +97,7 @@ class LostInSpaceWire(Wire):
 
 
 class BareWire(LostInSpaceWire):
-    """For a player program that people use: the same messages without digits, with more in them."""
+    """The protocol of a person's player program: no digits, and more fields in the messages."""
 
     def split(self, data: bytes) -> list[bytes]:
         return data.splitlines()
@@ -110,7 +110,7 @@ class BareWire(LostInSpaceWire):
 
 
 def read(body: bytes) -> Action:
-    """The message in these bytes; a text that is no action where a record could not hold it."""
+    """The message in these bytes.  If a record cannot store it, a text that no action equals."""
     try:
         value = json.loads(body.decode())
         encode(value).decode("utf-8")
@@ -120,5 +120,5 @@ def read(body: bytes) -> Action:
 
 
 def _begun(number: int, player: Seat) -> JSON:
-    """How a player hears of the turn of another."""
+    """The message that the turn of another player begins."""
     return {"type": "roundbegin", "state": number, "inturn": player}

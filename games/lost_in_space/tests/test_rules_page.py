@@ -89,7 +89,9 @@ def test_the_numbers_are_those_of_the_rules():
         "It gets a new item": rules.REFILL,
         "Overtime begins": LAST_CLOSING,
     }
-    score = {row[1]: int(row[0].replace("−", "-")) for row in PAGE.rows("Winner and ranks", "Score")}
+    score = {
+        row[1]: int(row[0].replace("−", "-")) for row in PAGE.rows("Winner and ranks", "Score")
+    }
     assert list(score.values()) == [
         *(rules.FOR_KEYS, rules.FOR_KEYS, rules.FOR_KILL, rules.FOR_DEATH),
     ]

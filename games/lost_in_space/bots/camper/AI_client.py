@@ -1,4 +1,4 @@
-"""Camper: lies in wait at its own machine behind traps, and lives on what the dead leave."""
+"""Camper: waits at its own machine behind traps, and takes the keys of players who die there."""
 
 from __future__ import annotations
 
@@ -8,11 +8,11 @@ from protocol import Connection
 from station import CAPSULE, MATERIALS, distances, passages
 
 PATIENCE = 45
-"""After this round it fetches the keys itself that it has not got by then."""
+"""After this round it fetches the missing keys from the machines."""
 NEAR = 4
-"""Moves that it goes for a box."""
+"""Maximum distance of a box that it fetches, in moves."""
 QUIET = 5
-"""While nobody in sight is so near to its machine it has the time to fetch a trap."""
+"""It fetches a trap only if all visible players are at least this many moves from its machine."""
 REFILL = 8
 """Rounds for which it does not come back to an empty material point."""
 TRAPS = ("Sticky", "LandMine")
@@ -22,7 +22,7 @@ class AI(Fighter):
     def __init__(self, connection: Connection):
         super().__init__(connection)
         self.empty: dict[Pos, int] = {}
-        """Until when there is nothing at a material point."""
+        """For each material point that was empty, the round until which it avoids the point."""
 
     def play(self) -> None:
         if self.must_leave():
@@ -37,23 +37,23 @@ class AI(Fighter):
         return self.fetch() or self.step([self.post()])
 
     def post(self) -> Pos:
-        """The own machine, to which everybody has to come."""
+        """The own machine, which all other players need."""
         return self.get_spawn_pos(self.get_my_num())
 
     def bare(self) -> list[Pos]:
-        """The doorsteps of the machine that have no trap of ours."""
+        """The places next to the machine that have no trap of ours."""
         trapped = {*self.get_landmine_pos(), *self.get_sticky_pos()}
         return [pos for pos in passages(self.post(), self.get_round()) if pos not in trapped]
 
     def lay(self) -> None:
-        """A trap on the doorstep."""
+        """Place a trap, if this place is next to the machine."""
         if self.get_my_pos() in self.bare():
             for kind in TRAPS:
                 if self.get_tools().count(kind) and self.put_trap(kind)["success"]:
                     return
 
     def fetch(self) -> bool:
-        """What is missing, slime first, while nobody comes; then to the doorstep with it."""
+        """Fetch missing traps while nobody is near, and carry them to the machine."""
         bag, here, bare = self.get_tools(), self.get_my_pos(), self.bare()
         far = distances([self.post()], self.get_round())
         if not bare or any(far.get(foe.pos, QUIET) < QUIET for foe in self.foes()):

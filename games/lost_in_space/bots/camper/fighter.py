@@ -1,4 +1,4 @@
-"""Strikes, boxes and kits: what the house bots share that fight."""
+"""Attacks, boxes and kits: the code that fighting house bots share."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from walker import Walker
 
 class Fighter(Walker):
     def foes(self) -> list[Player]:
-        """Whom one sees."""
+        """The visible players."""
         return [other for other in self.others if other.up and other.pos != NOWHERE]
 
     def must_leave(self) -> bool:
@@ -17,12 +17,12 @@ class Fighter(Walker):
         return not is_open(self.get_my_pos(), self.get_round() + 1)
 
     def within_reach(self, pos: Pos) -> list[Player]:
-        """Who could strike somebody at a place, and be struck from there."""
+        """The visible players who can attack a player at ``pos``, and be attacked from there."""
         near = {pos, *passages(pos, self.get_round())}
         return [foe for foe in self.foes() if foe.pos in near]
 
     def strike(self) -> bool:
-        """The one that dies first; of equals, the one that has more keys."""
+        """Attack the player who needs the fewest hits; among equals, the one with most keys."""
         near = self.within_reach(self.get_my_pos())
         if not near:
             return False
@@ -30,19 +30,19 @@ class Fighter(Walker):
         return bool(self.attack(foe.pos, foe.id)["success"])
 
     def take_box(self, reach: int) -> bool:
-        """The keys of a box, if one is at most so many moves away."""
+        """Take a box, or go to one that is at most ``reach`` moves away."""
         here, boxes = self.get_my_pos(), self.get_boxes()
         if here in boxes:
             return bool(self.view_box("Box")["success"])
         return self.away(boxes) <= reach and self.step(boxes)
 
     def heal(self) -> bool:
-        """Where no point is lost."""
+        """Use a kit, if the player gets all its hit points."""
         if self.get_tools().kit and self.get_my_hp() <= FULL - KIT_HEALS:
             return bool(self.use_tool("Kit")["success"])
         return False
 
 
 def hits(hp: int) -> int:
-    """How many strikes it takes."""
+    """The number of attacks that take these hit points."""
     return -(-hp // HIT)

@@ -1,4 +1,4 @@
-"""Runner: the nearest machines, then the capsule, and no eyes for anything else."""
+"""Runner: goes to the nearest machines, then to the capsule, and ignores all else."""
 
 from __future__ import annotations
 

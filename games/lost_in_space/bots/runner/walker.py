@@ -1,4 +1,4 @@
-"""Ways through the station, keys from machines, and out: what every house bot can do."""
+"""Paths, keys from machines, and the capsule: the code that all house bots share."""
 
 from __future__ import annotations
 
@@ -9,12 +9,13 @@ from definition import Pos
 from station import CAPSULE, MACHINES, distances
 
 AHEAD = (3, 1, 0)
-"""Places that close within so many rounds are avoided, as far as that can be done."""
+"""Rounds to look ahead.  A path must not contain places that close within them.  If there is no
+such path, the next value is tried."""
 
 
 class Walker(Client):
     def errand(self) -> bool:
-        """The next step to freedom: a missing key, or the capsule.  False where there is none."""
+        """Do the next step towards a missing key or the capsule.  False if there is none."""
         here, goals = self.get_my_pos(), self.errands()
         if here not in goals:
             return self.step(goals)
@@ -23,14 +24,14 @@ class Walker(Client):
         return bool(self.interact("KeyMachine")["success"])
 
     def errands(self) -> list[Pos]:
-        """Where a key is missing, or the capsule where none is."""
+        """The machines of missing keys, or the capsule if no key is missing."""
         keys = self.get_keys()
         if len(keys) == len(self.know.players):
             return [CAPSULE]
         return [pos for pos, key in MACHINES.items() if key not in keys]
 
     def step(self, goals: Collection[Pos], avoid: Collection[Pos] = ()) -> bool:
-        """One move nearer to a goal, and out of what closes; False where there is no reason to."""
+        """Move towards a goal, and away from closing places.  False if no move is useful."""
         to = self.next_step(goals, avoid)
         return to is not None and bool(self.move(to)["success"])
 
@@ -45,5 +46,5 @@ class Walker(Client):
         return None
 
     def away(self, goals: Collection[Pos]) -> int:
-        """Moves to the nearest of these places; a large number where there is no way."""
+        """Moves to the nearest of these places; a large number if there is no path."""
         return distances(goals, self.get_round()).get(self.get_my_pos(), 1000)

@@ -1,4 +1,4 @@
-"""Stalker: strikes whom it can beat on its way to the keys, and shuns who lies in wait."""
+"""Stalker: attacks players whom it can beat on its way to the keys, and avoids campers."""
 
 from __future__ import annotations
 
@@ -8,20 +8,20 @@ from protocol import Connection
 from station import MACHINES, passages
 
 MEMORY = 12
-"""Rounds for which it shuns a machine at which it has seen somebody."""
+"""Rounds for which it avoids a machine after it has seen a player there."""
 NEAR = 4
-"""Moves that it goes for a box."""
+"""Maximum distance of a box that it fetches, in moves."""
 CLOSE = 3
-"""Moves within which it waits for who comes nearer."""
+"""Maximum distance of an approaching player for whom it waits, in moves."""
 
 
 class AI(Fighter):
     def __init__(self, connection: Connection):
         super().__init__(connection)
         self.guarded: dict[Pos, int] = {}
-        """When somebody was last seen at a machine."""
+        """For each machine, the round in which a player was last seen there."""
         self.before: dict[int, int] = {}
-        """How far those in sight were in the turn before."""
+        """For each visible player, the distance in the turn before."""
 
     def play(self) -> None:
         self.watch()
@@ -30,7 +30,7 @@ class AI(Fighter):
         self.before = {foe.id: self.away([foe.pos]) for foe in self.foes()}
 
     def fight(self) -> bool:
-        """Whether there is something better to do than to hurry on."""
+        """Take a box, attack, heal or wait in ambush.  False if none of these is useful."""
         spoils = self.take_box(0) or self.strike() or self.heal() or self.take_box(NEAR)
         return spoils or self.ambush()
 
@@ -40,7 +40,7 @@ class AI(Fighter):
                 self.guarded[foe.pos] = self.get_round()
 
     def ambush(self) -> bool:
-        """Who comes nearer by himself is waited for: who strikes first wins."""
+        """Whether to wait for an approaching player, because the first attacker wins."""
         return any(self.comes(foe) and self.beats(foe) for foe in self.foes())
 
     def comes(self, foe: Player) -> bool:
@@ -50,7 +50,7 @@ class AI(Fighter):
         return hits(foe.hp) <= hits(self.get_my_hp())
 
     def hurry(self) -> None:
-        """To the next key or out, around whoever could strike, and not into traps."""
+        """Go to the next key or the capsule, and avoid players who can attack, and traps."""
         goals = self.errands()
         here, now = self.get_my_pos(), self.get_round()
         if here in goals:
@@ -67,5 +67,5 @@ class AI(Fighter):
         self.move(to)
 
     def doorstep(self, pos: Pos) -> bool:
-        """Where campers lay their traps."""
+        """Whether campers place traps here."""
         return any(near in MACHINES for near in passages(pos, self.get_round()))

@@ -1,7 +1,7 @@
 """Your AI.  Change ``play``.
 
-This sample fetches the keys that it lacks from the machines, strikes whoever stands in its way,
-and leaves by the capsule.
+This sample fetches missing keys from the machines, attacks players in its way, and escapes in the
+capsule.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ class AI(Client):
             self.interact("KeyMachine")
 
     def goals(self) -> list[Pos]:
-        """The capsule for who has all keys, else the machines of those that are missing."""
+        """The capsule if no key is missing, else the machines of the missing keys."""
         keys = self.get_keys()
         if len(keys) == 4:
             return [self.get_escape_pos()]
@@ -45,7 +45,7 @@ class AI(Client):
         return False
 
     def walk(self, here: Pos, goals: list[Pos]) -> None:
-        """One step along a shortest way."""
+        """One step along a shortest path."""
         far = distances(goals, self.get_round())
         steps = [pos for pos in self.get_neighbors(here) if pos in far]
         if steps:

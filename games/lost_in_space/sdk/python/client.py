@@ -18,11 +18,11 @@ _SPELT = {"Landmine": "LandMine"}
 
 
 class Client:
-    """One player.  Places are lists, ``[x, y, z]``; those that a call returns are yours to change.
+    """One player.  Places are lists, ``[x, y, z]``; you may change those that a call returns.
 
-    What an action returns is the referee's reply, a dict with ``success``; a refused action
-    changes nothing.  When the turn is over, by `end_turn` or because an action has ended it,
-    further actions are refused without asking the referee.
+    An action returns the referee's reply, a dict with ``success``; a refused action changes
+    nothing.  After the end of the turn, by `end_turn` or by an action, the client refuses further
+    actions and does not send them.
     """
 
     def __init__(self, connection: Connection):
@@ -35,10 +35,13 @@ class Client:
         """Your turn.  It ends when this returns, or by `end_turn`."""
 
     def countdown(self) -> None:
-        """Your turn while the capsule counts down; ``interact("EscapeCapsule", False)`` stops it,
-        which is a major action, and anything else only waits."""
+        """Your turn while the capsule counts down.
 
-    # What you know
+        ``interact("EscapeCapsule", False)`` stops it, which is a major action.  Without that, the
+        countdown continues.
+        """
+
+    # Your knowledge
 
     def get_my_num(self) -> int:
         return self.know.id
@@ -50,12 +53,12 @@ class Client:
         return self.know.me.hp
 
     def get_other_pos(self, player_id: int) -> Pos:
-        """``[-1, -1, -1]`` where you do not see that player."""
+        """``[-1, -1, -1]`` if you do not see that player."""
         player = self._player(player_id)
         return place_of(player.pos if player.up else NOWHERE)
 
     def get_other_hp(self, player_id: int) -> int:
-        """0 of the dead, -1 where you do not see that player."""
+        """0 for a dead player, -1 if you do not see the player."""
         return self._player(player_id).hp
 
     def get_other_status(self, player_id: int) -> Status:
@@ -71,27 +74,29 @@ class Client:
         return self.know.me.tools
 
     def get_landmine_pos(self) -> list[Pos]:
-        """Where mines of yours lie, oldest first."""
+        """The places of your mines, oldest first."""
         return _copies(self.know.me.tools.landmine_pos)
 
     def get_sticky_pos(self) -> list[Pos]:
-        """Where slimes of yours lie, oldest first."""
+        """The places of your slimes, oldest first."""
         return _copies(self.know.me.tools.sticky_pos)
 
     def get_spawn_pos(self, x: int) -> Pos:
-        """Where player ``x`` began, and returns."""
+        """The place where player ``x`` starts, and returns after a death."""
         return place_of(SPAWNS[x])
 
     def get_escape_pos(self) -> Pos:
         return place_of(CAPSULE)
 
     def get_neighbors(self, pos: Iterable[int]) -> list[Pos]:
-        """Places that are open now and one move away, by passage or by lift.  Attacks, detection
-        and blinks reach those of ``pos``'s own layer."""
+        """Open places one move away from ``pos``, by passage or by lift.
+
+        Attacks, detection and blinks reach only those on the layer of ``pos``.
+        """
         return _copies(ways(place_of(pos), self.know.round))
 
     def get_boxes(self) -> list[Pos]:
-        """Where boxes lie on your layer."""
+        """The places of boxes on your layer."""
         return _copies(sorted(self.know.boxes))
 
     def get_round(self) -> int:
@@ -102,7 +107,7 @@ class Client:
         return max(0, self.know.rested - self.know.round)
 
     def get_news(self) -> list[Message]:
-        """The messages of others' turns since your last one, as they came."""
+        """The messages since your last turn about the turns of others, in order."""
         return list(self.know.news)
 
     @property
@@ -137,7 +142,7 @@ class Client:
             raise ValueError(f"there is no player {player_id!r}")
         return self.know.players[player_id]
 
-    # What you do
+    # Your actions
 
     @property
     def turn_over(self) -> bool:
@@ -158,15 +163,19 @@ class Client:
         return self._act("attack", _place(pos), int(player_id) if known else None)
 
     def interact(self, tool_type: str, start: bool | int = True) -> Message:
-        """Major: ``"KeyMachine"``, or ``"EscapeCapsule"``, which False stops.  Machine and start
-        end the turn."""
+        """Major: use the ``"KeyMachine"``, or start (True) or stop (False) the ``"EscapeCapsule"``.
+
+        Using a machine and starting the capsule end the turn.
+        """
         if tool_type == "EscapeCapsule":
             return self._act("interact", tool_type, bool(start))
         return self._act("interact", tool_type if tool_type in _THINGS else None)
 
     def view_box(self, box_type: str, tool_type: str = "") -> Message:
-        """Major: ``"Box"`` takes its keys, ``"Materials"`` one item, which ``tool_type`` names.
-        ``content`` of the reply is your bag.  An empty material point costs the major action."""
+        """Major: take the keys of a ``"Box"``, or from ``"Materials"`` the item ``tool_type``.
+
+        ``content`` of the reply is your bag.  An empty material point costs the major action.
+        """
         if box_type == "Box":
             reply = self._act("interact", "Box")
         else:
@@ -179,7 +188,7 @@ class Client:
         return {**reply, "content": self.know.me.tools.counts()}
 
     def _will_take(self, item: str) -> bool:
-        """Whether only an empty material point can refuse this."""
+        """Whether the action can fail only because the material point is empty."""
         me = self.know.me
         free = not self.turn_over and not self.know.major and me.status is Status.ALIVE
         return free and me.pos in MATERIALS and me.tools.count(item) < CARRY[item]
@@ -196,7 +205,7 @@ class Client:
         return self._act("tool", tool_type if tool_type == "Kit" else None)
 
     def detect(self, pos: Iterable[int]) -> Message:
-        """Minor, every five rounds: ``has_trap`` of the reply; a trap of others is destroyed."""
+        """Minor, every five rounds: ``has_trap`` of the reply.  It destroys a trap of others."""
         return self._act("detect", _place(pos))
 
     def end_turn(self) -> None:
@@ -205,7 +214,7 @@ class Client:
             self._connection.send({"type": "finish", "state": self.know.round})
 
     def _act(self, *words: Any) -> Message:
-        """Say it and read until the reply."""
+        """Send an action and read messages up to its reply."""
         if None in words or self.turn_over:
             if None in words:
                 print(f"round {self.know.round}: nothing of the game: {words}", file=sys.stderr)
@@ -214,7 +223,7 @@ class Client:
         while (message := self._connection.read()).get("type") != "action":
             self._hear(message)
             if message.get("type") == "roundbegin":
-                # The referee has gone on without an answer.
+                # The referee has continued without an answer.
                 self._ended = True
                 return {"type": "action", "success": False}
         reply = {**message, "success": message.get("success") is True}
@@ -224,7 +233,7 @@ class Client:
     # The loop
 
     def run(self) -> None:
-        """Listen and play until the referee hangs up, which raises EOFError."""
+        """Read messages and play until the referee ends, which raises EOFError."""
         while True:
             self._hear(self._connection.read())
             while self._pending:
@@ -249,7 +258,7 @@ def _copies(places: Iterable[Pos]) -> list[Pos]:
 
 
 def _place(pos: Iterable[int] | None) -> list[int] | None:
-    """As the wire has it; None where this is no place of the station."""
+    """The place as a list, as on the wire; None if it is not a place of the station."""
     try:
         found = place_of(() if pos is None else pos)
     except (TypeError, ValueError):

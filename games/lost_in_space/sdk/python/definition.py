@@ -1,7 +1,7 @@
-"""What you know: the types of the manual.  You only read them; the referee has the truth.
+"""The types of your knowledge, as in the manual.  Changing them does not change the game.
 
-A place is ``[x, y, z]`` everywhere in this kit, as on the wire: x grows upwards and y to the right
-as the station is drawn, z is the layer from 0, the top one.
+A place is ``[x, y, z]`` everywhere in this kit, as on the wire: in drawings x grows upwards and y
+to the right.  z is the layer; layer 0 is the top one.
 """
 
 from __future__ import annotations
@@ -11,10 +11,10 @@ from enum import IntEnum
 
 
 class Pos(list[int]):
-    """A place: a list of three numbers, which a dict or a set can hold, too.
+    """A place: a list of three numbers, which can also be a key of a dict or in a set.
 
-    It equals the list and the tuple of the same numbers.  Do not change one that a dict or a set
-    holds; the calls of `client.Client` return copies, which are yours.
+    It equals the list and the tuple of the same numbers.  Do not change a place in a dict or a
+    set.  You may change the places that `client.Client` returns, as they are copies.
     """
 
     def __eq__(self, other: object) -> bool:
@@ -28,27 +28,27 @@ class Pos(list[int]):
 
 
 NOWHERE = Pos((-1, -1, -1))
-"""The place of somebody whom you do not see."""
+"""The place of a player whom you do not see."""
 UNKNOWN = -1
-"""The hit points of somebody whom you do not see."""
+"""The hit points of a player whom you do not see."""
 
 FULL = 200
-"""Hit points at the start and after a return, and the most there can be."""
+"""Hit points at the start and after a return, and their maximum."""
 HIT = 70
 MINE_HURTS = 120
 KIT_HEALS = 100
 AWAY = 5
-"""Who dies in round d is back in round d + 5."""
+"""Rounds until a return: a player who dies in round d is back in round d + 5."""
 LAST_CLOSING = 80
-"""Who dies after this round is out for good."""
+"""A player who dies after this round is out for good."""
 ROUNDS = 100
 DETECT_RESTS = 5
 CARRY = {"LandMine": 3, "Sticky": 3, "Kit": 2, "Transport": 2}
-"""How many of each fit into the bag; placed traps do not count."""
+"""The maximum of each item in a bag; placed traps do not count."""
 
 
 class Status(IntEnum):
-    """How a player stands; equal to the numbers on the wire."""
+    """The status of a player; the values are the numbers on the wire."""
 
     ALIVE = 0
     DEAD = 1
@@ -62,13 +62,16 @@ class Status(IntEnum):
 
 
 UP = (Status.ALIVE, Status.SKIPPING, Status.COUNTDOWN)
-"""Who stands somewhere in the station."""
+"""The status of players who stand somewhere in the station."""
 
 
 @dataclass
 class Node:
-    """A place.  ``interprops`` are of Box, Materials, KeyMachine, EscapeCapsule and Elevator;
-    ``player`` are the numbers of those who stand there, you included."""
+    """A place with its things and players.
+
+    ``interprops`` can have Box, Materials, KeyMachine, EscapeCapsule and Elevator.  ``player`` has
+    the numbers of the players who stand there, including you.
+    """
 
     pos: Pos
     interprops: list[str] = field(default_factory=list)
@@ -77,7 +80,7 @@ class Node:
 
 @dataclass
 class Edge:
-    """A passage or a lift, which lead both ways."""
+    """A passage or a lift; both lead in both directions."""
 
     stpos: Pos
     edpos: Pos
@@ -85,8 +88,11 @@ class Edge:
 
 @dataclass
 class Tool:
-    """A bag: ``[in the bag, placed]`` for traps, the places of the placed ones, oldest first,
-    and how many kits and blinks there are."""
+    """A bag and the placed traps.
+
+    Per kind of trap it has ``[in the bag, placed]`` and the places of placed traps, oldest first.
+    It also has the numbers of kits and blinks.
+    """
 
     landmine_number: list[int] = field(default_factory=lambda: [0, 0])
     landmine_pos: list[Pos] = field(default_factory=list)
@@ -96,7 +102,7 @@ class Tool:
     transport: int = 0
 
     def count(self, kind: str) -> int:
-        """How many there are in the bag, by the name on the wire; KeyError for other names."""
+        """The number of an item in the bag, by its name on the wire; KeyError for other names."""
         return self.counts()[kind]
 
     def counts(self) -> dict[str, int]:
@@ -106,8 +112,10 @@ class Tool:
 
 @dataclass
 class Player:
-    """A player.  Of others you know the place and the hit points on your own layer, and never
-    the tools."""
+    """A player.
+
+    Of others, you know place and hit points only on your own layer, and you never know the tools.
+    """
 
     id: int
     pos: Pos
@@ -123,7 +131,7 @@ class Player:
 
 @dataclass
 class View:
-    """Your layer: its places and its open ways, lifts to other layers included."""
+    """Your layer: its places, open passages and lifts, including lifts to other layers."""
 
     self_nodes: list[Node]
     self_edges: list[Edge]

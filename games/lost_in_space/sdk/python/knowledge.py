@@ -1,7 +1,6 @@
-"""What you know of the game, kept up to date from every message, whatever their order.
+"""Your knowledge of the game, updated by every message; the order of messages does not matter.
 
-A message that makes no sense is passed over: the next beginning of your turn puts right what it
-may have said.
+An invalid message is ignored.  The message at the beginning of your next turn corrects the state.
 """
 
 from __future__ import annotations
@@ -33,10 +32,10 @@ COUNTDOWN = 2
 
 
 class Knowledge:
-    """Everything that a player knows; other layers than the own one are dark.
+    """All knowledge of a player, who sees only their own layer.
 
-    In your turn all of it is true and fresh, but for one thing: of players whom you see since you
-    changed layers in this very turn, the hit points are not known yet.
+    In your turn it is complete and current, with one exception.  If you change layers in this
+    turn, you do not know the hit points of the players on the new layer until your next turn.
     """
 
     def __init__(self) -> None:
@@ -48,17 +47,17 @@ class Knowledge:
         self.major = False
         """Whether the major action of your turn is used up."""
         self.over = True
-        """Whether it is not, or no longer, your turn."""
+        """Whether it is not your turn, or your turn is over."""
         self.rested = 1
         """The first round in which you can detect again."""
         self.died = 0
         """The round of your last death."""
         self.countdown = 0
-        """Own turns until the capsule leaves; 0: it is not started."""
+        """Your turns until the capsule leaves; 0: you have not started it."""
         self.coming: int | None = None
         """The key that a machine makes for you, which arrives in your next turn."""
         self.news: list[Message] = []
-        """What was told outside of your turns since your last one."""
+        """The messages outside your turns since your last turn."""
         self._heard: list[Message] = []
         self._skipped = False
 
@@ -72,16 +71,16 @@ class Knowledge:
 
     @property
     def returns(self) -> int | None:
-        """The round in which you come back; None where you are not dead, or dead for good."""
+        """The round in which you return; None if you are alive, or dead for good."""
         dead = self.me.status is Status.DEAD and self.died <= LAST_CLOSING
         return self.died + AWAY if dead else None
 
     def hear(self, message: Message) -> None:
-        """Take in any message but the reply to an action."""
+        """Apply any message except the reply to an action."""
         _guarded(self._hear, message)
 
     def done(self, words: list[Any], reply: Message) -> None:
-        """Take in the reply to an action of yours."""
+        """Apply the reply to an action of yours."""
         _guarded(self._done, words, reply)
 
     def _hear(self, message: Message) -> None:
@@ -149,7 +148,7 @@ class Knowledge:
             player.pos = NOWHERE
 
     def _forget(self) -> None:
-        """Other layers are dark."""
+        """Forget players and boxes of other layers."""
         z = self.me.pos[2]
         self.boxes = {pos for pos in self.boxes if pos[2] == z}
         for other in self.others:
@@ -157,7 +156,7 @@ class Knowledge:
                 self._lose(other)
 
     def _lose(self, other: Player) -> None:
-        """Out of sight."""
+        """Forget place and hit points of a player who is out of sight."""
         other.pos = NOWHERE
         other.hp = 0 if other.status is Status.DEAD else UNKNOWN
 
@@ -215,7 +214,7 @@ class Knowledge:
         player.pos = pos
 
     def _gone(self, kind: str, pos: Pos) -> None:
-        """A trap of yours is no longer there."""
+        """Remove a trap of yours."""
         number, placed = self._placed(kind)
         if pos in placed:
             placed.remove(pos)
@@ -251,7 +250,7 @@ class Knowledge:
             self._used(rest, reply)
 
     def _used(self, rest: list[Any], reply: Message) -> None:
-        """Something of the station."""
+        """Apply the use of a thing of the station."""
         me, bag = self.me, self.me.tools
         if rest[0] == "KeyMachine":
             self.coming, self.over = MACHINES.get(me.pos), True
@@ -281,7 +280,7 @@ class Knowledge:
                     self.players[self._other(number)].pos = place(node[0])
         me.status = Status(reply.get("status", me.status))
         if me.status is Status.DEAD:
-            # The notice comes with the next message that is read.
+            # The message about the death comes next.
             self._dies(self.id, self.round)
             self.boxes.add(pos)
         self.over = me.status is not Status.ALIVE

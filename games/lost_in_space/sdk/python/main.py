@@ -8,7 +8,7 @@ from protocol import Connection
 
 def main() -> None:
     connection = Connection(sys.stdin.buffer, claim_stdout())
-    # Not before, as its first lines may already print.
+    # Import here: the first lines of the module may already print.
     from AI_client import AI
 
     AI(connection).run()
@@ -18,5 +18,5 @@ if __name__ == "__main__":
     try:
         main()
     except (EOFError, BrokenPipeError):
-        # That is how every game ends.
+        # Every game ends like this.
         print("the end", file=sys.stderr)

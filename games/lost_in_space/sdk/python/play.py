@@ -19,11 +19,11 @@ from table import Waits
 LONGEST = 1024
 """Bytes of one message from a bot."""
 PATIENCE = {Waits.ANSWER: 60.0, Waits.WORD: 2.5, Waits.REST: 0.15}
-"""Seconds.  The platform counts computing time; here a bot only must not hang."""
+"""Seconds to wait for a bot.  The platform limits computing time; this only ends a hanging bot."""
 
 
 class Stopped(Exception):
-    """The bot has ended, or sent what is no message."""
+    """The bot has ended, or sent data that is no message."""
 
 
 class Bot(Program):
@@ -38,7 +38,7 @@ class Bot(Program):
         self.write(b"%04d" % len(body) + body)
 
     def answer(self, seconds: float) -> object:
-        """Its next message, whatever that is; None where it is silent so long."""
+        """Its next message, valid or not; None if no message comes within ``seconds``."""
         began = time.monotonic()
         while (message := self._message()) is None:
             left = began + seconds - time.monotonic()

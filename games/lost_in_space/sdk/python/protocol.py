@@ -11,17 +11,17 @@ from pipe import read_bytes
 Message = dict[str, Any]
 
 DIGITS = 4
-"""Of the length of a message from the referee, in bytes."""
+"""Digits of the length of a message from the referee, in bytes."""
 LENGTH = struct.Struct(">i")
 """The length of a message to the referee."""
 
 
 class ProtocolError(Exception):
-    """The referee sent what is no message at all."""
+    """The referee sent data that is no message."""
 
 
 class Connection:
-    """Messages in, messages out.  Reading blocks; EOFError once the referee has hung up."""
+    """Reads and writes messages.  Reading blocks; EOFError after the referee has ended."""
 
     def __init__(self, source: BinaryIO, sink: BinaryIO):
         self._source = source

@@ -1,4 +1,4 @@
-"""What the actions do, for the referee of ``play.py``; your bot may try things out with it."""
+"""The actions, for the referee of ``play.py``.  Your bot may use it to simulate actions."""
 
 from __future__ import annotations
 
@@ -17,10 +17,10 @@ class Refused(Exception):
 
 
 class Game(Table):
-    """One game: say what the player in turn says, and deliver the ``post``."""
+    """One game.  Call `say` with each message of the player in turn, then deliver the ``post``."""
 
     def say(self, message: Any) -> None:
-        """The player in turn says something."""
+        """Apply a message of the player in turn."""
         try:
             if not isinstance(message, dict):
                 raise Refused
@@ -37,7 +37,7 @@ class Game(Table):
             self.tell(self.acting, {"type": "action", "success": False})
 
     def act(self, words: list[Any]) -> None:
-        """`Refused`, or done."""
+        """Carry out an action, or raise `Refused`."""
         if self.waits is Waits.REST:
             raise Refused
         name, rest, seat = words[0], words[1:], self.acting
@@ -80,7 +80,7 @@ class Game(Table):
         return found
 
     def enter(self, seat: Seat, to: Pos, more: Message) -> bool:
-        """Go to a place and into the trap that may lie there; whether that ends the turn."""
+        """Go to a place and trigger a trap there.  True if that ends the turn."""
         before, seat.pos = seat.pos, to
         gone = [] if before[2] == to[2] else self.watchers(before[2], seat)
         for told, at in ((self.watchers(to[2], seat), to), (gone, NOWHERE)):
@@ -150,7 +150,7 @@ class Game(Table):
             self.off(self.others(seat), ["getkey", new])
 
     def materials(self, seat: Seat, rest: list[Any]) -> None:
-        """An empty point takes the major action all the same."""
+        """Take an item.  An empty point also costs the major action."""
         item, pos = item_in(rest[1:], CARRY), seat.pos
         require(pos in self.stock and seat.bag[item] < CARRY[item])
         if not self.stock[pos]:

@@ -15,7 +15,7 @@ PLAN: dict[str, Any] = json.loads(Path(__file__).with_name("station.json").read_
 
 
 def place(numbers: Iterable[Any]) -> Pos:
-    """A place of its own; ValueError or TypeError where these are not three numbers."""
+    """A new place; ValueError or TypeError if these are not three numbers."""
     x, y, z = map(int, numbers)
     return Pos((x, y, z))
 
@@ -31,7 +31,7 @@ def _passages() -> dict[Pos, list[Pos]]:
 
 @dataclass(frozen=True)
 class Zone:
-    """Places that can be used until the end of round ``closes``; who is inside then dies."""
+    """Places that close at the end of round ``closes``, which kills all players inside."""
 
     title: str
     closes: int
@@ -39,34 +39,34 @@ class Zone:
 
 
 PASSAGES = _passages()
-"""Of every place, those one passage away, all on its own layer."""
+"""For every place, the places one passage away, which are all on the same layer."""
 STOPS: dict[Pos, list[Pos]] = {
     place(stop): [place(other) for other in shaft if other != stop]
     for shaft in PLAN["lifts"]
     for stop in shaft
 }
-"""Of every place with a lift, the other stops of its shaft."""
+"""For every place with a lift, the other stops of the lift."""
 MATERIALS: list[Pos] = [place(point) for point in PLAN["materials"]]
 MACHINES: dict[Pos, int] = {place(pos): key for key, pos in PLAN["machines"]}
-"""The key that the machine of a place gives."""
+"""For every place with a machine, the key that the machine makes."""
 SPAWNS: list[Pos] = [place(spawn) for spawn in PLAN["spawns"]]
 CAPSULE: Pos = place(PLAN["capsule"])
 ZONES = [
     Zone(zone["title"], zone["closes"], frozenset(map(place, zone["nodes"])))
     for zone in PLAN["zones"]
 ]
-"""In the order in which they close."""
+"""The zones in the order in which they close."""
 CLOSES: dict[Pos, int] = {node: zone.closes for zone in ZONES for node in zone.nodes}
-"""The round after which a place is closed; those of the core are not in here."""
+"""The last open round of each place in a zone.  Places outside the zones are missing."""
 
 
 def is_open(pos: Pos, now: int) -> bool:
-    """Whether one can be at a place in round ``now``."""
+    """Whether a place is open in round ``now``."""
     return pos in PASSAGES and now <= CLOSES.get(pos, now)
 
 
 def passages(pos: Pos, now: int) -> list[Pos]:
-    """Open places one passage away: where one can strike, detect and blink."""
+    """Open places one passage away: the targets of attacks, detection and blinks."""
     return [to for to in PASSAGES.get(pos, ()) if is_open(to, now)]
 
 
@@ -78,9 +78,9 @@ def ways(pos: Pos, now: int) -> list[Pos]:
 def distances(
     goals: Iterable[Iterable[int]], now: int, avoid: Iterable[Iterable[int]] = ()
 ) -> dict[Pos, int]:
-    """Moves from every place to the nearest goal, on ways that are open in round ``now``.
+    """Moves from every place to the nearest goal, through places that are open in round ``now``.
 
-    Nobody goes through ``avoid``; places from which there is no way are left out.
+    Paths do not lead through ``avoid``.  Places without a path are left out.
     """
     found = {goal: 0 for goal in map(place, goals) if is_open(goal, now)}
     barred = set(map(place, avoid))

@@ -1,4 +1,4 @@
-"""The table of a game, for the referee of ``play.py``: turns and rounds, and who is told what."""
+"""Turns, rounds and the recipients of messages, for the referee of ``play.py``."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ TRAPS = ("LandMine", "Sticky")
 
 
 class Waits(Enum):
-    """What the referee waits for from the player in turn."""
+    """The kinds of answers that the referee waits for from the player in turn."""
 
     ANSWER = "an action or the end of the turn"
     WORD = "the same, but silence is no failure"
@@ -26,7 +26,7 @@ class Waits(Enum):
 
 @dataclass
 class Seat:
-    """A player, with everything that is true of it."""
+    """The full state of a player."""
 
     number: int
     pos: Pos
@@ -79,7 +79,7 @@ class Table:
         return self.seats[self.turn]
 
     def silence(self) -> None:
-        """The time of the player in turn is over."""
+        """The player in turn has not answered in time."""
         if self.waits is Waits.ANSWER:
             self.fail()
         else:
@@ -94,7 +94,7 @@ class Table:
         self.next_turn()
 
     def ranks(self) -> list[int]:
-        """Of every player, from 1."""
+        """The rank of every player, from 1."""
         order = sorted(self.seats, key=self._merit)
         return [order.index(seat) + 1 for seat in self.seats]
 
@@ -106,7 +106,7 @@ class Table:
             return (3, -seat.left, *tie)
         return (2, seat.left and ROUNDS + 1 - seat.left, *tie)
 
-    # Who is told what
+    # Messages and their recipients
 
     def tell(self, seat: Seat, message: Message) -> None:
         if seat.told:
@@ -124,7 +124,7 @@ class Table:
         return [other for other in self.seats if other is not seat]
 
     def watchers(self, z: int, seat: Seat | None = None) -> list[Seat]:
-        """Who sees a layer, but for one."""
+        """The players who see a layer, except ``seat``."""
         return [each for each in self.seats if each.pos[2] == z and each is not seat]
 
     def box_news(self, to: list[Seat], pos: Pos, state: str, by: int | None = None) -> None:
@@ -133,7 +133,7 @@ class Table:
     # Turns and rounds
 
     def next_turn(self) -> None:
-        """On to the next turn that somebody plays, or to the end."""
+        """Go to the next turn that a player plays, or to the end of the game."""
         while any(seat.told and not seat.lost for seat in self.seats):
             self.turn += 1
             if self.turn == len(self.seats) and not self.next_round():
@@ -143,7 +143,7 @@ class Table:
         self.over = True
 
     def next_round(self) -> bool:
-        """The end of a round, and whether there is another one."""
+        """End the round and begin the next one; False if there is none."""
         self.turn = len(self.seats) - 1
         for zone in ZONES:
             if zone.closes == self.round:
@@ -163,7 +163,7 @@ class Table:
         return True
 
     def begin_turn(self) -> bool:
-        """Whether the player in turn plays it."""
+        """Begin the turn; True if the player acts in it."""
         seat, self.major = self.acting, False
         if not seat.told:
             return False
@@ -238,7 +238,7 @@ class Table:
                 self.box_news([seat], pos, "appear" if pos in self.boxes else "disappear")
 
     def dies(self, seat: Seat, killer: Seat | None) -> None:
-        """Without a killer the zone has closed."""
+        """A player dies.  Without a killer, a closing zone is the cause."""
         by = len(self.seats) - 1 if killer is None else None
         actor = None if killer is None else self.acting
         fresh = seat.pos not in self.boxes
