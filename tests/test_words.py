@@ -21,6 +21,7 @@ HELD = (
     "docs",
     "examples",
     "games/generals",
+    "games/lost_in_space",
     "ladder",
     "platform",
     "sandbox",

@@ -1,9 +1,9 @@
-/** What a person may do now, as actions of the wire and in words. */
+/** The legal actions of a person, as messages of the protocol and in words. */
 
 import { counted, listed } from "../../player/telling.js";
 import { ITEM_WORDS, floorWords, isUp, placeAt, samePlace, stationOf, thingWords } from "./station.js";
 
-/** A zone that closes in so many rounds or less is worth a warning. */
+/** A zone that closes within this number of rounds causes a warning. */
 const SOON = 10;
 
 /**
@@ -37,11 +37,11 @@ export const DO = Object.freeze({
   capsule: (on) => action("interact", "EscapeCapsule", on),
 });
 
-/** What the arrows do: which of the choices they go by. */
+/** The modes of the arrows, with the list of choices that each mode uses. */
 export const MODES = Object.freeze({ move: "moves", blink: "blinks", detect: "detects" });
 
 /**
- * Where a step leads from a place.
+ * The place one step away from another place.
  * @param {import("./station.js").Pos} pos
  * @param {number[]} step
  * @returns {import("./station.js").Pos}
@@ -54,18 +54,18 @@ export function targetOf(choices, mode, pos, direction) {
   return choices[MODES[mode]].find((place) => samePlace(place, to)) ?? null;
 }
 
-/** Whether anything but ending the turn can be done. @param {any} choices */
+/** Whether the person can do anything except end the turn. @param {any} choices */
 export function anythingLeft(choices) {
   return Object.values(choices).some((choice) => (Array.isArray(choice) ? choice.length > 0 : choice));
 }
 
-/** The names of the directions that lead to some places. */
+/** The names of the directions from a place to other places. */
 function ways(places, pos) {
   return listed(DIRECTIONS.flatMap(({ name, step }) => (places.some((place) => samePlace(place, stepFrom(pos, step))) ? [name] : [])));
 }
 
 /**
- * The choices in words, for those who hear them.
+ * The choices in words, for screen readers.
  * @param {any} choices
  * @param {{state: any, scene: any, seat: number, names: string[]}} about
  */
@@ -87,7 +87,7 @@ export function choiceWords(choices, { state, scene, seat, names }) {
   return can.length ? `You can ${can.join("; ")}` : "";
 }
 
-/** That the zone one stands in closes soon; "" where it does not. @param {any} state @param {any} scene @param {number} seat */
+/** A warning if the zone of the player closes soon, else "". @param {any} state @param {any} scene @param {number} seat */
 export function warning(state, scene, seat) {
   const { pos, status } = state.players[seat];
   const number = pos && isUp(status) ? placeAt(scene, pos).zone : undefined;
@@ -97,7 +97,7 @@ export function warning(state, scene, seat) {
   return rounds > 0 && rounds <= SOON ? `the ${zone.title.toLowerCase()} around you closes in ${counted(rounds, "round")}` : "";
 }
 
-/** Who and where one is. @param {any} state @param {any} scene @param {number} seat */
+/** The player's place, hit points and keys in words. @param {any} state @param {any} scene @param {number} seat */
 export function selfWords(state, scene, seat) {
   const { pos, hp, keys } = state.players[seat];
   const thing = thingWords(placeAt(scene, pos));

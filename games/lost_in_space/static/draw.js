@@ -1,4 +1,4 @@
-/** The station on a canvas: its three floors, who is on them, and what a step does. */
+/** Draws the station on a canvas: its three floors, the players on them, and the effects of a step. */
 
 import { drawEffects, drawTrails, effectsOf } from "./effects.js";
 import { largeFloor, placeTabs } from "./floors.js";
@@ -9,14 +9,14 @@ import { ownerOf, seenBy } from "./state.js";
 import { stationOf } from "./station.js";
 
 /**
- * @typedef {object} Scene  what all parts of the drawing are given
+ * @typedef {object} Scene  the common input of all parts of the drawing
  * @property {CanvasRenderingContext2D} ctx  scaled to CSS pixels
  * @property {import("./station.js").Station} station
  * @property {import("./state.js").State} state  after the frame, as far as it may be known
  * @property {import("./state.js").State | null} previous
  * @property {import("./layout.js").Layout} layout
  * @property {number} t     0 to 1
- * @property {number} me    the seat that looks, or -1
+ * @property {number} me    the seat in view, or -1
  * @property {any[]} palette
  * @property {any} theme
  * @property {any} options  as given
@@ -48,7 +48,7 @@ export function draw(ctx, given, before, t, options) {
 }
 
 /**
- * Where things are, for pointers and for what is drawn on top.
+ * The layout of the drawing, for pointers and for drawings on top of it.
  * @param {any} canvas
  * @param {import("./state.js").State} state
  * @param {any} options
@@ -74,7 +74,7 @@ function drawLevel(scene, floor, effects) {
   if (me >= 0 && !here && !floor.mini) drawUnseen(scene, floor);
 }
 
-/** What is not in sight is said to be so. */
+/** Darken a floor and label it as out of sight. */
 function drawUnseen({ ctx, theme }, { left, top, width, height }) {
   ctx.save();
   ctx.beginPath();

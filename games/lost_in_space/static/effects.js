@@ -1,4 +1,4 @@
-/** What a step did, shown while it happens and, fainter, for as long as its frame is in view. */
+/** The effects of a step, drawn during its animation and then fainter while its frame is in view. */
 
 import { label } from "../../player/canvas.js";
 import { put, ring } from "./icons.js";
@@ -10,12 +10,12 @@ import { isUp, samePlace } from "./station.js";
  * @typedef {object} Effect
  * @property {"hit" | "swing" | "hurt" | "heal" | "mine" | "slime" | "gone" | "detect" | "die" | "key" | "take" |
  *   "trap" | "back" | "leave"} kind
- * @property {import("./station.js").Pos | null} at  null where it is out of sight
+ * @property {import("./station.js").Pos | null} at  null if it is out of sight
  * @property {import("./station.js").Pos} [from]
  * @property {string} [text]
- * @property {number} [seat]  who does it, or to whom it happens
+ * @property {number} [seat]  the seat that causes or suffers the effect
  * @property {number} [key]
- * @property {boolean} [trap]  only the owner of the trap, and whoever is in turn, knows of it
+ * @property {boolean} [trap]  only the owner of the trap and the player in turn know of it
  */
 
 /** @typedef {import("./draw.js").Scene} Scene */
@@ -23,7 +23,7 @@ import { isUp, samePlace } from "./station.js";
 const posOf = (state, number) => state?.players[number]?.pos ?? null;
 const signed = (n) => (n > 0 ? `+${n}` : `−${-n}`);
 
-/** What happened in the words of the record. @type {Record<string, (event: any, states: any) => Effect[]>} */
+/** Effects by type of the record's events. @type {Record<string, (event: any, states: any) => Effect[]>} */
 const RECORDED = {
   attack: ({ attack: [from, at], playerid }) => [{ kind: "hit", from, at, seat: playerid }],
   hp_update: ({ playerid, hp }, { previous, state }) => {
@@ -45,7 +45,7 @@ const RECORDED = {
   escaped: ({ playerid }, { previous }) => [{ kind: "leave", at: posOf(previous, playerid), seat: playerid }],
 };
 
-/** And as one seat is told it. @type {Record<string, (event: any, rest: any[], states: any) => Effect[]>} */
+/** Effects by kind of the news to one seat. @type {Record<string, (event: any, rest: any[], states: any) => Effect[]>} */
 const HEARD = {
   see: (event, [what, pos, number]) => {
     if (what === "attack") return [{ kind: "swing", at: pos, seat: number }];
@@ -63,7 +63,7 @@ const HEARD = {
 };
 
 /**
- * What is to be shown of a frame's events, as far as the one who looks may know it.
+ * The effects of a frame's events that the seat in view may know.
  * @param {any[]} events
  * @param {{state: any, previous: any, view: number | null}} options  state and previous as seen
  * @returns {Effect[]}
@@ -72,7 +72,7 @@ export function effectsOf(events, { state, previous, view }) {
   const seat = isPartial(state) && view === null ? ownerOf(state) : view;
   const found = events.flatMap((event) => {
     if (event.type) return (RECORDED[event.type]?.(event, { state, previous }) ?? []).filter((one) => seat === null || isKnown(one, event, { state, previous, seat }));
-    // A record has both; what seats are told is a copy there.
+    // A record also contains the news to seats, which repeat its own events.
     if (event.off && !events.some(({ type }) => type === "now")) return HEARD[event.off[0]]?.(event, event.off.slice(1), { state, previous }) ?? [];
     return [];
   });
@@ -80,7 +80,7 @@ export function effectsOf(events, { state, previous, view }) {
 }
 
 /**
- * Whether a seat may know of an effect: what it does itself, its traps, and what it sees.
+ * Whether a seat may know of an effect: its own actions, its traps, and the floor that it sees.
  * @param {Effect} effect
  * @param {any} event
  * @param {{state: any, previous: any, seat: number}} moment
@@ -90,7 +90,7 @@ function isKnown({ kind, at, seat: by, trap }, event, { state, previous, seat })
   const [now, then] = [posOf(state, seat), posOf(previous, seat)];
   if (trap) {
     const own = (previous ?? state).traps.some(([pos, , owner]) => owner === seat && samePlace(pos, at));
-    // Whoever walks into a trap, or finds one, knows of it.
+    // A player who walks into a trap, or finds one, knows of it.
     return own || state.turn === seat;
   }
   if (by === seat) return true;
@@ -111,7 +111,7 @@ export function drawEffects(scene, floor, effects) {
   }
 }
 
-/** That something happens, in the overview. */
+/** A mark in the overview that something happens. */
 function drawSpark({ ctx, theme, t }, { middle, unit }, { at, kind }) {
   const [x, y] = middle(at);
   const bad = kind === "hit" || kind === "die" || kind === "mine" || kind === "hurt";
@@ -120,7 +120,7 @@ function drawSpark({ ctx, theme, t }, { middle, unit }, { at, kind }) {
   ctx.globalAlpha = 1;
 }
 
-/** How strongly an effect shows: it stays while the frame does. */
+/** The opacity of an effect, which stays visible after the animation. */
 const strength = (t) => 1 - 0.35 * t;
 
 function faint({ ctx, t }, paint) {
@@ -130,7 +130,7 @@ function faint({ ctx, t }, paint) {
   ctx.restore();
 }
 
-/** A word that rises from a place. */
+/** A text that rises from a place. */
 function rise(scene, { middle, unit }, at, text, color) {
   const { ctx, theme, t } = scene;
   const [x, y] = middle(at);
@@ -230,7 +230,7 @@ function pulse(scene, floor, { at }, color) {
   });
 }
 
-/** The way of whoever moved in this step, as a trail. @param {Scene} scene @param {import("./layout.js").Floor} floor */
+/** The trails of players who moved in this step. @param {Scene} scene @param {import("./layout.js").Floor} floor */
 export function drawTrails({ ctx, palette, state, previous, t }, floor) {
   if (!previous || floor.mini) return;
   state.players.forEach(({ pos }, number) => {

@@ -1,14 +1,14 @@
 /**
- * Which floor is large where there is no room for all three: the one that somebody chose, else the
- * one where most is going on.  The overview of the floors is a row of tabs: buttons over the canvas,
- * because a canvas has none that can be read out or reached with the keyboard.
+ * The choice of the large floor, if there is no room for all three: the floor that a person chose,
+ * else the floor with most players.  The overview of the floors is a row of tabs.  The tabs are
+ * buttons over the canvas, so that screen readers and the keyboard can reach them.
  */
 
 import { listed } from "../../player/telling.js";
 import { FLOORS, floorWords, isUp } from "./station.js";
 import { isPartial, ownerOf } from "./state.js";
 
-/** What belongs to one canvas. */
+/** The data of one canvas. */
 class Desk {
   constructor() {
     /** @type {number | null} that somebody has chosen */
@@ -17,9 +17,9 @@ class Desk {
     this.redraw = null;
     /** @type {HTMLElement | null} */
     this.tabs = null;
-    /** What the tabs were made of last. */
+    /** The content of the tabs when they were last made. */
     this.shown = "";
-    /** Draw as last time. */
+    /** Repeat the last drawing. */
     this.again = () => {};
   }
 }
@@ -32,12 +32,12 @@ function deskOf(canvas) {
   return desks.get(canvas);
 }
 
-/** Call this in place of drawing once more as before. @param {any} canvas @param {() => void} redraw */
+/** Set a function to call instead of repeating the last drawing. @param {any} canvas @param {() => void} redraw */
 export function redrawWith(canvas, redraw) {
   deskOf(canvas).redraw = redraw;
 }
 
-/** Show a floor; null: the one where most is going on. @param {any} canvas @param {number | null} z */
+/** Show a floor; null: follow the players. @param {any} canvas @param {number | null} z */
 export function choose(canvas, z) {
   deskOf(canvas).chosen = z;
 }
@@ -45,13 +45,13 @@ export function choose(canvas, z) {
 /**
  * @param {any} canvas
  * @param {import("./state.js").State} state
- * @param {number | null} view  the seat whose eyes one looks through
+ * @param {number | null} view  the seat in view
  */
 export function largeFloor(canvas, state, view) {
   return deskOf(canvas).chosen ?? liveliest(state, view);
 }
 
-/** The floor of whoever looks; else that with most players, the middle one first. */
+/** The floor of the seat in view; without one, the floor with most players, preferably the middle one. */
 function liveliest(state, view) {
   const seat = isPartial(state) ? ownerOf(state) : view;
   const own = seat === null ? null : state.players[seat]?.pos;
@@ -61,14 +61,14 @@ function liveliest(state, view) {
   return [1, 2, 0].reduce((best, z) => (counts[z] > counts[best] ? z : best));
 }
 
-/** Who is on a floor, for those who hear it. */
+/** The players on a floor in words, for screen readers. */
 function whoIsThere(state, z, names) {
   const there = state.players.flatMap(({ status, pos }, number) => (isUp(status) && pos?.[2] === z ? [names[number]] : []));
   return there.length ? `, ${listed(there)} there` : "";
 }
 
 /**
- * Bring the tabs over a canvas to where the overview is drawn; without one there are none.
+ * Place the tabs over the overview on a canvas; without an overview there are no tabs.
  * @param {any} canvas
  * @param {import("./layout.js").Layout} layout
  * @param {import("./state.js").State} state  as far as it may be known

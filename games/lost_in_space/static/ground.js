@@ -1,4 +1,4 @@
-/** What never moves: floors, passages, places, zones that close, and the words above the floors. */
+/** Draws the fixed parts: floors, passages, places, zones, and the texts above the floors. */
 
 import { counted } from "../../player/telling.js";
 import { blend, label, patternFill } from "../../player/canvas.js";
@@ -6,17 +6,17 @@ import { disc, put, putMachine, ring } from "./icons.js";
 import { closedZones, isClosed } from "./state.js";
 import { floorWords, keyOf } from "./station.js";
 
-/** A zone that closes in so many rounds or less is shown as urgent. */
+/** A zone that closes within this number of rounds is shown as urgent. */
 const SOON = 10;
 const VERY_SOON = 3;
 /** CSS px that a floor's name needs. */
 const LABEL = 46;
-/** Two zones of one floor have patterns of their own. */
+/** The patterns of the zones of one floor, to tell them apart. */
 const HATCHES = [{ pattern: "M-2 2L2 -2M-2 10L10 -2M6 10L10 6" }, { pattern: "M1.9 2h.2M5.9 6h.2M5.9 2h.2M1.9 6h.2" }];
 
 /** @typedef {import("./draw.js").Scene} Scene */
 
-/** Rounds that are left of a zone, this one included. */
+/** Rounds until a zone closes, including this one. */
 const left = ({ closes }, state) => closes - state.round + 1;
 
 /** The colour of a zone by how soon it closes. */
@@ -83,7 +83,7 @@ function zonePath({ places, passages, byKey }, number, floor) {
   return path;
 }
 
-/** Passages; those into what is closed are broken. @param {Scene} scene @param {import("./layout.js").Floor} floor */
+/** Passages; those into closed places are dashed. @param {Scene} scene @param {import("./layout.js").Floor} floor */
 export function drawPassages({ ctx, station, state, theme }, floor) {
   const [open, shut] = [new Path2D(), new Path2D()];
   for (const [a, b] of station.passages) {
@@ -105,7 +105,7 @@ export function drawPassages({ ctx, station, state, theme }, floor) {
   ctx.globalAlpha = 1;
 }
 
-/** Places and what stands at them. @param {Scene} scene @param {import("./layout.js").Floor} floor */
+/** Places and the things at them. @param {Scene} scene @param {import("./layout.js").Floor} floor */
 export function drawPlaces(scene, floor) {
   for (const place of scene.station.places) {
     if (place.pos[2] !== floor.z) continue;
@@ -155,7 +155,7 @@ function drawPlace(scene, { unit }, place, x, y) {
   }
 }
 
-/** A crate, with a mark for each item there is or could be. */
+/** A crate with a mark for each item, filled if the item is there. */
 function drawMaterial({ ctx, theme, state }, { material }, x, y, unit, line) {
   const half = unit * 0.29;
   ctx.fillStyle = theme.surface;
@@ -170,7 +170,7 @@ function drawMaterial({ ctx, theme, state }, { material }, x, y, unit, line) {
   ctx.moveTo(x + half, y - half);
   ctx.lineTo(x - half, y + half);
   ctx.stroke();
-  // A seat cannot know how much there is.
+  // A seat does not know the number of items.
   if (!state.stock) return;
   for (let i = 0; i < 2; i += 1) {
     const [px, py, radius] = [x + (i - 0.5) * half * 0.9, y + half, unit * 0.1];
@@ -200,7 +200,7 @@ export function drawHead(scene, floor) {
   }
   if (floor.head < 10) return;
   const zones = zonesOf(scene, floor);
-  // Words for all of them if there is room, else for the one that closes first, else for none.
+  // Long texts for all zones if there is room, else for the zone that closes first, else for none.
   const long = [zones.length, 1, 0].find((count) => {
     const wide = zones.map((number, i) => zoneLineWidth(scene, number, i < count) + 14);
     return wide.reduce((a, b) => a + b, 0) <= floor.width - 8;
@@ -214,7 +214,7 @@ function zonesOf({ station }, floor) {
   return station.zones.flatMap((zone, number) => (zone.floor === floor.z ? [number] : []));
 }
 
-/** What a line of a zone says, and how. */
+/** Text and style of the line about a zone. */
 function zoneLine({ ctx, station, state, theme }, number, long) {
   const zone = station.zones[number];
   const open = number >= closedZones(state, station);
@@ -278,7 +278,7 @@ const LEGEND = [
   ["slime", ({ ctx, theme }, x, y) => put(ctx, "slime", x, y, 7, theme.muted)],
 ];
 
-/** What the shapes mean, where there is room. @param {Scene} scene */
+/** The legend of the shapes, if there is room. @param {Scene} scene */
 export function drawLegend(scene) {
   const { ctx, theme, layout: { legend } } = scene;
   if (!legend) return;

@@ -1,4 +1,4 @@
-/** What a person may do, drawn over the board. */
+/** Draws the legal actions of a person over the board. */
 
 import { put, ring } from "./icons.js";
 import { samePlace } from "./station.js";
@@ -40,7 +40,7 @@ function drawTarget(ctx, { middle, unit }, pos, { mode, color, theme, near }) {
   if (mode === "blink") put(ctx, "blink", x, y, unit * 0.2, color, { color: theme.surface, width: 1.5 });
 }
 
-/** Corners around somebody who can be attacked: what stands inside stays in sight. */
+/** Corners around a player who can be attacked; they do not cover the player. */
 function drawAim(ctx, { middle, unit }, pos, theme) {
   const [x, y] = middle(pos);
   const [half, arm] = [unit * 0.56, unit * 0.22];

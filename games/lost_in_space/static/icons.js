@@ -1,4 +1,4 @@
-/** Shapes of the things of the station, as path data in a box from -1 to 1, and how they are put. */
+/** Shapes of the things of the station, as path data in a box from -1 to 1, and functions to draw them. */
 
 import { drawSign, inkOn, pathOf } from "../../player/canvas.js";
 

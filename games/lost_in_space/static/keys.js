@@ -23,7 +23,7 @@ const NAMED = {
 };
 
 /**
- * What a key means.
+ * The command of a key.
  * @param {{key: string, code: string, shiftKey: boolean}} event
  * @returns {any[] | null} the name of a command and what it takes
  */
@@ -42,7 +42,7 @@ export function commandOf({ key, code, shiftKey }) {
 
 /** For the list of keys. @type {[string, string][]} */
 export const KEYS = [
-  ["Q W E A D Z X C", "go that way from the middle of these keys; also the number pad"],
+  ["Q W E A D Z X C", "go in a direction, seen from the key S; also the number pad"],
   ["← ↑ → ↓", "go left, up, right, down"],
   ["PgUp PgDn", "take the lift up or down; Home and End: to the top, to the lower floor"],
   ["U I O", "attack the first, second, third of the others"],

@@ -1,6 +1,6 @@
 /**
- * What a seat learns of a game that is shown whole: the events of the record, each as far as the
- * engine tells the seat of it (`rounds.py` and `rules.py` say whom).
+ * The knowledge of one seat, derived from the whole game: the events of the record, reduced to the
+ * parts that the engine tells the seat (see `rounds.py` and `rules.py`).
  */
 
 import { samePlace } from "./station.js";
@@ -11,10 +11,10 @@ export const seen = (state, seat) => seenBy(state, seat);
 
 const floorOf = (state, number) => state.players[number].pos?.[2] ?? -1;
 
-/** News in the shape in which the engine sends them to a seat. */
+/** News in the form in which the engine sends them to a seat. */
 const off = (playerid, ...content) => ({ off: content, playerid });
 
-/** Of what others do. @type {Record<string, (event: any, about: any) => any[]>} */
+/** The knowledge about actions of others. @type {Record<string, (event: any, about: any) => any[]>} */
 const OTHERS = {
   turn: (event) => [event],
   move: arrived,
@@ -37,7 +37,7 @@ const OTHERS = {
   now: ({ type, round, closed, over }) => [defined({ type, round, closed, over })],
 };
 
-/** Somebody comes to, goes from or moves on the floor of the seat; or takes the lift to the top. */
+/** A player enters, leaves or moves on the floor of the seat, or takes the lift to the top floor. */
 function arrived({ playerid, pos }, { sees, previous }) {
   const before = previous?.players[playerid].pos;
   const top = before && before[2] !== pos[2] && pos[2] === 0 ? [off(playerid, "player_enter_top_layer")] : [];
@@ -45,30 +45,30 @@ function arrived({ playerid, pos }, { sees, previous }) {
   return before && sees(before) ? [...top, off(playerid, "see", "pos_update", [-1, -1, -1], playerid)] : top;
 }
 
-/** The one who is hit learns it; others on the floor see that somebody attacks. */
+/** The victim learns of the hit; others on the floor see only the attack. */
 function attacked(event, { seat, sees, state, previous }) {
   const [from] = event.attack;
   if (previous && state.players[seat].hp < previous.players[seat].hp) return [event];
   return sees(from) ? [off(event.playerid, "see", "attack", from, event.playerid)] : [];
 }
 
-/** Of its own doings a seat learns everything but the kind of a trap that it has found. */
+/** A seat knows all of its own actions, except the kind of a trap that it has found. */
 function own(event) {
   if (event.type !== "map_update" || event.args[0] !== "trap_destroy") return [event];
   return [{ ...event, args: [event.args[0], event.args[1], null] }];
 }
 
 /**
- * The events as a seat learns of them.
+ * The events that a seat knows.
  * @param {any[]} events
  * @param {number} seat
- * @param {{state: import("./state.js").State, previous: import("./state.js").State | null}} moment  whole
+ * @param {{state: import("./state.js").State, previous: import("./state.js").State | null}} moment  of the whole game
  */
 export function heard(events, seat, { state, previous }) {
   const turn = (previous ?? state).turn;
   const floors = [floorOf(state, seat), previous ? floorOf(previous, seat) : -1];
   const about = { seat, state, previous, sees: (pos) => floors.includes(pos[2]) };
-  // The record holds everything; what seats are told stands beside it as copies.
+  // The record is complete: the news to seats only repeat its own events.
   return events.filter(({ type }) => type).flatMap((event) => {
     const by = event.type === "map_update" ? turn : event.playerid;
     return by === seat ? own(event) : (OTHERS[event.type]?.(event, about) ?? []);

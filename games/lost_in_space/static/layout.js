@@ -1,4 +1,4 @@
-/** Where the three floors and their places stand on the canvas. */
+/** The layout of the three floors and their places on the canvas. */
 
 import { FLOORS, SIDE } from "./station.js";
 
@@ -6,12 +6,12 @@ const EDGE = 4;
 const GAP = 10;
 /** Grid steps narrower than this, in CSS px, are too small for three floors side by side. */
 const LEAST_STEP = 31;
-/** Places keep about this far from square at most. */
+/** The largest ratio between the two grid steps. */
 const STRETCH = 1.42;
 /** Grid steps from the border of a floor to its outermost places. */
 const RIM = 0.56;
 const LINE = 17;
-/** The overview of the floors, where one of them is large. */
+/** Size of the overview of the floors, which is shown if one floor is large. */
 const STRIP = { tall: 84, wide: 92 };
 const CAPTION = 14;
 const LEGEND = 30;
@@ -27,7 +27,7 @@ const REACH = 0.62;
  * @property {number} top
  * @property {number} width
  * @property {number} height
- * @property {number} head     CSS px of the box that are for words above the map
+ * @property {number} head     CSS px of the box for the texts above the map
  * @property {number} sx       CSS px of one grid step to the right
  * @property {number} sy       the same upwards
  * @property {number} unit     the smaller of the two
@@ -63,7 +63,7 @@ export function isWide({ width, layers }) {
 
 /**
  * @param {{width: number, height: number, layers: Set<string>}} options
- * @param {number} large  the floor that is drawn in full where there is no room for all
+ * @param {number} large  the floor that is drawn in full if there is no room for all
  * @returns {Layout}
  */
 export function layOut(options, large) {

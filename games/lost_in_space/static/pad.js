@@ -1,4 +1,4 @@
-/** The buttons of a person's turn: arrows, what can be used here, lifts, attacks, items. */
+/** The buttons of a person's turn: arrows, things at the place, lifts, attacks, items. */
 
 import { arrow, button } from "../../play/dom.js";
 import { make } from "../../shared/dom.js";
@@ -10,7 +10,7 @@ const capital = (text) => text[0].toUpperCase() + text.slice(1);
 const FLOOR_LABELS = ["Top", "Middle", "Lower"];
 const TRAPS = ["LandMine", "Sticky"];
 
-/** Which key presses a button, where there is a keyboard. @param {string | Node} label @param {string} key */
+/** The label of a button, with its key if there is a keyboard. @param {string | Node} label @param {string} key */
 function labelled(label, key) {
   const keyed = window.matchMedia("(hover: hover)").matches;
   if (!keyed || !key) return make("span", {}, label);
@@ -22,7 +22,7 @@ function labelled(label, key) {
 }
 
 export class Pad {
-  // Made by the methods that the constructor calls.
+  // Set by the methods that the constructor calls.
   /** @type {Record<"move" | "blink" | "detect", HTMLButtonElement>} */
   modes;
   /** @type {HTMLButtonElement[]} by direction */
@@ -60,7 +60,7 @@ export class Pad {
       this.refusal, this.status, row("Arrows", Object.values(this.modes)),
       make("div", { className: "play-pad-wide" }, this.arrowBox, this.hereBox),
       row("Lift to", this.lifts), row("Attack", this.attacks), row("Bag", this.uses), row("Take", this.takes),
-      make("label", { className: "play-note" }, this.quick, " End my turn by itself after the major action"),
+      make("label", { className: "play-note" }, this.quick, " End my turn automatically after the major action"),
     );
   }
 
@@ -94,7 +94,7 @@ export class Pad {
     this.hereBox = make("div", { className: "play-column" }, this.machine, this.box, this.capsule, this.end);
   }
 
-  /** What can be done where the player stands. @param {any} choices  null while there is nothing to choose */
+  /** Show the actions at the player's place. @param {any} choices  null while there is nothing to choose */
   #showHere(choices) {
     this.machine.disabled = !choices?.machine;
     this.box.disabled = !choices?.box;
@@ -135,14 +135,14 @@ export class Pad {
     this.takes.forEach((one) => { one.disabled = !choices?.materials.includes(one.dataset.take); });
   }
 
-  /** Why something did not work; "" takes it away. @param {string} text */
+  /** Show why an action was refused; "" removes the text. @param {string} text */
   refuse(text) {
     this.refusal.hidden = !text;
     this.refusal.textContent = text;
   }
 }
 
-/** Buttons of equal width after a word. @param {string} title @param {HTMLElement[]} buttons */
+/** A title and buttons of equal width. @param {string} title @param {HTMLElement[]} buttons */
 function row(title, buttons) {
   const box = make("div", { aria: { role: "group", label: title } }, make("span", { className: "play-note" }, title), ...buttons);
   Object.assign(box.style, { display: "grid", gridTemplateColumns: `3.4rem repeat(${buttons.length}, minmax(0, 1fr))`, gap: "6px", alignItems: "center" });

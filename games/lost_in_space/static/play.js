@@ -1,6 +1,6 @@
 /**
- * Lost in Space played by a person: arrows in eight directions, lifts, attacks, items, machines, the
- * capsule.  What cannot be done is disabled; what can be done is marked on the board, too.
+ * Controls for a person who plays Lost in Space: arrows in eight directions, lifts, attacks, items,
+ * machines and the capsule.  Impossible actions are disabled; possible ones are marked on the board.
  */
 
 import { counted } from "../../player/telling.js";
@@ -18,7 +18,7 @@ import { learnt } from "./words.js";
 
 export const where = (state, scene) => `round ${state.round} of ${scene.rounds}`;
 export const turnOf = (state) => state.round;
-/** What the seat is told no event of. */
+/** The news of which the seat gets no event. */
 export const tell = (prompt, options) => learnt(options);
 
 const HURRY = "lost_in_space.hurry";
@@ -66,7 +66,7 @@ export function controls(host) {
     hurry = on;
     try {
       localStorage.setItem(HURRY, on ? "1" : "");
-    } catch { /* A browser that keeps nothing: then for this match alone. */ }
+    } catch { /* The browser stores nothing: the choice is valid for this match only. */ }
   }
 
   const lifted = (z) => {
@@ -118,14 +118,14 @@ export function controls(host) {
     return parts.filter(Boolean).join(" · ");
   }
 
-  /** Whoever takes a lift looks at the new floor. */
+  /** After a lift ride, show the new floor. */
   function follow() {
     const z = own().pos?.[2] ?? -1;
     if (z !== floor) choose(board.canvas, null);
     floor = z;
   }
 
-  /** What a tap on a place means. */
+  /** The action of a tap on a place. */
   function tapped(place) {
     if (!place || !choices) return null;
     const target = choices.attacks.find(([, at]) => samePlace(at, place.pos));
@@ -165,7 +165,7 @@ export function controls(host) {
       mode = "move";
       follow();
       show();
-      // The turn is over for the rules, or all is done: nobody needs to say so.
+      // The turn is over, no action is left, or the person wants turns to end automatically.
       if (!choices || !anythingLeft(choices) || (hurry && host.state.major && own().status === STATUS.ALIVE)) {
         pass();
         return "";
@@ -233,7 +233,7 @@ export function controls(host) {
   }
 }
 
-/** Whether the person wants turns to end by themselves. */
+/** Whether the person wants turns to end automatically. */
 function stored() {
   try {
     return localStorage.getItem(HURRY) === "1";

@@ -1,17 +1,17 @@
-/** Those who are in the station, what they have left behind, and their traps. */
+/** Draws the players in the station, the boxes of dead players, and traps. */
 
 import { label } from "../../player/canvas.js";
 import { TRAP_SHAPES, disc, put, putSeat, ring } from "./icons.js";
 import { AWAY, FULL_HP, LAST_RETURN, STATUS, isUp, keyOf, samePlace } from "./station.js";
 
-/** Where several stand at one place: parts of a grid step from its middle, and how large they are. */
+/** Positions and sizes of several players at one place, in grid steps from its middle. */
 const CROWDS = [
   { size: 0.3, spots: [[0, -0.06]] },
   { size: 0.23, spots: [[-0.25, -0.06], [0.25, -0.06]] },
   { size: 0.2, spots: [[-0.25, -0.26], [0.25, -0.26], [0, 0.24]] },
   { size: 0.19, spots: [[-0.25, -0.27], [0.25, -0.27], [-0.25, 0.24], [0.25, 0.24]] },
 ];
-/** Grid steps below which a picture has no room for small things. */
+/** The grid step, in CSS px, below which a picture has no room for details. */
 const DETAIL = 26;
 
 /** @typedef {import("./draw.js").Scene} Scene */
@@ -20,7 +20,7 @@ const DETAIL = 26;
 /** @typedef {{pos: import("./station.js").Pos, size: number, shift: number[]}} Spot  size and shift in steps */
 
 /**
- * Where each player of a state is to be drawn; null for those who are nowhere.
+ * The position of each player of a state in the drawing; null for players outside the station.
  * @param {import("./state.js").State} state
  */
 function spotsOf(state) {
@@ -48,14 +48,14 @@ function pixels({ middle, unit }, { pos, size, shift }) {
   return { x: x + shift[0] * unit, y: y + shift[1] * unit, radius: size * unit };
 }
 
-/** Slow at both ends. @param {number} t  0 to 1 */
+/** Eases an animation: slow at the start and at the end. @param {number} t  0 to 1 */
 export const eased = (t) => t * t * (3 - 2 * t);
 
 const between = (a, b, t) => a + (b - a) * t;
 
 /**
- * A player on a floor, on the way from the state before: between two places of the floor, or growing
- * or shrinking where he comes from another one.
+ * Players on a floor during the animation from the previous state.  They move between two places of
+ * the floor, or grow or shrink if they come from or go to another floor.
  * @param {Scene} scene @param {Floor} floor
  */
 function placesOn({ state, previous, t }, floor) {
@@ -101,7 +101,7 @@ function drawPlayer(scene, { unit }, player, number, x, y, radius) {
   if (number === me) drawYou(scene, x, y, radius);
 }
 
-/** Own turns until the capsule leaves; of others one knows that it has been started. */
+/** Turns of the player until the capsule leaves; of others, only that it has been started. */
 function drawCountdown({ ctx, theme }, { countdown }, x, y, radius) {
   ring(ctx, x, y, radius * 1.15, theme.accent, Math.max(2, radius * 0.22));
   disc(ctx, x + radius * 0.85, y - radius * 0.75, radius * 0.52, theme.accent);
@@ -109,7 +109,7 @@ function drawCountdown({ ctx, theme }, { countdown }, x, y, radius) {
   else put(ctx, "capsule", x + radius * 0.85, y - radius * 0.75, radius * 0.34, theme.surface);
 }
 
-/** A bar whose length says it, too. */
+/** A bar of hit points: length and colour both show the number. */
 function drawHealth({ ctx, theme }, hp, x, y, radius) {
   const [width, height] = [radius * 2.3, Math.max(3, radius * 0.34)];
   const part = Math.max(0, Math.min(1, hp / FULL_HP));
@@ -132,7 +132,7 @@ function drawKeys({ ctx, theme, palette }, keys, x, y, radius) {
   });
 }
 
-/** Who looks on is found at once. */
+/** A mark that makes the player of the seat in view easy to find. */
 function drawYou({ ctx, theme }, x, y, radius) {
   ctx.beginPath();
   const top = y - radius * 2.15;
@@ -147,7 +147,7 @@ function drawYou({ ctx, theme }, x, y, radius) {
   ctx.fill();
 }
 
-/** Boxes at their places, with the keys in them where they are known. @param {Scene} scene @param {Floor} floor */
+/** Boxes at their places, with the keys in them if they are known. @param {Scene} scene @param {Floor} floor */
 export function drawBoxes({ ctx, theme, palette, state }, floor) {
   for (const [pos, keys] of state.boxes) {
     if (pos[2] !== floor.z) continue;
@@ -174,7 +174,7 @@ export function drawTraps({ ctx, theme, palette, state }, floor) {
   }
 }
 
-/** Where somebody lies, and how long until he is back. @param {Scene} scene @param {Floor} floor */
+/** The places of dead players, with the rounds until they return. @param {Scene} scene @param {Floor} floor */
 export function drawDead({ ctx, theme, palette, state }, floor) {
   if (floor.mini) return;
   const graves = state.players.flatMap(({ status, pos, died }, number) =>

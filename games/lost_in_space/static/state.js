@@ -1,6 +1,6 @@
 /**
- * The state in the browser: the same shape as the engine's `view`, moved on by what each step changed;
- * and, for a person on a seat, by what that seat is told.
+ * The state in the browser.  It has the form of the engine's `view`.  The changes of each step update
+ * it, and for a person on a seat, the messages to that seat.
  */
 
 import { ITEMS, STATUS, isUp, keyOf, samePlace } from "./station.js";
@@ -8,14 +8,14 @@ import { ITEMS, STATUS, isUp, keyOf, samePlace } from "./station.js";
 /** @typedef {import("./station.js").Pos} Pos */
 
 /**
- * @typedef {object} Player  what a seat cannot know is null
+ * @typedef {object} Player  values that a seat does not know are null
  * @property {number} status
  * @property {number[]} keys
  * @property {Pos | null} pos   of the dead, where they died
- * @property {number} hp        -1 where it is not known
+ * @property {number} hp        -1: unknown
  * @property {Record<string, number> | null} bag
  * @property {number | null} score
- * @property {number} [countdown]  own turns until the capsule leaves
+ * @property {number} [countdown]  turns of this player until the capsule leaves
  * @property {number} [coming]  the key that a machine makes, or -1
  * @property {number} [rested]  first round in which detection works again
  * @property {number} [died]    round of the last death
@@ -30,14 +30,14 @@ import { ITEMS, STATUS, isUp, keyOf, samePlace } from "./station.js";
  * @property {Player[]} players
  * @property {[Pos, number[] | null][]} boxes
  * @property {[Pos, string, number][]} traps  place, kind, owner
- * @property {number[] | null} stock   null: this is what one seat sees
+ * @property {number[] | null} stock   null: the state is the view of one seat
  * @property {boolean} over
  */
 
-/** Whether the state is what one seat sees. @param {State} state */
+/** Whether the state is the view of one seat. @param {State} state */
 export const isPartial = (state) => state.stock === null;
 
-/** The seat whose state this is, -1 where it is everybody's. @param {State} state */
+/** The seat of this view, -1 for the whole state. @param {State} state */
 export const ownerOf = (state) => (isPartial(state) ? state.players.findIndex(({ bag }) => bag !== null) : -1);
 
 /**
@@ -52,7 +52,7 @@ export function apply(frame, delta) {
   return state;
 }
 
-/** What everybody may know: the last event of a step says what to replace. */
+/** The whole state after an event of the record: the last event of a step has all changes. */
 function changed(state, event) {
   if (event.type === "now") return merged(state, event);
   if (event.type || event.say || event.off || event.begin) return state;
@@ -67,7 +67,7 @@ function merged(state, { type, players = {}, ...rest }) {
   return next;
 }
 
-/** What a seat is told.  Its next question says it all again. */
+/** The view of a seat after a message to it.  The next question repeats the full view. */
 function told(state, event) {
   if (event.begin) return { ...state, round: event.begin, turn: event.playerid, major: false };
   if (event.off) return heard(state, event.off, event.playerid);
@@ -103,7 +103,7 @@ function withDeath(state, number) {
   return withPlayer(state, number, { status: STATUS.DEAD, hp: 0, keys: [], ...lost });
 }
 
-/** News from outside of one's own turn. @param {State} state @param {any[]} news @param {number} by */
+/** Apply news about the actions of others. @param {State} state @param {any[]} news @param {number} by */
 function heard(state, [kind, ...rest], by) {
   const me = ownerOf(state);
   switch (kind) {
@@ -133,7 +133,7 @@ function seen(state, [what, ...rest]) {
 
 const unseenHp = ({ status }) => (status === STATUS.DEAD ? 0 : -1);
 
-/** What is said to the seat itself. */
+/** Apply a message about the seat itself. */
 function answered(state, { type, success, ...fields }) {
   const me = ownerOf(state);
   switch (type) {
@@ -158,7 +158,7 @@ function acted(state, me, { hp, status, keys, tools }) {
 }
 
 /**
- * What one seat knows of a state that is everybody's.
+ * The view of one seat, derived from the whole state.
  * @param {State} state
  * @param {number} seat
  * @returns {State}
@@ -166,7 +166,7 @@ function acted(state, me, { hp, status, keys, tools }) {
 export function seenBy(state, seat) {
   if (isPartial(state)) return state;
   const own = state.players[seat];
-  // Whoever has left the station sees nothing of it.
+  // A player outside the station sees none of its floors.
   const floor = own.pos === null ? -1 : own.pos[2];
   return {
     ...state,
@@ -184,7 +184,7 @@ function outside({ status, keys, pos, hp }, floor) {
   return { status, keys, pos: here ? pos : null, hp: shown, bag: null, score: null };
 }
 
-/** Zones that are closed; a seat is told no more than the round. @param {State} state @param {import("./station.js").Station} station */
+/** The number of closed zones; a seat derives it from the round. @param {State} state @param {import("./station.js").Station} station */
 export function closedZones(state, station) {
   if (!isPartial(state)) return state.closed;
   return Math.max(state.closed, station.zones.filter(({ closes }) => closes < state.round).length);

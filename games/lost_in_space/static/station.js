@@ -1,4 +1,4 @@
-/** The station as the scene's plan gives it: what is where, and what things are called. */
+/** The station from the scene's plan: places, things at them, and their names. */
 
 /** @typedef {[number, number, number]} Pos  x grows upwards, y to the right, floor 0 is the top */
 
@@ -11,7 +11,7 @@
  * @property {number} machine  the key that its machine makes, -1 without one
  * @property {number} material  number of the material point, -1 without one
  * @property {boolean} capsule
- * @property {number} zone   number of the zone, -1 for what never closes
+ * @property {number} zone   number of the zone, -1 if the place never closes
  */
 
 /**
@@ -22,16 +22,16 @@
  * @property {{title: string, closes: number, floor: number}[]} zones
  */
 
-/** Places of a floor lie on a grid of so many columns and rows. */
+/** The number of columns and of rows of a floor's grid. */
 export const SIDE = 7;
 export const FLOORS = 3;
-/** What wire and frames call the items, in the order in which they are shown. */
+/** The names of the items in the protocol and in frames, in the order on the page. */
 export const ITEMS = ["LandMine", "Sticky", "Kit", "Transport"];
 export const ITEM_WORDS = { LandMine: "mine", Sticky: "slime", Kit: "kit", Transport: "blink" };
-/** How many of each fit into a bag. */
+/** The maximum of each item in a bag. */
 export const CARRY = { LandMine: 3, Sticky: 3, Kit: 2, Transport: 2 };
 export const FULL_HP = 200;
-/** Who died in round d returns in round d + 5, unless d is one of the last. */
+/** Rounds until a return: a player who died in round d returns in round d + 5, except in the overtime. */
 export const AWAY = 5;
 export const LAST_RETURN = 80;
 export const STATUS = Object.freeze({ ALIVE: 0, DEAD: 1, ESCAPED: 2, SKIPPING: 3, COUNTDOWN: 4, ERROR: 5 });
@@ -40,7 +40,7 @@ export const STATUS = Object.freeze({ ALIVE: 0, DEAD: 1, ESCAPED: 2, SKIPPING: 3
 export const keyOf = (pos) => pos.join();
 /** @param {Pos | null} one @param {Pos | null} other */
 export const samePlace = (one, other) => one === other || (one !== null && other !== null && keyOf(one) === keyOf(other));
-/** Whether somebody with this status stands somewhere. @param {number} status */
+/** Whether a player with this status stands in the station. @param {number} status */
 export const isUp = (status) => status === STATUS.ALIVE || status === STATUS.SKIPPING || status === STATUS.COUNTDOWN;
 
 const known = new WeakMap();
@@ -79,7 +79,7 @@ export const placeAt = (scene, pos) => /** @type {Place} */ (stationOf(scene).by
 /** Such as "top floor". @param {any} scene @param {number} z */
 export const floorWords = (scene, z) => scene.plan.layers[z];
 
-/** What stands at a place for good, in words; "" where there is nothing. @param {Place} place */
+/** The fixed thing at a place in words, or "". @param {Place} place */
 export function thingWords(place) {
   if (place.capsule) return "the escape capsule";
   if (place.machine >= 0) return `key machine ${place.machine}`;

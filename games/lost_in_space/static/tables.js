@@ -1,4 +1,4 @@
-/** Players in numbers: the leaderboard, the lines of the chart, keys, bags and zones as tables. */
+/** Statistics of the players: leaderboard, lines of the chart, and tables of keys, bags and zones. */
 
 import { counted } from "../../player/telling.js";
 import { closedZones, isPartial, ownerOf, seenBy } from "./state.js";
@@ -8,20 +8,20 @@ const UNKNOWN = "?";
 
 /** @typedef {import("./state.js").State} State */
 
-/** As far as the seat in view knows it. @param {State} state @param {number | null | undefined} view */
+/** The state as the seat in view knows it. @param {State} state @param {number | null | undefined} view */
 const known = (state, view) => (view === null || view === undefined ? state : seenBy(state, view));
 
 /** Points by seat. @param {State} state */
 export const scores = (state) => state.players.map(({ score }) => score);
 
-/** What the chart can show over the rounds. */
+/** The values that the chart can show over the rounds. */
 export const series = [
   { id: "keys", title: "Keys", of: ({ players }) => players.map(({ keys }) => keys.length) },
   { id: "hp", title: "Hit points", of: ({ players }) => players.map(({ hp }) => (hp < 0 ? null : hp)) },
   { id: "points", title: "Points", of: ({ players }) => players.map(({ score }) => score) },
 ];
 
-/** How a player stands, in one word or two. @param {State} state @param {number} number */
+/** The status of a player in one or two words. @param {State} state @param {number} number */
 export function statusWords(state, number) {
   const { status, died = 0, countdown } = state.players[number];
   if (status === STATUS.DEAD) {
@@ -34,7 +34,7 @@ export function statusWords(state, number) {
   return status === STATUS.ERROR ? "failed" : "";
 }
 
-/** Those who have failed, and those who died for good; whoever has escaped has not. */
+/** Whether a player has failed or died for good; a player who has escaped is not out. */
 function isOut(state, number) {
   const { status, died } = state.players[number];
   return status === STATUS.ERROR || (status === STATUS.DEAD && (died ?? 0) > LAST_RETURN);
@@ -61,7 +61,7 @@ export function leaderboard(state, { view = null } = {}) {
 }
 
 /**
- * What stands in the tab beside the events.
+ * The tables in the tab beside the events.
  * @param {State} state
  * @param {{names: string[], scene: any, view: number | null}} options
  */
@@ -91,7 +91,7 @@ function keyTable(state, names) {
 
 /** @param {State} state @param {string[]} names */
 function bagTable(state, names) {
-  const head = [...ITEMS.map((item) => ({ text: plural(ITEM_WORDS[item]), words: `${plural(ITEM_WORDS[item])} in the bag, at most ${CARRY[item]}` })), { text: "traps", words: "traps that lie somewhere" }, { text: "detect", words: "the round in which detection works again" }];
+  const head = [...ITEMS.map((item) => ({ text: plural(ITEM_WORDS[item]), words: `${plural(ITEM_WORDS[item])} in the bag, at most ${CARRY[item]}` })), { text: "traps", words: "placed traps" }, { text: "detect", words: "the round in which detection works again" }];
   const partial = isPartial(state);
   const me = ownerOf(state);
   return {
@@ -129,6 +129,6 @@ function zoneTable(state, scene) {
       const kind = number < closed ? "none" : rounds <= 3 ? "bad" : rounds <= 10 ? "warn" : "text";
       return { seat: null, name: title, out: number < closed, cells: [{ text: floorWords(scene, floor).replace(" floor", ""), kind: "text" }, { text, kind, words }] };
     }),
-    notes: ["Whoever is inside when a zone closes dies."],
+    notes: ["A closing zone kills all players inside."],
   };
 }

@@ -1,6 +1,6 @@
 /**
- * Lost in Space as the player sees it: how a state follows from events, how it is drawn and told.
- * The parts live beside this file.
+ * Lost in Space in the replay player: how a state follows from events, how it is drawn and described.
+ * The parts are in the other files of this folder.
  */
 
 export { apply } from "./state.js";
@@ -11,16 +11,16 @@ export { describe, markKinds, marks, seatOf } from "./words.js";
 
 export const title = "Lost in Space";
 
-/** What this game calls a turn and a game of a match, and the tab of its tables. */
+/** This game's terms for a turn, for a game of a match, and for the tab of its tables. */
 export const words = { turn: "round", game: "game", tables: "Players" };
 
-/** What can be shown or hidden. */
+/** Parts of the drawing that people can show or hide. */
 export const layers = [{ id: "large", title: "One floor large", default: false }];
 
 /** ms of a step at single speed. */
 export const pace = 320;
 
-/** The number of rounds at most. @param {{rounds: number}} scene */
+/** The maximum of rounds. @param {{rounds: number}} scene */
 export function turns(scene) {
   return scene.rounds;
 }

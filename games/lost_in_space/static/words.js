@@ -1,4 +1,4 @@
-/** The game in words: what happens, told to everybody or to one seat, and marks on the line of time. */
+/** The game in words: events for everybody or for one seat, and marks on the seek bar. */
 
 import { counted, kindsOf, listed, markOf } from "../../player/telling.js";
 import { isPartial, ownerOf } from "./state.js";
@@ -12,7 +12,7 @@ const OVERTIME = 80;
  * @property {any} scene
  * @property {import("./state.js").State} state
  * @property {import("./state.js").State | null} previous
- * @property {boolean} [all]  asks for plain things too
+ * @property {boolean} [all]  includes plain events
  */
 
 const name = (number, { names }) => names[number] ?? `player ${number}`;
@@ -20,7 +20,7 @@ const keyWords = (keys, options) => `${keys.length > 1 ? "keys" : "key"} ${liste
 const posOf = (state, number) => state?.players[number]?.pos ?? null;
 const hpOf = (state, number) => state?.players[number]?.hp ?? -1;
 
-/** Whose turn the step belongs to. @param {Options} options */
+/** The player in turn in this step. @param {Options} options */
 const acting = ({ previous, state }) => (previous ?? state).turn;
 
 /** A move, by passage or by lift. */
@@ -31,7 +31,7 @@ function moveWords({ playerid, pos }, options, how = "") {
   return `${who} ${how || "moves"} to ${placeWords(options.scene, pos)}`;
 }
 
-/** Who was hit: the one at that place who has lost hit points. */
+/** The victim of an attack: the player at that place who has lost hit points. */
 function victimOf({ attack: [, at] }, { previous, state }) {
   return state.players.findIndex((player, number) => {
     const before = previous?.players[number];
@@ -50,7 +50,7 @@ function attackWords(event, options) {
 function trapWords({ args: [what, at, kind] }, options) {
   const who = name(acting(options), options);
   const trap = options.previous?.traps.find(([pos]) => samePlace(pos, at));
-  // A seat that finds a trap is not told its kind.
+  // A seat that finds a trap does not learn its kind.
   const thing = ITEM_WORDS[kind] ?? "trap";
   const whose = trap ? `${name(trap[2], options)}'s ${thing}` : `a ${thing}`;
   if (what === "trap_trigger") {
@@ -69,20 +69,20 @@ function itemWords({ playerid, pos }, options) {
   return got ? `${who} takes a ${ITEM_WORDS[got]} at ${shortPlace(pos)}` : `${who} finds the material point at ${shortPlace(pos)} empty`;
 }
 
-/** What a step changed of the world itself. */
+/** Changes that do not belong to a player: zones, overtime, the end. */
 function nowWords(event, options) {
   const { previous, state, scene } = options;
   const parts = [];
   if (event.closed !== undefined) {
     stationOf(scene).zones.slice(previous?.closed ?? 0, event.closed).forEach(({ title }) => parts.push(`The ${title.toLowerCase()} closes`));
   }
-  if (event.round === OVERTIME + 1 && (previous?.round ?? 0) <= OVERTIME) parts.push("Overtime: who dies now is out");
+  if (event.round === OVERTIME + 1 && (previous?.round ?? 0) <= OVERTIME) parts.push("Overtime: players who die now are out");
   if (event.over) parts.push("The game is over");
   else if (event.round !== undefined && options.all) parts.push(`round ${state.round} begins`);
   return parts.join("; ") || null;
 }
 
-/** By the record's events: words for everybody. Plain ones are for those who ask for everything. */
+/** Words for everybody by type of the record's events. Plain events are only included on request. */
 const RECORDED = {
   attack: attackWords,
   kit: ({ playerid, hp }, options) => `${name(playerid, options)} uses a kit: ${hp} hit points`,
@@ -107,14 +107,14 @@ const PLAIN = {
   turn: ({ playerid }, options) => `${name(playerid, options)} is in turn`,
 };
 
-/** A lift ride is worth a line of its own. */
+/** Whether a move is a lift ride, which always has its own line. */
 const isRide = ({ playerid, pos }, { previous }) => (posOf(previous, playerid)?.[2] ?? pos[2]) !== pos[2];
 
-/** What one seat hears from outside of its own turn. */
+/** Words for news to one seat about the actions of others. */
 const HEARD = {
   see: (rest, event, options) => seenWords(rest, options),
   player_enter_top_layer: (rest, { playerid }, options) => `${name(playerid, options)} has come to the ${floorWords(options.scene, 0)}`,
-  // One's own death is said apart.
+  // Another message tells a player of their own death.
   died: ([number], event, options) => (number === ownerOf(options.state) ? null : `${name(number, options)} dies`),
   hp_update: ([hp], { playerid }, options) => `${name(playerid, options)} hits you: ${counted(hp, "hit point")} left`,
   getkey: ([keys], { playerid }, options) => `${name(playerid, options)} gets ${keyWords(keys, options)}`,
@@ -134,10 +134,10 @@ function seenWords([what, ...rest], options) {
   }
   if (what === "attack") return `${name(rest[1], options)} attacks from ${shortPlace(rest[0])}`;
   if (what === "regenerate") return `${name(rest[1], options)} returns at ${placeWords(options.scene, rest[0])}`;
-  return `A box ${rest[2] === "appear" ? "lies" : "lies no more"} at ${shortPlace(rest[0])}`;
+  return `A box ${rest[2] === "appear" ? "lies at" : "is gone from"} ${shortPlace(rest[0])}`;
 }
 
-/** Moves in sight are told to the ear, and not kept as lines. */
+/** Whether news is a visible move, which screen readers announce but the list of events leaves out. */
 const isPlainSight = ([kind, what]) => kind === "see" && what === "pos_update";
 
 const SAID = {
@@ -160,7 +160,7 @@ function replyWords(message, { reason }, { all, previous, state }) {
 }
 
 /**
- * What a seat learns from its view alone, since the state before.
+ * The news that a seat learns from its view alone, compared with the previous state.
  * @param {{names: string[], scene: any, state: any, previous: any, seat: number}} options
  * @returns {{text: string, seat: number}[]}
  */
@@ -175,7 +175,7 @@ export function learnt({ names, scene, state, previous, seat }) {
   return found;
 }
 
-/** What a seat is told. */
+/** A message to a seat in words. */
 function toldWords(event, options) {
   if (event.off) {
     if (isPlainSight(event.off) && !options.all) return null;
@@ -186,7 +186,7 @@ function toldWords(event, options) {
 }
 
 /**
- * One event in words, or null where it is not worth a line.
+ * One event in words, or null if it does not need a line.
  * @param {any} event
  * @param {Options} options
  * @returns {string | null}
@@ -199,10 +199,10 @@ export function describe(event, options) {
 }
 
 /**
- * Whom an event is about.
+ * The seat that an event is about.
  * @param {any} event
  * @param {{state: any, previous: any}} options
- * @returns {number} seat of the game, -1 for nobody in particular
+ * @returns {number} seat of the game, -1 if the event is not about one seat
  */
 export function seatOf(event, options) {
   if (isPartial(options.state) && !event.type) return toldSeat(event);
@@ -211,7 +211,7 @@ export function seatOf(event, options) {
 }
 
 function toldSeat({ off, say, playerid }) {
-  // What comes of one's own actions is read out like what others do.
+  // Results of a player's own actions are announced like the actions of others.
   if (say) return -1;
   if (off?.[0] === "died") return off[1];
   if (off?.[0] === "see") return off[1] === "interprops_status_update" ? -1 : off[3];

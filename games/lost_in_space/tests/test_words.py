@@ -126,7 +126,7 @@ def test_closing_zones_overtime_and_the_end_are_told(tellings: list[Telling]):
     lines = [text for frame in tellings[3].plain for text, seat in frame if seat < 0]
     assert lines == [
         *("The warehouse closes", "The ventilation closes", "The central host closes"),
-        *("The medical bay closes", "The hangar closes; Overtime: who dies now is out"),
+        *("The medical bay closes", "The hangar closes; Overtime: players who die now are out"),
         "The game is over",
     ]
 
@@ -223,7 +223,7 @@ def test_a_person_hears_what_the_seat_is_told_and_no_more(page: Page, recordings
             "You walk into a mine",
         ),
         *("dies", "returns at", "moves at", "leaves the floor", "There is no trap", "escapes"),
-        *("has come to the top floor", "A box lies at", "A box lies no more at"),
+        *("has come to the top floor", "A box lies at", "A box is gone from"),
     ):
         assert words in text, words
 
