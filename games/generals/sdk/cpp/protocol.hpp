@@ -17,7 +17,7 @@ namespace game {
 // The directions as they are written: a row up, a row down, a column left, a column right.
 constexpr char LETTERS[] = "UDLR";
 
-// A tile of your team's view as it is now; owner, kind and units are 0 once it left the view.
+// A tile of your team's view as it is now; if it left the view, owner, kind and units are 0.
 struct Diff {
     int x, y, owner, kind;
     std::int64_t units;
@@ -30,7 +30,7 @@ struct Order {
     bool half;
 };
 
-// What everybody knows of a player and of a team.
+// A player and a team on the leaderboard.
 struct PlayerRank {
     int player;
     bool beaten;
@@ -43,14 +43,14 @@ struct TeamRank {
     std::vector<PlayerRank> players;
 };
 
-// Special rules.  misty_veil is the distance that one sees, empty without that rule.
+// Special rules.  misty_veil is the distance of the view, empty without that rule.
 struct Modifiers {
     bool leapfrog = false, city_state = false, crystal_clear = false, silent_war = false;
     std::optional<int> misty_veil;
 };
 
-// What a bot is told first.  teams[i] and names[i] belong to player i + 1.  The last four have one
-// element per tile, row by row: what the fog shows of it, and what your team sees of it.
+// The first line to a bot.  teams[i] and names[i] belong to player i + 1.  The last four have one
+// element per tile, row by row: the fog echo, and the view of your team.
 struct Start {
     int player = 0, players = 0, width = 0, height = 0, halfturns = 0;
     std::vector<int> teams;
@@ -60,14 +60,14 @@ struct Start {
     std::vector<std::int64_t> units;
 };
 
-// An order of yours that was illegal, and why; it has cleared your queue.
+// An order of yours that was illegal, with the reason; it has cleared your queue.
 struct Dropped {
     Order order;
     std::string reason;
 };
 
-// What the half-turn before `half` changed; `half` is played with your answer.  queue counts your
-// orders that still wait, beaten has the players who were beaten in the half-turn before.
+// The changes of the half-turn before `half`; your answer is for `half`.  queue is the number of your
+// orders that wait, beaten has the players who were beaten in the half-turn before.
 struct Turn {
     int half = 0, queue = 0;
     std::vector<Diff> diffs;
@@ -77,7 +77,7 @@ struct Turn {
     std::optional<Dropped> dropped;
 };
 
-// How the game ended; ranks[i] is that of player i + 1, winner a team or 0.
+// The end of the game: ranks[i] is the rank of player i + 1, winner a team or 0.
 struct End {
     int rank = 0, winner = 0;
     std::vector<int> ranks;
@@ -203,7 +203,7 @@ inline void read_end(Reader& in, const std::string& key, End& end) {
     else in.skip();
 }
 
-// A line of the referee.  ProtocolError where it is none of those that this kit knows.
+// Parses a line of the referee.  ProtocolError if this kit does not know it.
 inline Message read_line(const std::string& line) {
     Message message;
     auto begin = [&](const std::string& type) {

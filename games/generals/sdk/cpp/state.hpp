@@ -1,8 +1,8 @@
-// What your team sees and remembers, kept up to date from the referee's lines.
+// Your team's view and memory of the game, updated from the referee's lines.
 //
 // A place is a number, x * width + y with row x and column y from 0.  owners, kinds and units are
-// your team's view, exactly as the referee has it: out of view a tile is 0, 0, 0.  What has been
-// seen before is in sight().
+// your team's view, exactly as the referee has it: out of view a tile is 0, 0, 0.  sight() also
+// remembers tiles seen earlier.
 #pragma once
 
 #include <algorithm>
@@ -24,12 +24,12 @@ constexpr int NEVER = -1;
 constexpr int FAR = 1 << 29;  // the distance of what cannot be reached
 constexpr std::size_t MOST_OPERATIONS = 256;
 
-// What a tile is.
+// The kind of a tile.
 enum Kind : std::uint8_t { HIDDEN = 0, MOUNTAIN = 1, CITY = 2, BLANK = 3, CAPITAL = 4, SWAMP = 5 };
-// What the echo says of a tile, at the start and for good: capitals may become cities.
+// The fog echo of a tile.  It never changes, even if a capital becomes a city.
 enum Fog : std::uint8_t { MAYBE_MOUNTAIN = 1, MAYBE_BLANK = 2, FOGGY_SWAMP = 3 };
 
-// A tile as it was when it was last in view, before half-turn `half` (NEVER: never).
+// A tile as it was last seen, before half-turn `half` (NEVER: it was never in view).
 struct Sight {
     int owner = 0, kind = HIDDEN;
     std::int64_t units = 0;
@@ -70,7 +70,7 @@ public:
         }
     }
 
-    // What is where?
+    // The board.
 
     int place(int x, int y) const { return x * width + y; }
     int row(int place) const { return place / width; }
@@ -86,12 +86,12 @@ public:
     };
     const Neighbours& neighbours(int place) const { return neighbours_[place]; }
 
-    // Whether it is you or a player of your team.
+    // Whether the owner is you or a player of your team.
     bool friendly(int owner) const { return owner != 0 && teams[owner - 1] == team; }
     bool enemy(int owner) const { return owner != 0 && teams[owner - 1] != team; }
     bool visible(int place) const { return kinds[place] != HIDDEN; }
 
-    // The tile as it is, or as it was when it was last in view.
+    // The tile as it is, or as it was last seen.
     Sight sight(int place) const {
         if (visible(place)) return {owners[place], kinds[place], units[place], half};
         return memory_[place];
@@ -100,7 +100,7 @@ public:
     bool open(int place) const {
         return echo[place] != MAYBE_MOUNTAIN || kinds[place] == CITY || memory_[place].kind == CITY;
     }
-    // The units that must arrive to take it, as far as is known; 0 for your team's.
+    // The units that must arrive to take the tile, as last seen; 0 for your team's tiles.
     std::int64_t cost(int place) const {
         Sight seen = sight(place);
         return friendly(seen.owner) ? 0 : std::max<std::int64_t>(seen.units, 0) + 1;
@@ -123,7 +123,7 @@ public:
         });
     }
 
-    // How far is it?
+    // Distances and paths.
 
     // Steps over open tiles from the nearest source to every place, FAR where there is no way.
     // `enter(place)` may close more of them.
@@ -161,9 +161,9 @@ public:
         return {};
     }
 
-    // What happens?
+    // Updates.
 
-    // Takes up a line of the referee: what grew by itself, and what else changed.
+    // Applies a line of the referee: natural growth, then all other changes.
     void update(const Turn& turn) {
         half = turn.half;
         if (half > 0) {
@@ -195,7 +195,7 @@ private:
         std::reverse(way.begin(), way.end());
         return way;
     }
-    // Natural growth at the end of the half-turn that makes `half` of them.
+    // Natural growth, when `half` half-turns are over.
     void grow() {
         if (half % TURN != 0) return;
         bool everywhere = half % ROUND == 0;
@@ -215,7 +215,7 @@ private:
     }
 };
 
-// Your answer for one half-turn; State::queue follows what you write here.
+// Your answer for one half-turn.  Each operation also updates State::queue.
 class Operations {
 public:
     explicit Operations(State& state) : state_(state) {}
@@ -232,7 +232,7 @@ public:
             (half ? ",true]" : "]"));
         state_.queue.push_back({x, y, letter, half});
     }
-    // Appends the orders that lead all units along a path of neighbouring places.
+    // Appends orders that move all units along a path of neighbouring places.
     void walk(const std::vector<int>& path) {
         for (std::size_t i = 1; i < path.size(); ++i) move(path[i - 1], path[i]);
     }

@@ -1,7 +1,7 @@
 // Your bot.  Change Strategy::choose; it is called once for every half-turn.
 //
-// This sample spreads over what costs little, and between times leads its largest army to the
-// nearest enemy that it knows.
+// This sample takes the tiles that cost least.  When there are none, it leads its largest army to
+// the nearest enemy that it knows.
 #pragma once
 
 #include "state.hpp"
@@ -11,7 +11,7 @@ public:
     // Keep here what you want to remember between half-turns.
     explicit Strategy(const game::State& state) : state_(state) {}
 
-    // Plans when nothing waits; what is planned is played one order per half-turn.
+    // Plans when no order waits; the game plays one order per half-turn.
     void choose(game::Operations& operations) {
         if (!state_.queue.empty()) return;
         if (spread(operations)) return;
@@ -25,7 +25,7 @@ private:
     static constexpr std::size_t LONGEST = 12;     // orders of one march; then it looks around again
     const game::State& state_;
 
-    // Takes a tile in one move: an enemy's rather than nobody's, a capital before all.
+    // Takes the tile with the most worth per unit: capitals above all, then cities, then enemies.
     bool spread(game::Operations& operations) const {
         int from = game::NEVER, to = game::NEVER;
         double best = 0;
@@ -48,7 +48,7 @@ private:
         return (kind == game::CITY ? 10 : 1) * (state_.owners[target] ? 2 : 1);
     }
 
-    // The way of the largest army to an enemy, or else to what is not ours yet.
+    // The path of the largest army to an enemy, or else to any tile that is not ours.
     std::vector<int> march() const {
         auto armies = state_.armies();
         if (armies.empty()) return {};

@@ -1,7 +1,7 @@
 // Your AI.  Change `play`.
 //
-// This sample fetches the keys that it lacks from the machines, strikes whoever stands in its way,
-// and leaves by the capsule.
+// This sample fetches missing keys from the machines, attacks players in its way, and escapes in
+// the capsule.
 #pragma once
 
 #include <algorithm>
@@ -24,7 +24,7 @@ public:
     }
 
 protected:
-    // The capsule for who has all keys, else the machines of those that are missing.
+    // The capsule if no key is missing, else the machines of the missing keys.
     std::vector<game::Pos> wanted() const {
         const std::vector<int> keys = get_keys();
         if (keys.size() == 4) return {get_escape_pos()};
@@ -44,7 +44,7 @@ protected:
         return false;
     }
 
-    // One step along a shortest way.
+    // One step along a shortest path.
     void walk(game::Pos here, const std::vector<game::Pos>& goals) {
         const std::map<game::Pos, int> far = game::distances(goals, get_round());
         game::Pos best = here;

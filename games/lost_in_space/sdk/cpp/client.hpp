@@ -13,9 +13,9 @@
 
 namespace game {
 
-// One player.  What an action returns can be asked like a bool: whether the referee has accepted it.
-// A refused action changes nothing.  When the turn is over, by `end_turn` or because an action has
-// ended it, further actions are refused without asking the referee.
+// One player.  The result of an action converts to bool: true if the referee has accepted it.
+// A refused action changes nothing.  After the end of the turn, by `end_turn` or by an action, the
+// client refuses further actions and does not send them.
 class Client {
 public:
     explicit Client(Connection& connection) : connection_(connection) {}
@@ -26,41 +26,41 @@ public:
     // Your turn.  It ends when this returns, or by `end_turn`.
     virtual void play() = 0;
 
-    // Your turn while the capsule counts down; interact("EscapeCapsule", false) stops it, which is a
-    // major action, and anything else only waits.
+    // Your turn while the capsule counts down.  interact("EscapeCapsule", false) stops it, which is
+    // a major action.  Without that, the countdown continues.
     virtual void countdown() {}
 
-    // What you know.  std::out_of_range for a player who does not exist.
+    // Your knowledge.  std::out_of_range for a player who does not exist.
 
     int get_my_num() const { return know.id; }
     Pos get_my_pos() const { return know.me().pos; }
     int get_my_hp() const { return know.me().hp; }
-    // NOWHERE where you do not see that player.
+    // NOWHERE if you do not see that player.
     Pos get_other_pos(int player_id) const {
         const Player& player = know.players.at(player_id);
         return player.up() ? player.pos : NOWHERE;
     }
-    // 0 of the dead, UNKNOWN where you do not see that player.
+    // 0 for a dead player, UNKNOWN if you do not see the player.
     int get_other_hp(int player_id) const { return know.players.at(player_id).hp; }
     Status get_other_status(int player_id) const { return know.players.at(player_id).status; }
     std::vector<int> get_keys() const { return know.me().keys; }
     std::vector<int> get_other_keys(int player_id) const { return know.players.at(player_id).keys; }
     const Tool& get_tools() const { return know.me().tools; }
-    // Where traps of yours lie, oldest first.
+    // The places of your traps, oldest first.
     std::vector<Pos> get_landmine_pos() const { return know.me().tools.landmine_pos; }
     std::vector<Pos> get_sticky_pos() const { return know.me().tools.sticky_pos; }
-    // Where a player began, and returns.
+    // The place where a player starts, and returns after a death.
     Pos get_spawn_pos(int player_id) const { return SPAWNS.at(player_id); }
     Pos get_escape_pos() const { return CAPSULE; }
-    // Places that are open now and one move away, by passage or by lift.  Attacks, detection and
-    // blinks reach those of `pos`'s own layer.
+    // Open places one move away from `pos`, by passage or by lift.  Attacks, detection and blinks
+    // reach only those on the layer of `pos`.
     std::vector<Pos> get_neighbors(Pos pos) const { return ways(pos, know.round); }
-    // Where boxes lie on your layer.
+    // The places of boxes on your layer.
     std::vector<Pos> get_boxes() const { return {know.boxes.begin(), know.boxes.end()}; }
     int get_round() const { return know.round; }
     // Rounds until you can detect again; 0: you can.
     int get_check_cd() const { return std::max(0, know.rested - know.round); }
-    // The messages of others' turns since your last one, as they came.
+    // The messages since your last turn about the turns of others, in order.
     const std::vector<Message>& get_news() const { return know.news; }
 
     const Player& player() const { return know.me(); }
@@ -84,7 +84,7 @@ public:
     // Whether the one major action of this turn is used up.
     bool major_used() const { return know.major; }
 
-    // What you do.
+    // Your actions.
 
     // Major: along a passage or by a lift.
     Reply move(Pos pos) {
@@ -96,7 +96,8 @@ public:
         return act({Verb::Attack, pos, player_id},
                    "\"attack\"," + json(pos) + "," + std::to_string(player_id), known);
     }
-    // Major: "KeyMachine", or "EscapeCapsule", which false stops.  Machine and start end the turn.
+    // Major: use the "KeyMachine", or start (true) or stop (false) the "EscapeCapsule".  Using a
+    // machine and starting the capsule end the turn.
     Reply interact(const std::string& tool_type, bool start = true) {
         Deed deed{tool_type == "KeyMachine" ? Verb::Machine : Verb::Capsule};
         deed.on = start;
@@ -104,7 +105,7 @@ public:
         const std::string on = start ? "true" : "false";
         return act(deed, "\"interact\",\"EscapeCapsule\"," + on, tool_type == "EscapeCapsule");
     }
-    // Major: "Box" takes its keys, "Materials" one item, which `tool_type` names.  An empty material
+    // Major: take the keys of a "Box", or from "Materials" the item `tool_type`.  An empty material
     // point costs the major action.
     Reply view_box(const std::string& box_type, const std::string& tool_type = "") {
         if (box_type == "Box") return act({Verb::Box}, "\"interact\",\"Box\"", true);
@@ -130,7 +131,7 @@ public:
             return act({Verb::Blink, pos}, "\"tool\",\"Transport\"," + json(pos), exists(pos));
         return act({Verb::Kit}, "\"tool\",\"Kit\"", tool_type == "Kit");
     }
-    // Minor, every five rounds: `has_trap` of the reply; a trap of others is destroyed.
+    // Minor, every five rounds: `has_trap` of the reply.  It destroys a trap of others.
     Reply detect(Pos pos) {
         return act({Verb::Detect, pos}, "\"detect\"," + json(pos), exists(pos));
     }
@@ -140,7 +141,7 @@ public:
         connection_.send("{\"type\":\"finish\",\"state\":" + std::to_string(know.round) + "}");
     }
 
-    // Listen and play until the referee hangs up, which throws Hangup.
+    // Read messages and play until the referee ends, which throws Hangup.
     void run() {
         while (true) {
             hear(connection_.read());
@@ -168,7 +169,7 @@ private:
                std::to_string(pos.z) + "]";
     }
 
-    // Whether only an empty material point can refuse this.
+    // Whether the action can fail only because the material point is empty.
     bool will_take(const std::string& item) const {
         const Player& self = know.me();
         bool free = !turn_over() && !know.major && self.status == Status::Alive;
@@ -191,7 +192,7 @@ private:
         return found;
     }
 
-    // Say it and read until the reply.
+    // Send an action and read messages up to its reply.
     Reply act(const Deed& deed, const std::string& words, bool sense) {
         if (!sense)
             std::cerr << "round " << know.round << ": nothing of the game: " << words.substr(0, 80) << "\n";
@@ -204,7 +205,7 @@ private:
             if (type == "action") return replied(deed, message);
             hear(message);
             if (type == "roundbegin") {
-                // The referee has gone on without an answer.
+                // The referee has continued without an answer.
                 ended_ = true;
                 return {};
             }

@@ -1,7 +1,6 @@
-// What you know of the game, kept up to date from every message, whatever their order.
+// Your knowledge of the game, updated by every message; the order of messages does not matter.
 //
-// A message that makes no sense is passed over: the next beginning of your turn puts right what it
-// may have said.
+// An invalid message is ignored.  The message at the beginning of your next turn corrects the state.
 #pragma once
 
 #include <algorithm>
@@ -33,22 +32,22 @@ struct Deed {
     }
 };
 
-// Everything that a player knows; other layers than the own one are dark.
+// All knowledge of a player, who sees only their own layer.
 //
-// In your turn all of it is true and fresh, but for one thing: of players whom you see since you
-// changed layers in this very turn, the hit points are not known yet.
+// In your turn it is complete and current, with one exception.  If you change layers in this turn,
+// you do not know the hit points of the players on the new layer until your next turn.
 class Knowledge {
 public:
     int id = 0, round = 1, inturn = 0;
     std::vector<Player> players;
     std::set<Pos> boxes;
     bool major = false;  // whether the major action of your turn is used up
-    bool over = true;    // whether it is not, or no longer, your turn
+    bool over = true;    // whether it is not your turn, or your turn is over
     int rested = 1;      // the first round in which you can detect again
     int died = 0;        // the round of your last death
-    int countdown = 0;   // own turns until the capsule leaves; 0: it is not started
+    int countdown = 0;   // your turns until the capsule leaves; 0: you have not started it
     int coming = NO_KEY; // the key that a machine makes for you, which arrives in your next turn
-    std::vector<Message> news;  // what was told outside of your turns since your last one
+    std::vector<Message> news;  // the messages outside your turns since your last turn
 
     Knowledge() {
         for (int number = 0; number < PLAYERS; ++number) {
@@ -61,11 +60,11 @@ public:
     Player& me() { return players[id]; }
     const Player& me() const { return players[id]; }
 
-    // Take in any message but the reply to an action.
+    // Apply any message except the reply to an action.
     void hear(const Message& message) {
         guarded(message.written(), [&] { take(message); });
     }
-    // Take in the reply to a successful action of yours.
+    // Apply the reply to a successful action of yours.
     void done(const Deed& deed, const Message& reply) {
         guarded(reply.written(), [&] { effect(deed, reply); });
     }
@@ -120,7 +119,7 @@ private:
         skipped_ = false;
     }
 
-    // All of it is read before anything changes.
+    // Read the whole message before anything changes.
     void own_turn(const Message& message) {
         const Message tools(message.at("tools").written());
         Player now = me();
@@ -161,7 +160,7 @@ private:
         if (!player.up() || player.hp == UNKNOWN) player.pos = NOWHERE;
     }
 
-    // Other layers are dark.
+    // Forget players and boxes of other layers.
     void forget() {
         const int z = me().pos.z;
         for (auto box = boxes.begin(); box != boxes.end();)
@@ -170,7 +169,7 @@ private:
             if (other.id != id && other.pos.z != z) lose(other);
     }
 
-    // Out of sight.
+    // Forget place and hit points of a player who is out of sight.
     static void lose(Player& other) {
         other.pos = NOWHERE;
         other.hp = other.status == Status::Dead ? 0 : UNKNOWN;
@@ -240,7 +239,7 @@ private:
         return kind == "Sticky" ? me().tools.sticky_pos : me().tools.landmine_pos;
     }
 
-    // A trap of yours is no longer there.
+    // Remove a trap of yours.
     void trap_gone(const std::string& kind, Pos pos) {
         std::vector<Pos>& placed = places_of(kind);
         auto found = std::find(placed.begin(), placed.end(), pos);
@@ -298,7 +297,7 @@ private:
         if (reply.has("view")) look_around(reply.at("view").list());
         if (reply.has("status")) self.status = status_of(reply.at("status"));
         if (self.status == Status::Dead) {
-            // The notice comes with the next message that is read.
+            // The message about the death comes next.
             dies(id, round);
             boxes.insert(pos);
         }

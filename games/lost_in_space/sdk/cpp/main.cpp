@@ -13,7 +13,7 @@ int main() {
         game::Connection connection(game::from_referee, game::to_referee);
         AI(connection).run();
     } catch (const game::Hangup&) {
-        // That is how every game ends.
+        // Every game ends like this.
         std::cerr << "the end\n";
     }
 }

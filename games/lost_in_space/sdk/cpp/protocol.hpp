@@ -14,7 +14,7 @@
 
 namespace game {
 
-// A value of a message, as it was written.  ProtocolError where it is of another kind than wanted.
+// A value of a message, in its original text.  ProtocolError if it is of another kind than wanted.
 class Value {
 public:
     Value() = default;
@@ -73,13 +73,13 @@ public:
 
     const std::string& written() const { return written_; }
     bool has(const std::string& key) const { return values_.count(key) > 0; }
-    // ProtocolError where there is none.
+    // ProtocolError if there is none.
     const Value& at(const std::string& key) const {
         auto found = values_.find(key);
         if (found == values_.end()) throw ProtocolError("no " + key + " in " + written_.substr(0, 100));
         return found->second;
     }
-    // Empty where the message does not say.
+    // Empty if the message does not have it.
     std::string type() const {
         bool said = has("type") && at("type").written().front() == '"';
         return said ? at("type").text() : "";
@@ -89,7 +89,7 @@ private:
     std::string written_;
     std::map<std::string, Value> values_;
 
-    // What is nested deeply is no message, and could use up the stack.
+    // A deeply nested text is no message, and could use up the stack.
     static void shallow(const std::string& written) {
         int depth = 0;
         for (char c : written) {
@@ -99,7 +99,7 @@ private:
     }
 };
 
-// Does something with what the referee has said; what makes no sense is noted and passed over.
+// Applies a function to a message of the referee.  It logs an invalid message and ignores it.
 template <class Take>
 void guarded(const std::string& said, Take take) {
     try {
@@ -109,10 +109,10 @@ void guarded(const std::string& said, Take take) {
     }
 }
 
-// Messages in, messages out.  Reading waits; both throw Hangup once the referee has gone.
+// Reads and writes messages.  Reading blocks; both throw Hangup after the referee has ended.
 class Connection {
 public:
-    // The descriptors stay the caller's.
+    // The caller still owns the descriptors.
     Connection(int source, int sink) : source_(fdopen(source, "rb")), sink_(sink) {
         if (source_ == nullptr) throw Hangup();
     }

@@ -60,7 +60,7 @@ inline const std::vector<Pos> MATERIALS = {
     {0, 3, 1}, {3, 2, 1}, {3, 4, 1}, {6, 3, 1}, {0, 3, 2}, {2, 2, 2}, {2, 4, 2}, {3, 2, 2},
     {3, 4, 2}, {4, 2, 2}, {4, 4, 2}, {6, 3, 2},
 };
-// The key that the machine of a place gives.
+// For every place with a machine, the key that the machine makes.
 inline const std::map<Pos, int> MACHINES = {
     {{0, 0, 1}, 0}, {{6, 0, 1}, 1}, {{6, 6, 1}, 2}, {{0, 6, 1}, 3}, {{0, 0, 2}, 0}, {{6, 0, 2}, 1},
     {{6, 6, 2}, 2}, {{0, 6, 2}, 3},
@@ -68,13 +68,13 @@ inline const std::map<Pos, int> MACHINES = {
 inline const std::vector<Pos> SPAWNS = {{0, 0, 1}, {6, 0, 1}, {6, 6, 1}, {0, 6, 1}};
 inline constexpr Pos CAPSULE{3, 3, 0};
 
-// Places that can be used until the end of round `closes`; who is inside then dies.
+// Places that close at the end of round `closes`, which kills all players inside.
 struct Zone {
     std::string title;
     int closes;
     std::vector<Pos> nodes;
 };
-// In the order in which they close.
+// The zones in the order in which they close.
 inline const std::vector<Zone> ZONES = {
     {"Warehouse",
      40,
@@ -118,24 +118,24 @@ inline std::map<Pos, int> read_closes() {
     return found;
 }
 
-// Of every place, those one passage away, all on its own layer.
+// For every place, the places one passage away, which are all on the same layer.
 inline const std::map<Pos, std::vector<Pos>> PASSAGES = read_passages();
-// Of every place with a lift, the other stops of its shaft.
+// For every place with a lift, the other stops of the lift.
 inline const std::map<Pos, std::vector<Pos>> STOPS = read_stops();
-// The round after which a place is closed; those of the core are not in here.
+// The last open round of each place in a zone.  Places outside the zones are missing.
 inline const std::map<Pos, int> CLOSES = read_closes();
 
 inline bool is_material_point(Pos pos) {
     return std::count(MATERIALS.begin(), MATERIALS.end(), pos) > 0;
 }
 
-// Whether one can be at a place in round `now`.
+// Whether a place is open in round `now`.
 inline bool is_open(Pos pos, int now) {
     auto closes = CLOSES.find(pos);
     return PASSAGES.count(pos) > 0 && (closes == CLOSES.end() || now <= closes->second);
 }
 
-// Open places one passage away: where one can strike, detect and blink.
+// Open places one passage away: the targets of attacks, detection and blinks.
 inline std::vector<Pos> passages(Pos pos, int now) {
     std::vector<Pos> found;
     auto near = PASSAGES.find(pos);
@@ -155,8 +155,8 @@ inline std::vector<Pos> ways(Pos pos, int now) {
     return found;
 }
 
-// Moves from every place to the nearest goal, on ways that are open in round `now`.  Nobody goes
-// through `avoid`; places from which there is no way are left out.
+// Moves from every place to the nearest goal, through places that are open in round `now`.  Paths do
+// not lead through `avoid`.  Places without a path are left out.
 inline std::map<Pos, int> distances(const std::vector<Pos>& goals, int now,
                                     const std::set<Pos>& avoid = {}) {
     std::map<Pos, int> found;
