@@ -10,7 +10,8 @@ from django.db.models import Q
 from django.db.models.functions import Lower
 from django.urls import reverse
 
-from accounts.models import Team, User, Viewer
+from accounts.models import Team, User
+from accounts.ownership import Owned, OwnedQuerySet
 from games.registry import GAMES
 
 if TYPE_CHECKING:
@@ -53,14 +54,7 @@ def plays_rated(bot: str = "") -> models.Q:
     return plays(bot) & ~for_practice(bot)
 
 
-class BotQuerySet(models.QuerySet["Bot"]):
-    def managed_by(self, user: Viewer) -> BotQuerySet:
-        """Bots that this person owns or shares in a team."""
-        if not user.is_authenticated:
-            return self.none()
-        in_team = Q(team__memberships__user=user, team__memberships__accepted=True)
-        return self.filter(Q(owner=user) | in_team).distinct()
-
+class BotQuerySet(OwnedQuerySet["Bot"]):
     def called(self, words: str) -> BotQuerySet:
         """Bots whose owner's name or own name has every one of these words."""
         # PostgreSQL takes no NUL, and no name has one.
@@ -92,7 +86,7 @@ class BotQuerySet(models.QuerySet["Bot"]):
         return found
 
 
-class Bot(models.Model):
+class Bot(Owned, models.Model):
     owner = models.ForeignKey(User, models.PROTECT, related_name="bots")
     team = models.ForeignKey(
         Team,
@@ -143,17 +137,6 @@ class Bot(models.Model):
     @property
     def played_game(self) -> Game:
         return GAMES[self.game]
-
-    def managed_by(self, user: Viewer) -> bool:
-        """Whether this person may upload, activate, retire, and see sources and logs."""
-        if not user.is_authenticated:
-            return False
-        if user.pk == self.owner_id:
-            return True
-        return (
-            self.team is not None
-            and self.team.memberships.filter(user=user, accepted=True).exists()
-        )
 
     @property
     def is_playing(self) -> bool:

@@ -11,6 +11,7 @@ from django.db.models.functions import Lower
 from django.urls import reverse
 
 from accounts.models import Team, User, Viewer
+from accounts.ownership import Owned, OwnedQuerySet
 from games.registry import GAMES
 from rulesets.catalogue import on_map
 from rulesets.models import Scenario
@@ -26,14 +27,7 @@ NAME = RegexValidator(
 )
 
 
-class MapQuerySet(models.QuerySet["Map"]):
-    def managed_by(self, user: Viewer) -> MapQuerySet:
-        """Maps that this person owns or shares in a team."""
-        if not user.is_authenticated:
-            return self.none()
-        in_team = Q(team__memberships__user=user, team__memberships__accepted=True)
-        return self.filter(Q(owner=user) | in_team).distinct()
-
+class MapQuerySet(OwnedQuerySet["Map"]):
     def visible_to(self, user: Viewer) -> MapQuerySet:
         """Maps that this person may look at: public ones and those they manage.
 
@@ -70,7 +64,7 @@ class MapQuerySet(models.QuerySet["Map"]):
         return self.select_related("owner").defer("board")
 
 
-class Map(models.Model):
+class Map(Owned, models.Model):
     """A map of a game.  Matches keep the board that they are played on, so that it may change."""
 
     game = models.CharField(max_length=40)
@@ -151,15 +145,8 @@ class Map(models.Model):
         return self.digest[:16]
 
     def managed_by(self, user: Viewer) -> bool:
-        """Whether this person may change it."""
-        if not user.is_authenticated or self.is_stock:
-            return False
-        if user.pk == self.owner_id:
-            return True
-        return (
-            self.team is not None
-            and self.team.memberships.filter(user=user, accepted=True).exists()
-        )
+        """Whether this person may change it: nobody changes a map that ships with its game."""
+        return not self.is_stock and super().managed_by(user)
 
     def visible_to(self, user: Viewer) -> bool:
         """Whether `MapQuerySet.visible_to` has it."""
