@@ -10,6 +10,7 @@ from django import forms
 
 from accounts.models import Scope, User
 from arbiter.texts import check_text
+from pages.frame.zoned import ZoneInput
 
 
 class ProfileForm(forms.ModelForm):  # type: ignore[type-arg]
@@ -18,9 +19,7 @@ class ProfileForm(forms.ModelForm):  # type: ignore[type-arg]
         fields = ["about", "time_zone"]
         widgets = {
             "about": forms.Textarea(attrs={"rows": 4, "maxlength": 500}),
-            "time_zone": forms.TextInput(
-                attrs={"list": "time-zones", "autocomplete": "off", "spellcheck": "false"}
-            ),
+            "time_zone": ZoneInput(),
         }
         help_texts = {"about": "A few lines for your page; at most 500 characters."}
 

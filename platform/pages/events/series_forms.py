@@ -19,7 +19,7 @@ from ladder.core.series import PATIENCE
 from ladder.events.checking import series_ruleset
 from ladder.events.single_series import SingleSeries
 from pages.frame.bot_fields import bot_field, find_bot
-from pages.frame.zoned import read_time, read_zone, time_field
+from pages.frame.zoned import read_time, read_zone, time_field, zone_field
 from rulesets.catalogue import offered as offered_rulesets
 
 LATER, NOW, AT = "later", "now", "at"
@@ -78,14 +78,7 @@ class SeriesForm(forms.Form):
         initial=LATER,
     )
     starts = time_field("Time")
-    zone = forms.CharField(
-        label="Time zone",
-        required=False,
-        max_length=60,
-        widget=forms.TextInput(
-            attrs={"list": "time-zones", "autocomplete": "off", "spellcheck": "false"}
-        ),
-    )
+    zone = zone_field()
 
     def __init__(self, *args: Any, game: Game, ruleset: Ruleset, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)

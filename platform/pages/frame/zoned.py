@@ -23,6 +23,18 @@ def time_field(label: str, help_text: str = "") -> forms.CharField:
     )
 
 
+class ZoneInput(forms.TextInput):
+    """A field for a time zone; its page has the list ``time-zones`` with `zone_names`."""
+
+    def __init__(self) -> None:
+        super().__init__({"list": "time-zones", "autocomplete": "off", "spellcheck": "false"})
+
+
+def zone_field() -> forms.CharField:
+    """An optional name of a time zone, for `read_zone`."""
+    return forms.CharField(label="Time zone", required=False, max_length=60, widget=ZoneInput())
+
+
 def zone_names() -> list[str]:
     """Names for the list beside a field: those of places, without the old aliases."""
     names = zoneinfo.available_timezones()

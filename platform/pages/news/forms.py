@@ -10,7 +10,7 @@ from django.utils import timezone
 
 from games.registry import GAMES
 from news.models import LONGEST, Announcement
-from pages.frame.zoned import read_time, read_zone
+from pages.frame.zoned import ZoneInput, read_time, read_zone
 
 FIELDS = ("title", "text", "audience", "game", "level")
 
@@ -46,7 +46,7 @@ class AnnouncementForm(forms.Form):
         super().__init__(data, initial={**start, "zone": where.key})
         for name in ("starts", "ends"):
             self.fields[name].widget = forms.DateTimeInput({"type": "datetime-local"})
-        self.fields["zone"].widget = forms.TextInput({"list": "time-zones"})
+        self.fields["zone"].widget = ZoneInput()
 
     def clean(self) -> dict[str, Any]:
         """Puts what was typed into the announcement."""

@@ -21,7 +21,7 @@ from ladder.events.checking import series_ruleset
 from ladder.events.models import Event
 from ladder.events.planning import Draft
 from pages.frame.form_rows import Rows
-from pages.frame.zoned import read_time, read_zone, time_field
+from pages.frame.zoned import ZoneInput, read_time, read_zone, time_field
 from rulesets.catalogue import offered, scenario_of, to_come
 from rulesets.models import Scenario
 
@@ -72,9 +72,7 @@ class FrameForm(forms.Form):
         label="Time zone",
         max_length=64,
         help_text="All times below are in this time zone.",
-        widget=forms.TextInput(
-            attrs={"list": "time-zones", "autocomplete": "off", "spellcheck": "false"}
-        ),
+        widget=ZoneInput(),
     )
     starts = time_field("Starts", "Empty: when an organizer starts it.")
     entries_open = time_field("Entries open", "Empty: at publication.")

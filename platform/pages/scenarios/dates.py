@@ -8,7 +8,7 @@ from django import forms
 from django.core.exceptions import ValidationError
 from django.utils import timezone
 
-from pages.frame.zoned import read_time, read_zone, time_field
+from pages.frame.zoned import read_time, read_zone, time_field, zone_field
 from rulesets.models import Scenario
 
 NOW, AT = "now", "at"
@@ -22,14 +22,7 @@ class PublishForm(forms.Form):
     )
     at = time_field("Playable from")
     map_at = time_field("Its map is public from", "Empty: a week before.")
-    zone = forms.CharField(
-        label="Time zone",
-        required=False,
-        max_length=60,
-        widget=forms.TextInput(
-            attrs={"list": "time-zones", "autocomplete": "off", "spellcheck": "false"}
-        ),
-    )
+    zone = zone_field()
     rated = forms.BooleanField(
         label="With a ladder",
         required=False,

@@ -16,7 +16,7 @@ from games.registry import GAMES
 from ladder.core.points import FULL, MOST_WINDOW
 from ladder.models import Season
 from ladder.seasons.planning import Plan
-from pages.frame.zoned import read_time, read_zone
+from pages.frame.zoned import read_time, read_zone, zone_field
 from rulesets.catalogue import rated
 
 
@@ -54,14 +54,7 @@ class SeasonForm(forms.Form):
     )
     starts = _moment("Begins", False, "Empty: at once. The automatic season ends then.")
     ends = _moment("Ends", True)
-    zone = forms.CharField(
-        label="Time zone",
-        required=False,
-        max_length=60,
-        widget=forms.TextInput(
-            attrs={"list": "time-zones", "autocomplete": "off", "spellcheck": "false"}
-        ),
-    )
+    zone = zone_field()
     scoring = forms.ChoiceField(
         label="Standings by",
         choices=[("rating", "Ratings"), ("points", "Points")],
