@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from django import forms
+import django_filters as filters
 from django.core.cache import cache
 from django.db import connection
 from django.db.models import Q, QuerySet
@@ -14,6 +14,9 @@ from django.db.models import Q, QuerySet
 from audit import services, triggers
 from audit.chain import Chain
 from audit.models import AuditEntry, AuditHead
+from pages.frame.filters import ALL, Choices, ListFilter, first_day, last_day
+
+Entries = QuerySet[AuditEntry]
 
 PER_PAGE = 50
 KEEP_S = 300
@@ -21,46 +24,32 @@ KEEP_S = 300
 COLUMNS = ("number", "time", "who", "what", "why", "kind", "id", "target", "hash")
 
 
-def _kinds() -> list[tuple[str, str]]:
+def _kinds() -> Choices:
     found = AuditEntry.objects.order_by("target_type").values_list("target_type", flat=True)
-    return [("", "all"), *((kind, kind.rpartition(".")[2]) for kind in found.distinct())]
+    return [(kind, kind.rpartition(".")[2]) for kind in found.distinct()]
 
 
-class AuditFilter(forms.Form):
-    """The filter of entries. Invalid values are reported and filter nothing."""
+class AuditFilter(ListFilter):
+    """The filter of entries."""
 
-    who = forms.CharField(required=False, max_length=150)
-    what = forms.CharField(
-        required=False, max_length=200, label="Act or reason", help_text="Part of the words."
+    who = filters.CharFilter("actor_name", "icontains", label="Who", max_length=150)
+    what = filters.CharFilter(
+        method="of_words", label="Act or reason", max_length=200, help_text="Part of the words."
     )
-    kind = forms.ChoiceField(choices=_kinds, required=False, label="Kind of target")
-    target = forms.CharField(required=False, max_length=200, help_text="Its number or its name.")
-    since = forms.DateField(required=False, widget=forms.DateInput({"type": "date"}))
-    until = forms.DateField(required=False, widget=forms.DateInput({"type": "date"}))
+    kind = filters.ChoiceFilter(
+        "target_type", label="Kind of target", choices=_kinds, empty_label=ALL
+    )
+    target = filters.CharFilter(
+        method="of_target", label="Target", max_length=200, help_text="Its number or its name."
+    )
+    since = first_day("time")
+    until = last_day("time")
 
-    def apply(self, entries: QuerySet[AuditEntry]) -> QuerySet[AuditEntry]:
-        self.is_valid()
-        wanted = {
-            name: value.replace("\0", "") if isinstance(value, str) else value
-            for name, value in self.cleaned_data.items()
-            if value
-        }
-        if who := wanted.get("who"):
-            entries = entries.filter(actor_name__icontains=who)
-        if what := wanted.get("what"):
-            entries = entries.filter(Q(act__icontains=what) | Q(reason__icontains=what))
-        if kind := wanted.get("kind"):
-            entries = entries.filter(target_type=kind)
-        if target := wanted.get("target"):
-            entries = entries.filter(Q(target_id=target) | Q(target_text__icontains=target))
-        if since := wanted.get("since"):
-            entries = entries.filter(time__date__gte=since)
-        if until := wanted.get("until"):
-            entries = entries.filter(time__date__lte=until)
-        return entries
+    def of_words(self, entries: Entries, name: str, value: str) -> Entries:
+        return entries.filter(Q(act__icontains=value) | Q(reason__icontains=value))
 
-    def is_used(self) -> bool:
-        return any(self.data.get(name) for name in self.fields)
+    def of_target(self, entries: Entries, name: str, value: str) -> Entries:
+        return entries.filter(Q(target_id=value) | Q(target_text__icontains=value))
 
 
 @dataclass(frozen=True, slots=True)

@@ -18,9 +18,9 @@ from pages.frame.requests import PersonRequest
 @require_safe
 @organizers_only
 def index(request: PersonRequest) -> HttpResponse:
-    chosen = audit_queries.AuditFilter(request.GET)
-    page = audit_queries.page(chosen.apply(AuditEntry.objects.all()), request.GET.get("before"))
-    context = {"filter": chosen, "page": page, "state": audit_queries.chain_state()}
+    chosen = audit_queries.AuditFilter(request.GET, AuditEntry.objects.all())
+    page = audit_queries.page(chosen.qs, request.GET.get("before"))
+    context = {"filter": chosen.form, "page": page, "state": audit_queries.chain_state()}
     return render(request, "audit/index.html", context)
 
 
@@ -28,6 +28,6 @@ def index(request: PersonRequest) -> HttpResponse:
 @organizers_only
 def download(request: PersonRequest) -> HttpResponseBase:
     """All entries that pass the filter, oldest first."""
-    entries = audit_queries.AuditFilter(request.GET).apply(AuditEntry.objects.all())
+    entries = audit_queries.AuditFilter(request.GET, AuditEntry.objects.all()).qs
     rows = chain([audit_queries.COLUMNS], audit_queries.rows(entries))
     return csv_table(request, "audit", rows)

@@ -7,8 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from django import forms
-from django.core.exceptions import ValidationError
+import django_filters as filters
 from django.db.models import Sum
 
 from controls.models import host_of
@@ -17,8 +16,9 @@ from games.registry import GAMES
 from ladder.core import fairness
 from ladder.models import Season
 from maps.models import Map
-from matches.models import Match, Seat
+from matches.models import Match, MatchQuerySet, Seat
 from pages.fairness import tables
+from pages.frame.filters import ALL, ListFilter, first_day, last_day
 from rulesets.catalogue import titles
 
 MOST = 20_000
@@ -46,47 +46,37 @@ def offered() -> list[tuple[str, str]]:
     return pairs
 
 
-class FairnessFilter(forms.Form):
-    """Which matches to look at: those of a season, or of a span of days."""
+class FairnessFilter(ListFilter):
+    """The filter of matches: those of a season, or of a span of days.
 
-    rules = forms.ChoiceField(required=False, label="Game and ruleset")
-    season = forms.ChoiceField(required=False)
-    since = forms.DateField(required=False, widget=forms.DateInput({"type": "date"}))
-    until = forms.DateField(required=False, widget=forms.DateInput({"type": "date"}))
+    ``pair`` is the game and ruleset, by default those with the most results; empty without any.
+    """
+
+    rules = filters.ChoiceFilter(label="Game and ruleset", method="of_rules", empty_label=None)
+    season = filters.ChoiceFilter("rated__season", label="Season", empty_label=ALL)
+    since = first_day("finished")
+    until = last_day("finished")
 
     def __init__(self, data: Any) -> None:
-        super().__init__(data)
         pairs = offered()
-        self.fields["rules"].choices = pairs  # type: ignore[attr-defined]
-        asked = data.get("rules", "")
         first = pairs[0][0] if pairs else ""
-        self.pair = asked if asked in dict(pairs) else first
-        self.initial["rules"] = self.pair
+        self.pair = data["rules"] if data.get("rules") in dict(pairs) else first
         game, _, ruleset = self.pair.partition("/")
-        seasons = Season.objects.filter(game=game, ruleset=ruleset).order_by("-starts")
-        known = [("", "all"), *((str(each.pk), each.name) for each in seasons)]
-        self.fields["season"].choices = known  # type: ignore[attr-defined]
+        played = {"game": game, "ruleset": ruleset}
+        rated = Match.objects.counting().filter(**played, kind=Match.Kind.LADDER)
+        super().__init__(data, rated.order_by("-finished"))
+        seasons = Season.objects.filter(**played).order_by("-starts")
+        self.filters["rules"].extra |= {"choices": pairs, "initial": self.pair}
+        self.filters["season"].extra["choices"] = [(str(s.pk), s.name) for s in seasons]
 
-    def clean(self) -> dict[str, Any]:
-        values: dict[str, Any] = super().clean() or {}
-        since, until = values.get("since"), values.get("until")
-        if since and until and until < since:
-            raise ValidationError("The last day comes before the first.")
-        return values
+    def of_rules(self, matches: MatchQuerySet, name: str, value: str) -> MatchQuerySet:
+        """They are chosen before the filter, for the list of seasons depends on them."""
+        return matches
 
-    def matches(self) -> Any:
+    def matches(self) -> MatchQuerySet:
         """Rated matches that count, newest first, at most `MOST`."""
-        self.is_valid()
-        wanted = self.cleaned_data
-        game, _, ruleset = self.pair.partition("/")
-        rows = Match.objects.counting().filter(game=game, ruleset=ruleset, kind=Match.Kind.LADDER)
-        if season := wanted.get("season"):
-            rows = rows.filter(rated__season=season)
-        if since := wanted.get("since"):
-            rows = rows.filter(finished__date__gte=since)
-        if until := wanted.get("until"):
-            rows = rows.filter(finished__date__lte=until)
-        return rows.order_by("-finished")[:MOST]
+        found: MatchQuerySet = self.qs[:MOST]
+        return found
 
 
 @dataclass(frozen=True, slots=True)

@@ -19,7 +19,7 @@ from pages.frame.requests import PersonRequest
 def index(request: PersonRequest) -> HttpResponse:
     chosen = queries.FairnessFilter(request.GET)
     context = {
-        "filter": chosen,
+        "filter": chosen.form,
         "report": queries.report(chosen.matches()) if chosen.pair else None,
         "most": queries.MOST,
         "shown": f":{queries.SHOWN}",

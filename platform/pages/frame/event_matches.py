@@ -13,18 +13,17 @@ from ladder.events.reading import matches as event_matches
 from ladder.events.reading.matches import REPLACED, VOID, Wanted
 from ladder.events.reading.viewer import EventViewer
 from matches.models import Match
+from pages.frame.filters import FilterForm, bot_input
 from pages.frame.paging import page_of
 
 
-class EventMatchFilter(forms.Form):
+class EventMatchFilter(FilterForm):
     """Filters of the match list.  An invalid value is reported and filters nothing."""
 
     stage = forms.ChoiceField(required=False)
     group = forms.ChoiceField(required=False)
     round = forms.IntegerField(required=False, min_value=1, max_value=9999)
-    bot = forms.CharField(
-        required=False, max_length=61, widget=forms.TextInput({"placeholder": "name or owner/name"})
-    )
+    bot = forms.CharField(required=False, max_length=61, widget=bot_input())
     state = forms.ChoiceField(
         choices=[("", "all"), *Match.State.choices, (VOID, "void"), (REPLACED, "replaced games")],
         required=False,
@@ -54,9 +53,6 @@ class EventMatchFilter(forms.Form):
             state=found.get("state", ""),
             bot=found.get("bot", "").strip(),
         )
-
-    def is_used(self) -> bool:
-        return any(self.data.get(name) for name in self.fields)
 
 
 def listed(request: HttpRequest, viewer: EventViewer) -> dict[str, Any]:

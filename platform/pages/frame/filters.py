@@ -2,63 +2,94 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
+import django_filters as filters
 from django import forms
-from django.db.models import QuerySet
 
 from bots.models import Bot
 from games.registry import GAMES
 from matches.models import Match
+from pages.frame.forms import DaysInOrder, day_input
 from rulesets.catalogue import titles
 
+if TYPE_CHECKING:
+    from django.db.models import QuerySet
 
-def _games() -> list[tuple[str, str]]:
-    return [("", "all"), *((name, game.title) for name, game in GAMES.items())]
+    from matches.models import MatchQuerySet
+
+Choices = list[tuple[str, str]]
+ALL = "all"
+"""The choice that filters nothing."""
 
 
-def _rulesets() -> list[tuple[str, str]]:
+class FilterForm(DaysInOrder):
+    """The form of a filter."""
+
+    def is_used(self) -> bool:
+        """Whether the address has a value for one of its fields."""
+        return any(self.data.get(name) for name in self.fields)
+
+
+class ListFilter(filters.FilterSet):  # type: ignore[misc]
+    """The filter of a list. ``qs`` has the rows that pass; ``form`` reports invalid values, which
+    filter nothing.
+    """
+
+    class Meta:
+        form = FilterForm
+
+
+def first_day(field: str) -> Any:
+    """The filter of rows whose time is on a day or later."""
+    return filters.DateFilter(f"{field}__date", "gte", label="Since", widget=day_input())
+
+
+def last_day(field: str) -> Any:
+    """The filter of rows whose time is on a day or earlier."""
+    return filters.DateFilter(f"{field}__date", "lte", label="Until", widget=day_input())
+
+
+def bot_input() -> forms.TextInput:
+    """A field for the words that `of_bot` reads."""
+    return forms.TextInput({"placeholder": "name or owner/name"})
+
+
+def of_bot(matches: MatchQuerySet, words: str) -> MatchQuerySet:
+    """Matches of bots by ``name`` or ``owner/name``; of all bots of an owner by ``owner/``."""
+    owner, slash, name = words.rpartition("/")
+    bots = Bot.objects.filter(owner__username__iexact=owner) if slash else Bot.objects.all()
+    return matches.of_bots(bots.filter(name__iexact=name) if name else bots)
+
+
+def _games() -> Choices:
+    return [(name, game.title) for name, game in GAMES.items()]
+
+
+def _rulesets() -> Choices:
     """Each name once: rulesets of several games may share one."""
     found: dict[str, str] = {}
     for game in GAMES.values():
         found |= titles(game)
-    return [("", "all"), *found.items()]
+    return [*found.items()]
 
 
-def _kinds() -> list[tuple[str, str]]:
-    return [("", "all"), *(kind for kind in Match.Kind.choices if kind[0] not in Match.PRIVATE)]
+class MatchFilter(ListFilter):
+    """The filter of matches."""
 
-
-class MatchFilter(forms.Form):
-    """The filter of matches. Invalid values are reported and filter nothing."""
-
-    game = forms.ChoiceField(choices=_games, required=False)
-    ruleset = forms.ChoiceField(choices=_rulesets, required=False)
-    bot = forms.CharField(
-        required=False, max_length=61, widget=forms.TextInput({"placeholder": "name or owner/name"})
+    game = filters.ChoiceFilter(label="Game", choices=_games, empty_label=ALL)
+    ruleset = filters.ChoiceFilter(label="Ruleset", choices=_rulesets, empty_label=ALL)
+    bot = filters.CharFilter(label="Bot", method="of_bot", max_length=61, widget=bot_input())
+    person = filters.CharFilter(label="Person", method="of_person", max_length=30)
+    state = filters.ChoiceFilter(label="State", choices=Match.State.choices, empty_label=ALL)
+    kind = filters.ChoiceFilter(
+        label="Kind",
+        choices=[kind for kind in Match.Kind.choices if kind[0] not in Match.PRIVATE],
+        empty_label=ALL,
     )
-    person = forms.CharField(required=False, max_length=30)
-    state = forms.ChoiceField(choices=[("", "all"), *Match.State.choices], required=False)
-    kind = forms.ChoiceField(choices=_kinds, required=False)
 
-    def apply(self, matches: Any) -> Any:
-        """The rows of a query on matches that pass."""
-        self.is_valid()
-        wanted = self.cleaned_data
-        same = {key: wanted[key] for key in ("game", "ruleset", "state", "kind") if wanted.get(key)}
-        matches = matches.filter(**same)
-        if bot := wanted.get("bot", "").strip():
-            matches = matches.of_bots(_named(bot))
-        if person := wanted.get("person", "").strip():
-            matches = matches.of_bots(Bot.objects.filter(owner__username__iexact=person))
-        return matches
+    def of_bot(self, matches: MatchQuerySet, name: str, value: str) -> MatchQuerySet:
+        return of_bot(matches, value)
 
-    def is_used(self) -> bool:
-        return any(self.data.get(name) for name in self.fields)
-
-
-def _named(words: str) -> QuerySet[Bot]:
-    """Bots by ``name`` or ``owner/name``; all of an owner's by ``owner/``."""
-    owner, slash, name = words.rpartition("/")
-    bots = Bot.objects.filter(owner__username__iexact=owner) if slash else Bot.objects.all()
-    return bots.filter(name__iexact=name) if name else bots
+    def of_person(self, matches: MatchQuerySet, name: str, value: str) -> QuerySet[Match]:
+        return matches.of_bots(Bot.objects.filter(owner__username__iexact=value))

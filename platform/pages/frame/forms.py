@@ -31,6 +31,21 @@ def teams_of(user: User) -> QuerySet[Team]:
     return Team.objects.filter(memberships__user=user, memberships__accepted=True)
 
 
+def day_input() -> forms.DateInput:
+    return forms.DateInput({"type": "date"})
+
+
+class DaysInOrder(forms.Form):
+    """Refuses a day ``until`` that is before the day ``since``, where a form has both."""
+
+    def clean(self) -> dict[str, Any]:
+        values: dict[str, Any] = super().clean() or {}
+        since, until = values.get("since"), values.get("until")
+        if since and until and until < since:
+            raise ValidationError("The last day comes before the first.")
+        return values
+
+
 class ReasonForm(forms.Form):
     """Every act of an organizer has a reason, which the audit trail keeps."""
 

@@ -4,14 +4,16 @@ from __future__ import annotations
 
 from typing import Any
 
+import django_filters as filters
 from django import forms
 from django.core.exceptions import ValidationError
 
 from accounts.models import Team, User
 from games.game import Game
 from games.maps import MapFormat
-from maps.models import NAME, Map
+from maps.models import NAME, Map, MapQuerySet
 from maps.services import Draft
+from pages.frame.filters import ALL, Choices, ListFilter
 from pages.frame.forms import MAX_SEED, teams_of
 from rulesets.catalogue import offered
 
@@ -138,48 +140,54 @@ class GenerateForm(forms.Form):
         return {name: value for name, value in self.cleaned_data.items() if name != "seed"}
 
 
-class MapFilter(forms.Form):
-    """The filter of a game's maps. Invalid values filter nothing."""
+def _whose(request: Any) -> Choices:
+    shown = [("stock", "the game's own"), ("public", "people's")]
+    if request.user.is_authenticated:
+        shown += [("mine", "mine"), ("archive", "my archive")]
+    return shown
 
-    q = forms.CharField(
+
+class MapFilter(ListFilter):
+    """The filter of a game's maps that a person may see; without ``whose``, of those that are
+    theirs or public. The last changed comes first.
+    """
+
+    q = filters.CharFilter(
+        method="called",
         label="Name or owner",
-        required=False,
         max_length=80,
         widget=forms.TextInput({"type": "search"}),
     )
-    whose = forms.ChoiceField(label="Whose", required=False)
-    ruleset = forms.ChoiceField(label="Playable as", required=False)
+    whose = filters.ChoiceFilter(label="Whose", method="of_owner", empty_label=ALL)
+    ruleset = filters.ChoiceFilter(label="Playable as", method="fitting", empty_label="anything")
 
-    def __init__(self, *args: Any, game: Game, user: Any, **kwargs: Any) -> None:
+    def __init__(self, *args: Any, game: Game, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.user = user
-        whose = [("", "all"), ("stock", "the game's own"), ("public", "people's")]
-        if user.is_authenticated:
-            whose += [("mine", "mine"), ("archive", "my archive")]
-        self.fields["whose"].choices = whose  # type: ignore[attr-defined]
         rulesets = [(ruleset.name, ruleset.title) for ruleset in offered(game)]
-        self.fields["ruleset"].choices = [("", "anything"), *rulesets]  # type: ignore[attr-defined]
+        self.filters["whose"].extra["choices"] = _whose(self.request)
+        self.filters["ruleset"].extra["choices"] = rulesets
 
-    def apply(self, maps: Any) -> Any:
-        """The rows of a query on visible maps that pass, the newest change first."""
-        self.is_valid()
-        wanted = self.cleaned_data
-        mine = Map.objects.managed_by(self.user).values("pk")
-        match wanted.get("whose"):
+    def filter_queryset(self, queryset: MapQuerySet) -> Any:
+        if not self.form.cleaned_data.get("whose"):
+            mine = Map.objects.managed_by(self.request.user).values("pk")
+            own_or_public = queryset.filter(public=True) | queryset.filter(pk__in=mine)
+            queryset = own_or_public.filter(archived=None)
+        return super().filter_queryset(queryset).order_by("-updated", "-pk")
+
+    def called(self, maps: MapQuerySet, name: str, value: str) -> MapQuerySet:
+        return maps.called(value)
+
+    def fitting(self, maps: MapQuerySet, name: str, value: str) -> MapQuerySet:
+        return maps.fitting(value)
+
+    def of_owner(self, maps: MapQuerySet, name: str, value: str) -> MapQuerySet:
+        mine = Map.objects.managed_by(self.request.user).values("pk")
+        match value:
             case "archive":
-                maps = maps.exclude(archived=None).filter(pk__in=mine)
+                return maps.exclude(archived=None).filter(pk__in=mine)
             case "mine":
-                maps = maps.filter(archived=None, pk__in=mine)
+                return maps.filter(archived=None, pk__in=mine)
             case "stock":
-                maps = maps.filter(archived=None, owner=None)
-            case "public":
-                maps = maps.filter(archived=None, public=True).exclude(owner=None)
+                return maps.filter(archived=None, owner=None)
             case _:
-                own_or_public = maps.filter(public=True) | maps.filter(pk__in=mine)
-                maps = own_or_public.filter(archived=None)
-        if ruleset := wanted.get("ruleset"):
-            maps = maps.fitting(ruleset)
-        return maps.called(wanted.get("q", "")).order_by("-updated", "-pk")
-
-    def is_used(self) -> bool:
-        return any(self.data.get(name) for name in self.fields)
+                return maps.filter(archived=None, public=True).exclude(owner=None)

@@ -61,15 +61,15 @@ def visible_map(request: HttpRequest, game: str, pk: int, *, light: bool = False
 @require_safe
 def index(request: HttpRequest, game: str) -> HttpResponse:
     found, _ = game_with_maps(game)
-    chosen = MapFilter(request.GET, game=found, user=request.user)
-    rows = chosen.apply(Map.objects.filter(game=game).visible_to(request.user)).light()
+    visible = Map.objects.filter(game=game).visible_to(request.user)
+    chosen = MapFilter(request.GET, visible, request=request, game=found)
     context = {
         "game": found,
         "tab": "maps",
-        "filter": chosen,
-        "page": page_of(request, map_queries.with_counts(rows), PER_PAGE),
+        "filter": chosen.form,
+        "page": page_of(request, map_queries.with_counts(chosen.qs.light()), PER_PAGE),
         "script": map_script(game),
-        "mine": chosen.cleaned_data.get("whose") in ("mine", "archive"),
+        "mine": chosen.form.cleaned_data.get("whose") in ("mine", "archive"),
     }
     return render(request, "maps/index.html", context)
 

@@ -28,9 +28,9 @@ from pages.matches import queries
 
 @require_safe
 def index(request: HttpRequest) -> HttpResponse:
-    chosen = MatchFilter(request.GET)
-    page = page_of(request, chosen.apply(listed()))
-    return render(request, "matches/index.html", {"filter": chosen, "page": page})
+    chosen = MatchFilter(request.GET, listed())
+    page = page_of(request, chosen.qs)
+    return render(request, "matches/index.html", {"filter": chosen.form, "page": page})
 
 
 @require_safe

@@ -6,12 +6,14 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
+import django_filters as filters
 from django import forms
 
 from accounts.models import User
-from notices.models import FOR_WEBHOOKS, Channel, Delivery, Kind, Webhook
+from notices.models import FOR_WEBHOOKS, Channel, Delivery, Kind
 from notices.services import Wish, kinds_for, wishes
 from notices.targets import MAX_URL
+from pages.frame.filters import ALL, ListFilter
 
 EXPLAINED: Mapping[Kind, str] = {
     Kind.MATCH_FINISHED: "Friendly ones that you asked for, and those of events. Webhooks are sent "
@@ -88,42 +90,24 @@ class WebhookEditForm(WebhookForm):
     active = forms.BooleanField(label="Send events to it", required=False)
 
 
-class NoticeFilter(forms.Form):
-    """Which notices to list."""
+class NoticeFilter(ListFilter):
+    """The filter of notices."""
 
-    kind = forms.ChoiceField(choices=[("", "all"), *Kind.choices], required=False)
-
-    def apply(self, rows: Any) -> Any:
-        self.is_valid()
-        kind = self.cleaned_data.get("kind")
-        return rows.filter(kind=kind) if kind else rows
-
-    def is_used(self) -> bool:
-        return any(self.data.get(name) for name in self.fields)
+    kind = filters.ChoiceFilter(label="Kind", choices=Kind.choices, empty_label=ALL)
 
 
-class DeliveryFilter(forms.Form):
-    """The filter of deliveries. Invalid values filter nothing."""
+def _own_webhooks(request: Any) -> Any:
+    return request.user.webhooks.all()
 
-    webhook = forms.ModelChoiceField(Webhook.objects.none(), required=False, empty_label="all")
-    channel = forms.ChoiceField(
-        choices=[("", "all"), ("webhook", "webhook"), ("mail", "mail")], required=False
+
+class DeliveryFilter(ListFilter):
+    """The filter of deliveries to the person who asks."""
+
+    webhook = filters.ModelChoiceFilter(label="Webhook", queryset=_own_webhooks, empty_label=ALL)
+    channel = filters.ChoiceFilter(
+        label="Channel", choices=[("webhook", "webhook"), ("mail", "mail")], empty_label=ALL
     )
-    kind = forms.ChoiceField(
-        label="Event",
-        choices=[("", "all"), *Kind.choices, (Delivery.TEST, "A test")],
-        required=False,
+    kind = filters.ChoiceFilter(
+        label="Event", choices=[*Kind.choices, (Delivery.TEST, "A test")], empty_label=ALL
     )
-    state = forms.ChoiceField(choices=[("", "all"), *Delivery.State.choices], required=False)
-
-    def __init__(self, *args: Any, user: User, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
-        self.fields["webhook"].queryset = user.webhooks.all()  # type: ignore[attr-defined]
-
-    def apply(self, rows: Any) -> Any:
-        self.is_valid()
-        wanted = {name: value for name, value in self.cleaned_data.items() if value}
-        return rows.filter(**wanted)
-
-    def is_used(self) -> bool:
-        return any(self.data.get(name) for name in self.fields)
+    state = filters.ChoiceFilter(label="State", choices=Delivery.State.choices, empty_label=ALL)

@@ -35,11 +35,10 @@ SHOWN = 10
 @never_cache
 @login_required
 def index(request: PersonRequest) -> HttpResponse:
-    chosen = NoticeFilter(request.GET)
-    rows = chosen.apply(Notice.objects.filter(user=request.user))
+    chosen = NoticeFilter(request.GET, Notice.objects.filter(user=request.user))
     context = {
-        "filter": chosen,
-        "page": page_of(request, rows),
+        "filter": chosen.form,
+        "page": page_of(request, chosen.qs),
         "unread": services.unread_count(request.user),
     }
     return render(request, "notices/index.html", context)
@@ -173,10 +172,10 @@ def test(request: PersonRequest, pk: int) -> HttpResponse:
 @never_cache
 @login_required
 def deliveries(request: PersonRequest) -> HttpResponse:
-    chosen = DeliveryFilter(request.GET, user=request.user)
     rows = Delivery.objects.filter(user=request.user).select_related("webhook")
-    page = page_of(request, chosen.apply(rows.defer("payload", "response")))
-    return render(request, "notices/deliveries.html", {"filter": chosen, "page": page})
+    chosen = DeliveryFilter(request.GET, rows.defer("payload", "response"), request=request)
+    page = page_of(request, chosen.qs)
+    return render(request, "notices/deliveries.html", {"filter": chosen.form, "page": page})
 
 
 @require_safe

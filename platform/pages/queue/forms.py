@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from typing import Any
 
+import django_filters as filters
 from django import forms
 
 from controls.models import HEAVIEST, WEIGHTS
 from matches.models import Match
-from pages.frame.filters import MatchFilter
+from pages.frame.filters import ALL, MatchFilter
 
 MOST = 200
 """Matches that one act may be done to."""
@@ -17,15 +18,9 @@ MOST = 200
 class QueueFilter(MatchFilter):
     """As of all matches, and by the worker, of which a part of the name is enough."""
 
-    worker = forms.CharField(required=False, max_length=100)
-    person = None  # type: ignore[assignment]
-    kind = forms.ChoiceField(choices=[("", "all"), *Match.Kind.choices], required=False)
-
-    def apply(self, matches: Any) -> Any:
-        matches = super().apply(matches)
-        if worker := self.cleaned_data.get("worker", "").strip().replace("\0", ""):
-            matches = matches.filter(claimed_by__icontains=worker)
-        return matches
+    person = None
+    kind = filters.ChoiceFilter(label="Kind", choices=Match.Kind.choices, empty_label=ALL)
+    worker = filters.CharFilter("claimed_by", "icontains", label="Worker", max_length=100)
 
 
 class BulkForm(forms.Form):

@@ -38,13 +38,13 @@ TOLD = 5
 @require_safe
 @organizers_only
 def index(request: PersonRequest) -> HttpResponse:
-    chosen, ahead = QueueFilter(request.GET), forecasts()
+    chosen, ahead = QueueFilter(request.GET, queue_queries.listed()), forecasts()
     places = queue_queries.places_of(ahead)
-    ids = queue_queries.in_order(chosen.apply(queue_queries.listed()), places)
+    ids = queue_queries.in_order(chosen.qs, places)
     page = page_of(request, ids, PER_PAGE)
     matches = Match.objects.for_lists().in_bulk(list(page))
     context = {
-        "filter": chosen,
+        "filter": chosen.form,
         "page": page,
         "rows": [(matches[pk], places.get(pk)) for pk in page if pk in matches],
         "loads": queue_queries.loads(ahead),
