@@ -1,4 +1,4 @@
-"""What bots and maps share: an owner, and a team that manages them together."""
+"""Bots and maps have an owner, and may have a team whose members manage them too."""
 
 from __future__ import annotations
 
