@@ -1,8 +1,8 @@
 """Sets of cells as whole numbers: a board in one integer, a bit per cell.
 
-Rows lie one after the other with a column that is never set between them, so that a shift by one
-never leads from one row into the next.  To grow a set by its neighbours costs a few operations on
-machine words for the whole board, which is why floods are done so.
+Rows lie one after the other.  A column that is never set separates them, so that a shift by one
+never leads from one row into the next.  Growing a set by its neighbours takes a few operations on
+machine words for the whole board, which makes floods fast.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ class Bits:
         return _packed(padded.reshape(len(flags), -1))
 
     def of_cells(self, count: int, number: Places, place: Places) -> list[int]:
-        """So many sets: ``place[i]``, in row-major order, is in the set ``number[i]``."""
+        """``count`` sets: ``place[i]``, in row-major order, is in the set ``number[i]``."""
         flags = np.zeros((count, self._stride * self._rows), np.bool_)
         flags[number, place + place // self._cols] = True
         return _packed(flags)
@@ -51,7 +51,7 @@ class Bits:
         return self.tables(sets).reshape(len(sets), -1)
 
     def tables(self, sets: Sequence[int]) -> Flags:
-        """The same as `flags_each`, ``[set, y, x]``; not in one piece."""
+        """The same as `flags_each`, ``[set, y, x]``.  The array is not contiguous."""
         padded = self._unpacked(sets).reshape(len(sets), self._rows, self._stride)
         return padded[:, :, :-1]
 
@@ -61,7 +61,7 @@ class Bits:
         return flags
 
     def _unpacked(self, sets: Sequence[int]) -> Flags:
-        """By set, its bits."""
+        """The bits of every set, one row for each set."""
         data = b"".join([cells.to_bytes(self._bytes, "little") for cells in sets])
         packed = np.frombuffer(data, np.uint8).reshape(len(sets), self._bytes)
         whole = self._stride * self._rows
@@ -73,7 +73,7 @@ class Bits:
         return 1 << (y * self._stride + x)
 
     def spread(self, cells: int, steps: int = 1) -> int:
-        """The cells and all that are at most so many steps away."""
+        """The cells and all cells that are at most ``steps`` steps away."""
         stride, board = self._stride, self.all
         for _ in range(steps):
             cells |= cells << 1 | cells >> 1 | cells << stride | cells >> stride
@@ -81,12 +81,14 @@ class Bits:
         return cells
 
     def flood(self, start: int, area: int) -> int:
-        """What can be reached from ``start`` by steps inside ``area``; ``start`` outside it does
-        not count."""
+        """The cells of ``area`` that steps inside it reach from ``start``, and ``start`` itself.
+
+        Cells of ``start`` outside ``area`` do not count.
+        """
         stride = self._stride
         found = start & area
         while found != area:
-            # Along the rows first and then along the columns: diagonals take one turn of these.
+            # Along the rows first and then along the columns: one pass covers a diagonal step.
             wider = (found | found << 1 | found >> 1) & area
             wider = (wider | wider << stride | wider >> stride) & area
             if wider == found:
@@ -95,10 +97,13 @@ class Bits:
         return found
 
     def flood_far(self, start: int, area: int) -> int:
-        """The same as `flood`, faster where the way is long: by leaps of 1, 2 and 4 cells, and to
-        the right as far as it goes, by the carry of a sum."""
+        """The same as `flood`, faster where ways are long.
+
+        One pass leaps 1, 2 and 4 cells.  To the right it fills the whole run of cells, by the carry
+        of a sum.
+        """
         one, two, four = self._stride, 2 * self._stride, 4 * self._stride
-        # Where a leap may end: there is no gap behind.
+        # Cells where a leap may end: all cells that it passes over are in the area.
         left = area & area >> 1
         left4 = left & left >> 2
         down, up = area & area << one, area & area >> one

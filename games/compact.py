@@ -1,4 +1,4 @@
-"""A short form of a replay: what an engine cannot say by itself; the rest is made again from it.
+"""A short form of a replay: it leaves out everything that the engine can compute again.
 
 A compact replay is gzip of JSON Lines:
 
@@ -9,7 +9,7 @@ A compact replay is gzip of JSON Lines:
    same.  ``{"raw": line}`` is a frame whose bytes would not come out the same.
 4. the replay's result
 
-Replays with attachments have no such form: nobody can play what is attached again.
+Replays with attachments have no such form: no engine can compute the attached files again.
 """
 
 from __future__ import annotations
@@ -30,11 +30,11 @@ from games.wire import encode
 
 FORMAT = 1
 DERIVED = ("scene", "events", "key", "outcome")
-"""Members of frames that follow from setup and replies."""
+"""Members of frames that the engine computes from setup and replies."""
 
 
 class NotReproducible(ReplayError):
-    """The frames cannot be made again, or not in time; the message says why."""
+    """The frames cannot be computed again, or not in time; the message says why."""
 
 
 class _Replayed:
@@ -77,7 +77,7 @@ def shrink(game: Game, replay: ReplayReader) -> bytes:
 
 
 def _derive(played: _Replayed, frame: dict[str, JSON]) -> dict[str, JSON]:
-    """`_Replayed.derived`, where an engine that fails is one of another version."""
+    """`_Replayed.derived`.  `NotReproducible` where the engine fails: its version is another."""
     try:
         return played.derived(frame)
     except (AttributeError, LookupError, TypeError, ValueError, ArithmeticError) as error:
@@ -85,7 +85,7 @@ def _derive(played: _Replayed, frame: dict[str, JSON]) -> dict[str, JSON]:
 
 
 def _shrunk(frame: dict[str, JSON], line: bytes, derived: dict[str, JSON]) -> bytes:
-    # As JSON holds them: an engine may say tuples.
+    # Compared as JSON, because an engine may return tuples.
     same = {name for name in derived if encode(frame.get(name)) == encode(derived[name])}
     short = {name: None if name in same else value for name, value in frame.items()}
     del short["type"]
@@ -95,7 +95,7 @@ def _shrunk(frame: dict[str, JSON], line: bytes, derived: dict[str, JSON]) -> by
 
 
 def _kept(frame: dict[str, JSON]) -> dict[str, JSON]:
-    """What playing on needs of a frame that is kept as it was."""
+    """The members of a frame that `_Replayed` needs, where its bytes are stored unchanged."""
     kept = {name: frame[name] for name in ("setup", "replies") if name in frame}
     return kept | {name: None for name in ("key", "outcome") if name in frame}
 

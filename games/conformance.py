@@ -1,8 +1,8 @@
-"""What every game must keep to, as checks that any `Game` can be put through.
+"""The contract of a game, as checks that run on any `Game`.
 
-`check_game` runs them all; each is a function of its own, so that a test can name what broke.
+`check_game` runs all of them.  Each check is a function, so that a test can name what broke.
 A broken promise raises `ConformanceError` with the game, the place and what was expected.  The
-checks play real games from `Game.sample_action` with seeded choices, so a failure comes again.
+checks play real games from `Game.sample_action` with seeded choices, so failures are reproducible.
 """
 
 from __future__ import annotations
@@ -45,11 +45,11 @@ from games.wire import MAX_MESSAGE, Wire, encode
 FAULTS = tuple(kind for kind in EndState if kind is not EndState.OK)
 
 SAMPLES = 12
-"""At so many places of a game the expensive checks are made."""
+"""The number of steps of a game at which the expensive checks run."""
 
 
 def _sampled(recording: Recording) -> set[int]:
-    """Steps at which to look closely: the first, the last, and some between."""
+    """Steps at which the expensive checks run: the first, the last, and some between."""
     count = len(recording.steps)
     return {round(i * (count - 1) / (SAMPLES - 1)) for i in range(SAMPLES)}
 
@@ -58,7 +58,7 @@ def _same(engine: Engine, twin: Engine, seats: int, where: str) -> None:
     """Everything that two engines show must be equal."""
     for seat in (None, *range(seats)):
         require(engine.view(seat) == twin.view(seat), f"{where}: the views of seat {seat} differ")
-    require(engine.pending() == twin.pending(), f"{where}: different seats are asked")
+    require(engine.pending() == twin.pending(), f"{where}: the pending seats differ")
     require(engine.outcome() == twin.outcome(), f"{where}: the outcomes differ")
     require(engine.progress() == twin.progress(), f"{where}: the progress differs")
 
@@ -75,11 +75,11 @@ def check_determinism(game: Game, setup: Setup) -> None:
         events, twins = tuple(engine.submit(step.replies)), tuple(twin.submit(step.replies))
         require(events == twins == step.events, f"step {number}: the events differ")
     _same(engine, twin, len(setup.seats), "at the end")
-    require(engine.outcome() == recording.outcome, "a second run ends otherwise")
+    require(engine.outcome() == recording.outcome, "a second run has another outcome")
 
 
 def check_deepcopy(game: Game, setup: Setup) -> None:
-    """A copied engine goes its own way, and would have gone the same way."""
+    """A copied engine is independent, and the same replies take it to the same end."""
     recording = record(game, setup)
     sampled = _sampled(recording)
     seats = len(setup.seats)
@@ -97,7 +97,7 @@ def check_deepcopy(game: Game, setup: Setup) -> None:
 
 
 def _check_stray(game: Game, engine: Engine, seats: int, number: int) -> None:
-    """Whatever is done to a copy, the original does not feel it."""
+    """Playing on with a copy does not change the original."""
     original = copy.deepcopy(engine)
     before = pickle.dumps(engine.view())
     stray = copy.deepcopy(engine)
@@ -108,15 +108,15 @@ def _check_stray(game: Game, engine: Engine, seats: int, number: int) -> None:
 
 
 def check_replay(game: Game, setup: Setup) -> None:
-    """What a match of the game leaves in the container can be played again."""
+    """The replay of a match, as the container stores it, can be played again."""
     data, _ = record_match(game, setup)
     replay_reaches_the_same_frames(game, ReplayReader(io.BytesIO(data)).read())
 
 
 def replay_reaches_the_same_frames(game: Game, frames: Iterable[JSON]) -> None:
-    """Play the setups and replies of a replay's frames again and compare all that follows.
+    """Play the setups and replies of a replay's frames again, and compare the results.
 
-    A replay is setup plus replies: events, states and outcomes come out as they are stored.
+    Events, states and outcomes must be equal to the stored ones.
     """
     engine: Engine | None = None
     for frame in frames:
@@ -136,9 +136,9 @@ def replay_reaches_the_same_frames(game: Game, frames: Iterable[JSON]) -> None:
 
 
 def check_json(game: Game, setup: Setup) -> None:
-    """What crosses the interface is plain JSON and survives a round trip.
+    """All values that cross the interface are plain JSON and survive a round trip.
 
-    A view belongs to the caller: spoiling it does not touch the engine.
+    A view belongs to the caller: changing it does not change the engine.
     """
     recording = record(game, setup)
     sampled = _sampled(recording)
@@ -195,9 +195,9 @@ def require_json(value: JSON, where: str) -> None:
 
 
 def check_junk(game: Game, setup: Setup) -> None:
-    """`Engine.check` answers any JSON at all with nothing or `IllegalAction`, and changes nothing.
+    """`Engine.check` takes any JSON: it returns or raises `IllegalAction`, and changes nothing.
 
-    What it accepts, `Engine.submit` can play.
+    `Engine.submit` can play every action that `Engine.check` accepts.
     """
     recording = record(game, setup)
     sampled = _sampled(recording)
@@ -226,7 +226,7 @@ def _check_junk(engine: Engine, seat: Seat, junk: JSON, replies: Replies) -> Non
 
 
 def check_faults(game: Game, setup: Setup) -> None:
-    """Whoever fails, however and whenever: the game comes to an end that says so."""
+    """A game ends, and its outcome names the fault, after any fault of any seats at any step."""
     recording = record(game, setup)
     engine = game.engine(setup)
     places = {0, len(recording.steps) // 2, len(recording.steps) - 1}
@@ -257,7 +257,7 @@ def _check_fault(
 
 
 def check_match(game: Game, setup: Setup) -> None:
-    """A match of sound games is decided, and every export writes its replay."""
+    """A match without faults has a valid outcome, and every export writes its replay."""
     data, outcomes = record_match(game, setup)
     decided = game.decide(outcomes)
     for outcome in (*outcomes, decided):
@@ -269,7 +269,7 @@ def check_match(game: Game, setup: Setup) -> None:
 
 
 def check_wire(game: Game, setup: Setup) -> None:
-    """The wire can say everything that happens in a game to every seat."""
+    """The wire can encode everything that happens in a game, for every seat."""
     recording = record(game, setup)
     engine = game.engine(setup)
     wires = [game.wire(setup, seat) for seat in range(len(setup.seats))]
@@ -291,7 +291,10 @@ def _require_bytes(data: object) -> None:
 
 
 def check_wire_junk(game: Game, setup: Setup) -> None:
-    """The wire reads any bytes in any fragmentation, alike, without an exception or a hoard."""
+    """The wire reads any bytes without an exception, and keeps a bounded number of them.
+
+    The fragmentation does not change the result.
+    """
     for seed in range(60):
         random = Random(seed)
         seat, data = random.randrange(len(setup.seats)), junk_bytes(random)

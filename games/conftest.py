@@ -41,7 +41,7 @@ def stage(browser: Browser) -> Iterator[Stage]:
 
 @pytest.fixture
 def errors() -> Iterator[list[str]]:
-    """What goes wrong in the pages; a refused page is reported by the browser, too."""
+    """Errors of the pages.  The browser also reports pages that the site refuses: they may."""
     found: list[str] = []
     yield found
     assert [text for text in found if "Failed to load resource" not in text] == []

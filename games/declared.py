@@ -1,4 +1,4 @@
-"""What every game must declare and decide: a whole package, seats and teams, ranks, time to think.
+"""Checks of a game's declarations and outcomes: package, seats and teams, ranks, time to think.
 
 Part of `games.conformance`, which runs these checks with its own.
 """
@@ -16,7 +16,7 @@ from games.replay import ReplayReader
 
 
 def check_package(game: Game, setup: Setup) -> None:
-    """The declaration is whole: rules to read, a default ruleset, one house bot that proves."""
+    """The package is complete: RULES.md, rulesets with different names, one proving house bot."""
     require((game.folder / "RULES.md").is_file(), f"{game.name}: no RULES.md in {game.folder}")
     names = [ruleset.name for ruleset in game.rulesets]
     require(len(set(names)) == len(names), f"{game.name}: two rulesets have one name")
@@ -41,7 +41,7 @@ def _check_seats(game: Game, setup: Setup) -> None:
 
 
 def check_exchange(game: Game, setup: Setup) -> None:
-    """A game that says so gives both sides of a match the same: every start from either seat."""
+    """A game that declares `exchanges_sides` plays every start from both seats."""
     if not game.exchanges_sides:
         return
     what = f"{game.name}: exchanges_sides is for two seats, not {len(setup.seats)}"
@@ -72,10 +72,9 @@ def check_points(game: Game, setup: Setup) -> None:
 
 
 def check_patience(game: Game, setup: Setup) -> None:
-    """All who are asked at once can use up their CPU time within the wall time of the turn.
+    """All seats of a step together can use up their CPU time within the wall time of the turn.
 
-    The bots of a match share one processor: where many answer together, each must be able to wait
-    for the others.
+    The bots of a match share one processor, so each bot may have to wait for all the others.
     """
     usual = game.ruleset(setup.ruleset).limits
     engine = game.engine(setup)
@@ -88,8 +87,10 @@ def check_patience(game: Game, setup: Setup) -> None:
 
 
 def require_ranks(outcome: Outcome, setup: Setup) -> None:
-    """Ranks count from 1, a rank is one more than the number of better seats, and a team shares
-    one; the outcome is in the order of the setup's seats."""
+    """Ranks count from 1, and a rank is one more than the number of better seats.
+
+    The seats of a team share a rank.  The outcome is in the order of the setup's seats.
+    """
     ranks = [seat.rank for seat in outcome.seats]
     require(len(ranks) == len(setup.seats), f"{len(ranks)} outcomes for {len(setup.seats)} seats")
     for rank in ranks:

@@ -1,7 +1,7 @@
 """The engine interface: how one game is played.
 
-Every game is one sentence: a set of seats is asked; each answers or fails; things happen, of
-which some seats learn; repeat.  An `Engine` plays one game.
+Every game repeats one step: the judger asks a set of seats, each seat answers or fails, and the
+engine returns events, each with the seats that learn of it.  An `Engine` plays one game.
 
 Engines do no I/O and read no clock.  The same `Setup` and the same replies give the same events,
 bit for bit: an engine draws only from generators seeded by its setup.  Everything that crosses
@@ -32,21 +32,21 @@ class IllegalAction(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class TurnLimits:
-    """What one turn may cost.  CPU time is what the rules charge; wall time is a backstop."""
+    """The limits of one turn.  The rules charge CPU time; the wall time limit is a backstop."""
 
     cpu_ms: int = 3000
     wall_ms: int = 10000
 
 
 class Wants(Enum):
-    """What an ask waits for."""
+    """The kind of reply that an ask waits for."""
 
     ANSWER = "answer"
     WORD = "word"
-    """Whatever the seat may have to say; silence until its time is over is the answer None."""
+    """A voluntary answer: a seat that is silent until its time is over has answered None."""
     REST = "rest"
-    """The same, of a program whose turn is over and that may not have noticed; who is idle is done,
-    and people have noticed."""
+    """The same, for a program whose turn is over and that may not have noticed.  A program that is
+    idle is done, and so is a person."""
     NOTHING = "nothing"
     """No answer: the reply is None at once, or the fault of a program that has failed for good."""
 
@@ -55,9 +55,9 @@ class Wants(Enum):
 class Ask:
     """One seat must answer now.
 
-    ``turn`` numbers the clock periods of that seat: its clock restarts only when it changes, so
-    that several asks may share one time limit.  ``limits`` of None means the ruleset's; other
-    ``limits`` than those of the ask before start the clock anew within a turn, too.
+    ``turn`` numbers the clock periods of that seat: its clock restarts when ``turn`` changes, so
+    that several asks may share one time limit.  ``limits`` of None means those of the ruleset.  The
+    clock also restarts within a turn where ``limits`` differ from those of the ask before.
     """
 
     turn: int
@@ -68,7 +68,7 @@ class Ask:
 
 @dataclass(frozen=True, slots=True)
 class Event:
-    """Something that happened, and whom it is told.
+    """Something that happened, and the seats that learn of it.
 
     ``to`` of None means every seat; an empty tuple means the record alone.  Spectators and the
     replay get every event.  ``remarks`` are lines for the logs of single seats, which only those
@@ -85,9 +85,9 @@ class Event:
 
 @dataclass(frozen=True, slots=True)
 class SeatSetup:
-    """Who sits on a seat.  ``index`` is the seat's number in the match, which games may permute.
+    """The player on a seat.  ``index`` is the seat's number in the match; games may permute seats.
 
-    Seats of one ``team`` win and lose together; team 0 is no team, everybody for himself.
+    Seats of one ``team`` win and lose together.  A seat of team 0 plays alone.
     """
 
     index: int
@@ -146,7 +146,7 @@ class SeatOutcome:
 
 
 def ranks_of(standings: Sequence[Any]) -> list[int]:
-    """Every seat's rank by what it is ranked by, larger is better; ties share the better rank."""
+    """Every seat's rank by its standing: larger is better, and ties share the better rank."""
     return [1 + sum(other > own for other in standings) for own in standings]
 
 
@@ -198,20 +198,20 @@ class Engine(ABC):
     """One game being played.  A state machine: it can be deep-copied, inspected and resumed."""
 
     wait_ms: int | None = None
-    """How long the game waits for one seat in all its turns, by the wall clock, before it fails as
-    silent; None: as long as each turn's own limit allows."""
+    """Wall time in ms that the game waits for one seat, in all its turns together, before the seat
+    fails as silent.  None: only the limit of each turn counts."""
 
     @abstractmethod
     def __init__(self, setup: Setup) -> None:
-        """Raise ValueError with a reason where the game cannot be set up so."""
+        """Raise ValueError with a reason where this setup is invalid."""
 
     @abstractmethod
     def pending(self) -> Mapping[Seat, Ask]:
-        """Who must answer now, and what; empty exactly when the game is over."""
+        """The asks of the seats that must answer now; empty exactly when the game is over."""
 
     @abstractmethod
     def check(self, seat: Seat, action: Action) -> None:
-        """Raise `IllegalAction` with a reason unless ``seat``, which is asked, may do this."""
+        """Raise `IllegalAction` with a reason unless ``seat``, a pending seat, may do this."""
 
     @abstractmethod
     def submit(self, replies: Mapping[Seat, Action | Fault]) -> Sequence[Event]:
@@ -223,11 +223,11 @@ class Engine(ABC):
 
     @abstractmethod
     def scene(self) -> JSON:
-        """What never changes during the game (board size, item list ...); sent once."""
+        """The facts that never change during the game (board size, item list ...); sent once."""
 
     @abstractmethod
     def view(self, seat: Seat | None = None) -> JSON:
-        """What a seat may see now; None is a spectator of everything.  A key frame."""
+        """The state that a seat may see now; None: everything, for spectators and key frames."""
 
     @abstractmethod
     def outcome(self) -> Outcome | None:
@@ -243,10 +243,10 @@ class Ruleset:
     """A named way to play a game.  ``params`` go into every Setup; ``seats`` is their number.
 
     ``limits`` bound one turn, ``bank_ms`` the CPU time of a whole game (None: no such limit).
-    Where ``pondering`` is true, a bot may go on thinking while it is not asked.  ``teams`` has the
-    team of every seat, from 1; it is empty where everybody plays for himself.  ``pool`` names the
-    maps of the game that it is played on by turns, ``generated`` says that matches may also have
-    no map, so that the engine makes one from the seed.
+    Where ``pondering`` is true, a bot may go on thinking outside its turns.  ``teams`` has the
+    team of every seat, from 1; it is empty where every seat plays alone.  Matches take the maps
+    that ``pool`` names by turns.  Where ``generated`` is true, matches may also have no map: the
+    engine makes one from the seed.
     """
 
     name: str
@@ -263,7 +263,10 @@ class Ruleset:
     generated: bool = True
 
     def seated(self, names: Sequence[str]) -> tuple[SeatSetup, ...]:
-        """The seats of a match, taken by bots of these names in order.  ValueError if too few."""
+        """The seats of a match, with bots of these names in order.
+
+        ValueError where the number of names is not that of the seats.
+        """
         if len(names) != self.seats:
             raise ValueError(f"{self.title} is played by {self.seats} bots, not {len(names)}")
         teams = self.teams or (0,) * self.seats

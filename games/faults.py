@@ -29,7 +29,7 @@ class EndState(StrEnum):
 
     @property
     def words(self) -> str:
-        """What the program did, after its name: "timed out"."""
+        """The end as a predicate that follows the program's name: "timed out"."""
         return _END_WORDS[self]
 
 
@@ -55,7 +55,7 @@ _END_WORDS = {
 
 @dataclass(frozen=True, slots=True)
 class Excess:
-    """A limit that a program ran into: ``what`` is limited, in ``unit``; both figures in it."""
+    """A limit that a program exceeded: ``what`` is limited; both numbers are in ``unit``."""
 
     what: str
     limit: float
@@ -68,9 +68,9 @@ class Excess:
 
 @dataclass(frozen=True, slots=True)
 class Fault:
-    """What a seat did instead of answering: a value that engines receive, never an exception.
+    """The failure of a seat to answer: a value that engines receive, never an exception.
 
-    ``excess`` has the figures where it ran into a limit; no rule may depend on them.
+    ``excess`` has the numbers where the seat exceeded a limit; no rule may depend on them.
     """
 
     kind: EndState

@@ -1,7 +1,7 @@
-"""What a game is to the rest of the platform: a `Game` declares a package to the registry.
+"""The interface between a game and the platform: a `Game` declares a package to the registry.
 
-That is its name, rulesets, engine and wire, what else comes with it, and how games add up to a
-match.
+It declares the name, rulesets, engine and wire of the game, its maps, bots and kits, and how the
+games of a match decide it.
 """
 
 from __future__ import annotations
@@ -25,8 +25,9 @@ if TYPE_CHECKING:  # a judger starts often, and needs none of these for most gam
 @dataclass(frozen=True, slots=True)
 class Patience:
     """How long a person may think about one question, by the wall clock.
-    When ``seconds`` are over, ``otherwise`` is the answer; where it is None the seat has failed
-    with `EndState.SILENT`, which the rules judge.
+
+    When ``seconds`` are over, ``otherwise`` is the answer.  Where it is None, the seat has failed
+    with `EndState.SILENT`, and the rules decide what follows.
     """
 
     seconds: float = 60.0
@@ -34,13 +35,13 @@ class Patience:
 
 
 class Game(ABC):
-    """What a package declares: one object in `games.registry`."""
+    """The declaration of a package: one object in `games.registry`."""
 
     name: ClassVar[str]
     title: ClassVar[str]
     tagline: ClassVar[str]
     version: ClassVar[str]
-    """Version of the engine; a change that alters any result raises it."""
+    """Version of the engine.  Raise it with every change that alters a result."""
     engine: ClassVar[type[Engine]]
     wire: ClassVar[type[Wire]]
     rulesets: ClassVar[tuple[Ruleset, ...]]
@@ -51,31 +52,31 @@ class Game(ABC):
     maps: ClassVar[MapFormat | None] = None
     """How its maps are written, where it has maps."""
     scenarios: ClassVar[ScenarioFormat | None] = None
-    """What rulesets can be made of without code, where it has maps."""
+    """How people make rulesets without code, where the game has maps."""
     options: ClassVar[OptionFormat | None] = None
-    """What people may choose for a single match, where there is something to choose."""
+    """The rules that people may choose for a single match, where there are any."""
     brief: ClassVar[Mapping[str, JSON]] = {}
     """Parameters that make a game of any ruleset short, for first matches of new versions, tests
-    and demonstrations.  A bot must still be asked several times."""
+    and demonstrations.  Such a game must still ask a bot several times."""
     hides: ClassVar[bool] = False
-    """Whether a seat may not know all that a spectator sees.  While people play such a game, what
-    happens in it is shown to nobody else."""
+    """Whether a spectator sees more than a seat may know.  While people play such a game, no
+    spectator sees it."""
     patience: ClassVar[Patience] = Patience()
     one_fault_ends: ClassVar[bool] = False
-    """Whether a seat that has failed is never asked for an answer again."""
+    """Whether the game never again asks a seat that has failed for an answer."""
     protocol_seconds: ClassVar[float | None] = None
-    """What a turn may last under a judger of game logics, whose clock is wall time; None: the wall
-    time of the ruleset."""
+    """Seconds of wall time of a turn under a foreign judger, whose clock is wall time.  None: the
+    wall time limit of the ruleset."""
     further_limits: ClassVar[Mapping[str, str]] = {}
-    """What the engine bounds beyond the limits of its rulesets, as pages tell it: what is bounded →
-    the bound with its unit, both in words."""
+    """Limits of the engine beyond those of its rulesets, as pages show them: the name of each →
+    its value with the unit."""
     points: ClassVar[MatchPoints | None] = None
-    """What the game's own rules give for a match; None: standings use the platform's scale."""
+    """Points that the game's own rules give for a match; None: standings use the platform's."""
     exchanges_sides: ClassVar[bool] = False
     """Whether a match itself plays every start from both sides.  A second match on the same start,
     with the seats exchanged, would then be the same match again."""
     handicap: ClassVar[str] = ""
-    """What `SeatSetup.handicap` multiplies, in words; empty where the game knows no handicap."""
+    """The quantity that `SeatSetup.handicap` multiplies, for people; empty: no handicaps."""
     folder: ClassVar[Path]
     """The package's folder, which holds ``RULES.md`` and ``static/view.js``."""
 
@@ -95,8 +96,8 @@ class Game(ABC):
         """The number of the start (a seed and a map) that match ``match`` has; both from 0.
 
         The matches seat the same bots in ``seatings`` orders by turns.  One start serves all
-        orders, so that neither the seed nor the seat favours anybody, unless a match
-        `exchanges_sides` itself: then each match has a start of its own.
+        orders, so that neither the seed nor the seat favours a bot.  Where a match itself
+        `exchanges_sides`, each match has its own start.
         """
         return match if self.exchanges_sides else match // seatings
 
@@ -114,15 +115,17 @@ class Game(ABC):
         return outcome
 
     def person_wire(self, setup: Setup, seat: Seat) -> Wire:
-        """What a judger of game logics speaks with a seat that a person takes; its messages are
-        what the game's own player program expects."""
+        """The wire between a foreign judger and a seat that a person takes.
+
+        Its messages are those that the game's own player program expects.
+        """
         return self.wire(setup, seat)
 
     def choices(self, engine: Engine, seat: Seat) -> JSON:
-        """What ``seat``, which is asked, may do now, for the controls that a person plays with.
+        """The choices of a pending seat, for the controls with which a person plays.
 
-        It must follow from what the seat has been told.  Its shape is an agreement with the game's
-        ``static/play.js``; None where there is nothing to say.
+        They must follow from what the seat knows.  The game's ``static/play.js`` defines their
+        shape.  None where the controls need no choices.
         """
         return None
 

@@ -1,8 +1,8 @@
-"""Boards that are grids: draws, walking, and what holds together.
+"""Boards that are grids: random draws, distances and connectivity.
 
-A board is a two-dimensional array of flags, True where a cell is open; one walks from an open
-cell to its four neighbours.  A place is a cell's index ``row * width + column``.  Arrays that come
-back have one element per place, row by row.
+A board is a two-dimensional array of flags, True where a cell is open.  A step leads from an open
+cell to one of its four neighbours.  A place is a cell's index ``row * width + column``.  Returned
+arrays have one element per place, row by row.
 """
 
 from __future__ import annotations
@@ -21,15 +21,15 @@ Indices = NDArray[np.int64]
 T = TypeVar("T")
 
 NOWHERE = -1
-"""The distance of what cannot be reached, and the number of no component and of no start."""
+"""Stands for "none": no distance (unreachable), no component, no start."""
 _TIE = -2
 
 
 def shuffled(rng: random.Random, pool: Iterable[T]) -> Iterator[T]:
-    """The elements of the pool in random order, each drawn when it is asked for.
+    """The elements of the pool in random order, drawn lazily.
 
-    Only `Random.random` is used: of all draws it is the one that Python promises to keep from
-    version to version, so that a seed stays the same game.
+    This uses only `Random.random`: Python promises that its results stay the same in all versions,
+    so that a seed always gives the same game.
     """
     rest = list(pool)
     for left in range(len(rest), 0, -1):
@@ -58,8 +58,8 @@ def neighbours(place: int, width: int, height: int) -> list[int]:
     return near
 
 
-# Inside, boards have a closed column on their right and closed rows above and below, so that the
-# neighbours of a cell are at fixed offsets and need no bounds.
+# The functions pad a board with a closed column on its right and closed rows above and below, so
+# that the neighbours of a cell are at fixed offsets and need no bounds checks.
 
 
 def _stride(board: Flags) -> int:
@@ -85,7 +85,10 @@ def _next_to(frontier: Indices, stride: int) -> Indices:
 
 
 def one_of_each(cells: Indices, scratch: Indices) -> Flags:
-    """Marks one occurrence of every value.  ``scratch`` has the board's size and any content."""
+    """Flags that mark one occurrence of every value.
+
+    ``scratch`` has the board's size; its content does not matter.
+    """
     numbers = np.arange(cells.size)
     scratch[cells] = numbers
     marks: Flags = scratch[cells] == numbers
@@ -93,7 +96,7 @@ def one_of_each(cells: Indices, scratch: Indices) -> Flags:
 
 
 def distances(board: Flags, starts: Sequence[int]) -> Numbers:
-    """Steps to every place from each start: one row per start, `NOWHERE` where none leads."""
+    """Steps to every place from each start: one row per start, `NOWHERE` where unreachable."""
     padded, stride = _padded(board), _stride(board)
     unseen = np.tile(padded, len(starts))
     steps = np.full(unseen.size, NOWHERE, np.int32)
@@ -114,7 +117,7 @@ def distances(board: Flags, starts: Sequence[int]) -> Numbers:
 def nearest(board: Flags, starts: Sequence[int]) -> Numbers:
     """The number of the start that is strictly nearest to each place, in steps.
 
-    `NOWHERE` where two starts are equally near, and where none leads.  O(cells).
+    `NOWHERE` where two starts are equally near, and where no start reaches the place.  O(cells).
     """
     padded, stride = _padded(board), _stride(board)
     owners = np.full(padded.size, NOWHERE, np.int32)
@@ -161,7 +164,7 @@ def components(board: Flags) -> tuple[Numbers, int]:
 
 
 def cut_places(board: Flags) -> Flags:
-    """The open places without which some other two would no longer be connected.  O(cells)."""
+    """The cut vertices: closing such a place disconnects two other open places.  O(cells)."""
     padded, stride = _padded(board), _stride(board)
     order, parents, sequence = _depth_first(padded, stride)
     lows = _lowest_neighbours(padded, order, stride).tolist()
@@ -198,7 +201,7 @@ def _depth_first(padded: Flags, stride: int) -> tuple[list[int], list[int], list
             order[here] = len(sequence)
             for there in (here - stride, here - 1, here + 1, here + stride):
                 if is_open[there] and not order[there]:
-                    # Whoever names it last is also the one from whom it will be visited.
+                    # The last cell that sets the parent is also the one that visits it from.
                     parents[there] = here
                     waiting.append(there)
     return order, parents, sequence
@@ -216,10 +219,10 @@ def _lowest_neighbours(padded: Flags, order: Sequence[int], stride: int) -> Indi
 
 
 class Flooding:
-    """A board whose places are closed one after the other."""
+    """A board whose places close one after the other."""
 
     def __init__(self, board: Flags) -> None:
-        """Works on a copy."""
+        """Copies the board."""
         self._width = int(board.shape[1])
         self._stride = _stride(board)
         self._open = bytearray(_padded(board).tobytes())
@@ -245,18 +248,20 @@ class Flooding:
         return [place + offset for cell, offset in sides if is_open[cell]]
 
     def severs(self, place: int) -> bool:
-        """Whether two open places, connected now, would no longer be so with this one closed.
+        """Whether closing this place would disconnect two open places that are connected now.
 
-        Most answers come from the eight cells around it.  Else the sides are walked at the same
-        time until they meet or one has nowhere to go: O(cells) at worst, seldom more than a few.
+        Usually the eight cells around it decide that.  Otherwise a search starts from each side,
+        all by turns, until they meet or one is exhausted: O(cells) at worst, usually a few cells.
         """
         here = self._index(place)
         sides = self._sides(here)
         return len(sides) > 1 and not self._meet(sides, here)
 
     def _sides(self, here: int) -> list[int]:
-        """One open neighbour for each group of them that is connected around the cell; none
-        where all four are, in a circle."""
+        """One open neighbour for each group of them that is connected around the cell.
+
+        None where a closed circle of cells connects all four.
+        """
         stride, is_open = self._stride, self._open
         sides = (-stride, 1, stride, -1)
         corners = (-stride - 1, 1 - stride, stride + 1, stride - 1)
@@ -277,7 +282,7 @@ class Flooding:
             side, front = next(iter(fronts.items()))
             if not front:
                 return False
-            # Taken out and put in again at the end: the sides take turns.
+            # Removed here and added again at the end, so that the sides take turns.
             del fronts[side]
             reached: list[int] = []
             for here in front:

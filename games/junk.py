@@ -1,4 +1,4 @@
-"""Input that no game may trip over: values that are no actions, bytes that are no messages."""
+"""Invalid input that every game must survive: values that are no actions, and random bytes."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ JUNK: tuple[JSON, ...] = (
     *([], [1], [[]], [None], [1, 2, 3], ["a", {}], [0] * 1000, {}, {"type": None}, {"x": 1}),
     *({"type": "move"}, {"type": [], "x": {}, "y": "1"}, {"": ""}, [{"a": [{}]}] * 3),
 )
-"""Values that JSON can bring and that few games take for an action."""
+"""JSON values that are no actions in most games."""
 
 
 def mutations(action: Action | Fault) -> Iterator[JSON]:
@@ -31,7 +31,7 @@ def mutations(action: Action | Fault) -> Iterator[JSON]:
 
 
 def junk_bytes(random: Random) -> bytes:
-    """What a confused program might write: frames, lines and noise in any order."""
+    """Bytes that a faulty program might write: frames, lines and noise in any order."""
     pieces: Sequence[Callable[[], bytes]] = (
         lambda: random.randbytes(random.randrange(1, 30)),
         lambda: b"\0\0\0\1" + bytes([random.randrange(1, 7)]),

@@ -1,12 +1,12 @@
 """Maps: what a game with maps declares to the platform.
 
-A map has two forms.  Its *text* is what people write and upload, in the game's own format; its
-*JSON* is what `Setup.map` holds.  A `MapFormat` turns one into the other, says precisely what is
-wrong with a text, makes maps from a seed, and knows which rulesets a map can serve.
+A map has two forms.  People write and upload its *text*, in the game's own format.  `Setup.map`
+holds its *JSON*.  A `MapFormat` turns one into the other, reports the errors of a text with their
+places, generates maps from a seed, and checks whether a ruleset can be played on a map.
 
-Maps that are grids have the JSON ``{"width": w, "height": h, "cells": [token, ...]}``, row by row:
-a token is what the text has for one cell.  The site's editor works on those cells; what it may
-paint, and how a map looks, is in the game's ``static/map.js`` (see `MapFormat.grid`).
+Maps that are grids have the JSON ``{"width": w, "height": h, "cells": [token, ...]}``, row by row.
+A token is the text of one cell.  The site's editor works on these cells.  The game's
+``static/map.js`` defines the brushes of the editor and draws the map (see `MapFormat.grid`).
 """
 
 from __future__ import annotations
@@ -24,8 +24,8 @@ _Cell = TypeVar("_Cell")
 
 @dataclass(frozen=True, slots=True)
 class MapProblem:
-    """Something that is wrong with a map.  ``row`` and ``column`` are those of a cell and count
-    from 1; None where the problem has no place."""
+    """An error in a map.  ``row`` and ``column`` are those of a cell and count from 1; None where
+    the problem belongs to no cell."""
 
     reason: str
     row: int | None = None
@@ -41,7 +41,7 @@ class MapProblem:
 
 
 MOST_PROBLEMS = 20
-"""No more problems than so many are told of one map."""
+"""The largest number of problems that `MapError` reports of one map."""
 
 
 class MapError(ValueError):
@@ -57,7 +57,7 @@ class MapError(ValueError):
 
 
 class Findings:
-    """What is found wrong with a map while it is read."""
+    """Collects the problems of a map while it is read."""
 
     def __init__(self) -> None:
         self.problems: list[MapProblem] = []
@@ -67,24 +67,24 @@ class Findings:
 
     @property
     def full(self) -> bool:
-        """Whether no more problems are told anyway."""
+        """Whether `MapError` would report no further problems."""
         return len(self.problems) >= MOST_PROBLEMS
 
     def raise_any(self) -> None:
-        """`MapError` where something was found."""
+        """`MapError` where there are problems."""
         if self.problems:
             raise MapError(self.problems)
 
 
 @dataclass(frozen=True, slots=True)
 class Bounds:
-    """How many rows and columns maps of a game have, both included."""
+    """How many rows and columns maps of a game have: from ``least`` to ``most``, inclusive."""
 
     least: int
     most: int
 
     def check(self, width: int, height: int) -> None:
-        """`MapError` for a size that no map has."""
+        """`MapError` for a size out of bounds."""
         found = Findings()
         for what, number in (("columns", width), ("rows", height)):
             if not self.least <= number <= self.most:
@@ -102,7 +102,7 @@ class Grid:
 
     @classmethod
     def from_json(cls, board: JSON, bounds: Bounds) -> Grid:
-        """`MapError` for what is no grid of such a size; tokens may still be anything."""
+        """`MapError` unless this is a grid within the bounds.  The tokens are not checked."""
         if not isinstance(board, dict) or set(board) != {"width", "height", "cells"}:
             raise MapError("a map is an object of width, height and cells")
         width, height, cells = board["width"], board["height"], board["cells"]
@@ -116,8 +116,10 @@ class Grid:
         return cls(width, height, tuple(cells))
 
     def read(self, read: Callable[[str], _Cell]) -> list[_Cell]:
-        """What every token says.  `MapError` with the places of those for which ``read`` raises a
-        ValueError."""
+        """Apply ``read`` to every token and return the results.
+
+        `MapError` with the places of the tokens for which ``read`` raises a ValueError.
+        """
         cells: list[_Cell] = []
         found = Findings()
         for place, token in enumerate(self.cells):
@@ -159,7 +161,7 @@ class StockMap:
 
 @dataclass(frozen=True, slots=True)
 class Fact:
-    """A figure that a map's page shows: "Size: 20 x 30"."""
+    """A labelled value that a map's page shows: "Size: 20 x 30"."""
 
     title: str
     value: str
@@ -177,13 +179,13 @@ class MapFormat(ABC):
     ``describe(token)`` in words, and ``draw(ctx, grid, {x, y, size, theme, palette, layer,
     rect?})`` with ``size`` CSS pixels a cell; ``rect`` (``x0, y0, x1, y1``, half open) limits it
     to some cells.
-    Else it exports only ``draw(ctx, map, {x, y, width, height, theme, palette, layer})``.
-    Either may export ``layers`` (``[{id, title}]``), parts of what there is to see: large pictures
-    then offer them, and ``layer`` is the chosen one's id; null, or left out, means everything."""
+    Otherwise it exports only ``draw(ctx, map, {x, y, width, height, theme, palette, layer})``.
+    Both may export ``layers`` (``[{id, title}]``), parts of the picture that people can choose
+    where a map is shown large.  ``layer`` is the id of the chosen one; null or absent: all."""
     most_bytes: ClassVar[int] = 1 << 20
     """UTF-8 bytes of the longest text."""
     options: ClassVar[tuple[Option, ...]] = ()
-    """What a generated map can be told."""
+    """The options of `generate`."""
     stock: ClassVar[tuple[StockMap, ...]] = ()
     help: ClassVar[str] = ""
     """The format in a few lines of Markdown, shown beside the editor."""
@@ -206,7 +208,7 @@ class MapFormat(ABC):
 
     @abstractmethod
     def generate(self, options: Mapping[str, int], seed: int) -> JSON:
-        """A map by chance.  Options left out have their defaults.  `MapError` where the options
+        """A random map.  Options left out have their defaults.  `MapError` where the options
         are out of bounds or cannot be satisfied."""
 
     def chosen(self, options: Mapping[str, int]) -> dict[str, int]:
@@ -223,4 +225,4 @@ class MapFormat(ABC):
 
     @abstractmethod
     def facts(self, board: JSON) -> Sequence[Fact]:
-        """What is worth knowing about a map at a glance."""
+        """The most important values of a map, for its page."""

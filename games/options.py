@@ -1,8 +1,8 @@
 """Options: rules that people choose for a single match, in a room or a friendly match.
 
-An `OptionFormat` declares as data what a game's matches may be given, so that the site can make
-form fields of it.  Chosen options are the JSON object ``{name: value}``: a bool for a switch, an
-int for a number; None stands for an option that is off.
+An `OptionFormat` declares the options of a game as data, from which the site makes form fields.
+Chosen options are the JSON object ``{name: value}``: a bool for a switch, an int for a number.
+None stands for an option that is off.
 """
 
 from __future__ import annotations
@@ -18,8 +18,10 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class MatchOption:
-    """A switch; where ``high`` is given, a whole number from ``low`` to ``high``.  It is off unless
-    somebody chooses it."""
+    """A switch or, where ``high`` is given, a whole number from ``low`` to ``high``.
+
+    It is off by default.
+    """
 
     name: str
     title: str
@@ -43,7 +45,7 @@ class MatchOption:
 
 @dataclass(frozen=True, slots=True)
 class SpecialRule:
-    """A rule of one match that is not usual; ``text`` is a sentence for players."""
+    """A rule of one match that differs from the usual rules; ``text`` is a sentence for players."""
 
     title: str
     text: str
@@ -61,14 +63,16 @@ class OptionFormat(ABC):
     options: ClassVar[tuple[MatchOption, ...]]
 
     def offered(self, ruleset: Ruleset) -> tuple[MatchOption, ...]:
-        """The options that a match by this ruleset may have; empty where the ruleset decides."""
+        """The options that people may choose under this ruleset; empty where it sets them all."""
         return self.options
 
     def chosen(
         self, ruleset: Ruleset, given: Mapping[str, JSON], *, on_map: bool
     ) -> dict[str, JSON]:
         """The options that are on.  ``on_map``: the match has a map instead of a generated board.
-        `OptionError` where the match cannot have what is given."""
+
+        `OptionError` where the match cannot have the given options.
+        """
         offered = {option.name: option for option in self.offered(ruleset)}
         for name, value in given.items():
             if name not in offered:
@@ -78,25 +82,25 @@ class OptionFormat(ABC):
                 )
             offered[name].check(value)
         values = ((name, given.get(name)) for name in offered)
-        # By identity: the number 0 is equal to False, and it is on.
+        # By identity, because 0 == False and an option with the value 0 is on.
         found = {name: value for name, value in values if value is not None and value is not False}
         if why := self.conflict(found, on_map=on_map):
             raise OptionError(why)
         return found
 
     def conflict(self, chosen: Mapping[str, JSON], *, on_map: bool) -> str:
-        """Why options that are valid by themselves cannot go together; empty where they can."""
+        """The reason why these options exclude each other; empty where they do not."""
         return ""
 
     @abstractmethod
     def params(self, chosen: Mapping[str, JSON]) -> Mapping[str, JSON]:
-        """What `Setup.params` holds beside those of the ruleset."""
+        """The params for `Setup.params` that come on top of the ruleset's own."""
 
     @abstractmethod
     def describe(
         self, params: Mapping[str, JSON], seed: int, *, on_map: bool
     ) -> tuple[SpecialRule, ...]:
-        """The special rules of a match, whether somebody chose them or its ruleset sets them.
+        """The special rules of a match, both chosen ones and those of its ruleset.
 
         ``params`` and ``seed`` are those of its `Setup`; ``on_map``: it has a map.
         """

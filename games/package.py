@@ -1,4 +1,4 @@
-"""What ships with a game beside its rules: house bots, starter kits, exports of replays."""
+"""Things that ship with a game besides its rules: house bots, starter kits, exports of replays."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from games.replay import ReplayReader
 
 SDK = Path(__file__).parent / "sdk"
-"""What kits of several games share: a folder for each language."""
+"""The files that kits of several games share: a folder for each language."""
 
 LADDER_CPU_S = 5.0
 """CPU time that a house bot may use in a match of a ladder, on every ruleset of its game."""
@@ -22,16 +22,17 @@ LADDER_CPU_S = 5.0
 class HouseBot:
     """A bot that ships with the game.  ``source`` is a file or folder that an author could upload.
 
-    A game declares its house bots from the weakest to the strongest: authors are shown that order
-    where they choose an opponent.
+    A game declares its house bots from the weakest to the strongest.  Pages on which authors choose
+    an opponent show them in this order.
 
     Exactly one house bot of a game has ``proving``: new versions meet it in their first match.
     ``kit`` is the language of one of the game's kits: ``source`` then holds only the files that
     differ from that kit's, and `games.sources.house_files` gives the whole upload.
-    ``shares`` are folders of other house bots that it builds on; they lie between the two.
+    ``shares`` are folders of other house bots whose files it uses.  Files of ``source`` replace
+    files of ``shares``, and these replace files of the kit.
 
     ``practice`` marks a bot that is too slow for the ladder: it needs more than `LADDER_CPU_S` in
-    a match.  People may choose it as an opponent; the site never pairs it by itself, and it enters
+    a match.  People may choose it as an opponent, but matchmaking never chooses it, and it enters
     no event.
     """
 
@@ -63,8 +64,10 @@ class Kit:
 
 @dataclass(frozen=True, slots=True)
 class MatchPoints:
-    """What a match is worth in a game whose rules give points for it: the score of a seat in the
-    outcome of the match is then its points, which is one of these numbers."""
+    """The points of a match, in a game whose rules give points for a match.
+
+    The score of each seat in the match's outcome is then one of these numbers.
+    """
 
     win: int
     draw: int
@@ -75,9 +78,9 @@ class MatchPoints:
 class Export:
     """A native replay format of a game, made from the platform's container.
 
-    ``kind_of`` gives suffix and content type of what was written, where they are not always the
-    same.  ``made_of`` says from a match's outcome whether the match has this part; None: every
-    match has it.
+    ``kind_of`` gives suffix and content type of the written bytes, where they vary.  ``made_of``
+    decides from a match's outcome whether the match has the part that the format shows.  None:
+    every match has it.
     """
 
     name: str

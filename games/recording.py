@@ -36,7 +36,7 @@ def require(condition: object, message: str) -> None:
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """One step of a recorded game: who was asked, what they replied, and what came of it."""
+    """One step of a recorded game: the turn, the replies of the pending seats, and the events."""
 
     turn: int
     replies: Replies

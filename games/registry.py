@@ -1,4 +1,4 @@
-"""The games of this installation: ours, one line each, and those that are installed."""
+"""The games of this installation: ours, one line each, and the installed ones."""
 
 from __future__ import annotations
 

@@ -8,8 +8,8 @@ whole and a reader can start in the middle:
    The first frame of a game has ``setup``, ``scene`` and ``key``; later ones ``replies`` and
    ``events``; some also ``key`` (the state after the frame, `Engine.view(None)`); the last frame
    of a game has ``outcome`` (in the game's seat order).
-3. Maybe ``{"type":"attachment", "name", "latin1"}``: a file that belongs to the match, in pieces
-   of which each has its bytes as the characters U+0000 to U+00FF.
+3. Optionally ``{"type":"attachment", "name", "latin1"}``: a piece of a file that belongs to the
+   match.  ``latin1`` holds its bytes as the characters U+0000 to U+00FF.
 4. ``{"type":"result", "outcome", "games", ...}``
 5. ``{"type":"index", "frames", "games": [first frame of each], "members": [[first frame, offset],
    ...], "header", "result"}``, and ``attachments`` where there are some.
@@ -50,15 +50,17 @@ class ReplayError(ValueError):
 
 
 def attachment_lines(name: str, data: bytes) -> Iterator[JSON]:
-    """The lines that hold a file; one for an empty file as well."""
+    """The lines that hold a file; an empty file has one, too."""
     for at in range(0, max(len(data), 1), PIECE):
         piece = data[at : at + PIECE].decode("latin-1")
         yield {"type": "attachment", "name": name, "latin1": piece}
 
 
 class ReplayWriter:
-    """Writes a replay to a binary file: `header`, then `frame` for each, then maybe `attach`, then
-    `result`."""
+    """Writes a replay to a binary file.
+
+    Call `header`, then `frame` for each frame, then `attach` for each file, then `result`.
+    """
 
     def __init__(self, file: BinaryIO) -> None:
         self._file = file

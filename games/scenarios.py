@@ -1,14 +1,14 @@
 """Scenarios: rulesets that people make from parts which a game offers, without code.
 
-A `ScenarioFormat` says in data what a scenario of its game consists of, so that the site can make a
-form of it: numbers, points on the map, and parts, each a small rule.  A scenario is the JSON object
+A `ScenarioFormat` describes the scenarios of its game as data, from which the site makes a form:
+numbers, points on the map, and parts, each a small rule.  A scenario is the JSON object
 
     {"title": str, "summary": str, "constants": {name: int},
      "points": [{"name": str, "x": int, "y": int, "tags": [str, ...]}, ...],
      "parts": [{"kind": str, field: value, ...}, ...]}
 
-with only those constants that are not as usual.  It is played by a ruleset of the game, its *base*,
-on a map of its own: who plays, and with which limits, is the base's to say.
+with only those constants that differ from their defaults.  It is played by a ruleset of the game,
+its *base*, on a map of its own.  The base decides the seats, teams and limits.
 """
 
 from __future__ import annotations
@@ -22,11 +22,11 @@ from typing import ClassVar
 from games.engine import JSON
 
 MOST_PROBLEMS = 40
-"""No more problems than so many are told of one scenario."""
+"""The largest number of problems that `ScenarioError` reports of one scenario."""
 
 
 class Sort(StrEnum):
-    """What a field of a part is: the JSON of its value."""
+    """The type of a field of a part: the JSON that its value has."""
 
     NUMBER = "number"
     """An int from ``low`` to ``high``."""
@@ -35,16 +35,16 @@ class Sort(StrEnum):
     POINT = "point"
     """The name of one of the scenario's points."""
     TAG = "tag"
-    """A str, by which points are grouped."""
+    """A str that marks a group of points."""
     TAGS = "tags"
-    """A list of them."""
+    """A list of tags."""
     TEXT = "text"
     """A str of at most ``high`` characters."""
 
 
 @dataclass(frozen=True, slots=True)
 class Constant:
-    """A whole number of the rules, which is ``default`` where a scenario does not say it."""
+    """A whole number of the rules; it is ``default`` where a scenario does not set it."""
 
     name: str
     title: str
@@ -64,7 +64,7 @@ class Choice:
 
 @dataclass(frozen=True, slots=True)
 class PartField:
-    """Something that a part is told."""
+    """A parameter of a part."""
 
     name: str
     title: str
@@ -88,9 +88,9 @@ class PartKind:
 
 @dataclass(frozen=True, slots=True)
 class Sheet:
-    """A few lines that people write: rows of numbers, say, or one kind of something a line.
+    """A table that people write as lines of text: rows of numbers, for example.
 
-    ``usual`` is what holds where a scenario has none of its own under ``sheets``.
+    ``usual`` are the lines for scenarios that have no such table under ``sheets``.
     """
 
     name: str
@@ -101,8 +101,8 @@ class Sheet:
 
 @dataclass(frozen=True, slots=True)
 class ScenarioProblem:
-    """Something that is wrong with a scenario.  ``path`` leads to it, with dots: "points.2",
-    "constants.speed", "parts.0", "sheets.kinds"; "map" is the board, and empty is the whole."""
+    """An error in a scenario.  ``path`` names the place, with dots: "points.2", "constants.speed",
+    "parts.0", "sheets.kinds".  "map" is the board; an empty path is the whole scenario."""
 
     path: str
     reason: str
@@ -123,7 +123,7 @@ class ScenarioFormat(ABC):
     """The scenarios of one game.  No method does I/O; equal arguments give equal results."""
 
     bases: ClassVar[tuple[str, ...]]
-    """Names of the rulesets by which a scenario may be played; the first one is the default."""
+    """Names of the rulesets that may play a scenario; the first one is the default."""
     constants: ClassVar[tuple[Constant, ...]] = ()
     parts: ClassVar[tuple[PartKind, ...]] = ()
     sheets: ClassVar[tuple[Sheet, ...]] = ()
@@ -131,20 +131,23 @@ class ScenarioFormat(ABC):
     """0: a scenario has no points."""
     most_parts: ClassVar[int] = 16
     tag_pattern: ClassVar[str] = "[a-z][a-z0-9-]{0,23}"
-    """What tags look like, as a regular expression that Python and browsers read alike."""
+    """The form of a tag, as a regular expression that means the same in Python and in browsers."""
     help: ClassVar[str] = ""
-    """What a scenario of the game is made of, in a sentence or two."""
+    """One or two sentences on the parts of a scenario of this game."""
 
     @abstractmethod
     def check(self, scenario: JSON, board: JSON) -> None:
-        """`ScenarioError` with all that is wrong, unless this can be played on the board."""
+        """`ScenarioError` with all problems, unless this can be played on the board."""
 
     @abstractmethod
     def params(self, scenario: JSON) -> Mapping[str, JSON]:
-        """What `Setup.params` holds beside those of the base.  The scenario passed `check`."""
+        """The params for `Setup.params` that come on top of the base's own.
+
+        The scenario has passed `check`.
+        """
 
     def describe(self, scenario: JSON, board: JSON) -> Sequence[str]:
-        """What is special about a scenario that passed `check`, in sentences for players."""
+        """The differences from the base, in sentences for players; the scenario passed `check`."""
         given = scenario.get("constants", {})
         return [
             f"{each.title}: {given[each.name]} instead of {each.default}."

@@ -12,8 +12,10 @@ REFEREE = "referee"
 
 
 def kit_paths(kit: Kit) -> dict[str, Path]:
-    """Where the files of a kit are: its own over those it shares, by their path inside of the kit,
-    with slashes; and the files of its referee but the guide."""
+    """The files of a kit: their paths inside the kit, with slashes → their paths on the disk.
+
+    The kit's own files replace shared ones.  The files of its referee follow, except the guide.
+    """
     found = _own_paths(kit)
     if kit.referee is not None:
         lent = _own_paths(kit.referee)
@@ -31,9 +33,9 @@ def kit_files(kit: Kit) -> dict[str, bytes]:
 
 
 def house_files(bot: HouseBot, kits: Sequence[Kit]) -> dict[str, bytes]:
-    """The upload of a house bot: its own files over those it shares, and these over its kit's.
+    """The upload of a house bot: its own files replace shared ones, and these replace its kit's.
 
-    ``kits`` are those of its game.  ValueError where the kit that it names is not among them.
+    ``kits`` are those of its game.  ValueError where they do not contain the bot's kit.
     """
     files = _kit_under(bot, kits)
     return files | _contents(_paths(*bot.shares, bot.source))
@@ -56,7 +58,7 @@ def _contents(paths: Mapping[str, Path]) -> dict[str, bytes]:
 
 
 def _paths(*sources: Path) -> dict[str, Path]:
-    """The files of several sources, each over those before it."""
+    """The files of several sources; later sources replace files of earlier ones."""
     found: dict[str, Path] = {}
     for source in sources:
         found |= _paths_of(source)
@@ -71,6 +73,6 @@ def _paths_of(source: Path) -> dict[str, Path]:
     return {
         path.relative_to(source).as_posix(): path
         for path in sorted(source.rglob("*"))
-        # Caches are left behind where a kit has been run in place.
+        # Python leaves caches where somebody has run a kit in place.
         if path.is_file() and "__pycache__" not in path.parts
     }

@@ -1,4 +1,4 @@
-"""The games of a running process: ours, and those that are installed, which come and go."""
+"""The games of a running process: ours, and the installed ones, which may change meanwhile."""
 
 from __future__ import annotations
 
@@ -22,17 +22,20 @@ if TYPE_CHECKING:
 logger = logging.getLogger(__name__)
 
 LOOK_S = 1.0
-"""The folder of installed games is looked at once in so many seconds at most."""
+"""The shortest time between two looks at the folder of installed games."""
 _SETTLED_NS = 2_000_000_000
-"""A folder that changed within this time may change again without a sign: file systems count time
-in steps."""
+"""A folder that changed within this time may change again under the same time of modification,
+because file systems round times."""
 
 _Stamp = tuple[str, int, int, int]
 
 
 @dataclass(frozen=True, slots=True)
 class _Seen:
-    """What the folder held; ``stamp`` is None where it has to be read again in any case."""
+    """The games of the folder when it was last read.
+
+    ``stamp`` is None where the next look must read the folder in any case.
+    """
 
     stamp: _Stamp | None
     installed: Mapping[str, Game]
@@ -40,7 +43,7 @@ class _Seen:
 
 
 def declared_in(package: str) -> Game:
-    """The one game in a package's module ``game``.  ImportError where there is none, or several."""
+    """The one game in a package's module ``game``.  ImportError where there is none or several."""
     module = importlib.import_module(f"{package}.game")
     found = {id(thing): thing for thing in vars(module).values() if isinstance(thing, Game)}
     if len(found) != 1:
@@ -50,12 +53,11 @@ def declared_in(package: str) -> Game:
 
 
 class Games(Mapping[str, Game]):
-    """All games by name, ours first; whatever is done by `installing` is seen within `LOOK_S`.
+    """All games by name, ours first.  Changes by `installing` appear within `LOOK_S`.
 
-    Any number of threads may use it.  ``keys``, ``values``, ``items`` and iteration go over the
-    table as it was when they were asked for.  A game that did not change stays the same object.
-    Who holds a game may go on using it when another version takes its place: the folder of the
-    version before is kept.
+    Any number of threads may use it.  ``keys``, ``values``, ``items`` and iteration use a snapshot
+    of the table.  A game that did not change stays the same object.  Code that holds a game may go
+    on using it after another version replaces it, because the folder of the old version is kept.
     """
 
     def __init__(
@@ -99,7 +101,7 @@ class Games(Mapping[str, Game]):
 
     @property
     def skipped(self) -> tuple[Skipped, ...]:
-        """What lies in the folder of installed games and cannot be used, and why."""
+        """The entries of the folder of installed games that cannot be used, with the reasons."""
         return self._now().skipped
 
     def refresh(self) -> None:
@@ -108,7 +110,10 @@ class Games(Mapping[str, Game]):
             self._look()
 
     def _now(self) -> _Seen:
-        """What was seen last; who comes while another thread looks need not wait for it."""
+        """The games, after a look at the folder where one is due.
+
+        While another thread looks, this does not wait: it returns the games of the last look.
+        """
         if self._clock() >= self._due and self._lock.acquire(blocking=False):
             try:
                 self._look()
@@ -130,7 +135,7 @@ class Games(Mapping[str, Game]):
             self._seen = self._read(folder, stamp)
 
     def _read(self, folder: Path, stamp: _Stamp) -> _Seen:
-        # Only now: what starts often has no games from outside.
+        # Imported here, because most processes have no foreign games.
         from games.foreign.installed import read_table, report
 
         table = read_table(folder, self._ours, self._seen.installed)
@@ -143,7 +148,10 @@ class Games(Mapping[str, Game]):
 
 
 def _stamp(folder: Path | None) -> _Stamp | None:
-    """Changes with every game that is put there, replaced or taken away; None: no such folder."""
+    """A value that changes with every game that is added, replaced or removed.
+
+    None where the folder does not exist.
+    """
     if folder is None:
         return None
     try:
@@ -154,7 +162,7 @@ def _stamp(folder: Path | None) -> _Stamp | None:
 
 
 def _renew_lock_in_children(games: Games) -> None:
-    """A thread that held the lock while another one forked does not exist in the child."""
+    """Give a forked child a new lock: the thread that may hold the old one is not in the child."""
     there = weakref.ref(games)
 
     def renew() -> None:

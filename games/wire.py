@@ -64,7 +64,7 @@ class Wire(ABC):
         """The game is over; ``outcome`` is in the game's seat order."""
 
     def split(self, data: bytes) -> list[bytes]:
-        """What `begin`, `ask` or `tell` gave, as the messages that a transport is to keep apart."""
+        """The bytes of `begin`, `ask` or `tell` as single messages, for transports with frames."""
         return [data] if data else []
 
     @abstractmethod
@@ -73,7 +73,7 @@ class Wire(ABC):
 
         A message that cannot be read is a `Fault` of kind MALFORMED (or OUTPUT where it is too
         long), after which the wire ignores all further bytes: the stream cannot be trusted.
-        What is kept between calls is bounded by the longest legal message.
+        Between calls a wire keeps at most as many bytes as the longest legal message has.
         """
 
 
@@ -139,7 +139,7 @@ class JsonLines(Wire):
             return self._break(Fault(EndState.MALFORMED, f"not a line of JSON: {error}"))
 
     def _too_long(self) -> Fault:
-        # The first byte too many is counted: how many have come depends on the fragmentation.
+        # Counts up to the first byte over the limit: the rest depends on the fragmentation.
         size = self.limit + 1
         detail = f"a line of at least {size} bytes; the limit is {self.limit} bytes"
         excess = Excess("one message", self.limit, size, "bytes")
@@ -152,10 +152,10 @@ class JsonLines(Wire):
 
 
 class QuestionLines(JsonLines):
-    """Lines of a game that tells everything with the next question: of events nothing is sent.
+    """Lines of a game whose questions contain everything a bot may know; it sends no events.
 
     The end is ``{"type":"end","rank":..,"ranks":[..],..,"words":..}`` with the ranks of all seats
-    and what `result` has.
+    and the members of `result`.
     """
 
     def tell(self, events: Sequence[Event]) -> bytes:
@@ -168,7 +168,7 @@ class QuestionLines(JsonLines):
         return encode({**head, **self.result(own), "words": outcome.reason})
 
     def result(self, own: SeatOutcome) -> dict[str, JSON]:
-        """What else a bot learns at the end."""
+        """Further members of the message at the end."""
         return {}
 
 

@@ -1,4 +1,4 @@
-// Standard output for the protocol alone.  For main.cpp, and for nothing else.
+// Standard output for the protocol alone.  Only main.cpp includes this.
 #pragma once
 
 #include <fcntl.h>
@@ -9,8 +9,8 @@ namespace game {
 // The descriptors that lead to the referee.
 static int from_referee = -1, to_referee = -1;
 
-// What anything else prints goes to standard error, and it can read nothing.  Before any other
-// code, as that may print already.
+// All other output goes to standard error, and all other code reads an empty input.  This runs
+// before any other code, because that may already print.
 __attribute__((constructor(101))) static void claim_streams() {
     from_referee = dup(0);
     to_referee = dup(1);

@@ -1,4 +1,4 @@
-// A small strict reader of JSON, for what the referee sends: whole numbers, no fractions.
+// A small strict reader of JSON for the referee's messages: whole numbers, no fractions.
 #pragma once
 
 #include <cstdint>
@@ -11,13 +11,13 @@
 
 namespace game {
 
-// Reads one line from left to right; every function takes the value that comes next.
+// Reads one line from left to right; every function consumes the next value.
 class Reader {
 public:
     // `line` must outlive the reader.
     explicit Reader(const std::string& line) : line_(line) {}
 
-    // Calls read(key) for each member; it must take the value.
+    // Calls read(key) for each member; read must consume the value.
     template <class Read>
     void object(Read read) {
         expect('{');
@@ -29,7 +29,7 @@ public:
         } while (take(','));
         expect('}');
     }
-    // Calls read() for each element; it must take it.
+    // Calls read() for each element; read must consume it.
     template <class Read>
     void array(Read read) {
         expect('[');
@@ -38,7 +38,7 @@ public:
         while (take(','));
         expect(']');
     }
-    // An array of a known shape: read() takes all elements, with comma() and more() between them.
+    // An array of a known shape: read() consumes all elements, with comma() and more() between.
     template <class Read>
     void row(Read read) {
         expect('[');
@@ -78,7 +78,7 @@ public:
         blanks();
         return here() == '0' || here() == '1' ? number() != 0 : boolean();
     }
-    // Takes null where it comes next; otherwise nothing is taken.
+    // Consumes the next value if it is null; otherwise consumes nothing.
     bool null() { return word("null"); }
 
     std::string text() {
@@ -92,7 +92,7 @@ public:
         ++at_;
         return found;
     }
-    // Takes a value of any kind.
+    // Consumes a value of any kind.
     void skip() {
         blanks();
         if (here() == '{') object([&](const std::string&) { skip(); });
@@ -100,14 +100,14 @@ public:
         else if (here() == '"') text();
         else if (!word("true") && !word("false") && !null()) number();
     }
-    // Takes a value of any kind; how it was written.
+    // Consumes a value of any kind and returns its text.
     std::string raw() {
         blanks();
         std::size_t from = at_;
         skip();
         return line_.substr(from, at_ - from);
     }
-    // Nothing may follow.
+    // Throws if anything follows.
     void end() {
         blanks();
         if (at_ < line_.size()) fail("more than one value");
@@ -196,8 +196,8 @@ inline std::vector<std::string> read_texts(Reader& in) {
     return values;
 }
 
-// A line that says first what it is: begin(type), then read(in, key) for each other member, which
-// must take the value.
+// Reads an object whose first member is "type": calls begin(type), then read(in, key) for each
+// other member; read must consume the value.
 template <class Begin, class Read>
 void read_typed(const std::string& line, Begin begin, Read read) {
     Reader in(line);

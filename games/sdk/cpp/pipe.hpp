@@ -19,7 +19,7 @@ struct ProtocolError : std::runtime_error {
     using std::runtime_error::runtime_error;
 };
 
-// Writes all of it to a descriptor.  Hangup where nobody reads there any more.
+// Writes all of the data to a descriptor.  Throws Hangup where its reader has gone.
 inline void write_all(int sink, const std::string& data) {
     for (std::size_t at = 0; at < data.size();) {
         const ssize_t sent = ::write(sink, data.data() + at, data.size() - at);

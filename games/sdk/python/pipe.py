@@ -21,7 +21,7 @@ def claim_stdout() -> BinaryIO:
 
 
 def read_line(source: BinaryIO) -> bytes:
-    """The next line with its end.  EOFError once the referee has hung up."""
+    """The next line, with its newline.  EOFError after the referee has closed the connection."""
     line = source.readline()
     if not line.endswith(b"\n"):
         raise EOFError(GONE)
@@ -29,7 +29,7 @@ def read_line(source: BinaryIO) -> bytes:
 
 
 def read_bytes(source: BinaryIO, size: int) -> bytes:
-    """So many bytes.  EOFError once the referee has hung up."""
+    """The next ``size`` bytes.  EOFError after the referee has closed the connection."""
     data = source.read(size)
     if len(data) < size:
         raise EOFError(GONE)

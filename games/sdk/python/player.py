@@ -1,6 +1,6 @@
-"""Bots as processes of their own, for the referee of ``play.py``.
+"""Bots as separate processes, for the referee of ``play.py``.
 
-It runs on Linux, macOS and Windows: pipes are read by threads, and nothing here is of one system.
+This runs on Linux, macOS and Windows: threads read the pipes.
 """
 
 from __future__ import annotations
@@ -23,15 +23,15 @@ Value = TypeVar("Value", dict[str, Any], list[Any])
 WINDOWS = os.name == "nt"
 NOTE = "Bots run as plain programs here: without the platform's sandbox, and without its limits."
 PYTHONS = ("python", "python3", "py")
-"""These commands, which not every system has, mean the Python that runs ``play.py``."""
+"""These commands stand for the Python that runs ``play.py``: some systems lack one of them."""
 OWN_BOT = "python main.py" if os.path.exists("main.py") else "./bot"
-"""The command of the bot in this folder: of the Python kit, or of one that was compiled."""
+"""The command of the bot in this folder: of the Python kit, or of a compiled one."""
 
 
 def words_of(command: str, windows: bool = WINDOWS) -> list[str]:
-    """A command as its words; on Windows a backslash is part of a path.
+    """The words of a command; on Windows a backslash is part of a path.
 
-    A source file of Python stands for itself.  ValueError for no command, or an open quote.
+    A Python file may be the whole command.  ValueError for an empty command or an open quote.
     """
     words = shlex.split(command, posix=not windows)
     if windows:
@@ -51,9 +51,9 @@ def check_source(words: list[str]) -> None:
 
 
 class Program:
-    """A bot's process, and the longest time that it took, in seconds of wall time.
+    """A bot's process.  ``slowest`` is its longest time for an answer, in seconds of wall time.
 
-    SystemExit with the reason where it cannot be started.
+    SystemExit with the reason where the process cannot be started.
     """
 
     def __init__(self, command: str):
@@ -77,15 +77,16 @@ class Program:
         self._said: queue.SimpleQueue[bytes] | None = None
 
     def write(self, data: bytes) -> None:
-        """Send it; that a bot has stopped shows when it is asked next."""
+        """Send bytes.  Ignores that a bot has stopped: the next read reports it."""
         with suppress(OSError):  # Windows has another error than BrokenPipeError
             self.input.write(data)
             self.input.flush()
 
     def read(self, seconds: float) -> bytes | None:
-        """What it has written, empty at its end; None where it is silent for so long.
+        """The bytes that the bot has written, empty at the end of its output.
 
-        Programs that are read so are not read by ``output``.
+        None where it writes nothing for ``seconds``.  After the first call nothing else may read
+        from ``output``, because a thread does.
         """
         if self._said is None:
             self._said = queue.SimpleQueue()
@@ -102,7 +103,7 @@ class Program:
             said.put(data)
 
     def close(self) -> None:
-        """Hang up; a bot that goes on for two more seconds is killed."""
+        """Close the bot's input, and kill the bot if it still runs two seconds later."""
         # It may have stopped before it had read everything.
         with suppress(OSError):
             self.input.close()
@@ -115,7 +116,7 @@ class Program:
 
 
 class Player(Program):
-    """A bot that is told and answers lines of JSON."""
+    """A bot that reads and writes lines of JSON."""
 
     def tell(self, message: dict[str, Any]) -> None:
         self.write(json.dumps(message).encode() + b"\n")
@@ -138,7 +139,7 @@ class Player(Program):
 
 
 class _Parser(argparse.ArgumentParser):
-    """Says in each run what it does not do."""
+    """Prints in each run what the local referee does not do."""
 
     def parse_args(self, args: Any = None, namespace: Any = None) -> Any:
         found = super().parse_args(args, namespace)
