@@ -27,26 +27,26 @@ from pages.events.parts import frame, live_part
 from pages.frame.finding import find_event, find_stage
 
 NOW = "events/_stage_now.html"
+PLANNED = "events/_stage_planned.html"
 
 
 @require_safe
 def stage(request: HttpRequest, slug: str, key: str) -> HttpResponse:
     viewer = find_event(request, slug)
     if not viewer.stages:
-        return _planned(request, viewer, key)
+        return render(request, "events/stage.html", _planned(viewer, key))
     found = find_stage(viewer, key)
     asked = asked_of(request)
     now = {**_now(viewer, found, asked), **_standing(viewer, found, asked)}
     return render(request, "events/stage.html", {**frame(viewer, "stage"), **now})
 
 
-def _planned(request: HttpRequest, viewer: EventViewer, key: str) -> HttpResponse:
-    """A stage of an event that has not begun: who may come, and when."""
+def _planned(viewer: EventViewer, key: str) -> dict[str, Any]:
+    """A stage of an event that has not started: its participants, and when it begins."""
     if key not in viewer.plans:
         raise Http404("There is no such stage.")
     line = next(each for each in schedule_of(viewer) if each.plan.key == key)
-    context = {**frame(viewer, "stage"), "line": line, "stage": None}
-    return render(request, "events/stage.html", context)
+    return {**frame(viewer, "stage"), "line": line, "stage": None}
 
 
 @require_safe
@@ -54,6 +54,8 @@ def _planned(request: HttpRequest, viewer: EventViewer, key: str) -> HttpRespons
 def state(request: HttpRequest, slug: str, key: str) -> HttpResponse:
     """How it stands, the part of the page that changes."""
     viewer = find_event(request, slug)
+    if not viewer.stages:
+        return live_part(request, PLANNED, _planned(viewer, key))
     found, asked = find_stage(viewer, key), asked_of(request)
     now = {**_now(viewer, found, asked), **_standing(viewer, found, asked)}
     return live_part(request, NOW, now)
