@@ -6,6 +6,8 @@ Tests that are marked `nightly` take long.  ``make test-all`` runs them (``pytes
 
 from __future__ import annotations
 
+from itertools import chain
+
 import pytest
 
 from tests import examples
@@ -31,12 +33,25 @@ def pytest_configure(config: pytest.Config) -> None:
     examples.load(nightly=config.getoption("nightly"))
 
 
+@pytest.hookimpl(tryfirst=True)  # pytest-xdist reads the groups in the same hook
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     if not config.getoption("nightly"):
         dropped = {item for item in items if item.get_closest_marker("nightly")}
         config.hook.pytest_deselected(items=list(dropped))
         items[:] = [item for item in items if item not in dropped]
+    for item in items:
+        if not group_of(item) and _shares_fixtures(item):
+            item.add_marker(pytest.mark.xdist_group(item.nodeid.partition("::")[0]))
     items.sort(key=_turn)
+
+
+def _shares_fixtures(item: pytest.Item) -> bool:
+    """Whether it uses a fixture that its module makes once for all of its tests.  They run on one
+    worker, so that it is not made twice."""
+    info = getattr(item, "_fixtureinfo", None)
+    made = chain.from_iterable(info.name2fixturedefs.values()) if info else ()
+    module = item.nodeid.partition("::")[0]
+    return any(each.scope == "module" and each.baseid == module for each in made)
 
 
 def _turn(item: pytest.Item) -> int:
