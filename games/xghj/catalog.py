@@ -9,9 +9,9 @@ from games.engine import JSON
 from games.xghj import ways
 from games.xghj.effects import Archive, Failing, Press, Watchtower
 from games.xghj.goals import Collect, Hold
-from games.xghj.parts import Field, Part, Tagged
+from games.xghj.parts import PartParameter, ScenarioPart, Tagged
 
-PARTS: Mapping[str, type[Part]] = {
+PARTS: Mapping[str, type[ScenarioPart]] = {
     part.kind: part for part in (Hold, Collect, Failing, Watchtower, Archive, Press)
 }
 
@@ -35,7 +35,7 @@ class PartSpec:
                 found += ways.read(value).tags
         return found
 
-    def part(self, name: str, tagged: Tagged) -> Part:
+    def part(self, name: str, tagged: Tagged) -> ScenarioPart:
         return PARTS[self.kind](name, tagged, self.values)
 
     def to_json(self) -> dict[str, JSON]:
@@ -57,7 +57,7 @@ class PartSpec:
         return cls(data["kind"], values)
 
 
-def _check(field: Field, value: JSON) -> None:
+def _check(field: PartParameter, value: JSON) -> None:
     """ValueError unless the value is of the field's sort."""
     if field.sort == "number":
         if type(value) is not int or not field.low <= value <= field.high:

@@ -20,7 +20,7 @@ from games.xghj import ways
 from games.xghj.catalog import PARTS
 from games.xghj.constants import BOUNDS, Constants
 from games.xghj.ground import STANDARD_KERNEL
-from games.xghj.parts import Field
+from games.xghj.parts import PartParameter
 from games.xghj.scenario import (
     MOST_PARTS,
     MOST_POINTS,
@@ -63,7 +63,7 @@ def _constants() -> Iterator[Constant]:
         yield Constant(name, title, low, high, usual[name], text)
 
 
-def _field(field: Field) -> PartField:
+def _field(field: PartParameter) -> PartField:
     sort = _SORTS[field.sort]
     high = LONGEST_WAYS if sort is Sort.TEXT else field.high
     return PartField(field.name, field.title, sort, field.default, field.low, high, (), field.help)

@@ -6,15 +6,15 @@ from collections.abc import Mapping
 
 from games.engine import JSON
 from games.xghj.ground import Numbers
-from games.xghj.parts import Field, Mark, Part, PointRules, Tagged, owner_of
+from games.xghj.parts import Mark, PartParameter, PointRules, ScenarioPart, Tagged, owner_of
 from games.xghj.state import State
 
 
-def tag_field(default: str, what: str) -> Field:
-    return Field("tag", "Tag", "tag", default, help=what)
+def tag_field(default: str, what: str) -> PartParameter:
+    return PartParameter("tag", "Tag", "tag", default, help=what)
 
 
-class Failing(Part):
+class Failing(ScenarioPart):
     """Points fail at random, each for a round at a time."""
 
     kind = "failing"
@@ -22,7 +22,9 @@ class Failing(Part):
     help = "In every round each of the points may be out of order: it yields half and is no point."
     fields = (
         tag_field("machine", "Points with this tag may fail."),
-        Field("chance", "Chance", "number", 10, 1, 100, "Percent, for each point in each round."),
+        PartParameter(
+            "chance", "Chance", "number", 10, 1, 100, "Percent, for each point in each round."
+        ),
     )
 
     def words(self) -> str:
@@ -58,7 +60,7 @@ class Failing(Part):
         ]
 
 
-class Watchtower(Part):
+class Watchtower(ScenarioPart):
     """The owner of a point sees the whole board."""
 
     kind = "watchtower"
@@ -77,7 +79,7 @@ class Watchtower(Part):
         return [Mark(place, "tower", text, owner_of(state, place)) for place in self.places]
 
 
-class Archive(Part):
+class Archive(ScenarioPart):
     """The owner of a point knows everything of every country."""
 
     kind = "archive"
@@ -99,7 +101,7 @@ class Archive(Part):
         return [Mark(place, "archive", text, owner_of(state, place)) for place in self.places]
 
 
-class Press(Part):
+class Press(ScenarioPart):
     """The owner of a point gets more of everything."""
 
     kind = "press"
@@ -107,7 +109,7 @@ class Press(Part):
     help = "For each of the points that somebody owns, his income grows by some percent."
     fields = (
         tag_field("press", "Points with this tag add to the income."),
-        Field("percent", "Percent", "number", 5, 1, 200, "Of land and capital together."),
+        PartParameter("percent", "Percent", "number", 5, 1, 200, "Of land and capital together."),
     )
 
     def __init__(self, name: str, tagged: Tagged, values: Mapping[str, JSON]) -> None:

@@ -6,19 +6,21 @@ from collections.abc import Mapping
 
 from games.engine import JSON
 from games.xghj import ways
-from games.xghj.parts import Field, Mark, Part, PointRules, Tagged, owner_of
+from games.xghj.parts import Mark, PartParameter, PointRules, ScenarioPart, Tagged, owner_of
 from games.xghj.state import State
 
 
-class Hold(Part):
+class Hold(ScenarioPart):
     """Enough points in one hand, for some rounds without a break."""
 
     kind = "hold"
     title = "Hold points for some rounds"
     help = "Whoever owns enough of the points at the end of so many rounds in a row has won."
     fields = (
-        Field("ways", "Points", "ways", "3 gate", help="Such as: 2 south + 1 north or 2 park"),
-        Field("rounds", "Rounds", "number", 10, 1, 500, "In a row, without a break."),
+        PartParameter(
+            "ways", "Points", "ways", "3 gate", help="Such as: 2 south + 1 north or 2 park"
+        ),
+        PartParameter("rounds", "Rounds", "number", 10, 1, 500, "In a row, without a break."),
     )
 
     def __init__(self, name: str, tagged: Tagged, values: Mapping[str, JSON]) -> None:
@@ -62,13 +64,15 @@ class Hold(Part):
         return found
 
 
-class Collect(Part):
+class Collect(ScenarioPart):
     """Every point in one hand, though not at the same time."""
 
     kind = "collect"
     title = "Have owned every point"
     help = "Whoever has owned each of the points at the end of some round has won."
-    fields = (Field("tag", "Tag", "tag", "hall", help="All points with this tag are needed."),)
+    fields = (
+        PartParameter("tag", "Tag", "tag", "hall", help="All points with this tag are needed."),
+    )
 
     def words(self) -> str:
         return (

@@ -28,7 +28,7 @@ class PointRules(Protocol):
 
 
 @dataclass(frozen=True, slots=True)
-class Field:
+class PartParameter:
     """Something that a part is told.  ``sort`` is "number" (``low`` to ``high``), "tag" (one that
     a point has) or "ways" (see `games.xghj.ways`)."""
 
@@ -65,7 +65,7 @@ Tagged = Mapping[str, Sequence[int]]
 """The places of the points that have a tag, by tag."""
 
 
-class Part:
+class ScenarioPart:
     """A rule that changes nothing; each method is called at one moment of the game.
 
     ``name`` is its key in ``state.memory``; ``places`` are those of the points with its tag, or of
@@ -75,7 +75,7 @@ class Part:
     kind: ClassVar[str] = ""
     title: ClassVar[str] = ""
     help: ClassVar[str] = ""
-    fields: ClassVar[tuple[Field, ...]] = ()
+    fields: ClassVar[tuple[PartParameter, ...]] = ()
 
     def __init__(self, name: str, tagged: Tagged, values: Mapping[str, JSON]) -> None:
         """``values`` has every field, each as its sort wants it."""

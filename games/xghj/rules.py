@@ -23,7 +23,7 @@ from games.xghj.constants import Constants
 from games.xghj.ground import STANDARD_KERNEL, Flags, Ground, Kernel, Numbers
 from games.xghj.influence import Blasts
 from games.xghj.orders import Bomb, Orders, Relation
-from games.xghj.parts import Mark, Part
+from games.xghj.parts import Mark, ScenarioPart
 from games.xghj.state import NOBODY, Owners, State
 
 _MOST_KNOWN = 32
@@ -60,7 +60,7 @@ class Rules:
         ground: Ground,
         constants: Constants,
         kernel: Kernel = STANDARD_KERNEL,
-        parts: Sequence[Part] = (),
+        parts: Sequence[ScenarioPart] = (),
     ) -> None:
         self.ground = ground
         self.constants = constants
