@@ -1,4 +1,4 @@
-"""What a player may answer, as JSON: a bid, a place to begin, the orders for a round."""
+"""The answers of a player as JSON: a bid, a place to begin, the orders for a round."""
 
 from __future__ import annotations
 
@@ -12,20 +12,20 @@ FARTHEST = 2**31 - 1
 
 
 def check_bid(action: JSON) -> int:
-    """``{"bid": n}``; it is cut to what the player has.  IllegalAction for anything else."""
+    """``{"bid": n}``; the engine limits n to the player's savings.  IllegalAction otherwise."""
     return _number(_member(action, "bid"), "the bid")
 
 
 def check_spawn(action: JSON) -> tuple[int, int]:
-    """``{"spawn": [x, y]}``.  IllegalAction for anything else; a bad place is the rules' affair."""
+    """``{"spawn": [x, y]}``.  IllegalAction otherwise; the rules check the place itself."""
     return _point(_member(action, "spawn"), "the place to begin")
 
 
 def check_round(action: JSON, players: int) -> Orders:
     """``{"stances": "KAJB-", "bombs": [[x, y, size], ...], "capital": [x, y]}``, all optional.
 
-    ``stances`` has a letter per country; a dash says nothing.  IllegalAction for anything else;
-    what the rules do not allow they pass over.
+    ``stances`` has a letter per country; a dash is no order.  IllegalAction for anything else.
+    The rules ignore orders of the right shape that they do not allow.
     """
     if type(action) is not dict:
         raise IllegalAction(f"the orders are an object, not {action!r:.60}")
@@ -41,7 +41,7 @@ def check_round(action: JSON, players: int) -> Orders:
 
 
 def nothing(players: int) -> Orders:
-    """What is assumed of who says nothing at all."""
+    """The orders of a country that answers nothing: defaults only."""
     return Orders((None,) * players)
 
 

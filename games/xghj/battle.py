@@ -1,4 +1,4 @@
-"""The second phase: what bombs do to the land, on arrays over all players and cells at once."""
+"""The second phase of a round: the battle, on arrays over all players and cells at once."""
 
 from __future__ import annotations
 
@@ -16,8 +16,8 @@ from games.xghj.state import NOBODY, Owners
 
 @dataclass(frozen=True, slots=True)
 class Settled:
-    """How a battle ended: the owners, the cells that each player has won, and those that nobody
-    owns any more."""
+    """The result of a battle: the owners, the cells that each player has taken (``gained``), and
+    those that became free (``lost``)."""
 
     owner: Owners
     gained: list[int]
@@ -33,10 +33,10 @@ class Settled:
 
 @dataclass(frozen=True, slots=True)
 class Fronts:
-    """Where everybody can do what; sets of cells by player.
+    """The cells where each player can act, as sets by player.
 
-    He defends ``supplied`` cells, his own or his allies', attacks ``hostile`` ones, his enemies'
-    or nobody's, and advances from those that are open to him (``access``).
+    A player defends ``supplied`` cells, which are the player's own or an ally's.  A player attacks
+    ``hostile`` cells, which are an enemy's or free, and advances from ``access`` cells.
     """
 
     supplied: Sequence[int]
@@ -45,7 +45,7 @@ class Fronts:
 
 
 class Battle:
-    """The military rules on one ground: ``limit`` is what an attack must exceed the defence by."""
+    """The battle on one ground: an attack must exceed the defence by more than ``limit``."""
 
     def __init__(self, ground: Ground, kernel: Kernel, limit: int, bits: Bits) -> None:
         self._ground, self._bits = ground, bits
@@ -56,14 +56,14 @@ class Battle:
         self._most = max(1, int(ground.attack.max()), int(ground.defence.max())) * UNIT
 
     def fight(self, owner: Owners, blasts: Blasts, fronts: Fronts) -> Settled:
-        """Everything at once, from the map as it is."""
+        """Fight the battle from the present owners, all cells at once."""
         players = len(fronts.access)
-        # What comes of the bombs, all on one cell, must fit.
+        # The type must hold the largest sum: all bombs on one cell.
         dtype = exact(int(blasts.size.sum()) * self._most + self._limit)
         attack, defence = self._forces(blasts, fronts, dtype)
         best = attack.max(0)
         attack_of, defence_of = self._coefficients(dtype)
-        # A cell's coefficient is the same for everybody who attacks it.
+        # A cell's coefficient is the same for all attackers.
         (hit,) = np.nonzero(best * attack_of > defence * defence_of + self._limit)
         leading = attack[:, hit] == best[hit]
         alone = leading.sum(0) == 1
@@ -84,8 +84,8 @@ class Battle:
     def _forces(
         self, blasts: Blasts, fronts: Fronts, large: np.dtype[Any]
     ) -> tuple[Amounts, Amounts]:
-        """Everybody's attack on every cell, ``[player, place]``, and its defence, both without
-        the cell's coefficients."""
+        """Each player's attack on every cell, ``[player, place]``, and the defence of every cell,
+        both without the cell's coefficients."""
         players = len(fronts.access)
         influence = self._influence.of(blasts, players, large)
         supplied, hostile = self._bits.tables([*fronts.supplied, *fronts.hostile]).reshape(
@@ -97,7 +97,7 @@ class Battle:
         return attack.reshape(players, -1), defence.ravel()
 
     def _abandon(self, owner: Owners, places: Numbers) -> int:
-        """These places become nobody's; as a set."""
+        """Free these places, and return them as a set."""
         if not places.size:
             return 0
         owner[places] = NOBODY
@@ -110,7 +110,6 @@ class Battle:
         return self._ground.attack.astype(dtype), self._ground.defence.astype(dtype)
 
     def influence(self, blasts: Blasts, players: int) -> Amounts:
-        """Every player's influence on every cell, ``[player, place]``, in ten-thousandths of a
-        bomb, exactly."""
+        """Each player's exact influence on every cell, ``[player, place]``, in ten-thousandths."""
         large = exact(int(blasts.size.sum()) * UNIT)
         return self._influence.of(blasts, players, large).reshape(players, -1).copy()

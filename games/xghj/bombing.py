@@ -1,4 +1,4 @@
-"""Where bombs may be placed and what they cost: each player's list, in its order."""
+"""Placing and paying for bombs: each player's list, in its order."""
 
 from __future__ import annotations
 
@@ -21,18 +21,17 @@ def place(
     ground: Ground,
     cost: int,
 ) -> tuple[list[list[Bomb]], Blasts]:
-    """Pay for every bomb that is allowed and that the player can still pay; the others are passed
-    over and cost nothing.
+    """Place and pay for every bomb that is allowed and that the player can still afford.
 
-    ``listed`` are the bombs by player, ``friendly[player][owner]`` says on whose land he may place
-    them.
+    The others are skipped and cost nothing.  ``listed`` are the bombs by player.  A player may
+    place bombs on the land of those owners for which ``friendly[player][owner]`` is true.
     """
     counts = [len(row) for row in listed]
-    # Of all ways to an array this is the quickest.
+    # The fastest way to make an array of them.
     numbers = struct.pack(f"{3 * sum(counts)}q", *chain.from_iterable(chain.from_iterable(listed)))
     x, y, size = np.frombuffer(numbers, np.int64).reshape(-1, 3).T.copy()
     player = np.repeat(np.arange(len(counts)), counts)
-    # Below zero is very large without a sign.
+    # As unsigned numbers, negative ones are very large.
     inside = (x.view(np.uint64) < ground.cols) & (y.view(np.uint64) < ground.rows)
     at = np.where(inside, y * ground.cols + x, 0)
     allowed = np.array([[*row, False] for row in friendly], np.bool_)
@@ -49,8 +48,10 @@ def place(
 def _pay(
     state: State, good: Flags, price: Numbers, counts: Sequence[int], wanted: Sequence[float]
 ) -> None:
-    """Take the prices from the savings, and out of ``good`` what cannot be paid any more;
-    ``wanted`` are the sums of the prices, which are far below what a double holds exactly."""
+    """Take the prices from the savings; bombs that a player cannot afford are no longer ``good``.
+
+    ``wanted`` are the sums of the prices by player, which are small enough to be exact doubles.
+    """
     begin = 0
     for player, count in enumerate(counts):
         spent, money = int(wanted[player]), state.saving[player]

@@ -1,4 +1,4 @@
-"""The parts that a scenario can have, and how a scenario's file names them."""
+"""The parts that a scenario can have, and their form in a scenario's file."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ class PartSpec:
 
     @property
     def tags(self) -> list[str]:
-        """The tags that the part speaks of."""
+        """The tags of the points that the part concerns."""
         found = []
         for field in PARTS[self.kind].fields:
             value = self.values[field.name]
@@ -43,7 +43,7 @@ class PartSpec:
 
     @classmethod
     def from_json(cls, data: JSON) -> PartSpec:
-        """Fields left out have their defaults.  ValueError with the reason for no part."""
+        """Fields left out have their defaults.  ValueError with the reason for invalid data."""
         if type(data) is not dict or type(data.get("kind")) is not str:
             raise ValueError("a part is an object with a kind")
         if data["kind"] not in PARTS:

@@ -56,8 +56,7 @@ class Constants:
                 raise ValueError(f"{part.name} is a number from {low} to {high}, not {value!r:.40}")
 
     def capital_bomb(self, income: int) -> int:
-        """The size of the bomb that a capital is worth: what a share of the income buys, rounded
-        up."""
+        """The size of a capital's free bomb: a share of the income buys it, rounded up."""
         return -(-self.capital_influence * income // (1000 * self.bomb_cost))
 
     def to_json(self) -> dict[str, int]:
@@ -65,7 +64,7 @@ class Constants:
 
     @classmethod
     def from_json(cls, data: Mapping[str, JSON]) -> Constants:
-        """Numbers left out are as usual.  ValueError for a number there is not."""
+        """Numbers left out have their defaults.  ValueError for unknown names."""
         unknown = set(data) - set(BOUNDS)
         if unknown:
             raise ValueError(f"there is no constant {min(unknown)!r:.40}")

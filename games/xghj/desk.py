@@ -1,4 +1,4 @@
-"""What a scenario of the game is made of, for the form in which organizers put one together."""
+"""The scenarios of XGHJ as data, for the form in which organizers make one."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ LONGEST_WAYS = 200
 _SORTS = {"number": Sort.NUMBER, "tag": Sort.TAG, "ways": Sort.TEXT}
 _WORDS = {
     "max_round": ("Rounds", "The game stops when the counter of rounds reaches this."),
-    "initial_money": ("Initial resources", "Before the bids, for everybody."),
+    "initial_money": ("Initial resources", "Of every country, before the bids."),
     "bomb_cost": ("Price of a bomb", "For each unit of size."),
     "suppress_limit": (
         "Suppression limit",
@@ -45,13 +45,13 @@ _WORDS = {
     ),
     "city_income": ("Wage of a capital", "In hundredths of the round's number."),
     "corruption": ("Corruption", "Thousandths of the savings that are lost for each cell."),
-    "justify_rounds": ("Rounds to justify a war", "So many in a row make a war."),
+    "justify_rounds": ("Rounds to justify a war", "A war begins after this many in a row."),
     "justify_price": ("Price of justifying a war", "Each time."),
     "border": ("Sight", "How far countries see and discover each other, in steps."),
-    "spawn_distance": ("Distance of first cells", "How far apart countries begin, in steps."),
+    "spawn_distance": ("Distance of first cells", "Least distance between countries, in steps."),
     "spawn_anywhere": (
         "Begin anywhere",
-        "1: also where nobody can attack; 0: only on land that can be taken.",
+        "1: also on cells that nobody can attack; 0: only on cells that countries can take.",
     ),
 }
 
@@ -70,7 +70,7 @@ def _field(field: PartParameter) -> PartField:
 
 
 def _plain(scenario: JSON) -> JSON:
-    """A scenario of the form as `Scenario.from_json` reads it."""
+    """A scenario from the form, in the shape that `Scenario.from_json` reads."""
     plain = {key: value for key, value in scenario.items() if key != "sheets"}
     sheets = scenario.get("sheets", {})
     if "kernel" in sheets:
@@ -79,12 +79,12 @@ def _plain(scenario: JSON) -> JSON:
 
 
 def _path(path: str) -> str:
-    """Where in the form something is that is wrong with a scenario."""
+    """The place in the form of a problem with this path in the scenario."""
     return "sheets.kernel" if path.partition(".")[0] == "kernel" else path
 
 
 class XghjScenarios(ScenarioFormat):
-    """Scenarios of `games.xghj.scenario`; what kinds of terrain do is in the maps' cells."""
+    """Scenarios of `games.xghj.scenario`, without ``terrain``: the maps' cells have its numbers."""
 
     bases: ClassVar[tuple[str, ...]] = ("standard", "four", "duel")
     constants: ClassVar[tuple[Constant, ...]] = tuple(_constants())
@@ -97,16 +97,16 @@ class XghjScenarios(ScenarioFormat):
             "kernel",
             "Kernel of a bomb",
             tuple(kernel_rows(STANDARD_KERNEL)),
-            "How much of its size a bomb has on the cells around it: nine rows of nine weights "
-            "from 0 to 1, with at most four decimals.",
+            "A bomb's influence on the cells around it, as a share of its size: nine rows of nine "
+            "weights from 0 to 1, with at most four decimals.",
         ),
     )
     most_points: ClassVar[int] = MOST_POINTS
     most_parts: ClassVar[int] = MOST_PARTS
     tag_pattern: ClassVar[str] = ways.TAG.pattern
     help: ClassVar[str] = (
-        "Points are cells with a name; parts speak of them by their tags. Without a part that is a "
-        "goal, countries are ranked as usual."
+        "Points are cells with a name. Parts are special rules for the points with certain tags. "
+        "Without a part that is a goal, countries are ranked as usual."
     )
 
     def check(self, scenario: JSON, board: JSON) -> None:

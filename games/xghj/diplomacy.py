@@ -1,4 +1,4 @@
-"""The first phase of a round: stances are paid for, and relations follow from them."""
+"""The first phase of a round: players pay for their stances, and relations change."""
 
 from __future__ import annotations
 
@@ -9,15 +9,14 @@ from games.xghj.constants import Constants
 from games.xghj.orders import USUAL, Relation, Stance
 from games.xghj.state import State
 
-# As names of the module: a member of an enumeration is found more slowly.
+# As names of the module, because looking up a member of an enumeration is slower.
 UNDISCOVERED, NEUTRAL, ALLIED, AT_WAR = Relation
 KEEP_NEUTRAL, FORM_ALLIANCE, JUSTIFY_WAR, BACKSTAB = Stance
 _WARLIKE = (JUSTIFY_WAR, BACKSTAB)
 
 
 class Change(NamedTuple):
-    """A relation that is another one now; ``traitor`` has ended it by a backstab, or nobody did
-    (None)."""
+    """A relation that has changed.  ``traitor`` is the country that backstabbed, if any."""
 
     one: int
     other: int
@@ -29,9 +28,9 @@ class Change(NamedTuple):
 def negotiate(
     state: State, stances: Sequence[Sequence[Stance | None]], rules: Constants
 ) -> list[Change]:
-    """Carry out everybody's stances on ``state``; what changed, pairs ascending.
+    """Carry out the stances of all players on ``state``; the changes, by ascending pairs.
 
-    Pairs that do not know each other are passed over: nothing is paid and nothing used up.
+    Pairs that do not know each other are skipped: nothing is paid and nothing used up.
     """
     orders = [
         _affordable(state, player, stances[player], rules) if state.alive(player) else []
@@ -45,7 +44,7 @@ def negotiate(
                 continue
             mine, theirs = orders[one][other], orders[other][one]
             if before is AT_WAR and (mine in _WARLIKE or theirs in _WARLIKE):
-                continue  # the war goes on, and nothing is counted in it
+                continue  # the war goes on, and counters do not count in a war
             after = _after(state, one, other, mine, theirs, rules.justify_rounds)
             if after is not before:
                 row[other] = state.relation[other][one] = after
@@ -59,8 +58,11 @@ def negotiate(
 def _affordable(
     state: State, player: int, stances: Sequence[Stance | None], rules: Constants
 ) -> list[Stance]:
-    """The player's orders by target, as far as they can be paid and are allowed; towards who is
-    unknown to him nothing happens."""
+    """The player's stances by target, after payment.
+
+    Stances that the player cannot afford or may not take become "keep neutral".  So do stances
+    towards undiscovered countries.
+    """
     found, saving = [], state.saving
     for relation, wish in zip(state.relation[player], stances, strict=True):
         order = USUAL[relation] if wish is None else wish
@@ -82,7 +84,7 @@ def _affordable(
 def _after(
     state: State, one: int, other: int, mine: Stance, theirs: Stance, patience: int
 ) -> Relation:
-    """The relation of two that know each other; keeps their counters."""
+    """The next relation of two countries that know each other.  Updates their counters."""
     both, count = (mine, theirs), state.justify
     if BACKSTAB in both:
         return _settle(state, one, other, AT_WAR)
@@ -99,6 +101,6 @@ def _after(
 
 
 def _settle(state: State, one: int, other: int, relation: Relation) -> Relation:
-    """Whatever was prepared against each other is spent."""
+    """Reset both counters, and return the relation."""
     state.justify[one][other] = state.justify[other][one] = 0
     return relation

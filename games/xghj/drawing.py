@@ -1,7 +1,7 @@
-"""Maps by chance: smooth patches of water, hills and poor land, rich cells, all of it symmetric.
+"""Random maps: smooth patches of water, hills and poor land, and rich cells, all symmetric.
 
-Only whole numbers are computed with, and of the generator only `Random.random` is used, so that
-a seed gives the same map on every machine.
+The code uses only whole numbers, and only `Random.random` of the generator, so that a seed gives
+the same map on every machine.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ NONE, LEFT_RIGHT, HALF_TURN, ALL_SIDES = range(4)
 """Symmetries: a board is its own mirror image, or the same after half a turn, or both ways."""
 _STEPS = 1 << 20
 _PATCH = 2
-"""Cells by which water, hills and poor land are smoothed, twice."""
+"""Half the side of the square over which water, hills and poor land are smoothed, twice."""
 _USUAL = {kind.name: number for number, kind in enumerate(PALETTE)}
 
 
@@ -40,7 +40,7 @@ class Wishes:
 
 
 def draw(wishes: Wishes, seed: int) -> Ground:
-    """A map on which one can go from every cell that can be taken to every other one."""
+    """A random map on which all cells that can be taken are connected."""
     random = Random(seed)
     same = _images(wishes)
     kinds = np.full(same.shape[1], _USUAL["plain"], np.int64)
@@ -64,7 +64,7 @@ def ground_of(kinds: Sequence[Terrain], cols: int, rows: int) -> Ground:
 
 
 def _images(wishes: Wishes) -> Numbers:
-    """The places that look like each place, itself among them: ``[image, place]``."""
+    """The symmetric images of each place, including itself: ``[image, place]``."""
     board = np.arange(wishes.cols * wishes.rows).reshape(wishes.rows, wishes.cols)
     turned = {
         NONE: [],
@@ -76,7 +76,7 @@ def _images(wishes: Wishes) -> Numbers:
 
 
 def _noise(random: Random, same: Numbers) -> Numbers:
-    """A number for every place, the same for all its images."""
+    """A random number for every place, the same for all its images."""
     numbers = np.array([int(random.random() * _STEPS) for _ in range(same.shape[1])], np.int64)
     alike: Numbers = numbers[same.min(0)]
     return alike
@@ -96,8 +96,10 @@ def _smooth(field: Numbers, wishes: Wishes) -> Numbers:
 
 
 def _paint(kinds: Numbers, free: Flags, field: Numbers, count: int, names: Sequence[str]) -> None:
-    """Give about so many free places, those with the highest numbers, one of the kinds: the first
-    the lowest of them.  Places of equal numbers are painted alike."""
+    """Paint about ``count`` free places, those with the highest numbers in ``field``.
+
+    The first of ``names`` is the kind for the lowest numbers.  Equal numbers get the same kind.
+    """
     ranked = np.sort(field[free])[::-1]
     if not count or not len(ranked):
         return
@@ -110,7 +112,7 @@ def _paint(kinds: Numbers, free: Flags, field: Numbers, count: int, names: Seque
 
 
 def _bridge(kinds: Numbers, same: Numbers, wishes: Wishes) -> None:
-    """Lay roads until everything that can be taken hangs together."""
+    """Lay roads until all cells that can be taken are connected."""
     attack = np.array([kind.attack for kind in PALETTE], np.int64)
     while True:
         board = (attack[kinds] > 0).reshape(wishes.rows, wishes.cols)
@@ -122,7 +124,7 @@ def _bridge(kinds: Numbers, same: Numbers, wishes: Wishes) -> None:
 
 
 def _way(labels: Sequence[int], wishes: Wishes) -> list[int]:
-    """The places of a shortest way from the first component to another, without its ends."""
+    """The places of a shortest way from component 0 to another one, without its two ends."""
     start = [place for place, label in enumerate(labels) if label == 0]
     came: dict[int, int] = dict.fromkeys(start, -1)
     waiting = deque(start)

@@ -1,4 +1,4 @@
-"""Parts that give the owner of a point something, or take it away."""
+"""Parts that change the effect of points, or give their owners an advantage."""
 
 from __future__ import annotations
 
@@ -19,7 +19,9 @@ class Failing(ScenarioPart):
 
     kind = "failing"
     title = "Points fail at random"
-    help = "In every round each of the points may be out of order: it yields half and is no point."
+    help = (
+        "In every round each of the points may fail: it yields half and does not count as a point."
+    )
     fields = (
         tag_field("machine", "Points with this tag may fail."),
         PartParameter(
@@ -65,7 +67,7 @@ class Watchtower(ScenarioPart):
 
     kind = "watchtower"
     title = "A point shows the whole board"
-    help = "Whoever owns one of the points knows the owner of every cell."
+    help = "The owner of one of the points knows the owner of every cell."
     fields = (tag_field("tower", "Points with this tag show the board."),)
 
     def words(self) -> str:
@@ -80,12 +82,12 @@ class Watchtower(ScenarioPart):
 
 
 class Archive(ScenarioPart):
-    """The owner of a point knows everything of every country."""
+    """The owner of a point knows everything about every country."""
 
     kind = "archive"
-    title = "A point tells everything of all countries"
-    help = "Whoever owns one of the points knows of every country what its allies know."
-    fields = (tag_field("archive", "Points with this tag tell it."),)
+    title = "A point shows everything about all countries"
+    help = "The owner of one of the points knows as much about every country as its allies do."
+    fields = (tag_field("archive", "Points with this tag show the countries."),)
 
     def words(self) -> str:
         return (
@@ -102,11 +104,11 @@ class Archive(ScenarioPart):
 
 
 class Press(ScenarioPart):
-    """The owner of a point gets more of everything."""
+    """The owner of a point gets a larger income."""
 
     kind = "press"
     title = "A point adds to its owner's income"
-    help = "For each of the points that somebody owns, his income grows by some percent."
+    help = "Each of the points adds a percentage to the income of its owner."
     fields = (
         tag_field("press", "Points with this tag add to the income."),
         PartParameter("percent", "Percent", "number", 5, 1, 200, "Of land and capital together."),

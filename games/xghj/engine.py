@@ -1,4 +1,4 @@
-"""The engine of the platform: bids, places to begin, then rounds in which everybody is asked."""
+"""The engine of XGHJ: bids, places to begin, then rounds that ask all countries at once."""
 
 from __future__ import annotations
 
@@ -30,10 +30,10 @@ MOST_PLAYERS = 8
 
 
 class XghjEngine(Engine):
-    """Seat i is country i.  ``rules`` and ``state`` are there to be read.
+    """Seat i is country i.  ``rules`` and ``state`` are public, for reading only.
 
-    Who fails is asked no more: the country goes on by itself, with what the rules assume of who
-    says nothing, or has no place to begin.
+    The engine no longer asks a seat that has failed.  Its country stays in the game with default
+    orders, or gets no place to begin.
     """
 
     def __init__(self, setup: Setup) -> None:
@@ -88,7 +88,7 @@ class XghjEngine(Engine):
         said = {seat: reply for seat, reply in replies.items() if not isinstance(reply, Fault)}
         self._steps[self._phase](self, said, events)
         self._ask()
-        # Where nobody can be asked, the world goes on alone.
+        # While no seat can answer, the engine plays on by itself.
         while not self._asks and self._outcome is None:
             self._steps[self._phase](self, {}, events)
             self._ask()
@@ -106,7 +106,7 @@ class XghjEngine(Engine):
         events.append({"e": "bids", "bids": list(self._bids), "order": list(self._order)})
 
     def _spawn(self, said: Mapping[Seat, Action], events: list[JSON]) -> None:
-        """The next one in the order has named a place, or has failed to."""
+        """The next country in the order has named a place, or has failed."""
         seat = self._order[self._turn]
         self._turn += 1
         point, place = None, NOBODY
@@ -147,13 +147,13 @@ class XghjEngine(Engine):
         return [mark.to_json() for mark in self.rules.marks(self.state)]
 
     def _ask(self) -> None:
-        """Ask whoever has to answer now and can."""
+        """Set the asks of this step: to the seats that must answer and have not failed."""
         if self._phase == "bid":
             asked = list(self.state.players)
             prompts = {seat: {"phase": "bid", "money": self.state.saving[seat]} for seat in asked}
         elif self._phase == "spawn":
             asked = [self._order[self._turn]]
-            # A new list: what was asked must not change afterwards.
+            # A copy, because a prompt must not change after the judger has it.
             prompts = {asked[0]: {"phase": "spawn", "chosen": list(self._named)}}
         elif self._phase == "round":
             asked = self.state.living

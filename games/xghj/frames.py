@@ -1,4 +1,4 @@
-"""The game as JSON: what never changes, whole worlds, what a round changed, what a seat may know.
+"""The game as JSON: scene, whole states, events of a round, and the view of a seat.
 
 Boards are strings with a character per cell, row by row.  A capital is a place, or -1.
 """
@@ -25,7 +25,7 @@ UNKNOWN = "?"
 
 
 def owners(owner: Owners) -> str:
-    """A digit per cell, or a dot where it is nobody's."""
+    """A digit per cell, or a dot for free land."""
     letters = np.frombuffer(b"01234567.", np.uint8)
     return letters[owner].tobytes().decode("ascii")
 
@@ -46,7 +46,7 @@ def ground_json(ground: Ground) -> dict[str, JSON]:
 
 
 def scene(rules: Rules, players: int, more: dict[str, JSON]) -> JSON:
-    """What never changes; ``more`` is the scenario's own."""
+    """The facts that never change; ``more`` are those of the scenario."""
     return {
         **ground_json(rules.ground),
         "kernel": kernel_json(rules.kernel),
@@ -61,7 +61,7 @@ def kernel_json(kernel: Kernel) -> list[list[int]]:
 
 
 def relations(state: State) -> list[str]:
-    """A line per player, a letter per other one."""
+    """A line per player, with a letter per country."""
     return [
         "".join(
             NOT_ONESELF if one == other else RELATIONS[state.relation[one][other]]
@@ -72,7 +72,7 @@ def relations(state: State) -> list[str]:
 
 
 def nations(state: State) -> dict[str, JSON]:
-    """Everything that is not on the board; it is little, so it is told whole."""
+    """The state without the board.  It is small, so events hold all of it."""
     return {
         "saving": list(state.saving),
         "income": list(state.income),
@@ -87,7 +87,7 @@ def nations(state: State) -> dict[str, JSON]:
 
 
 def key(state: State, phase: str, marks: JSON) -> JSON:
-    """Everything, for spectators; ``marks`` are what a scenario's parts show on the board."""
+    """The whole state, for spectators; ``marks`` are those of the scenario's parts, as JSON."""
     return {
         "phase": phase,
         "round": state.round,
@@ -100,7 +100,7 @@ def key(state: State, phase: str, marks: JSON) -> JSON:
 
 
 def round_event(before: Owners, state: State, now: Round, marks: JSON) -> JSON:
-    """What a round changed, for spectators; the state is that after it."""
+    """The event of a round, for spectators; ``before`` are the owners before it."""
     changed = np.flatnonzero(before != state.owner)
     return {
         "e": "round",
@@ -118,7 +118,7 @@ def round_event(before: Owners, state: State, now: Round, marks: JSON) -> JSON:
 
 
 def stances(orders: Orders) -> str:
-    """A letter per country, a dash where nothing was said."""
+    """A letter per country, a dash for no order."""
     return "".join(NOT_ONESELF if one is None else STANCES[one] for one in orders.stances)
 
 
@@ -128,8 +128,7 @@ def change_json(change: Change) -> JSON:
 
 
 def sight(rules: Rules, state: State, player: int) -> dict[str, JSON]:
-    """What a player knows: the board as far as it is in sight, and each country as far as the
-    relation allows."""
+    """The knowledge of a player: the cells in sight, and each country as the relation allows."""
     seen = rules.in_sight(state, player)
     letters = owners(state.owner)
     everything = rules.knows_all(state, player)
@@ -147,7 +146,7 @@ def sight(rules: Rules, state: State, player: int) -> dict[str, JSON]:
 
 
 def _nation(state: State, player: int, other: int, everything: bool) -> JSON:
-    """A country as another one knows it; what is not known is null."""
+    """The country ``other`` as ``player`` knows it; unknown facts are null."""
     relation = state.relation[player][other]
     union = state.allied(player, other)
     told = union or everything
@@ -167,5 +166,5 @@ def _nation(state: State, player: int, other: int, everything: bool) -> JSON:
 
 
 def wars(state: State, player: int) -> Sequence[int]:
-    """Whom the player is at war with."""
+    """The countries with which the player is at war."""
     return [other for other in state.players if state.relation[player][other] is Relation.AT_WAR]

@@ -1,4 +1,4 @@
-"""What XGHJ declares to the platform."""
+"""The declaration of XGHJ to the platform."""
 
 from __future__ import annotations
 
@@ -58,14 +58,14 @@ class Xghj(Game):
         _ruleset(
             "machines",
             "Brawl: machines",
-            "Eight countries; whoever holds enough machines for 12 rounds wins. Machines fail.",
+            "Eight countries. Hold enough machines for 12 rounds to win. Machines can fail.",
             8,
             "track",
         ),
         _ruleset(
             "halls",
             "Brawl: five halls",
-            "Eight countries; whoever has owned each of five halls wins.",
+            "Eight countries. Own each of five halls once to win.",
             8,
             "campus",
         ),
@@ -111,13 +111,16 @@ class Xghj(Game):
     brief: ClassVar[dict[str, JSON]] = {"constants": {"max_round": 9}}
     handicap = "the resources that a country begins with"
     hides = True
-    # Who misses a round gives no orders in it; who names no place to begin is out.
+    # A person who misses a round gives no orders; one who names no place to begin is out.
     patience = Patience(seconds=180, otherwise={})
     folder = FOLDER
 
     def choices(self, engine: Engine, seat: Seat) -> JSON:
-        """In a round ``{"justify": [...]}``: for so many rounds in a row one has justified a war
-        against each country, which follows from one's own orders."""
+        """In a round ``{"justify": [...]}``, otherwise None.
+
+        The list has, for each country, the number of rounds in a row in which the seat has
+        justified a war against it.  The seat knows that from its own orders.
+        """
         assert isinstance(engine, XghjEngine)
         in_round = engine.pending()[seat].prompt["phase"] == "round"
         return {"justify": list(engine.state.justify[seat])} if in_round else None

@@ -1,4 +1,4 @@
-"""Parts that end the game: goals that somebody may reach."""
+"""Parts that end the game: goals that countries can reach."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ from games.xghj.state import State
 
 
 class Hold(ScenarioPart):
-    """Enough points in one hand, for some rounds without a break."""
+    """A goal: one country owns enough points, for some rounds in a row."""
 
     kind = "hold"
     title = "Hold points for some rounds"
-    help = "Whoever owns enough of the points at the end of so many rounds in a row has won."
+    help = "A country wins if it owns enough of the points at the end of this many rounds in a row."
     fields = (
         PartParameter(
             "ways", "Points", "ways", "3 gate", help="Such as: 2 south + 1 north or 2 park"
@@ -65,11 +65,11 @@ class Hold(ScenarioPart):
 
 
 class Collect(ScenarioPart):
-    """Every point in one hand, though not at the same time."""
+    """A goal: one country has owned every point, not necessarily at the same time."""
 
     kind = "collect"
     title = "Have owned every point"
-    help = "Whoever has owned each of the points at the end of some round has won."
+    help = "A country wins if it has owned each of the points at the end of some round."
     fields = (
         PartParameter("tag", "Tag", "tag", "hall", help="All points with this tag are needed."),
     )

@@ -1,4 +1,4 @@
-"""What a country stands on: the board's resources and coefficients, and how far a bomb reaches.
+"""The ground of a game: the board's resources and coefficients, and the kernel of a bomb.
 
 Places are ``y * cols + x`` with column x and row y from 0; arrays have one element per place.
 """
@@ -18,16 +18,18 @@ MOST_SIDE = 50
 MOST_COEFFICIENT = 10_000
 """The largest resource, attack or defence coefficient of a cell: products stay in 64 bits."""
 REACH = 4
-"""Cells between a bomb and the last column or row that it may reach."""
+"""The largest distance in columns and in rows at which a bomb has influence."""
 SPAN = 2 * REACH + 1
 UNIT = 10_000
-"""What a kernel counts in: ten-thousandths."""
+"""Kernels count in ten-thousandths."""
 
 
 @dataclass(frozen=True, slots=True)
 class Ground:
-    """The cells of a board; arrays are not to be written to.  An attack coefficient of 0 means
-    that nobody can ever take the cell."""
+    """The cells of a board, in read-only arrays.
+
+    Nobody can ever take a cell with the attack coefficient 0.
+    """
 
     cols: int
     rows: int
@@ -53,7 +55,7 @@ class Ground:
 
 @dataclass(frozen=True, slots=True)
 class Kernel:
-    """What a bomb of size 1 does at each offset: ``weights[dx + 4][dy + 4]`` ten-thousandths."""
+    """The influence of a bomb of size 1: ``weights[dx + 4][dy + 4]``, in ten-thousandths."""
 
     weights: tuple[tuple[int, ...], ...]
 
@@ -90,4 +92,4 @@ STANDARD_KERNEL = kernel_of(
         "0.05 0.1 0.1 0.2 0.4 0.2 0.1 0.1 0.05",
     )
 )
-"""The contest's own; its source is in `RULES.md`."""
+"""The kernel of the contest; `RULES.md` names its source."""

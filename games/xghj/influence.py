@@ -1,4 +1,4 @@
-"""What bombs amount to on every cell: each is laid over the board by the kernel's weights."""
+"""The influence of bombs on every cell: the sum of their sizes times the kernel's weights."""
 
 from __future__ import annotations
 
@@ -11,21 +11,21 @@ from numpy.typing import DTypeLike, NDArray
 from games.xghj.ground import REACH, SPAN, UNIT, Ground, Kernel, Numbers
 
 Amounts = NDArray[Any]
-"""Whole numbers, also in doubles where these hold them exactly."""
+"""Whole numbers, also as doubles where doubles are exact."""
 
 _DOUBLE = 2**53
 """Below this a double is an exact whole number."""
 _WORD = 2**63
 _HALF = 2**31
 _CHUNK = 256
-"""Bombs at once: what is made for them stays small enough to be had without asking the system."""
+"""Bombs at once: their arrays are small enough to need no new memory from the system."""
 _SPARSE = 24
-"""Where there are fewer bombs than one for so many cells, each is added to the board by itself."""
+"""With fewer bombs than one for this many cells, it is faster to add each bomb by itself."""
 
 
 @dataclass(frozen=True, slots=True)
 class Blasts:
-    """Bombs that go off: whose, where, and how large, one element each."""
+    """Bombs that explode: the owner, place and size of each, as arrays."""
 
     player: Numbers
     place: Numbers
@@ -33,14 +33,13 @@ class Blasts:
 
 
 class Rooms:
-    """Arrays that are used again and again: on large boards, to get new ones takes longer than to
-    fill them."""
+    """Arrays for reuse: on large boards, allocating an array takes longer than filling it."""
 
     def __init__(self) -> None:
         self._known: dict[str, Amounts] = {}
 
     def room(self, name: str, shape: tuple[int, ...], dtype: DTypeLike) -> Amounts:
-        """An array with any content, the same one every time."""
+        """The array of this name, with any content; a new one after a change of shape or type."""
         room = self._known.get(name)
         if room is None or room.shape != shape or room.dtype != dtype:
             room = self._known[name] = np.empty(shape, dtype)
@@ -48,16 +47,16 @@ class Rooms:
 
 
 def exact(most: int) -> np.dtype[Any]:
-    """The quickest of the large numbers that hold whole ones up to ``most`` exactly."""
+    """The fastest large type that holds whole numbers up to ``most`` exactly."""
     return np.dtype(np.float64 if most < _DOUBLE else np.int64 if most < _WORD else np.object_)
 
 
 class Influence:
     """The kernel on one ground.
 
-    Boards have a border as wide as the kernel reaches, into which bombs may spill, and rows of an
-    even number of cells.  So where amounts are small, two neighbours make one word, and one sum
-    adds to both of them.
+    Boards have a border as wide as the kernel reaches, for influence off the board.  Their rows
+    have an even number of cells.  Where amounts are small, two neighbours share a 64-bit word, so
+    that one addition covers both.
     """
 
     def __init__(self, ground: Ground, kernel: Kernel) -> None:
@@ -69,9 +68,11 @@ class Influence:
         self._rooms = Rooms()
 
     def of(self, blasts: Blasts, players: int, large: np.dtype[Any]) -> Amounts:
-        """Everybody's influence on every cell, ``[player, y, x]``, in ten-thousandths of a bomb,
-        exactly: in half words where all of it would fit on one cell, else in ``large`` numbers.
-        It is only good until the next call."""
+        """Each player's exact influence on every cell, ``[player, y, x]``, in ten-thousandths.
+
+        The type is int32 where the sum of all bombs fits into it, otherwise ``large``.  The next
+        call overwrites the array.
+        """
         y, x = np.divmod(blasts.place, self._cols)
         corners = blasts.player * self._padded + y * self._stride + x
         small = int(blasts.size.sum()) * UNIT < _HALF
@@ -84,7 +85,7 @@ class Influence:
         return self._by_weight(bombs)
 
     def _by_bomb(self, corners: Numbers, sizes: Numbers, players: int) -> Amounts:
-        """Each bomb's window is added to its player's board."""
+        """Add each bomb's window to its player's board."""
         words = self._rooms.room("words", (players, self._padded // 2), np.int64)
         words.fill(0)
         for begin in range(0, len(corners), _CHUNK):
@@ -96,7 +97,7 @@ class Influence:
         return cells[:, REACH:-REACH, REACH : REACH + self._cols]
 
     def _by_weight(self, bombs: Amounts) -> Amounts:
-        """Whole boards of bombs are added up: moved down, weighted, and moved across."""
+        """Add up whole boards of bombs: shifted down, weighted, and shifted across."""
         inner = self._padded - 2 * REACH * self._stride
         shape, dtype, room = (len(bombs), inner), bombs.dtype, self._rooms.room
         downs = []
@@ -107,7 +108,7 @@ class Influence:
             downs.append(first)
         whole, row, term = (room(name, shape, dtype) for name in ("whole", "row", "term"))
         whole.fill(0)
-        # What moves over the end of a row falls on the border of the one before.
+        # A shift over the end of a row moves amounts onto the border of the row before.
         flat, moved = whole.reshape(-1), row.reshape(-1)
         most = flat.size - 2 * REACH
         for group, weights in self._acrosses:
@@ -120,8 +121,11 @@ class Influence:
 
 
 def _words(kernel: Kernel, stride: int) -> tuple[Numbers, Numbers]:
-    """The words that a window covers, as steps from that of its corner, and what a bomb of size 1
-    adds to each: of a corner in the first half of its word, and in the second."""
+    """The words that a window covers, and the amounts that a bomb of size 1 adds to them.
+
+    The words are offsets from the word of the window's corner.  There are two rows of amounts: for
+    a corner in the first half of its word, and for one in the second half.
+    """
     rows, across = np.arange(SPAN), np.arange(SPAN // 2 + 1)
     steps = (rows[:, None] * (stride // 2) + across).ravel()
     halves = np.zeros((2, SPAN, SPAN + 1), np.int32)
@@ -131,10 +135,10 @@ def _words(kernel: Kernel, stride: int) -> tuple[Numbers, Numbers]:
 
 
 def _alike(kernel: Kernel) -> tuple[list[list[int]], list[tuple[list[int], list[int]]]]:
-    """The rows of a kernel in groups of equal weights, and its columns in groups, each with a
-    weight for every group of the former.  A symmetric kernel has few.
+    """The rows of a kernel in groups of equal weights, and its columns in groups.
 
-    They are numbered by where the bomb is that reaches a cell so: the last one comes first.
+    Each group of columns has a weight for every group of rows.  A symmetric kernel has few groups.
+    The numbers are the bomb's offset from the cell that it affects, so their order is reversed.
     """
     downs: dict[tuple[int, ...], list[int]] = {}
     for down, weights in enumerate(zip(*kernel.weights, strict=True)):

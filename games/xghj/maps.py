@@ -1,4 +1,4 @@
-"""The game's maps: their form for the platform, maps by chance, and those that ship with it."""
+"""The maps of XGHJ: their format for the platform, random maps, and shipped maps."""
 
 from __future__ import annotations
 
@@ -121,13 +121,15 @@ class XghjMaps(MapFormat):
 
 
 def rooms(ground: Ground, constants: Constants) -> int:
-    """How many countries find a place on land that can be taken, where everybody takes the first
-    one, row by row, that is far enough from the others."""
+    """The number of countries that find a place on land that can be taken.
+
+    Each country takes the first place, row by row, that is far enough from the others.
+    """
     apart = constants.spawn_distance
     chosen: list[tuple[int, int]] = []
     for place in np.flatnonzero(ground.attack).tolist():
         x, y = ground.point(place)
-        # Rows further up are too far away to be in the way.
+        # Places in rows further up are far enough away.
         near = (abs(x - a) + y - b for a, b in reversed(chosen) if y - b < apart)
         if all(steps >= apart for steps in near):
             chosen.append((x, y))

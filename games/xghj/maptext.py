@@ -1,7 +1,7 @@
 """Maps as text: rows of tokens or letters, three blocks of numbers, or JSON; and as a grid.
 
-A *token* is what one cell is: ``resource/attack/defence``, as in ``1/100/100``.  The grid of a map
-(see `games.maps`) has only tokens; a text may have letters of kinds of terrain in their place.
+A *token* describes one cell: ``resource/attack/defence``, as in ``1/100/100``.  The grid of a map
+(see `games.maps`) has only tokens.  A text may use letters of kinds of terrain instead.
 """
 
 from __future__ import annotations
@@ -57,7 +57,7 @@ def _from_rows(text: str, terrain: Sequence[Terrain]) -> Ground:
 
 
 def _legend(lines: Sequence[str]) -> dict[str, Numbers3]:
-    """Letters that a text explains by itself: ``= letter resource/attack/defence name``."""
+    """The letters that a text itself defines: ``= letter resource/attack/defence name``."""
     found: dict[str, Numbers3] = {}
     for line in lines:
         match = _LEGEND.fullmatch(line.strip())
@@ -72,7 +72,7 @@ def _legend(lines: Sequence[str]) -> dict[str, Numbers3]:
 
 
 def _row(line: str, row: int, letters: Mapping[str, Numbers3], found: Findings) -> list[Numbers3]:
-    """The cells of a line; words without a stroke are letters, one a cell."""
+    """The cells of a line.  In words without a slash, each letter is a cell."""
     cells: list[Numbers3] = []
     for word in line.split():
         for token in [word] if "/" in word else word:
@@ -172,7 +172,7 @@ def _json_cell(resource: JSON, land: JSON) -> tuple[JSON, JSON, JSON]:
 
 
 def _ground(cols: int, rows: int, cells: Sequence[Numbers3]) -> Ground:
-    """The cells row by row.  `MapError` for a size that no map has."""
+    """A ground from its cells, row by row.  `MapError` for a size out of bounds."""
     SIDES.check(cols, rows)
     arrays = np.array(cells, np.int64).T.copy()
     arrays.flags.writeable = False
@@ -193,13 +193,13 @@ def grid(ground: Ground) -> JSON:
 
 
 def from_grid(board: JSON) -> Ground:
-    """The inverse of `grid`.  `MapError` for what is no map."""
+    """The inverse of `grid`.  `MapError` for invalid JSON."""
     sheet = Grid.from_json(board, SIDES)
     return _ground(sheet.width, sheet.height, sheet.read(_token))
 
 
 def rows_text(ground: Ground, terrain: Sequence[Terrain] = PALETTE) -> str:
-    """A row a line with blanks between the cells: letters for usual kinds, else tokens."""
+    """A line for each row, with blanks between cells: letters for usual kinds, else tokens."""
     letters = {kind.numbers: kind.letter for kind in terrain}
     columns = (ground.resource.tolist(), ground.attack.tolist(), ground.defence.tolist())
     cells = [letters.get(cell, "/".join(map(str, cell))) for cell in zip(*columns, strict=True)]

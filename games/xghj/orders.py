@@ -1,4 +1,4 @@
-"""What countries are to one another, and what they order."""
+"""Relations between countries, and the orders that countries give."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from enum import IntEnum
 
 
 class Relation(IntEnum):
-    """What two countries are to each other."""
+    """The relation between two countries."""
 
     UNDISCOVERED = 0
     NEUTRAL = 1
@@ -30,7 +30,7 @@ USUAL = {
     Relation.ALLIED: Stance.FORM_ALLIANCE,
     Relation.AT_WAR: Stance.JUSTIFY_WAR,
 }
-"""What is assumed of who says nothing."""
+"""The default stance for each relation, where a country gives no order."""
 
 Bomb = tuple[int, int, int]
 """``(x, y, size)``"""
@@ -40,8 +40,8 @@ Bomb = tuple[int, int, int]
 class Orders:
     """One country's orders for a round.
 
-    ``stances`` has an entry per country, None for what is usual; the own one is not looked at.
-    ``capital`` is a place that may lie off the board, None for the present one.
+    ``stances`` has an entry per country, None for the default; the country's own is ignored.
+    ``capital`` is a point that may lie off the board; None: the capital stays.
     """
 
     stances: tuple[Stance | None, ...]

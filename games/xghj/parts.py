@@ -1,8 +1,7 @@
-"""What a scenario may change beyond numbers: named parts, each a small rule.
+"""The parts of a scenario: small rules that change more than numbers.
 
-A part sees the state and may keep JSON in ``state.memory`` under its own name; it draws only from
-generators that are seeded by ``state.memory["seed"]`` and the round.  Parts speak of the points of
-a scenario by their tags.
+A part reads the state and may keep JSON in ``state.memory`` under its own name.  It uses only
+random generators that `ScenarioPart.random` seeds.  A part names its points by their tags.
 """
 
 from __future__ import annotations
@@ -18,19 +17,19 @@ from games.xghj.state import State
 
 
 class PointRules(Protocol):
-    """What parts ask of the rules."""
+    """The methods of the rules that parts use."""
 
     def counts(self, state: State, place: int) -> bool:
         """Whether a point is in working order."""
 
     def owned(self, state: State, player: int, places: Sequence[int]) -> int:
-        """How many of these points, in working order, the player owns."""
+        """The number of these points that the player owns and that are in working order."""
 
 
 @dataclass(frozen=True, slots=True)
 class PartParameter:
-    """Something that a part is told.  ``sort`` is "number" (``low`` to ``high``), "tag" (one that
-    a point has) or "ways" (see `games.xghj.ways`)."""
+    """A parameter of a part.  ``sort`` is "number" (``low`` to ``high``), "tag" (the tag of a
+    point) or "ways" (see `games.xghj.ways`)."""
 
     name: str
     title: str
@@ -43,8 +42,11 @@ class PartParameter:
 
 @dataclass(frozen=True, slots=True)
 class Mark:
-    """What a part shows on a cell: ``kind`` is a word for how it looks, ``player`` whom it is
-    about, if anybody.  What is ``public`` everybody learns, the rest who sees the cell's owner."""
+    """A sign that a part shows on a cell.
+
+    ``kind`` is a word for its appearance, ``player`` the country that it concerns, if any.  All
+    players see ``public`` marks.  Only players who know the cell's owner see the others.
+    """
 
     place: int
     kind: str
@@ -62,14 +64,14 @@ class Mark:
 
 
 Tagged = Mapping[str, Sequence[int]]
-"""The places of the points that have a tag, by tag."""
+"""Each tag → the places of the points that have it."""
 
 
 class ScenarioPart:
-    """A rule that changes nothing; each method is called at one moment of the game.
+    """The base of all parts, which by itself changes nothing.
 
-    ``name`` is its key in ``state.memory``; ``places`` are those of the points with its tag, or of
-    all tags that it names.
+    The rules call each method at a certain moment of the game.  ``name`` is the part's key in
+    ``state.memory``; ``places`` are those of all points with its tags.
     """
 
     kind: ClassVar[str] = ""
@@ -78,7 +80,7 @@ class ScenarioPart:
     fields: ClassVar[tuple[PartParameter, ...]] = ()
 
     def __init__(self, name: str, tagged: Tagged, values: Mapping[str, JSON]) -> None:
-        """``values`` has every field, each as its sort wants it."""
+        """``values`` has a valid value for each of ``fields``."""
         self.name = name
         self.values = dict(values)
         self.places: tuple[int, ...] = tuple(tagged.get(values.get("tag", ""), ()))
@@ -88,17 +90,17 @@ class ScenarioPart:
         return ""
 
     def begin(self, rules: PointRules, state: State) -> None:
-        """Before anybody stands on the board."""
+        """Runs once, before round 0."""
 
     def before_round(self, rules: PointRules, state: State) -> None:
-        """``state.round`` is the round that comes; what is settled here everybody may know."""
+        """Runs before the round ``state.round``.  Players may know everything that it decides."""
 
     def resources(self, rules: PointRules, state: State, resource: Numbers) -> Numbers:
-        """What every cell yields; ``resource`` is not to be written to."""
+        """The resources of all cells, from those without this part; must not change its input."""
         return resource
 
     def income(self, rules: PointRules, state: State, player: int, income: int) -> int:
-        """What the player gets in a round, from what he would get without this part."""
+        """The player's income of a round, from the income without this part."""
         return income
 
     def counts(self, rules: PointRules, state: State, place: int) -> bool:
@@ -114,29 +116,31 @@ class ScenarioPart:
         return False
 
     def after_round(self, rules: PointRules, state: State) -> None:
-        """After eliminations; ``state.round`` counts the next round already."""
+        """Runs after eliminations; ``state.round`` is already the next round."""
 
     def reached(self, rules: PointRules, state: State) -> list[int]:
-        """The players who have met a goal."""
+        """The players who have reached the goal of this part."""
         return []
 
     def marks(self, rules: PointRules, state: State) -> list[Mark]:
-        """What the part shows on the board now."""
+        """The marks that the part shows on the board now."""
         return []
 
-    # For parts.
+    # Helpers for parts.
 
     def owned(self, rules: PointRules, state: State, player: int) -> int:
-        """How many of its points, in working order, the player owns."""
+        """The number of the part's points that the player owns and that are in working order."""
         return rules.owned(state, player, self.places)
 
     def random(self, state: State) -> Random:
-        """A generator of this part's own for the round; only `Random.random` is to be used, which
-        stays the same from one Python to the next."""
+        """A generator for this part and this round.
+
+        Use only `Random.random`: its results stay the same in all versions of Python.
+        """
         return Random(f"{state.memory.get('seed', 0)}/{state.round}/{self.name}")
 
 
 def owner_of(state: State, place: int) -> int | None:
-    """Who owns a cell, or None."""
+    """The owner of a cell, or None."""
     owner = int(state.owner[place])
     return None if owner < 0 else owner

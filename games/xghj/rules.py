@@ -1,7 +1,7 @@
-"""The rules: who begins where, and one round after the other.
+"""The rules: the places where countries begin, and the steps of a round.
 
-A round is the steps of `Rules.ROUND` in their order.  Whatever lies on the whole board is done on
-arrays (`games.xghj.battle`) or on sets of cells (`games.bits`); loops go over players and bombs.
+A round is the steps of `Rules.ROUND` in their order.  Operations on the whole board use arrays
+(`games.xghj.battle`) or sets of cells (`games.bits`).  Loops go over players and bombs only.
 All arithmetic is exact.
 """
 
@@ -31,10 +31,10 @@ _MOST_KNOWN = 32
 
 @dataclass
 class Round:
-    """One round as it goes: what was ordered, and what came of it.
+    """One round: the orders, and the results of its steps.
 
-    ``friendly[player][other]`` says who stands together in it, ``bombs`` are those that were
-    placed and paid for, ``blasts`` the same with those of the capitals.
+    ``friendly[player][other]`` is true for allies and for a country with itself.  ``bombs`` are
+    the ones that players paid for; ``blasts`` also have those of the capitals.
     """
 
     number: int
@@ -43,7 +43,7 @@ class Round:
     held: list[int] = field(default_factory=list)
     """The capitals at the start of the round."""
     homeless: list[int] = field(default_factory=list)
-    """Who lost the capital with an alliance."""
+    """The players who lost their capital because an alliance ended."""
     friendly: list[list[bool]] = field(default_factory=list)
     bombs: list[list[Bomb]] = field(default_factory=list)
     blasts: Blasts | None = None
@@ -68,7 +68,7 @@ class Rules:
         self.parts = tuple(parts)
         self.bits = Bits(ground.cols, ground.rows)
         self._battle = Battle(ground, kernel, constants.suppress_limit, self.bits)
-        # What was found out last about land and supply, which mostly stay what they are.
+        # Caches of the last land and supply, which often stay the same.
         self._known_land: tuple[Owners, list[int]] | None = None
         self._known_supply: dict[tuple[int, int], int] = {}
 
@@ -84,9 +84,9 @@ class Rules:
         return all(abs(x - a) + abs(y - b) >= apart for a, b in chosen)
 
     def settle(self, state: State, bids: Sequence[int], places: Sequence[int]) -> None:
-        """Everybody pays, and begins at his place; `NOBODY` for those who were refused one.
+        """All players pay their bids and get their places; `NOBODY` for a refused place.
 
-        The first round is the next one.
+        Round 1 is the next one.
         """
         state.owner = state.owner.copy()
         for player, (bid, place) in enumerate(zip(bids, places, strict=True)):
@@ -104,8 +104,10 @@ class Rules:
     # One round.
 
     def play(self, state: State, orders: Sequence[Orders]) -> Round:
-        """Play one round on ``state``.  ``orders`` has an entry per player; those of who is
-        eliminated are not looked at."""
+        """Play one round on ``state``.
+
+        ``orders`` has an entry per player; those of eliminated players are ignored.
+        """
         now = Round(state.round, orders)
         for step in self.ROUND:
             step(self, state, now)
@@ -122,7 +124,7 @@ class Rules:
                 now.homeless.append(player)
 
     def _bomb(self, state: State, now: Round) -> None:
-        """Everybody's bombs, and the free ones of the capitals."""
+        """The bombs of all players, and the free ones of the capitals."""
         listed = [
             order.bombs if state.alive(player) else () for player, order in enumerate(now.orders)
         ]
@@ -157,7 +159,7 @@ class Rules:
         )
 
     def _alarm(self, state: State, player: int) -> int:
-        """The size of the bomb that the capital is worth."""
+        """The size of the capital's free bomb."""
         return self.constants.capital_bomb(state.income[player])
 
     def _move_capitals(self, state: State, now: Round) -> None:
@@ -173,7 +175,7 @@ class Rules:
     def _collect(self, state: State, now: Round) -> None:
         """Corruption, then the land's resources and the capital's wage."""
         rules, land = self.constants, self.land(state)
-        # Sums in doubles are exact: resources of a whole board are far below 2 to the 53.
+        # Sums in doubles are exact: the resources of a whole board are far below 2**53.
         yields = np.bincount(state.owner + 1, self.resources(state), len(land) + 1).tolist()
         wage = rules.city_income * now.number // 100
         for player in state.living:
@@ -187,7 +189,7 @@ class Rules:
             state.income[player] = income
 
     def resources(self, state: State) -> Numbers:
-        """What every cell yields now."""
+        """The resources that every cell yields now."""
         resource = self.ground.resource
         for part in self.parts:
             resource = part.resources(self, state, resource)
@@ -198,14 +200,14 @@ class Rules:
         return all(part.counts(self, state, place) for part in self.parts)
 
     def owned(self, state: State, player: int, places: Sequence[int]) -> int:
-        """How many of these points, in working order, the player owns."""
+        """The number of these points that the player owns and that are in working order."""
         return sum(1 for at in places if state.owner[at] == player and self.counts(state, at))
 
     def _discover_all(self, state: State, now: Round) -> None:
         self._discover(state)
 
     def _conclude(self, state: State, now: Round) -> None:
-        """Who is eliminated, what the scenario says, whether it is over."""
+        """Eliminate countries, run the scenario's parts, and decide whether the game is over."""
         state.round += 1
         self._mark_sieges(state, now.friendly)
         land = self.land(state)
@@ -255,12 +257,12 @@ class Rules:
         return self._known_land[1]
 
     def _know(self, state: State, land: list[int]) -> None:
-        # Whoever wants to change it makes a new one, so that what is known stays true.
+        # Read-only: a change needs a new array, so that the cache stays valid.
         state.owner.flags.writeable = False
         self._known_land = state.owner, land
 
     def _supplied(self, state: State, access: int, player: int) -> int:
-        """What of the land that is open to a player hangs together with his capital."""
+        """The player's supply area: the cells of ``access`` that are connected to the capital."""
         capital = state.capital[player]
         if capital == NOBODY:
             return 0
@@ -273,7 +275,7 @@ class Rules:
         return known[key]
 
     def _discover(self, state: State) -> None:
-        """Neighbours get to know each other, and each other's allies."""
+        """Countries near each other discover each other, and each other's allies."""
         land, players = self.land(state), state.players
         strangers = [
             (a, b)
@@ -304,7 +306,7 @@ class Rules:
         return any(part.knows_all(self, state, player) for part in self.parts)
 
     def marks(self, state: State) -> list[Mark]:
-        """What the scenario's parts show on the board now."""
+        """The marks that the scenario's parts show on the board now."""
         return [mark for part in self.parts for mark in part.marks(self, state)]
 
     def in_sight(self, state: State, player: int) -> Flags:
@@ -326,5 +328,5 @@ def _union(sets: Iterable[int]) -> int:
 
 
 def _joined(land: Sequence[int], chosen: Sequence[Sequence[bool]]) -> list[int]:
-    """By player, the cells of those who are chosen for him."""
+    """For each player, the union of the land of the countries that the player's row chooses."""
     return [_union(compress(land, row)) for row in chosen]

@@ -1,4 +1,4 @@
-"""Answers that make a game worth looking at, drawn by chance: for tests and demonstrations."""
+"""Random answers that make an interesting game, for tests and demonstrations."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ TRIES = 20
 
 
 def sample(engine: XghjEngine, seat: Seat, choose: Choose) -> Action:
-    """What the country that is asked might do."""
+    """A random answer of a pending seat."""
     prompt = engine.pending()[seat].prompt
     if prompt["phase"] == "bid":
         return {"bid": choose(4)}
@@ -27,7 +27,7 @@ def sample(engine: XghjEngine, seat: Seat, choose: Choose) -> Action:
 
 
 def _place(engine: XghjEngine, named: list[list[int]], choose: Choose) -> list[int]:
-    """A place that will be accepted, unless there is hardly any."""
+    """A place that the rules accept, unless `TRIES` attempts find none."""
     rules = engine.rules
     chosen = [(x, y) for x, y in named]
     point = (0, 0)
@@ -61,7 +61,7 @@ def _orders(engine: XghjEngine, seat: Seat, choose: Choose) -> Action:
 
 
 def _stances(engine: XghjEngine, seat: Seat, choose: Choose) -> str:
-    """Mostly what is usual; alliances among neighbours of the same parity, wars with others."""
+    """Alliances among countries whose numbers have the same parity, wars with the others."""
     letters = []
     for other in engine.state.players:
         relation = engine.state.relation[seat][other]

@@ -1,4 +1,4 @@
-"""A scenario: the ground, the numbers, special points and special rules of a game, as data."""
+"""A scenario: the ground, numbers, points and special rules of a game, as data."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ T = TypeVar("T")
 
 
 class ScenarioError(ValueError):
-    """A scenario cannot be played; ``problems`` are pairs of where ("parts.2") and why."""
+    """A scenario cannot be played; ``problems`` are pairs of a path ("parts.2") and a reason."""
 
     def __init__(self, problems: Sequence[tuple[str, str]]) -> None:
         self.problems = tuple(problems)
@@ -36,7 +36,7 @@ class ScenarioError(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class Point:
-    """A cell with a name, and tags by which parts speak of it."""
+    """A cell with a name, and tags by which parts find it."""
 
     name: str
     x: int
@@ -48,7 +48,7 @@ class Point:
 
     @classmethod
     def from_json(cls, data: JSON) -> Point:
-        """ValueError with the reason for what is no point."""
+        """ValueError with the reason for invalid data."""
         if type(data) is not dict or set(data) - {"tags"} != {"name", "x", "y"}:
             raise ValueError("a point is an object of name, x, y and tags")
         name, tags = data["name"], data.get("tags", [])
@@ -68,7 +68,7 @@ class Point:
 
 @dataclass(frozen=True, eq=False)
 class Scenario:
-    """Everything that a game is played with, but for the players."""
+    """Everything that a game needs, except the players."""
 
     title: str
     ground: Ground
@@ -81,9 +81,12 @@ class Scenario:
 
     @classmethod
     def of_setup(cls, setup: Setup) -> Scenario:
-        """``params`` have the ``scenario`` (the name of a shipped one, or its JSON; left out: the
-        standard one) and ``constants`` that replace its own; a map replaces its ground.
-        ValueError with reasons where they do not go together."""
+        """The scenario of a setup.
+
+        ``params["scenario"]`` is the name of a shipped scenario or the JSON of one; by default the
+        standard one.  ``params["constants"]`` replace its constants, and a map its ground.
+        ValueError with reasons where these do not fit together.
+        """
         return cls.of_params(setup.params, setup.map)
 
     @classmethod
@@ -98,8 +101,10 @@ class Scenario:
 
     @classmethod
     def from_json(cls, data: JSON, board: JSON = None) -> Scenario:
-        """The inverse of `to_json`; ``board`` is a map that replaces its own.  `ScenarioError`
-        with all that is wrong."""
+        """The inverse of `to_json`; ``board`` is a map that replaces its own.
+
+        `ScenarioError` with all problems.
+        """
         return _Reader(data).scenario(board)
 
     def to_json(self) -> dict[str, JSON]:
@@ -123,7 +128,7 @@ class Scenario:
         return Rules(self.ground, self.constants, self.kernel, parts)
 
     def scene(self) -> dict[str, JSON]:
-        """What spectators and players are told of it once, beside ground, kernel and numbers."""
+        """The scenario's members of the scene, besides ground, kernel and numbers."""
         return {
             "title": self.title,
             "points": [point.to_json() for point in self.points],
@@ -138,7 +143,7 @@ class Scenario:
 
 
 def kernel_rows(kernel: Kernel) -> list[str]:
-    """The kernel as `kernel_of` takes it."""
+    """The kernel in the form that `kernel_of` reads."""
     return [" ".join(_decimal(weight) for weight in row) for row in kernel.weights]
 
 
@@ -148,7 +153,7 @@ def _decimal(weight: int) -> str:
 
 
 class _Reader:
-    """Reads a scenario's JSON member by member and collects what is wrong."""
+    """Reads a scenario's JSON member by member and collects the problems."""
 
     def __init__(self, data: JSON) -> None:
         if type(data) is not dict:
@@ -251,7 +256,7 @@ class _Reader:
 
 
 def _ground(given: JSON, terrain: Sequence[Terrain]) -> Ground:
-    """A map's grid, its text, its rows, or the name of a map that ships with the game."""
+    """The ground from a map's grid, its text, its rows, or the name of a shipped map."""
     if type(given) is list and all(type(row) is str for row in given):
         return maptext.read("\n".join(given), terrain)
     if type(given) is not str:

@@ -27,7 +27,7 @@ def map_text(name: str) -> str:
 
 
 def scenario(name: str) -> JSON:
-    """A shipped scenario's JSON.  ValueError for a name there is not."""
+    """A shipped scenario's JSON.  ValueError for an unknown name."""
     if name not in SCENARIOS:
         raise ValueError(f"there is no scenario {name!r:.40}; there are {', '.join(SCENARIOS)}")
     return json.loads(_scenario_text(name))

@@ -1,4 +1,4 @@
-"""A world between two rounds: who owns what, who is what to whom."""
+"""The state of a game between two rounds: owners, savings, relations, capitals."""
 
 from __future__ import annotations
 
@@ -12,18 +12,18 @@ from numpy.typing import NDArray
 from games.xghj.orders import Relation
 
 NOBODY = -1
-"""The owner of a cell that is nobody's, and the capital of who has none."""
+"""Stands for "none": the owner of free land, and the capital of a country without one."""
 
 Owners = NDArray[np.int8]
 
 
 @dataclass
 class State:
-    """The world before the round that ``round`` counts, 0 before anybody stands on the board.
+    """The state before the round with the number ``round``; round 0 has the bids and places.
 
-    Lists are by player from 0.  ``justify[i][j]`` counts rounds in which i has justified a war
-    against j, ``fell[i]`` is the round in which i was eliminated, None while alive.
-    ``reached`` are those who have met the scenario's goal.
+    Lists are by player from 0.  ``justify[i][j]`` counts the rounds in a row in which i has
+    justified a war against j.  ``fell[i]`` is the round in which i was eliminated, None before.
+    ``reached`` are the players who have reached the scenario's goal.
     """
 
     owner: Owners
@@ -38,7 +38,7 @@ class State:
     reached: list[int] = field(default_factory=list)
     sieged: NDArray[np.bool_] = field(default_factory=lambda: np.zeros(0, np.bool_))
     memory: dict[str, Any] = field(default_factory=dict)
-    """What the parts of a scenario keep from round to round: JSON."""
+    """JSON that the parts of a scenario keep from round to round."""
 
     @classmethod
     def start(cls, size: int, money: list[int]) -> State:
@@ -68,7 +68,7 @@ class State:
         return [player for player in self.players if self.fell[player] is None]
 
     def allied(self, one: int, other: int) -> bool:
-        """Whether the two stand together; everybody does with himself."""
+        """Whether the two are allied; a player counts as an ally of itself."""
         return one == other or self.relation[one][other] is Relation.ALLIED
 
     def friendly(self) -> list[list[bool]]:

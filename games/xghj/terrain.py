@@ -1,6 +1,6 @@
-"""Kinds of terrain: a letter and a name for what a cell yields and how it is attacked and held.
+"""Kinds of terrain: a letter and a name for a cell's resource, attack and defence.
 
-The rules know numbers only; kinds are for writing maps, painting them and talking about them.
+The rules use only the numbers.  Kinds help people to write, paint and describe maps.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ MOST_KINDS = 40
 _LETTER = re.compile(r"[!-~]")
 _COLOUR = re.compile(r"#[0-9a-f]{6}")
 RESERVED = "0123456789/#={\"'"
-"""These begin or divide something else in a map's text."""
+"""These characters have another meaning in a map's text."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,7 +32,7 @@ class Terrain:
     defence: int
 
     def __post_init__(self) -> None:
-        """ValueError with the reason for what is no kind of terrain."""
+        """ValueError with the reason for invalid values."""
         if not _LETTER.fullmatch(self.letter) or self.letter in RESERVED:
             raise ValueError(f"{self.letter!r:.20} cannot be the letter of a terrain")
         if not 1 <= len(self.name) <= LONGEST_NAME or not self.name.isprintable():
@@ -53,7 +53,7 @@ class Terrain:
 
     @classmethod
     def from_json(cls, data: JSON) -> Terrain:
-        """ValueError with the reason for anything that is no kind of terrain."""
+        """ValueError with the reason for invalid data."""
         if type(data) is not dict:
             raise ValueError(f"a terrain is an object, not {data!r:.40}")
         known = {field.name: field.type for field in fields(cls)}
@@ -77,8 +77,8 @@ PALETTE = (
     Terrain(",", "grass", "#86b573", 0, 100, 100),
     Terrain("m", "mud", "#7d6650", 0, 50, 50),
 )
-"""The usual kinds: roads are quickly taken and hard to hold, slopes and stairs the reverse, halls
-and courts are rich, grass and mud poor; river and cliff can never be taken."""
+"""The usual kinds.  Roads are easy to take and hard to hold; slopes and stairs are the reverse.
+Halls and courts are rich, grass and mud are poor.  Nobody can ever take a river or a cliff."""
 
 
 def by_letter(kinds: Sequence[Terrain]) -> Mapping[str, Terrain]:

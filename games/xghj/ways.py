@@ -1,4 +1,4 @@
-"""Ways to a goal: how many points of which tags, in the words in which people write it.
+"""Ways to a goal: the number of points needed for each tag, as text that people write.
 
 "2 south + 1 north or 2 park": either two points tagged *south* and one tagged *north*, or two
 tagged *park*.
@@ -23,22 +23,22 @@ class Ways:
 
     @property
     def tags(self) -> list[str]:
-        """All tags that are spoken of, in their order."""
+        """All tags of all ways, in the order of the text."""
         return list(dict.fromkeys(tag for way in self.ways for tag in way))
 
     def met(self, owned: Mapping[str, int]) -> bool:
-        """Whether so many points by tag are enough for any of them."""
+        """Whether ``owned``, the number of owned points by tag, satisfies one of the ways."""
         return any(all(owned[tag] >= need for tag, need in way.items()) for way in self.ways)
 
     def words(self) -> str:
-        """The text that `read` takes."""
+        """The inverse of `read`."""
         return " or ".join(
             " + ".join(f"{need} {tag}" for tag, need in way.items()) for way in self.ways
         )
 
 
 def read(text: str) -> Ways:
-    """ValueError with the reason for a text that is no list of ways."""
+    """The ways that a text describes.  ValueError with the reason where it does not."""
     ways = []
     for choice in re.split(r"\s+or\s+", text.strip()):
         way: dict[str, int] = {}
@@ -56,5 +56,5 @@ def read(text: str) -> Ways:
 
 
 def is_tag(text: str) -> bool:
-    """Tags are small letters, digits and dashes; *or* stands between ways."""
+    """Tags are lowercase letters, digits and hyphens; *or* is no tag, as it separates ways."""
     return TAG.fullmatch(text) is not None and text != "or"

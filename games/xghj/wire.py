@@ -7,7 +7,7 @@ from games.wire import QuestionLines, encode
 
 
 class XghjWire(QuestionLines):
-    """One country's side.  Whatever a country may know comes with the next question."""
+    """One country's side.  Each question contains everything that the country may know."""
 
     def begin(self, scene: JSON, view: JSON) -> bytes:
         seats = self.setup.seats
