@@ -363,7 +363,9 @@ def test_bombs_that_cannot_be_placed_or_paid_say_why(stage: Stage, xghj: Table):
     page.keyboard.press("ArrowDown")
     page.keyboard.press("Space")
     page.keyboard.press("Space")
-    expect(said).to_contain_text("You cannot pay that: you have 10, and 6 are spent")
+    expect(said).to_contain_text(
+        "You cannot pay for that: you have 10 resources, and your orders already cost 6"
+    )
     page.keyboard.press("Backspace")
     expect(said).to_contain_text("No bomb at")
 

@@ -6,7 +6,7 @@ import { around } from "./room.js";
 import { capitalBombs, heatOf, placedBombs } from "./influence.js";
 
 const BURST = "M0 -1L.3 -.55L.8 -.75L.62 -.25L1 0L.62 .25L.8 .75L.3 .55L0 1L-.3 .55L-.8 .75L-.62 .25L-1 0L-.62 -.25L-.8 -.75L-.3 -.55Z";
-/** From faint to strong. */
+/** Colours of the heat, from weak to strong influence. */
 const HEAT = [[255, 240, 160], [255, 200, 60], [245, 130, 30], [214, 40, 40], [120, 10, 70]];
 const NUMBERS_FROM = 24;
 const STRONGEST = 32;
@@ -30,7 +30,7 @@ export function drawHeat(board) {
   strength.forEach((value, place) => {
     if (value > 0) pixels[place] = warmth(value / usual);
   });
-  // What lies under the heat steps back.
+  // The land under the heat is paler.
   ctx.globalAlpha = 0.45;
   ctx.fillStyle = theme.dark ? "#000000" : "#ffffff";
   ctx.fillRect(cells.x(0), cells.y(0), cells.x(cells.cols) - cells.x(0), cells.y(cells.rows) - cells.y(0));
@@ -51,7 +51,7 @@ export function drawHeat(board) {
   });
 }
 
-/** @param {number} value  1 for what breaks plain ground that nobody defends */
+/** @param {number} value  1: just enough to break undefended plain ground */
 function warmth(value) {
   const part = Math.min(1, Math.log2(1 + value) / Math.log2(1 + STRONGEST));
   const at = part * (HEAT.length - 1);
@@ -59,12 +59,12 @@ function warmth(value) {
   return pixelOf(low.map((v, i) => Math.round(v + (high[i] - v) * (at % 1))), 0.3 + 0.55 * part);
 }
 
-/** What the bombs of the round lie on: their cells, and all of a burst that is larger. */
+/** The boxes of the round's bombs: their cells, or their bursts where these are larger. */
 export function bombBoxes({ cells, bombs }) {
   return bombs.placed.map(({ place, size }) => around(...cells.middle(place), Math.max(cells.cell / 2, radiusOf(size, cells.cell))));
 }
 
-/** Bursts where bombs were placed, larger for more. */
+/** Bursts where bombs were placed; larger bombs have larger ones. */
 export function drawBombs({ ctx, cells, bombs, t, options: { palette, theme } }) {
   const grown = Math.min(1, t * 1.6);
   const { cell } = cells;

@@ -1,4 +1,4 @@
-/** Capitals, and what countries are to each other as lines between them. */
+/** Capitals, and relations between countries as lines between them. */
 
 import { outlined } from "../../player/cells.js";
 import { drawShape, drawSign, MARK_SHAPES, pathOf } from "../../player/canvas.js";
@@ -7,15 +7,15 @@ import { told } from "./state.js";
 
 const BEND = 0.12;
 const CASING = "#14171c";
-/** CSS px around a capital's disc. */
+/** The width of the ring around a capital's disc, in CSS px. */
 const RIM = 1.2;
-/** Where a count may stand on the way to a country, in parts of it: the best first. */
+/** Possible places of a count, as fractions of the way to a country, in order of preference. */
 const COUNTS_AT = [0.6, 0.5, 0.4, 0.85, 0.3, 0.92, 0.2, 0.1];
-/** With more lines than these, each is thinner, and alliances fade between their ends. */
+/** With more lines than this, each is thinner, and alliances fade between their ends. */
 const MANY = 8;
-/** Parts of the way of such an alliance, and how opaque it is there, as two hexadecimal digits. */
+/** The opacity of such an alliance at fractions of its way, as two hexadecimal digits. */
 const FADE = [[0, "ff"], [0.16, "ff"], [0.3, "1c"], [0.7, "1c"], [0.84, "ff"], [1, "ff"]];
-/** As they are on boards that are smaller than this, in CSS px. */
+/** Lines are also thinner on boards that are smaller than this, in CSS px. */
 const SMALL = 300;
 
 /** Whether the player in view knows where the other one's capital is. */
@@ -25,7 +25,7 @@ export function isKnown({ view, state }, player) {
 
 export const radiusOf = (cells) => Math.max(6.5, Math.min(cells.cell * 0.44, 17));
 
-/** What capitals lie on. @param {any} board  see `draw.js` */
+/** The boxes of the capitals. @param {any} board  see `draw.js` */
 export function capitalBoxes(board) {
   const { cells, state: { capital } } = board;
   const shown = capital.filter((place, player) => place >= 0 && isKnown(board, player));
@@ -83,7 +83,7 @@ function drawMove(ctx, from, to, color) {
   }
 }
 
-/** Where a country is: at its capital, or in the middle of its land; null where nobody can say. */
+/** The end of a country's lines: its capital, or the middle of its land; null where unknown. */
 function seatOf({ cells, state, owners }, player) {
   if (state.capital[player] >= 0) return cells.middle(state.capital[player]);
   let [x, y, count] = [0, 0, 0];
@@ -101,7 +101,7 @@ export function drawRelations(board) {
   if (state.phase === "bid" || state.phase === "spawn") return;
   const places = state.capital.map((_, player) => (isKnown(board, player) ? seatOf(board, player) : null));
   const met = places.flatMap((from, one) => places.slice(0, one).flatMap((to, other) => (from && to ? [[one, other]] : [])));
-  // Lines that are not drawn here do not count: a seat does not know of them.
+  // Only drawn lines count: a seat must not learn of others.
   const count = met.filter(([one, other]) => "AW".includes(state.relation[one][other])).length;
   const small = Math.min(board.cells.cols, board.cells.rows) * board.cells.cell < SMALL;
   board.many = count > MANY;
@@ -116,23 +116,26 @@ export function drawRelations(board) {
   those("W").forEach((pair) => drawWar(board, way(pair)));
   for (const [from, to] of met.flatMap(([one, other]) => [[one, other], [other, one]])) {
     const rounds = state.justify[from][to];
-    // Counters are secret: who looks through a player's eyes sees his own.
+    // Counters are secret: the view of a player shows only that player's counters.
     const open = board.view === null || board.view === from;
     if (rounds && open && state.relation[from][to] !== "W") drawThreat(board, way([from, to]), `${rounds}/${scene.constants.justify_rounds}`);
   }
 }
 
-/** The middle of a country without a capital, so that its lines begin somewhere. */
+/** A sign in the middle of a country without a capital, where its lines begin. */
 function drawHomeless({ ctx, options: { palette } }, [x, y], player) {
   drawSign(ctx, palette[player], x, y, 7, CASING);
   drawSign(ctx, palette[player], x, y, 5.5, "#ffffff");
   drawSign(ctx, palette[player], x, y, 4, palette[player].color);
 }
 
-/** A curve that leaves room for capitals on the straight line: from, over, to, and its middle. */
+/**
+ * A curve between two points that leaves the straight line free for capitals.
+ * `over` is its control point, and `at(t)` the point at the fraction t of the way.
+ */
 function wayBetween(from, to) {
   const [dx, dy] = [to[0] - from[0], to[1] - from[1]];
-  // The same bend whichever end comes first.
+  // The bend does not depend on the order of the two ends.
   const side = dx > 0 || (dx === 0 && dy > 0) ? BEND : -BEND;
   const over = [(from[0] + to[0]) / 2 - dy * side, (from[1] + to[1]) / 2 + dx * side];
   const at = (t) => [0, 1].map((i) => (1 - t) ** 2 * from[i] + 2 * t * (1 - t) * over[i] + t ** 2 * to[i]);
@@ -159,11 +162,11 @@ const THREAT = "#ffc83d";
 
 function drawAlliance(board, way) {
   const pen = (color) => (board.many ? faded(board.ctx, way, color) : color);
-  // Two strands side by side.
+  // Two parallel lines.
   stroke(board, way, [[pen(CASING), 6], [pen(PEACE), 4.5], [pen(CASING), 1.5]]);
 }
 
-/** A colour that leaves the middle of the way to what crosses it there. */
+/** A colour that fades in the middle of the way, so that other lines there stay visible. */
 function faded(ctx, { from, to }, color) {
   const pen = ctx.createLinearGradient(...from, ...to);
   for (const [part, opacity] of FADE) pen.addColorStop(part, color + opacity);

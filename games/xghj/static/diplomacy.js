@@ -28,7 +28,7 @@ export class Diplomacy {
     return this.stances.join("");
   }
 
-  /** What the stances cost: to justify a war has its price. @param {any} state */
+  /** The price of the stances: each justified war costs something. @param {any} state */
   cost(state) {
     const wars = this.stances.filter((letter, other) => {
       const status = state.known[other].status;
@@ -41,7 +41,7 @@ export class Diplomacy {
   show(state, counters) {
     const met = state.known.flatMap(({ status }, other) => (other !== this.seat && status !== "U" ? [other] : []));
     state.known.forEach(({ status }, other) => {
-      // What was wished of a relation that is another one now is not wished any more.
+      // After a change of the relation, the stance goes back to the default.
       if (this.before[other] !== status || this.stances[other] === "B") this.stances[other] = "-";
       this.before[other] = status;
     });

@@ -11,12 +11,12 @@ import { drawSigns } from "./signs.js";
 import { ownersOf } from "./state.js";
 import { inSight } from "./vision.js";
 
-/** From this part of the way on, the land is as it is after the round: until then, bombs grow. */
+/** From this fraction of the round on, the land is that after the round; before that, bombs grow. */
 const ARRIVAL = 0.6;
 
 const sights = new WeakMap();
 
-/** What a player knows of a state, found once. */
+/** The cells in sight of a player in a state, computed once. */
 function knownTo(state, scene, player) {
   if (!sights.has(state)) sights.set(state, new Map());
   const known = sights.get(state);
@@ -25,7 +25,7 @@ function knownTo(state, scene, player) {
 }
 
 /**
- * @typedef {object} Board  what all parts of the drawing are given
+ * @typedef {object} Board  the argument of all parts of the drawing
  * @property {CanvasRenderingContext2D} ctx  scaled to CSS pixels
  * @property {import("../../player/cells.js").Cells} cells
  * @property {any} scene
@@ -34,17 +34,17 @@ function knownTo(state, scene, player) {
  * @property {any} round    the round's event, if the frame has one
  * @property {number | null} view  the player whose fog is shown
  * @property {Uint8Array | null} known  1 where the player in view knows the owner
- * @property {Int8Array} owners  as far as known, -1 elsewhere
+ * @property {Int8Array} owners  -1 for free or unknown cells
  * @property {Set<number>} sieged
  * @property {Set<string>} layers
  * @property {{placed: any[], free: any[]}} bombs
- * @property {Room} room  left for words and signs
+ * @property {Room} room  the space for text and signs
  * @property {number} t  0 to 1
  * @property {any} options
  */
 
 /**
- * Draw the state; with t below 1, on the way from the previous state to it.
+ * Draw the state; with t below 1, a moment between the previous state and this one.
  * @param {CanvasRenderingContext2D} ctx  scaled to CSS pixels
  * @param {any} state
  * @param {any} previous
@@ -70,14 +70,14 @@ export function draw(ctx, state, previous, t, options) {
   if (isOpening(state, options.events)) drawBids(board);
 }
 
-/** Whether bids and places are what is on. */
+/** Whether the frame is one of the bids and places. */
 const isOpening = ({ phase }, events) => phase === "bid" || phase === "spawn" || events.some(({ e }) => e === "spawn");
 
 /** @returns {Board} */
 function boardOf(ctx, state, previous, t, options) {
   const { scene, view, layers, events } = options;
   const round = events.find(({ e }) => e === "round") ?? null;
-  // Nothing of what is to come shines through while bombs grow.
+  // While bombs grow, the board still shows the state before the round.
   const shown = round && previous && t < ARRIVAL ? previous : state;
   const known = view === null ? null : knownTo(shown, scene, view);
   const all = ownersOf(shown);
@@ -90,13 +90,13 @@ function boardOf(ctx, state, previous, t, options) {
   return withRoom({ ...board, bombs: bombsOf(board) });
 }
 
-/** Also where bombs are not shown: what is written must not move when they are. */
+/** Add the space for text.  Hidden bombs take space, too, so that text stays when they are shown. */
 function withRoom(board) {
   const points = board.layers.has("points") ? pointBoxes(board) : [];
   return { ...board, room: new Room([...bombBoxes(board), ...capitalBoxes(board), ...points]) };
 }
 
-/** What has changed hands in the round, framed. */
+/** A frame around the cells that changed owners in the round. */
 function drawChanges({ ctx, cells, round, known }) {
   const changed = new Set(round.cells.map(([place]) => place).filter((place) => !known || known[place]));
   if (!changed.size) return;

@@ -1,11 +1,11 @@
-/** What the bombs of a round do on every cell. */
+/** The influence of the bombs of a round on every cell. */
 
 const UNIT = 10_000;
 
 /** @typedef {{player: number, place: number, size: number}} Bomb */
 
 /**
- * The bombs of a round by player and place, those in one place together.
+ * The bombs of a round by player and place; bombs of a player on one place are added up.
  * @param {{bombs: number[][]}} event  of the round
  * @param {number} cols
  * @returns {Bomb[]}
@@ -23,7 +23,7 @@ export function placedBombs({ bombs }, cols) {
 }
 
 /**
- * The size of the bomb that a capital is worth: what a share of the income buys, rounded up.
+ * The size of a capital's free bomb: a share of the income buys it, rounded up.
  * @param {{capital_influence: number, bomb_cost: number}} constants
  * @param {number} income  of the round before
  */
@@ -32,8 +32,8 @@ export function capitalBomb(constants, income) {
 }
 
 /**
- * The bombs that capitals are worth: where they stood when the fight began, by the income of the
- * round before.
+ * The free bombs of the capitals, at their places before the battle, by the income of the round
+ * before.
  * @param {import("./state.js").State} before  the state before the round
  * @param {{homeless: number[]}} event
  * @param {{capital_influence: number, bomb_cost: number}} constants
@@ -70,10 +70,10 @@ export function influenceOf(bombs, { cols, rows, kernel }) {
 }
 
 /**
- * The strongest influence on every cell, in bombs, and whose it is.
+ * The strongest influence on every cell, in bombs of size 1, and its player.
  * @param {Bomb[]} bombs
  * @param {any} scene
- * @param {number | null} player  only this one's bombs; null: everybody's
+ * @param {number | null} player  only the bombs of this player; null: all bombs
  * @returns {{strength: Float64Array, whose: Int8Array}}
  */
 export function heatOf(bombs, scene, player) {

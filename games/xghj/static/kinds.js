@@ -1,4 +1,4 @@
-/** Kinds of terrain and what they look like; the rules know their numbers only. */
+/** Kinds of terrain and their appearance.  The rules use only their numbers. */
 
 import { blend } from "../../player/canvas.js";
 
@@ -28,7 +28,7 @@ export const KINDS = Object.freeze([
   kind("m", "mud", "#7d6650", 0, 50, 50),
 ]);
 
-/** What a cell's numbers are called, and the colours of each: as a layer, on dark pages, in text. */
+/** The names of a cell's numbers, and their colours: as a layer, on dark pages, as text. */
 export const LAYERS = Object.freeze([
   { id: "resource", title: "Resource", colour: "#2f8f3f", dark: "#63c774", text: "#bff0c6" },
   { id: "attack", title: "Attack", colour: "#c0392b", dark: "#ef7d6f", text: "#ffc9c2" },
@@ -46,7 +46,7 @@ const FLAT = "#c9bfae";
 export const tokenOf = ({ resource, attack, defence }) => `${resource}/${attack}/${defence}`;
 
 /**
- * The colour of numbers that are no known kind's: richer is more golden, harder to take browner.
+ * The colour of numbers without a kind: rich cells are golden, cells that are hard to take brown.
  * @param {number} richest  the largest resource of the map
  */
 export function mixedColour(resource, attack, defence, richest) {
@@ -57,8 +57,8 @@ export function mixedColour(resource, attack, defence, richest) {
 }
 
 /**
- * What colour cells have, by their numbers.
- * @param {ReadonlyArray<Kind>} kinds  the first with the same numbers counts
+ * The colour of a cell by its numbers.
+ * @param {ReadonlyArray<Kind>} kinds  the first one with the same numbers counts
  * @param {number} richest
  * @returns {(resource: number, attack: number, defence: number) => string}
  */

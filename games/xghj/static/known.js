@@ -1,4 +1,4 @@
-/** What a country knows of a game that is shown whole; a bot is sent the same. */
+/** The knowledge of a country in a game that the page knows completely; its bot gets the same. */
 
 import { told } from "./state.js";
 import { inSight } from "./vision.js";
@@ -14,8 +14,8 @@ const isOpening = ({ phase }) => phase === "bid" || phase === "spawn";
 const knowsPair = (state, seat, one, other) => one === seat || other === seat || told(state, seat, one) || told(state, seat, other);
 
 /**
- * The state as far as a country knows it.  Numbers that it is not told are null, capitals -1, land out
- * of sight is nobody's.  Countries that it has not met are taken to be alive.
+ * The state as a country knows it.  Unknown numbers are null, unknown capitals -1, and land out of
+ * sight is free.  Undiscovered countries count as alive.
  * @param {import("./state.js").State} state
  * @param {number} seat
  * @param {any} scene
@@ -51,7 +51,7 @@ export function seen(state, seat, scene) {
  * The events as a country learns of them.
  * @param {any[]} events
  * @param {number} seat
- * @param {{state: import("./state.js").State, previous: import("./state.js").State | null, scene: any}} moment  whole
+ * @param {{state: import("./state.js").State, previous: import("./state.js").State | null, scene: any}} moment  complete
  */
 export function heard(events, seat, moment) {
   return events.flatMap((event) => {
@@ -62,7 +62,7 @@ export function heard(events, seat, moment) {
 }
 
 function roundHeard(event, seat, { state, previous, scene }) {
-  // The countries about which this one knows everything, before the round as well as after it.
+  // The countries about which this one knows everything, both before and after the round.
   const open = (player) => told(previous, seat, player) && told(state, seat, player);
   const paired = ([one, other]) => knowsPair(previous, seat, one, other) && knowsPair(state, seat, one, other);
   const [before, now] = [inSight(previous, scene, seat), inSight(state, scene, seat)];
@@ -72,7 +72,7 @@ function roundHeard(event, seat, { state, previous, scene }) {
   return {
     ...event,
     stances: event.stances.map((row, player) => (mine(player) ? row : nothing)),
-    // No country learns who has broken an alliance.
+    // A country does not learn which other country backstabbed.
     changes: event.changes.filter(paired).map(([one, other, from, to, traitor]) => [one, other, from, to, mine(traitor) ? traitor : null]),
     homeless: event.homeless.filter(open),
     bombs: event.bombs.filter(([player]) => mine(player)),

@@ -1,4 +1,4 @@
-/** The ground and who owns it. */
+/** The ground and its owners. */
 
 import { areaOf, borderOf, drawGrid, drawPixels, outlined, pixelOf } from "../../player/cells.js";
 import { blend, inkOn, patternFill, resolveColor } from "../../player/canvas.js";
@@ -8,12 +8,12 @@ const GRID_FROM = 9;
 const PIPS_FROM = 10;
 const NUMBERS_FROM = 17;
 const PATTERN = 10;
-/** How much of a pattern is seen: large ones beside each other must not flicker. */
+/** The opacity of patterns, low enough that large patterns beside each other do not flicker. */
 const FAINT = 0.12;
 
 const grounds = new WeakMap();
 
-/** What is worth keeping of a scene: its colours and largest values. */
+/** A cache by scene: its colours and largest values. */
 export function groundOf(scene) {
   let ground = grounds.get(scene);
   if (!ground) {
@@ -26,7 +26,7 @@ export function groundOf(scene) {
   return ground;
 }
 
-/** A function that gives each of its answers once, as a pixel. */
+/** A function that computes each colour once, as a pixel. */
 function pixelsOf(answer) {
   const known = new Map();
   return (value) => {
@@ -35,7 +35,7 @@ function pixelsOf(answer) {
   };
 }
 
-/** The value of a layer instead of the natural look, where one is chosen. */
+/** The chosen layer that replaces the natural look, if any. */
 export function chosenLayer(layers) {
   return LAYERS.find(({ id }) => layers.has(id)) ?? null;
 }
@@ -59,7 +59,7 @@ export function drawGround({ ctx, cells, scene, layers, owners, known, options: 
   drawPixels(ctx, cells, pixels);
 }
 
-/** Patterns, borders and sieges; `owners` has -1 where nobody owns the cell or nobody knows. */
+/** Patterns, borders and sieges; `owners` has -1 for free and unknown cells. */
 export function drawLand(board) {
   const { ctx, cells, layers, owners, options: { theme, palette } } = board;
   const valued = chosenLayer(layers) !== null;
@@ -90,7 +90,7 @@ export function drawLand(board) {
   else drawPips(board);
 }
 
-/** What is not in view keeps its values and is dotted over. */
+/** Dots over the cells out of sight, which keep their values. */
 function veil({ ctx, cells, known, options: { theme } }) {
   ctx.globalAlpha = 0.45;
   ctx.fillStyle = patternFill(ctx, { pattern: "M1.9 2h.2M5.9 6h.2" }, theme.muted, 8);
@@ -98,7 +98,7 @@ function veil({ ctx, cells, known, options: { theme } }) {
   ctx.globalAlpha = 1;
 }
 
-/** Dark bars with a light edge: no player's pattern has them. */
+/** Sieges as dark bars with a light edge, which no player's pattern has. */
 function drawSieges({ ctx, cells, sieged }) {
   if (!sieged.size) return;
   const area = areaOf(cells, (place) => sieged.has(place));
@@ -124,7 +124,7 @@ function drawSieges({ ctx, cells, sieged }) {
   ctx.restore();
 }
 
-/** A dot for each resource beyond the first, up to four; more are a number. */
+/** A dot for each resource beyond the first, at most four. */
 function drawPips({ ctx, cells, scene, owners }) {
   const { cell } = cells;
   if (cell < PIPS_FROM) return;
@@ -147,7 +147,7 @@ function drawPips({ ctx, cells, scene, owners }) {
   ctx.fill(dark);
 }
 
-/** The numbers of the layers that are chosen, one below the other. */
+/** The numbers of the chosen layers, one below the other. */
 function drawValues({ ctx, cells, scene, layers, options: { theme, width, height } }) {
   const shown = LAYERS.filter(({ id }) => layers.has(id));
   const { cell } = cells;

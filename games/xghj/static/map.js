@@ -1,8 +1,8 @@
 /**
- * Maps of XGHJ: what their cells may be, and how they look.
+ * Maps of XGHJ: their cells, the brushes of the editor, and the drawing.
  *
- * A cell is a token `resource/attack/defence`, as in `1/100/100`.  Brushes paint a kind of terrain,
- * which is all three, or one of them.
+ * A cell is a token `resource/attack/defence`, as in `1/100/100`.  A brush paints a kind of terrain,
+ * which sets all three numbers, or one of the numbers.
  */
 
 import { cellsAt, outlined, within } from "../../player/cells.js";
@@ -15,9 +15,9 @@ const PIPS_FROM = 8;
 const NUMBERS_FROM = 30;
 const MOST_PIPS = 4;
 
-/** Between the cells of a row in the text. */
+/** The text between the cells of a row. */
 export const separator = " ";
-/** A new cell. */
+/** The token of a new cell. */
 export const blank = tokenOf(KINDS[0]);
 
 const value = (title, usual) => [{ name: "value", title, low: 0, high: MOST, default: usual }];
@@ -30,12 +30,12 @@ export const brushes = [
   { id: "defence", title: "Defence only", values: value("Defence", 100) },
 ];
 
-/** What a preview can show in place of the terrain. */
+/** The layers that a preview can show instead of the terrain. */
 export const layers = LAYERS.map(({ id, title }) => ({ id, title }));
 
 const tokens = new Map();
 
-/** What a token says, or null where it says nothing. @param {string} token @returns {number[] | null} */
+/** The numbers of a token, or null for an invalid one. @param {string} token @returns {number[] | null} */
 function read(token) {
   if (!tokens.has(token)) {
     const match = TOKEN.exec(token);
@@ -47,10 +47,10 @@ function read(token) {
 }
 
 /**
- * A cell after a stroke of a brush; one for a single number leaves the others as they were.
+ * A cell after a brush has painted it; a brush for one number keeps the others.
  * @param {string} token
  * @param {string} brush  id
- * @param {Record<string, number>} [values]  left out ones have their defaults
+ * @param {Record<string, number>} [values]  by default those of the brush
  * @returns {string}
  */
 export function paint(token, brush, values = {}) {
@@ -86,7 +86,7 @@ export function draw(ctx, grid, { x, y, size, theme, layer = null, rect }) {
   const part = within(grid, rect);
   const look = lookOf(grid, LAYERS.find(({ id }) => id === layer) ?? null, theme);
   const walls = new Path2D();
-  /** What is written comes last, over everything. */
+  /** Text comes last, over everything else. */
   const writing = [];
   for (let row = part.y0; row < part.y1; row += 1) {
     for (let column = part.x0; column < part.x1; column += 1) {
@@ -117,7 +117,7 @@ export function draw(ctx, grid, { x, y, size, theme, layer = null, rect }) {
 /** @type {{key: string, look: any}} */
 let made = { key: "", look: null };
 
-/** How cells are coloured; kept while the theme and what the colours depend on stay. */
+/** The colours of cells, cached while the theme, the layer and its largest value stay the same. */
 function lookOf(grid, layer, theme) {
   const most = layer ? largest(grid, LAYERS.indexOf(layer)) : 0;
   const key = [theme.dark, theme.surface, layer?.id, most].join();
@@ -138,7 +138,7 @@ function lookOf(grid, layer, theme) {
   return made.look;
 }
 
-/** Of cells without a kind: a part of a map must look as it does in the whole. */
+/** The richest cell for the colours of cells without a kind; fixed, so that parts of a map match. */
 const RICHEST = 5;
 
 function largest({ cells }, which) {
@@ -160,7 +160,7 @@ function drawPips(ctx, cells, row, column, resource, ground) {
   ctx.fill();
 }
 
-/** What is no cell at all. */
+/** A question mark for an invalid token. */
 function drawStrange(ctx, [x, y], size, theme) {
   outlined(ctx, "?", x, y, { size: Math.max(6, size * 0.6), font: theme.font, color: theme.danger });
 }

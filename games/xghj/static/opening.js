@@ -4,12 +4,12 @@ import { drawShape, drawSign, inkOn, label, MARK_SHAPES } from "../../player/can
 import { drawCapital, radiusOf } from "./capitals.js";
 
 const HIGH = 30;
-/** CSS px above the board that the bids take. */
+/** The height of the strip with the bids above the board, in CSS px. */
 export const STRIP = HIGH + 14;
 const WIDEST = 62;
 
 /**
- * The places named so far that are shown: all, or what the player in view is told when he is asked.
+ * The named places that are shown: all, or those that the player in view knows of.
  * @param {any} board  see `draw.js`
  */
 function shownSpawns({ state, view }) {
@@ -35,7 +35,7 @@ function cross(ctx, point, radius, color) {
   drawShape(ctx, MARK_SHAPES.cross, point, { size: radius * 0.8, color, rim: "#ffffff", width: 4 / radius });
 }
 
-/** The bids in the order of choosing; who has chosen stands back, whose turn it is is framed. */
+/** The bids in the order of choosing: paler after the choice, and the next one in a frame. */
 export function drawBids({ ctx, state, view, options: { palette, theme, width } }) {
   if (!state.order || view !== null) return;
   const wide = Math.min(WIDEST, (width - 8) / state.order.length);

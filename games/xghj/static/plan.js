@@ -1,4 +1,4 @@
-/** A country's orders of bombs before they are sent: what they cost, and what they would break. */
+/** A country's planned bombs: their cost, and the cells that they would break. */
 
 import { capitalBomb, influenceOf } from "./influence.js";
 import { allied, ownersOf } from "./state.js";
@@ -18,18 +18,18 @@ export class Bombs {
     return [...this.sizes.values()].reduce((sum, size) => sum + size, 0) * this.scene.constants.bomb_cost;
   }
 
-  /** As the answer has them. @returns {[number, number, number][]} */
+  /** The bombs in the form of the answer. @returns {[number, number, number][]} */
   get orders() {
     const { cols } = this.scene;
     return [...this.sizes].map(([place, size]) => [place % cols, Math.floor(place / cols), size]);
   }
 
-  /** As the drawing has them. */
+  /** The bombs in the form of the drawing. */
   get placed() {
     return [...this.sizes].map(([place, size]) => ({ player: this.seat, place, size }));
   }
 
-  /** Add to the bomb of a place; without any size left there is none. @param {number} place @param {number} by */
+  /** Add to the size of the bomb at a place; at 0 the bomb is removed. @param {number} place @param {number} by */
   add(place, by) {
     const size = (this.sizes.get(place) ?? 0) + by;
     if (size > 0) this.sizes.set(place, size);
@@ -40,15 +40,15 @@ export class Bombs {
     this.sizes.clear();
   }
 
-  /** Whether a bomb may be placed there: on one's own land or an ally's. @param {any} state @param {number} place */
+  /** Whether a bomb may be placed there: on the country's own land or an ally's. @param {any} state @param {number} place */
   allowed(state, place) {
     const owner = ownersOf(state)[place];
     return owner >= 0 && allied(state, this.seat, owner);
   }
 
   /**
-   * Cells that the bombs and the capital's own would break if nobody defended them: free ones and
-   * those of enemies, as far as they are known.
+   * Known free and enemy cells that the bombs and the capital's free bomb would break without any
+   * defence.
    * @param {any} state
    * @returns {Set<number>}
    */
@@ -71,9 +71,9 @@ export class Bombs {
 }
 
 /**
- * Why a country may not begin at a place; empty where it may.
+ * The reason why a country may not begin at a place; empty where it may.
  * @param {any} scene
- * @param {[number, number][]} chosen  places that were named before
+ * @param {[number, number][]} chosen  places that others have named before
  * @param {number} place
  */
 export function refusal(scene, chosen, place) {

@@ -1,6 +1,6 @@
 /**
- * XGHJ played by a person: a bid, a place to begin, and in each round bombs on the board, stances
- * towards the others, and where the capital is to be.
+ * The controls of XGHJ for a person: a bid, a place to begin, and in each round bombs on the board,
+ * stances towards the others, and the place of the capital.
  */
 
 import { button } from "../../play/dom.js";
@@ -23,9 +23,9 @@ const MODES = [["bomb", "Bomb"], ["back", "Take back"], ["capital", "Capital"]];
 export function controls(host) {
   const { scene, seat, names } = host;
   const bombs = new Bombs(scene, seat);
-  /** @type {any} the question that is open, */
+  /** @type {any} the open question, */
   let open = null;
-  /** @type {any} and again, but for the time in which its answer is on its way */
+  /** @type {any} and the same, but null while an answer is on its way */
   let question = null;
   let phase = "";
   let cursor = -1;
@@ -56,7 +56,7 @@ export function controls(host) {
   const stances = make("div", { className: "play-stances" });
   const diplomacy = new Diplomacy(stances, { names, seat, seats: host.seats, constants: scene.constants, changed: () => show() });
   const roundForm = make("div", { className: "play-controls" },
-    make("div", { className: "play-keys", aria: { role: "group", label: "What a tap on the board does" } }, ...modes),
+    make("div", { className: "play-keys", aria: { role: "group", label: "Action of a tap on the board" } }, ...modes),
     make("div", { className: "play-row" }, make("label", { htmlFor: "play-size" }, "Size of a bomb"), number, clear),
     placed, stances, make("div", { className: "play-row" }, send));
 
@@ -66,7 +66,7 @@ export function controls(host) {
   // The board ---------------------------------------------------------------------------------
 
   const at = (place) => [place % scene.cols, Math.floor(place / scene.cols)];
-  /** Where the drawing puts the cells. */
+  /** The places of the cells in the drawing. */
   const cellsOf = (options) => fitCells(/** @type {CanvasRenderingContext2D} */ (host.board.canvas.getContext("2d")), scene, options, {
     coordinates: options.layers.has("coordinates"),
     above: options.view === null ? STRIP : 0,
@@ -85,7 +85,7 @@ export function controls(host) {
     return `(${at(place).join(", ")}): resource ${scene.resource[place]}, attack ${scene.attack[place]}, defence ${scene.defence[place]}, ${whose}`;
   }
 
-  /** Do to a cell what the chosen tool does. */
+  /** Use the chosen tool on a cell. */
   function use(place) {
     cursor = place;
     if (!question) host.say(cellWords(place));
@@ -98,7 +98,7 @@ export function controls(host) {
 
   function moveCapital(place) {
     capital = place === host.state.capital[seat] ? -1 : place;
-    host.say(capital < 0 ? "The capital stays where it is" : `The capital is to be at (${at(place).join(", ")})`);
+    host.say(capital < 0 ? "The capital stays where it is" : `The capital will move to (${at(place).join(", ")})`);
   }
 
   function placeBomb(place, by) {
@@ -107,7 +107,7 @@ export function controls(host) {
       return;
     }
     if (by > 0 && total() + by * scene.constants.bomb_cost > host.state.saving[seat]) {
-      host.say(`You cannot pay that: you have ${host.state.saving[seat]}, and ${total()} are spent.`);
+      host.say(`You cannot pay for that: you have ${host.state.saving[seat]} resources, and your orders already cost ${total()}.`);
       return;
     }
     bombs.add(place, by);
@@ -240,7 +240,7 @@ export function controls(host) {
   };
 }
 
-/** What is planned, over the board as it is. */
+/** The planned orders, drawn over the present board. */
 function drawPlan(ctx, options, { scene, seat, state }, { cells, phase, question, bombs, capital, cursor }) {
   const { palette, layers } = options;
   if (phase === "spawn" && question) drawNamed(ctx, cells, question.prompt.chosen, scene, options);
@@ -266,7 +266,7 @@ function outline(ctx, path, color) {
   ctx.setLineDash([]);
 }
 
-/** Places that were named before, and what is too near to them. */
+/** The places that others have named, and the cells too near to them. */
 function drawNamed(ctx, cells, chosen, scene, { theme }) {
   ctx.fillStyle = theme.danger;
   for (let place = 0; place < scene.cols * scene.rows; place += 1) {

@@ -1,4 +1,4 @@
-/** The points of a scenario, and what its parts show on the board. */
+/** The points of a scenario, and the marks of its parts on the board. */
 
 import { outlined } from "../../player/cells.js";
 import { pathOf } from "../../player/canvas.js";
@@ -21,7 +21,7 @@ const SIGNS = {
 const OTHER = "M.6 0A.6 .6 0 1 1 -.6 0A.6 .6 0 1 1 .6 0Z";
 const DIAMOND = "M0 -1L1 0L0 1L-1 0Z";
 
-/** What stands at each place: the point's name, and the marks on it that are in sight. */
+/** Each place with a point or a mark → the point's name, and the marks that the viewer sees. */
 export function placesOf({ scene, state, known }) {
   const found = new Map();
   const at = (place) => {
@@ -30,7 +30,7 @@ export function placesOf({ scene, state, known }) {
   };
   for (const { name, x, y } of scene.points ?? []) at(y * scene.cols + x).name = name;
   for (const mark of state.marks) {
-    // What is out of order everybody learns, the rest who sees the cell's owner.
+    // All players see which points fail; other marks need the cell in sight.
     if (!known || known[mark.place] || mark.kind === "broken") at(mark.place).marks.push(mark);
   }
   return found;
@@ -38,19 +38,19 @@ export function placesOf({ scene, state, known }) {
 
 const sizeOf = ({ cell }) => Math.max(5, Math.min(cell * 0.36, 12));
 
-/** Where points are drawn, by place. */
+/** Each place with a point → the position where it is drawn. */
 function seatsOf(board, places) {
   const { cells, state } = board;
   const capitals = new Set(state.capital.filter((_, player) => isKnown(board, player)));
   const away = radiusOf(cells);
   return new Map([...places.keys()].map((place) => {
     const [x, y] = cells.middle(place);
-    // A capital keeps its middle.
+    // A point beside a capital: the capital has the middle of the cell.
     return [place, capitals.has(place) ? [x + away, y - away] : [x, y]];
   }));
 }
 
-/** What points lie on. @param {any} board  see `draw.js` */
+/** The boxes of the points. @param {any} board  see `draw.js` */
 export function pointBoxes(board) {
   return [...seatsOf(board, placesOf(board)).values()].map(([x, y]) => around(x, y, sizeOf(board.cells) * 1.25));
 }
@@ -69,7 +69,7 @@ export function drawPoints(board) {
   if (cells.cell >= NAMES_FROM || places.size <= MANY) drawNames(board, places, radius);
 }
 
-/** The names beside their points, but for those that would lie over one another. */
+/** The names beside their points, without those that would overlap. */
 function drawNames({ ctx, cells, room, options: { theme, width, height } }, places, radius) {
   const size = Math.max(9, Math.min(12, cells.cell * 0.4));
   const named = new Room([]);
@@ -88,7 +88,7 @@ function drawNames({ ctx, cells, room, options: { theme, width, height } }, plac
   }
 }
 
-/** Where a name may stand: below its point, above it, at its sides, and then farther away. */
+/** Possible places of a name: below its point, above it, at its sides, and then farther away. */
 function spotsAround(x, y, half, size, radius) {
   const found = [];
   for (const far of [0.8, 1.7, 2.6]) {
@@ -104,7 +104,7 @@ function diamond(ctx, x, y, radius) {
   paint(ctx, DIAMOND, x, y, radius * 1.25, "#fff3c4", DARK, 2);
 }
 
-/** The marks side by side in the point, the one for what fails over the others. */
+/** The marks side by side in the point; the mark of a failing point covers the others. */
 function drawMarks({ ctx, options: { palette } }, marks, x, y, radius) {
   const kinds = marks.filter(({ kind }) => kind !== "broken");
   const size = radius * (kinds.length > 1 ? 0.42 : 0.6);
@@ -118,7 +118,7 @@ function drawMarks({ ctx, options: { palette } }, marks, x, y, radius) {
   if (kinds.length < marks.length) paint(ctx, SIGNS.broken, x, y, radius * 0.85, "#e23b32", "#ffffff", 2);
 }
 
-/** How far somebody is on the way to a goal. */
+/** A ring that shows a country's progress towards a goal. */
 function ring(ctx, x, y, radius, part, color) {
   if (!part) return;
   ctx.lineCap = "butt";

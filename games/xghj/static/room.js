@@ -1,4 +1,4 @@
-/** Room for words and signs on the board: beside bombs, capitals and points, and beside one another. */
+/** Space for text and signs on the board that overlap neither bombs, capitals, points nor each other. */
 
 /** @typedef {[number, number, number, number]} Box  left, top, right and bottom, CSS px */
 
@@ -6,7 +6,7 @@
 export const around = (x, y, wide, high = wide) => [x - wide, y - high, x + wide, y + high];
 
 export class Room {
-  /** @param {Box[]} taken  where nothing may stand */
+  /** @param {Box[]} taken  boxes that must stay free */
   constructor(taken) {
     this.taken = taken;
   }
@@ -17,9 +17,9 @@ export class Room {
   }
 
   /**
-   * The first of some spots whose box is free, and take it; null where none is.
+   * Take the first spot whose box is free, and return it; null where none is free.
    * @template {{box: Box}} Spot
-   * @param {Iterable<Spot>} spots  the best first
+   * @param {Iterable<Spot>} spots  in order of preference
    * @returns {Spot | null}
    */
   take(spots) {

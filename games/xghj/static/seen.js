@@ -1,11 +1,11 @@
-/** What one country sees, as a state that can be drawn; and what it is told, in words. */
+/** The view of one country as a state for the drawing, and its news as text. */
 
 const UNDISCOVERED = "U";
 const NOT_ONESELF = "-";
 
 /**
- * The state that follows from a country's view.  What it does not know of others is 0, -1 or
- * "undiscovered" there; the drawing asks for none of it.
+ * The state that follows from a country's view.  Unknown values of other countries are 0, -1 or
+ * "undiscovered"; the drawing does not use them.
  * @param {any} view
  * @param {{seat: number, previous: any, choices: {justify: number[]} | null}} options
  */
@@ -32,13 +32,13 @@ export function stateOf(view, { seat, previous, choices }) {
   };
 }
 
-/** Whoever has been met is unknown again only once he is out. */
+/** Whether a country is alive: a discovered one becomes undiscovered only when it is out. */
 function isAlive({ status }, player, seat, previous) {
   if (player === seat || status !== UNDISCOVERED) return true;
   return !previous || (previous.alive[player] === 1 && previous.known[player].status === UNDISCOVERED);
 }
 
-/** A line per country, as far as it is known. */
+/** A line per country, with "undiscovered" for unknown relations. */
 function relations(players, seat) {
   const table = players.map(() => players.map(() => UNDISCOVERED));
   const put = (one, other, letter) => {
@@ -57,11 +57,11 @@ const BECAME = {
   A: (who) => `you and ${who} are allied`,
   W: (who) => `you are at war with ${who}`,
   UN: (who) => `you and ${who} meet`,
-  AN: (who) => `you and ${who} are allies no more`,
+  AN: (who) => `you and ${who} are no longer allies`,
   WN: (who) => `you and ${who} make peace`,
 };
 
-/** What has changed since the last question. @returns {{text: string, seat: number}[]} */
+/** The changes since the last question, as text. @returns {{text: string, seat: number}[]} */
 export function tell(prompt, { names, state, previous, seat, scene }) {
   if (!previous || state.phase !== "round") return [];
   if (previous.phase !== "round") return [{ text: `you begin with ${state.saving[seat]} resources`, seat }, ...meetings(names, state, previous, seat)];
@@ -75,7 +75,7 @@ export function tell(prompt, { names, state, previous, seat, scene }) {
   return lines;
 }
 
-/** What countries have become to this one. */
+/** The changes of this country's relations, as text. */
 function meetings(names, state, previous, seat) {
   return state.known.flatMap(({ status }, other) => {
     const before = previous.known[other].status;
@@ -88,7 +88,7 @@ function meetings(names, state, previous, seat) {
 
 const isOpening = ({ phase }) => phase === "bid" || phase === "spawn";
 
-/** Before there is any land, there is nothing that could be hidden but the ground, which is not. */
+/** The seat whose view is drawn; null, everything, in the opening, when there is no land to hide. */
 export const eyes = (state, seat) => (isOpening(state) ? null : seat);
 
 export function where({ phase, round }, { constants }) {

@@ -6,13 +6,13 @@ import { around } from "./room.js";
 
 const LARGE = 0.5;
 const SMALL = 0.3;
-/** CSS px; smaller ones cannot be told apart. */
+/** CSS px; smaller signs are hard to distinguish. */
 const LEAST = 2.5;
 const MOST = 14;
 
 /**
  * Connected land of one owner.
- * @param {Int8Array | number[]} owners  -1 where nobody owns the cell or nobody knows
+ * @param {Int8Array | number[]} owners  -1 for free and unknown cells
  * @param {number} cols
  * @returns {{player: number, places: number[]}[]}
  */
@@ -51,7 +51,7 @@ export function drawSigns(board) {
   const { ctx, cells, scene, owners, state, bombs, room, options: { palette } } = board;
   for (const { player, places } of territoriesOf(owners, cells.cols)) {
     const capital = isKnown(board, player) ? state.capital[player] : -1;
-    // A capital has the sign already, but where a bomb lies on it.
+    // A capital already shows the sign, unless a bomb covers it.
     if (places.includes(capital) && !bombs.placed.some(({ place }) => place === capital)) continue;
     const spot = room.take(spotsIn(places, cells, scene));
     if (spot) drawSign(ctx, palette[player], spot.x, spot.y, spot.radius, inkOn(palette[player].color));
@@ -59,8 +59,8 @@ export function drawSigns(board) {
 }
 
 /**
- * Places for a sign: the nearest to the middle first, those with dots for their resource last, and
- * a large sign where it lies well inside.
+ * Possible places of a sign.  Large signs inside the land come before small ones.  Cells without
+ * dots for their resource come first, and among these the nearest to the middle of the land.
  */
 function* spotsIn(places, cells, { resource }) {
   const { cell, cols } = cells;

@@ -1,6 +1,6 @@
 /**
- * The state of a game in the browser: the engine's `view`, moved on by its events, and beside it
- * what only the frames tell: `bids`, `order` and `spawns` of the opening, `ranks` at the end.
+ * The state of a game in the browser: the engine's `view`, updated by its events.  It also has
+ * values that only the frames contain: `bids`, `order` and `spawns` of the opening, and the `ranks`.
  */
 
 import { applied } from "../../player/events.js";
@@ -8,18 +8,18 @@ import { applied } from "../../player/events.js";
 /**
  * @typedef {object} State
  * @property {string} phase     "bid", "spawn", "round" or "over"
- * @property {number} round     the one that comes
- * @property {string} owner     a digit per cell, row by row; a dot where it is nobody's
+ * @property {number} round     the next round
+ * @property {string} owner     a digit per cell, row by row; a dot for a free cell
  * @property {number[]} sieged  places
  * @property {number[]} saving
  * @property {number[]} income
  * @property {number[]} area
  * @property {number[]} capital   a place, -1 for none
  * @property {string[]} relation  a line per player: U(ndiscovered), N(eutral), A(llied), W(ar)
- * @property {number[][]} justify rounds in which one has justified a war against the other
+ * @property {number[][]} justify rounds in a row in which one has justified a war against the other
  * @property {number[]} betrayed
  * @property {number[]} alive
- * @property {number[]} reached   players who have met the goal
+ * @property {number[]} reached   players who have reached the goal
  * @property {{place: number, kind: string, text: string, player: number | null}[]} marks
  * @property {boolean} over
  * @property {number[]} [bids]
@@ -70,7 +70,7 @@ function changed(owner, cells) {
   return letters.join("");
 }
 
-/** The state as the engine would give it in a key frame. @param {State} state */
+/** The state in the form of a key frame of the engine. @param {State} state */
 export function keyOf(state) {
   return pick(state, KEY);
 }
@@ -87,17 +87,17 @@ export function ownersOf(state) {
   return owners;
 }
 
-/** Whether the two stand together; everybody does with himself. @param {State} state */
+/** Whether the two are allied; a player counts as an ally of itself. @param {State} state */
 export function allied({ relation }, one, other) {
   return one === other || relation[one][other] === "A";
 }
 
-/** What every player may know of every other: everything, or only what it looks like outside. */
+/** Whether one player knows everything about the other. */
 export function told(state, one, other) {
   return allied(state, one, other) || knowsAll(state, one);
 }
 
-/** Whether a scenario's point tells the player everything of every country. */
+/** Whether a scenario's point shows the player everything about every country. */
 export function knowsAll(state, player) {
   return holds(state, player, "archive");
 }
@@ -107,7 +107,7 @@ export function seesAll(state, player) {
   return holds(state, player, "tower");
 }
 
-/** Whether the player owns a point of a kind that is in working order. */
+/** Whether the player owns a point with a mark of this kind that is in working order. */
 function holds({ marks }, player, kind) {
   const broken = new Set(marks.filter((mark) => mark.kind === "broken").map(({ place }) => place));
   return marks.some((mark) => mark.kind === kind && mark.player === player && !broken.has(mark.place));

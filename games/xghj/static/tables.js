@@ -1,18 +1,18 @@
-/** Countries in numbers: the leaderboard, the lines of the chart, relations and points as tables. */
+/** The leaderboard, the lines of the chart, and the tables of relations and points. */
 
 import { knowsAll, told } from "./state.js";
 import { inSight } from "./vision.js";
 
 const UNKNOWN = "?";
 
-/** Whether the viewer knows this about the country: `outside` is what neutrals see. */
+/** Whether the viewer knows this about the country; neutral countries see values with `outside`. */
 function knows(state, view, player, outside) {
   if (view === null || view === undefined || told(state, view, player)) return true;
   return outside && state.relation[view][player] === "N";
 }
 
 /**
- * The countries in order, the best first; what the player in view does not know is a question mark.
+ * The countries from the best to the last, with a question mark for values unknown to the viewer.
  * @param {import("./state.js").State} state
  * @param {{view?: number | null}} [options]
  */
@@ -52,7 +52,7 @@ function countryRows(state, view) {
   return { columns: ["Land", "Savings", "Income"], rows };
 }
 
-/** By the game's own ranks once it is over, until then by what decides: life, land, savings. */
+/** By the game's ranks after its end, before that by life, land and savings. */
 function ranked(state, view) {
   const players = state.saving.map((_, player) => player);
   const worth = (player) => {
@@ -68,7 +68,7 @@ function ranked(state, view) {
   });
 }
 
-/** What the chart can show over the rounds. */
+/** The values that the chart can show over the rounds. */
 export const series = [
   { id: "area", title: "Land", of: ({ area }) => area },
   { id: "saving", title: "Savings", of: ({ saving }) => saving },
@@ -87,7 +87,7 @@ const RELATIONS = {
 };
 
 /**
- * What stands in the tab beside the events: relations, and the points of a scenario.
+ * The tables of the tab beside the events: relations, and the points of a scenario.
  * @param {import("./state.js").State} state
  * @param {{names: string[], scene: any, view: number | null}} options
  */
@@ -106,7 +106,7 @@ function relationTable(state, { names, scene, view }) {
     if (one === other) return { text: "", kind: "self", words: names[one] };
     const known = view === null || one === view || other === view || told(state, view, one) || told(state, view, other);
     const relation = RELATIONS[known ? state.relation[one][other] : UNKNOWN];
-    // A counter is told to nobody but the one who keeps it.
+    // Only the country itself knows its counter.
     const count = view === null || view === one ? state.justify[one][other] : 0;
     const threat = count ? `; ${names[one]} justifies a war, ${count} of ${needed} rounds` : "";
     return {
@@ -122,7 +122,7 @@ function relationTable(state, { names, scene, view }) {
     notes: [
       "A: allied. W: at war. n: neutral. Empty: not met, or out.",
       `1/${needed}: rounds in which the country of the line has justified a war.`,
-      ...(view !== null && knowsAll(state, view) ? ["A point tells this player everything."] : []),
+      ...(view !== null && knowsAll(state, view) ? ["A point shows this player everything."] : []),
     ],
   };
 }

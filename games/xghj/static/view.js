@@ -1,6 +1,6 @@
 /**
- * XGHJ as the player sees it: how a state follows from events, how it is drawn and told.
- * The parts live beside this file: `state.js`, `draw.js`, `words.js`, `tables.js`.
+ * XGHJ in the replay player: the states after events, the drawing, and the text.
+ * The parts are in the files beside this one: `state.js`, `draw.js`, `words.js`, `tables.js`.
  */
 
 import { LAYERS } from "./kinds.js";
@@ -13,10 +13,10 @@ export { describe, markKinds, marks, tell } from "./words.js";
 
 export const title = "XGHJ";
 
-/** What this game calls a turn and a game of a match, and the tab of its tables. */
+/** The names of a turn, of a game of a match, and of the tab with the tables. */
 export const words = { turn: "round", game: "game", ply: null, tables: "Relations" };
 
-/** What can be shown or hidden. */
+/** The layers that people can show or hide. */
 export const layers = [
   { id: "bombs", title: "Bombs", default: true },
   { id: "heat", title: "Influence of the bombs", default: false },
@@ -28,7 +28,7 @@ export const layers = [
   { id: "plain", title: "Plain colours, without patterns and signs", default: false },
 ];
 
-/** ms of a round at single speed: much happens at once. */
+/** Milliseconds of a round at single speed. */
 export const pace = 900;
 
 /** The board can be enlarged. */
@@ -37,7 +37,7 @@ export const zoomable = true;
 const CLOSE = 52;
 
 /**
- * How far it makes sense to enlarge it: until a cell is as large as a finger.
+ * The largest zoom: a cell is then about as large as a fingertip.
  * @param {{cols: number, rows: number}} scene
  * @param {{width: number, height: number}} room  CSS px
  */
@@ -45,7 +45,7 @@ export function mostZoom({ cols, rows }, { width, height }) {
   return Math.max(1.5, CLOSE / Math.min(width / cols, height / rows));
 }
 
-/** The number of rounds at most. @param {{constants: {max_round: number}}} scene */
+/** The largest number of rounds. @param {{constants: {max_round: number}}} scene */
 export function turns({ constants }) {
   return constants.max_round - 1;
 }

@@ -1,14 +1,14 @@
-/** What a player knows of the board. */
+/** The cells that a player sees. */
 
 import { allied, ownersOf, seesAll } from "./state.js";
 
 /**
- * The cells whose owner a player knows: own and allied land and what lies near it, and all land
- * of countries that he is neutral with.
+ * The cells whose owner a player knows: own and allied land, the cells near it, and all land of
+ * neutral countries.
  * @param {import("./state.js").State} state
  * @param {{cols: number, rows: number, constants: {border: number}}} scene
  * @param {number} player
- * @returns {Uint8Array}  1 where he knows it
+ * @returns {Uint8Array}  1 where the player knows the owner
  */
 export function inSight(state, scene, player) {
   const owners = ownersOf(state);
@@ -25,7 +25,7 @@ export function inSight(state, scene, player) {
   return known;
 }
 
-/** Steps from each cell to the nearest one of some, in two walks over the board. */
+/** The steps from each cell to the nearest of some cells, in two passes over the board. */
 function distances({ cols, rows }, isOne) {
   const far = cols + rows;
   const away = new Uint16Array(cols * rows);

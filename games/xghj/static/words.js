@@ -1,4 +1,4 @@
-/** The game in words: what happens, and marks of it on the line of time. */
+/** The events of a game as text, and as marks on the seek bar. */
 
 import { kindsOf, listed, markOf } from "../../player/telling.js";
 
@@ -11,7 +11,7 @@ const at = (/** @type {number} */ place, /** @type {any} */ { scene: { cols } })
 const line = (text, seat = -1) => ({ text, seat });
 
 function bidLines({ bids, order, own }, options) {
-  // Bids are told to nobody else.
+  // A country knows only its own bid.
   if (own) return [line(`${name(order[0], options)} bids ${bids[order[0]]}`, order[0])];
   const told = order.map((player) => `${name(player, options)} ${bids[player]}`);
   return [line(`Bids: ${told.join(", ")}; ${name(order[0], options)} chooses first`, order[0])];
@@ -28,7 +28,7 @@ function startLines(event, options) {
   return meetings(options);
 }
 
-/** Who got to know whom. */
+/** The countries that have discovered each other. */
 function meetings({ previous, state, ...options }) {
   if (!previous) return [];
   const found = [];
@@ -40,7 +40,7 @@ function meetings({ previous, state, ...options }) {
   return found;
 }
 
-/** Who has brought about a war: those whose patience is at its end. */
+/** The countries that began a war: those that have justified it for enough rounds. */
 function declarers([one, other], { stances }, { previous, scene }) {
   const needed = scene.constants.justify_rounds;
   return [[one, other], [other, one]]
@@ -56,7 +56,7 @@ function warLine(change, event, options) {
   return line(`${name(by[0], options)} goes to war against ${name(against, options)}`, by[0]);
 }
 
-/** Who no longer confirms an alliance. */
+/** The countries that no longer confirm an alliance. */
 function leavers([one, other], { stances }) {
   return [[one, other], [other, one]].filter(([a, b]) => !"A-".includes(stances[a][b])).map(([a]) => a);
 }
@@ -64,11 +64,11 @@ function leavers([one, other], { stances }) {
 function partingLine(change, event, options) {
   const [one, other] = change;
   const by = leavers(change, event);
-  if (by.length !== 1) return line(`${name(one, options)} and ${name(other, options)} are allies no more`);
+  if (by.length !== 1) return line(`${name(one, options)} and ${name(other, options)} are no longer allies`);
   return line(`${name(by[0], options)} leaves the alliance with ${name(by[0] === one ? other : one, options)}`, by[0]);
 }
 
-/** What kind of thing a change of a relation is. @param {any[]} change */
+/** The kind of a change of a relation. @param {any[]} change */
 function kindOf([, , before, after, traitor]) {
   if (traitor !== null) return "backstab";
   if (after === "W") return "war";
@@ -85,7 +85,7 @@ const CHANGES = {
   parting: partingLine,
 };
 
-/** Those who have no capital any more, but had one before the round or lost it in between. */
+/** The countries without a capital that had one before the round, or lost it in the round. */
 function losers(event, previous) {
   return event.capital.flatMap((place, player) =>
     place < 0 && (event.homeless.includes(player) || (previous && previous.capital[player] >= 0)) ? [player] : []);
@@ -94,7 +94,7 @@ function losers(event, previous) {
 function capitalLines(event, { previous, ...options }) {
   const found = losers(event, previous).map((player) => {
     const where = previous?.capital[player] >= 0 ? ` at ${at(previous.capital[player], options)}` : "";
-    const why = event.homeless.includes(player) ? ": the land is an ally's no more" : "";
+    const why = event.homeless.includes(player) ? ": the land is no longer an ally's" : "";
     return line(`${name(player, options)} loses the capital${where}${why}`, player);
   });
   event.capital.forEach((place, player) => {
@@ -105,7 +105,7 @@ function capitalLines(event, { previous, ...options }) {
   return found;
 }
 
-/** Points of the scenario that have changed hands. */
+/** The points of the scenario that have changed owners. */
 function pointLines(event, options) {
   const { points = [], cols } = options.scene;
   const owners = new Map(event.cells);
@@ -124,7 +124,7 @@ function brokenLines(event, { previous, scene }) {
   return names.length ? [line(`${listed(names)} ${names.length > 1 ? "are" : "is"} out of order in the next round`)] : [];
 }
 
-/** Bombs and land, which happen in every round. */
+/** Bombs, land and capitals, which change in every round. */
 function plainLines(event, options) {
   const totals = new Map();
   for (const [player, , , size] of event.bombs) {
@@ -166,17 +166,17 @@ function endLines({ words, ranks }, options) {
 const LINES = { bids: bidLines, spawn: spawnLines, start: startLines, round: roundLines, end: endLines };
 
 /**
- * What an event was, one line for each thing that happened.
+ * An event as text, with one line for each thing that happened.
  * @param {any} event
  * @param {{names: string[], state: any, previous: any, scene: any, all?: boolean}} options
- *   `all` asks for plain things too
+ *   `all` also gives lines for ordinary things
  * @returns {Line[]}
  */
 export function tell(event, options) {
   return LINES[event.e]?.(event, options) ?? [];
 }
 
-/** One event in words, or null where it is not worth a line. */
+/** One event as text, or null where it has no lines. */
 export function describe(event, options) {
   return tell(event, options).map(({ text }) => text).join("; ") || null;
 }

@@ -76,7 +76,7 @@ def marks(page: Page, recording: Recording, n: int) -> list[dict[str, Any]]:
     ("before", "after", "betrayed", "kind", "words"),
     [
         ("N", "A", False, "alliance", ("form an alliance",)),
-        ("A", "N", False, "parting", ("leaves the alliance", "allies no more")),
+        ("A", "N", False, "parting", ("leaves the alliance", "no longer allies")),
         ("N", "W", False, "war", ("goes to war", "go to war")),
         ("W", "N", False, "peace", ("make peace",)),
         ("N", "W", True, "backstab", ("backstabs",)),
