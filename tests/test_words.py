@@ -24,6 +24,7 @@ HELD = (
     "games/generals",
     "games/lost_in_space",
     "games/sdk",
+    "games/xghj",
     "ladder",
     "platform",
     "sandbox",
@@ -74,6 +75,9 @@ NAME_THE_SUBJECT = "begin with the subject: The bot that …, Owners whose bots 
 
 #: Places that may say it as they do: the file, the phrase, and the reason.
 ALLOWED: tuple[tuple[str, str, str], ...] = (
+    ("games/xghj/effects.py", "What fails is known", "stored in replays, with the scene"),
+    ("games/xghj/effects.py", "Whoever owns a point", "stored in replays, with the scene"),
+    ("games/xghj/engine.py", "everybody else", "stored in replays, with the outcome"),
     ("sandbox/foreign/install/trials.py", "What the bots of", "the heading of a log"),
     ("sandbox/hostile/players.py", "is asked", "the aim of an attack, a clause of a table"),
 )

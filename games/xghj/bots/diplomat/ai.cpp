@@ -1,20 +1,20 @@
-// Diplomat: friends with everybody as long as there is free land, and with all but one afterwards.
+// Diplomat: allied with all countries while there is free land, and with all except one afterwards.
 //
-// It strikes when the other one does not expect it: by a backstab once that gains much, and at all
-// neighbours in the last round.  What held in a war it remembers cell by cell.  Who has lost nearly
-// all his land goes into exile with a friend: whoever lives longer is ranked higher.
+// It attacks by surprise: by a backstab that gains much land, and all neighbours in the last round.
+// In a war it remembers for each cell whether an attack failed.  When it has lost nearly all land,
+// it moves its capital to an ally's land, because countries that survive longer are ranked higher.
 
 #include "capital.hpp"
 
-static const double LEAST = 0.2;    // land for each coin below which it rather waits
-static const int LITTLE = 10;       // when only so much free land is left it looks for a victim
+static const double LEAST = 0.2;    // least land for each coin; for less it saves its money
+static const int LITTLE = 10;       // with less free land than this it looks for a victim
 static const double GUARD = 1.5, BRAVEST = 200;
-static const int LOST = 12;         // with less land in a war it seeks refuge
-static const double WORTHWHILE = 0.3;  // of the victim's land: what a backstab has to gain
+static const int LOST = 12;         // with less land in a war it goes into exile
+static const double WORTHWHILE = 0.3;  // least share of the victim's land for a backstab
 
 static int victim = -1, justified = 0;
-static vector<double> guard;  // bombs that each cell is expected to be held with
-static vector<int> planned;   // enemy cells that it meant to take
+static vector<double> guard;  // the expected defence of each cell, in bombs
+static vector<int> planned;   // enemy cells that it tried to take
 
 TMoney birthplacePrice(BaseMap*) { return 1; }
 
@@ -46,7 +46,7 @@ static bool known(const Info& info, int id) {
     return id != info.id && info.playerInfo[id].dipStatus != Undiscovered;
 }
 
-// The neighbour, at peace with me, of whom a backstab gains most, or -1 where it is too little.
+// The neighbour at peace with me from whom a backstab gains most, or -1 where none gains enough.
 static int best_backstab(const Situation& now) {
     int found = -1, most = 0;
     for (int id = 0; id < now.info.playerSize; ++id) {
@@ -64,7 +64,7 @@ static int best_backstab(const Situation& now) {
     return found;
 }
 
-// The neighbour with the least land for its border, to whom war is declared in the open.
+// The neighbour with the least land for its border, the target of a war without a backstab.
 static int weakest(const Info& info, const World& world) {
     int found = -1;
     double least = 0;
@@ -80,7 +80,7 @@ static int weakest(const Info& info, const World& world) {
 
 static int wars_of(const Info& info) { return static_cast<int>(info.playerInfo[info.id].warList.size()); }
 
-// Friendship with all; war goes on with whom it is at war, unless there are several.
+// Alliances with all countries; a war goes on, unless there are several.
 static void usual_stances(Info& info, const World& world) {
     int worst = -1;
     for (int id = 0; id < info.playerSize; ++id)
@@ -96,7 +96,7 @@ static void usual_stances(Info& info, const World& world) {
 static void choose_war(Info& info, Situation& now) {
     const int patience = xghj::scene().constants.justify_rounds;
     if (victim >= 0 && info.playerInfo[victim].dipStatus == AtWar) victim = -1;
-    // War with everybody whose land is near, just in time for the last round.
+    // Wars with all countries whose land is near, timed to begin in the last round.
     if (now.world.last - info.round < patience) {
         for (int id = 0; id < info.playerSize; ++id)
             if (known(info, id) && now.world.border(id) > 0) info.DiplomaticCommandList[id] = JustifyWar;

@@ -2,13 +2,13 @@
 
 #include "capital.hpp"
 
-static const double LEAST = 0.25;  // land for each coin below which it rather waits
-static const int LITTLE = 8;       // when only so much free land is left it looks for a war
+static const double LEAST = 0.25;  // least land for each coin; for less it saves its money
+static const int LITTLE = 8;       // with less free land than this it looks for a war
 static const double GUARD = 2, BRAVEST = 60;
 
 static int victim = -1, justified = 0;
-static double guard = GUARD;  // bombs that an enemy is expected to hold any cell with
-static vector<int> planned;   // enemy cells that it meant to take
+static double guard = GUARD;  // the expected defence of an enemy's cell, in bombs
+static vector<int> planned;   // enemy cells that it tried to take
 
 TMoney birthplacePrice(BaseMap*) { return 1; }
 
@@ -26,7 +26,7 @@ static int smallest_neighbour(const Info& info, const World& world) {
     return found;
 }
 
-// Who fails asks for more the next time, who succeeds for less.
+// After a failed attack it expects more defence, after a success less.
 static void learn(const World& world) {
     int got = 0, count = static_cast<int>(planned.size());
     for (int place : planned) got += world.mine(place);

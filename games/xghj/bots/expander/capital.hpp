@@ -1,9 +1,9 @@
-// Where the capital goes: into the thick of it while it is safe, far from enemies otherwise.
+// The place of the capital: near free and enemy land while it is safe, otherwise far from enemies.
 #pragma once
 
 #include "planner.hpp"
 
-// `danger(place)` are cells from which somebody may attack.
+// `danger(place)` are cells from which a country may attack.
 template <class Danger>
 TPosition good_capital(const World& world, const Planner& planner, Danger danger) {
     const int FAR = 12, NEAR = 2 * REACH;

@@ -1,4 +1,4 @@
-// Chooses bombs one after the other: each time the one that gains most for its price.
+// Chooses bombs one after the other: always the one that gains most for its price.
 #pragma once
 
 #include <algorithm>
@@ -9,8 +9,8 @@
 
 class Planner {
 public:
-    // `foe[id]` are countries whose land can be taken in this round, `guard[place]` is the influence
-    // that they are expected to hold it with, in bombs.
+    // `foe[id]` are countries whose land can be taken in this round.  `guard[place]` is the expected
+    // influence of the defence there, in bombs.
     Planner(const World& world, const vector<bool>& foe, const vector<double>& guard)
         : world_(world), target_(world.size), access_(world.size), influence_(world.size),
           need_(world.size), mark_(world.size), choice_(world.size) {
@@ -24,7 +24,7 @@ public:
         }
     }
 
-    // The land that is there to be taken, and what the bombs so far would take of it.
+    // The land that can be taken, and the part of it that the bombs so far would take.
     int targets() const { return static_cast<int>(std::count(target_.begin(), target_.end(), true)); }
     bool taken(int place) const { return target_[place] && access_[place]; }
     bool open(int place) const { return target_[place] && !access_[place]; }
@@ -34,7 +34,7 @@ public:
         return count;
     }
 
-    // A bomb that falls in any case.
+    // Adds a bomb that does not depend on its gain.
     void add(int place, int size) {
         world_.around(place, [&](int at, int weight) {
             influence_[at] += static_cast<long long>(weight) * size;
@@ -42,7 +42,7 @@ public:
         conquer();
     }
 
-    // Bombs for at most so much money, none of which gains less than `least` for each coin.
+    // Bombs for at most `money`, each of which gains at least `least` for each coin.
     vector<TMilitaryCommand> plan(int money, double least) {
         vector<TMilitaryCommand> bombs;
         for (int place = 0; place < world_.size; ++place) judge(place);
@@ -84,7 +84,7 @@ private:
 
     bool broken(int place) const { return influence_[place] >= need_[place]; }
 
-    // All that is broken and hangs together with my land is mine.
+    // Takes all broken cells that are connected to my land.
     void conquer() {
         vector<int> edge;
         for (int place = 0; place < world_.size; ++place)
@@ -130,7 +130,7 @@ private:
         }
     }
 
-    // What is gained by a cell that breaks now, with those that were waiting behind it.
+    // The gain of a cell that breaks now, with the broken cells that it connects to my land.
     double count(int first) {
         bool reached = false;
         world_.beside(first, [&](int near) {

@@ -1,4 +1,4 @@
-// The board as one row of numbers, and what follows from it: place = y * cols + x.
+// The board as flat arrays by place, and values computed from it: place = y * cols + x.
 #pragma once
 
 #include <cstdlib>
@@ -29,7 +29,7 @@ public:
         }
     }
 
-    // The ground alone, before anybody stands on it.
+    // The ground alone, before any country has a place.
     explicit World(const BaseMap* map, const vector<vector<float> >& kernel = {})
         : cols(map->getCols()), rows(map->getRows()), size(cols * rows), id(0), players(0), round(0),
           last(xghj::scene().constants.max_round - 1), cost(xghj::scene().constants.bomb_cost),
@@ -83,7 +83,7 @@ public:
             });
         return found;
     }
-    // Cells of mine beside which one of that country lies.
+    // My cells that are next to a cell of that country.
     int border(int country) const {
         int count = 0;
         for (int place = 0; place < size; ++place) {

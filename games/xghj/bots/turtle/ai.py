@@ -1,4 +1,4 @@
-"""Turtle: takes a garden of fixed size, and then does nothing but hold it."""
+"""Turtle: takes land up to a fixed size, and then only defends it."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ from definition import (
 )
 
 GARDEN = 24
-"""Cells that are enough."""
+"""The number of cells at which it stops taking land."""
 SIZE = 6
-"""Of its bombs."""
+"""The size of its bombs."""
 
 
 def bid(board: BaseMap) -> int:
@@ -22,7 +22,7 @@ def bid(board: BaseMap) -> int:
 
 
 def birthplace(chosen: list[Position], board: BaseMap) -> Position:
-    """As far from everybody as there is a place that can be attacked at all."""
+    """The place farthest from all others that have been chosen, on a cell that can be attacked."""
     free = [
         Position(x, y) for x in range(board.cols) for y in range(board.rows) if board.attack[x][y]
     ]
@@ -30,7 +30,7 @@ def birthplace(chosen: list[Position], board: BaseMap) -> Position:
 
 
 def play(info: Info) -> None:
-    """Peace with everybody; a bomb at the edge of the garden, or at the capital in a war."""
+    """Peace with all countries; a bomb at the edge of the land, or at the capital in a war."""
     for other in range(info.player_size):
         info.diplomatic_commands[other] = DiplomaticCommand.KEEP_NEUTRAL
     own = [
@@ -54,7 +54,7 @@ def play(info: Info) -> None:
 
 
 def free_cells(info: Info, place: Position) -> int:
-    """How many cells two steps away or less are nobody's and can be taken."""
+    """The number of free cells at most two steps away that countries can take."""
     count = 0
     for x in range(max(0, place.x - 2), min(info.cols, place.x + 3)):
         for y in range(max(0, place.y - 2), min(info.rows, place.y + 3)):

@@ -1,6 +1,6 @@
 // Your AI.  Put your own file here, or change this one.
 //
-// This sample takes free land with bombs of a useful size and makes friends of everybody.
+// This sample takes free land with bombs of a useful size and offers alliances to all countries.
 
 #include "definition.h"
 
@@ -31,7 +31,7 @@ TPosition birthplace(vector<TPosition> chosen, BaseMap* map) {
     return best;
 }
 
-// How many cells near a place are nobody's and can be taken.
+// The number of free cells near a place that countries can take.
 static int free_cells(const Info& info, const vector<vector<TMilitary> >& attack, int x, int y) {
     int count = 0;
     for (int i = std::max(0, x - 2); i <= std::min(info.cols - 1, x + 2); ++i)
@@ -40,7 +40,7 @@ static int free_cells(const Info& info, const vector<vector<TMilitary> >& attack
     return count;
 }
 
-// The smallest bomb there that takes an undefended cell beside it, and those two steps away.
+// The smallest bomb there that takes the free cells beside it and those two steps away.
 static int useful_size(const Info& info, const vector<vector<TMilitary> >& attack, int x, int y) {
     float reach = attack[x][y] * info.militaryKernel[REACH + 2][REACH];
     return reach > 0 ? static_cast<int>(SUPPESS_LIMIT / reach) + 1 : 0;
@@ -50,7 +50,7 @@ void player_ai(Info& info) {
     for (int id = 0; id < info.playerSize; ++id)
         if (info.playerInfo[id].dipStatus != Undiscovered) info.DiplomaticCommandList[id] = FormAlliance;
 
-    // My places by the number of free cells around them, the best ones first.
+    // My cells, those with the most free cells around them first.
     vector<vector<TMilitary> > attack = info.map->getMapAtk();
     vector<std::pair<int, TPosition> > places;
     for (int x = 0; x < info.cols; ++x)

@@ -1,4 +1,4 @@
-// What your AI knows and what it answers: the interface of the contest, with its names.
+// The view that your AI gets, and its answer: the interface of the contest, with its names.
 //
 // All boards are indexed [x][y]: x is the column from 0 to cols - 1, y the row from 0 to rows - 1.
 #ifndef XGHJ_DEFINITION_H
@@ -21,7 +21,7 @@ using std::endl;
 using std::string;
 using std::vector;
 
-// Sources that were written as a library for Windows mark their functions; here that means nothing.
+// Sources for Windows libraries mark their functions with this; it has no effect here.
 #ifndef _WIN32
 #define __declspec(what)
 #define _declspec(what)
@@ -30,14 +30,14 @@ using std::vector;
 #endif
 
 typedef int TId;        // a player, from 0
-typedef int TMap;       // a column, a row, or how many there are
+typedef int TMap;       // a column, a row, or their number
 typedef int TRound;
 typedef int TMoney;
 typedef int TMilitary;
 typedef bool TMask;
 
-// The usual numbers.  A scenario may have others: xghj::scene().constants has those of this game.
-const TRound MAX_ROUND = 50;  // the game stops when the counter gets here: 49 rounds are played
+// The usual numbers.  A scenario may change them: xghj::scene().constants has those of this game.
+const TRound MAX_ROUND = 50;  // the game stops when the counter reaches this, after 49 rounds
 const TMoney INITIAL_PLAYER_MONEY = 10;
 const TMoney UNIT_BOMB_COST = 1;
 const TMilitary SUPPESS_LIMIT = 400;  // attack must be larger than defence by more than this
@@ -49,9 +49,9 @@ const TMoney WAR_JUSTIFY_PRICE = 1;
 const int FIELD_BOUNDARY = 2;
 const int MIN_ABS_DIST_BETWEEN_CAP = 3;
 const int MILITARY_KERNEL_SIZE = 5;  // the kernel has 2 * 5 - 1 rows
-const float MILITARY_KERNEL_SIGMA_2 = 2.25f;        // without effect: the kernel is a table
-const float MILITARY_KERNEL_GAUSS_COEF = 100.0f;    // likewise
-const TId NEUTRAL_PLAYER_ID = 233;  // the owner of a cell that is nobody's
+const float MILITARY_KERNEL_SIGMA_2 = 2.25f;        // unused: the kernel is a table
+const float MILITARY_KERNEL_GAUSS_COEF = 100.0f;    // unused
+const TId NEUTRAL_PLAYER_ID = 233;  // the owner of a free cell
 const TId UNKNOWN_PLAYER_ID = 213;  // the owner of a cell that you do not see
 
 enum TDiplomaticStatus { Undiscovered, Neutral, Allied, AtWar };
@@ -83,28 +83,28 @@ protected:
     vector<vector<TMilitary> > MapDefenseRatio_, MapAttackRatio_;
 };
 
-// A country, you among them.  What you cannot know is 0, -1, empty, or invalidPos.
+// A country, or you.  Values that you do not know are 0, -1, empty, or invalidPos.
 struct PlayerInfo {
-    TDiplomaticStatus dipStatus;  // what it is to you
-    bool isVisible;               // neutral or allied to you: you know mapArea and warList
-    bool isUnion;                 // allied to you: you know everything
+    TDiplomaticStatus dipStatus;  // its relation to you
+    bool isVisible;               // neutral, allied or yourself: you know mapArea and warList
+    bool isUnion;                 // allied or yourself: you know everything
     int mapArea;
     vector<TId> warList;
     TMoney saving;
     TPosition capital;
-    TMoney income;                        // what it got in the round before
-    vector<TDiplomaticStatus> relations;  // what it is to everybody, by id
+    TMoney income;                        // of the last round
+    vector<TDiplomaticStatus> relations;  // its relation to each country, by id
 };
 
 struct MapPointInfo {
     TMask isVisible;
     TId owner;
-    TMask isSieged;  // without a way to its owner's capital
+    TMask isSieged;  // outside its owner's supply area
 };
 
 struct Info {
     TId id;
-    TId playerSize;  // of all players, also those who are out
+    TId playerSize;  // the number of players, including those who are out
     TMap rows;
     TMap cols;
     TRound round;  // from 1
@@ -112,28 +112,28 @@ struct Info {
     vector<PlayerInfo> playerInfo;
     vector<vector<MapPointInfo> > mapPointInfo;
 
-    // Your answer.  It is filled in already: no bombs, everything as it is, the same capital.
+    // Your answer.  By default it has no bombs, keeps all relations, and keeps the capital.
     vector<TMilitaryCommand> MilitaryCommandList;
     vector<TDiplomaticCommand> DiplomaticCommandList;  // one for each id
     TPosition newCapital;
 
-    bool backstabUsed;                      // you have no backstab any more
+    bool backstabUsed;                      // you have used your backstab
     vector<vector<float> > militaryKernel;  // [dx + 4][dy + 4]
 };
 
-// You write these three.  The first one is called once a round; the second names your bid for the
-// order in which places to begin are chosen, the third your place, given those that were named
-// before you:
+// You write these three functions.  main.cpp calls the first one in every round.  The second
+// returns your bid: higher bids choose their places earlier.  The third returns your place; others
+// have named `chosen` before you:
 //
 //     void player_ai(Info& info);
 //     TMoney birthplacePrice(BaseMap* map);
 //     TPosition birthplace(vector<TPosition> chosen, BaseMap* map);   // or vector<TPosition>&
 //
-// With or without extern "C".  Who leaves out the second bids nothing, who leaves out the third
-// gets the first free place.
+// extern "C" is optional.  Without the second function you bid nothing, and without the third you
+// get the first free place.
 extern "C" void player_ai(Info& info);
 
-// What a scenario has beyond that.
+// The scenario, which the contest's interface does not have.
 namespace xghj {
 
 struct Constants {
@@ -141,7 +141,7 @@ struct Constants {
     int capital_influence = 300, city_income = 50, corruption = 1;  // thousandths, hundredths, thousandths
     int justify_rounds = 3, justify_price = 1, border = 2, spawn_distance = 3, spawn_anywhere = 1;
 
-    // The size of a capital's free bomb: what a share of the last income buys, rounded up.
+    // The size of a capital's free bomb: a share of the last income buys it, rounded up.
     int capital_bomb(int income) const {
         int unit = 1000 * bomb_cost;
         return (capital_influence * income + unit - 1) / unit;
@@ -154,7 +154,7 @@ struct Point {
     vector<string> tags;
 };
 
-// Something that a rule of the scenario shows on the board now; player is -1 where it is nobody's.
+// A sign that a special rule shows on the board now; player is -1 where it concerns no country.
 struct Mark {
     TPosition place;
     string kind, text;

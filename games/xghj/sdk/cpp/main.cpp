@@ -1,4 +1,4 @@
-// Speaks with the referee and calls your AI.  You need not change it: your ideas go into ai.cpp.
+// Talks to the referee and calls your AI.  You need not change it: write your code in ai.cpp.
 
 #include <csignal>
 #include <cstdio>
@@ -10,8 +10,8 @@
 #include "definition.h"
 #include "protocol.hpp"
 
-// The AI's other two functions have been written in several ways over the years.  Whichever there
-// is, is taken; a vector that is passed by value goes the same way as one that is passed by
+// The contest's AIs declare these two functions in several ways.  The declarations are weak, so
+// that the linker takes the one that exists.  A vector by value is passed in the same way as one by
 // reference.
 extern "C" {
 TMoney plain_price(BaseMap*) __asm__("birthplacePrice") __attribute__((weak));
@@ -147,7 +147,7 @@ private:
         return answer + ",\"capital\":" + game::point_text(capital.x, capital.y) + "}";
     }
 
-    // Those that the rules would pass over are left out, and those that are too many.
+    // Leaves out bombs that the rules would skip in any case, and those over the limit.
     std::string bombs(const vector<TMilitaryCommand>& list) const {
         std::string text;
         std::size_t count = 0;

@@ -12,7 +12,7 @@
 
 namespace game {
 
-// The board is told in rows, one after the other: place = y * cols + x.
+// The messages list the board row by row: place = y * cols + x.
 struct Start {
     int player = 0, players = 0, cols = 0, rows = 0;
     std::vector<int> resource, attack, defence;
@@ -20,7 +20,7 @@ struct Start {
     xghj::Scene scene;
 };
 
-// A country as you know it; a number that is not known is -1, and so is the capital of who has none.
+// A country as you know it.  Unknown numbers are -1, and so is the capital of a country without one.
 struct Nation {
     char status = 'U';
     bool visible = false, unions = false;
@@ -29,7 +29,7 @@ struct Nation {
     std::string relation;
 };
 
-// A question; `phase` says which of the others are told.
+// A question; `phase` decides which of the other members it has.
 struct Ask {
     std::string phase, owner;
     int money = 0, round = 0;
@@ -37,7 +37,7 @@ struct Ask {
     std::vector<std::vector<int>> chosen;
     std::vector<int> sieged;
     std::vector<Nation> players;
-    std::vector<xghj::Mark> marks;  // place.x has the whole place
+    std::vector<xghj::Mark> marks;  // place.x has the place as one number
 };
 
 struct End {
@@ -162,7 +162,7 @@ inline void read_end(Reader& in, const std::string& key, End& end) {
     else in.skip();
 }
 
-// A board that does not have its size would be read beyond its end later.
+// Checks the sizes of the board's arrays, so that nothing reads beyond their ends later.
 inline void check(const Start& start) {
     std::size_t size = static_cast<std::size_t>(start.cols) * start.rows;
     bool whole = start.cols > 0 && start.rows > 0 && start.resource.size() == size &&
@@ -171,7 +171,7 @@ inline void check(const Start& start) {
         throw ProtocolError("the start has no whole board");
 }
 
-// A line of the referee.  ProtocolError where it is none of those that this kit knows.
+// Reads a line of the referee.  Throws ProtocolError for lines that this kit does not know.
 inline Message read_line(const std::string& line) {
     Message message;
     auto begin = [&](const std::string& type) {

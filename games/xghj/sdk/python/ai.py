@@ -1,6 +1,6 @@
 """Your AI.  Change these three functions.
 
-This sample takes free land with bombs of a useful size and makes friends of everybody.
+This sample takes free land with bombs of a useful size and offers alliances to all countries.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ def distance(a: Position, b: Position) -> int:
 
 
 def around(board: BaseMap, place: Position, reach: int) -> list[Position]:
-    """The cells of a square."""
+    """The cells at most ``reach`` columns and rows away."""
     return [
         Position(x, y)
         for x in range(max(0, place.x - reach), min(board.cols, place.x + reach + 1))
@@ -32,7 +32,7 @@ def around(board: BaseMap, place: Position, reach: int) -> list[Position]:
 
 
 def bid(board: BaseMap) -> int:
-    """What you pay to choose your place early; everybody pays what he has bid."""
+    """Your bid: higher bids choose their places earlier, and you pay it in any case."""
     return 1
 
 
@@ -58,7 +58,7 @@ def play(info: Info) -> None:
         if player.dip_status != DiplomaticStatus.UNDISCOVERED:
             info.diplomatic_commands[other] = DiplomaticCommand.FORM_ALLIANCE
 
-    # My places by the number of free cells around them, the best ones first.
+    # My cells, those with the most free cells around them first.
     own = [
         Position(x, y)
         for x in range(info.cols)
@@ -78,7 +78,7 @@ def play(info: Info) -> None:
 
 
 def free_cells(info: Info, place: Position) -> int:
-    """How many cells near a place are nobody's and can be taken."""
+    """The number of free cells near a place that countries can take."""
     return sum(
         info.owner(cell) == NEUTRAL_PLAYER_ID and info.map.attack[cell.x][cell.y] > 0
         for cell in around(info.map, place, 2)
@@ -86,6 +86,6 @@ def free_cells(info: Info, place: Position) -> int:
 
 
 def useful_size(board: BaseMap, place: Position) -> int:
-    """The smallest bomb there that takes a free cell beside it, and those two steps away."""
+    """The smallest bomb there that takes the free cells beside it and those two steps away."""
     reach = board.attack[place.x][place.y] * board.military_kernel[REACH + 2][REACH]
     return int(board.constants.suppress_limit / reach) + 1 if reach else 0

@@ -1,4 +1,4 @@
-"""What your AI knows and what it answers.
+"""The classes of the view that your AI gets, and of its answer.
 
 All boards are indexed ``[x][y]``: x is the column from 0 to ``cols - 1``, y the row from 0 to
 ``rows - 1``.  The names are those of the contest's ``definition.h``, in Python's spelling.
@@ -11,7 +11,7 @@ from enum import IntEnum
 from typing import NamedTuple
 
 NEUTRAL_PLAYER_ID = 233
-"""The owner of a cell that is nobody's."""
+"""The owner of a free cell."""
 UNKNOWN_PLAYER_ID = 213
 """The owner of a cell that you do not see."""
 MILITARY_KERNEL_SIZE = 5
@@ -19,7 +19,7 @@ MILITARY_KERNEL_SIZE = 5
 
 
 class DiplomaticStatus(IntEnum):
-    """What two countries are to each other."""
+    """The relation between two countries."""
 
     UNDISCOVERED = 0
     NEUTRAL = 1
@@ -28,7 +28,7 @@ class DiplomaticStatus(IntEnum):
 
 
 class DiplomaticCommand(IntEnum):
-    """What you want to be to another country."""
+    """Your stance towards another country."""
 
     KEEP_NEUTRAL = 0
     FORM_ALLIANCE = 1
@@ -72,13 +72,13 @@ class Constants:
     spawn_anywhere: int = 1
 
     def capital_bomb(self, income: int) -> int:
-        """The size of a capital's free bomb: what a share of the last income buys, rounded up."""
+        """The size of a capital's free bomb: a share of the last income buys it, rounded up."""
         return -(-self.capital_influence * income // (1000 * self.bomb_cost))
 
 
 @dataclass(frozen=True)
 class Point:
-    """A cell with a name, and tags by which the special rules speak of it."""
+    """A cell with a name, and tags by which the special rules find it."""
 
     name: str
     place: Position
@@ -87,7 +87,7 @@ class Point:
 
 @dataclass(frozen=True)
 class Mark:
-    """Something that a special rule shows on the board now, and whom it is about, if anybody."""
+    """A sign that a special rule shows on the board now; ``player`` is the country it concerns."""
 
     place: Position
     kind: str
@@ -97,8 +97,8 @@ class Mark:
 
 @dataclass(frozen=True)
 class BaseMap:
-    """What never changes: ``resource``, ``attack`` and ``defence`` of every cell, ``[x][y]``, and
-    what the scenario says; ``words`` are its special rules in sentences."""
+    """The facts that never change: the cells' ``resource``, ``attack`` and ``defence`` by
+    ``[x][y]``, and the scenario.  ``words`` are its special rules in sentences."""
 
     rows: int
     cols: int
@@ -118,11 +118,11 @@ class BaseMap:
 
 @dataclass(frozen=True)
 class PlayerInfo:
-    """A country, you among them; what you cannot know is None.
+    """A country, or you.  Values that you do not know are None.
 
-    ``is_visible`` (neutral or allied to you) tells ``map_area`` and ``war_list``, ``is_union``
-    (allied to you) the rest.  ``capital`` is None also for who has none.  ``relations`` has what
-    it is to everybody, by id.
+    Where ``is_visible`` (neutral, allied or yourself), you know ``map_area`` and ``war_list``.
+    Where ``is_union`` (allied or yourself), you know the rest.  ``capital`` is also None where a
+    country has none.  ``relations`` has its relation to each country, by id.
     """
 
     dip_status: DiplomaticStatus
@@ -137,7 +137,7 @@ class PlayerInfo:
 
 
 class MapPointInfo(NamedTuple):
-    """A cell; without a way to its owner's capital it is sieged."""
+    """A cell; it is sieged where it lies outside its owner's supply area."""
 
     is_visible: bool
     owner: int
@@ -148,8 +148,8 @@ class MapPointInfo(NamedTuple):
 class Info:
     """A round that you must answer.
 
-    The last three are your answer.  They are filled in already: no bombs, everything as it is,
-    the same capital.  ``diplomatic_commands`` has one for each id.
+    The last three members are your answer.  By default it has no bombs, keeps all relations, and
+    keeps the capital.  ``diplomatic_commands`` has one for each id.
     """
 
     id: int

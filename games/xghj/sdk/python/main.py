@@ -1,4 +1,4 @@
-"""Speaks with the referee and calls your AI.  You need not change it: your ideas go into ai.py."""
+"""Talks to the referee and calls your AI.  You need not change it: write your code in ai.py."""
 
 import sys
 
@@ -8,7 +8,7 @@ from protocol import Bid, Referee, Spawn
 
 
 def first_free(chosen: list[Position], board: BaseMap) -> Position:
-    """Some place where one may begin, for an AI that has no opinion."""
+    """The first place where a country may begin, for an AI without ``birthplace``."""
     apart = board.constants.spawn_distance
     for y in range(board.rows):
         for x in range(board.cols):
@@ -20,7 +20,7 @@ def first_free(chosen: list[Position], board: BaseMap) -> Position:
 
 def main() -> None:
     replies = claim_stdout()
-    # Not before, as its first lines may already print.
+    # Imported only now, because the import itself may print.
     import ai
 
     bid = getattr(ai, "bid", lambda board: 0)

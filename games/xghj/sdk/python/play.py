@@ -51,7 +51,7 @@ def referee(game: Game, players: list[Player], seed: int, watch: bool) -> None:
 
 
 def picture(game: Game) -> str:
-    """The owner of every cell, ``*`` beside his capital, ``#`` where nobody can ever be."""
+    """The owner of every cell, with ``*`` beside a capital; ``#`` is a cell nobody can take."""
     lines = [f"round {game.round - 1}: savings {game.saving}, income {game.income}"]
     for y in range(game.rows):
         row = ""
@@ -64,7 +64,7 @@ def picture(game: Game) -> str:
 
 
 def read_map(text: str) -> Ground:
-    """Columns, rows, and three blocks of numbers."""
+    """The ground from a text with columns, rows, and three blocks of numbers."""
     cols, rows, *numbers = map(int, text.split())
     size = cols * rows
     if len(numbers) != 3 * size:
@@ -73,7 +73,7 @@ def read_map(text: str) -> Ground:
 
 
 def random_map(side: int, seed: int) -> Ground:
-    """Mostly plain, with some rich cells, slopes and rocks."""
+    """A random ground of mostly plain cells, with some rich cells, slopes and rocks."""
     draw = random.Random(seed)
     kinds = draw.choices(
         ((1, 100, 100), (3, 100, 100), (1, 60, 140), (0, 0, 200)), (80, 5, 10, 5), k=side * side

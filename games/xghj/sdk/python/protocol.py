@@ -26,7 +26,7 @@ from pipe import read_line
 STATUS = "UNAW"
 STANCES = "KAJB"
 MOST_BOMBS = 2500
-"""Bombs that one answer may have."""
+"""The largest number of bombs in one answer."""
 _USUAL = {
     DiplomaticStatus.ALLIED: DiplomaticCommand.FORM_ALLIANCE,
     DiplomaticStatus.AT_WAR: DiplomaticCommand.JUSTIFY_WAR,
@@ -39,21 +39,21 @@ class ProtocolError(Exception):
 
 @dataclass(frozen=True)
 class Bid:
-    """You are asked for a bid out of your money."""
+    """The referee asks for a bid; you have ``money``."""
 
     money: int
 
 
 @dataclass(frozen=True)
 class Spawn:
-    """You are asked for a place; ``chosen`` are those that were named before, in order."""
+    """The referee asks for a place; others have named ``chosen`` before you, in this order."""
 
     chosen: list[Position]
 
 
 @dataclass(frozen=True)
 class End:
-    """How the game ended; ``ranks`` are by player."""
+    """The end of the game; ``ranks`` are by player."""
 
     rank: int
     ranks: tuple[int, ...]
@@ -61,7 +61,10 @@ class End:
 
 
 class Referee:
-    """The referee's lines as values.  Reading blocks; EOFError once the referee has hung up."""
+    """The referee's lines as values.
+
+    Reading blocks.  EOFError after the referee has closed the connection.
+    """
 
     def __init__(self, source: BinaryIO, sink: BinaryIO):
         self._source = source
@@ -90,7 +93,7 @@ class Referee:
         self._send({"spawn": self._inside(place) or [-1, -1]})
 
     def answer(self, info: Info) -> None:
-        """Send what stands in ``info``; what the rules would pass over is left out."""
+        """Send the answer in ``info``, without the bombs that the rules would skip in any case."""
         stances = [STANCES[command] for command in info.diplomatic_commands]
         stances[info.id] = "-"
         bombs = [
@@ -189,7 +192,7 @@ def _position(place: int, board: BaseMap) -> Position:
 
 
 def _status(letter: str) -> DiplomaticStatus:
-    """Nobody is anything to himself, which is written as a dash."""
+    """A relation; the dash of a country to itself becomes ``UNDISCOVERED``."""
     return DiplomaticStatus(max(STATUS.find(letter), 0))
 
 

@@ -1,4 +1,4 @@
-"""The rules without scenarios, as play.py needs them; they may serve you to look ahead, too."""
+"""The rules without scenarios, for play.py.  Your AI may use them to look ahead, too."""
 
 from __future__ import annotations
 
@@ -51,14 +51,14 @@ class Game:
         return 0 <= x < self.cols and 0 <= y < self.rows
 
     def near(self, places: set[int]) -> set[int]:
-        """All within the steps in which one sees."""
+        """These places, and all places within sight of them."""
         found = set(places)
         for _ in range(self.rules.border):
             found |= {near for place in found for near in self.beside(place)}
         return found
 
     def flood(self, start: set[int], through: set[int]) -> set[int]:
-        """What can be reached through some cells from those that the start shares with them."""
+        """The cells of ``through`` that are connected to those of ``start`` inside ``through``."""
         found = start & through
         edge = list(found)
         while edge:
@@ -93,7 +93,7 @@ class Game:
     # Round 0.
 
     def spawn(self, player: int, x: int, y: int) -> None:
-        """Begin there, unless the place is refused."""
+        """Give the player this place, unless the rules refuse it."""
         apart = self.rules.spawn_distance
         homes = [place for place in self.capital if place != NOBODY]
         free = self.inside(x, y) and all(
@@ -117,7 +117,7 @@ class Game:
     # A round.
 
     def play(self, orders: list[dict[str, Any]]) -> None:
-        """One round; ``orders`` are the players' answers, ``{}`` where there is none."""
+        """Play one round; ``orders`` are the players' answers, ``{}`` for no answer."""
         held = list(self.capital)
         self.negotiate([order.get("stances") for order in orders])
         for player in self.living:
@@ -178,7 +178,7 @@ class Game:
         return A if both == "AA" else N
 
     def influence(self, bombs: list[tuple[int, int]]) -> dict[int, int]:
-        """By cell, in ten-thousandths, of bombs ``(place, size)``."""
+        """Each place → the influence of bombs ``(place, size)`` there, in ten-thousandths."""
         found: dict[int, int] = {}
         for place, size in bombs:
             x, y = place % self.cols, place // self.cols
@@ -283,7 +283,7 @@ class Game:
             for player in self.players
         ]
 
-    # What is told.
+    # Messages to the bots.
 
     def scene(self) -> dict[str, Any]:
         return {
@@ -303,7 +303,7 @@ class Game:
         }
 
     def sight(self, player: int) -> dict[str, Any]:
-        """A question for the orders of a round, without its head."""
+        """The members of a question for orders that describe the player's view."""
         seen = self.near(self.access(player))
         for place, owner in enumerate(self.owner):
             if owner != NOBODY and self.relation[player][owner] == N:
