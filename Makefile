@@ -49,6 +49,7 @@ lint: setup-test
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	PYTHONPATH=platform:. $(BIN)/lint-imports
+	$(BIN)/djlint --lint --quiet templates platform
 	$(NODE) node_modules/eslint/bin/eslint.js --max-warnings 0 --cache --cache-location .eslint_cache .
 
 types: setup-test
