@@ -125,7 +125,7 @@ def test_an_opponent_named_in_the_address_is_filled_in(client, alice, worm, cobr
 def test_opponents_are_found_by_parts_of_both_names(client, alice, worm, cobra):
     client.force_login(alice)
     found = client.get("/matches/new/opponents/?game=snake&opponent_1=char/co").text
-    assert found.split() == ["<option", 'value="charlie/cobra">']
+    assert found.split() == ["<option", 'value="charlie/cobra"></option>']
     assert "option" not in client.get("/matches/new/opponents/?opponent_1=zzz").text
 
 
