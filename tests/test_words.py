@@ -24,6 +24,7 @@ HELD = (
     "games/generals",
     "games/lost_in_space",
     "games/sdk",
+    "games/microwars",
     "games/xghj",
     "ladder",
     "platform",

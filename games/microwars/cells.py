@@ -73,7 +73,7 @@ def read_token(token: str) -> Cell:
 
 
 def no_field(token: str) -> str:
-    """What to say of text that is no token."""
+    """The message for text that is no token."""
     return f"{shown(token)} is no field: there are {' '.join([FREE, BLOCKED, *LETTERS])}"
 
 

@@ -29,7 +29,7 @@ from games.microwars.units import MOST_TURNS, OWNER, SIDES, Unit
 from games.package import MatchPoints
 
 WAIT_MS, WAIT_PER_TURN_MS = 60_000, 10
-"""The game waits so long for a program in all, and so much longer for each of its turns."""
+"""The time that the game waits for a program in all, and what each of its turns adds to it."""
 POINTS = MatchPoints(win=3, draw=0, loss=-1)
 """Of a match; a side that offends has those of a loss, even where both do."""
 
@@ -98,7 +98,7 @@ class MicrowarsEngine(Engine):
         return [*events, self._finish(points, words)]
 
     def _end_by(self, faults: Mapping[Seat, Fault]) -> list[Event]:
-        """Who offends loses, whatever the score; nothing of this turn is executed."""
+        """The side at fault loses, whatever the score; nothing of this turn is executed."""
         events = [
             _told({"e": "offence", "seat": seat, "code": code_of(f).value, "detail": f.detail})
             for seat, f in faults.items()

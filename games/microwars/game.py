@@ -1,4 +1,4 @@
-"""What microwars declares to the platform."""
+"""The declaration of microwars to the platform."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a game starts from: a board with its units, and how many turns are played."""
+"""The start of a game: a board with its units, and the number of turns."""
 
 from __future__ import annotations
 

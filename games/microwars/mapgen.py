@@ -18,7 +18,7 @@ from games.microwars.units import LONGEST, MOST_TURNS, SPECS, USUAL_TURNS, Kind
 MOST_BLOCKED = 40
 """Percent of the fields."""
 CAMP = 3
-"""Each side begins in its outer one of so many parts of the board, where it has room."""
+"""The board has this many parts. Each side begins in its outer one, where it has room."""
 
 BOUNDS = {
     "width": (1, LONGEST),
@@ -28,12 +28,12 @@ BOUNDS = {
     "cannons": (0, LONGEST * LONGEST // 2),
     "blocked": (0, MOST_BLOCKED),
 }
-"""What each wish may be."""
+"""The bounds of each wish."""
 
 
 @dataclass(frozen=True, slots=True)
 class Wishes:
-    """What a map is to have: its size, turns, units of each side, percent of fields unavailable.
+    """The wishes for a map: its size, turns, units of each side, percent of fields unavailable.
 
     `MapError` for what cannot be had.
     """

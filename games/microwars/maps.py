@@ -39,9 +39,9 @@ top row first, one sign for every field; blanks between the fields may be left o
 | `t`, `c` | tank and cannon of the second side |
 
 A tank begins with {SPECS[Kind.TANK].points} points and a cannon with {SPECS[Kind.CANNON].points}. \
-Where a unit is to have others, a line
-`points 3 2 12` says so: x, y and points. x counts from the left and y from the bottom, both from
-1. What follows a `;` is a comment. The editor writes the same behind fields: `T12` is a tank with
+A unit with other points has a line
+`points 3 2 12`: x, y and points. x counts from the left and y from the bottom, both from
+1. Text after a `;` is a comment. The editor writes the same behind fields: `T12` is a tank with
 12 points, `T@80` and `.@80` say that there are 80 turns. A board has up to {LONGEST} rows and
 columns, a game up to {MOST_TURNS} turns; each side has at least one unit, and they need not be
 equal.
@@ -115,7 +115,7 @@ class MicrowarsMaps(MapFormat):
 
 
 def _force(layout: Layout, owner: int) -> str:
-    """What a side has, in words."""
+    """The units of a side, in words."""
     points = sum(unit[4] for unit in layout.units if unit[0] == owner)
     counts = [(layout.count(owner, kind), kind.name.lower()) for kind in Kind]
     words = [f"{count} {name}{'' if count == 1 else 's'}" for count, name in counts if count]

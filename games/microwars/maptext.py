@@ -44,7 +44,7 @@ _DIGITS = re.compile(r"[0-9]{1,5}")
 
 @dataclass(slots=True)
 class _Sheet:
-    """What has been read of a text; ``places`` says where each number of a header stood."""
+    """The part of a text that has been read; ``places`` has where each number of a header is."""
 
     said: list[Said] = field(default_factory=list)
     rows: list[list[Cell]] = field(default_factory=list)
@@ -160,7 +160,7 @@ def _fields(sheet: _Sheet) -> Iterator[tuple[Field, Cell]]:
 
 
 def _check_whole(sheet: _Sheet) -> int:
-    """What can be said only at the end of the text; the number of turns."""
+    """Checks that need the whole text. Returns the number of turns."""
     turns, disagreeing = agreed(sheet.said)
     sheet.found.problems += disagreeing
     if not sheet.rows:

@@ -14,7 +14,7 @@ _CODES = {code.value: code for code in Code}
 
 
 def code_of(fault: Fault) -> Code:
-    """What a fault is by the rules: output that ends early for whatever reason is `Code.EOF`."""
+    """The code of a fault by the rules: output that ends early, for any reason, is `Code.EOF`."""
     first = fault.detail.partition(":")[0]
     if first in _CODES:
         return _CODES[first]

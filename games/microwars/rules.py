@@ -39,7 +39,7 @@ _OFFSETS = tuple(SPECS[kind].offsets for kind in sorted(SPECS))
 
 
 class Code(StrEnum):
-    """What a side did against the rules."""
+    """A breach of the rules by a side."""
 
     SYNTAX = "syntax"
     UNIT_OFF_BOARD = "unit_off_board"
@@ -142,7 +142,7 @@ def _reason(code: Code, army: Army, order: Order) -> str:
 
 @dataclass(slots=True)
 class Turn:
-    """What happened in a turn; all lists are in the order of the units' ids.
+    """The events of a turn; all lists are in the order of the units' ids.
 
     ``shots`` are ``[id, sx, sy]``, ``moves`` the chosen ones, ``[id, rx, ry]``, and ``stuck`` the
     units that stayed because others chose the same field.  ``damage`` is ``[id, points]``.

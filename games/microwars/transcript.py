@@ -121,7 +121,7 @@ def _compare(lines: Sequence[bytes], again: Sequence[bytes]) -> None:
 
 
 def _setup(lines: Sequence[bytes]) -> Setup:
-    """What a game was set up with, from what the first side was told at the start."""
+    """The setup of a game, read from the first message to the first side."""
     told = (line.split()[1:] for line in lines if line.startswith(b"<1 "))
     kinds = {str(u).encode(): (int(not own), kind) for (kind, own), u in CODES.items()}
     try:

@@ -33,7 +33,7 @@ def place_of(x: int, y: int) -> int:
 
 
 class Kind(IntEnum):
-    """What a unit is, by its number in JSON."""
+    """The kinds of units, by their numbers in JSON."""
 
     TANK = 0
     CANNON = 1
@@ -41,7 +41,7 @@ class Kind(IntEnum):
 
 @dataclass(frozen=True, slots=True)
 class Spec:
-    """What units of one kind can do.  Lengths count fields in all eight directions.
+    """The abilities of units of one kind.  Lengths count fields in all eight directions.
 
     ``power`` is what one hit takes, ``reach`` how far away the target may lie, ``blast`` how far
     around it the shot hits, ``points`` what a unit usually has at the start.
@@ -77,7 +77,7 @@ OWNER, KIND = 1, 2
 
 @dataclass(frozen=True, slots=True)
 class Ground:
-    """What never changes in a game: the board's size and which of its fields are unavailable."""
+    """The constants of a game: the board's size and the fields that are unavailable."""
 
     width: int
     height: int

@@ -103,7 +103,7 @@ class MicrowarsWire(Wire):
         return self._break(Fault(EndState.MALFORMED, reason))
 
     def _too_long(self, length: int, ending: int) -> Fault | None:
-        """The fault of a line that has so many bytes by now, its end not counted.
+        """The fault of a line that has ``length`` bytes by now, its end not counted.
 
         Of two limits that it exceeds the one counts that was exceeded by an earlier byte.
         """

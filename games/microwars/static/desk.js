@@ -25,7 +25,7 @@ export class Desk {
     this.list = make("ol", { className: "play-feed", data: { part: "orders" } });
     this.list.style.maxHeight = "11rem";
     this.note = make("p", { className: "play-note" });
-    const modes = make("div", { className: "play-keys", aria: { role: "group", label: "What a tap on the board does" } }, ...this.modes);
+    const modes = make("div", { className: "play-keys", aria: { role: "group", label: "Effect of a tap on the board" } }, ...this.modes);
     modes.append(this.next);
     root.append(modes, this.unit, this.title, this.list, this.note,
       make("div", { className: "play-row" }, this.undo, this.clear, this.send));

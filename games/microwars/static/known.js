@@ -1,6 +1,6 @@
 /**
- * What a side knows of a game that is shown whole: the board at the beginning of every turn, and its
- * own orders.  A bot is sent the same; neither the numbers of the other side's units nor its orders.
+ * The knowledge of a side in a game that is shown whole: the board at the beginning of every turn,
+ * and its own orders.  A bot is sent the same; neither the numbers of the other side's units nor its orders.
  */
 
 import { ID, OWNER, POINTS, X, Y } from "./state.js";

@@ -50,7 +50,7 @@ export const brushes = [
 
 /** @typedef {{sign: string, owner: number, kind: number, points: number, turns: number}} Cell  turns: 0 for none */
 
-/** What a token says, or null where it says nothing. @param {string} token @returns {Cell | null} */
+/** The cell of a token; null for text that is no token. @param {string} token @returns {Cell | null} */
 function read(token) {
   const match = TOKEN.exec(token);
   if (!match) return null;

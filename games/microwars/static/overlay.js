@@ -1,4 +1,4 @@
-/** What a person plans, over the board as it is. */
+/** A person's planned orders, drawn over the board. */
 
 import { drawShape, MARK_SHAPES } from "../../player/canvas.js";
 import { drawReach, drawSteps, square } from "./reach.js";

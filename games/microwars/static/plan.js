@@ -25,7 +25,7 @@ export class Plan {
     this.steps = new Map(choices.map(({ id, steps }) => [id, steps]));
     /** @type {Map<number, Order>} in the order in which they were given */
     this.orders = new Map();
-    /** What each unit had before, newest last. @type {[number, Order][]} */
+    /** The earlier orders of each unit, newest last. @type {[number, Order][]} */
     this.past = [];
   }
 
@@ -114,7 +114,7 @@ export class Plan {
   }
 }
 
-/** What an order is, in words. @param {Order} order */
+/** An order in words. @param {Order} order */
 export function doings({ shot, goal }) {
   const parts = [];
   if (shot) parts.push(`shoots at ${place(...shot)}`);

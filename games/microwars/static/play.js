@@ -120,7 +120,7 @@ export function controls(host) {
     return `${place(x, y)}: ${plan.blocked.has(`${x},${y}`) ? "unavailable" : "empty"}`;
   }
 
-  /** What a tap on a field does, or the key for it. */
+  /** Handles a tap on a field, or the key for it. */
   function use(field) {
     cursor = field;
     const there = plan.units.find((unit) => unit[X] === field[0] && unit[Y] === field[1]);
@@ -226,7 +226,7 @@ export function controls(host) {
       asked = open;
       motion.know(open.state);
       begin(open);
-      // Whoever has nothing left has nothing to decide.
+      // A side without units has nothing to decide.
       if (!open.choices.length) queueMicrotask(submit);
       const { counts } = forceOf(open.view, seat);
       const own = counts.map((count, kind) => counted(count, SPECS[kind].name)).join(" and ");

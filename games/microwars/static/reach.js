@@ -19,7 +19,7 @@ const placesOf = (layout, fields) => {
 };
 
 /**
- * What a unit can shoot at, framed; with a dashed line, what its blasts can reach beyond.
+ * Frames the fields that a unit can shoot at; a dashed line has those that its blasts can reach.
  * @param {CanvasRenderingContext2D} ctx
  * @param {import("./layout.js").Layout} layout
  * @param {import("./state.js").Unit} unit
@@ -104,7 +104,7 @@ export function unitWords(unit, whose = "") {
 const probes = new WeakMap();
 
 /**
- * What is pointed at on a match page's board; null elsewhere.
+ * The field under the pointer on a match page's board; null elsewhere.
  * @param {CanvasRenderingContext2D} ctx
  * @param {any[]} drawn  what `draw` was given
  * @param {(...drawn: any[]) => void} draw

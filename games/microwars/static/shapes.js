@@ -1,4 +1,4 @@
-/** What stands on a board: fields that nobody can enter, tanks and cannons of both sides. */
+/** The shapes on a board: fields that no unit can enter, tanks and cannons of both sides. */
 
 import { outlined } from "../../player/cells.js";
 import { blend, inkOn, pathOf, patternFill } from "../../player/canvas.js";

@@ -67,7 +67,7 @@ export const specOf = (unit) => SPECS[unit[KIND]];
 /** @param {number} x @param {number} y */
 export const place = (x, y) => `(${x}, ${y})`;
 
-/** What a side has left: number of each kind, and points. @param {State} state @param {number} seat */
+/** The units left to a side: number of each kind, and points. @param {State} state @param {number} seat */
 export function forceOf({ units }, seat) {
   const own = units.filter((unit) => unit[OWNER] === seat);
   const counts = SPECS.map((_, kind) => own.filter((unit) => unit[KIND] === kind).length);

@@ -17,7 +17,7 @@ import { ID, KIND, OWNER, POINTS, X, Y, SPECS, apart } from "./state.js";
 const known = new WeakMap();
 
 /**
- * What happened in a turn.
+ * The moves, shots and losses of a turn.
  * @param {any} event  the engine's, of kind "turn"
  * @param {import("./state.js").State} before
  * @returns {Story}

@@ -7,7 +7,7 @@ const MOST_ROWS = 80;
 /** Units of the other side that are destroyed, by seat. @param {import("./state.js").State} state */
 export const scores = (state) => state.score;
 
-/** What the chart can show over the turns. */
+/** The series of the chart over the turns. */
 export const series = [
   { id: "score", title: "Units destroyed", of: ({ score }) => score },
   { id: "units", title: "Units left", of: (state) => sides(state).map(({ units }) => units) },
@@ -29,7 +29,7 @@ export function leaderboard(state) {
 }
 
 /**
- * What stands in the tab beside the events.
+ * The content of the tab beside the events.
  * @param {import("./state.js").State} state
  * @param {{names: string[]}} options
  */

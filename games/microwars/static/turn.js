@@ -40,7 +40,7 @@ export function onTheWay(unit, story, t) {
   return { x: unit[X] + (goal[0] - unit[X]) * far, y: unit[Y] + (goal[1] - unit[Y]) * far, points, alpha };
 }
 
-/** What lies below the units: where they came from, and the ground that was shot at. */
+/** Draws below the units: the fields that they came from, and the ground that was shot at. */
 export function drawBelow(board, story) {
   const { t } = board;
   const step = partOf(t, PHASES.move);
@@ -48,7 +48,7 @@ export function drawBelow(board, story) {
   drawBlasts(board, story, partOf(t, PHASES.burst));
 }
 
-/** What lies above them. */
+/** Draws above the units. */
 export function drawAbove(board, story) {
   const { t } = board;
   drawShots(board, story, partOf(t, PHASES.fly));
@@ -81,7 +81,7 @@ function drawWays({ ctx, cell, at, before, palette, ...board }, { moved }, step)
 
 function drawBlasts({ ctx, cells, cell, at, theme, palette, width, height, ...board }, { shots }, burst) {
   if (burst <= 0) return;
-  // What would lie beyond the edge is cut off.
+  // Marks beyond the edge are cut off.
   ctx.save();
   ctx.beginPath();
   ctx.rect(cells.left, cells.top, width * cell, height * cell);

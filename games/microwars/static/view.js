@@ -11,13 +11,13 @@ export { describe, markKinds, marks, seatOf, tell } from "./words.js";
 
 export const title = "Microwars";
 
-/** What this game calls a turn and a game of a match, and the tab of its tables. */
+/** This game's words for a turn, a game of a match, and the tab of its tables. */
 export const words = { turn: "turn", game: "game", ply: null, tables: "Units" };
 
-/** What can be shown or hidden. */
+/** The layers that can be shown or hidden. */
 export const layers = [
   { id: "points", title: "Points of the units", default: true },
-  { id: "traces", title: "What happened in the turn", default: true },
+  { id: "traces", title: "Moves and shots of the turn", default: true },
   { id: "danger", title: "Fields that can be hit now", default: false },
   { id: "ids", title: "Numbers of the units", default: false },
   { id: "coordinates", title: "Columns and rows", default: true },

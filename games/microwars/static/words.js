@@ -60,7 +60,7 @@ function friendlyLines(story, seat, options) {
   return [line(`${name(seat, options)} hits ${what}`, seat)];
 }
 
-/** What happens in every turn. */
+/** The lines that every turn has. */
 function plainLines(story, options) {
   const lines = [0, 1].flatMap((seat) => {
     const shots = story.shots.filter(({ unit }) => unit[OWNER] === seat).length;
@@ -99,7 +99,7 @@ function overLines({ points, words }, options) {
 }
 
 /**
- * What an event was, one line for each thing that happened.
+ * An event in words, with one line for each move, shot and loss.
  * @param {any} event
  * @param {{names: string[], state: any, previous: any, scene: any, all?: boolean}} options
  *   `all` asks for plain things too
@@ -114,7 +114,7 @@ export function describe(event, options) {
   return tell(event, options).map(({ text }) => text).join("; ") || null;
 }
 
-/** Whom an event is about, -1 for nobody in particular. */
+/** The seat that an event is about, -1 for none in particular. */
 export function seatOf(event) {
   return event.e === "offence" ? event.seat : -1;
 }

@@ -86,7 +86,9 @@ def test_the_codes_of_fields_are_those_of_the_wire():
 
 
 def test_every_offence_is_named_in_the_order_in_which_they_are_looked_for():
-    named = re.findall(r"`([a-z_]+)`", "".join(row[0] for row in PAGE.rows("What loses the game")))
+    named = re.findall(
+        r"`([a-z_]+)`", "".join(row[0] for row in PAGE.rows("Faults that lose the game"))
+    )
     assert named == [code.value for code in Code]
 
 

@@ -293,7 +293,7 @@ def test_an_opponent_of_the_address_gets_a_seat(client, alice, bots):
 def test_bots_for_a_seat_are_found_by_what_was_typed(client, alice, bots):
     client.force_login(alice)
     found = client.get("/matches/new/opponents/?game=crowd&place_11=bob/el").text
-    assert found.split() == ["<option", 'value="bob/elk">']
+    assert found.split() == ["<option", 'value="bob/elk"></option>']
 
 
 # The API -----------------------------------------------------------------------------------------

@@ -1,4 +1,4 @@
-"""Whom to shoot at: shots that add up to kills are worth more than scratches."""
+"""The choice of targets: shots that add up to kills are worth more than scratches."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from state import State
 
 ROUNDS = 2
 WORTH = {Kind.TANK: 1.0, Kind.CANNON: 1.6}
-"""What a unit is worth to its side, in units."""
+"""The worth of a unit to its side, in units."""
 FRIENDLY = 1.5
 """An own unit's hit counts so many times as much."""
 
@@ -63,7 +63,7 @@ def _near(state: State, field: Field, radius: int) -> list[tuple[Field, Unit]]:
 
 
 def _value(unit: Unit, left: int) -> float:
-    """What one more hit on a unit with so many points is worth; nothing where it is dead."""
+    """The worth of one more hit on a unit with ``left`` points; 0 if it is dead."""
     if left <= 0:
         return 0.0
     value = WORTH[unit.kind] / (left + 1)

@@ -37,7 +37,7 @@ class Board:
     units: dict[Field, Unit]
 
     def lines(self, side: int) -> list[bytes]:
-        """What the referee tells a side, 0 or 1, in a turn."""
+        """The referee's lines to a side, 0 or 1, in a turn."""
         found = []
         for x in range(1, self.width + 1):
             for y in range(1, self.height + 1):

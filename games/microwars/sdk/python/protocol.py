@@ -11,7 +11,7 @@ from pipe import GONE, read_line
 from rules import Order
 
 EMPTY, UNAVAILABLE, OWN, ENEMY = 0, 1, 2, 4
-"""What the third number of a field says; the kind of a unit is added to the last two."""
+"""Values of the third number of a field; the kind of a unit is added to the last two."""
 
 
 class ProtocolError(Exception):
@@ -20,7 +20,7 @@ class ProtocolError(Exception):
 
 @dataclass(frozen=True)
 class Start:
-    """What a bot is told once: the board's size, and how many turns are played."""
+    """The first message to a bot: the board's size and the number of turns."""
 
     width: int
     height: int

@@ -23,7 +23,7 @@ REACH = {Kind.TANK: 1, Kind.CANNON: 4}
 BLAST = {Kind.TANK: 0, Kind.CANNON: 1}
 """How far around its target a shot hits."""
 POINTS = {Kind.TANK: 25, Kind.CANNON: 10}
-"""What a unit usually has at the start."""
+"""The usual points of a unit at the start."""
 POWER = 1
 """Points that one hit takes."""
 

@@ -1,4 +1,4 @@
-"""The board as a bot knows it: what it is told, and what follows from that."""
+"""The board as a bot knows it: from the messages to it, and by the rules."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ class State:
         self._armies = (0, 0)
         self._goals: dict[Field, int] = {}
 
-    # What the main loop does: you need not call these.
+    # For the main loop: you need not call these.
 
     def update(self, lines: Iterable[bytes]) -> None:
         """Take in the lines of a turn, in whatever order they come."""
@@ -68,8 +68,8 @@ class State:
     def _set_up(self, told: Iterable[tuple[int, ...]]) -> None:
         """Put the units on their fields.
 
-        Whoever stands where somebody stood is the same unit, since nobody enters a field that is
-        taken.  An own unit anywhere else is the one that wanted to go there: had there been two,
+        A unit on a field that was taken before is the same unit, since no unit enters a field that
+        is taken.  An own unit anywhere else is the one that wanted to go there: had there been two,
         both would have stayed.
         """
         before, self.units = self.units, {}
@@ -88,7 +88,7 @@ class State:
         self.mine = [unit for unit in self.units.values() if unit.mine]
         self.enemies = [unit for unit in self.units.values() if not unit.mine]
 
-    # What you may want to know.
+    # For your strategy.
 
     def inside(self, field: Field) -> bool:
         """Whether this is a field of the board."""
@@ -96,7 +96,7 @@ class State:
 
     def empty(self, field: Field) -> bool:
         """Whether a unit beside it may choose to move there: it is available, and nobody is there
-        now.  Whoever leaves in this turn is there still."""
+        now.  A unit that leaves in this turn is there still."""
         return self.inside(field) and field not in self.blocked and field not in self.units
 
     def steps(self, unit: Unit) -> list[Field]:
@@ -108,7 +108,7 @@ class State:
         return [field for field in around(unit.field, REACH[unit.kind]) if self.inside(field)]
 
     def struck(self, unit: Unit, target: Field) -> list[Unit]:
-        """Whom this unit's shot at the target would hit: enemies, friends, itself."""
+        """The units that this unit's shot at the target would hit: enemies, friends, itself."""
         fields = around(target, BLAST[unit.kind])
         return [self.units[field] for field in fields if field in self.units]
 
@@ -154,7 +154,7 @@ class State:
         return time.process_time()
 
     def late(self, seconds: float = 7.0) -> bool:
-        """Whether more of so many seconds is gone than of the turns: time to think less."""
+        """Whether a larger share of ``seconds`` is used than of the turns: time to think less."""
         return self.spent() > GRACE + (seconds - GRACE) * self.turn / self.turns
 
 
