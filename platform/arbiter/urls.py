@@ -5,9 +5,12 @@ from __future__ import annotations
 from django.contrib import admin
 from django.urls import include, path
 
+from arbiter import moved
+
 handler500 = "pages.frame.failure.failure"
 urlpatterns = [
     path("api/", include("api.urls")),
+    *moved.urlpatterns,
     path("desk/admin/", admin.site.urls),
     path("accounts/", include("allauth.urls")),
     path("", include("pages.urls")),

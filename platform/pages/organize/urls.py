@@ -28,6 +28,7 @@ urlpatterns = [
     path(f"{_DESK}run/", running.run, name="event-run"),
     path(f"{_DESK}matches/", running.matches, name="event-desk-matches"),
     path(f"{_DESK}begin/", running.start, name="event-begin"),
+    path("events/<slug:slug>/start/", running.start),  # the old address of a series' start
     path(f"{_DESK}act/<slug:name>/", running.act, name="event-act"),
     path(f"{_DESK}foresee/<slug:name>/<int:pk>/", running.foresee, name="event-foresee"),
 ]

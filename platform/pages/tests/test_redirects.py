@@ -11,9 +11,12 @@ import pytest
 from django.test import RequestFactory
 from django.urls import reverse
 
+from arbiter.moved import MOVED
 from arbiter.redirects import local_address
 from audit.models import AuditEntry
 from controls.models import WEIGHTS
+from ladder.core.contest.plan import Kind
+from ladder.events.tests.steps import open_event, stage
 from ladder.seasons.current import ensure_seasons
 from pages.tests.addresses import every_address
 
@@ -71,6 +74,23 @@ def test_an_address_of_this_site_is_followed(given, local):
 def test_nothing_else_is():
     request = RequestFactory().post("/")
     assert [each for each in HOSTILE if local_address(request, each) is not None] == []
+
+
+@pytest.mark.parametrize(("old", "new"), MOVED.items())
+def test_old_addresses_of_the_admin_lead_to_the_new_ones(client, db, olga, old, new):
+    client.force_login(olga)
+    for rest in ("", "?q=worm") if "/" in old else ("trial/", "trial/?q=worm"):
+        answer = client.get(f"/desk/admin/{old}/{rest}")
+        assert (answer.status_code, answer["Location"]) == (301, f"/desk/admin/{new}/{rest}")
+        assert client.get(answer["Location"]).status_code == 200
+
+
+def test_a_series_starts_by_its_old_address(client, db, olga):
+    client.force_login(olga)
+    event = open_event(olga, stage("league", Kind.ROUND_ROBIN))
+    answer = client.post(f"/events/{event.slug}/start/", follow=True)
+    assert answer.status_code == 200
+    assert "was not started" in answer.text, "it has no entries"
 
 
 FORMS: dict[str, tuple[dict[str, Any], dict[str, Any], str]] = {
