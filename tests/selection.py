@@ -6,6 +6,7 @@ Tests that are marked `nightly` take long.  ``make test-all`` runs them (``pytes
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from itertools import chain
 
 import pytest
@@ -33,8 +34,12 @@ def pytest_configure(config: pytest.Config) -> None:
     examples.load(nightly=config.getoption("nightly"))
 
 
-@pytest.hookimpl(tryfirst=True)  # pytest-xdist reads the groups in the same hook
-def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+@pytest.hookimpl(wrapper=True)
+def pytest_collection_modifyitems(
+    config: pytest.Config, items: list[pytest.Item]
+) -> Iterator[None]:
+    """Plugins read the groups and change the order in the same hook: groups come before them, the
+    order after them."""
     if not config.getoption("nightly"):
         dropped = {item for item in items if item.get_closest_marker("nightly")}
         config.hook.pytest_deselected(items=list(dropped))
@@ -42,6 +47,7 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     for item in items:
         if not group_of(item) and _shares_fixtures(item):
             item.add_marker(pytest.mark.xdist_group(item.nodeid.partition("::")[0]))
+    yield
     items.sort(key=_turn)
 
 

@@ -1,0 +1,31 @@
+"""The longest tests begin first, and tests that share fixtures of a module stay together."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[1]
+SHARING = "games/snake/tests/test_view.py"
+LONG = "tests/test_contest.py"
+OWN = "platform/accounts/tests/test_permissions.py"
+
+
+def pytest_says(*options: str) -> list[str]:
+    command = [sys.executable, "-m", "pytest", "-p", "no:cacheprovider", *options]
+    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stdout
+    return done.stdout.split("\n")
+
+
+def test_the_longest_tests_begin_first_whatever_plugins_sort():
+    lines = pytest_says("-q", "--collect-only", "-n0", SHARING, OWN, LONG)
+    files = list(dict.fromkeys(line.partition("::")[0] for line in lines if "::" in line))
+    assert files[0] == LONG
+
+
+def test_tests_that_share_fixtures_of_their_module_run_on_one_worker():
+    name = "test_the_recorded_games_hold_every_kind_of_event"
+    lines = pytest_says("-v", "-n1", "--dist", "loadgroup", SHARING, "-k", name)
+    assert any(f"{name}@{SHARING}" in line for line in lines)
