@@ -7,7 +7,7 @@ import sys
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[1]
-SHARING = "games/snake/tests/test_view.py"
+SHARING = "tests/test_documents.py"
 LONG = "tests/test_contest.py"
 OWN = "platform/accounts/tests/test_permissions.py"
 
@@ -26,6 +26,6 @@ def test_the_longest_tests_begin_first_whatever_plugins_sort():
 
 
 def test_tests_that_share_fixtures_of_their_module_run_on_one_worker():
-    name = "test_the_recorded_games_hold_every_kind_of_event"
+    name = "test_every_make_target_exists"
     lines = pytest_says("-v", "-n1", "--dist", "loadgroup", SHARING, "-k", name)
     assert any(f"{name}@{SHARING}" in line for line in lines)
