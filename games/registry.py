@@ -2,19 +2,15 @@
 
 from __future__ import annotations
 
-from games.game import Game
-from games.table import Games, declared_in
+from games.table import Declared, Games
 
-OURS: dict[str, Game] = {
-    game.name: game
-    for game in (
-        declared_in("games.snake"),
-        declared_in("games.generals"),
-        declared_in("games.xghj"),
-        declared_in("games.lost_in_space"),
-        declared_in("games.microwars"),
-    )
-}
+OURS = Declared(
+    "games.snake",
+    "games.generals",
+    "games.xghj",
+    "games.lost_in_space",
+    "games.microwars",
+)
 """In the order in which the site shows them."""
 
 GAMES = Games(OURS)

@@ -8,7 +8,15 @@ import os
 import threading
 import time
 import weakref
-from collections.abc import Callable, ItemsView, Iterator, KeysView, Mapping, ValuesView
+from collections.abc import (
+    Callable,
+    ItemsView,
+    Iterator,
+    KeysView,
+    Mapping,
+    MutableMapping,
+    ValuesView,
+)
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -52,6 +60,42 @@ def declared_in(package: str) -> Game:
     return game
 
 
+class Declared(MutableMapping[str, Game]):
+    """The games of these packages, by name, which is the last part of the package's name.
+
+    A game is imported when it is first looked up: a judger plays one and pays for no other.
+    """
+
+    def __init__(self, *packages: str) -> None:
+        self._places = {package.rpartition(".")[2]: package for package in packages}
+        self._games: dict[str, Game] = {}
+
+    def __getitem__(self, name: str) -> Game:
+        if name not in self._games:
+            game = declared_in(self._places[name])
+            if game.name != name:
+                raise ImportError(f"the game in {self._places[name]} is called {game.name!r}")
+            self._games[name] = game
+        return self._games[name]
+
+    def __setitem__(self, name: str, game: Game) -> None:
+        self._places.setdefault(name, "")
+        self._games[name] = game
+
+    def __delitem__(self, name: str) -> None:
+        del self._places[name]
+        self._games.pop(name, None)
+
+    def __contains__(self, name: object) -> bool:
+        return name in self._places
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._places)
+
+    def __len__(self) -> int:
+        return len(self._places)
+
+
 class Games(Mapping[str, Game]):
     """All games by name, ours first.  Changes by `installing` appear within `LOOK_S`.
 
@@ -79,6 +123,9 @@ class Games(Mapping[str, Game]):
         if name in self._ours:
             return self._ours[name]
         return self._now().installed[name]
+
+    def __contains__(self, name: object) -> bool:
+        return name in self._ours or name in self._now().installed
 
     def __iter__(self) -> Iterator[str]:
         return iter(self.snapshot())

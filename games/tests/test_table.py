@@ -19,7 +19,7 @@ from games.foreign.manifest import FILE
 from games.foreign.tests.sample import SMALL, changed
 from games.foreign.tests.test_installed import put
 from games.game import Game
-from games.table import LOOK_S, Games, declared_in
+from games.table import LOOK_S, Declared, Games, declared_in
 from games.tests.toy import Toy
 
 OURS: dict[str, Game] = {"toy": Toy()}
@@ -277,3 +277,28 @@ def test_a_package_declares_one_game(monkeypatch):
     module.OTHER = Toy()  # type: ignore[attr-defined]
     with pytest.raises(ImportError, match="it has 2"):
         declared_in("somewhere")
+
+
+def test_a_game_is_imported_when_it_is_looked_up_and_no_other():
+    code = """
+import sys
+from games.registry import GAMES, OURS
+loaded = lambda: [name for name in OURS if f"games.{name}.game" in sys.modules]
+assert loaded() == [] and "snake" in GAMES and len(OURS) == 5 and list(OURS)[0] == "snake"
+assert loaded() == [], loaded()
+assert GAMES["snake"].name == "snake"
+assert loaded() == ["snake"] and "numpy" not in sys.modules
+"""
+    done = subprocess.run([sys.executable, "-c", code], cwd=ROOT, check=False, timeout=60)
+    assert done.returncode == 0
+
+
+def test_a_declared_game_has_the_name_of_its_package(monkeypatch):
+    module = types.ModuleType("somewhere.game")
+    module.GAME = OURS["toy"]  # type: ignore[attr-defined]
+    monkeypatch.setitem(sys.modules, "somewhere", types.ModuleType("somewhere"))
+    monkeypatch.setitem(sys.modules, "somewhere.game", module)
+    with pytest.raises(ImportError, match="the game in somewhere is called 'toy'"):
+        Declared("somewhere")["somewhere"]
+    with pytest.raises(KeyError):
+        Declared("somewhere")["toy"]

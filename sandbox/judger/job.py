@@ -193,14 +193,13 @@ def game_named(name: str, modules: Sequence[str] = ()) -> Game:
         except (ImportError, AttributeError, TypeError, ValueError) as error:
             raise JobError(f"there is no GAME in the module {module}: {error}") from error
         games[game.name] = game
-    if name not in games:
-        # Only now, so that a foreign game does not pay for loading all of the others.
-        from games.registry import GAMES
+    if name in games:
+        return games[name]
+    from games.registry import GAMES  # here: a foreign game does without
 
-        games = {**GAMES, **games}
-    if name not in games:
-        raise JobError(f"there is no game {name!r}; choose of {sorted(games)}")
-    return games[name]
+    if name not in GAMES:
+        raise JobError(f"there is no game {name!r}; choose of {sorted({*GAMES, *games})}")
+    return GAMES[name]
 
 
 def _optional(members: Mapping[str, JSON]) -> dict[str, Any]:
