@@ -20,6 +20,54 @@
  */
 
 /**
+ * @typedef {import("../player/contract.js").Game & Asked} Game  the data of a game that people can play
+ *
+ * @typedef {object} Asked
+ * @property {any} view     what a seat sees
+ * @property {any} prompt   of a question
+ * @property {any} choices  what `Game.choices` says
+ * @property {any} action   an answer
+ */
+
+/**
+ * @template {Game} [G=Game]
+ * @typedef {import("../player/contract.js").DrawOptions<G>} DrawOptions
+ */
+
+/**
+ * @template {Game} [G=Game]
+ * @typedef {object} Seen  what surrounds the view that `stateOf` receives
+ * @property {G["scene"]} scene
+ * @property {number} seat
+ * @property {G["state"] | null} previous
+ * @property {G["prompt"] | null} prompt
+ * @property {G["choices"] | null} choices
+ */
+
+/**
+ * @template {Game} [G=Game]
+ * @typedef {object} TellOptions
+ * @property {string[]} names  by seat of the game
+ * @property {G["scene"]} scene
+ * @property {G["state"]} state
+ * @property {G["state"] | null} previous
+ * @property {number} seat
+ */
+
+/**
+ * What `play.js` exports.
+ * @template {Game} [G=Game]
+ * @typedef {object} PlayModule
+ * @property {(host: Host<G>) => Controls<G>} controls
+ * @property {(view: G["view"], seen: Seen<G>) => G["state"]} [stateOf]
+ * @property {(state: G["state"], seat: number) => number | null} [eyes]
+ * @property {string[]} [layers]
+ * @property {(state: G["state"], scene: G["scene"]) => string} [where]
+ * @property {(state: G["state"]) => number} [turnOf]
+ * @property {(prompt: G["prompt"], options: TellOptions<G>) => {text: string, seat: number}[]} [tell]
+ */
+
+/**
  * @typedef {object} Point  on the canvas of the board, in CSS px; `options` of the board has what
  *   the game's own layout needs to make a cell of it
  * @property {number} x
@@ -27,54 +75,58 @@
  */
 
 /**
+ * @template {Game} [G=Game]
  * @typedef {object} Board
  * @property {HTMLCanvasElement} canvas
- * @property {any} options      as the view's `draw` was given them last: scene, width, height, camera,
+ * @property {DrawOptions<G> | null} options  as the view's `draw` was given them last: scene, width, height, camera,
  *   palette (by seat of the game), view (the person's seat), layers, theme; null before the first drawing
  * @property {number} dpr
  * @property {() => void} redraw  draw again, the controls' `draw` with it
  */
 
 /**
+ * @template {Game} [G=Game]
  * @typedef {object} Host
  * @property {HTMLElement} root   empty; what the game needs of buttons and fields goes in here
- * @property {Board} board
- * @property {any} scene
+ * @property {Board<G>} board
+ * @property {G["scene"]} scene
  * @property {number} seat        the person's seat in this game
  * @property {number} game        number of the game in the match, from 0
  * @property {string[]} names     by seat of the game
  * @property {number[]} seats     seat of the match by seat of the game, for marks and colours
- * @property {(action: any, quiet?: boolean) => Promise<{ok: boolean, reason: string}>} send  answer the
+ * @property {(action: G["action"], quiet?: boolean) => Promise<{ok: boolean, reason: string}>} send  answer the
  *   open question; where it is refused it stays open, and the page shows the reason unless `quiet`
  * @property {(text: string) => void} say  show a line below the board, which is read out, too
  * @property {() => number} now   the server's clock, Unix ms
- * @property {any} state          as it is drawn, newest
+ * @property {G["state"]} state   as it is drawn, newest
  */
 
 /**
+ * @template {Game} [G=Game]
  * @typedef {object} Question
  * @property {number} ask      its number in the match
  * @property {number} turn     questions of one turn share their time
- * @property {any} prompt
- * @property {any} choices     what `Game.choices` says
- * @property {any} view        what the seat sees
- * @property {any} state       the same, as `stateOf` makes it
+ * @property {G["prompt"]} prompt
+ * @property {G["choices"]} choices
+ * @property {G["view"]} view
+ * @property {G["state"]} state  the view, as `stateOf` makes it
  * @property {number} until    Unix ms by the server's clock
  * @property {number} seconds  that there were for the turn
  */
 
 /**
+ * @template {Game} [G=Game]
  * @typedef {object} Controls
- * @property {(question: Question) => string | void} ask  a question is open; the words are read out
+ * @property {(question: Question<G>) => string | void} ask  a question is open; the words are read out
  *   in place of "Your turn"; an empty string says nothing
- * @property {(news: {turn: number, prompt: any, view: any, state: any}) => void} [note]  sent to the seat,
+ * @property {(news: {turn: number, prompt: G["prompt"], view: G["view"], state: G["state"]}) => void} [note]  sent to the seat,
  * without a question
  * @property {(why: "taken" | "late" | "gone") => void} [closed]  it is closed
- * @property {(events: any[]) => void} [events]  events that the seat receives, as they come; not what came
+ * @property {(events: G["event"][]) => void} [events]  events that the seat receives, as they come; not what came
  *   before the page was opened
  * @property {(outcome: any) => void} [end]  the game is over
  * @property {() => void} [remove]  the page is done with these controls
- * @property {(ctx: CanvasRenderingContext2D, options: any) => void} [draw]  over the board
+ * @property {(ctx: CanvasRenderingContext2D, options: DrawOptions<G>) => void} [draw]  over the board
  * @property {(event: KeyboardEvent) => boolean} [key]  whether it was meant for the game
  * @property {(point: Point) => void} [tap]
  * @property {(point: Point) => boolean} [press]  whether a finger that comes down here draws

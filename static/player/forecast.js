@@ -8,13 +8,14 @@ import { fitCanvas, readTheme } from "./canvas.js";
 import { FORECAST } from "./words.js";
 
 /**
+ * @template [Scene=any]
  * @typedef {object} Timeline
  * @property {string} title
- * @property {(scene: any) => number} turns  the last turn; the first is 1
- * @property {(scene: any) => {from: number, until: number, kind: "ok" | "warn"}[]} marks
- * @property {(ctx: CanvasRenderingContext2D, scene: any, turn: number,
- *   size: {width: number, height: number, theme: any}) => void} draw  the small board of a turn
- * @property {(scene: any, turn: number) => string} words  the same in words
+ * @property {(scene: Scene) => number} turns  the last turn; the first is 1
+ * @property {(scene: Scene) => {from: number, until: number, kind: "ok" | "warn"}[]} marks
+ * @property {(ctx: CanvasRenderingContext2D, scene: Scene, turn: number,
+ *   size: {width: number, height: number, theme: import("./canvas.js").Theme}) => void} draw  the small board of a turn
+ * @property {(scene: Scene, turn: number) => string} words  the same in words
  */
 
 const INSET = 8;
