@@ -6,6 +6,12 @@
 import { blend, drawSign, inkOn, label, patternFill } from "../../player/canvas.js";
 import { drawCoordinates, drawGrid, fitCells } from "../../player/cells.js";
 
+/** @import { SeatStyle } from "../../player/palette.js" */
+/** @import { Theme } from "../../player/canvas.js" */
+/** @import { Cells } from "../../player/cells.js" */
+/** @import { DrawOptions } from "../../player/contract.js" */
+/** @typedef {{cols: number, rows: number}} Size */
+
 /**
  * @typedef {object} Piece
  * @property {number} seat
@@ -57,9 +63,11 @@ export function captionWith(caption, names) {
   return caption.replace(/\{(\d{1,2})\}/g, (whole, seat) => names[Number(seat)] ?? whole);
 }
 
+/** @param {string} text */
 function read(text) {
   // Most texts of most games are something else.
   if (!text.startsWith("{")) return NOTHING;
+  /** @type {{text?: unknown, board?: unknown}} */
   let data;
   try {
     data = JSON.parse(text);
@@ -70,13 +78,14 @@ function read(text) {
   return { board: boardOf(data.board), caption };
 }
 
-/** @returns {Board | null} */
+/** @returns {Board | null} @param {unknown} given */
 function boardOf(given) {
-  const { rows, owners, pieces, marks } = Array.isArray(given) ? { rows: given } : given ?? {};
+  const { rows, owners, pieces, marks } = /** @type {Record<string, unknown>} */ (Array.isArray(given) ? { rows: given } : given ?? {});
   const texts = cellsOf(rows);
   const size = { cols: Math.max(0, ...(texts ?? []).map((row) => row.length)), rows: texts?.length ?? 0 };
-  if (!size.cols || !size.rows || size.cols > MOST) return null;
-  const inside = (/** @type {any[]} */ [x, y]) => isWithin(x, size.cols) && isWithin(y, size.rows);
+  if (!texts || !size.cols || !size.rows || size.cols > MOST) return null;
+  /** @param {unknown[]} place @returns {place is [number, number]} */
+  const inside = (place) => isWithin(place[0], size.cols) && isWithin(place[1], size.rows);
   const written = spread(texts, size, wordOf);
   return {
     ...size,
@@ -84,45 +93,62 @@ function boardOf(given) {
     blocked: written.map((word) => word === BLOCKED),
     owners: spread(cellsOf(owners) ?? [], size, seatOf),
     pieces: listOf(pieces).map(pieceOf).filter((piece) => piece !== null).filter(({ x, y }) => inside([x, y])),
-    marks: listOf(marks).filter((at) => Array.isArray(at) && inside(at)).map(([x, y]) => y * size.cols + x),
+    marks: listOf(marks).filter((at) => Array.isArray(at)).filter(inside).map(([x, y]) => y * size.cols + x),
   };
 }
 
-/** Rows of texts or of lists, each as a list of cells; null where it is neither. */
+/** Rows of texts or of lists, each as a list of cells; null where it is neither. @param {unknown} rows @returns {unknown[][] | null} */
 function cellsOf(rows) {
   if (!Array.isArray(rows) || rows.length > MOST) return null;
   const cells = rows.map((row) => (typeof row === "string" ? [...row] : row));
   return cells.every(Array.isArray) ? cells : null;
 }
 
-/** Something for each place; rows may be shorter than others. */
+/**
+ * Something for each place; rows may be shorter than others.
+ * @template T
+ * @param {unknown[][]} rows
+ * @param {Size} size
+ * @param {(cell: unknown) => T} value
+ */
 function spread(rows, size, value) {
   return Array.from({ length: size.cols * size.rows }, (_, place) =>
     value(rows[Math.floor(place / size.cols)]?.[place % size.cols]));
 }
 
+/** @param {unknown} given @returns {unknown[]} */
 function listOf(given) {
   return Array.isArray(given) ? given.slice(0, PIECES) : [];
 }
 
+/** @param {unknown} cell */
 function wordOf(cell) {
   return typeof cell === "string" || typeof cell === "number" ? String(cell).slice(0, LETTERS) : "";
 }
 
+/** @param {unknown} cell @returns {number | null} */
 function seatOf(cell) {
   const seat = typeof cell === "string" && /^\d$/.test(cell) ? Number(cell) : cell;
-  return Number.isInteger(seat) && seat >= 0 ? seat : null;
+  return isWhole(seat) ? seat : null;
 }
 
+/** @param {unknown} at @param {number} end */
 function isWithin(at, end) {
-  return Number.isInteger(at) && at >= 0 && at < end;
+  return isWhole(at) && at < end;
 }
 
-/** @returns {Piece | null} */
+/** @param {unknown} value @returns {value is number} */
+function isWhole(value) {
+  return typeof value === "number" && Number.isInteger(value) && value >= 0;
+}
+
+/** @param {unknown} given @returns {Piece | null} */
 function pieceOf(given) {
-  const piece = Array.isArray(given) ? { seat: given[0], x: given[1], y: given[2], text: given[3] } : given;
-  const seat = seatOf(piece?.seat);
-  return seat === null ? null : { seat, x: piece.x, y: piece.y, text: wordOf(piece.text) };
+  const { seat, x, y, text } = Array.isArray(given)
+    ? { seat: given[0], x: given[1], y: given[2], text: given[3] }
+    : /** @type {Record<string, unknown>} */ (given ?? {});
+  const owner = seatOf(seat);
+  return owner === null || !isWhole(x) || !isWhole(y) ? null : { seat: owner, x, y, text: wordOf(text) };
 }
 
 /**
@@ -131,7 +157,7 @@ function pieceOf(given) {
  * @param {Board} board
  * @param {Board | null} before
  * @param {number} t  0 to 1, the way from there
- * @param {any} options  those of `draw`
+ * @param {DrawOptions} options  those of `draw`
  * @param {number} above  CSS px that are taken
  */
 export function drawBoard(ctx, board, before, t, options, above) {
@@ -161,11 +187,19 @@ export function drawBoard(ctx, board, before, t, options, above) {
   if (coordinates) drawCoordinates(ctx, cells, options);
 }
 
+/** @param {Cells} cells @param {number} place @returns {[number, number, number, number]} */
 function boxOf(cells, place) {
   const [column, row] = [place % cells.cols, Math.floor(place / cells.cols)];
   return [cells.x(column), cells.y(row), cells.x(column + 1) - cells.x(column), cells.y(row + 1) - cells.y(row)];
 }
 
+/**
+ * @param {CanvasRenderingContext2D} ctx
+ * @param {Cells} cells
+ * @param {Board} board
+ * @param {number} place
+ * @param {DrawOptions} options
+ */
 function drawCell(ctx, cells, board, place, { theme, palette }) {
   const box = boxOf(cells, place);
   const owner = board.owners[place];
@@ -186,6 +220,15 @@ function drawCell(ctx, cells, board, place, { theme, palette }) {
   label(ctx, text, x, y, { size, color: theme.text, font: theme.font, weight: 500 });
 }
 
+/**
+ * @param {CanvasRenderingContext2D} ctx
+ * @param {Piece} piece
+ * @param {number} x
+ * @param {number} y
+ * @param {number} cell
+ * @param {SeatStyle} style
+ * @param {Theme} theme
+ */
 function drawPiece(ctx, piece, x, y, cell, style, theme) {
   drawSign(ctx, style, x, y, cell * 0.44, theme.surface);
   drawSign(ctx, style, x, y, cell * 0.37, style.color);
@@ -193,7 +236,11 @@ function drawPiece(ctx, piece, x, y, cell, style, theme) {
   label(ctx, piece.text, x, y, { size: cell * 0.26, color: inkOn(style.color), font: theme.font });
 }
 
-/** Where each piece was: the first of a seat is that seat's first one before, and so on. */
+/**
+ * Where each piece was: the first of a seat is that seat's first one before, and so on.
+ * @param {Board} board
+ * @param {Board | null} before
+ */
 function placesBefore(board, before) {
   if (before?.cols !== board.cols || before?.rows !== board.rows) return [];
   const numbers = new Map();

@@ -7,7 +7,11 @@
  */
 
 import { drawSign } from "../../player/canvas.js";
+import { applied } from "../../player/events.js";
 import { captionWith, drawBoard, shownBy } from "./boards.js";
+
+/** @import { SeatStyle } from "../../player/palette.js" */
+/** @import { Theme } from "../../player/canvas.js" */
 
 /**
  * @typedef {object} State
@@ -23,6 +27,17 @@ import { captionWith, drawBoard, shownBy } from "./boards.js";
  * @property {boolean} over
  */
 
+/**
+ * @typedef {{e: "turn", state: number, listen: number[], messages: number[]}} TurnEvent
+ * @typedef {{e: "watch", text: string, turn?: number, scores?: (number | null)[], status?: (string | null)[]}} WatchEvent
+ * @typedef {{e: "error", seat: number, error: string, detail: string}} ErrorEvent
+ * @typedef {{e: "end", scores: number[]}} EndEvent
+ * @typedef {TurnEvent | WatchEvent | ErrorEvent | EndEvent} Event
+ * @typedef {{state: State, scene: unknown, event: Event}} Game
+ * @typedef {import("../../player/contract.js").DrawOptions<Game>} DrawOptions
+ * @typedef {import("../../player/contract.js").TextOptions<Game>} TextOptions
+ */
+
 export const title = "Game";
 export const words = { turn: "turn", game: "game" };
 export const layers = [
@@ -30,6 +45,7 @@ export const layers = [
   { id: "coordinates", title: "Columns and rows", default: false },
 ];
 
+/** @type {Record<string, string>} */
 const ERRORS = { run: "ends", time_out: "is too late", output_limit: "says too much" };
 const INDENTED = 20000;
 const LINES = 400;
@@ -47,17 +63,12 @@ export function scores(state) {
   return state.scores.map((score) => score ?? 0);
 }
 
-/** The state after one frame's events. @param {State} state @param {any[]} events @returns {State} */
+/** The state after one frame's events. @param {State} state @param {Event[]} events @returns {State} */
 export function apply(state, events) {
-  let next = state;
-  for (const event of events) {
-    const change = CHANGES[event.e];
-    if (!change) throw new Error(`unknown event "${event.e}"`);
-    next = change(next, event);
-  }
-  return next;
+  return applied(state, events, CHANGES);
 }
 
+/** @type {import("../../player/events.js").Changes<State, Event>} */
 const CHANGES = {
   turn: (now, { state, listen, messages }) => ({
     ...now, state, listen, messages: now.messages.map((count, seat) => count + messages[seat]),
@@ -74,7 +85,7 @@ const CHANGES = {
   end: (now, { scores: points }) => ({ ...now, scores: points, listen: [], over: true }),
 };
 
-/** One event in words, or null. */
+/** One event in words, or null. @param {Event} event @param {TextOptions} options */
 export function describe(event, { names, all }) {
   switch (event.e) {
     case "error": return `${names[event.seat]} ${ERRORS[event.error] ?? "fails"}: ${event.detail}`;
@@ -85,6 +96,7 @@ export function describe(event, { names, all }) {
   }
 }
 
+/** @param {Event} event */
 export function seatOf(event) {
   return event.e === "error" ? event.seat : -1;
 }
@@ -94,7 +106,7 @@ export const markKinds = [
   { kind: "split", shape: "flag", title: "The game ends" },
 ];
 
-/** The important events of a frame. */
+/** The important events of a frame. @param {{events?: Event[]}} frame */
 export function marks(frame) {
   return (frame.events ?? []).flatMap((event) => {
     if (event.e === "error") return [{ kind: "death", shape: "cross", seat: event.seat }];
@@ -112,19 +124,31 @@ export function panel(state) {
   return { columns: ["Status", "Heard", "Faults"], rows };
 }
 
-/** What the game itself says of a text, in a caption; null where it says nothing. */
+/**
+ * What the game itself says of a text, in a caption; null where it says nothing.
+ * @param {string} text
+ * @param {string[]} names
+ */
 function told(text, names) {
   const { caption } = shownBy(text);
   // The player itself ends the sentence.
   return caption ? shortened(captionWith(caption, names)).replace(/\.$/, "") : null;
 }
 
+/** @param {string} text */
 function shortened(text) {
   const line = text.replace(/\s+/g, " ").trim();
   return line.length > 120 ? `${line.slice(0, 120)}…` : line;
 }
 
-/** Draw the state. */
+/**
+ * Draw the state.
+ * @param {CanvasRenderingContext2D} ctx
+ * @param {State} state
+ * @param {State | null} previous
+ * @param {number} t
+ * @param {DrawOptions} options
+ */
 export function draw(ctx, state, previous, t, options) {
   const { width, height, theme } = options;
   ctx.clearRect(0, 0, width, height);
@@ -142,11 +166,30 @@ export function draw(ctx, state, previous, t, options) {
   drawBoard(ctx, board, previous ? shownBy(previous.text).board : null, t, options, roomy ? LINE : 0);
 }
 
+/** @param {State} state */
 function headOf(state) {
   return state.over ? "Over" : `Turn ${state.turn ?? state.state}`;
 }
 
-/** The turn, and what has just happened, in a line above the board. */
+/**
+ * @typedef {{ctx: CanvasRenderingContext2D, theme: Theme, row: number, width: number, pad: number}} Pen
+ *
+ * @typedef {object} Style
+ * @property {number} size
+ * @property {string} color
+ * @property {number} [weight]
+ * @property {CanvasTextAlign} [align]
+ * @property {string} [font]
+ * @property {number} [room]  the most CSS px that the text may take
+ */
+
+/**
+ * The turn, and what has just happened, in a line above the board.
+ * @param {{ctx: CanvasRenderingContext2D, theme: Theme}} pen
+ * @param {State} state
+ * @param {string} caption
+ * @param {DrawOptions} options
+ */
 function drawLine(pen, state, caption, { width, setup, theme, names: given }) {
   const y = LINE / 2 + 2;
   const head = headOf(state);
@@ -157,7 +200,12 @@ function drawLine(pen, state, caption, { width, setup, theme, names: given }) {
   write(pen, captionWith(caption, names), from, y, { size: 13, color: theme.muted, room: width - from - 10 });
 }
 
-/** A row for each seat and, below them, the text. */
+/**
+ * A row for each seat and, below them, the text.
+ * @param {CanvasRenderingContext2D} ctx
+ * @param {State} state
+ * @param {DrawOptions} options
+ */
 function drawTable(ctx, state, { width, height, palette, view, layers: shown, theme }) {
   const row = Math.max(14, Math.min(40, height / (state.messages.length * 2.4 + 2)));
   const pen = { ctx, theme, row, width, pad: row * 0.6 };
@@ -173,13 +221,21 @@ function drawTable(ctx, state, { width, height, palette, view, layers: shown, th
   if (shown.has("text") && state.text) drawText(pen, state.text, y, height);
 }
 
-function write({ ctx, theme }, text, x, y, { size, color, weight = 400, align = "left", font = theme.font, room = /** @type {number | undefined} */ (undefined) }) {
+/**
+ * @param {{ctx: CanvasRenderingContext2D, theme: Theme}} pen
+ * @param {string} text
+ * @param {number} x
+ * @param {number} y
+ * @param {Style} style
+ */
+function write({ ctx, theme }, text, x, y, { size, color, weight = 400, align = "left", font = theme.font, room }) {
   ctx.font = `${weight} ${size}px ${font}`;
   ctx.fillStyle = color;
   ctx.textAlign = align;
   ctx.fillText(text, x, y, room);
 }
 
+/** @param {Pen} pen @param {State} state @param {number} seat @param {number} y @param {SeatStyle} style */
 function drawSeat(pen, state, seat, y, style) {
   const { ctx, theme, row, width, pad } = pen;
   if (state.listen.includes(seat)) {
@@ -197,7 +253,7 @@ function drawSeat(pen, state, seat, y, style) {
 /** @type {{text: string | null, lines: string[]}} */
 let laidOut = { text: null, lines: [] };
 
-/** The lines of a text; JSON is set out so that it can be read. */
+/** The lines of a text; JSON is set out so that it can be read. @param {string} text */
 function linesOf(text) {
   if (laidOut.text === text) return laidOut.lines;
   let shown = text;
@@ -212,6 +268,7 @@ function linesOf(text) {
   return laidOut.lines;
 }
 
+/** @param {Pen} pen @param {string} text @param {number} top @param {number} height */
 function drawText(pen, text, top, height) {
   const { theme, width, pad } = pen;
   const size = Math.max(9, Math.min(13, width / 50));
