@@ -6,6 +6,9 @@ import { drawItems, drawUpcoming } from "./items.js";
 import { boardPalette } from "./movers.js";
 import { drawSnakes } from "./snakes.js";
 
+/** @import { DrawOptions, Scene, State } from "./state.js" */
+/** @import { Size } from "../../player/camera.js" */
+
 /**
  * @typedef {object} Board
  * @property {CanvasRenderingContext2D} ctx
@@ -13,7 +16,7 @@ import { drawSnakes } from "./snakes.js";
  * @property {number} left
  * @property {number} top
  * @property {(x: number, y: number) => [number, number]} at  the middle of a cell, y upwards
- * @property {any} options
+ * @property {DrawOptions} options
  */
 
 /**
@@ -22,9 +25,7 @@ import { drawSnakes } from "./snakes.js";
  * @param {import("./state.js").State} state
  * @param {import("./state.js").State | null} previous
  * @param {number} t   0 to 1
- * @param {{scene: any, width: number, height: number, palette: any[], view: number | null,
- *   layers: Set<string>, theme: any, events: any[]}} options  palette by seat of the game; view:
- *   the seat in focus, null for all
+ * @param {DrawOptions} options
  */
 export function draw(ctx, state, previous, t, options) {
   const board = layout(ctx, options);
@@ -40,13 +41,18 @@ export function draw(ctx, state, previous, t, options) {
   if (options.layers.has("coordinates")) drawCoordinates(board);
 }
 
-/** The board in its box; its colours are those of the movers. @returns {Board} */
+/**
+ * The board in its box; its colours are those of the movers. @returns {Board}
+ * @param {CanvasRenderingContext2D} ctx
+ * @param {DrawOptions} options
+ */
 export function layout(ctx, options) {
   const { width, height, scene, layers } = options;
   const dpr = ctx.getTransform().a || 1;
   const margin = layers.has("coordinates") ? Math.max(12, Math.min(width, height) * 0.032) : 2;
   const room = Math.min(width, height) - 2 * margin;
   const cell = Math.max(1, Math.floor((room / Math.max(scene.width, scene.height)) * dpr)) / dpr;
+  /** @param {number} v */
   const snap = (v) => Math.round(v * dpr) / dpr;
   const left = snap((width - cell * scene.width) / 2);
   const top = snap((height - cell * scene.height) / 2);
@@ -74,6 +80,7 @@ export function drawGround({ ctx, cell, left, top, options: { scene, theme } }) 
   ctx.strokeRect(left - 0.5, top - 0.5, w + 1, h + 1);
 }
 
+/** @param {Board} board */
 function drawCoordinates({ ctx, cell, left, top, at, options: { scene, theme } }) {
   const style = { size: Math.max(8, Math.min(12, cell * 0.36)), color: theme.muted, font: theme.font, weight: 400 };
   const gap = style.size * 0.85 + 1;
@@ -83,9 +90,14 @@ function drawCoordinates({ ctx, cell, left, top, at, options: { scene, theme } }
   for (let y = 0; y < scene.height; y += 1) label(ctx, String(y), left - gap, at(0, y)[1], style);
 }
 
-/** A region of walls is one piece: pattern inside, a line only where it ends. */
+/**
+ * A region of walls is one piece: pattern inside, a line only where it ends.
+ * @param {Board} board
+ * @param {State} state
+ */
 function drawWalls({ ctx, cell, left, top, options }, { walls }) {
   const { scene, palette, view } = options;
+  /** @param {number} x @param {number} y */
   const mark = (x, y) => (x < 0 || y < 0 || x >= scene.width ? "." : (walls[y * scene.width + x] ?? "."));
   for (const owner of [0, 1]) {
     const style = palette[owner];
@@ -96,6 +108,7 @@ function drawWalls({ ctx, cell, left, top, options }, { walls }) {
       const [x, y] = [i % scene.width, Math.floor(i / scene.width)];
       const [px, py] = [left + x * cell, top + (scene.height - 1 - y) * cell];
       cells.rect(px, py, cell, cell);
+      /** @param {number} x0 @param {number} y0 @param {number} x1 @param {number} y1 */
       const line = (x0, y0, x1, y1) => { edges.moveTo(px + x0 * cell, py + y0 * cell); edges.lineTo(px + x1 * cell, py + y1 * cell); };
       if (mark(x, y + 1) !== walls[i]) line(0, 0, 1, 0);
       if (mark(x, y - 1) !== walls[i]) line(0, 1, 1, 1);
@@ -118,7 +131,11 @@ function drawWalls({ ctx, cell, left, top, options }, { walls }) {
   }
 }
 
-/** Tint each free cell with the colour of the player whose head is fewer free steps away. */
+/**
+ * Tint each free cell with the colour of the player whose head is fewer free steps away.
+ * @param {Board} board
+ * @param {State} state
+ */
 function drawTerritory({ ctx, cell, at, options: { scene, palette } }, state) {
   const steps = [0, 1].map((owner) => distances(scene, state, owner));
   ctx.globalAlpha = 0.16;
@@ -132,7 +149,12 @@ function drawTerritory({ ctx, cell, at, options: { scene, palette } }, state) {
   ctx.globalAlpha = 1;
 }
 
-/** Steps over free cells from a player's heads to every cell; Infinity where there is no way. */
+/**
+ * Steps over free cells from a player's heads to every cell; Infinity where there is no way.
+ * @param {Scene} scene
+ * @param {State} state
+ * @param {number} owner
+ */
 function distances(scene, state, owner) {
   const steps = new Float64Array(scene.width * scene.height).fill(Infinity);
   const blocked = new Set(state.snakes.flatMap((snake) => snake.body.map(([x, y]) => y * scene.width + x)));

@@ -1,10 +1,20 @@
 /** What a ply did, for as long as it is shown: moves fade in, deaths and walls fade out. */
 
 import { drawShape, MARK_SHAPES } from "../../player/canvas.js";
+import { handled } from "../../player/events.js";
 import { drawBody } from "./snakes.js";
 import { snakeOf } from "./state.js";
 
-/** The snakes that this ply took from the board, fading. */
+/** @import { DieEvent, Event, RayEvent, SolidEvent, SplitEvent, State } from "./state.js" */
+/** @import { Board } from "./draw.js" */
+
+/**
+ * The snakes that this ply took from the board, fading.
+ * @param {Board} board
+ * @param {State} state
+ * @param {State | null} previous
+ * @param {number} t
+ */
 export function drawFading(board, state, previous, t) {
   if (!previous || t >= 1) return;
   for (const snake of previous.snakes) {
@@ -15,22 +25,31 @@ export function drawFading(board, state, previous, t) {
   }
 }
 
-/** Marks of the events themselves; a trace of each stays while the ply is shown. */
+/**
+ * Marks of the events themselves; a trace of each stays while the ply is shown.
+ * @param {Board} board
+ * @param {State | null} previous
+ * @param {number} t
+ */
 export function drawEvents(board, previous, t) {
-  for (const event of board.options.events ?? []) EFFECTS[event.e]?.(board, event, previous, t);
+  for (const event of board.options.events) handled(EFFECTS, event, board, previous, t);
   board.ctx.globalAlpha = 1;
 }
 
+/** @type {import("../../player/events.js").Handlers<Event, [Board, State | null, number], void>} */
 const EFFECTS = { die: drawCross, solid: drawFlash, ray: drawBeam, split: drawCut };
 
-function drawCross({ ctx, cell, at, options: { scene, theme } }, { at: [x, y] }, previous, t) {
+/** @param {DieEvent} event @param {Board} board @param {State | null} previous @param {number} t */
+function drawCross({ at: [x, y] }, { ctx, cell, at, options: { scene, theme } }, previous, t) {
+  /** @param {number} v @param {number} size */
   const clamp = (v, size) => Math.min(size - 0.75, Math.max(-0.25, v));
   const point = at(clamp(x, scene.width), clamp(y, scene.height));
   ctx.globalAlpha = 1 - 0.35 * t;
   drawShape(ctx, MARK_SHAPES.cross, point, { size: cell * 0.36, color: theme.danger, rim: theme.surface, width: 0.3 });
 }
 
-function drawFlash({ ctx, cell, at, options: { theme } }, { cells }, previous, t) {
+/** @param {SolidEvent} event @param {Board} board @param {State | null} previous @param {number} t */
+function drawFlash({ cells }, { ctx, cell, at, options: { theme } }, previous, t) {
   ctx.globalAlpha = 0.75 * (1 - t) + 0.12;
   ctx.fillStyle = theme.dark ? "#ffffff" : theme.text;
   for (const [x, y] of cells) {
@@ -39,13 +58,15 @@ function drawFlash({ ctx, cell, at, options: { theme } }, { cells }, previous, t
   }
 }
 
-function drawBeam({ ctx, cell, at, options: { theme } }, { from, to }, previous, t) {
+/** @param {RayEvent} event @param {Board} board @param {State | null} previous @param {number} t */
+function drawBeam({ from, to }, { ctx, cell, at, options: { theme } }, previous, t) {
   const [x0, y0] = at(...from);
   const [x1, y1] = at(...to);
   const reach = Math.min(1, t * 2.5);
+  /** @type {[number, number]} */
   const end = t === 0 ? [x0, y0] : [x0 + (x1 - x0) * reach, y0 + (y1 - y0) * reach];
   ctx.lineCap = "round";
-  for (const [width, color, alpha] of [[0.5, theme.warn, 0.3], [0.24, theme.warn, 0.75], [0.08, "#ffffff", 1]]) {
+  for (const [width, color, alpha] of /** @type {[number, string, number][]} */ ([[0.5, theme.warn, 0.3], [0.24, theme.warn, 0.75], [0.08, "#ffffff", 1]])) {
     ctx.globalAlpha = alpha * (1 - 0.4 * t);
     ctx.strokeStyle = color;
     ctx.lineWidth = cell * width;
@@ -56,8 +77,14 @@ function drawBeam({ ctx, cell, at, options: { theme } }, { from, to }, previous,
   }
 }
 
-/** Where a body was cut: a short line across, between the two parts. */
-function drawCut({ ctx, cell, at, options: { theme } }, { snake: id, keep }, previous, t) {
+/**
+ * Where a body was cut: a short line across, between the two parts.
+ * @param {SplitEvent} event
+ * @param {Board} board
+ * @param {State | null} previous
+ * @param {number} t
+ */
+function drawCut({ snake: id, keep }, { ctx, cell, at, options: { theme } }, previous, t) {
   const body = snakeOf(previous, id)?.body;
   if (!body) return;
   const [a, b] = [at(...body[keep - 1]), at(...body[keep])];

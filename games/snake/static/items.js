@@ -2,6 +2,9 @@
 
 import { drawShape, label, MARK_SHAPES } from "../../player/canvas.js";
 
+/** @import { State } from "./state.js" */
+/** @import { Board } from "./draw.js" */
+
 const RAY = 2;
 /** The number of rounds that an item lies on the board. */
 export const ITEM_ROUNDS = 16;
@@ -13,17 +16,25 @@ export const isRay = (type) => type === RAY;
 /** An item in a word. @param {number} type @param {number} param */
 export const itemWords = (type, param) => (isRay(type) ? "a ray" : `+${param}`);
 
-/** A symbol of a ray around a point. */
+/**
+ * A symbol of a ray around a point.
+ * @param {CanvasRenderingContext2D} ctx
+ * @param {number} x
+ * @param {number} y
+ * @param {number} radius
+ * @param {string} color
+ */
 export function drawBolt(ctx, x, y, radius, color) {
   drawShape(ctx, MARK_SHAPES.bolt, [x, y], { size: radius, color });
 }
 
+/** @param {CanvasRenderingContext2D} ctx @param {number} x @param {number} y @param {number} radius */
 function disc(ctx, x, y, radius) {
   ctx.beginPath();
   ctx.arc(x, y, radius, 0, 2 * Math.PI);
 }
 
-/** The ring around an item is the part of its life that is left. */
+/** The ring around an item is the part of its life that is left. @param {Board} board @param {State} state */
 export function drawItems({ ctx, cell, at, options: { scene, theme } }, state) {
   for (const id of state.items) {
     const [cx, cy, time, type, param] = scene.items[id];
@@ -46,7 +57,7 @@ export function drawItems({ ctx, cell, at, options: { scene, theme } }, state) {
   }
 }
 
-/** Dashed where an item will be; the number is the rounds until then. */
+/** Dashed where an item will be; the number is the rounds until then. @param {Board} board @param {State} state */
 export function drawUpcoming({ ctx, cell, at, options: { scene, theme } }, state) {
   ctx.save();
   ctx.setLineDash([cell * 0.12, cell * 0.1]);

@@ -3,14 +3,17 @@
 import { inkOn, label } from "../../player/canvas.js";
 import { drawBolt } from "./items.js";
 
+/** @import { Item } from "./state.js" */
+/** @import { Theme } from "../../player/canvas.js" */
+
 const SIDE = 16;
 const RAY = 2;
 
 /**
  * Draw a list of items into a box.
  * @param {CanvasRenderingContext2D} ctx  scaled to CSS pixels
- * @param {{items: number[][]}} map
- * @param {{x: number, y: number, width: number, height: number, theme: any}} options
+ * @param {{items: Item[]}} map
+ * @param {{x: number, y: number, width: number, height: number, theme: Theme}} options
  */
 export function draw(ctx, map, { x, y, width, height, theme }) {
   const cell = Math.min(width, height) / SIDE;
@@ -23,17 +26,26 @@ export function draw(ctx, map, { x, y, width, height, theme }) {
   }
 }
 
-/** Cell → its items, in the order in which they come. */
+/** Cell → its items, in the order in which they come. @param {Item[]} items */
 function byPlace(items) {
+  /** @type {Map<number, Item[]>} */
   const found = new Map();
   for (const item of items) {
     const place = item[1] * SIDE + item[0];
-    if (!found.has(place)) found.set(place, []);
-    found.get(place).push(item);
+    const here = found.get(place);
+    if (here) here.push(item);
+    else found.set(place, [item]);
   }
   return found;
 }
 
+/**
+ * @param {CanvasRenderingContext2D} ctx
+ * @param {number} left
+ * @param {number} top
+ * @param {number} cell
+ * @param {Theme} theme
+ */
 function drawGround(ctx, left, top, cell, theme) {
   ctx.fillStyle = theme.surface;
   ctx.fillRect(left, top, cell * SIDE, cell * SIDE);
@@ -48,7 +60,15 @@ function drawGround(ctx, left, top, cell, theme) {
   ctx.strokeRect(left + 0.5, top + 0.5, cell * SIDE - 1, cell * SIDE - 1);
 }
 
-/** A disc whose ring is as much ray as the place has; in it the first item, or how many. */
+/**
+ * A disc whose ring is as much ray as the place has; in it the first item, or how many.
+ * @param {CanvasRenderingContext2D} ctx
+ * @param {Item[]} items
+ * @param {number} x
+ * @param {number} y
+ * @param {number} cell
+ * @param {Theme} theme
+ */
 function drawPlace(ctx, items, x, y, cell, theme) {
   const rays = items.filter((item) => item[3] === RAY).length;
   const radius = cell * 0.4;
@@ -62,6 +82,16 @@ function drawPlace(ctx, items, x, y, cell, theme) {
   else label(ctx, `+${items[0][4]}`, x, y, { ...style, size: cell * 0.34 });
 }
 
+/**
+ * @param {CanvasRenderingContext2D} ctx
+ * @param {number} x
+ * @param {number} y
+ * @param {number} radius
+ * @param {number} from
+ * @param {number} to
+ * @param {string} color
+ * @param {number} cell
+ */
 function ring(ctx, x, y, radius, from, to, color, cell) {
   ctx.beginPath();
   ctx.arc(x, y, radius, from - Math.PI / 2, to - Math.PI / 2);

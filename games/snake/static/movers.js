@@ -4,6 +4,8 @@
  * the seat's pattern stays with it in both halves.
  */
 
+/** @import { SeatStyle } from "../../player/palette.js" */
+
 /** By seat of the game. */
 export const MOVERS = Object.freeze([
   { color: "#d9a400", order: "moves first", shade: "yellow" },
@@ -12,7 +14,7 @@ export const MOVERS = Object.freeze([
 
 /**
  * The styles of the seats with the colours of the board.
- * @param {any[]} palette  by seat of the game
+ * @param {SeatStyle[]} palette  by seat of the game
  */
 export function boardPalette(palette) {
   return MOVERS.map(({ color }, player) => ({ ...palette[player], color }));

@@ -5,212 +5,150 @@
 
 import { arrow, button } from "../../play/dom.js";
 import { make } from "../../shared/dom.js";
-import { drawShape, MARK_SHAPES } from "../../player/canvas.js";
 import { layout } from "./draw.js";
-import { isRay, itemWords } from "./items.js";
+import { fate, kills, opOfKey, opOfWay, OPS, opWords } from "./ops.js";
 import { numberOf, snakeOf } from "./state.js";
+import { drawChoices } from "./targets.js";
+import { PLAY } from "./words.js";
+
+/** @import { Choices, DrawOptions, Entry, Game, Scene, State } from "./state.js" */
+/** @import { Controls, Host, Point, Question } from "../../play/contract.js" */
 
 /** The items to come are shown in the beginning. */
 export const layers = ["coordinates", "upcoming"];
 
-export const where = (state, scene) => `round ${state.round} of ${scene.rounds}`;
+/** @param {State} state @param {Scene} scene */
+export const where = (state, scene) => PLAY.where(state.round, scene.rounds);
+/** @param {State} state */
 export const turnOf = (state) => state.round;
 
-/** In the order of their codes, from 1. */
-const OPS = [
-  { name: "right", turns: 1, keys: ["ArrowRight", "d"], step: [1, 0] },
-  { name: "up", turns: 0, keys: ["ArrowUp", "w"], step: [0, 1] },
-  { name: "left", turns: 3, keys: ["ArrowLeft", "a"], step: [-1, 0] },
-  { name: "down", turns: 2, keys: ["ArrowDown", "s"], step: [0, -1] },
-  { name: "fire the ray", keys: ["f", "5"] },
-  { name: "split", keys: ["x", "6"] },
-];
-const [RAY, SPLIT] = [5, 6];
-const DEATHS = { edge: "leaves the board and dies", wall: "hits a wall and dies", snake: "hits a snake and dies" };
-/** Where each button stands on the pad: column and row. */
-const PLACES = [[3, 2], [2, 1], [1, 2], [2, 3]];
 const SWIPE_PX = 22;
 
-/** What an op would do, in words. */
-function fate(entry, scene) {
-  if (entry.refused) return entry.refused;
-  for (const event of entry.events) {
-    if (event.e === "die" && DEATHS[event.why]) return DEATHS[event.why];
-    if (event.e === "solid") return `becomes ${event.cells.length} wall cells`;
-    if (event.e === "ray") return `melts ${event.cells.length} wall cells`;
-    if (event.e === "split") return `splits off snake ${numberOf(event.new)}`;
-    if (event.e === "move" && event.item >= 0) {
-      const [, , , type, param] = scene.items[event.item];
-      return isRay(type) ? "takes a ray" : `eats ${itemWords(type, param)}`;
-    }
+/** @param {Host<Game>} host @returns {Controls<Game>} */
+export const controls = (host) => new SnakeControls(host);
+
+class SnakeControls {
+  keys = PLAY.keys;
+
+  /** The choices of the question that is open, @type {Choices | null} */
+  #asked = null;
+  /** and again, but for the time in which an answer is on its way. @type {Choices | null} */
+  #choices = null;
+  /** Where a finger came down. @type {Point | null} */
+  #pulled = null;
+
+  /** @param {Host<Game>} host */
+  constructor(host) {
+    this.host = host;
+    this.middle = make("span", { className: "play-pad-middle" });
+    this.middle.style.gridArea = "2 / 2";
+    this.buttons = OPS.map((_, number) => this.#button(number));
+    this.note = make("p", { className: "play-note" });
+    const moves = this.buttons.filter((_, number) => OPS[number].step);
+    const others = this.buttons.filter((_, number) => !OPS[number].step);
+    const pad = make("div", { className: "play-pad" }, this.middle, ...moves);
+    const column = make("div", { className: "play-column" }, ...others, this.note);
+    host.root.append(make("div", { className: "play-pad-wide" }, pad, column));
   }
-  return "";
-}
 
-const kills = (entry) => !entry.refused && entry.events.some((event) => event.e === "die" && DEATHS[event.why]);
-
-/** @param {import("../../play/contract.js").Host} host @returns {import("../../play/contract.js").Controls} */
-export function controls(host) {
-  const { scene } = host;
-  const middle = make("span", { className: "play-pad-middle" });
-  const pad = make("div", { className: "play-pad" }, middle);
-  middle.style.gridArea = "2 / 2";
-  const column = make("div", { className: "play-column" });
-  const buttons = OPS.map(({ name, turns }, i) => {
-    const move = turns !== undefined;
-    const one = button(move ? arrow(turns) : name[0].toUpperCase() + name.slice(1), () => act(i + 1), { name, data: { op: i + 1 } });
-    if (move) one.style.gridArea = `${PLACES[i][1]} / ${PLACES[i][0]}`;
-    (move ? pad : column).append(one);
+  /** @param {number} number  of the op, from 0 */
+  #button(number) {
+    const { name, turns, place } = OPS[number];
+    const sign = turns === undefined ? name[0].toUpperCase() + name.slice(1) : arrow(turns);
+    const one = button(sign, () => this.#act(number + 1), { name, data: { op: number + 1 } });
+    if (place) one.style.gridArea = `${place[1]} / ${place[0]}`;
     return one;
-  });
-  const note = make("p", { className: "play-note" });
-  column.append(note);
-  host.root.append(make("div", { className: "play-pad-wide" }, pad, column));
-  /** @type {any} the choices of the question that is open, */
-  let asked = null;
-  /** @type {any} and again, but for the time in which an answer is on its way */
-  let choices = null;
-  /** @type {import("../../play/contract.js").Point | null} */
-  let pulled = null;
+  }
 
-  function show() {
-    const open = choices !== null;
-    buttons.forEach((one, i) => {
-      const entry = choices?.ops[i];
-      const words = entry ? fate(entry, scene) : "";
-      one.disabled = !open || Boolean(entry.refused);
-      one.classList.toggle("is-deadly", Boolean(entry) && kills(entry));
-      one.title = words ? `${OPS[i].name}: ${words}` : OPS[i].name;
-      one.setAttribute("aria-label", words ? `${OPS[i].name}, ${words}` : OPS[i].name);
-    });
-    const snake = open ? snakeOf(host.state, choices.snake) : null;
-    middle.textContent = snake ? `snake ${numberOf(snake.id)}` : "";
-    note.textContent = snake ? snakeWords(snake) : "";
+  #show() {
+    const { host } = this;
+    this.buttons.forEach((one, number) => this.#showOp(one, number, this.#choices?.ops[number]));
+    const snake = this.#choices && snakeOf(host.state, this.#choices.snake);
+    this.middle.textContent = snake ? PLAY.snake(numberOf(snake.id)) : "";
+    this.note.textContent = snake ? PLAY.holds(snake.body.length, snake.bank, snake.ray >= 0) : "";
     host.board.redraw();
   }
 
-  function snakeWords({ body, bank, ray }) {
-    const parts = [`length ${body.length}`];
-    if (bank) parts.push(`grows by ${bank} more`);
-    if (ray >= 0) parts.push("holds a ray");
-    return parts.join(", ");
+  /** @param {HTMLButtonElement} one @param {number} number  of the op, from 0 @param {Entry | undefined} entry */
+  #showOp(one, number, entry) {
+    const { name } = OPS[number];
+    const words = entry ? fate(entry, this.host.scene) : "";
+    one.disabled = !entry || Boolean(entry.refused);
+    one.classList.toggle("is-deadly", entry !== undefined && kills(entry));
+    one.title = words ? `${name}: ${words}` : name;
+    one.setAttribute("aria-label", words ? `${name}, ${words}` : name);
   }
 
-  async function act(op) {
-    const entry = choices?.ops[op - 1];
+  /** @param {number} op  its code */
+  async #act(op) {
+    const before = this.#choices;
+    const entry = before?.ops[op - 1];
     if (!entry) return;
     if (entry.refused) {
-      host.say(`Not ${OPS[op - 1].name}: ${entry.refused}.`);
+      this.host.say(PLAY.refused(OPS[op - 1].name, entry.refused));
       return;
     }
-    const before = choices;
-    choices = null;
-    show();
-    const { ok } = await host.send(op);
+    this.#choices = null;
+    this.#show();
+    const { ok } = await this.host.send(op);
     // Another question may have come meanwhile.
-    if (!ok && choices === null && asked === before) choices = before;
-    show();
+    if (!ok && this.#choices === null && this.#asked === before) this.#choices = before;
+    this.#show();
   }
 
-  return {
-    keys: [
-      ["← ↑ → ↓ or W A S D", "move the snake whose turn it is"],
-      ["F", "fire its ray"],
-      ["X", "split it"],
-    ],
-    ask(question) {
-      asked = choices = question.choices;
-      show();
-      const snake = snakeOf(host.state, choices.snake);
-      const able = choices.ops.flatMap((entry, i) => (entry.refused ? [] : [fate(entry, scene) ? `${OPS[i].name} (${fate(entry, scene)})` : OPS[i].name]));
-      return `Your turn with snake ${numberOf(choices.snake)} at (${snake?.body[0].join(", ")}), round ${host.state.round}. It can go ${able.join(", ")}`;
-    },
-    closed() {
-      asked = choices = null;
-      show();
-    },
-    key(event) {
-      const at = OPS.findIndex(({ keys }) => keys.includes(event.key) || keys.includes(event.key.toLowerCase()));
-      if (at < 0 || (event.shiftKey && event.key.length > 1)) return false;
-      // A key that is held down must not drive the snake into a wall.
-      if (!event.repeat) act(at + 1);
-      return true;
-    },
-    press(point) {
-      pulled = point;
-      return true;
-    },
-    /** A swipe moves that way, a tap towards the cell. */
-    drop(point, moved) {
-      if (choices === null || !pulled) return;
-      let [dx, dy] = [point.x - pulled.x, point.y - pulled.y];
-      if (!moved) {
-        const { at } = layout(/** @type {CanvasRenderingContext2D} */ (host.board.canvas.getContext("2d")), host.board.options);
-        const snake = snakeOf(host.state, choices.snake);
-        if (!snake) return;
-        const [x, y] = at(...snake.body[0]);
-        [dx, dy] = [point.x - x, point.y - y];
-      }
-      if (Math.hypot(dx, dy) < SWIPE_PX / (moved ? 1 : 2)) return;
-      const across = Math.abs(dx) > Math.abs(dy);
-      act(across ? (dx > 0 ? 1 : 3) : (dy > 0 ? 4 : 2));
-    },
-    draw(ctx, options) {
-      if (choices !== null) drawChoices(layout(ctx, options), choices, host);
-    },
-  };
-}
-
-/** Where the snake can go, and what closing a loop would make. */
-function drawChoices({ ctx, cell, at, options: { theme, palette } }, { snake: id, ops }, { state, seat }) {
-  const snake = snakeOf(state, id);
-  if (!snake) return;
-  const { color } = palette[seat];
-  ops.forEach((entry, i) => {
-    if (entry.refused || i + 1 === RAY || i + 1 === SPLIT) return;
-    const [dx, dy] = OPS[i].step ?? [0, 0];
-    const target = [snake.body[0][0] + dx, snake.body[0][1] + dy];
-    for (const event of entry.events) if (event.e === "solid") drawArea(ctx, cell, at, event.cells, color);
-    if (kills(entry)) drawCross(ctx, cell, at(...target), theme);
-    else drawTarget(ctx, cell, at(...target), i, color, theme);
-  });
-}
-
-function drawArea(ctx, cell, at, cells, color) {
-  ctx.globalAlpha = 0.22;
-  ctx.fillStyle = color;
-  for (const [x, y] of cells) {
-    const [px, py] = at(x, y);
-    ctx.fillRect(px - cell / 2, py - cell / 2, cell, cell);
+  /** @param {Question<Game>} question */
+  ask({ choices }) {
+    const { state, scene } = this.host;
+    this.#asked = choices;
+    this.#choices = choices;
+    this.#show();
+    const able = choices.ops.flatMap((entry, number) => (entry.refused ? [] : [opWords(entry, number, scene)]));
+    const head = snakeOf(state, choices.snake)?.body[0].join(", ") ?? "";
+    return PLAY.yours(numberOf(choices.snake), head, state.round, able.join(", "));
   }
-  ctx.globalAlpha = 1;
-}
 
-function drawTarget(ctx, cell, [x, y], op, color, theme) {
-  ctx.save();
-  ctx.translate(x, y);
-  ctx.setLineDash([cell * 0.16, cell * 0.12]);
-  ctx.lineWidth = Math.max(1.5, cell * 0.07);
-  ctx.strokeStyle = color;
-  ctx.strokeRect(-cell * 0.42, -cell * 0.42, cell * 0.84, cell * 0.84);
-  ctx.setLineDash([]);
-  ctx.rotate((Math.PI / 2) * (OPS[op].turns ?? 0));
-  ctx.fillStyle = color;
-  ctx.strokeStyle = theme.surface;
-  ctx.lineWidth = Math.max(1, cell * 0.05);
-  ctx.beginPath();
-  ctx.moveTo(0, -cell * 0.26);
-  ctx.lineTo(cell * 0.2, cell * 0.1);
-  ctx.lineTo(-cell * 0.2, cell * 0.1);
-  ctx.closePath();
-  ctx.stroke();
-  ctx.fill();
-  ctx.restore();
-}
+  closed() {
+    this.#asked = null;
+    this.#choices = null;
+    this.#show();
+  }
 
-function drawCross(ctx, cell, point, theme) {
-  ctx.save();
-  ctx.globalAlpha = 0.8;
-  drawShape(ctx, MARK_SHAPES.cross, point, { size: cell * 0.24, color: theme.danger });
-  ctx.restore();
+  /** @param {KeyboardEvent} event */
+  key(event) {
+    const op = opOfKey(event);
+    // A key that is held down must not drive the snake into a wall.
+    if (op && !event.repeat) this.#act(op);
+    return op > 0;
+  }
+
+  /** @param {Point} point */
+  press(point) {
+    this.#pulled = point;
+    return true;
+  }
+
+  /** A swipe moves that way, a tap towards the cell. @param {Point} point @param {boolean} moved */
+  drop(point, moved) {
+    const from = moved ? this.#pulled : this.#pulled && this.#head();
+    if (!from || this.#choices === null) return;
+    const [dx, dy] = [point.x - from.x, point.y - from.y];
+    if (Math.hypot(dx, dy) < SWIPE_PX / (moved ? 1 : 2)) return;
+    this.#act(opOfWay(dx, dy));
+  }
+
+  /** Where the acting snake's head is on the canvas. @returns {Point | null} */
+  #head() {
+    const { board, state } = this.host;
+    const snake = this.#choices && snakeOf(state, this.#choices.snake);
+    const ctx = board.canvas.getContext("2d");
+    if (!snake || !ctx || !board.options) return null;
+    const [x, y] = layout(ctx, board.options).at(...snake.body[0]);
+    return { x, y };
+  }
+
+  /** @param {CanvasRenderingContext2D} ctx @param {DrawOptions} options */
+  draw(ctx, options) {
+    const { state, seat } = this.host;
+    if (this.#choices !== null) drawChoices(layout(ctx, options), this.#choices, state, seat);
+  }
 }

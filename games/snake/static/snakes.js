@@ -4,27 +4,46 @@ import { blend, inkOn, label, patternFill } from "../../player/canvas.js";
 import { drawBolt } from "./items.js";
 import { numberOf, snakeOf } from "./state.js";
 
+/** @import { Place, Snake, State } from "./state.js" */
+/** @import { Board } from "./draw.js" */
+/** @import { SeatStyle } from "../../player/palette.js" */
+/** @import { Theme } from "../../player/canvas.js" */
+
 const FAINT = 0.68;
 const BODY = 0.66;
 
+/** The point the part t of the way. @param {Place} a @param {Place} b @param {number} t @returns {Place} */
 const between = (a, b, t) => [a[0] + (b[0] - a[0]) * t, a[1] + (b[1] - a[1]) * t];
 
-/** The points of a body, head first, on the way from the state before. */
+/**
+ * The points of a body, head first, on the way from the state before.
+ * @param {Board} board
+ * @param {Snake} snake
+ * @param {Snake | undefined} before
+ * @param {number} t
+ */
 function pathOfBody(board, snake, before, t) {
   const to = snake.body.map(([x, y]) => board.at(x, y));
   if (t >= 1 || !before || sameCell(before.body[0], snake.body[0])) return to;
   const from = before.body.map(([x, y]) => board.at(x, y));
   const head = between(from[0], to[0], t);
   const grew = snake.body.length > before.body.length;
-  if (!grew && from.length > 1) from.push(between(from.pop(), to[to.length - 1], t));
+  if (!grew && from.length > 1) from.push(between(from.splice(-1)[0], to[to.length - 1], t));
   return grew || from.length > 1 ? [head, ...from] : [head];
 }
 
+/** @param {Place} a @param {Place} b */
 function sameCell(a, b) {
   return a[0] === b[0] && a[1] === b[1];
 }
 
-/** Draw every snake with its number. */
+/**
+ * Draw every snake with its number.
+ * @param {Board} board
+ * @param {State} state
+ * @param {State | null} previous
+ * @param {number} t
+ */
 export function drawSnakes(board, state, previous, t) {
   for (const snake of state.snakes) {
     const points = pathOfBody(board, snake, snakeOf(previous, snake.id), t);
@@ -36,7 +55,7 @@ export function drawSnakes(board, state, previous, t) {
   }
 }
 
-/** The owner's style, faint where another seat is in focus. */
+/** The owner's style, faint where another seat is in focus. @param {Board} board @param {number} owner */
 function styleOf({ options: { palette, view, theme } }, owner) {
   const style = palette[owner];
   if (view === null || view === owner) return style;
@@ -45,9 +64,9 @@ function styleOf({ options: { palette, view, theme } }, owner) {
 
 /**
  * A body as one rounded line in the owner's colour and pattern.
- * @param {any} board
- * @param {[number, number][]} points
- * @param {any} style
+ * @param {Board} board
+ * @param {Place[]} points
+ * @param {SeatStyle} style
  */
 export function drawBody({ ctx, cell, options: { theme } }, points, style) {
   const line = new Path2D();
@@ -68,7 +87,14 @@ export function drawBody({ ctx, cell, options: { theme } }, points, style) {
   ctx.globalAlpha = alpha;
 }
 
-/** The head is a plain disc with eyes; the number sits behind it, or on it for a single cell. */
+/**
+ * The head is a plain disc with eyes; the number sits behind it, or on it for a single cell.
+ * @param {Board} board
+ * @param {Snake} snake
+ * @param {Place[]} points
+ * @param {string} name
+ * @param {SeatStyle} style
+ */
 function drawHead({ ctx, cell, options: { theme } }, snake, points, name, style) {
   const [x, y] = points[0];
   ctx.fillStyle = style.color;
@@ -90,6 +116,7 @@ function drawHead({ ctx, cell, options: { theme } }, snake, points, name, style)
   label(ctx, name, nx, ny, text);
 }
 
+/** @param {CanvasRenderingContext2D} ctx @param {number} cell @param {Place[]} points */
 function drawEyes(ctx, cell, [head, neck]) {
   const angle = Math.atan2(head[1] - neck[1], head[0] - neck[0]);
   for (const side of [-1, 1]) {
@@ -105,7 +132,12 @@ function drawEyes(ctx, cell, [head, neck]) {
   }
 }
 
-/** What a snake carries: its bank at the tail, a ray at the head. */
+/**
+ * What a snake carries: its bank at the tail, a ray at the head.
+ * @param {Board} board
+ * @param {Snake} snake
+ * @param {Place[]} points
+ */
 function drawBadges({ ctx, cell, options: { theme } }, snake, points) {
   const reach = cell * 0.34;
   if (snake.bank > 0) {
@@ -122,6 +154,14 @@ function drawBadges({ ctx, cell, options: { theme } }, snake, points) {
   }
 }
 
+/**
+ * @param {CanvasRenderingContext2D} ctx
+ * @param {string} text
+ * @param {number} x
+ * @param {number} y
+ * @param {number} cell
+ * @param {Theme} theme
+ */
 function pill(ctx, text, x, y, cell, theme) {
   const size = Math.max(7, cell * 0.3);
   const width = size * (0.62 * text.length + 0.5);
@@ -135,7 +175,7 @@ function pill(ctx, text, x, y, cell, theme) {
   label(ctx, text, x, y, { size, color: theme.text, font: theme.font, weight: 700 });
 }
 
-/** Whose op comes next. */
+/** Whose op comes next. @param {Board} board @param {Place} head */
 function drawTurnRing({ ctx, cell, options: { theme } }, [x, y]) {
   ctx.beginPath();
   ctx.arc(x, y, cell * 0.48, 0, 2 * Math.PI);

@@ -3,7 +3,16 @@
 import { drawGround, layout } from "./draw.js";
 import { isRay, ITEM_ROUNDS, itemWords } from "./items.js";
 
-/** The small board is too small for what is written on an item. */
+/** @import { Item, Scene } from "./state.js" */
+/** @import { Theme } from "../../player/canvas.js" */
+/** @import { Board } from "./draw.js" */
+
+/**
+ * The small board is too small for what is written on an item.
+ * @param {Board} board
+ * @param {Item} item
+ * @param {Theme} theme
+ */
 function drawDot({ ctx, cell, at }, [x, y, , type], theme) {
   ctx.beginPath();
   ctx.arc(...at(x, y), cell * 0.5, 0, 2 * Math.PI);
@@ -11,19 +20,19 @@ function drawDot({ ctx, cell, at }, [x, y, , type], theme) {
   ctx.fill();
 }
 
-/** Items that lie on the board in a round, unless they were eaten. */
+/** Items that lie on the board in a round, unless they were eaten. @param {Scene} scene @param {number} round */
 function lying(scene, round) {
   return [...scene.items.keys()].filter((id) => scene.items[id][2] <= round && round < scene.items[id][2] + ITEM_ROUNDS);
 }
 
-/** @type {import("../../player/forecast.js").Timeline} */
+/** @type {import("../../player/forecast.js").Timeline<Scene>} */
 export const timeline = {
   title: "Items",
   turns: (scene) => scene.rounds,
   marks: (scene) =>
     scene.items.map(([, , time, type]) => ({ from: time, until: time + ITEM_ROUNDS - 1, kind: isRay(type) ? "warn" : "ok" })),
   draw(ctx, scene, round, size) {
-    const board = layout(ctx, { ...size, scene, palette: [], layers: new Set() });
+    const board = layout(ctx, { ...size, scene, palette: [], view: null, layers: new Set(), events: [] });
     ctx.clearRect(0, 0, size.width, size.height);
     drawGround(board);
     for (const id of lying(scene, round)) drawDot(board, scene.items[id], size.theme);

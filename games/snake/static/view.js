@@ -3,6 +3,8 @@
  * The parts live beside this file: `state.js`, `draw.js`, `words.js`.
  */
 
+import { LAYERS } from "./words.js";
+
 export { apply } from "./state.js";
 export { draw } from "./draw.js";
 export { roles } from "./movers.js";
@@ -16,9 +18,9 @@ export const words = { turn: "round", game: "half" };
 
 /** What can be shown or hidden. */
 export const layers = [
-  { id: "coordinates", title: "Coordinates", default: true },
-  { id: "upcoming", title: "Items to come", default: false },
-  { id: "territory", title: "Who gets there first", default: false },
+  { id: "coordinates", title: LAYERS.coordinates, default: true },
+  { id: "upcoming", title: LAYERS.upcoming, default: false },
+  { id: "territory", title: LAYERS.territory, default: false },
 ];
 
 /** The number of turns at most. @param {{rounds: number}} scene */

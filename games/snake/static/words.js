@@ -1,15 +1,20 @@
 /** Snake's events in words, and what the panels and the seek bar show of them. */
 
+import { handled } from "../../player/events.js";
 import { kindsOf, markOf } from "../../player/telling.js";
 import { isRay, ITEM_ROUNDS, itemWords } from "./items.js";
 import { numberOf, snakeOf } from "./state.js";
 
+/** @import { Event, Place, Scene, State, TextOptions } from "./state.js" */
+
+/** @type {Record<string, string>} */
 const DEATHS = {
   edge: "leaves the board",
   wall: "runs into a wall",
   snake: "runs into a snake",
   enclosed: "is walled in",
 };
+/** @type {Record<string, string>} */
 const ENDS = {
   rounds: "The last round is played",
   no_snakes: "No snake is left",
@@ -17,19 +22,22 @@ const ENDS = {
   fault: "The half ends by a fault",
 };
 
+/** @param {Place} place */
 const cell = ([x, y]) => `(${x}, ${y})`;
 
-/** A name with the snake's number, e.g. "alice's snake 4". */
+/** A name with the snake's number, e.g. "alice's snake 4". @param {number} id @param {TextOptions} options */
 function who(id, { names, previous, state }) {
   const snake = snakeOf(previous, id) ?? snakeOf(state, id);
   return snake ? `${names[snake.owner]}'s snake ${numberOf(id)}` : `snake ${numberOf(id)}`;
 }
 
+/** @param {number} id @param {TextOptions} options */
 function what(id, { scene }) {
   const [, , , type, param] = scene.items[id];
   return itemWords(type, param);
 }
 
+/** @type {import("../../player/events.js").Handlers<Event, [TextOptions], string | null>} */
 const WORDS = {
   move(event, options) {
     const ate = event.item >= 0 ? ` and eats ${what(event.item, options)}` : "";
@@ -59,23 +67,24 @@ const WORDS = {
 
 /**
  * One event in words, or null where it is not worth a line.
- * @param {any} event
- * @param {{names: string[], state: any, previous: any, scene: any, all?: boolean}} options
+ * @param {Event} event
+ * @param {TextOptions} options
  *   `all` asks for plain moves too
  * @returns {string | null}
  */
 export function describe(event, options) {
-  return WORDS[event.e]?.(event, options) ?? null;
+  return handled(WORDS, event, options) ?? null;
 }
 
 /**
  * Whom an event is about.
- * @param {any} event
- * @param {{previous: any}} options
+ * @param {Event} event
+ * @param {{previous: State | null}} options
  * @returns {number} seat of the game, -1 for nobody in particular
  */
 export function seatOf(event, { previous }) {
-  return snakeOf(previous, event.snake ?? event.eaten?.[0]?.[1])?.owner ?? -1;
+  const snake = event.e === "round" ? event.eaten[0]?.[1] : "snake" in event && event.snake;
+  return typeof snake === "number" ? snakeOf(previous, snake)?.owner ?? -1 : -1;
 }
 
 const KINDS = {
@@ -84,6 +93,7 @@ const KINDS = {
   split: { shape: "fork", title: "A snake splits" },
   ray: { shape: "bolt", title: "A ray is fired" },
 };
+/** @type {Record<string, string>} */
 const MARKS = { die: "death", solid: "solid", split: "split", ray: "ray" };
 
 /** The kinds of marks on the seek bar, for its legend. */
@@ -91,19 +101,19 @@ export const markKinds = kindsOf(KINDS);
 
 /**
  * The important events of a frame.
- * @param {{events?: any[]}} frame
- * @param {any} [previous]  the state before it, to tell whose snake it is
+ * @param {{events?: Event[]}} frame
+ * @param {State | null} [previous]  the state before it, to tell whose snake it is
  * @returns {{kind: string, shape: string, seat: number}[]}  seat of the game, -1 where unknown
  */
 export function marks(frame, previous) {
   return (frame.events ?? [])
     .filter((event) => MARKS[event.e])
-    .map((event) => markOf(KINDS, MARKS[event.e], seatOf(event, { previous })));
+    .map((event) => markOf(KINDS, MARKS[event.e], seatOf(event, { previous: previous ?? null })));
 }
 
 /**
  * The snakes of each player as a table, in the order in which they act.
- * @param {any} state
+ * @param {State} state
  * @returns {{columns: string[], rows: {seat: number, active: boolean, cells: string[]}[]}}
  */
 export function panel(state) {
@@ -121,7 +131,7 @@ export function panel(state) {
 
 /**
  * The items that appear after a round, soonest first.
- * @param {any} scene
+ * @param {Scene} scene
  * @param {number} turn
  * @returns {{turn: number, what: string, where: string, kind: "length" | "ray", until: number}[]}
  */
@@ -136,3 +146,45 @@ export function timelineItems(scene, turn) {
       until: time + ITEM_ROUNDS - 1,
     }));
 }
+
+/** The view's layers. */
+export const LAYERS = { coordinates: "Coordinates", upcoming: "Items to come", territory: "Who gets there first" };
+
+/** What a deadly move does to the snake. @type {Record<string, string>} */
+export const FATES = { edge: "leaves the board and dies", wall: "hits a wall and dies", snake: "hits a snake and dies" };
+
+/** The controls of a person who plays. */
+export const PLAY = {
+  right: "right",
+  up: "up",
+  left: "left",
+  down: "down",
+  fire: "fire the ray",
+  split: "split",
+  /** @param {number} round @param {number} rounds */
+  where: (round, rounds) => `round ${round} of ${rounds}`,
+  /** @param {number} cells */
+  solid: (cells) => `becomes ${cells} wall cells`,
+  /** @param {number} cells */
+  melts: (cells) => `melts ${cells} wall cells`,
+  /** @param {string} snake */
+  splits: (snake) => `splits off snake ${snake}`,
+  takesRay: "takes a ray",
+  /** @param {string} item */
+  eats: (item) => `eats ${item}`,
+  /** @param {string} snake */
+  snake: (snake) => `snake ${snake}`,
+  /** @param {number} length @param {number} bank @param {boolean} ray */
+  holds: (length, bank, ray) =>
+    [`length ${length}`, ...(bank ? [`grows by ${bank} more`] : []), ...(ray ? ["holds a ray"] : [])].join(", "),
+  /** @param {string} op @param {string} reason */
+  refused: (op, reason) => `Not ${op}: ${reason}.`,
+  /** @param {string} snake @param {string} at @param {number} round @param {string} able */
+  yours: (snake, at, round, able) => `Your turn with snake ${snake} at (${at}), round ${round}. It can go ${able}`,
+  /** @type {[string, string][]} */
+  keys: [
+    ["← ↑ → ↓ or W A S D", "move the snake whose turn it is"],
+    ["F", "fire its ray"],
+    ["X", "split it"],
+  ],
+};
