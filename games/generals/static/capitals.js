@@ -4,10 +4,12 @@ import { drawSign, pathOf } from "../../player/canvas.js";
 import { SYMBOLS } from "./masks.js";
 import { CAPITAL, kindOf, ownerOf } from "./tiles.js";
 
+/** @import { Board } from "./draw.js" */
+
 const SMALL = 18;
 const PIECE = 8.5;
 
-/** @param {any} board */
+/** @param {Board} board */
 export function drawCapitals(board) {
   const { picture, layout } = board;
   picture.state.capitals.forEach((place, seat) => {
@@ -19,7 +21,12 @@ export function drawCapitals(board) {
   });
 }
 
-/** For small tiles: a disc with the sign, and a crown on top. */
+/**
+ * For small tiles: a disc with the sign, and a crown on top.
+ * @param {Board} board
+ * @param {number} place
+ * @param {number} seat
+ */
 function drawPiece({ ctx, layout, options: { palette } }, place, seat) {
   const [x, y] = layout.middle(place);
   const radius = Math.max(5, Math.min(PIECE, layout.cell * 2));
@@ -35,7 +42,12 @@ function drawPiece({ ctx, layout, options: { palette } }, place, seat) {
   crown(ctx, x, y - radius * 1.45, radius * 1.5);
 }
 
-/** For large tiles: the sign in the corner of the tile. */
+/**
+ * For large tiles: the sign in the corner of the tile.
+ * @param {Board} board
+ * @param {number} place
+ * @param {number} seat
+ */
 function drawBadge({ ctx, layout, options: { palette } }, place, seat) {
   const [x, y] = layout.middle(place);
   const { cell } = layout;
@@ -46,6 +58,7 @@ function drawBadge({ ctx, layout, options: { palette } }, place, seat) {
   drawSign(ctx, palette[seat], x - cell * 0.33, y - cell * 0.33, Math.min(8, cell * 0.1), "#ffffff");
 }
 
+/** @param {CanvasRenderingContext2D} ctx @param {number} x @param {number} y @param {number} size */
 function crown(ctx, x, y, size) {
   ctx.save();
   ctx.translate(x - size / 2, y - size / 2);

@@ -10,6 +10,21 @@ import { Raster } from "./raster.js";
 import { stateOf } from "./state.js";
 import { makeStyles } from "./styles.js";
 
+/** @import { DrawOptions, Frame, Scene, State } from "./state.js" */
+/** @import { Layout } from "./layout.js" */
+/** @import { Styles } from "./styles.js" */
+
+/**
+ * @typedef {object} Board  what is drawn, and where
+ * @property {CanvasRenderingContext2D} ctx
+ * @property {Layout} layout
+ * @property {Picture} picture
+ * @property {State} state
+ * @property {DrawOptions} options
+ * @property {number | null} team  whose fog is shown, null for none
+ * @property {number} t            0 to 1
+ */
+
 /** From this part of the animation on, the board is drawn as it is after the half-turn. */
 const ARRIVAL = 0.85;
 
@@ -21,9 +36,11 @@ class Easel {
     /** @type {Picture[]} of the state in view and the one before */
     this.pictures = [];
     this.styleKey = "";
+    /** @type {Styles | null} */
+    this.made = null;
   }
 
-  /** @returns {Picture} */
+  /** @returns {Picture} @param {State} state @param {Scene} scene @param {number | null} team */
   picture(state, scene, team) {
     let picture = this.pictures.find((known) => known.state === state && known.team === team);
     if (!picture) {
@@ -33,10 +50,11 @@ class Easel {
     return picture;
   }
 
+  /** @param {DrawOptions} options @param {number} dpr */
   styles({ theme, palette, layers }, dpr) {
     const patterned = !layers.has("plain");
     const key = [theme.dark, theme.bg, theme.surface, theme.text, theme.muted, dpr, patterned, ...palette.map((style) => style.color)].join();
-    if (key !== this.styleKey) {
+    if (!this.made || key !== this.styleKey) {
       this.styleKey = key;
       this.made = makeStyles(theme, palette, dpr, patterned);
     }
@@ -44,22 +62,23 @@ class Easel {
   }
 }
 
+/** @type {WeakMap<HTMLCanvasElement, Easel>} */
 const easels = new WeakMap();
 
+/** @param {HTMLCanvasElement} canvas */
 function easelOf(canvas) {
-  if (!easels.has(canvas)) easels.set(canvas, new Easel());
-  return easels.get(canvas);
+  const known = easels.get(canvas) ?? new Easel();
+  easels.set(canvas, known);
+  return known;
 }
 
 /**
  * Draw the state; with t below 1, on the way from the previous state to it.
  * @param {CanvasRenderingContext2D} ctx  scaled to CSS pixels
- * @param {any} state
- * @param {any} previous
+ * @param {Frame} state
+ * @param {Frame | null} previous
  * @param {number} t   0 to 1
- * @param {{scene: any, width: number, height: number, palette: any[], view: number | null,
- *   layers: Set<string>, theme: any, events: any[], camera?: {zoom: number, left: number, top: number}}} options
- *   view: the seat whose team's fog is shown, null for none
+ * @param {DrawOptions} options  view: the seat whose team's fog is shown, null for none
  */
 export function draw(ctx, state, previous, t, options) {
   const { scene, width, height, view, layers, events } = options;
@@ -83,6 +102,7 @@ export function draw(ctx, state, previous, t, options) {
   if (layers.has("turn")) drawTurn(board);
 }
 
+/** @param {Easel} easel @param {Board} board */
 function drawTiles(easel, { ctx, layout, picture, options }) {
   const { scene, width, height, theme } = options;
   const { raster } = easel;

@@ -8,13 +8,15 @@ import { hide } from "./vision.js";
 import { stateOf } from "./state.js";
 import { Queue } from "./queue.js";
 
+/** @import { Around, Capture, Change, Dropped, Event, Frame, HalfEvent, Left, Move, PlayerRank, Scene, State, TeamRank } from "./state.js" */
+
 const NONE = new Queue([]);
 
 /**
  * The state as far as a seat knows it: tiles out of view are of kind `HIDDEN`.
- * @param {any} frame
+ * @param {Frame} frame
  * @param {number} seat
- * @param {any} scene
+ * @param {Scene} scene
  * @returns {import("./state.js").State}
  */
 export function seen(frame, seat, scene) {
@@ -33,34 +35,43 @@ export function seen(frame, seat, scene) {
   };
 }
 
-/** The leaderboard under Silent War: own tiles and units, and which players are beaten. */
+/**
+ * The leaderboard under Silent War: own tiles and units, and which players are beaten.
+ * @param {TeamRank[]} ranking
+ * @param {number} seat
+ */
 function silenced(ranking, seat) {
-  const rows = ranking.map(([team, , , players]) => [team, null, null, players
-    .map(([player, defeated, ...own]) => [player, defeated, ...(player === seat + 1 ? own : [null, null])])
-    .sort(([one], [other]) => one - other)]);
+  const rows = ranking.map(([team, , , players]) => /** @type {TeamRank} */ ([team, null, null, players
+    .map(([player, defeated, ...own]) => /** @type {PlayerRank} */ ([player, defeated, ...(player === seat + 1 ? own : [null, null])]))
+    .sort(([one], [other]) => one - other)]));
   return rows.sort(([one], [other]) => one - other);
 }
 
 /**
  * The events that a seat knows: its own orders and moves, captures and leaving players as in the
  * messages, and in `sight` the tiles in view that others have changed.
- * @param {any[]} events
+ * @param {Event[]} events
  * @param {number} seat
- * @param {{state: any, previous: any, scene: any}} moment  of the whole game, not of the seat's view
+ * @param {Around} moment  of the whole game, not of the seat's view
+  * @returns {Event[]}
  */
 export function heard(events, seat, moment) {
-  return events.flatMap((event) => {
+  return events.flatMap(/** @returns {Event[]} */ (event) => {
     if (event.e === "ops") return event.p === seat + 1 ? [event] : [];
     return event.e === "half" ? [halfHeard(event, seat, moment)] : [event];
   });
 }
 
+/** @param {HalfEvent} event @param {number} seat @param {Around} around */
 function halfHeard(event, seat, { state, previous, scene }) {
   const now = seen(state, seat, scene);
   const before = previous ? seen(previous, seat, scene) : now;
+  /** @param {Move | Dropped | Left} told */
   const own = ([player]) => player === seat + 1;
+  /** @param {State} state @param {number} place */
   const inView = ({ tiles }, place) => tiles.code(place) !== codeOf(0, HIDDEN);
   const silent = scene.modifiers.silent_war;
+  /** @param {number} player */
   const ours = (player) => scene.teams[player - 1] === scene.teams[seat];
   const moves = event.moves.filter(own);
   return {
@@ -69,15 +80,21 @@ function halfHeard(event, seat, { state, previous, scene }) {
     dropped: event.dropped.filter(own),
     captures: event.captures
       .filter(([loser, taker, place]) => !silent || ours(loser) || ours(taker) || (inView(before, place) && inView(now, place)))
-      .map(([loser, taker, place]) => [loser, taker, inView(before, place) || inView(now, place) ? place : -1]),
+      .map(([loser, taker, place]) => /** @type {Capture} */ ([loser, taker, inView(before, place) || inView(now, place) ? place : -1])),
     left: silent ? event.left.filter(own) : event.left,
     tiles: [],
     sight: changesIn(before, now, new Set(moves.flatMap(([, from, to]) => [from, to]))),
   };
 }
 
-/** `[place, owner, owner before, units]` of tiles in view before and after that changed other than by growth. */
+/**
+ * `[place, owner, owner before, units]` of tiles in view before and after that changed other than by growth.
+ * @param {State} before
+ * @param {State} now
+ * @param {Set<number>} apart
+ */
 function changesIn(before, now, apart) {
+  /** @type {Change[]} */
   const found = [];
   for (let place = 0; place < now.tiles.count; place += 1) {
     const [old, code] = [before.tiles.code(place), now.tiles.code(place)];

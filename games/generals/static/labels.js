@@ -5,6 +5,9 @@ import { numberOf } from "./coordinates.js";
 import { TURN_LINE } from "./layout.js";
 import { short } from "./numbers.js";
 
+/** @import { Board } from "./draw.js" */
+/** @typedef {{x: number, y: number, wide: number, high: number}} Box  around its middle */
+
 const BLOCK = 68;
 const SUM_SIZE = 10.5;
 const SIGN = SUM_SIZE * 0.36;
@@ -18,7 +21,10 @@ const GAP = 26;
 const TURN_SIZE = 13;
 const TURN_EDGE = 6;
 
-/** For each block of tiles, the sign of the strongest player and the sum of that player's units. */
+/**
+ * For each block of tiles, the sign of the strongest player and the sum of that player's units.
+ * @param {Board} board
+ */
 export function drawSums({ ctx, layout, picture, options }) {
   const { scene, palette, theme, width, height } = options;
   const side = Math.max(2, Math.round(BLOCK / layout.cell));
@@ -51,13 +57,16 @@ export function drawSums({ ctx, layout, picture, options }) {
   ctx.fill(inner, "evenodd");
 }
 
+/** @param {number} x @param {number} y @param {number} width @param {number} height */
 const within = (x, y, width, height) => x >= 0 && y >= 0 && x <= width && y <= height;
 
+/** @param {Box} box @param {number} width @param {number} height */
 function keepInside(box, width, height) {
   box.x = Math.min(width - box.wide / 2, Math.max(box.wide / 2, box.x));
   box.y = Math.min(height - box.high / 2, Math.max(box.high / 2, box.y));
 }
 
+/** @param {Box} one @param {Box} other */
 function overlap(one, other) {
   return Math.abs(one.x - other.x) < (one.wide + other.wide) / 2 && Math.abs(one.y - other.y) < (one.high + other.high) / 2;
 }
@@ -83,7 +92,7 @@ export function outlined(ctx, texts, style) {
   }
 }
 
-/** Row numbers along the left edge and column numbers along the top, as many as fit. */
+/** Row numbers along the left edge and column numbers along the top, as many as fit. @param {Board} board */
 export function drawCoordinates({ ctx, layout, options: { scene, theme, width, height } }) {
   const { cell, left, top, seen } = layout;
   const style = { size: 10, color: theme.muted, font: theme.font, weight: 400 };
@@ -94,6 +103,7 @@ export function drawCoordinates({ ctx, layout, options: { scene, theme, width, h
   if (left < 18) ctx.fillRect(0, Math.max(0, top), 18, Math.min(scene.height * cell + Math.min(top, 0), height));
   if (top < 18) ctx.fillRect(Math.max(0, left), 0, Math.min(scene.width * cell + Math.min(left, 0), width), 18);
   ctx.globalAlpha = 1;
+  /** @param {number} index */
   const shown = (index) => numberOf(index) % every === 0;
   for (let row = seen.r0; row < seen.r1; row += 1) if (shown(row)) label(ctx, String(numberOf(row)), x, top + (row + 0.5) * cell, style);
   for (let column = seen.c0; column < seen.c1; column += 1) if (shown(column)) label(ctx, String(numberOf(column)), left + (column + 0.5) * cell, y, style);
@@ -105,7 +115,7 @@ export function drawCoordinates({ ctx, layout, options: { scene, theme, width, h
  */
 export const turnInWords = (half) => `Turn ${Math.floor(half / 2)}${half % 2 ? "½" : ""}`;
 
-/** The turn, at the top left of the picture. */
+/** The turn, at the top left of the picture. @param {Board} board */
 export function drawTurn({ ctx, state, options: { theme } }) {
   const text = turnInWords(state.half);
   ctx.font = `600 ${TURN_SIZE}px ${theme.font}`;

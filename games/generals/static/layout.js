@@ -30,7 +30,9 @@ export function layOut(dpr, options) {
     coordinates: layers.has("coordinates"),
     above: layers.has("turn") ? TURN_LINE : 0,
   });
+  /** @param {(index: number) => number} edge @param {number} count */
   const pixels = (edge, count) => Int32Array.from({ length: count + 1 }, (_, i) => Math.round(edge(i) * dpr));
+  /** @param {number} start @param {number} room @param {number} count */
   const inside = (start, room, count) => [
     Math.min(count, Math.max(0, Math.floor(-start / cell))),
     Math.max(0, Math.min(count, Math.ceil((room - start) / cell))),

@@ -12,7 +12,15 @@ import { paintRow } from "./painter.js";
 import { drawLit } from "./overlays.js";
 import { Raster } from "./raster.js";
 import { makeStyles } from "./styles.js";
+import { BRUSHES } from "./words.js";
 import { BLANK, CAPITAL, CITY, MOUNTAIN, SWAMP, codeOf } from "./tiles.js";
+
+/** @import { Theme } from "../../player/canvas.js" */
+/** @import { SeatStyle } from "../../player/palette.js" */
+/** @import { Rect } from "../../player/cells.js" */
+/** @import { Styles } from "./styles.js" */
+/** @typedef {{width: number, height: number, cells: string[]}} Grid */
+/** @typedef {Record<string, number>} Values */
 
 const LIT = "L_";
 const HIGHEST = 100;
@@ -26,22 +34,24 @@ export const separator = ",";
 /** A new cell. */
 export const blank = " ";
 
-const units = (normal) => ({ name: "units", title: "Units", low: -MOST - 1, high: MOST, default: normal });
-const priority = { name: "priority", title: "Priority", low: 1, high: HIGHEST, default: HIGHEST };
-const team = { name: "team", title: "Team (1 is A)", low: 1, high: LETTERS, default: 1 };
+/** @param {number} normal */
+const units = (normal) => ({ name: "units", title: BRUSHES.units, low: -MOST - 1, high: MOST, default: normal });
+const priority = { name: "priority", title: BRUSHES.priority, low: 1, high: HIGHEST, default: HIGHEST };
+const team = { name: "team", title: BRUSHES.teamNumber, low: 1, high: LETTERS, default: 1 };
 
 export const brushes = [
-  { id: "blank", title: "Blank", token: blank },
-  { id: "mountain", title: "Mountain", token: "m" },
-  { id: "swamp", title: "Swamp", token: "s" },
-  { id: "city", title: "City", values: [units(40)] },
-  { id: "units", title: "Neutral units", values: [units(5)] },
-  { id: "capital", title: "Capital", token: "g" },
-  { id: "team", title: "Capital of a team", values: [team, priority] },
-  { id: "rest", title: "Capital for those left over", values: [priority] },
-  { id: "lit", title: "Always in view, or not" },
+  { id: "blank", title: BRUSHES.blank, token: blank },
+  { id: "mountain", title: BRUSHES.mountain, token: "m" },
+  { id: "swamp", title: BRUSHES.swamp, token: "s" },
+  { id: "city", title: BRUSHES.city, values: [units(40)] },
+  { id: "units", title: BRUSHES.neutral, values: [units(5)] },
+  { id: "capital", title: BRUSHES.capital, token: "g" },
+  { id: "team", title: BRUSHES.team, values: [team, priority] },
+  { id: "rest", title: BRUSHES.rest, values: [priority] },
+  { id: "lit", title: BRUSHES.lit },
 ];
 
+/** @type {Record<string, (values: Values) => string>} */
 const BODIES = {
   blank: () => blank,
   mountain: () => "m",
@@ -53,6 +63,7 @@ const BODIES = {
   rest: ({ priority: level }) => `g ${priorityText(level)}`,
 };
 
+/** @param {number} level */
 const priorityText = (level) => (level < HIGHEST ? String(level) : "");
 
 /**
@@ -77,7 +88,8 @@ export function paint(token, brush, values = {}) {
 function read(token) {
   const lit = token.startsWith(LIT);
   const body = lit ? token.slice(LIT.length) : token;
-  const cell = (kind, count = 0, mark = /** @type {string | null} */ (null), level = HIGHEST) => ({ kind, units: count, lit, mark, priority: level });
+  /** @param {number} kind @param {number} [count] @param {string | null} [mark] @param {number} [level] @returns {Cell} */
+  const cell = (kind, count = 0, mark = null, level = HIGHEST) => ({ kind, units: count, lit, mark, priority: level });
   if (body === " ") return cell(BLANK);
   if (body === "m") return cell(MOUNTAIN);
   if (body === "s") return cell(SWAMP);
@@ -87,11 +99,13 @@ function read(token) {
   return candidate && cell(CAPITAL, 0, candidate[1] ?? "", Number(candidate[2] ?? HIGHEST));
 }
 
+/** @param {Cell} cell */
 function candidateWords({ mark, priority: level }) {
   const whose = mark === "" ? "for anybody" : mark === " " ? "for those left over" : `of team ${mark}`;
   return `place for a capital ${whose}${level < HIGHEST ? `, priority ${level}` : ""}`;
 }
 
+/** @type {Record<number, (cell: Cell) => string>} */
 const KINDS = {
   [BLANK]: ({ units: count }) => (count ? `blank with ${count} neutral units` : "blank"),
   [MOUNTAIN]: () => "mountain",
@@ -112,9 +126,8 @@ const raster = new Raster();
 /**
  * Draw the cells of a map, or only those of columns x0 up to x1 and rows y0 up to y1.
  * @param {CanvasRenderingContext2D} ctx  scaled to CSS pixels
- * @param {{width: number, height: number, cells: string[]}} grid
- * @param {{x: number, y: number, size: number, theme: any, palette?: ReadonlyArray<any>,
- *   rect?: {x0: number, y0: number, x1: number, y1: number}}} options  (x, y): the top left
+ * @param {Grid} grid
+ * @param {{x: number, y: number, size: number, theme: Theme, palette?: ReadonlyArray<SeatStyle>, rect?: Rect}} options  (x, y): the top left
  *   corner of the first cell; size: CSS px of a cell
  */
 export function draw(ctx, grid, { x, y, size, theme, palette = SEATS, rect }) {
@@ -136,8 +149,17 @@ export function draw(ctx, grid, { x, y, size, theme, palette = SEATS, rect }) {
   ctx.restore();
 }
 
-/** The layout of a board whose first cell stands at (x, y). */
+/**
+ * The layout of a board whose first cell stands at (x, y).
+ * @param {number} dpr
+ * @param {Grid} grid
+ * @param {number} x
+ * @param {number} y
+ * @param {number} size
+ * @param {Rect} part
+ */
 function placed(dpr, { width, height }, x, y, size, part) {
+  /** @param {number} start @param {number} count */
   const edges = (start, count) => Int32Array.from({ length: count + 1 }, (_, i) => Math.round((start + i * size) * dpr));
   return {
     dpr, cell: size, left: x, top: y, xs: edges(x, width), ys: edges(y, height),
@@ -145,12 +167,17 @@ function placed(dpr, { width, height }, x, y, size, part) {
   };
 }
 
-/** The cells of a part as tiles: teams by their letters, as if players owned the places. */
+/**
+ * The cells of a part as tiles: teams by their letters, as if players owned the places.
+ * @param {Grid} grid
+ * @param {Rect} part
+ * @param {number} players
+ */
 function tilesOf({ width, height, cells }, part, players) {
   const count = width * height;
   const tiles = {
     codes: new Uint8Array(count), units: new Float64Array(count), hidden: new Uint8Array(count),
-    labels: new Map(), lit: /** @type {number[]} */ ([]),
+    labels: /** @type {Map<number, string>} */ (new Map()), lit: /** @type {number[]} */ ([]),
   };
   for (let row = part.y0; row < part.y1; row += 1) {
     for (let place = row * width + part.x0; place < row * width + part.x1; place += 1) {
@@ -169,20 +196,25 @@ function tilesOf({ width, height, cells }, part, players) {
   return tiles;
 }
 
+/** @param {string | null} mark @param {number} players */
 function ownerOfMark(mark, players) {
   return mark && mark !== " " ? ((mark.charCodeAt(0) - 65) % players) + 1 : 0;
 }
 
+/** @param {Cell} cell */
 function markText({ mark, priority: level }) {
   const letter = mark === " " ? "+" : mark;
   return letter + (level < HIGHEST ? String(level) : "");
 }
 
-/** @type {{key: string, styles: any}} */
+/** @type {{key: string, styles: Styles | null}} */
 let made = { key: "", styles: null };
 
+/** @param {Theme} theme @param {ReadonlyArray<SeatStyle>} palette @param {number} dpr */
 function stylesOf(theme, palette, dpr) {
   const key = [theme.dark, theme.bg, theme.surface, theme.text, theme.muted, dpr, ...palette.map(({ color }) => color)].join();
-  if (made.key !== key) made = { key, styles: makeStyles(theme, palette, dpr, true) };
-  return made.styles;
+  if (made.styles && made.key === key) return made.styles;
+  const styles = makeStyles(theme, palette, dpr, true);
+  made = { key, styles };
+  return styles;
 }

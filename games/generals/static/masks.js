@@ -19,7 +19,12 @@ const KEPT = 256;
 const scratch = new OffscreenCanvas(8, 8);
 const pen = /** @type {OffscreenCanvasRenderingContext2D} */ (scratch.getContext("2d", { willReadFrequently: true }));
 
-/** The drawing of `paint` on an empty canvas of this size, as a mask. */
+/**
+ * The drawing of `paint` on an empty canvas of this size, as a mask.
+ * @param {number} width
+ * @param {number} height
+ * @param {(ctx: OffscreenCanvasRenderingContext2D) => void} paint
+ */
 function maskOf(width, height, paint) {
   if (scratch.width < width || scratch.height < height) {
     scratch.width = Math.max(scratch.width, width);
@@ -36,6 +41,7 @@ function maskOf(width, height, paint) {
   return { width, height, alpha };
 }
 
+/** @type {Map<string, Mask>} */
 const symbols = new Map();
 
 /**
@@ -68,6 +74,7 @@ export function symbolMask(name, size) {
  * @property {number} middle  of the mask's height, the middle of a digit
  */
 
+/** @type {Map<string, Glyph>} */
 const glyphs = new Map();
 
 /** @param {string} letter @param {number} size  pixels @param {string} font @returns {Glyph} */
@@ -82,6 +89,7 @@ export function glyphOf(letter, size, font) {
   return glyph;
 }
 
+/** @param {string} letter @param {number} size @param {string} font */
 function makeGlyph(letter, size, font) {
   const face = `700 ${size}px ${font}`;
   pen.font = face;
@@ -91,6 +99,7 @@ function makeGlyph(letter, size, font) {
   // No letter of a number goes below the line.
   const [width, height] = [step + 2 * edge, tall + 2 * edge];
   const base = edge + tall;
+  /** @param {boolean} stroke */
   const mask = (stroke) => maskOf(width, height, (ctx) => {
     ctx.font = face;
     ctx.lineJoin = "round";

@@ -5,6 +5,8 @@
 
 import { Queue } from "./queue.js";
 
+/** @import { Op } from "./state.js" */
+
 /** Operations in one answer, and orders in one queue. */
 const MOST_OPS = 256;
 const MOST_WAITING = 4000;
@@ -12,9 +14,9 @@ const MOST_WAITING = 4000;
 export class Plan {
   constructor() {
     this.waiting = new Queue([]);
-    /** @type {any[][]} */
+    /** @type {Op[]} */
     this.sent = [];
-    /** @type {any[][]} */
+    /** @type {Op[]} */
     this.added = [];
   }
 
@@ -32,14 +34,14 @@ export class Plan {
     return this.queue.length >= MOST_WAITING;
   }
 
-  /** Add an operation. Undoing an unsent move only removes it here. @param {any[]} op */
+  /** Add an operation. Undoing an unsent move only removes it here. @param {Op} op */
   add(op) {
     if (op[0] === "clear") this.added = [];
     if (op[0] === "undo" && this.added.at(-1)?.[0] === "move") this.added.pop();
     else this.added.push(op);
   }
 
-  /** The operations to send now. @returns {any[][]} */
+  /** The operations to send now. @returns {Op[]} */
   take() {
     this.sent = this.added.splice(0, MOST_OPS);
     return this.sent;

@@ -4,6 +4,27 @@ import { drawShape, drawSign, MARK_SHAPES } from "../../player/canvas.js";
 import { outlined } from "./labels.js";
 import { short } from "./numbers.js";
 
+/** @import { Capture, HalfEvent, Order, DrawOptions } from "./state.js" */
+/** @import { Board } from "./draw.js" */
+/** @import { Layout } from "./layout.js" */
+/** @typedef {[x: number, y: number]} Point  CSS px */
+
+/**
+ * A board with plans of players; also one whose plans are not those of the state.
+ * @typedef {object} Plans
+ * @property {CanvasRenderingContext2D} ctx
+ * @property {Layout} layout
+ * @property {DrawOptions} options
+ * @property {{state: {queues: {list: (most?: number) => Order[]}[]}}} picture
+ */
+
+/**
+ * @typedef {object} LitBoard  what the lights need of a board
+ * @property {CanvasRenderingContext2D} ctx
+ * @property {Omit<Layout, "middle">} layout
+ * @property {{scene: {width: number, lit: number[]}}} options
+ */
+
 const STEPS = [[-1, 0], [1, 0], [0, -1], [0, 1]];
 /** The maximum of orders drawn per player. */
 const MOST_ORDERS = 128;
@@ -12,12 +33,12 @@ const LARGEST_HEAD = 10;
 const CLEAR = 0.3;
 const SMALLEST_ORDERS = 3;
 
-/** Players whose plans are shown: all, or only the one in view. */
+/** Players whose plans are shown: all, or only the one in view. @param {Plans} board */
 function planners({ options: { scene, view } }) {
   return scene.teams.map((_, seat) => seat).filter((seat) => view === null || seat === view);
 }
 
-/** The paths of the waiting orders, in the colour of each player. */
+/** The paths of the waiting orders, in the colour of each player. @param {Plans} board */
 export function drawOrders(board) {
   const { ctx, layout, picture, options: { palette } } = board;
   if (layout.cell < SMALLEST_ORDERS) return;
@@ -29,7 +50,7 @@ export function drawOrders(board) {
     if (!orders.length) continue;
     const way = wayOf(board, orders);
     // Three strokes make the path visible on every colour, even on the player's own.
-    for (const [color, width] of [["#14171c", 4.6], ["#ffffff", 3.4], [palette[seat].color, 1.6]]) {
+    for (const [color, width] of /** @type {[string, number][]} */ ([["#14171c", 4.6], ["#ffffff", 3.4], [palette[seat].color, 1.6]])) {
       ctx.strokeStyle = color;
       ctx.lineWidth = width * thickness;
       ctx.stroke(way);
@@ -37,7 +58,11 @@ export function drawOrders(board) {
   }
 }
 
-/** Arrows from tile to tile as one path; half moves have a short bar across. */
+/**
+ * Arrows from tile to tile as one path; half moves have a short bar across.
+ * @param {Pick<Plans, "layout" | "options">} board
+ * @param {Order[]} orders
+ */
 function wayOf({ layout: { left, top, cell }, options: { scene } }, orders) {
   const way = new Path2D();
   let [atX, atY] = [-1, -1];
@@ -58,6 +83,7 @@ function wayOf({ layout: { left, top, cell }, options: { scene } }, orders) {
   return way;
 }
 
+/** @param {Path2D} way @param {Point} tip @param {number} ux @param {number} uy @param {number} size */
 function addHead(way, [x, y], ux, uy, size) {
   way.moveTo(x - (ux + uy) * size, y - (uy + ux) * size);
   way.lineTo(x, y);
@@ -65,6 +91,14 @@ function addHead(way, [x, y], ux, uy, size) {
   way.moveTo(x, y);
 }
 
+/**
+ * @param {Path2D} way
+ * @param {Point} from
+ * @param {Point} to
+ * @param {number} ux
+ * @param {number} uy
+ * @param {number} size
+ */
 function addBar(way, from, to, ux, uy, size) {
   const [x, y] = [(from[0] + to[0]) / 2, (from[1] + to[1]) / 2];
   way.moveTo(x - uy * size, y - ux * size);
@@ -72,7 +106,11 @@ function addBar(way, from, to, ux, uy, size) {
   way.moveTo(...to);
 }
 
-/** Moving units: the seat in view sees its own, and those of others on visible tiles. */
+/**
+ * Moving units: the seat in view sees its own, and those of others on visible tiles.
+ * @param {Board} board
+ * @param {HalfEvent} event
+ */
 export function drawMoves(board, { moves }) {
   const { layout, picture, t, options: { view } } = board;
   for (const [player, from, to, units] of moves) {
@@ -82,9 +120,10 @@ export function drawMoves(board, { moves }) {
   }
 }
 
+/** @param {Board} board @param {number} seat @param {Point} from @param {Point} to @param {number} units */
 function drawColumn({ ctx, layout, t, options: { palette, theme } }, seat, from, to, units) {
   const eased = t < 0.5 ? 2 * t * t : 1 - 2 * (1 - t) * (1 - t);
-  const [x, y] = from.map((v, i) => v + (to[i] - v) * eased);
+  const [x, y] = [from[0] + (to[0] - from[0]) * eased, from[1] + (to[1] - from[1]) * eased];
   const radius = Math.max(3, Math.min(layout.cell * 0.42, 20));
   ctx.fillStyle = palette[seat].color;
   ctx.strokeStyle = "#ffffff";
@@ -99,7 +138,12 @@ function drawColumn({ ctx, layout, t, options: { palette, theme } }, seat, from,
   outlined(ctx, [{ text, x, y }], { size, color: "#ffffff", font: theme.font, weight: 700 });
 }
 
-/** The trace of a move after its animation: a small arrow between the tiles. */
+/**
+ * The trace of a move after its animation: a small arrow between the tiles.
+ * @param {Board} board
+ * @param {Point} from
+ * @param {Point} to
+ */
 function drawTrail({ ctx, layout: { cell } }, from, to) {
   if (cell < HEADS_FROM) return;
   const [ux, uy] = [(to[0] - from[0]) / cell, (to[1] - from[1]) / cell];
@@ -116,7 +160,11 @@ function drawTrail({ ctx, layout: { cell } }, from, to) {
   }
 }
 
-/** Captured capitals: a growing ring, and the sign of the player who took the capital. */
+/**
+ * Captured capitals: a growing ring, and the sign of the player who took the capital.
+ * @param {Board} board
+ * @param {HalfEvent} event
+ */
 export function drawTaken(board, { captures }) {
   const { ctx, layout, picture, t, options: { palette, theme } } = board;
   for (const [loser, taker, place] of captures) {
@@ -136,13 +184,14 @@ export function drawTaken(board, { captures }) {
   }
 }
 
+/** @param {CanvasRenderingContext2D} ctx @param {number} x @param {number} y @param {number} radius */
 function circle(ctx, x, y, radius) {
   ctx.beginPath();
   ctx.arc(x, y, radius, 0, 2 * Math.PI);
   ctx.stroke();
 }
 
-/** A small light in the corner of the tiles that are always in view. */
+/** A small light in the corner of the tiles that are always in view. @param {LitBoard} board */
 export function drawLit({ ctx, layout, options: { scene } }) {
   const { cell, seen, left, top } = layout;
   const size = Math.max(1.5, Math.min(5, cell * 0.16));

@@ -5,6 +5,11 @@ import { short } from "./numbers.js";
 import { isNumbered } from "./picture.js";
 import { CAPITAL, CITY, MOUNTAIN, SWAMP, kindOf, ownerOf } from "./tiles.js";
 
+/** @import { Fill } from "./styles.js" */
+/** @import { Raster } from "./raster.js" */
+/** @import { Picture } from "./picture.js" */
+/** @typedef {keyof typeof import("./masks.js").SYMBOLS} SymbolName */
+
 const NUMBERS_FROM = 15;
 const SYMBOLS_FROM = 6;
 const EDGES_FROM = 7;
@@ -40,6 +45,9 @@ export const hasNumbers = ({ cell }) => cell >= NUMBERS_FROM;
  * @param {import("./raster.js").Raster} raster
  * @param {Look} look
  * @param {Painted} tiles
+ * @param {number} row
+ * @param {number} c0
+ * @param {number} c1
  */
 export function paintRow(raster, look, tiles, row, c0, c1) {
   const { codes, hidden } = tiles;
@@ -57,6 +65,14 @@ export function paintRow(raster, look, tiles, row, c0, c1) {
   raster.within(0, 0, raster.width, raster.height);
 }
 
+/**
+ * @param {Raster} raster
+ * @param {Look} look
+ * @param {Fill} fill
+ * @param {number} row
+ * @param {number} from
+ * @param {number} to
+ */
 function paintGround(raster, { layout, styles }, fill, row, from, to) {
   const { xs, ys, cell } = layout;
   const [x0, x1, y0, y1] = [xs[from], xs[to], ys[row], ys[row + 1]];
@@ -67,6 +83,7 @@ function paintGround(raster, { layout, styles }, fill, row, from, to) {
   for (let column = from; column < to; column += 1) raster.fill(xs[column], y0, xs[column] + 1, y1, fill.edge);
 }
 
+/** @param {Raster} raster @param {Look} look @param {Painted} tiles @param {number} row @param {number} column */
 function paintTop(raster, look, tiles, row, column) {
   const place = row * look.width + column;
   const [code, hidden] = [tiles.codes[place], tiles.hidden[place]];
@@ -83,7 +100,12 @@ function paintTop(raster, look, tiles, row, column) {
   if (text) paintText(raster, look, fill, text, row, column, stacked);
 }
 
-/** The text on a tile: its number, or the text in `labels` instead. */
+/**
+ * The text on a tile: its number, or the text in `labels` instead.
+ * @param {Painted} tiles
+ * @param {number} place
+ * @param {{cell: number}} layout
+ */
 function textOf({ codes, units, hidden, labels }, place, { cell }) {
   const label = labels?.get(place);
   if (label !== undefined) return label;
@@ -91,6 +113,17 @@ function textOf({ codes, units, hidden, labels }, place, { cell }) {
   return short(units[place], Math.floor((cell * 0.94) / (0.6 * SMALLEST)));
 }
 
+/**
+ * @param {Raster} raster
+ * @param {Look["layout"]} layout
+ * @param {Fill} fill
+ * @param {SymbolName} name
+ * @param {number} row
+ * @param {number} column
+ * @param {boolean} stacked
+ * @param {number} strength
+ * @param {boolean} shaded
+ */
 function paintSymbol(raster, { xs, ys, cell, dpr }, fill, name, row, column, stacked, strength, shaded) {
   const size = Math.max(1, Math.round(cell * dpr * (stacked ? 0.5 : 0.8)));
   const x = Math.round((xs[column] + xs[column + 1] - size) / 2);
@@ -101,6 +134,15 @@ function paintSymbol(raster, { xs, ys, cell, dpr }, fill, name, row, column, sta
   raster.stamp(mask, x, y, fill.ink, strength);
 }
 
+/**
+ * @param {Raster} raster
+ * @param {Look} look
+ * @param {Fill} fill
+ * @param {string} text
+ * @param {number} row
+ * @param {number} column
+ * @param {boolean} stacked
+ */
 function paintText(raster, look, fill, text, row, column, stacked) {
   const { xs, ys, cell, dpr } = look.layout;
   const widest = (cell * 0.94) / (0.62 * Math.max(text.length, 2));
@@ -109,11 +151,20 @@ function paintText(raster, look, fill, text, row, column, stacked) {
   writeText(raster, look.font, text, (xs[column] + xs[column + 1]) / 2, middle, size, fill);
 }
 
-/** Text with its halo, centred on a point. */
+/**
+ * Text with its halo, centred on a point.
+ * @param {Raster} raster
+ * @param {string} font
+ * @param {string} text
+ * @param {number} x
+ * @param {number} y
+ * @param {number} size
+ * @param {Fill} fill
+ */
 function writeText(raster, font, text, x, y, size, fill) {
   const glyphs = Array.from(text, (letter) => glyphOf(letter, size, font));
   const wide = glyphs.reduce((sum, glyph) => sum + glyph.step, 0);
-  for (const layer of ["halo", "ink"]) {
+  for (const layer of /** @type {const} */ (["halo", "ink"])) {
     let at = Math.round(x - wide / 2);
     for (const glyph of glyphs) {
       const pixel = layer === "ink" ? fill.text : fill.halo;
@@ -150,6 +201,7 @@ export class Painter {
     return this.#paintChanges(look, picture);
   }
 
+  /** @param {Look} look */
   #paintAll(look) {
     const { c0, c1, r0, r1 } = look.layout.seen;
     this.raster.clear();
@@ -157,6 +209,7 @@ export class Painter {
     return (r1 - r0) * (c1 - c0);
   }
 
+  /** @param {Look} look @param {Picture} picture */
   #paintChanges(look, picture) {
     const { c0, c1, r0, r1 } = look.layout.seen;
     const numbers = hasNumbers(look.layout);

@@ -3,10 +3,13 @@
 import { hide } from "./vision.js";
 import { MOUNTAIN, ownerOf, kindOf } from "./tiles.js";
 
+/** @import { Scene } from "./state.js" */
+/** @typedef {{owner: number, units: number, place: number}} Sum */
+
 export class Picture {
   /**
    * @param {import("./state.js").State} state
-   * @param {any} scene
+   * @param {Scene} scene
    * @param {number | null} team  null: everything is seen
    */
   constructor(state, scene, team) {
@@ -18,6 +21,7 @@ export class Picture {
     this.hidden = new Uint8Array(count);
     state.tiles.flatten(state.half, this.codes, this.units);
     if (team !== null) hide(scene, team, this.codes, this.units, this.hidden);
+    /** @type {Map<number, Sum[]>} by the side of a block */
     this.blocks = new Map();
   }
 
@@ -26,7 +30,7 @@ export class Picture {
    * units, the sum of these units, and the place of the largest number among them.
    * @param {number} width  of the board
    * @param {number} side   of a block
-   * @returns {{owner: number, units: number, place: number}[]}
+   * @returns {Sum[]}
    */
   sums(width, side) {
     let found = this.blocks.get(side);
@@ -40,6 +44,7 @@ export class Picture {
 
 const PLAYERS = 32;
 
+/** @param {Uint8Array} codes @param {Float64Array} units @param {number} width @param {number} side @returns {Sum[]} */
 function blockSums(codes, units, width, side) {
   const across = Math.ceil(width / side);
   const down = Math.ceil(codes.length / width / side);
@@ -55,6 +60,7 @@ function blockSums(codes, units, width, side) {
     column += 1;
     if (column === width) [column, row] = [0, row + 1];
   }
+  /** @type {Sum[]} */
   const found = [];
   for (let block = 0; block < totals.length; block += PLAYERS) {
     let owner = 0;

@@ -5,256 +5,261 @@
  * them at once.
  */
 
-import { arrow, button } from "../../play/dom.js";
-import { make } from "../../shared/dom.js";
 import { tileInWords } from "./coordinates.js";
+import { Field } from "./field.js";
 import { layOut } from "./layout.js";
 import { drawOrders } from "./overlays.js";
 import { Plan } from "./orders.js";
-import { MOUNTAIN, kindOf, ownerOf } from "./tiles.js";
+import { Pad, WAYS } from "./pad.js";
+import { PLAY } from "./words.js";
 
 export { stateOf, tell, turnOf, where } from "./seen.js";
+
+/** @import { Controls, Host, Point, Question } from "../../play/contract.js" */
+/** @import { DrawOptions, Op, Order, Played } from "./state.js" */
+/** @import { Tile } from "./field.js" */
+/** @import { Way } from "./pad.js" */
 
 /** Not "orders": the controls draw the orders, as they know those that are not sent yet. */
 export const layers = ["turn", "coordinates", "sums"];
 
-const WAYS = [
-  { letter: "U", name: "up", turns: 0, keys: ["ArrowUp", "w"], step: [-1, 0], at: "1 / 2" },
-  { letter: "D", name: "down", turns: 2, keys: ["ArrowDown", "s"], step: [1, 0], at: "2 / 2" },
-  { letter: "L", name: "left", turns: 3, keys: ["ArrowLeft", "a"], step: [0, -1], at: "2 / 1" },
-  { letter: "R", name: "right", turns: 1, keys: ["ArrowRight", "d"], step: [0, 1], at: "2 / 3" },
-];
 /** Milliseconds before the end of a half-turn at which orders are sent, to reach the server in time. */
 const MARGIN = 220;
 
-/** @param {import("../../play/contract.js").Host} host @returns {import("../../play/contract.js").Controls} */
-export function controls(host) {
-  const { scene, seat } = host;
-  const plan = new Plan();
-  /** The chosen tile: [row, column], or null. @type {[number, number] | null} */
-  let cursor = null;
-  let half = false;
-  /** The tile where a finger began to draw, until it leaves that tile. @type {[number, number] | null} */
-  let start = null;
-  let begun = false;
-  let timer = 0;
-  let open = false;
+/** @param {Host<Played>} host @returns {Controls<Played>} */
+export const controls = (host) => new GeneralsControls(host);
 
-  const ways = WAYS.map((way) => {
-    const one = button(arrow(way.turns), () => step(way), { name: `Order ${way.name}` });
-    one.style.gridArea = way.at;
-    return one;
-  });
-  const halver = button("Half", () => { half = !half; show(); }, { title: "The next order leaves half of the units (H)" });
-  const undo = button("Undo", () => order(["undo"]), { title: "Take the last order back (Z)" });
-  const clear = button("Clear", () => order(["clear"]), { title: "Take all orders back (Q)" });
-  const hurry = button("Now", () => flush(), { kind: "primary", title: "End the half-turn at once (Enter)" });
-  const note = make("p", { className: "play-note" });
-  host.root.append(
-    make("div", { className: "play-pad-wide" },
-      make("div", { className: "play-pad" }, ...ways),
-      make("div", { className: "play-column" }, make("div", { className: "play-keys" }, halver, hurry), make("div", { className: "play-keys" }, undo, clear))),
-    note,
-  );
+class GeneralsControls {
+  keys = PLAY.keys;
 
-  const inside = (row, column) => row >= 0 && column >= 0 && row < scene.height && column < scene.width;
-  const place = (row, column) => row * scene.width + column;
+  plan = new Plan();
+  /** The chosen tile. @type {Tile | null} */
+  cursor = null;
+  /** Whether the next order leaves half of the units behind. */
+  half = false;
+  /** The tile where a finger began to draw, until it leaves that tile. @type {Tile | null} */
+  start = null;
+  begun = false;
+  timer = 0;
+  open = false;
 
-  function tileAt(point) {
-    const { left, top, cell } = layOut(host.board.dpr, host.board.options);
-    const [row, column] = [Math.floor((point.y - top) / cell), Math.floor((point.x - left) / cell)];
-    return inside(row, column) ? /** @type {[number, number]} */ ([row, column]) : null;
+  /** @param {Host<Played>} host */
+  constructor(host) {
+    this.host = host;
+    this.field = new Field(host);
+    this.pad = new Pad(host.root, {
+      step: (way) => this.#step(way),
+      half: () => this.#halve(),
+      undo: () => this.#order(["undo"]),
+      clear: () => this.#order(["clear"]),
+      flush: () => this.#flush(),
+    });
+    /** @type {Record<string, () => void>} by key */
+    this.acts = {
+      h: () => this.pad.half.click(),
+      z: () => this.pad.undo.click(),
+      Backspace: () => this.pad.undo.click(),
+      q: () => this.pad.clear.click(),
+      Enter: () => this.#flush(),
+      " ": () => this.#choose(this.field.home()),
+      Escape: () => this.#choose(null),
+    };
   }
 
-  /** Whether an order may lead there, by the player's view. */
-  function passable(row, column) {
-    return inside(row, column) && kindOf(host.state.tiles.code(place(row, column))) !== MOUNTAIN;
+  #halve() {
+    this.half = !this.half;
+    this.#show();
   }
 
-  function tileWords(row, column) {
-    const { tiles, half: now } = host.state;
-    const code = tiles.code(place(row, column));
-    const owner = ownerOf(code);
-    const kind = ["unknown", "mountain", "city", "land", "capital", "swamp"][kindOf(code)] ?? "unknown";
-    const whose = owner ? (owner - 1 === seat ? "yours" : host.names[owner - 1]) : "nobody's";
-    const units = kindOf(code) > MOUNTAIN ? `, ${tiles.units(place(row, column), now)} units, ${whose}` : "";
-    return `${tileInWords(row, column)}: ${kind}${units}`;
-  }
-
-  function step(way) {
+  /** An order from the chosen tile, which goes along. @param {Way} way */
+  #step(way) {
+    const { cursor, field, host, plan } = this;
     if (!cursor) {
-      choose(homeTile());
+      this.#choose(field.home());
       return;
     }
-    const [row, column] = [cursor[0] + way.step[0], cursor[1] + way.step[1]];
-    if (!passable(row, column)) {
-      host.say(`Nothing can go ${way.name} from ${tileInWords(...cursor)}: ${inside(row, column) ? "a mountain is there" : "the board ends there"}.`);
+    const next = after(cursor, way);
+    if (!field.passable(next)) {
+      host.say(PLAY.blocked(way.name, tileInWords(...cursor), field.inside(next)));
       return;
     }
     if (plan.full) {
-      host.say("No more orders fit the queue.");
+      host.say(PLAY.full);
       return;
     }
-    order(["move", ...cursor, way.letter, half]);
-    half = false;
-    cursor = [row, column];
-    show();
+    this.#order(["move", ...cursor, way.letter, this.half]);
+    this.half = false;
+    this.cursor = next;
+    this.#show();
   }
 
-  const isOwn = ([row, column]) => ownerOf(host.state.tiles.code(place(row, column))) - 1 === seat;
-  const isAt = ([row, column]) => cursor !== null && cursor[0] === row && cursor[1] === column;
+  /** @param {Tile} tile */
+  #isAt([row, column]) {
+    return this.cursor !== null && this.cursor[0] === row && this.cursor[1] === column;
+  }
 
-  /** A tap on a neighbour of the chosen tile gives an order; any other tap chooses a tile. */
-  function pick(tile) {
-    const [row, column] = cursor ?? [NaN, NaN];
+  /** A tap on a neighbour of the chosen tile gives an order; any other tap chooses a tile. @param {Tile} tile */
+  #pick(tile) {
+    const [row, column] = this.cursor ?? [NaN, NaN];
     const way = WAYS.find(({ step: [x, y] }) => row + x === tile[0] && column + y === tile[1]);
-    if (way) step(way);
-    else choose(tile);
+    if (way) this.#step(way);
+    else this.#choose(tile);
   }
 
-  /** A fast finger skips tiles: add an order for each tile on the way, up to the first obstacle. */
-  function goTo(tile) {
-    while (cursor && !isAt(tile)) {
-      const [dx, dy] = [tile[0] - cursor[0], tile[1] - cursor[1]];
-      const down = Math.abs(dx) >= Math.abs(dy);
-      const way = WAYS.find(({ step: [x, y] }) => (down ? x === Math.sign(dx) && y === 0 : x === 0 && y === Math.sign(dy)));
-      if (!way || plan.full || !passable(cursor[0] + way.step[0], cursor[1] + way.step[1])) return;
-      step(way);
+  /** A fast finger skips tiles: add an order for each tile on the way, up to the first obstacle. @param {Tile} tile */
+  #goTo(tile) {
+    while (this.cursor && !this.#isAt(tile)) {
+      const way = wayTo(this.cursor, tile);
+      if (!way || this.plan.full || !this.field.passable(after(this.cursor, way))) return;
+      this.#step(way);
     }
   }
 
-  /** @returns {[number, number]} */
-  function homeTile() {
-    const { capitals } = host.state;
-    return capitals[seat] >= 0 ? [Math.floor(capitals[seat] / scene.width), capitals[seat] % scene.width] : [0, 0];
+  /** @param {Tile | null} tile */
+  #choose(tile) {
+    this.cursor = tile;
+    if (tile) this.host.say(this.field.words(tile));
+    this.#show();
   }
 
-  function choose(tile) {
-    cursor = tile;
-    if (tile) host.say(tileWords(tile[0], tile[1]));
-    show();
-  }
-
-  function order(op) {
-    const last = op[0] === "undo" ? plan.queue.list().at(-1) : null;
-    plan.add(op);
-    if (last) cursor = [last[0], last[1]];
-    show();
+  /** @param {Op} op */
+  #order(op) {
+    const last = op[0] === "undo" ? this.plan.queue.list().at(-1) : null;
+    this.plan.add(op);
+    if (last) this.cursor = [last[0], last[1]];
+    this.#show();
   }
 
   /** Send the answer now, even if it is empty. */
-  async function flush() {
-    clearTimeout(timer);
-    if (!open) return;
-    open = false;
+  async #flush() {
+    const { plan, host } = this;
+    clearTimeout(this.timer);
+    if (!this.open) return;
+    this.open = false;
     const ops = plan.take();
     const { ok, reason } = await host.send(ops, true);
     // If the question has been closed, `closed` has already settled the sent operations.
     if (ok || plan.sent !== ops) return;
     plan.drop();
-    open = true;
-    host.say(`The orders were refused: ${reason}`);
-    show();
+    this.open = true;
+    host.say(PLAY.refused(reason));
+    this.#show();
   }
 
-  function show() {
-    const count = plan.queue.length;
-    halver.setAttribute("aria-pressed", String(half));
-    undo.disabled = clear.disabled = !count;
-    hurry.disabled = !open;
-    const at = cursor ? `at ${tileInWords(...cursor)}; ` : "choose a tile of yours; ";
-    note.textContent = `${at}${count} order${count === 1 ? "" : "s"} waiting`;
-    host.board.redraw();
+  #show() {
+    const { half, open, cursor, plan } = this;
+    this.pad.show({ half, open, count: plan.queue.length, at: cursor ? tileInWords(...cursor) : "" });
+    this.host.board.redraw();
   }
 
-  const acts = {
-    h: () => halver.click(),
-    z: () => undo.click(),
-    Backspace: () => undo.click(),
-    q: () => clear.click(),
-    Enter: () => flush(),
-    " ": () => choose(homeTile()),
-    Escape: () => choose(null),
-  };
+  /** @param {Question<Played>} question */
+  ask({ view, until, prompt }) {
+    const { host, plan } = this;
+    plan.learn(view.queue);
+    this.open = true;
+    // The orders after the dropped one are void too.
+    if (prompt.dropped) this.cursor = [prompt.dropped.order[1], prompt.dropped.order[2]];
+    this.cursor ??= this.field.home();
+    clearTimeout(this.timer);
+    this.timer = window.setTimeout(() => plan.added.length && this.#flush(), Math.max(0, until - host.now() - MARGIN));
+    this.#show();
+    return host.state.half === 0 ? PLAY.begins : "";
+  }
 
-  return {
-    keys: [
-      ["← ↑ → ↓ or W A S D", "an order from the chosen tile, which goes along"],
-      ["H", "the next order leaves half of the units behind"],
-      ["Z", "take the last order back"],
-      ["Q", "take all orders back"],
-      ["Space", "choose your capital"],
-      ["Enter", "end the half-turn at once"],
-    ],
-    ask({ view, until, prompt }) {
-      plan.learn(view.queue);
-      open = true;
-      // The orders after the dropped one are void too.
-      if (prompt.dropped) cursor = [prompt.dropped.order[1], prompt.dropped.order[2]];
-      cursor ??= homeTile();
-      clearTimeout(timer);
-      timer = window.setTimeout(() => plan.added.length && flush(), Math.max(0, until - host.now() - MARGIN));
-      show();
-      return host.state.half === 0 ? "The game begins. Your capital is chosen: draw arrows from it" : "";
-    },
-    closed(why) {
-      open = false;
-      plan.settle(why === "taken");
-      show();
-    },
-    end() {
-      open = false;
-      clearTimeout(timer);
-      show();
-    },
-    remove: () => clearTimeout(timer),
-    key(event) {
-      const way = WAYS.find(({ keys }) => keys.includes(event.key) || keys.includes(event.key.toLowerCase()));
-      const act = acts[event.key] ?? acts[event.key.toLowerCase()];
-      if (way) step(way);
-      else act?.();
-      return Boolean(way ?? act);
-    },
-    /** An arrow begins on a tile of one's own, or where the last one ends. */
-    press(point) {
-      const tile = tileAt(point);
-      begun = false;
-      start = tile && (isOwn(tile) || isAt(tile)) ? tile : null;
-      return start !== null;
-    },
-    drag(point) {
-      const tile = start && tileAt(point);
-      if (!tile || !start) return;
-      if (!begun && (tile[0] !== start[0] || tile[1] !== start[1])) {
-        begun = true;
-        if (!isAt(start)) choose(start);
-      }
-      if (begun) goTo(tile);
-    },
-    drop() {
-      if (start && !begun) pick(start);
-      start = null;
-    },
-    cancel() {
-      start = null;
-    },
-    tap(point) {
-      const tile = tileAt(point);
-      if (tile) pick(tile);
-    },
-    draw: (ctx, options) => drawPlan(ctx, options, host, plan, cursor, half),
-  };
+  /** @param {"taken" | "late" | "gone"} why */
+  closed(why) {
+    this.open = false;
+    this.plan.settle(why === "taken");
+    this.#show();
+  }
+
+  end() {
+    this.open = false;
+    clearTimeout(this.timer);
+    this.#show();
+  }
+
+  remove() {
+    clearTimeout(this.timer);
+  }
+
+  /** @param {KeyboardEvent} event */
+  key(event) {
+    const way = WAYS.find(({ keys }) => keys.includes(event.key) || keys.includes(event.key.toLowerCase()));
+    const act = this.acts[event.key] ?? this.acts[event.key.toLowerCase()];
+    if (way) this.#step(way);
+    else act?.();
+    return Boolean(way ?? act);
+  }
+
+  /** An arrow begins on a tile of one's own, or where the last one ends. @param {Point} point */
+  press(point) {
+    const tile = this.field.tileAt(point);
+    this.begun = false;
+    this.start = tile && (this.field.isOwn(tile) || this.#isAt(tile)) ? tile : null;
+    return this.start !== null;
+  }
+
+  /** @param {Point} point */
+  drag(point) {
+    const { start } = this;
+    const tile = start && this.field.tileAt(point);
+    if (!tile || !start) return;
+    if (!this.begun && (tile[0] !== start[0] || tile[1] !== start[1])) {
+      this.begun = true;
+      if (!this.#isAt(start)) this.#choose(start);
+    }
+    if (this.begun) this.#goTo(tile);
+  }
+
+  drop() {
+    if (this.start && !this.begun) this.#pick(this.start);
+    this.start = null;
+  }
+
+  cancel() {
+    this.start = null;
+  }
+
+  /** @param {Point} point */
+  tap(point) {
+    const tile = this.field.tileAt(point);
+    if (tile) this.#pick(tile);
+  }
+
+  /** The orders, sent and not, and the chosen tile. @param {CanvasRenderingContext2D} ctx @param {DrawOptions} options */
+  draw(ctx, options) {
+    const { board, scene, seat } = this.host;
+    const layout = layOut(board.dpr, options);
+    const queues = scene.teams.map((_, player) => ({
+      /** @param {number} [most] @returns {Order[]} */
+      list: (most) => (player === seat ? this.plan.queue.list(most) : []),
+    }));
+    drawOrders({ ctx, layout, picture: { state: { queues } }, options });
+    if (this.cursor) drawCursor(ctx, layout, this.cursor, this.half);
+  }
 }
 
-/** The orders, sent and not, and the chosen tile. */
-function drawPlan(ctx, options, { board, scene, seat }, plan, cursor, half) {
-  const layout = layOut(board.dpr, options);
-  const queues = scene.teams.map((_, player) => ({ length: 0, list: (most) => (player === seat ? plan.queue.list(most) : []) }));
-  drawOrders({ ctx, layout, picture: { state: { queues } }, options, team: scene.teams[seat] });
-  if (!cursor) return;
-  const { cell, left, top } = layout;
-  const [x, y] = [left + cursor[1] * cell, top + cursor[0] * cell];
-  for (const [color, width] of [["#14171c", 5], ["#ffffff", 3]]) {
+/** The next tile that way. @param {Tile} tile @param {Way} way @returns {Tile} */
+const after = ([row, column], { step: [down, across] }) => [row + down, column + across];
+
+/** The way that leads from a tile towards another. @param {Tile} from @param {Tile} to */
+function wayTo(from, to) {
+  const [dx, dy] = [to[0] - from[0], to[1] - from[1]];
+  const down = Math.abs(dx) >= Math.abs(dy);
+  return WAYS.find(({ step: [x, y] }) => (down ? x === Math.sign(dx) && y === 0 : x === 0 && y === Math.sign(dy)));
+}
+
+/**
+ * The chosen tile; dashed where the next order leaves half of the units behind.
+ * @param {CanvasRenderingContext2D} ctx
+ * @param {{cell: number, left: number, top: number}} layout
+ * @param {Tile} tile
+ * @param {boolean} half
+ */
+function drawCursor(ctx, { cell, left, top }, [row, column], half) {
+  const [x, y] = [left + column * cell, top + row * cell];
+  for (const [color, width] of /** @type {[string, number][]} */ ([["#14171c", 5], ["#ffffff", 3]])) {
     ctx.strokeStyle = color;
     ctx.lineWidth = width;
     ctx.setLineDash(half ? [cell * 0.3, cell * 0.2] : []);

@@ -35,7 +35,7 @@ export class Queue {
     return this.length ? new Queue([]) : this;
   }
 
-  /** After a player's operations. @param {any[][]} ops */
+  /** After a player's operations. @param {import("./state.js").Op[]} ops */
   changed(ops) {
     let { orders, from, to } = this;
     for (const [word, x, y, letter, half] of ops) {

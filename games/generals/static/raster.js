@@ -49,7 +49,13 @@ export class Raster {
     this.bottom = height;
   }
 
-  /** From now on, paint inside of this rectangle only. */
+  /**
+   * From now on, paint inside of this rectangle only.
+   * @param {number} x0
+   * @param {number} y0
+   * @param {number} x1
+   * @param {number} y1
+   */
   within(x0, y0, x1, y1) {
     this.x0 = Math.max(0, x0);
     this.y0 = Math.max(0, y0);
@@ -62,12 +68,20 @@ export class Raster {
     this.#touch(0, this.height);
   }
 
+  /** @param {number} top @param {number} bottom */
   #touch(top, bottom) {
     this.top = Math.min(this.top, top);
     this.bottom = Math.max(this.bottom, bottom);
   }
 
-  /** A rectangle in one colour; parts outside of `within` are left out, here as everywhere. */
+  /**
+   * A rectangle in one colour; parts outside of `within` are left out, here as everywhere.
+   * @param {number} x0
+   * @param {number} y0
+   * @param {number} x1
+   * @param {number} y1
+   * @param {number} pixel
+   */
   fill(x0, y0, x1, y1, pixel) {
     const [left, right] = [Math.max(this.x0, x0), Math.min(this.x1, x1)];
     const [top, bottom] = [Math.max(this.y0, y0), Math.min(this.y1, y1)];
@@ -83,7 +97,14 @@ export class Raster {
 
   /**
    * A rectangle in a repeated pattern of `size` × `size` pixels, aligned to (originX, originY).
+   * @param {number} x0
+   * @param {number} y0
+   * @param {number} x1
+   * @param {number} y1
    * @param {Uint32Array} tile
+   * @param {number} size
+   * @param {number} originX
+   * @param {number} originY
    */
   weave(x0, y0, x1, y1, tile, size, originX, originY) {
     const [left, right] = [Math.max(this.x0, x0), Math.min(this.x1, x1)];
@@ -106,6 +127,9 @@ export class Raster {
   /**
    * A mask in one colour with its top left corner at (x, y).
    * @param {Mask} mask
+   * @param {number} x
+   * @param {number} y
+   * @param {number} pixel
    * @param {number} [strength]  0 to 1
    */
   stamp(mask, x, y, pixel, strength = 1) {
@@ -145,6 +169,7 @@ export class Raster {
   }
 }
 
+/** @param {number} value @param {number} size */
 function modulo(value, size) {
   const rest = value % size;
   return rest < 0 ? rest + size : rest;

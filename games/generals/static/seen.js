@@ -4,13 +4,18 @@ import { CAPITAL, Tiles, ownerOf } from "./tiles.js";
 import { tileInWords } from "./coordinates.js";
 import { Queue } from "./queue.js";
 
+/** @import { Played, Prompt, Scene, SeatView, State } from "./state.js" */
+/** @typedef {import("../../play/contract.js").Seen<Played>} Seen */
+/** @typedef {import("../../play/contract.js").TellOptions<Played>} TellOptions */
+
+/** @type {Record<string, string>} */
 const LETTERS = { U: "up", D: "down", L: "left", R: "right" };
 
 /**
  * The state that follows from a seat's view and the question to the seat.  Tiles out of view are
  * empty.  Orders of other players and capitals out of view are unknown.
- * @param {any} view
- * @param {{scene: any, seat: number, previous: any, prompt: any}} options
+ * @param {SeatView} view
+ * @param {Seen} options
  */
 export function stateOf(view, { scene, seat, previous, prompt }) {
   const tiles = Tiles.read(view);
@@ -32,7 +37,11 @@ export function stateOf(view, { scene, seat, previous, prompt }) {
   };
 }
 
-/** The messages in a question. @returns {{text: string, seat: number}[]} */
+/**
+ * The messages in a question. @returns {{text: string, seat: number}[]}
+ * @param {Prompt | null} prompt
+ * @param {TellOptions} options
+ */
 export function tell(prompt, { seat }) {
   const lines = (prompt?.messages ?? []).map((text) => ({ text, seat: -1 }));
   const { dropped } = prompt ?? {};
@@ -43,5 +52,7 @@ export function tell(prompt, { seat }) {
   return lines;
 }
 
+/** @param {State} state @param {Scene} scene */
 export const where = (state, scene) => `half-turn ${state.half} of ${scene.halfturns}`;
+/** @param {State} state */
 export const turnOf = (state) => state.half;

@@ -7,8 +7,33 @@ import { applied } from "../../player/events.js";
 import { Queue } from "./queue.js";
 import { CAPITAL, Tiles, kindOf, ownerOf } from "./tiles.js";
 
-/** @typedef {[player: number, defeated: number, land: number, units: number]} PlayerRank */
-/** @typedef {[team: number, land: number, units: number, players: PlayerRank[]]} TeamRank */
+/** Land and units are null where the seat in view does not know them. */
+/** @typedef {[player: number, defeated: number, land: number | null, units: number | null]} PlayerRank */
+/** @typedef {[team: number, land: number | null, units: number | null, players: PlayerRank[]]} TeamRank */
+
+/** @typedef {import("./queue.js").Order} Order */
+/** @typedef {["move", x: number, y: number, letter: string, half: boolean] | ["undo"] | ["clear"]} Op  of a player */
+
+/**
+ * @typedef {object} Scene
+ * @property {number} width
+ * @property {number} height
+ * @property {number} halfturns
+ * @property {number[]} teams  by player, from player 1
+ * @property {{silent_war: boolean, crystal_clear: boolean, misty_veil: number | null}} modifiers
+ * @property {number[]} lit    places that are always in view
+ * @property {string} echo     a digit for each tile
+ */
+
+/**
+ * The board as a team sees it: a character for each tile, and a number.
+ * @typedef {{half: number, owners: string, kinds: string, units: number[]}} Sight
+ */
+
+/**
+ * @typedef {Sight & {capitals: number[], queues: Order[][], ranking: TeamRank[], winner: number, over: boolean}} Key
+ *   a key frame
+ */
 
 /**
  * @typedef {object} State
@@ -21,15 +46,62 @@ import { CAPITAL, Tiles, kindOf, ownerOf } from "./tiles.js";
  * @property {boolean} over
  */
 
+/** @typedef {State | Key} Frame */
+
+/**
+ * The engine's events, see `frames.py`.
+ * @typedef {{e: "ops", p: number, ops: Op[]}} OpsEvent
+ * @typedef {{e: "end", words: string, ranks: number[]}} EndEvent
+ * @typedef {OpsEvent | HalfEvent | EndEvent} Event
+ *
+ * @typedef {object} HalfEvent
+ * @property {"half"} e
+ * @property {number} id
+ * @property {Move[]} moves
+ * @property {Dropped[]} dropped
+ * @property {Capture[]} captures
+ * @property {Left[]} left
+ * @property {number[]} beaten
+ * @property {[place: number, owner: number, kind: number, units: number][]} tiles
+ * @property {TeamRank[]} ranking
+ * @property {number} winner
+ * @property {Change[]} [sight]  what a seat sees of others' moves
+ *
+ * @typedef {[player: number, from: number, to: number, units: number]} Move
+ * @typedef {[player: number, x: number, y: number, direction: number, half: number, reason: string]} Dropped
+ * @typedef {[loser: number, taker: number, place: number]} Capture
+ * @typedef {[player: number, heir: number]} Left
+ * @typedef {[place: number, owner: number, before: number, units: number]} Change
+ */
+
+/**
+ * What a person sees and is asked.
+ * @typedef {Sight & {queue: Order[]}} SeatView
+ *
+ * @typedef {object} Prompt
+ * @property {string[]} messages
+ * @property {TeamRank[]} ranking
+ * @property {{order: ["move", x: number, y: number, letter: string, half: boolean], reason: string} | null} [dropped]
+ */
+
+/**
+ * @typedef {{state: Frame, scene: Scene, event: Event}} Game
+ * @typedef {{state: State, scene: Scene, event: Event, view: SeatView, prompt: Prompt, choices: unknown, action: Op[]}} Played
+ * @typedef {import("../../player/contract.js").DrawOptions<Game>} DrawOptions
+ * @typedef {import("../../player/contract.js").TextOptions<Game>} TextOptions
+ * @typedef {import("../../player/contract.js").Around<Game>} Around
+ */
+
+/** @type {WeakMap<Key, State>} */
 const read = new WeakMap();
 
 /**
  * The state of a frame: a result of `apply` as it is, or a key frame after parsing.
- * @param {any} frame
+ * @param {Frame} frame
  * @returns {State}
  */
 export function stateOf(frame) {
-  if (frame.tiles) return frame;
+  if ("tiles" in frame) return frame;
   let state = read.get(frame);
   if (!state) {
     const { half, capitals, queues, ranking, winner, over } = frame;
@@ -42,26 +114,29 @@ export function stateOf(frame) {
 
 /**
  * The state after one frame's events.  Neither argument is changed; unchanged parts are shared.
- * @param {any} frame
- * @param {any[]} delta
+ * @param {Frame} frame
+ * @param {Event[]} delta
  * @returns {State}
  */
 export function apply(frame, delta) {
   return applied(stateOf(frame), delta, CHANGES);
 }
 
+/** @type {import("../../player/events.js").Changes<State, Event>} */
 const CHANGES = {
   ops: queued,
   half: played,
   end: (state) => ({ ...state, over: true }),
 };
 
+/** @param {State} state @param {OpsEvent} event */
 function queued(state, { p: player, ops }) {
   const queues = state.queues.slice();
   queues[player - 1] = queues[player - 1].changed(ops);
   return { ...state, queues };
 }
 
+/** @param {State} state @param {HalfEvent} event */
 function played(state, event) {
   const half = event.id + 1;
   return {
@@ -75,7 +150,11 @@ function played(state, event) {
   };
 }
 
-/** Capitals after a half-turn. Under Leapfrog, a captured place becomes the taker's capital. */
+/**
+ * Capitals after a half-turn. Under Leapfrog, a captured place becomes the taker's capital.
+ * @param {State} state
+ * @param {HalfEvent} event
+ */
 function capitalsAfter({ capitals }, { captures, left, tiles }) {
   if (!captures.length && !left.length) return capitals;
   const next = capitals.slice();
@@ -88,7 +167,11 @@ function capitalsAfter({ capitals }, { captures, left, tiles }) {
   return next;
 }
 
-/** Queues after a half-turn: without their first order, and empty after a refusal or a defeat. */
+/**
+ * Queues after a half-turn: without their first order, and empty after a refusal or a defeat.
+ * @param {State} state
+ * @param {HalfEvent} event
+ */
 function queuesAfter({ queues, capitals }, { dropped, beaten }) {
   const emptied = new Set(beaten);
   for (const [player] of dropped) emptied.add(player);
@@ -100,7 +183,7 @@ function queuesAfter({ queues, capitals }, { dropped, beaten }) {
 
 /**
  * The state as the engine would give it in a key frame.
- * @param {any} frame
+ * @param {Frame} frame
  */
 export function keyOf(frame) {
   const { tiles, queues, ...rest } = stateOf(frame);

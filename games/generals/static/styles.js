@@ -4,6 +4,9 @@ import { blend, inkOn, pathOf, resolveColor } from "../../player/canvas.js";
 import { pixelOf } from "./raster.js";
 import { BLANK, CAPITAL, CITY, MOUNTAIN, SWAMP, kindOf, ownerOf } from "./tiles.js";
 
+/** @import { Theme } from "../../player/canvas.js" */
+/** @typedef {{color: string, pattern: string}} Style */
+
 /**
  * @typedef {object} Fill
  * @property {Uint32Array | null} weave  a pattern, `period` × `period` pixels; null: plain
@@ -27,8 +30,8 @@ const KINDS = [BLANK, MOUNTAIN, CITY, SWAMP, CAPITAL];
 const UNSEEN = 256;
 
 /**
- * @param {any} theme
- * @param {{color: string, pattern: string}[]} palette  by player, from player 1
+ * @param {Theme} theme
+ * @param {ReadonlyArray<Style>} palette  by player, from player 1
  * @param {number} dpr
  * @param {boolean} patterned
  * @returns {Styles}
@@ -50,6 +53,7 @@ export function makeStyles(theme, palette, dpr, patterned) {
   return { fills, fillOf, period };
 }
 
+/** The ground by kind of tile, and the fog. @param {Theme} theme @returns {Record<number, string> & {fog: string}} */
 function groundColors({ dark, surface, text, muted }) {
   return {
     [BLANK]: dark ? blend(surface, text, 0.07) : blend(surface, muted, 0.04),
@@ -61,8 +65,10 @@ function groundColors({ dark, surface, text, muted }) {
   };
 }
 
+/** @param {string} color */
 const pixel = (color) => pixelOf(resolveColor(color));
 
+/** @param {string} color @param {Theme} theme */
 function plainFill(color, theme) {
   const ink = inkOn(color);
   return {
@@ -75,6 +81,7 @@ function plainFill(color, theme) {
   };
 }
 
+/** @param {Style} style @param {Theme} theme @param {number} period @param {boolean} patterned */
 function ownedFill(style, theme, period, patterned) {
   const shade = blend(style.color, "#000000", 0.62);
   return {
@@ -87,7 +94,7 @@ function ownedFill(style, theme, period, patterned) {
   };
 }
 
-/** A player's colour with the player's pattern. */
+/** A player's colour with the player's pattern. @param {Style} style @param {number} period */
 function weave(style, period) {
   const tile = new OffscreenCanvas(period, period);
   const pen = /** @type {OffscreenCanvasRenderingContext2D} */ (tile.getContext("2d", { willReadFrequently: true }));

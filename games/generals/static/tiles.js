@@ -50,6 +50,7 @@ export function growthAt(half) {
   return growth;
 }
 
+/** @param {number} units */
 const clamp = (units) => Math.max(-LIMIT, Math.min(LIMIT - 1, units));
 
 export class Tiles {

@@ -3,6 +3,8 @@
  * The parts are in `state.js`, `draw.js` and `words.js`.
  */
 
+import { LAYERS } from "./words.js";
+
 export { apply } from "./state.js";
 export { draw } from "./draw.js";
 export { heard, seen } from "./known.js";
@@ -15,12 +17,12 @@ export const words = { turn: "half-turn", game: "game", ply: null };
 
 /** Parts of the drawing that people can show or hide. */
 export const layers = [
-  { id: "turn", title: "Turn", default: true },
-  { id: "orders", title: "Orders that wait", default: true },
-  { id: "sums", title: "Sums where tiles are small", default: true },
-  { id: "coordinates", title: "Rows and columns", default: true },
-  { id: "plain", title: "Plain colours, without patterns", default: false },
-  { id: "lit", title: "Tiles that are always in view", default: false },
+  { id: "turn", title: LAYERS.turn, default: true },
+  { id: "orders", title: LAYERS.orders, default: true },
+  { id: "sums", title: LAYERS.sums, default: true },
+  { id: "coordinates", title: LAYERS.coordinates, default: true },
+  { id: "plain", title: LAYERS.plain, default: false },
+  { id: "lit", title: LAYERS.lit, default: false },
 ];
 
 /** The board can be enlarged. */

@@ -2,12 +2,15 @@
 
 import { BLANK, MOUNTAIN, SWAMP, codeOf, ownerOf } from "./tiles.js";
 
+/** @import { Scene } from "./state.js" */
+
 /** The kind that is drawn in the fog, by the code of the echo (1, 2 or 3). */
 const MAYBE = [BLANK, MOUNTAIN, BLANK, SWAMP];
 
+/** @type {WeakMap<Scene, Uint8Array>} */
 const echoes = new WeakMap();
 
-/** The kinds of all tiles as the fog shows them. */
+/** The kinds of all tiles as the fog shows them. @param {Scene} scene */
 function echoOf(scene) {
   let kinds = echoes.get(scene);
   if (!kinds) {
@@ -19,7 +22,7 @@ function echoOf(scene) {
 
 /**
  * Hide the tiles that a team does not see, as far as the board alone determines them.
- * @param {any} scene
+ * @param {Scene} scene
  * @param {number} team
  * @param {Uint8Array} codes    of all tiles; out of view they become the echo's kinds
  * @param {Float64Array} units  become 0 there
@@ -43,7 +46,14 @@ export function hide(scene, team, codes, units, hidden) {
   }
 }
 
-/** Reveal the square around each tile of the team: along the rows, then along the columns. */
+/**
+ * Reveal the square around each tile of the team: along the rows, then along the columns.
+ * @param {Scene} scene
+ * @param {number} team
+ * @param {Uint8Array} codes
+ * @param {number} radius
+ * @param {Uint8Array} hidden
+ */
 function reveal({ width, height, teams }, team, codes, radius, hidden) {
   const ours = new Uint8Array(256).map((_, code) => Number(teams[ownerOf(code) - 1] === team));
   const near = new Uint8Array(codes.length);
@@ -55,7 +65,15 @@ function reveal({ width, height, teams }, team, codes, radius, hidden) {
   }
 }
 
-/** Call `mark` once for every place of a line within `radius` of a place that `has` accepts. */
+/**
+ * Call `mark` once for every place of a line within `radius` of a place that `has` accepts.
+ * @param {number} start
+ * @param {number} step
+ * @param {number} count
+ * @param {number} radius
+ * @param {(place: number) => number} has
+ * @param {(place: number) => void} mark
+ */
 function spread(start, step, count, radius, has, mark) {
   let done = 0;
   for (let i = 0; i < count; i += 1) {
