@@ -1,0 +1,27 @@
+/** The scripts of each game fit the contracts of the player and of the play page; `tsc` checks it, nothing runs this. */
+
+import * as foreignView from "./foreign/static/view.js";
+import * as generalsPlay from "./generals/static/play.js";
+import * as generalsView from "./generals/static/view.js";
+import * as snakePlay from "./snake/static/play.js";
+import * as snakeView from "./snake/static/view.js";
+
+/**
+ * @template {import("../static/player/contract.js").Game} G
+ * @typedef {import("../static/player/contract.js").View<G>} View
+ */
+/**
+ * @template {import("../static/play/contract.js").Game} G
+ * @typedef {import("../static/play/contract.js").PlayModule<G>} PlayModule
+ */
+
+export const VIEWS = {
+  foreign: /** @satisfies {View<import("./foreign/static/view.js").Game>} */ (foreignView),
+  generals: /** @satisfies {View<import("./generals/static/state.js").Game>} */ (generalsView),
+  snake: /** @satisfies {View<import("./snake/static/state.js").Game>} */ (snakeView),
+};
+
+export const PLAY = {
+  generals: /** @satisfies {PlayModule<import("./generals/static/state.js").Played>} */ (generalsPlay),
+  snake: /** @satisfies {PlayModule<import("./snake/static/state.js").Game>} */ (snakePlay),
+};
