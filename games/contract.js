@@ -3,6 +3,8 @@
 import * as foreignView from "./foreign/static/view.js";
 import * as generalsPlay from "./generals/static/play.js";
 import * as generalsView from "./generals/static/view.js";
+import * as microwarsPlay from "./microwars/static/play.js";
+import * as microwarsView from "./microwars/static/view.js";
 import * as snakePlay from "./snake/static/play.js";
 import * as snakeView from "./snake/static/view.js";
 
@@ -18,10 +20,12 @@ import * as snakeView from "./snake/static/view.js";
 export const VIEWS = {
   foreign: /** @satisfies {View<import("./foreign/static/view.js").Game>} */ (foreignView),
   generals: /** @satisfies {View<import("./generals/static/state.js").Game>} */ (generalsView),
+  microwars: /** @satisfies {View<import("./microwars/static/state.js").Game>} */ (microwarsView),
   snake: /** @satisfies {View<import("./snake/static/state.js").Game>} */ (snakeView),
 };
 
 export const PLAY = {
   generals: /** @satisfies {PlayModule<import("./generals/static/state.js").Played>} */ (generalsPlay),
+  microwars: /** @satisfies {PlayModule<import("./microwars/static/state.js").Game>} */ (microwarsPlay),
   snake: /** @satisfies {PlayModule<import("./snake/static/state.js").Game>} */ (snakePlay),
 };

@@ -59,6 +59,12 @@
 
 /** @typedef {{turn: number, what: string, where: string, kind: string, until?: number}} Coming */
 
+/**
+ * A line of the chart; its values by seat, null where they are not known.
+ * @template State
+ * @typedef {{id: string, title: string, of: (state: State) => (number | null)[]}} Series
+ */
+
 /** @typedef {{columns: string[], groups: import("./leaderboard.js").Group[]}} Ranking */
 
 /**
@@ -87,7 +93,7 @@
  * @property {(state: G["state"], options: TableOptions<G>) => import("./tables.js").Table[]} [tables]
  * @property {import("./forecast.js").Timeline} [timeline]
  * @property {(scene: G["scene"], turn: number) => Coming[]} [timelineItems]  what happens after a turn
- * @property {{id: string, title: string, of: (state: G["state"]) => (number | null)[]}[]} [series]
+ * @property {Series<G["state"]>[]} [series]
  * @property {() => {text: string, color: string}[]} [roles]  of the seats on the board
  * @property {(state: G["state"], seat: number, scene: G["scene"]) => G["state"]} [seen]  see `knowledge.js`
  * @property {(events: G["event"][], seat: number, around: Around<G>) => G["event"][]} [heard]

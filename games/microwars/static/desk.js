@@ -4,28 +4,35 @@ import { button } from "../../play/dom.js";
 import { make } from "../../shared/dom.js";
 import { ID } from "./state.js";
 import { orderWords } from "./plan.js";
+import { DESK } from "./words.js";
 
-const MODES = [["move", "Move"], ["shoot", "Shoot"]];
+/** @import { Unit } from "./state.js" */
+/** @import { Plan } from "./plan.js" */
+
+/** @typedef {"move" | "shoot"} Mode  of a tap on the board */
+
+/** @type {[Mode, string][]} */
+const MODES = [["move", DESK.move], ["shoot", DESK.shoot]];
 
 export class Desk {
   /**
    * @param {HTMLElement} root
-   * @param {{mode: (id: string) => void, next: (way: number) => void, undo: () => void, clear: () => void,
+   * @param {{mode: (id: Mode) => void, next: (way: number) => void, undo: () => void, clear: () => void,
    *   drop: (id: number) => void, pick: (id: number) => void, end: () => void}} acts
    */
   constructor(root, acts) {
     this.acts = acts;
     this.modes = MODES.map(([id, text]) => button(text, () => acts.mode(id), { data: { mode: id }, title: `${text} (${text[0]})` }));
-    this.next = button("Next unit", () => acts.next(1), { title: "The next unit without orders (N)", data: { act: "next" } });
-    this.undo = button("Undo", () => acts.undo(), { title: "Take the last step back (Z)", data: { act: "undo" } });
-    this.clear = button("Clear unit", () => acts.clear(), { title: "Take this unit’s orders back (X)", data: { act: "clear" } });
-    this.send = button("End turn", () => acts.end(), { kind: "primary", title: "Give the orders (Ctrl+Enter)", data: { act: "end" } });
+    this.next = button(DESK.next, () => acts.next(1), { title: DESK.nextTitle, data: { act: "next" } });
+    this.undo = button(DESK.undo, () => acts.undo(), { title: DESK.undoTitle, data: { act: "undo" } });
+    this.clear = button(DESK.clear, () => acts.clear(), { title: DESK.clearTitle, data: { act: "clear" } });
+    this.send = button(DESK.end, () => acts.end(), { kind: "primary", title: DESK.endTitle, data: { act: "end" } });
     this.unit = make("p", { className: "play-note", data: { part: "unit" } });
-    this.title = make("p", { className: "play-feed-title" }, "Orders");
+    this.title = make("p", { className: "play-feed-title" }, DESK.orders);
     this.list = make("ol", { className: "play-feed", data: { part: "orders" } });
     this.list.style.maxHeight = "11rem";
     this.note = make("p", { className: "play-note" });
-    const modes = make("div", { className: "play-keys", aria: { role: "group", label: "Effect of a tap on the board" } }, ...this.modes);
+    const modes = make("div", { className: "play-keys", aria: { role: "group", label: DESK.modes } }, ...this.modes);
     modes.append(this.next);
     root.append(modes, this.unit, this.title, this.list, this.note,
       make("div", { className: "play-row" }, this.undo, this.clear, this.send));
@@ -35,8 +42,8 @@ export class Desk {
   /**
    * @param {object} now
    * @param {boolean} now.open     whether orders can be given
-   * @param {string} now.mode
-   * @param {import("./plan.js").Plan} now.plan
+   * @param {Mode} now.mode
+   * @param {Plan} now.plan
    * @param {number} now.selected  id, -1 for none
    * @param {string} now.unit      the selected unit in words
    * @param {string} now.note
@@ -51,28 +58,33 @@ export class Desk {
     this.undo.disabled = !open || !plan.past.length;
     this.clear.disabled = !open || !plan.orders.has(selected);
     this.send.disabled = !open;
-    this.send.textContent = `End turn ${turn}`;
+    this.send.textContent = DESK.endTurn(turn);
     this.unit.textContent = unit;
     this.note.textContent = note;
     this.note.hidden = !note;
     this.#list(plan, open, selected);
   }
 
+  /** @param {Plan} plan @param {boolean} open @param {number} selected */
   #list(plan, open, selected) {
     const standing = new Map(plan.units.map((unit) => [unit[ID], unit]));
-    const lines = [...plan.orders].filter(([id]) => standing.has(id)).map(([id, order]) => [id, orderWords(standing.get(id), order)]);
+    const lines = [...plan.orders].flatMap(([id, order]) => {
+      const unit = standing.get(id);
+      return unit ? [{ id, text: orderWords(unit, order) }] : [];
+    });
     const shown = JSON.stringify([lines, open, selected]);
     if (shown === this.shown) return;
     this.shown = shown;
-    this.title.textContent = lines.length ? `Orders (${lines.length} of ${standing.size} units)` : `No orders yet (${standing.size} units)`;
-    this.list.replaceChildren(...lines.map(([id, text]) => this.#item(id, text, open, id === selected)));
+    this.title.textContent = DESK.count(lines.length, standing.size);
+    this.list.replaceChildren(...lines.map(({ id, text }) => this.#item(id, text, open, id === selected)));
     this.list.querySelector("[aria-current]")?.scrollIntoView({ block: "nearest" });
   }
 
+  /** @param {number} id @param {string} text @param {boolean} open @param {boolean} current */
   #item(id, text, open, current) {
     const words = make("button", { type: "button", className: "play-grow", on: { click: () => this.acts.pick(id) } }, text);
     Object.assign(words.style, { textAlign: "left", height: "auto", minHeight: "32px", lineHeight: "1.35", border: "none", background: "none" });
-    const drop = button("✕", () => this.acts.drop(id), { name: `Take back: ${text}`, data: { drop: id } });
+    const drop = button("✕", () => this.acts.drop(id), { name: DESK.takeBack(text), data: { drop: id } });
     words.disabled = drop.disabled = !open;
     const item = make("li", {}, words, drop);
     if (current) item.setAttribute("aria-current", "true");

@@ -7,15 +7,24 @@ import { ID, KIND, OWNER, POINTS, X, Y, unitAt } from "./state.js";
 import { storyOf } from "./story.js";
 import { drawAbove, drawBelow, onTheWay } from "./turn.js";
 
+/** @import { DrawOptions, Field, Scene, State } from "./state.js" */
+/** @import { Theme } from "../../player/canvas.js" */
+/** @import { Layout } from "./layout.js" */
+/** @import { Story } from "./story.js" */
+
+/** @typedef {Layout & {ctx: CanvasRenderingContext2D, state: State, before: State | null, t: number} & Pick<DrawOptions, "theme" | "palette" | "view">} Board */
+
 /** A layer that only the controls of people have: they set turns in motion, at their own pace. */
 export const HELD = "held";
 
+/** @type {WeakMap<Scene, Set<string>>} */
 const walls = new WeakMap();
 
-/** The unavailable fields of a scene as "x,y". @param {any} scene @returns {Set<string>} */
+/** The unavailable fields of a scene as "x,y". @param {Scene} scene @returns {Set<string>} */
 export function blockedOf(scene) {
-  if (!walls.has(scene)) walls.set(scene, new Set(scene.blocked.map((field) => field.join())));
-  return walls.get(scene);
+  const known = walls.get(scene) ?? new Set(scene.blocked.map((field) => field.join()));
+  walls.set(scene, known);
+  return known;
 }
 
 /**
@@ -24,21 +33,28 @@ export function blockedOf(scene) {
  * @param {import("./state.js").State} state
  * @param {import("./state.js").State | null} previous
  * @param {number} t   0 to 1
- * @param {{scene: any, setup?: any, width: number, height: number, palette: any[], view: number | null,
- *   layers: Set<string>, theme: any, events: any[], camera?: any}} options
+ * @param {DrawOptions} options
  */
 export function draw(ctx, state, previous, t, options) {
   const pointed = pointedAt(ctx, [ctx, state, previous, t, options], draw);
   paint(ctx, state, previous, t < 1 && options.layers.has(HELD) ? 0 : t, options, pointed);
 }
 
-/** The same without a look at pointers. @param {[number, number] | null} [pointed]  the field of a unit */
+/**
+ * The same without a look at pointers.
+ * @param {CanvasRenderingContext2D} ctx
+ * @param {State} state
+ * @param {State | null} previous
+ * @param {number} t
+ * @param {DrawOptions} options
+ * @param {Field | null} [pointed]  the field of a unit
+ */
 export function paint(ctx, state, previous, t, options, pointed = null) {
   const { scene, theme, palette, view, layers } = options;
   const blocked = blockedOf(scene);
   const board = { ctx, state, before: previous, t, theme, palette, view, ...layout(ctx, options) };
-  const event = previous && options.events.find(({ e }) => e === "turn");
-  const story = event ? storyOf(event, previous) : null;
+  const event = previous && options.events.find((one) => one.e === "turn");
+  const story = previous && event ? storyOf(event, previous) : null;
   ctx.clearRect(0, 0, options.width, options.height);
   // The same picture comes out whatever was drawn before.
   ctx.save();
@@ -58,10 +74,11 @@ export function paint(ctx, state, previous, t, options, pointed = null) {
   ctx.restore();
 }
 
+/** @param {Board} board @param {Story | null} story @param {Set<string>} layers */
 function drawUnits({ ctx, at, cell, state, before, t, theme, palette }, story, layers) {
   const look = { theme, palette, numbers: layers.has("points") };
-  const moving = story && t < 1;
-  for (const unit of moving ? before.units : state.units) {
+  const moving = t < 1 && story;
+  for (const unit of moving && before ? before.units : state.units) {
     const now = moving ? onTheWay(unit, story, t) : { x: unit[X], y: unit[Y], points: unit[POINTS], alpha: 1 };
     if (now.alpha <= 0) continue;
     ctx.globalAlpha = now.alpha;
@@ -72,6 +89,13 @@ function drawUnits({ ctx, at, cell, state, before, t, theme, palette }, story, l
   ctx.globalAlpha = 1;
 }
 
+/**
+ * @param {CanvasRenderingContext2D} ctx
+ * @param {Field} middle
+ * @param {number} cell
+ * @param {number} id
+ * @param {Theme} theme
+ */
 function drawNumber(ctx, [x, y], cell, id, theme) {
   ctx.font = `600 ${Math.max(7, Math.min(11, cell * 0.24))}px ${theme.font}`;
   ctx.textAlign = "left";

@@ -2,6 +2,8 @@
 
 import { cellsAt, fitCells } from "../../player/cells.js";
 
+/** @import { DrawOptions } from "./state.js" */
+
 const EVERY = [1, 2, 5, 10];
 const ROOM = 17;
 
@@ -31,7 +33,7 @@ function over(cells) {
 /**
  * The board as large as there is room, enlarged by the camera.
  * @param {CanvasRenderingContext2D} ctx  scaled to CSS pixels
- * @param {{scene: any, width: number, height: number, layers: Set<string>, camera?: any}} options
+ * @param {Pick<DrawOptions, "width" | "height" | "layers" | "camera"> & {scene: {width: number, height: number}}} options
  * @returns {Layout}
  */
 export function layout(ctx, options) {
@@ -40,7 +42,15 @@ export function layout(ctx, options) {
   return over(fitCells(ctx, board, options, { coordinates: layers.has("coordinates") }));
 }
 
-/** A board whose top left corner is at (left, top). @returns {Layout} */
+/**
+ * A board whose top left corner is at (left, top). @returns {Layout}
+ * @param {CanvasRenderingContext2D} ctx
+ * @param {number} width
+ * @param {number} height
+ * @param {number} cell
+ * @param {number} left
+ * @param {number} top
+ */
 export function layoutAt(ctx, width, height, cell, left, top) {
   const dpr = ctx.getTransform().a || 1;
   return over(cellsAt({ cols: width, rows: height, cell, left, top, dpr }));
@@ -62,13 +72,14 @@ export function fieldUnder({ cells, cell, width, height }, point) {
  * x along the bottom and y along the left edge, as many as there is room for.
  * @param {CanvasRenderingContext2D} ctx
  * @param {Layout} layout
- * @param {any} options
+ * @param {DrawOptions} options
  */
 export function drawCoordinates(ctx, { cells, cell, width, height, at }, { theme, width: wide, height: high }) {
   const every = EVERY.find((step) => step * cell >= ROOM) ?? 20;
   ctx.font = `400 10px ${theme.font}`;
   ctx.textAlign = "center";
   ctx.textBaseline = "middle";
+  /** @param {number} number @param {number} x @param {number} y */
   const write = (number, x, y) => {
     // Over an enlarged board they stand on the fields.
     ctx.globalAlpha = 0.85;
@@ -78,6 +89,7 @@ export function drawCoordinates(ctx, { cells, cell, width, height, at }, { theme
     ctx.fillStyle = theme.muted;
     ctx.fillText(String(number), x, y);
   };
+  /** @param {number} number */
   const shown = (number) => number === 1 || number % every === 0;
   const below = Math.min(high - 8, cells.top + height * cell + 9);
   const beside = Math.max(9, cells.left - 9);

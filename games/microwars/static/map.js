@@ -11,6 +11,11 @@ import { SEATS } from "../../player/palette.js";
 import { layoutAt } from "./layout.js";
 import { drawGround, drawUnit } from "./shapes.js";
 import { SPECS } from "./state.js";
+import { BRUSHES } from "./words.js";
+
+/** @import { Theme } from "../../player/canvas.js" */
+/** @import { SeatStyle } from "../../player/palette.js" */
+/** @import { Rect } from "../../player/cells.js" */
 
 const MOST_POINTS = 999;
 const MOST_TURNS = 10_000;
@@ -24,9 +29,10 @@ export const separator = " ";
 /** A new cell. */
 export const blank = ".";
 
-/** A unit by its letter: whose, and of which kind. */
+/** A unit by its letter: whose, and of which kind. @param {string} letter */
 const unitOf = (letter) => ({ owner: LETTERS.indexOf(letter) >> 1, kind: LETTERS.indexOf(letter) & 1 });
 
+/** @param {string} letter */
 function unitBrush(letter) {
   const { owner, kind } = unitOf(letter);
   const { name, points } = SPECS[kind];
@@ -34,17 +40,25 @@ function unitBrush(letter) {
   return { id: letter, title, values: [{ name: "points", title: "Points", low: 1, high: MOST_POINTS, default: points }] };
 }
 
+/**
+ * @typedef {object} Brush
+ * @property {string} id
+ * @property {string} title
+ * @property {{name: string, title: string, low: number, high: number, default: number}[]} [values]
+ */
+
+/** @type {Brush[]} */
 export const brushes = [
   { id: "available", title: "Available" },
   { id: "unavailable", title: "Unavailable" },
   ...[...LETTERS].map(unitBrush),
   {
-    id: "points", title: "Points of a unit",
+    id: "points", title: BRUSHES.points,
     values: [{ name: "points", title: "Points", low: 1, high: MOST_POINTS, default: 5 }],
   },
   {
-    id: "turns", title: "Turns of the game",
-    values: [{ name: "turns", title: `Turns; 0: not said here (${USUAL_TURNS} if nowhere)`, low: 0, high: MOST_TURNS, default: 100 }],
+    id: "turns", title: BRUSHES.turns,
+    values: [{ name: "turns", title: BRUSHES.turnsValue(USUAL_TURNS), low: 0, high: MOST_TURNS, default: 100 }],
   },
 ];
 
@@ -62,6 +76,7 @@ function read(token) {
   return { sign, owner, kind, points: points ? Number(points) : isUnit ? SPECS[kind].points : 0, turns: Number(turns ?? 0) };
 }
 
+/** @param {Pick<Cell, "sign" | "points" | "turns">} cell */
 function tokenOf({ sign, points, turns }) {
   const usual = LETTERS.includes(sign) ? SPECS[unitOf(sign).kind].points : 0;
   return sign + (points === usual ? "" : points) + (turns ? `@${turns}` : "");
@@ -76,7 +91,8 @@ function tokenOf({ sign, points, turns }) {
  */
 export function paint(token, brush, values = {}) {
   const before = /** @type {Cell} */ (read(token) ?? read(blank));
-  const value = (name) => values[name] ?? brushes.find(({ id }) => id === brush)?.values[0].default;
+  /** @param {string} name */
+  const value = (name) => values[name] ?? brushes.find(({ id }) => id === brush)?.values?.[0].default ?? 0;
   if (brush === "turns") return tokenOf({ ...before, turns: value("turns") });
   if (brush === "points") return LETTERS.includes(before.sign) ? tokenOf({ ...before, points: value("points") }) : token;
   const sign = brush === "available" ? "." : brush === "unavailable" ? "#" : brush;
@@ -98,14 +114,14 @@ export function describe(token) {
  * Draw the cells of a map, or only those of columns x0 up to x1 and rows y0 up to y1.
  * @param {CanvasRenderingContext2D} ctx  scaled to CSS pixels
  * @param {{width: number, height: number, cells: string[]}} grid
- * @param {{x: number, y: number, size: number, theme: any, palette?: ReadonlyArray<any>,
- *   rect?: {x0: number, y0: number, x1: number, y1: number}}} options  (x, y): the top left
+ * @param {{x: number, y: number, size: number, theme: Theme, palette?: ReadonlyArray<SeatStyle>, rect?: Rect}} options  (x, y): the top left
  *   corner of the first cell; size: CSS px of a cell
  */
 export function draw(ctx, grid, { x, y, size, theme, palette = SEATS, rect }) {
   const part = within(grid, rect);
   if (part.x0 >= part.x1 || part.y0 >= part.y1) return;
   const layout = layoutAt(ctx, grid.width, grid.height, size, x, y);
+  /** @param {number} u @param {number} v */
   const cellAt = (u, v) => read(grid.cells[(grid.height - v) * grid.width + u - 1]);
   drawGround(ctx, layout, (u, v) => cellAt(u, v)?.sign === "#", theme, part);
   for (let row = part.y0; row < part.y1; row += 1) {
@@ -122,7 +138,14 @@ export function draw(ctx, grid, { x, y, size, theme, palette = SEATS, rect }) {
 
 const HOURGLASS = new Path2D("M-.6 -1H.6V-.75L.15 0L.6 .75V1H-.6V.75L-.15 0L-.6 -.75Z");
 
-/** An hourglass in the corner of the cell that says how many turns there are, and the number. */
+/**
+ * An hourglass in the corner of the cell that says how many turns there are, and the number.
+ * @param {CanvasRenderingContext2D} ctx
+ * @param {[number, number]} middle
+ * @param {number} size
+ * @param {number} turns
+ * @param {Theme} theme
+ */
 function drawTurns(ctx, [x, y], size, turns, theme) {
   if (size < 12) return;
   ctx.save();

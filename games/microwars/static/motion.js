@@ -3,25 +3,28 @@
 import { paint } from "./draw.js";
 import { apply } from "./state.js";
 
+/** @import { DrawOptions, Event, Game, State } from "./state.js" */
+/** @import { Board } from "../../play/contract.js" */
+
 const TURN_MS = 1300;
 
 export class Motion {
-  /** @param {import("../../play/contract.js").Board} board */
+  /** @param {Board<Game>} board */
   constructor(board) {
     this.board = board;
-    /** The newest state that was shown as such. @type {any} */
+    /** The newest state that was shown as such. @type {State | null} */
     this.state = null;
-    /** @type {{events: any[], before: any, after: any, start: number} | null} */
+    /** @type {{events: Event[], before: State, after: State, start: number} | null} */
     this.turn = null;
     this.calm = window.matchMedia("(prefers-reduced-motion: reduce)");
   }
 
-  /** The state as the seat has been told it. @param {any} state */
+  /** The state as the seat has been told it. @param {State} state */
   know(state) {
     this.state = state;
   }
 
-  /** A turn was played. @param {any[]} events */
+  /** A turn was played. @param {Event[]} events */
   play(events) {
     const before = this.state;
     if (!before) return;
@@ -41,7 +44,7 @@ export class Motion {
   /**
    * Draw the turn in place of the state after it.
    * @param {CanvasRenderingContext2D} ctx
-   * @param {any} options
+   * @param {DrawOptions} options
    * @returns {boolean} whether it is still being shown
    */
   draw(ctx, options) {

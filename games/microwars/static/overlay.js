@@ -4,12 +4,16 @@ import { drawShape, MARK_SHAPES } from "../../player/canvas.js";
 import { drawReach, drawSteps, square } from "./reach.js";
 import { ID, OWNER, X, Y, specOf } from "./state.js";
 
+/** @import { DrawOptions, Field, Unit } from "./state.js" */
+/** @import { Theme } from "../../player/canvas.js" */
+/** @import { Layout } from "./layout.js" */
+
 /**
  * @param {CanvasRenderingContext2D} ctx
  * @param {import("./layout.js").Layout} layout
- * @param {any} options  of the drawing
- * @param {{plan: import("./plan.js").Plan, unit: any, mode: string, cursor: [number, number] | null,
- *   pointed: any}} now  unit: the one that is selected, pointed: another that is pointed at
+ * @param {DrawOptions} options
+ * @param {{plan: import("./plan.js").Plan, unit: Unit | null, mode: string, cursor: Field | null,
+ *   pointed: Unit | null}} now  unit: the one that is selected, pointed: another that is pointed at
  */
 export function drawPlan(ctx, layout, options, { plan, unit, mode, cursor, pointed }) {
   const { palette, theme } = options;
@@ -28,19 +32,34 @@ export function drawPlan(ctx, layout, options, { plan, unit, mode, cursor, point
   if (cursor) frame(ctx, layout.box(...cursor), theme.text, theme.surface, 1.5);
 }
 
+/**
+ * @param {CanvasRenderingContext2D} ctx
+ * @param {[number, number, number, number]} box
+ * @param {string} color
+ * @param {string} back
+ * @param {number} width
+ */
 function frame(ctx, [left, top, wide, high], color, back, width) {
-  for (const [ink, wider] of [[back, 3], [color, 0]]) {
+  for (const [ink, wider] of /** @type {[string, number][]} */ ([[back, 3], [color, 0]])) {
     ctx.strokeStyle = ink;
     ctx.lineWidth = width + wider;
     ctx.strokeRect(left, top, wide, high);
   }
 }
 
+/**
+ * @param {CanvasRenderingContext2D} ctx
+ * @param {Layout} layout
+ * @param {Unit} unit
+ * @param {Field} goal
+ * @param {string} color
+ * @param {Theme} theme
+ */
 function drawGoal(ctx, { at, cell }, unit, goal, color, theme) {
   const [[x0, y0], [x1, y1]] = [at(unit[X], unit[Y]), at(...goal)];
   const way = Math.atan2(y1 - y0, x1 - x0);
   ctx.lineCap = "round";
-  for (const [ink, width] of [[theme.surface, 0.22], [color, 0.12]]) {
+  for (const [ink, width] of /** @type {[string, number][]} */ ([[theme.surface, 0.22], [color, 0.12]])) {
     ctx.strokeStyle = ctx.fillStyle = ink;
     ctx.lineWidth = Math.max(2, cell * width);
     ctx.beginPath();
@@ -63,7 +82,15 @@ function drawGoal(ctx, { at, cell }, unit, goal, color, theme) {
   ctx.restore();
 }
 
-/** A line to the target with a cross hair, and the fields that the blast hits. */
+/**
+ * A line to the target with a cross hair, and the fields that the blast hits.
+ * @param {CanvasRenderingContext2D} ctx
+ * @param {Layout} layout
+ * @param {Unit} unit
+ * @param {Field} shot
+ * @param {Theme} theme
+ * @param {boolean} selected
+ */
 function drawShot(ctx, layout, unit, shot, theme, selected) {
   const { at, box, cell } = layout;
   const [from, to] = [at(unit[X], unit[Y]), at(...shot)];
@@ -74,7 +101,7 @@ function drawShot(ctx, layout, unit, shot, theme, selected) {
   ctx.setLineDash([cell * 0.14, cell * 0.12]);
   ctx.lineCap = "butt";
   const radius = cell * 0.26;
-  for (const [ink, width] of [[theme.surface, 0.14], [theme.danger, 0.07]]) {
+  for (const [ink, width] of /** @type {[string, number][]} */ ([[theme.surface, 0.14], [theme.danger, 0.07]])) {
     ctx.strokeStyle = ink;
     ctx.lineWidth = Math.max(1.5, cell * width);
     ctx.beginPath();
@@ -83,7 +110,7 @@ function drawShot(ctx, layout, unit, shot, theme, selected) {
     ctx.stroke();
   }
   ctx.setLineDash([]);
-  for (const [ink, width] of [[theme.surface, 0.14], [theme.danger, 0.07]]) {
+  for (const [ink, width] of /** @type {[string, number][]} */ ([[theme.surface, 0.14], [theme.danger, 0.07]])) {
     ctx.strokeStyle = ink;
     ctx.lineWidth = Math.max(1.5, cell * width);
     ctx.beginPath();
@@ -96,7 +123,13 @@ function drawShot(ctx, layout, unit, shot, theme, selected) {
   }
 }
 
-/** Own units that choose the same field stay. */
+/**
+ * Own units that choose the same field stay.
+ * @param {CanvasRenderingContext2D} ctx
+ * @param {Layout} layout
+ * @param {Field} field
+ * @param {Theme} theme
+ */
 function drawClash(ctx, { at, cell }, field, theme) {
   drawShape(ctx, MARK_SHAPES.cross, at(...field), { size: cell * 0.2, color: theme.danger, rim: theme.surface });
 }

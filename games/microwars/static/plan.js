@@ -2,7 +2,8 @@
 
 import { ID, X, Y, apart, place, specOf, unitAt } from "./state.js";
 
-/** @typedef {[number, number]} Field */
+/** @import { Choice, Field, State, Unit } from "./state.js" */
+
 /** @typedef {{shot: Field | null, goal: Field | null}} Order */
 
 const NOTHING = Object.freeze({ shot: null, goal: null });
@@ -17,7 +18,7 @@ export class Plan {
   /**
    * A new turn, without orders.
    * @param {import("./state.js").State | null} state
-   * @param {{id: number, steps: Field[]}[]} choices  what the engine allows
+   * @param {Pick<Choice, "id" | "steps">[]} choices  what the engine allows
    */
   begin(state, choices) {
     this.state = state;
@@ -53,7 +54,7 @@ export class Plan {
     return "";
   }
 
-  /** Let a unit go to a field; its own: let it stay. The rest as `shoot`. */
+  /** Let a unit go to a field; its own: let it stay. The rest as `shoot`. @param {Unit} unit @param {Field} field */
   go(unit, field) {
     const [x, y] = field;
     const stays = x === unit[X] && y === unit[Y];
@@ -62,6 +63,7 @@ export class Plan {
     return why;
   }
 
+  /** @param {Unit} unit @param {number} x @param {number} y */
   #obstacle(unit, x, y) {
     if (this.steps.get(unit[ID])?.some(([u, v]) => u === x && v === y)) return "";
     if (apart(unit[X], unit[Y], x, y) > 1) return `${place(x, y)} is no neighbour of ${place(unit[X], unit[Y])}`;
@@ -70,11 +72,13 @@ export class Plan {
     return `${place(x, y)} cannot be entered`;
   }
 
+  /** @param {number} id @param {Order} order */
   #put(id, order) {
     this.past.push([id, this.of(id)]);
     this.#set(id, order);
   }
 
+  /** @param {number} id @param {Order} order */
   #set(id, order) {
     if (order.shot || order.goal) this.orders.set(id, order);
     else this.orders.delete(id);
@@ -95,6 +99,7 @@ export class Plan {
 
   /** Own units that are to go to the same field, which keeps all of them where they are. */
   get clashes() {
+    /** @type {Map<string, number>} */
     const goals = new Map();
     for (const { goal } of this.orders.values()) {
       if (goal) goals.set(goal.join(), (goals.get(goal.join()) ?? 0) + 1);

@@ -5,14 +5,28 @@ import { patternFill } from "../../player/canvas.js";
 import { OWNER, POINTS, STEP, X, Y, place, specOf, unitAt } from "./state.js";
 import { fieldUnder, layout as layoutFor } from "./layout.js";
 
-/** The fields of a square, as far as they are on the board. @yields {[number, number]} */
+/** @import { DrawOptions, Field, Scene, State, Unit } from "./state.js" */
+/** @import { SeatStyle } from "../../player/palette.js" */
+/** @import { Theme } from "../../player/canvas.js" */
+/** @import { Layout } from "./layout.js" */
+
+/**
+ * The fields of a square, as far as they are on the board.
+ * @param {{width: number, height: number}} board
+ * @param {number} x
+ * @param {number} y
+ * @param {number} radius
+ * @returns {Generator<Field>}
+ */
 export function* square({ width, height }, x, y, radius) {
   for (let v = Math.max(1, y - radius); v <= Math.min(height, y + radius); v += 1) {
     for (let u = Math.max(1, x - radius); u <= Math.min(width, x + radius); u += 1) yield [u, v];
   }
 }
 
+/** @param {{width: number, height: number}} layout @param {Iterable<Field>} fields */
 const placesOf = (layout, fields) => {
+  /** @type {Set<number>} */
   const places = new Set();
   for (const [x, y] of fields) places.add((layout.height - y) * layout.width + x - 1);
   return places;
@@ -23,19 +37,20 @@ const placesOf = (layout, fields) => {
  * @param {CanvasRenderingContext2D} ctx
  * @param {import("./layout.js").Layout} layout
  * @param {import("./state.js").Unit} unit
- * @param {{palette: any[], theme: any}} options
+ * @param {{palette: SeatStyle[], theme: Theme}} options
  */
 export function drawReach(ctx, layout, unit, { palette, theme }) {
   const { reach, blast } = specOf(unit);
   const { color } = palette[unit[OWNER]];
   const targets = placesOf(layout, square(layout, unit[X], unit[Y], reach));
+  /** @param {Set<number>} set @returns {(at: number) => boolean} */
   const has = (set) => (at) => set.has(at);
   ctx.globalAlpha = 0.1;
   ctx.fillStyle = color;
   ctx.fill(areaOf(layout.cells, has(targets)));
   ctx.globalAlpha = 1;
   ctx.lineCap = "square";
-  for (const [ink, width] of [[theme.surface, 4], [color, 2]]) {
+  for (const [ink, width] of /** @type {[string, number][]} */ ([[theme.surface, 4], [color, 2]])) {
     ctx.strokeStyle = ink;
     ctx.lineWidth = width;
     ctx.stroke(borderOf(layout.cells, has(targets), 1));
@@ -48,14 +63,26 @@ export function drawReach(ctx, layout, unit, { palette, theme }) {
   ctx.setLineDash([]);
 }
 
-/** The fields to which a unit can choose to move now. */
+/**
+ * The fields to which a unit can choose to move now.
+ * @param {State} state
+ * @param {Scene} scene
+ * @param {Set<string>} blocked
+ * @param {Unit} unit
+ */
 export function stepsOf(state, scene, blocked, unit) {
   return [...square(scene, unit[X], unit[Y], STEP)].filter(
     ([x, y]) => !blocked.has(`${x},${y}`) && !unitAt(state, x, y),
   );
 }
 
-/** Squares that can be moved to. */
+/**
+ * Squares that can be moved to.
+ * @param {CanvasRenderingContext2D} ctx
+ * @param {Layout} layout
+ * @param {Field[]} steps
+ * @param {string} color
+ */
 export function drawSteps(ctx, { box, cell }, steps, color) {
   const inset = cell * 0.16;
   ctx.setLineDash([cell * 0.14, cell * 0.1]);
@@ -68,10 +95,17 @@ export function drawSteps(ctx, { box, cell }, steps, color) {
   ctx.setLineDash([]);
 }
 
-/** The fields that each side could hit now, in its colour and pattern. */
+/**
+ * The fields that each side could hit now, in its colour and pattern.
+ * @param {CanvasRenderingContext2D} ctx
+ * @param {Layout} layout
+ * @param {State} state
+ * @param {DrawOptions} options
+ */
 export function drawDanger(ctx, layout, state, { palette, view }) {
   palette.forEach((style, seat) => {
     if (view !== null && view !== seat) return;
+    /** @type {Set<number>} */
     const fields = new Set();
     for (const unit of state.units) {
       if (unit[OWNER] !== seat) continue;
@@ -98,17 +132,18 @@ export function unitWords(unit, whose = "") {
 
 // The player's board has no pointers of its own for games: what is pointed at is kept here.
 
-/** @typedef {{field: [number, number] | null, last: any[]}} Probe */
+/** @typedef {[ctx: CanvasRenderingContext2D, state: State, previous: State | null, t: number, options: DrawOptions]} Drawn */
+/** @typedef {{field: Field | null, last: Drawn}} Probe */
 
-/** @type {WeakMap<any, Probe>} */
+/** @type {WeakMap<HTMLCanvasElement, Probe>} */
 const probes = new WeakMap();
 
 /**
  * The field under the pointer on a match page's board; null elsewhere.
  * @param {CanvasRenderingContext2D} ctx
- * @param {any[]} drawn  what `draw` was given
- * @param {(...drawn: any[]) => void} draw
- * @returns {[number, number] | null}
+ * @param {Drawn} drawn  what `draw` was given
+ * @param {(...drawn: Drawn) => void} draw
+ * @returns {Field | null}
  */
 export function pointedAt(ctx, drawn, draw) {
   const { canvas } = ctx;
@@ -122,8 +157,10 @@ export function pointedAt(ctx, drawn, draw) {
   return null;
 }
 
+/** @param {HTMLCanvasElement} canvas @param {Probe} probe @param {(...drawn: Drawn) => void} draw */
 function watch(canvas, probe, draw) {
   probes.set(canvas, probe);
+  /** @param {PointerEvent | null} event */
   const point = (event) => {
     const [ctx, state, , , options] = probe.last;
     const box = canvas.getBoundingClientRect();
@@ -133,8 +170,8 @@ function watch(canvas, probe, draw) {
     const next = unit ? field : null;
     if (String(next) === String(probe.field)) return;
     probe.field = next;
-    const whose = options.names?.[unit?.[OWNER]];
-    canvas.title = unit ? unitWords(unit, whose && `${whose}’s`) : "";
+    const whose = unit ? options.names?.[unit[OWNER]] : undefined;
+    canvas.title = unit ? unitWords(unit, whose ? `${whose}’s` : "") : "";
     draw(...probe.last);
   };
   canvas.addEventListener("pointermove", point);

@@ -4,6 +4,10 @@ import { outlined } from "../../player/cells.js";
 import { blend, inkOn, pathOf, patternFill } from "../../player/canvas.js";
 import { SPECS } from "./state.js";
 
+/** @import { Theme } from "../../player/canvas.js" */
+/** @import { SeatStyle } from "../../player/palette.js" */
+/** @import { Rect } from "../../player/cells.js" */
+
 /** In a box from -1 to 1, y downwards, looking to the right. */
 const TANK = "M-.78 .2A.22 .22 0 0 1 -.56 0H.56A.22 .22 0 0 1 .78 .2V.28A.26 .26 0 0 1 .52 .54H-.52A.26 .26 0 0 1 -.78 .28Z"
   + "M-.42 -.1V-.3A.16 .16 0 0 1 -.26 -.46H.1A.16 .16 0 0 1 .26 -.36H.92V-.18H.26V-.1Z";
@@ -19,8 +23,8 @@ const MIDDLING = 0.67;
 
 /**
  * @typedef {object} Look
- * @property {any} theme
- * @property {ReadonlyArray<any>} palette  by seat of the game
+ * @property {Theme} theme
+ * @property {ReadonlyArray<SeatStyle>} palette  by seat of the game
  * @property {boolean} [numbers]  whether points are written
  */
 
@@ -59,6 +63,14 @@ export function drawUnit(ctx, [x, y], cell, { owner, kind, points }, { theme, pa
   if (written) outlined(ctx, String(points), x, y + cell * 0.23, { size: Math.min(15, cell * 0.28), font: theme.font });
 }
 
+/**
+ * @param {CanvasRenderingContext2D} ctx
+ * @param {number} x
+ * @param {number} y
+ * @param {number} cell
+ * @param {number} part
+ * @param {Theme} theme
+ */
 function drawBar(ctx, x, y, cell, part, theme) {
   const [wide, high] = [cell * 0.76, Math.max(2, Math.min(5, cell * 0.09))];
   const [left, top] = [x - wide / 2, y + cell * 0.47 - high];
@@ -73,8 +85,8 @@ function drawBar(ctx, x, y, cell, part, theme) {
  * @param {CanvasRenderingContext2D} ctx
  * @param {import("./layout.js").Layout} layout
  * @param {(x: number, y: number) => boolean} isBlocked
- * @param {any} theme
- * @param {{x0: number, y0: number, x1: number, y1: number}} part  columns and rows, from 0 at the top left
+ * @param {Theme} theme
+ * @param {Rect} part  columns and rows, from 0 at the top left
  */
 export function drawGround(ctx, { cells, cell, height }, isBlocked, theme, part) {
   const walls = new Path2D();

@@ -7,7 +7,14 @@ import { outlined } from "../../player/cells.js";
 import { drawShape, MARK_SHAPES } from "../../player/canvas.js";
 import { ID, KIND, OWNER, POINTS, X, Y } from "./state.js";
 
+/** @import { Field, Unit } from "./state.js" */
+/** @import { Board } from "./draw.js" */
+/** @import { Theme } from "../../player/canvas.js" */
+/** @import { Story } from "./story.js" */
+/** @typedef {[x: number, y: number]} Point  CSS px */
+
 /** Parts of the way, each from and to: shells fly, blasts spread, units move, the dead vanish. */
+/** @satisfies {Record<string, [number, number]>} */
 const PHASES = { fly: [0, 0.26], burst: [0.24, 0.46], move: [0.5, 0.8], vanish: [0.82, 1] };
 /** How far those go who find their field contested. */
 const NUDGE = 0.42;
@@ -18,6 +25,7 @@ function partOf(t, [from, to]) {
   return Math.min(1, Math.max(0, (t - from) / (to - from)));
 }
 
+/** @param {number} v */
 const eased = (v) => v * v * (3 - 2 * v);
 
 /**
@@ -40,7 +48,11 @@ export function onTheWay(unit, story, t) {
   return { x: unit[X] + (goal[0] - unit[X]) * far, y: unit[Y] + (goal[1] - unit[Y]) * far, points, alpha };
 }
 
-/** Draws below the units: the fields that they came from, and the ground that was shot at. */
+/**
+ * Draws below the units: the fields that they came from, and the ground that was shot at.
+ * @param {Board} board
+ * @param {Story} story
+ */
 export function drawBelow(board, story) {
   const { t } = board;
   const step = partOf(t, PHASES.move);
@@ -48,7 +60,7 @@ export function drawBelow(board, story) {
   drawBlasts(board, story, partOf(t, PHASES.burst));
 }
 
-/** Draws above the units. */
+/** Draws above the units. @param {Board} board @param {Story} story */
 export function drawAbove(board, story) {
   const { t } = board;
   drawShots(board, story, partOf(t, PHASES.fly));
@@ -58,14 +70,19 @@ export function drawAbove(board, story) {
   board.ctx.globalAlpha = 1;
 }
 
-/** Whether the orders of a side are drawn: where somebody looks through a seat's eyes, its own. */
-const isShown = (/** @type {any} */ { view }, /** @type {number[]} */ unit) => view === null || unit[OWNER] === view;
+/**
+ * Whether the orders of a side are drawn: where somebody looks through a seat's eyes, its own.
+ * @param {{view: number | null}} board
+ * @param {Unit} unit
+ */
+const isShown = ({ view }, unit) => view === null || unit[OWNER] === view;
 
+/** @param {Board} board @param {Story} story @param {number} step */
 function drawWays({ ctx, cell, at, before, palette, ...board }, { moved }, step) {
   ctx.lineCap = "round";
   ctx.setLineDash([0, Math.max(3, cell * 0.14)]);
   ctx.lineWidth = Math.max(1.5, cell * 0.07);
-  for (const unit of before.units) {
+  for (const unit of before?.units ?? []) {
     const goal = moved.get(unit[ID]);
     if (!goal || !isShown(board, unit)) continue;
     ctx.globalAlpha = 0.65 * step;
@@ -79,6 +96,7 @@ function drawWays({ ctx, cell, at, before, palette, ...board }, { moved }, step)
   ctx.globalAlpha = 1;
 }
 
+/** @param {Board} board @param {Story} story @param {number} burst */
 function drawBlasts({ ctx, cells, cell, at, theme, palette, width, height, ...board }, { shots }, burst) {
   if (burst <= 0) return;
   // Marks beyond the edge are cut off.
@@ -104,7 +122,12 @@ function drawBlasts({ ctx, cells, cell, at, theme, palette, width, height, ...bo
   ctx.restore();
 }
 
-/** Tanks shoot straight; shells of cannons fly in a bow, so that lines seldom cover each other. */
+/**
+ * Tanks shoot straight; shells of cannons fly in a bow, so that lines seldom cover each other.
+ * @param {Board} board
+ * @param {Story} story
+ * @param {number} fly
+ */
 function drawShots({ ctx, cell, at, theme, palette, ...board }, { shots }, fly) {
   if (fly <= 0) return;
   const rest = shots.length > MANY ? 0.3 : 0.6;
@@ -114,7 +137,7 @@ function drawShots({ ctx, cell, at, theme, palette, ...board }, { shots }, fly) 
     const [from, to] = [at(unit[X], unit[Y]), at(x, y)];
     const bow = bowOf(unit, from, to, cell);
     ctx.globalAlpha = fly < 1 ? 1 : rest;
-    for (const [color, width] of [[theme.surface, 0.16], [palette[unit[OWNER]].color, 0.085]]) {
+    for (const [color, width] of /** @type {[string, number][]} */ ([[theme.surface, 0.16], [palette[unit[OWNER]].color, 0.085]])) {
       ctx.strokeStyle = color;
       ctx.lineWidth = Math.max(1, cell * width);
       ctx.beginPath();
@@ -131,23 +154,31 @@ function drawShots({ ctx, cell, at, theme, palette, ...board }, { shots }, fly) 
   ctx.globalAlpha = 1;
 }
 
+/** @param {Unit} unit @param {Point} from @param {Point} to @param {number} cell @returns {Point} */
 function bowOf(unit, [x0, y0], [x1, y1], cell) {
   const lift = unit[KIND] ? 0.22 * Math.hypot(x1 - x0, y1 - y0) + cell * 0.3 : 0;
   return [(x0 + x1) / 2, (y0 + y1) / 2 - lift];
 }
 
+/** @param {Point} from @param {Point} bow @param {Point} to @param {number} part */
 function along(from, bow, to, part) {
+  /** @param {Point} a @param {Point} b @returns {Point} */
   const mix = (a, b) => [a[0] + (b[0] - a[0]) * part, a[1] + (b[1] - a[1]) * part];
   return mix(mix(from, bow), mix(bow, to));
 }
 
-/** Points lost, beside the units; those taken by a side's own shots with a mark of exclamation. */
+/**
+ * Points lost, beside the units; those taken by a side's own shots with a mark of exclamation.
+ * @param {Board} board
+ * @param {Story} story
+ * @param {number} burst
+ */
 function drawDamage({ ctx, cell, at, before, theme, t }, story, burst) {
   if (burst < 0.35) return;
-  for (const unit of before.units) {
+  for (const unit of before?.units ?? []) {
     const points = story.damage.get(unit[ID]);
     if (!points) continue;
-    const own = story.hits.get(unit[ID])[unit[OWNER]] > 0;
+    const own = (story.hits.get(unit[ID])?.[unit[OWNER]] ?? 0) > 0;
     const { x, y } = onTheWay(unit, story, t);
     const [px, py] = at(x, y);
     ctx.globalAlpha = t < 1 ? 1 : 0.95;
@@ -157,11 +188,17 @@ function drawDamage({ ctx, cell, at, before, theme, t }, story, burst) {
   ctx.globalAlpha = 1;
 }
 
-/** Fields that several units chose: a ring with a bar, and a stub from each of them. */
+/**
+ * Fields that several units chose: a ring with a bar, and a stub from each of them.
+ * @param {Board} board
+ * @param {Story} story
+ * @param {number} step
+ */
 function drawContests({ ctx, cell, at, before, theme, palette, ...board }, { blocked }, step) {
   if (step < 0.3) return;
+  /** @type {Map<string, Field>} */
   const fields = new Map();
-  for (const unit of before.units) {
+  for (const unit of before?.units ?? []) {
     const goal = blocked.get(unit[ID]);
     if (!goal || !isShown(board, unit)) continue;
     fields.set(goal.join(), goal);
@@ -179,11 +216,12 @@ function drawContests({ ctx, cell, at, before, theme, palette, ...board }, { blo
   for (const goal of fields.values()) drawStop(ctx, at(...goal), cell * 0.24, theme);
 }
 
+/** @param {CanvasRenderingContext2D} ctx @param {Point} middle @param {number} radius @param {Theme} theme */
 function drawStop(ctx, [x, y], radius, theme) {
   ctx.save();
   ctx.translate(x, y);
   ctx.rotate(Math.PI / 4);
-  for (const [color, width] of [[theme.surface, 0.62], [theme.danger, 0.34]]) {
+  for (const [color, width] of /** @type {[string, number][]} */ ([[theme.surface, 0.62], [theme.danger, 0.34]])) {
     ctx.strokeStyle = color;
     ctx.lineWidth = Math.max(1.5, radius * width);
     ctx.beginPath();
@@ -195,6 +233,7 @@ function drawStop(ctx, [x, y], radius, theme) {
   ctx.restore();
 }
 
+/** @param {Board} board @param {Story} story @param {number} vanish */
 function drawLosses({ ctx, cell, at, theme }, { lost }, vanish) {
   if (vanish <= 0) return;
   const size = cell * (0.34 + 0.12 * (1 - vanish));

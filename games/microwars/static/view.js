@@ -3,6 +3,8 @@
  * The parts live beside this file.
  */
 
+import { LAYERS } from "./words.js";
+
 export { apply } from "./state.js";
 export { draw } from "./draw.js";
 export { heard, seen } from "./known.js";
@@ -16,11 +18,11 @@ export const words = { turn: "turn", game: "game", ply: null, tables: "Units" };
 
 /** The layers that can be shown or hidden. */
 export const layers = [
-  { id: "points", title: "Points of the units", default: true },
-  { id: "traces", title: "Moves and shots of the turn", default: true },
-  { id: "danger", title: "Fields that can be hit now", default: false },
-  { id: "ids", title: "Numbers of the units", default: false },
-  { id: "coordinates", title: "Columns and rows", default: true },
+  { id: "points", title: LAYERS.points, default: true },
+  { id: "traces", title: LAYERS.traces, default: true },
+  { id: "danger", title: LAYERS.danger, default: false },
+  { id: "ids", title: LAYERS.ids, default: false },
+  { id: "coordinates", title: LAYERS.coordinates, default: true },
 ];
 
 /** ms of a turn at single speed: all of it happens at once, and is shown step by step. */
