@@ -15,7 +15,7 @@
  */
 
 /**
- * What the handler of an event's kind returns; undefined where there is none.
+ * The result of the handler for the event's kind; undefined where there is none.
  * @template {{e: string}} Event
  * @template {unknown[]} Rest
  * @template Result

@@ -75,7 +75,7 @@ import { CAPITAL, Tiles, kindOf, ownerOf } from "./tiles.js";
  */
 
 /**
- * What a person sees and is asked.
+ * The view of a person, and the questions to them.
  * @typedef {Sight & {queue: Order[]}} SeatView
  *
  * @typedef {object} Prompt
