@@ -236,6 +236,17 @@ class Migration(migrations.Migration):
                     ),
                 ),
             ],
+            options={
+                "indexes": [
+                    models.Index(
+                        fields=["season", "-standing", "-tie", "bot"],
+                        name="ladder_rati_season__7fe92d_idx",
+                    )
+                ],
+                "constraints": [
+                    models.UniqueConstraint(fields=("season", "bot"), name="one_rating")
+                ],
+            },
         ),
         migrations.CreateModel(
             name="RatedMatch",
@@ -264,6 +275,11 @@ class Migration(migrations.Migration):
                     ),
                 ),
             ],
+            options={
+                "constraints": [
+                    models.UniqueConstraint(fields=("season", "order"), name="one_order")
+                ],
+            },
         ),
         migrations.CreateModel(
             name="OfficialRating",
@@ -317,6 +333,24 @@ class Migration(migrations.Migration):
                     ),
                 ),
             ],
+            options={
+                "indexes": [
+                    models.Index(
+                        fields=["season", "current", "-strength"],
+                        name="ladder_offi_season__e44358_idx",
+                    )
+                ],
+                "constraints": [
+                    models.UniqueConstraint(
+                        fields=("season", "version"), name="one_official_rating"
+                    ),
+                    models.UniqueConstraint(
+                        condition=models.Q(("current", True)),
+                        fields=("season", "bot"),
+                        name="one_current",
+                    ),
+                ],
+            },
         ),
         migrations.CreateModel(
             name="Disqualification",
@@ -358,6 +392,13 @@ class Migration(migrations.Migration):
             ],
             options={
                 "ordering": ["-id"],
+                "constraints": [
+                    models.UniqueConstraint(
+                        condition=models.Q(("undone_at", None)),
+                        fields=("season", "bot"),
+                        name="one_disqualification",
+                    )
+                ],
             },
         ),
         migrations.CreateModel(
@@ -490,6 +531,13 @@ class Migration(migrations.Migration):
                     ),
                 ),
             ],
+            options={
+                "constraints": [
+                    models.UniqueConstraint(
+                        fields=("game", "ruleset", "version"), name="one_anchor"
+                    )
+                ],
+            },
         ),
         migrations.CreateModel(
             name="StandingsDay",
@@ -529,6 +577,21 @@ class Migration(migrations.Migration):
             ],
             options={
                 "ordering": ["season", "day", "place", "bot"],
+                "indexes": [
+                    models.Index(
+                        fields=["season", "place", "day"], name="ladder_stan_season__ec0073_idx"
+                    ),
+                    models.Index(
+                        condition=models.Q(("final", True)),
+                        fields=["season", "place"],
+                        name="finals",
+                    ),
+                ],
+                "constraints": [
+                    models.UniqueConstraint(
+                        fields=("season", "day", "bot"), name="one_standing_a_day"
+                    )
+                ],
             },
         ),
         migrations.CreateModel(
@@ -572,69 +635,5 @@ class Migration(migrations.Migration):
                     models.UniqueConstraint(fields=("rated", "seat"), name="one_change")
                 ],
             },
-        ),
-        migrations.AddIndex(
-            model_name="rating",
-            index=models.Index(
-                fields=["season", "-standing", "-tie", "bot"], name="ladder_rati_season__7fe92d_idx"
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="rating",
-            constraint=models.UniqueConstraint(fields=("season", "bot"), name="one_rating"),
-        ),
-        migrations.AddConstraint(
-            model_name="ratedmatch",
-            constraint=models.UniqueConstraint(fields=("season", "order"), name="one_order"),
-        ),
-        migrations.AddIndex(
-            model_name="officialrating",
-            index=models.Index(
-                fields=["season", "current", "-strength"], name="ladder_offi_season__e44358_idx"
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="officialrating",
-            constraint=models.UniqueConstraint(
-                fields=("season", "version"), name="one_official_rating"
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="officialrating",
-            constraint=models.UniqueConstraint(
-                condition=models.Q(("current", True)), fields=("season", "bot"), name="one_current"
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="disqualification",
-            constraint=models.UniqueConstraint(
-                condition=models.Q(("undone_at", None)),
-                fields=("season", "bot"),
-                name="one_disqualification",
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="anchor",
-            constraint=models.UniqueConstraint(
-                fields=("game", "ruleset", "version"), name="one_anchor"
-            ),
-        ),
-        migrations.AddIndex(
-            model_name="standingsday",
-            index=models.Index(
-                fields=["season", "place", "day"], name="ladder_stan_season__ec0073_idx"
-            ),
-        ),
-        migrations.AddIndex(
-            model_name="standingsday",
-            index=models.Index(
-                condition=models.Q(("final", True)), fields=["season", "place"], name="finals"
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="standingsday",
-            constraint=models.UniqueConstraint(
-                fields=("season", "day", "bot"), name="one_standing_a_day"
-            ),
         ),
     ]

@@ -112,6 +112,12 @@ class Migration(migrations.Migration):
             ],
             options={
                 "ordering": ["-id"],
+                "constraints": [
+                    models.CheckConstraint(
+                        condition=models.Q(("candidate", models.F("baseline")), _negated=True),
+                        name="two_versions_compared",
+                    )
+                ],
             },
         ),
         migrations.CreateModel(
@@ -143,6 +149,9 @@ class Migration(migrations.Migration):
             ],
             options={
                 "ordering": ["number"],
+                "constraints": [
+                    models.UniqueConstraint(fields=("trial", "number"), name="one_trial_opponent")
+                ],
             },
         ),
         migrations.CreateModel(
@@ -179,6 +188,9 @@ class Migration(migrations.Migration):
             ],
             options={
                 "ordering": ["number"],
+                "constraints": [
+                    models.UniqueConstraint(fields=("trial", "number"), name="one_trial_unit")
+                ],
             },
         ),
         migrations.CreateModel(
@@ -226,22 +238,5 @@ class Migration(migrations.Migration):
             options={
                 "ordering": ["match_id"],
             },
-        ),
-        migrations.AddConstraint(
-            model_name="trial",
-            constraint=models.CheckConstraint(
-                condition=models.Q(("candidate", models.F("baseline")), _negated=True),
-                name="two_versions_compared",
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="trialopponent",
-            constraint=models.UniqueConstraint(
-                fields=("trial", "number"), name="one_trial_opponent"
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="trialunit",
-            constraint=models.UniqueConstraint(fields=("trial", "number"), name="one_trial_unit"),
         ),
     ]

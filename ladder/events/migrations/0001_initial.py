@@ -182,6 +182,9 @@ class Migration(migrations.Migration):
             options={
                 "verbose_name_plural": "entries",
                 "ordering": ["id"],
+                "constraints": [
+                    models.UniqueConstraint(fields=("event", "bot"), name="one_event_entry")
+                ],
             },
         ),
         migrations.CreateModel(
@@ -226,6 +229,13 @@ class Migration(migrations.Migration):
             ],
             options={
                 "ordering": ["number", "id"],
+                "constraints": [
+                    models.UniqueConstraint(
+                        condition=models.Q(("lost", False)),
+                        fields=("series", "number"),
+                        name="one_series_game",
+                    )
+                ],
             },
         ),
         migrations.CreateModel(
@@ -320,6 +330,10 @@ class Migration(migrations.Migration):
             ],
             options={
                 "ordering": ["number"],
+                "constraints": [
+                    models.UniqueConstraint(fields=("event", "key"), name="one_stage_key"),
+                    models.UniqueConstraint(fields=("event", "number"), name="one_stage_number"),
+                ],
             },
         ),
         migrations.AddField(
@@ -371,6 +385,13 @@ class Migration(migrations.Migration):
             ],
             options={
                 "ordering": ["group", "round", "id"],
+                "constraints": [
+                    models.UniqueConstraint(
+                        condition=models.Q(("obsolete", False)),
+                        fields=("stage", "group", "key"),
+                        name="one_encounter",
+                    )
+                ],
             },
         ),
         migrations.CreateModel(
@@ -429,6 +450,12 @@ class Migration(migrations.Migration):
             options={
                 "verbose_name_plural": "stage entries",
                 "ordering": ["group", "number", "id"],
+                "constraints": [
+                    models.UniqueConstraint(fields=("stage", "entry"), name="one_stage_entry"),
+                    models.UniqueConstraint(
+                        fields=("stage", "group", "number"), name="one_stage_place"
+                    ),
+                ],
             },
         ),
         migrations.CreateModel(
@@ -486,45 +513,7 @@ class Migration(migrations.Migration):
             },
         ),
         migrations.AddConstraint(
-            model_name="entry",
-            constraint=models.UniqueConstraint(fields=("event", "bot"), name="one_event_entry"),
-        ),
-        migrations.AddConstraint(
-            model_name="seriesgame",
-            constraint=models.UniqueConstraint(
-                condition=models.Q(("lost", False)),
-                fields=("series", "number"),
-                name="one_series_game",
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="stage",
-            constraint=models.UniqueConstraint(fields=("event", "key"), name="one_stage_key"),
-        ),
-        migrations.AddConstraint(
-            model_name="stage",
-            constraint=models.UniqueConstraint(fields=("event", "number"), name="one_stage_number"),
-        ),
-        migrations.AddConstraint(
             model_name="series",
             constraint=models.UniqueConstraint(fields=("stage", "group"), name="one_group_series"),
-        ),
-        migrations.AddConstraint(
-            model_name="encounter",
-            constraint=models.UniqueConstraint(
-                condition=models.Q(("obsolete", False)),
-                fields=("stage", "group", "key"),
-                name="one_encounter",
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="stageentry",
-            constraint=models.UniqueConstraint(fields=("stage", "entry"), name="one_stage_entry"),
-        ),
-        migrations.AddConstraint(
-            model_name="stageentry",
-            constraint=models.UniqueConstraint(
-                fields=("stage", "group", "number"), name="one_stage_place"
-            ),
         ),
     ]

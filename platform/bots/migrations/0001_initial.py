@@ -87,6 +87,13 @@ class Migration(migrations.Migration):
             ],
             options={
                 "ordering": ["id"],
+                "constraints": [
+                    models.UniqueConstraint(
+                        django.db.models.functions.text.Lower("name"),
+                        models.F("owner"),
+                        name="one_bot_name_per_owner",
+                    )
+                ],
             },
         ),
         migrations.CreateModel(
@@ -202,6 +209,9 @@ class Migration(migrations.Migration):
             ],
             options={
                 "ordering": ["-number"],
+                "constraints": [
+                    models.UniqueConstraint(fields=("bot", "number"), name="one_version_number")
+                ],
             },
         ),
         migrations.AddField(
@@ -238,22 +248,9 @@ class Migration(migrations.Migration):
             ],
             options={
                 "ordering": ["-created"],
+                "indexes": [
+                    models.Index(fields=["owner", "created"], name="build_requests_of_owner")
+                ],
             },
-        ),
-        migrations.AddConstraint(
-            model_name="botversion",
-            constraint=models.UniqueConstraint(fields=("bot", "number"), name="one_version_number"),
-        ),
-        migrations.AddConstraint(
-            model_name="bot",
-            constraint=models.UniqueConstraint(
-                django.db.models.functions.text.Lower("name"),
-                models.F("owner"),
-                name="one_bot_name_per_owner",
-            ),
-        ),
-        migrations.AddIndex(
-            model_name="buildrequest",
-            index=models.Index(fields=["owner", "created"], name="build_requests_of_owner"),
         ),
     ]

@@ -120,6 +120,23 @@ class Migration(migrations.Migration):
             ],
             options={
                 "ordering": ["-id"],
+                "indexes": [
+                    models.Index(fields=["game", "-updated"], name="maps_map_game_c191c1_idx")
+                ],
+                "constraints": [
+                    models.UniqueConstraint(
+                        django.db.models.functions.text.Lower("name"),
+                        models.F("owner"),
+                        models.F("game"),
+                        name="one_map_name_per_owner",
+                    ),
+                    models.UniqueConstraint(
+                        django.db.models.functions.text.Lower("name"),
+                        models.F("game"),
+                        condition=models.Q(("owner", None)),
+                        name="one_stock_map_name",
+                    ),
+                ],
             },
         ),
         migrations.CreateModel(
@@ -141,6 +158,9 @@ class Migration(migrations.Migration):
                     ),
                 ),
             ],
+            options={
+                "constraints": [models.UniqueConstraint(fields=("map", "ruleset"), name="one_fit")],
+            },
         ),
         migrations.CreateModel(
             name="PoolEntry",
@@ -175,36 +195,9 @@ class Migration(migrations.Migration):
             options={
                 "verbose_name_plural": "pool entries",
                 "ordering": ["id"],
+                "constraints": [
+                    models.UniqueConstraint(fields=("map", "ruleset"), name="one_pool_entry")
+                ],
             },
-        ),
-        migrations.AddIndex(
-            model_name="map",
-            index=models.Index(fields=["game", "-updated"], name="maps_map_game_c191c1_idx"),
-        ),
-        migrations.AddConstraint(
-            model_name="map",
-            constraint=models.UniqueConstraint(
-                django.db.models.functions.text.Lower("name"),
-                models.F("owner"),
-                models.F("game"),
-                name="one_map_name_per_owner",
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="map",
-            constraint=models.UniqueConstraint(
-                django.db.models.functions.text.Lower("name"),
-                models.F("game"),
-                condition=models.Q(("owner", None)),
-                name="one_stock_map_name",
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="fit",
-            constraint=models.UniqueConstraint(fields=("map", "ruleset"), name="one_fit"),
-        ),
-        migrations.AddConstraint(
-            model_name="poolentry",
-            constraint=models.UniqueConstraint(fields=("map", "ruleset"), name="one_pool_entry"),
         ),
     ]

@@ -251,6 +251,16 @@ class Migration(migrations.Migration):
             options={
                 "verbose_name_plural": "matches",
                 "ordering": ["-id"],
+                "indexes": [
+                    models.Index(
+                        fields=["state", "share", "-priority", "id"],
+                        name="matches_mat_state_a55588_idx",
+                    ),
+                    models.Index(
+                        fields=["state", "-finished"], name="matches_mat_state_4df908_idx"
+                    ),
+                    models.Index(fields=["game", "-id"], name="matches_mat_game_74b5a8_idx"),
+                ],
             },
         ),
         migrations.CreateModel(
@@ -369,35 +379,17 @@ class Migration(migrations.Migration):
             ],
             options={
                 "ordering": ["number"],
+                "constraints": [
+                    models.UniqueConstraint(fields=("match", "number"), name="one_seat_number"),
+                    models.CheckConstraint(
+                        condition=models.Q(
+                            models.Q(("person", None), ("version__isnull", False)),
+                            models.Q(("person__isnull", False), ("version", None)),
+                            _connector="OR",
+                        ),
+                        name="a_bot_or_a_person",
+                    ),
+                ],
             },
-        ),
-        migrations.AddIndex(
-            model_name="match",
-            index=models.Index(
-                fields=["state", "share", "-priority", "id"], name="matches_mat_state_a55588_idx"
-            ),
-        ),
-        migrations.AddIndex(
-            model_name="match",
-            index=models.Index(fields=["state", "-finished"], name="matches_mat_state_4df908_idx"),
-        ),
-        migrations.AddIndex(
-            model_name="match",
-            index=models.Index(fields=["game", "-id"], name="matches_mat_game_74b5a8_idx"),
-        ),
-        migrations.AddConstraint(
-            model_name="seat",
-            constraint=models.UniqueConstraint(fields=("match", "number"), name="one_seat_number"),
-        ),
-        migrations.AddConstraint(
-            model_name="seat",
-            constraint=models.CheckConstraint(
-                condition=models.Q(
-                    models.Q(("person", None), ("version__isnull", False)),
-                    models.Q(("person__isnull", False), ("version", None)),
-                    _connector="OR",
-                ),
-                name="a_bot_or_a_person",
-            ),
         ),
     ]

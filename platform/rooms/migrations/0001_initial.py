@@ -90,6 +90,9 @@ class Migration(migrations.Migration):
             ],
             options={
                 "ordering": ["-touched"],
+                "indexes": [
+                    models.Index(fields=["owner", "-touched"], name="rooms_room_owner_i_80a730_idx")
+                ],
             },
         ),
         migrations.CreateModel(
@@ -146,40 +149,27 @@ class Migration(migrations.Migration):
             ],
             options={
                 "ordering": ["number"],
-            },
-        ),
-        migrations.AddIndex(
-            model_name="room",
-            index=models.Index(fields=["owner", "-touched"], name="rooms_room_owner_i_80a730_idx"),
-        ),
-        migrations.AddConstraint(
-            model_name="roomseat",
-            constraint=models.UniqueConstraint(
-                fields=("room", "number"), name="one_room_seat_number"
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="roomseat",
-            constraint=models.UniqueConstraint(
-                condition=models.Q(("user__isnull", False)),
-                fields=("room", "user"),
-                name="one_seat_in_a_room",
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="roomseat",
-            constraint=models.CheckConstraint(
-                condition=models.Q(
-                    models.Q(("kind", "empty"), ("user", None), ("version", None)),
-                    models.Q(("kind", "bot"), ("user", None), ("version__isnull", False)),
-                    models.Q(
-                        ("kind__in", ("person", "invited")),
-                        ("user__isnull", False),
-                        ("version", None),
+                "constraints": [
+                    models.UniqueConstraint(fields=("room", "number"), name="one_room_seat_number"),
+                    models.UniqueConstraint(
+                        condition=models.Q(("user__isnull", False)),
+                        fields=("room", "user"),
+                        name="one_seat_in_a_room",
                     ),
-                    _connector="OR",
-                ),
-                name="room_seat_is_of_its_kind",
-            ),
+                    models.CheckConstraint(
+                        condition=models.Q(
+                            models.Q(("kind", "empty"), ("user", None), ("version", None)),
+                            models.Q(("kind", "bot"), ("user", None), ("version__isnull", False)),
+                            models.Q(
+                                ("kind__in", ("person", "invited")),
+                                ("user__isnull", False),
+                                ("version", None),
+                            ),
+                            _connector="OR",
+                        ),
+                        name="room_seat_is_of_its_kind",
+                    ),
+                ],
+            },
         ),
     ]
