@@ -7,6 +7,8 @@ import * as microwarsPlay from "./microwars/static/play.js";
 import * as microwarsView from "./microwars/static/view.js";
 import * as snakePlay from "./snake/static/play.js";
 import * as snakeView from "./snake/static/view.js";
+import * as xghjPlay from "./xghj/static/play.js";
+import * as xghjView from "./xghj/static/view.js";
 
 /**
  * @template {import("../static/player/contract.js").Game} G
@@ -17,15 +19,23 @@ import * as snakeView from "./snake/static/view.js";
  * @typedef {import("../static/play/contract.js").PlayModule<G>} PlayModule
  */
 
+/**
+ * @template {import("../static/player/contract.js").Game} G
+ * @template {import("../static/player/contract.js").Game} K
+ * @typedef {import("../static/player/contract.js").View<G, K>} HidingView  of a game whose seats know less
+ */
+
 export const VIEWS = {
   foreign: /** @satisfies {View<import("./foreign/static/view.js").Game>} */ (foreignView),
   generals: /** @satisfies {View<import("./generals/static/state.js").Game>} */ (generalsView),
   microwars: /** @satisfies {View<import("./microwars/static/state.js").Game>} */ (microwarsView),
   snake: /** @satisfies {View<import("./snake/static/state.js").Game>} */ (snakeView),
+  xghj: /** @satisfies {HidingView<import("./xghj/static/state.js").Game, import("./xghj/static/state.js").KnownGame>} */ (xghjView),
 };
 
 export const PLAY = {
   generals: /** @satisfies {PlayModule<import("./generals/static/state.js").Played>} */ (generalsPlay),
   microwars: /** @satisfies {PlayModule<import("./microwars/static/state.js").Game>} */ (microwarsPlay),
   snake: /** @satisfies {PlayModule<import("./snake/static/state.js").Game>} */ (snakePlay),
+  xghj: /** @satisfies {PlayModule<import("./xghj/static/state.js").Played>} */ (xghjPlay),
 };

@@ -69,7 +69,8 @@
 
 /**
  * What `view.js` exports.
- * @template {Game} [G=Game]
+ * @template {Game} [G=Game]  the data as it is drawn
+ * @template {Game} [K=G]     the same as far as a seat knows it, which all texts and numbers are made of
  * @typedef {object} View
  * @property {string} title
  * @property {{turn: string, game: string, ply?: string | null, tables?: string}} words  labels
@@ -78,25 +79,25 @@
  * @property {boolean} [zoomable]
  * @property {(scene: G["scene"], size: import("./camera.js").Size) => number} [mostZoom]
  * @property {(scene: G["scene"]) => number | string} turns
- * @property {(state: G["state"]) => (number | null)[]} scores  by seat of the game; null where it is not known
+ * @property {(state: K["state"]) => (number | null)[]} scores  by seat of the game; null where it is not known
  * @property {(state: G["state"], events: G["event"][]) => G["state"]} apply
  * @property {(ctx: CanvasRenderingContext2D, state: G["state"], previous: G["state"] | null, t: number,
  *   options: DrawOptions<G>) => void} draw
- * @property {(event: G["event"], options: TextOptions<G>) => string | null} describe
- * @property {(event: G["event"], options: TextOptions<G>) => {text: string, seat: number}[]} [tell]  in place of
+ * @property {(event: K["event"], options: TextOptions<K>) => string | null} describe
+ * @property {(event: K["event"], options: TextOptions<K>) => {text: string, seat: number}[]} [tell]  in place of
  *   `describe`, in the list of events
- * @property {(event: G["event"], options: TextOptions<G>) => number} [seatOf]  -1 for nobody in particular
+ * @property {(event: K["event"], options: TextOptions<K>) => number} [seatOf]  -1 for nobody in particular
  * @property {{kind: string, shape: string, title: string}[]} markKinds
- * @property {(frame: {events?: G["event"][]}, previous: G["state"] | null) => Mark[]} marks
- * @property {(state: G["state"]) => import("./panels.js").Pieces} [panel]
- * @property {(state: G["state"], options: {view: number | null}) => Ranking | null} [leaderboard]
- * @property {(state: G["state"], options: TableOptions<G>) => import("./tables.js").Table[]} [tables]
+ * @property {(frame: {events?: K["event"][]}, previous: K["state"] | null) => Mark[]} marks
+ * @property {(state: K["state"]) => import("./panels.js").Pieces} [panel]
+ * @property {(state: K["state"], options: {view: number | null}) => Ranking | null} [leaderboard]
+ * @property {(state: K["state"], options: TableOptions<K>) => import("./tables.js").Table[]} [tables]
  * @property {import("./forecast.js").Timeline} [timeline]
  * @property {(scene: G["scene"], turn: number) => Coming[]} [timelineItems]  what happens after a turn
- * @property {Series<G["state"]>[]} [series]
+ * @property {Series<K["state"]>[]} [series]
  * @property {() => {text: string, color: string}[]} [roles]  of the seats on the board
- * @property {(state: G["state"], seat: number, scene: G["scene"]) => G["state"]} [seen]  see `knowledge.js`
- * @property {(events: G["event"][], seat: number, around: Around<G>) => G["event"][]} [heard]
+ * @property {(state: G["state"], seat: number, scene: G["scene"]) => K["state"]} [seen]  see `knowledge.js`
+ * @property {(events: G["event"][], seat: number, around: Around<G>) => K["event"][]} [heard]
  */
 
 export {};

@@ -5,6 +5,8 @@ import { drawSign, pathOf } from "../../player/canvas.js";
 import { around } from "./room.js";
 import { capitalBombs, heatOf, placedBombs } from "./influence.js";
 
+/** @import { Board } from "./draw.js" */
+
 const BURST = "M0 -1L.3 -.55L.8 -.75L.62 -.25L1 0L.62 .25L.8 .75L.3 .55L0 1L-.3 .55L-.8 .75L-.62 .25L-1 0L-.62 -.25L-.8 -.75L-.3 -.55Z";
 /** Colours of the heat, from weak to strong influence. */
 const HEAT = [[255, 240, 160], [255, 200, 60], [245, 130, 30], [214, 40, 40], [120, 10, 70]];
@@ -12,15 +14,19 @@ const NUMBERS_FROM = 24;
 const STRONGEST = 32;
 const SIGN_FROM = 34;
 
-/** The round's bombs that are shown: all, or those of the player in view. */
+/**
+ * The round's bombs that are shown: all, or those of the player in view.
+ * @param {Pick<Board, "round" | "scene" | "view" | "previous">} board
+ */
 export function bombsOf({ round, scene, view, previous }) {
   if (!round) return { placed: [], free: [] };
+  /** @param {{player: number}} bomb */
   const ours = ({ player }) => view === null || player === view;
   const free = previous ? capitalBombs(previous, round, scene.constants) : [];
   return { placed: placedBombs(round, scene.cols).filter(ours), free: free.filter(ours) };
 }
 
-/** @param {any} board  see `draw.js` */
+/** @param {Pick<Board, "ctx" | "cells" | "scene" | "bombs" | "layers" | "view" | "options">} board */
 export function drawHeat(board) {
   const { ctx, cells, scene, bombs, layers, view, options: { theme, palette } } = board;
   if (!bombs.placed.length && !bombs.free.length) return;
@@ -59,20 +65,28 @@ function warmth(value) {
   return pixelOf(low.map((v, i) => Math.round(v + (high[i] - v) * (at % 1))), 0.3 + 0.55 * part);
 }
 
-/** The boxes of the round's bombs: their cells, or their bursts where these are larger. */
+/**
+ * The boxes of the round's bombs: their cells, or their bursts where these are larger.
+ * @param {Pick<Board, "cells" | "bombs">} board
+ */
 export function bombBoxes({ cells, bombs }) {
   return bombs.placed.map(({ place, size }) => around(...cells.middle(place), Math.max(cells.cell / 2, radiusOf(size, cells.cell))));
 }
 
-/** Bursts where bombs were placed; larger bombs have larger ones. */
+/**
+ * Bursts where bombs were placed; larger bombs have larger ones.
+ * @param {Pick<Board, "ctx" | "cells" | "bombs" | "t" | "options">} board
+ */
 export function drawBombs({ ctx, cells, bombs, t, options: { palette, theme } }) {
   const grown = Math.min(1, t * 1.6);
   const { cell } = cells;
+  /** @type {Map<number, number>} */
   const shared = new Map();
   for (const { place } of bombs.placed) shared.set(place, (shared.get(place) ?? 0) + 1);
+  /** @type {Map<number, number>} */
   const nth = new Map();
   for (const { player, place, size } of bombs.placed) {
-    const many = shared.get(place);
+    const many = shared.get(place) ?? 1;
     const number = nth.get(place) ?? 0;
     nth.set(place, number + 1);
     const [x, y] = cells.middle(place);
@@ -86,11 +100,19 @@ export function drawBombs({ ctx, cells, bombs, t, options: { palette, theme } })
   }
 }
 
+/** @param {number} size @param {number} cell */
 function radiusOf(size, cell) {
   const part = Math.min(1, Math.log2(1 + size) / 7);
   return Math.max(3.6, Math.min(cell * (0.26 + 0.3 * part), 22));
 }
 
+/**
+ * @param {CanvasRenderingContext2D} ctx
+ * @param {number} x
+ * @param {number} y
+ * @param {number} radius
+ * @param {string} color
+ */
 function burst(ctx, x, y, radius, color) {
   if (radius <= 0) return;
   ctx.save();

@@ -11,46 +11,55 @@ import { drawSigns } from "./signs.js";
 import { ownersOf } from "./state.js";
 import { inSight } from "./vision.js";
 
+/** @import { DrawOptions, Event, RoundEvent, Scene, State } from "./state.js" */
+/** @import { Bomb } from "./influence.js" */
+
 /** From this fraction of the round on, the land is that after the round; before that, bombs grow. */
 const ARRIVAL = 0.6;
 
+/** @type {WeakMap<State, Map<number, Uint8Array>>} */
 const sights = new WeakMap();
 
-/** The cells in sight of a player in a state, computed once. */
+/**
+ * The cells in sight of a player in a state, computed once.
+ * @param {State} state
+ * @param {Scene} scene
+ * @param {number} player
+ */
 function knownTo(state, scene, player) {
-  if (!sights.has(state)) sights.set(state, new Map());
-  const known = sights.get(state);
-  if (!known.has(player)) known.set(player, inSight(state, scene, player));
-  return known.get(player);
+  const known = sights.get(state) ?? new Map();
+  sights.set(state, known);
+  const sight = known.get(player) ?? inSight(state, scene, player);
+  known.set(player, sight);
+  return sight;
 }
 
 /**
  * @typedef {object} Board  the argument of all parts of the drawing
  * @property {CanvasRenderingContext2D} ctx  scaled to CSS pixels
  * @property {import("../../player/cells.js").Cells} cells
- * @property {any} scene
- * @property {import("./state.js").State} state     after the frame
- * @property {import("./state.js").State | null} previous
- * @property {any} round    the round's event, if the frame has one
+ * @property {Scene} scene
+ * @property {State} state     after the frame
+ * @property {State | null} previous
+ * @property {RoundEvent | null} round    the round's event, if the frame has one
  * @property {number | null} view  the player whose fog is shown
  * @property {Uint8Array | null} known  1 where the player in view knows the owner
  * @property {Int8Array} owners  -1 for free or unknown cells
  * @property {Set<number>} sieged
  * @property {Set<string>} layers
- * @property {{placed: any[], free: any[]}} bombs
+ * @property {{placed: Bomb[], free: Bomb[]}} bombs
  * @property {Room} room  the space for text and signs
  * @property {number} t  0 to 1
- * @property {any} options
+ * @property {DrawOptions} options
  */
 
 /**
  * Draw the state; with t below 1, a moment between the previous state and this one.
  * @param {CanvasRenderingContext2D} ctx  scaled to CSS pixels
- * @param {any} state
- * @param {any} previous
+ * @param {State} state
+ * @param {State | null} previous
  * @param {number} t   0 to 1
- * @param {{scene: any, width: number, height: number, palette: any[], view: number | null,
- *   layers: Set<string>, theme: any, events: any[], camera?: {zoom: number, left: number, top: number}}} options
+ * @param {DrawOptions} options
  */
 export function draw(ctx, state, previous, t, options) {
   const board = boardOf(ctx, state, previous, t, options);
@@ -70,13 +79,20 @@ export function draw(ctx, state, previous, t, options) {
   if (isOpening(state, options.events)) drawBids(board);
 }
 
-/** Whether the frame is one of the bids and places. */
+/** Whether the frame is one of the bids and places. @param {{phase: string}} state @param {Event[]} events */
 const isOpening = ({ phase }, events) => phase === "bid" || phase === "spawn" || events.some(({ e }) => e === "spawn");
 
-/** @returns {Board} */
+/**
+ * @returns {Board}
+ * @param {CanvasRenderingContext2D} ctx
+ * @param {State} state
+ * @param {State | null} previous
+ * @param {number} t
+ * @param {DrawOptions} options
+ */
 function boardOf(ctx, state, previous, t, options) {
   const { scene, view, layers, events } = options;
-  const round = events.find(({ e }) => e === "round") ?? null;
+  const round = events.find((event) => event.e === "round") ?? null;
   // While bombs grow, the board still shows the state before the round.
   const shown = round && previous && t < ARRIVAL ? previous : state;
   const known = view === null ? null : knownTo(shown, scene, view);
@@ -90,15 +106,18 @@ function boardOf(ctx, state, previous, t, options) {
   return withRoom({ ...board, bombs: bombsOf(board) });
 }
 
-/** Add the space for text.  Hidden bombs take space, too, so that text stays when they are shown. */
+/**
+ * Add the space for text.  Hidden bombs take space, too, so that text stays when they are shown.
+ * @param {Omit<Board, "room">} board
+ */
 function withRoom(board) {
   const points = board.layers.has("points") ? pointBoxes(board) : [];
   return { ...board, room: new Room([...bombBoxes(board), ...capitalBoxes(board), ...points]) };
 }
 
-/** A frame around the cells that changed owners in the round. */
+/** A frame around the cells that changed owners in the round. @param {Board} board */
 function drawChanges({ ctx, cells, round, known }) {
-  const changed = new Set(round.cells.map(([place]) => place).filter((place) => !known || known[place]));
+  const changed = new Set((round?.cells ?? []).map(([place]) => place).filter((place) => !known || known[place]));
   if (!changed.size) return;
   const width = Math.max(1, Math.min(2, cells.cell * 0.1));
   const border = borderOf(cells, (place) => changed.has(place), width / 2);

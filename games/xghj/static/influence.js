@@ -11,6 +11,7 @@ const UNIT = 10_000;
  * @returns {Bomb[]}
  */
 export function placedBombs({ bombs }, cols) {
+  /** @type {Map<string, Bomb>} */
   const sums = new Map();
   for (const [player, x, y, size] of bombs) {
     const place = y * cols + x;
@@ -40,6 +41,7 @@ export function capitalBomb(constants, income) {
  * @returns {Bomb[]}
  */
 export function capitalBombs(before, { homeless }, constants) {
+  /** @type {Bomb[]} */
   const found = [];
   before.capital.forEach((place, player) => {
     const size = capitalBomb(constants, before.income[player]);
@@ -72,7 +74,7 @@ export function influenceOf(bombs, { cols, rows, kernel }) {
 /**
  * The strongest influence on every cell, in bombs of size 1, and its player.
  * @param {Bomb[]} bombs
- * @param {any} scene
+ * @param {{cols: number, rows: number, kernel: number[][], players: number}} scene
  * @param {number | null} player  only the bombs of this player; null: all bombs
  * @returns {{strength: Float64Array, whose: Int8Array}}
  */

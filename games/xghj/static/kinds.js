@@ -2,6 +2,8 @@
 
 import { blend } from "../../player/canvas.js";
 
+/** @import { Theme } from "../../player/canvas.js" */
+
 /**
  * @typedef {object} Kind
  * @property {string} letter
@@ -12,6 +14,15 @@ import { blend } from "../../player/canvas.js";
  * @property {number} defence
  */
 
+/**
+ * @param {string} letter
+ * @param {string} name
+ * @param {string} colour
+ * @param {number} resource
+ * @param {number} attack
+ * @param {number} defence
+ * @returns {Kind}
+ */
 const kind = (letter, name, colour, resource, attack, defence) => ({ letter, name, colour, resource, attack, defence });
 
 /** The usual kinds, as in the game's own palette. @type {ReadonlyArray<Kind>} */
@@ -28,7 +39,17 @@ export const KINDS = Object.freeze([
   kind("m", "mud", "#7d6650", 0, 50, 50),
 ]);
 
-/** The names of a cell's numbers, and their colours: as a layer, on dark pages, as text. */
+/**
+ * A number of the cells.
+ * @typedef {object} Layer
+ * @property {"resource" | "attack" | "defence"} id
+ * @property {string} title
+ * @property {string} colour
+ * @property {string} dark  its colour on dark pages
+ * @property {string} text  its colour as text
+ */
+
+/** The names of a cell's numbers, and their colours. @type {ReadonlyArray<Layer>} */
 export const LAYERS = Object.freeze([
   { id: "resource", title: "Resource", colour: "#2f8f3f", dark: "#63c774", text: "#bff0c6" },
   { id: "attack", title: "Attack", colour: "#c0392b", dark: "#ef7d6f", text: "#ffc9c2" },
@@ -42,11 +63,14 @@ const POOR = "#86b573";
 const STEEP = "#866f4b";
 const FLAT = "#c9bfae";
 
-/** @param {Kind} kind */
+/** @param {Pick<Kind, "resource" | "attack" | "defence">} kind */
 export const tokenOf = ({ resource, attack, defence }) => `${resource}/${attack}/${defence}`;
 
 /**
  * The colour of numbers without a kind: rich cells are golden, cells that are hard to take brown.
+ * @param {number} resource
+ * @param {number} attack
+ * @param {number} defence
  * @param {number} richest  the largest resource of the map
  */
 export function mixedColour(resource, attack, defence, richest) {
@@ -63,6 +87,7 @@ export function mixedColour(resource, attack, defence, richest) {
  * @returns {(resource: number, attack: number, defence: number) => string}
  */
 export function colours(kinds, richest) {
+  /** @type {Map<string, string>} */
   const known = new Map([...kinds].reverse().map((one) => [tokenOf(one), one.colour]));
   return (resource, attack, defence) => {
     const token = `${resource}/${attack}/${defence}`;
@@ -77,9 +102,9 @@ export function colours(kinds, richest) {
 
 /**
  * The colour of a value on a layer: from the page's ground to the layer's own.
- * @param {{colour: string, dark: string}} layer
+ * @param {Pick<Layer, "colour" | "dark">} layer
  * @param {number} part  of the largest value, 0 to 1
- * @param {any} theme
+ * @param {Theme} theme
  */
 export function shade(layer, part, theme) {
   const full = theme.dark ? layer.dark : layer.colour;

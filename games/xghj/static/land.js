@@ -4,6 +4,10 @@ import { areaOf, borderOf, drawGrid, drawPixels, outlined, pixelOf } from "../..
 import { blend, inkOn, patternFill, resolveColor } from "../../player/canvas.js";
 import { colours, KINDS, LAYERS, shade } from "./kinds.js";
 
+/** @import { Board } from "./draw.js" */
+/** @import { Scene } from "./state.js" */
+/** @import { Layer } from "./kinds.js" */
+
 const GRID_FROM = 9;
 const PIPS_FROM = 10;
 const NUMBERS_FROM = 17;
@@ -11,13 +15,14 @@ const PATTERN = 10;
 /** The opacity of patterns, low enough that large patterns beside each other do not flicker. */
 const FAINT = 0.12;
 
+/** @type {WeakMap<Scene, {most: Record<Layer["id"], number>, natural: string[]}>} */
 const grounds = new WeakMap();
 
-/** A cache by scene: its colours and largest values. */
+/** A cache by scene: its colours and largest values. @param {Scene} scene */
 export function groundOf(scene) {
   let ground = grounds.get(scene);
   if (!ground) {
-    const most = Object.fromEntries(LAYERS.map(({ id }) => [id, Math.max(1, ...scene[id])]));
+    const most = /** @type {Record<Layer["id"], number>} */ (Object.fromEntries(LAYERS.map(({ id }) => [id, Math.max(1, ...scene[id])])));
     const colour = colours(scene.terrain ?? KINDS, most.resource);
     const natural = scene.resource.map((resource, place) => colour(resource, scene.attack[place], scene.defence[place]));
     ground = { most, natural };
@@ -26,28 +31,35 @@ export function groundOf(scene) {
   return ground;
 }
 
-/** A function that computes each colour once, as a pixel. */
+/**
+ * A function that computes each colour once, as a pixel.
+ * @template T
+ * @param {(value: T) => string} answer
+ * @returns {(value: T) => number}
+ */
 function pixelsOf(answer) {
+  /** @type {Map<T, number>} */
   const known = new Map();
   return (value) => {
-    if (!known.has(value)) known.set(value, pixelOf(resolveColor(answer(value))));
-    return known.get(value);
+    const pixel = known.get(value) ?? pixelOf(resolveColor(answer(value)));
+    known.set(value, pixel);
+    return pixel;
   };
 }
 
-/** The chosen layer that replaces the natural look, if any. */
+/** The chosen layer that replaces the natural look, if any. @param {Set<string>} layers */
 export function chosenLayer(layers) {
   return LAYERS.find(({ id }) => layers.has(id)) ?? null;
 }
 
-/** @param {any} board  see `draw.js` */
+/** @param {Board} board */
 export function drawGround({ ctx, cells, scene, layers, owners, known, options: { theme, palette } }) {
   const { natural, most } = groundOf(scene);
   const layer = chosenLayer(layers);
-  const open = pixelsOf((colour) => blend(colour, theme.surface, theme.dark ? 0.5 : 0.3));
-  const wall = pixelsOf((colour) => blend(colour, theme.dark ? "#000000" : "#3a4452", 0.3));
-  const fog = pixelsOf((colour) => blend(blend(colour, theme.surface, 0.5), theme.dark ? "#0b0d10" : "#767e8a", 0.72));
-  const values = layer && pixelsOf((value) => shade(layer, value / most[layer.id], theme));
+  const open = pixelsOf((/** @type {string} */ colour) => blend(colour, theme.surface, theme.dark ? 0.5 : 0.3));
+  const wall = pixelsOf((/** @type {string} */ colour) => blend(colour, theme.dark ? "#000000" : "#3a4452", 0.3));
+  const fog = pixelsOf((/** @type {string} */ colour) => blend(blend(colour, theme.surface, 0.5), theme.dark ? "#0b0d10" : "#767e8a", 0.72));
+  const values = layer && pixelsOf((/** @type {number} */ value) => shade(layer, value / most[layer.id], theme));
   const lands = palette.map(({ color }) => pixelOf(resolveColor(color)));
   const pixels = new Uint32Array(owners.length);
   for (let place = 0; place < owners.length; place += 1) {
@@ -59,7 +71,7 @@ export function drawGround({ ctx, cells, scene, layers, owners, known, options: 
   drawPixels(ctx, cells, pixels);
 }
 
-/** Patterns, borders and sieges; `owners` has -1 for free and unknown cells. */
+/** Patterns, borders and sieges; `owners` has -1 for free and unknown cells. @param {Board} board */
 export function drawLand(board) {
   const { ctx, cells, layers, owners, options: { theme, palette } } = board;
   const valued = chosenLayer(layers) !== null;
@@ -67,6 +79,7 @@ export function drawLand(board) {
   const size = Math.max(PATTERN, Math.min(16, cells.cell * 0.5));
   palette.forEach((style, player) => {
     if (!owners.includes(player)) return;
+    /** @param {number} place */
     const own = (place) => owners[place] === player;
     if (!layers.has("plain")) {
       ctx.globalAlpha = valued ? 0.5 : FAINT;
@@ -90,15 +103,15 @@ export function drawLand(board) {
   else drawPips(board);
 }
 
-/** Dots over the cells out of sight, which keep their values. */
+/** Dots over the cells out of sight, which keep their values. @param {Board} board */
 function veil({ ctx, cells, known, options: { theme } }) {
   ctx.globalAlpha = 0.45;
   ctx.fillStyle = patternFill(ctx, { pattern: "M1.9 2h.2M5.9 6h.2" }, theme.muted, 8);
-  ctx.fill(areaOf(cells, (place) => !known[place]));
+  ctx.fill(areaOf(cells, (place) => !known?.[place]));
   ctx.globalAlpha = 1;
 }
 
-/** Sieges as dark bars with a light edge, which no player's pattern has. */
+/** Sieges as dark bars with a light edge, which no player's pattern has. @param {Board} board */
 function drawSieges({ ctx, cells, sieged }) {
   if (!sieged.size) return;
   const area = areaOf(cells, (place) => sieged.has(place));
@@ -106,6 +119,7 @@ function drawSieges({ ctx, cells, sieged }) {
   ctx.clip(area);
   const step = Math.max(8, Math.min(13, cells.cell * 0.5));
   const [wide, high] = [cells.cols * cells.cell, cells.rows * cells.cell];
+  /** @param {number} shift */
   const bars = (shift) => {
     const path = new Path2D();
     for (let at = -high + shift; at < wide; at += step) {
@@ -124,7 +138,7 @@ function drawSieges({ ctx, cells, sieged }) {
   ctx.restore();
 }
 
-/** A dot for each resource beyond the first, at most four. */
+/** A dot for each resource beyond the first, at most four. @param {Board} board */
 function drawPips({ ctx, cells, scene, owners }) {
   const { cell } = cells;
   if (cell < PIPS_FROM) return;
@@ -147,7 +161,7 @@ function drawPips({ ctx, cells, scene, owners }) {
   ctx.fill(dark);
 }
 
-/** The numbers of the chosen layers, one below the other. */
+/** The numbers of the chosen layers, one below the other. @param {Board} board */
 function drawValues({ ctx, cells, scene, layers, options: { theme, width, height } }) {
   const shown = LAYERS.filter(({ id }) => layers.has(id));
   const { cell } = cells;

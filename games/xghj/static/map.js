@@ -8,6 +8,15 @@
 import { cellsAt, outlined, within } from "../../player/cells.js";
 import { blend, inkOn, patternFill } from "../../player/canvas.js";
 import { colours, KINDS, LAYERS, shade, tokenOf } from "./kinds.js";
+import { BRUSHES } from "./words.js";
+
+/** @import { Theme } from "../../player/canvas.js" */
+/** @import { Layer } from "./kinds.js" */
+/** @import { Cells, Rect } from "../../player/cells.js" */
+/** @typedef {{width: number, height: number, cells: string[]}} Grid */
+/** @typedef {{name: string, title: string, low: number, high: number, default: number}} Value  that a brush sets */
+/** @typedef {{id: string, title: string, token?: string, values?: Value[]}} Brush */
+/** @typedef {{colour: (numbers: number[]) => string, layer: Layer | null}} Look */
 
 const MOST = 10_000;
 const TOKEN = /^(0|[1-9]\d{0,4})\/(0|[1-9]\d{0,4})\/(0|[1-9]\d{0,4})$/;
@@ -20,30 +29,34 @@ export const separator = " ";
 /** The token of a new cell. */
 export const blank = tokenOf(KINDS[0]);
 
+/** @param {string} title @param {number} usual */
 const value = (title, usual) => [{ name: "value", title, low: 0, high: MOST, default: usual }];
+/** @param {string} word */
 const capital = (word) => word[0].toUpperCase() + word.slice(1);
 
+/** @type {Brush[]} */
 export const brushes = [
   ...KINDS.map((kind) => ({ id: kind.name, title: capital(kind.name), token: tokenOf(kind) })),
-  { id: "resource", title: "Resource only", values: value("Resource", 1) },
-  { id: "attack", title: "Attack only", values: value("Attack, 0: can never be taken", 100) },
-  { id: "defence", title: "Defence only", values: value("Defence", 100) },
+  { id: "resource", title: BRUSHES.resource, values: value("Resource", 1) },
+  { id: "attack", title: BRUSHES.attack, values: value(BRUSHES.attackValue, 100) },
+  { id: "defence", title: BRUSHES.defence, values: value("Defence", 100) },
 ];
 
 /** The layers that a preview can show instead of the terrain. */
 export const layers = LAYERS.map(({ id, title }) => ({ id, title }));
 
+/** @type {Map<string, number[] | null>} */
 const tokens = new Map();
 
 /** The numbers of a token, or null for an invalid one. @param {string} token @returns {number[] | null} */
 function read(token) {
-  if (!tokens.has(token)) {
-    const match = TOKEN.exec(token);
-    const numbers = match && match.slice(1).map(Number);
-    if (tokens.size > 4096) tokens.clear();
-    tokens.set(token, numbers && numbers.every((n) => n <= MOST) ? numbers : null);
-  }
-  return tokens.get(token);
+  const known = tokens.get(token);
+  if (known !== undefined) return known;
+  const numbers = TOKEN.exec(token)?.slice(1).map(Number) ?? null;
+  const valid = numbers && numbers.every((n) => n <= MOST) ? numbers : null;
+  if (tokens.size > 4096) tokens.clear();
+  tokens.set(token, valid);
+  return valid;
 }
 
 /**
@@ -54,11 +67,10 @@ function read(token) {
  * @returns {string}
  */
 export function paint(token, brush, values = {}) {
-  /** @type {any} */
-  const chosen = brushes.find(({ id }) => id === brush);
+  const chosen = /** @type {Brush} */ (brushes.find(({ id }) => id === brush));
   if (chosen.token) return chosen.token;
   const numbers = [...(read(token) ?? read(blank) ?? [])];
-  numbers[LAYERS.findIndex(({ id }) => id === brush)] = values.value ?? chosen.values[0].default;
+  numbers[LAYERS.findIndex(({ id }) => id === brush)] = values.value ?? chosen.values?.[0].default ?? 0;
   return numbers.join("/");
 }
 
@@ -75,9 +87,8 @@ export function describe(token) {
 /**
  * Draw the cells of a map, or only those of columns x0 up to x1 and rows y0 up to y1.
  * @param {CanvasRenderingContext2D} ctx  scaled to CSS pixels
- * @param {{width: number, height: number, cells: string[]}} grid
- * @param {{x: number, y: number, size: number, theme: any, layer?: string | null,
- *   rect?: {x0: number, y0: number, x1: number, y1: number}}} options  (x, y): the top left
+ * @param {Grid} grid
+ * @param {{x: number, y: number, size: number, theme: Theme, layer?: string | null, rect?: Rect}} options  (x, y): the top left
  *   corner of the first cell; size: CSS px of a cell; layer: the id of one of `layers`
  */
 export function draw(ctx, grid, { x, y, size, theme, layer = null, rect }) {
@@ -86,7 +97,7 @@ export function draw(ctx, grid, { x, y, size, theme, layer = null, rect }) {
   const part = within(grid, rect);
   const look = lookOf(grid, LAYERS.find(({ id }) => id === layer) ?? null, theme);
   const walls = new Path2D();
-  /** Text comes last, over everything else. */
+  /** Text comes last, over everything else. @type {{column: number, row: number, numbers: number[] | null}[]} */
   const writing = [];
   for (let row = part.y0; row < part.y1; row += 1) {
     for (let column = part.x0; column < part.x1; column += 1) {
@@ -94,11 +105,12 @@ export function draw(ctx, grid, { x, y, size, theme, layer = null, rect }) {
       const [left, top] = [cells.x(column), cells.y(row)];
       /** @type {[number, number, number, number]} */
       const box = [left, top, cells.x(column + 1) - left, cells.y(row + 1) - top];
-      ctx.fillStyle = numbers ? look.colour(numbers) : theme.surface;
+      const colour = numbers ? look.colour(numbers) : theme.surface;
+      ctx.fillStyle = colour;
       ctx.fillRect(...box);
       if (numbers && !numbers[1]) walls.rect(...box);
       if (!numbers || size >= NUMBERS_FROM) writing.push({ column, row, numbers });
-      else if (size >= PIPS_FROM && !look.layer) drawPips(ctx, cells, row, column, numbers[0], ctx.fillStyle);
+      else if (size >= PIPS_FROM && !look.layer) drawPips(ctx, cells, row, column, numbers[0], colour);
     }
   }
   if (size >= PIPS_FROM) {
@@ -114,38 +126,58 @@ export function draw(ctx, grid, { x, y, size, theme, layer = null, rect }) {
   }
 }
 
-/** @type {{key: string, look: any}} */
+/** @type {{key: string, look: Look | null}} */
 let made = { key: "", look: null };
 
-/** The colours of cells, cached while the theme, the layer and its largest value stay the same. */
+/**
+ * The colours of cells, cached while the theme, the layer and its largest value stay the same.
+ * @param {Grid} grid
+ * @param {Layer | null} layer
+ * @param {Theme} theme
+ */
 function lookOf(grid, layer, theme) {
   const most = layer ? largest(grid, LAYERS.indexOf(layer)) : 0;
   const key = [theme.dark, theme.surface, layer?.id, most].join();
-  if (made.key !== key) {
-    const natural = colours(KINDS, RICHEST);
-    const known = new Map();
-    const find = (numbers) => {
-      if (layer) return shade(layer, numbers[LAYERS.indexOf(layer)] / most, theme);
-      return blend(natural(numbers[0], numbers[1], numbers[2]), theme.surface, theme.dark ? 0.3 : 0.12);
-    };
-    const colour = (numbers) => {
+  if (made.look && made.key === key) return made.look;
+  const natural = colours(KINDS, RICHEST);
+  /** @type {Map<string, string>} */
+  const known = new Map();
+  /** @param {number[]} numbers */
+  const find = (numbers) => {
+    if (layer) return shade(layer, numbers[LAYERS.indexOf(layer)] / most, theme);
+    return blend(natural(numbers[0], numbers[1], numbers[2]), theme.surface, theme.dark ? 0.3 : 0.12);
+  };
+  /** @type {Look} */
+  const look = {
+    colour(numbers) {
       const token = numbers.join("/");
-      if (!known.has(token)) known.set(token, find(numbers));
-      return known.get(token);
-    };
-    made = { key, look: { colour, layer } };
-  }
-  return made.look;
+      const colour = known.get(token) ?? find(numbers);
+      known.set(token, colour);
+      return colour;
+    },
+    layer,
+  };
+  made = { key, look };
+  return look;
 }
 
 /** The richest cell for the colours of cells without a kind; fixed, so that parts of a map match. */
 const RICHEST = 5;
 
+/** @param {Grid} grid @param {number} which */
 function largest({ cells }, which) {
   return cells.reduce((most, token) => Math.max(most, read(token)?.[which] ?? 0), 1);
 }
 
-/** A dot for each resource beyond the first, up to four. */
+/**
+ * A dot for each resource beyond the first, up to four.
+ * @param {CanvasRenderingContext2D} ctx
+ * @param {Cells} cells
+ * @param {number} row
+ * @param {number} column
+ * @param {number} resource
+ * @param {string} ground
+ */
 function drawPips(ctx, cells, row, column, resource, ground) {
   const { cell } = cells;
   const [x, y] = cells.middle(row * cells.cols + column);
@@ -160,11 +192,25 @@ function drawPips(ctx, cells, row, column, resource, ground) {
   ctx.fill();
 }
 
-/** A question mark for an invalid token. */
+/**
+ * A question mark for an invalid token.
+ * @param {CanvasRenderingContext2D} ctx
+ * @param {[number, number]} middle
+ * @param {number} size
+ * @param {Theme} theme
+ */
 function drawStrange(ctx, [x, y], size, theme) {
   outlined(ctx, "?", x, y, { size: Math.max(6, size * 0.6), font: theme.font, color: theme.danger });
 }
 
+/**
+ * @param {CanvasRenderingContext2D} ctx
+ * @param {Cells} cells
+ * @param {number} row
+ * @param {number} column
+ * @param {number[]} numbers
+ * @param {Theme} theme
+ */
 function drawNumbers(ctx, cells, row, column, numbers, theme) {
   const [x, y] = cells.middle(row * cells.cols + column);
   const longest = Math.max(...numbers.map((n) => String(n).length), 3);
@@ -175,6 +221,7 @@ function drawNumbers(ctx, cells, row, column, numbers, theme) {
   });
 }
 
+/** @param {CanvasRenderingContext2D} ctx @param {Cells} cells @param {Rect} part @param {Theme} theme */
 function drawLines(ctx, cells, { x0, y0, x1, y1 }, theme) {
   const half = 0.5 / cells.dpr;
   ctx.strokeStyle = theme.dark ? "rgb(0 0 0 / 35%)" : "rgb(40 50 60 / 18%)";

@@ -3,6 +3,9 @@
 import { drawShape, drawSign, inkOn, label, MARK_SHAPES } from "../../player/canvas.js";
 import { drawCapital, radiusOf } from "./capitals.js";
 
+/** @import { Board } from "./draw.js" */
+/** @import { Point } from "./capitals.js" */
+
 const HIGH = 30;
 /** The height of the strip with the bids above the board, in CSS px. */
 export const STRIP = HIGH + 14;
@@ -10,7 +13,7 @@ const WIDEST = 62;
 
 /**
  * The named places that are shown: all, or those that the player in view knows of.
- * @param {any} board  see `draw.js`
+ * @param {Board} board
  */
 function shownSpawns({ state, view }) {
   const spawns = state.spawns ?? [];
@@ -19,7 +22,7 @@ function shownSpawns({ state, view }) {
   return own < 0 ? spawns : spawns.slice(0, own + 1);
 }
 
-/** @param {any} board */
+/** @param {Board} board */
 export function drawSpawns(board) {
   const { ctx, cells, options: { palette } } = board;
   const radius = radiusOf(cells);
@@ -31,11 +34,12 @@ export function drawSpawns(board) {
   }
 }
 
+/** @param {CanvasRenderingContext2D} ctx @param {Point} point @param {number} radius @param {string} color */
 function cross(ctx, point, radius, color) {
   drawShape(ctx, MARK_SHAPES.cross, point, { size: radius * 0.8, color, rim: "#ffffff", width: 4 / radius });
 }
 
-/** The bids in the order of choosing: paler after the choice, and the next one in a frame. */
+/** The bids in the order of choosing: paler after the choice, and the next one in a frame. @param {Board} board */
 export function drawBids({ ctx, state, view, options: { palette, theme, width } }) {
   if (!state.order || view !== null) return;
   const wide = Math.min(WIDEST, (width - 8) / state.order.length);
@@ -57,7 +61,7 @@ export function drawBids({ ctx, state, view, options: { palette, theme, width } 
     ctx.fill();
     const ink = inkOn(palette[player].color);
     drawSign(ctx, palette[player], x + wide * 0.27, y + HIGH / 2, Math.min(8, wide * 0.17), ink);
-    label(ctx, String(state.bids[player]), x + wide * 0.65, y + HIGH / 2, { size: 14, color: ink, font: theme.font });
+    label(ctx, String(state.bids?.[player] ?? ""), x + wide * 0.65, y + HIGH / 2, { size: 14, color: ink, font: theme.font });
     ctx.globalAlpha = 1;
     if (next) {
       ctx.lineWidth = 2.5;

@@ -3,10 +3,12 @@
 import { capitalBomb, influenceOf } from "./influence.js";
 import { allied, ownersOf } from "./state.js";
 
+/** @import { Place, Scene, State } from "./state.js" */
+
 const UNIT = 10_000;
 
 export class Bombs {
-  /** @param {any} scene @param {number} seat */
+  /** @param {Scene} scene @param {number} seat */
   constructor(scene, seat) {
     this.scene = scene;
     this.seat = seat;
@@ -40,7 +42,7 @@ export class Bombs {
     this.sizes.clear();
   }
 
-  /** Whether a bomb may be placed there: on the country's own land or an ally's. @param {any} state @param {number} place */
+  /** Whether a bomb may be placed there: on the country's own land or an ally's. @param {State} state @param {number} place */
   allowed(state, place) {
     const owner = ownersOf(state)[place];
     return owner >= 0 && allied(state, this.seat, owner);
@@ -49,7 +51,7 @@ export class Bombs {
   /**
    * Known free and enemy cells that the bombs and the capital's free bomb would break without any
    * defence.
-   * @param {any} state
+   * @param {State} state
    * @returns {Set<number>}
    */
   breaks(state) {
@@ -60,6 +62,7 @@ export class Bombs {
     if (!this.sizes.size) return new Set();
     const influence = influenceOf(bombs, scene);
     const owners = ownersOf(state);
+    /** @type {Set<number>} */
     const found = new Set();
     influence.forEach((value, place) => {
       const owner = owners[place];
@@ -72,8 +75,8 @@ export class Bombs {
 
 /**
  * The reason why a country may not begin at a place; empty where it may.
- * @param {any} scene
- * @param {[number, number][]} chosen  places that others have named before
+ * @param {Scene} scene
+ * @param {Place[]} chosen  places that others have named before
  * @param {number} place
  */
 export function refusal(scene, chosen, place) {

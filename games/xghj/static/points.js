@@ -5,11 +5,20 @@ import { pathOf } from "../../player/canvas.js";
 import { isKnown, radiusOf } from "./capitals.js";
 import { around, Room } from "./room.js";
 
+/** @import { Board } from "./draw.js" */
+/** @import { Mark } from "./state.js" */
+/** @import { Point } from "./capitals.js" */
+/** @import { Box } from "./room.js" */
+
+/** @typedef {Omit<Board, "room">} Placed  a board before there is room for text */
+/** @typedef {Map<number, {name: string | null, marks: Mark[]}>} Places */
+
 const DARK = "#14171c";
 const NAMES_FROM = 15;
 const MANY = 12;
 
 /** Signs of marks, as path data in a box from -1 to 1. */
+/** @type {Record<string, string>} */
 const SIGNS = {
   broken: "M-.85 -.5L-.5 -.85L0 -.35L.5 -.85L.85 -.5L.35 0L.85 .5L.5 .85L0 .35L-.5 .85L-.85 .5L-.35 0Z",
   tower: "M-1 0Q0 -1.1 1 0Q0 1.1 -1 0ZM.35 0A.35 .35 0 1 0 -.35 0A.35 .35 0 1 0 .35 0Z",
@@ -21,12 +30,18 @@ const SIGNS = {
 const OTHER = "M.6 0A.6 .6 0 1 1 -.6 0A.6 .6 0 1 1 .6 0Z";
 const DIAMOND = "M0 -1L1 0L0 1L-1 0Z";
 
-/** Each place with a point or a mark → the point's name, and the marks that the viewer sees. */
+/**
+ * Each place with a point or a mark → the point's name, and the marks that the viewer sees.
+ * @param {Pick<Board, "scene" | "state" | "known">} board
+ */
 export function placesOf({ scene, state, known }) {
+  /** @type {Places} */
   const found = new Map();
+  /** @param {number} place */
   const at = (place) => {
-    if (!found.has(place)) found.set(place, { name: null, marks: [] });
-    return found.get(place);
+    const there = found.get(place) ?? { name: null, marks: [] };
+    found.set(place, there);
+    return there;
   };
   for (const { name, x, y } of scene.points ?? []) at(y * scene.cols + x).name = name;
   for (const mark of state.marks) {
@@ -36,9 +51,10 @@ export function placesOf({ scene, state, known }) {
   return found;
 }
 
+/** @param {{cell: number}} cells */
 const sizeOf = ({ cell }) => Math.max(5, Math.min(cell * 0.36, 12));
 
-/** Each place with a point → the position where it is drawn. */
+/** Each place with a point → the position where it is drawn. @param {Placed} board @param {Places} places */
 function seatsOf(board, places) {
   const { cells, state } = board;
   const capitals = new Set(state.capital.filter((_, player) => isKnown(board, player)));
@@ -46,30 +62,35 @@ function seatsOf(board, places) {
   return new Map([...places.keys()].map((place) => {
     const [x, y] = cells.middle(place);
     // A point beside a capital: the capital has the middle of the cell.
-    return [place, capitals.has(place) ? [x + away, y - away] : [x, y]];
+    return /** @type {[number, Point]} */ ([place, capitals.has(place) ? [x + away, y - away] : [x, y]]);
   }));
 }
 
-/** The boxes of the points. @param {any} board  see `draw.js` */
+/** The boxes of the points. @param {Placed} board */
 export function pointBoxes(board) {
   return [...seatsOf(board, placesOf(board)).values()].map(([x, y]) => around(x, y, sizeOf(board.cells) * 1.25));
 }
 
-/** @param {any} board  see `draw.js` */
+/** @param {Board} board */
 export function drawPoints(board) {
   const { ctx, cells } = board;
   const places = placesOf(board);
   const radius = sizeOf(cells);
   const seats = seatsOf(board, places);
   for (const [place, { marks }] of places) {
-    const [x, y] = /** @type {[number, number]} */ (seats.get(place));
+    const [x, y] = /** @type {Point} */ (seats.get(place));
     diamond(ctx, x, y, radius);
     drawMarks(board, marks, x, y, radius);
   }
   if (cells.cell >= NAMES_FROM || places.size <= MANY) drawNames(board, places, radius);
 }
 
-/** The names beside their points, without those that would overlap. */
+/**
+ * The names beside their points, without those that would overlap.
+ * @param {Board} board
+ * @param {Places} places
+ * @param {number} radius
+ */
 function drawNames({ ctx, cells, room, options: { theme, width, height } }, places, radius) {
   const size = Math.max(9, Math.min(12, cells.cell * 0.4));
   const named = new Room([]);
@@ -88,8 +109,16 @@ function drawNames({ ctx, cells, room, options: { theme, width, height } }, plac
   }
 }
 
-/** Possible places of a name: below its point, above it, at its sides, and then farther away. */
+/**
+ * Possible places of a name: below its point, above it, at its sides, and then farther away.
+ * @param {number} x
+ * @param {number} y
+ * @param {number} half
+ * @param {number} size
+ * @param {number} radius
+ */
 function spotsAround(x, y, half, size, radius) {
+  /** @type {{x: number, y: number}[]} */
   const found = [];
   for (const far of [0.8, 1.7, 2.6]) {
     for (const aside of [0, -0.5, 0.5, -1, 1]) {
@@ -100,11 +129,19 @@ function spotsAround(x, y, half, size, radius) {
   return found;
 }
 
+/** @param {CanvasRenderingContext2D} ctx @param {number} x @param {number} y @param {number} radius */
 function diamond(ctx, x, y, radius) {
   paint(ctx, DIAMOND, x, y, radius * 1.25, "#fff3c4", DARK, 2);
 }
 
-/** The marks side by side in the point; the mark of a failing point covers the others. */
+/**
+ * The marks side by side in the point; the mark of a failing point covers the others.
+ * @param {Board} board
+ * @param {Mark[]} marks
+ * @param {number} x
+ * @param {number} y
+ * @param {number} radius
+ */
 function drawMarks({ ctx, options: { palette } }, marks, x, y, radius) {
   const kinds = marks.filter(({ kind }) => kind !== "broken");
   const size = radius * (kinds.length > 1 ? 0.42 : 0.6);
@@ -118,11 +155,19 @@ function drawMarks({ ctx, options: { palette } }, marks, x, y, radius) {
   if (kinds.length < marks.length) paint(ctx, SIGNS.broken, x, y, radius * 0.85, "#e23b32", "#ffffff", 2);
 }
 
-/** A ring that shows a country's progress towards a goal. */
+/**
+ * A ring that shows a country's progress towards a goal.
+ * @param {CanvasRenderingContext2D} ctx
+ * @param {number} x
+ * @param {number} y
+ * @param {number} radius
+ * @param {number} part
+ * @param {string} color
+ */
 function ring(ctx, x, y, radius, part, color) {
   if (!part) return;
   ctx.lineCap = "butt";
-  for (const [style, width] of [["#ffffff", 4.5], [color, 3]]) {
+  for (const [style, width] of /** @type {[string, number][]} */ ([["#ffffff", 4.5], [color, 3]])) {
     ctx.strokeStyle = style;
     ctx.lineWidth = width;
     ctx.beginPath();
@@ -131,6 +176,16 @@ function ring(ctx, x, y, radius, part, color) {
   }
 }
 
+/**
+ * @param {CanvasRenderingContext2D} ctx
+ * @param {string} data
+ * @param {number} x
+ * @param {number} y
+ * @param {number} radius
+ * @param {string} fill
+ * @param {string | null} edge
+ * @param {number} width
+ */
 function paint(ctx, data, x, y, radius, fill, edge, width) {
   ctx.save();
   ctx.translate(x, y);

@@ -2,7 +2,7 @@
 
 /** @typedef {[number, number, number, number]} Box  left, top, right and bottom, CSS px */
 
-/** The box around a point. @returns {Box} */
+/** The box around a point. @param {number} x @param {number} y @param {number} wide @param {number} [high] @returns {Box} */
 export const around = (x, y, wide, high = wide) => [x - wide, y - high, x + wide, y + high];
 
 export class Room {

@@ -1,13 +1,19 @@
 /** The view of one country as a state for the drawing, and its news as text. */
 
+/** @import { Nation, Phase, Played, Prompt, Scene, SeatState, SeatView } from "./state.js" */
+/** @typedef {import("../../play/contract.js").Seen<Played>} Seen */
+/** @typedef {import("../../play/contract.js").TellOptions<Played>} TellOptions */
+/** @typedef {{text: string, seat: number}} Line */
+
 const UNDISCOVERED = "U";
 const NOT_ONESELF = "-";
 
 /**
  * The state that follows from a country's view.  Unknown values of other countries are 0, -1 or
  * "undiscovered"; the drawing does not use them.
- * @param {any} view
- * @param {{seat: number, previous: any, choices: {justify: number[]} | null}} options
+ * @param {SeatView} view
+ * @param {Seen} options
+ * @returns {SeatState}
  */
 export function stateOf(view, { seat, previous, choices }) {
   const { players } = view;
@@ -32,15 +38,22 @@ export function stateOf(view, { seat, previous, choices }) {
   };
 }
 
-/** Whether a country is alive: a discovered one becomes undiscovered only when it is out. */
+/**
+ * Whether a country is alive: a discovered one becomes undiscovered only when it is out.
+ * @param {Nation} nation
+ * @param {number} player
+ * @param {number} seat
+ * @param {SeatState | null} previous
+ */
 function isAlive({ status }, player, seat, previous) {
   if (player === seat || status !== UNDISCOVERED) return true;
   return !previous || (previous.alive[player] === 1 && previous.known[player].status === UNDISCOVERED);
 }
 
-/** A line per country, with "undiscovered" for unknown relations. */
+/** A line per country, with "undiscovered" for unknown relations. @param {Nation[]} players @param {number} seat */
 function relations(players, seat) {
   const table = players.map(() => players.map(() => UNDISCOVERED));
+  /** @param {number} one @param {number} other @param {string} letter */
   const put = (one, other, letter) => {
     table[one][other] = letter;
     table[other][one] = letter;
@@ -53,6 +66,7 @@ function relations(players, seat) {
   return table.map((row, one) => row.map((letter, other) => (one === other ? NOT_ONESELF : letter)).join(""));
 }
 
+/** @type {Record<string, (who: string) => string>} */
 const BECAME = {
   A: (who) => `you and ${who} are allied`,
   W: (who) => `you are at war with ${who}`,
@@ -61,11 +75,16 @@ const BECAME = {
   WN: (who) => `you and ${who} make peace`,
 };
 
-/** The changes since the last question, as text. @returns {{text: string, seat: number}[]} */
+/**
+ * The changes since the last question, as text. @returns {Line[]}
+ * @param {Prompt} prompt
+ * @param {TellOptions} options
+ */
 export function tell(prompt, { names, state, previous, seat, scene }) {
   if (!previous || state.phase !== "round") return [];
   if (previous.phase !== "round") return [{ text: `you begin with ${state.saving[seat]} resources`, seat }, ...meetings(names, state, previous, seat)];
   const lines = meetings(names, state, previous, seat);
+  /** @param {number} place */
   const at = (place) => `(${place % scene.cols}, ${Math.floor(place / scene.cols)})`;
   const [before, now] = [previous.capital[seat], state.capital[seat]];
   if (before >= 0 && now < 0) lines.push({ text: `you have lost your capital at ${at(before)}`, seat });
@@ -75,7 +94,13 @@ export function tell(prompt, { names, state, previous, seat, scene }) {
   return lines;
 }
 
-/** The changes of this country's relations, as text. */
+/**
+ * The changes of this country's relations, as text.
+ * @param {string[]} names
+ * @param {SeatState} state
+ * @param {SeatState} previous
+ * @param {number} seat
+ */
 function meetings(names, state, previous, seat) {
   return state.known.flatMap(({ status }, other) => {
     const before = previous.known[other].status;
@@ -86,14 +111,21 @@ function meetings(names, state, previous, seat) {
   });
 }
 
+/** @param {{phase: Phase}} state */
 const isOpening = ({ phase }) => phase === "bid" || phase === "spawn";
 
-/** The seat whose view is drawn; null, everything, in the opening, when there is no land to hide. */
+/**
+ * The seat whose view is drawn; null, everything, in the opening, when there is no land to hide.
+ * @param {SeatState} state
+ * @param {number} seat
+ */
 export const eyes = (state, seat) => (isOpening(state) ? null : seat);
 
+/** @param {SeatState} state @param {Scene} scene */
 export function where({ phase, round }, { constants }) {
   if (phase === "bid") return "bids";
   return phase === "spawn" ? "places to begin" : `round ${Math.max(1, round)} of ${constants.max_round - 1}`;
 }
 
+/** @param {SeatState} state */
 export const turnOf = ({ phase, round }) => (phase === "round" || phase === "over" ? round : 0);

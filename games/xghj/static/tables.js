@@ -3,9 +3,18 @@
 import { knowsAll, told } from "./state.js";
 import { inSight } from "./vision.js";
 
+/** @import { Known, TableOptions } from "./state.js" */
+/** @import { Cell, Table } from "../../player/tables.js" */
+
 const UNKNOWN = "?";
 
-/** Whether the viewer knows this about the country; neutral countries see values with `outside`. */
+/**
+ * Whether the viewer knows this about the country; neutral countries see values with `outside`.
+ * @param {Known} state
+ * @param {number | null} view
+ * @param {number} player
+ * @param {boolean} outside
+ */
 function knows(state, view, player, outside) {
   if (view === null || view === undefined || told(state, view, player)) return true;
   return outside && state.relation[view][player] === "N";
@@ -13,7 +22,7 @@ function knows(state, view, player, outside) {
 
 /**
  * The countries from the best to the last, with a question mark for values unknown to the viewer.
- * @param {import("./state.js").State} state
+ * @param {Known} state
  * @param {{view?: number | null}} [options]
  */
 export function leaderboard(state, { view = null } = {}) {
@@ -22,6 +31,7 @@ export function leaderboard(state, { view = null } = {}) {
   return { columns, groups: [{ title: null, cells: [], rows }] };
 }
 
+/** @param {Known} state @param {number | null} view */
 function openingRows(state, view) {
   const order = state.order ?? state.saving.map((_, player) => player);
   const named = new Map((state.spawns ?? []).map((spawn) => [spawn.p, spawn]));
@@ -40,8 +50,10 @@ function openingRows(state, view) {
   return { columns: ["Money", "Bid", "Begins"], rows };
 }
 
+/** @param {Known} state @param {number | null} view */
 function countryRows(state, view) {
   const rows = ranked(state, view).map((player) => {
+    /** @param {number | null} value @param {boolean} outside */
     const cell = (value, outside) => (knows(state, view, player, outside) ? String(value) : UNKNOWN);
     return {
       seat: player,
@@ -52,13 +64,18 @@ function countryRows(state, view) {
   return { columns: ["Land", "Savings", "Income"], rows };
 }
 
-/** By the game's ranks after its end, before that by life, land and savings. */
+/**
+ * By the game's ranks after its end, before that by life, land and savings.
+ * @param {Known} state
+ * @param {number | null} view
+ */
 function ranked(state, view) {
   const players = state.saving.map((_, player) => player);
+  /** @param {number} player @returns {number[]} */
   const worth = (player) => {
     if (state.ranks) return [-state.ranks[player]];
-    const land = knows(state, view, player, true) ? state.area[player] : -1;
-    const saving = knows(state, view, player, false) ? state.saving[player] : -1;
+    const land = knows(state, view, player, true) ? state.area[player] ?? -1 : -1;
+    const saving = knows(state, view, player, false) ? state.saving[player] ?? -1 : -1;
     return [Number(state.reached.includes(player)), state.alive[player], land, saving];
   };
   return players.sort((one, other) => {
@@ -68,16 +85,17 @@ function ranked(state, view) {
   });
 }
 
-/** The values that the chart can show over the rounds. */
+/** The values that the chart can show over the rounds. @type {import("../../player/contract.js").Series<Known>[]} */
 export const series = [
   { id: "area", title: "Land", of: ({ area }) => area },
   { id: "saving", title: "Savings", of: ({ saving }) => saving },
   { id: "income", title: "Income", of: ({ income }) => income },
 ];
 
-/** Land by seat. @param {import("./state.js").State} state */
+/** Land by seat. @param {Known} state */
 export const scores = (state) => state.area;
 
+/** @type {Record<string, {text: string, words: string, kind: Cell["kind"]}>} */
 const RELATIONS = {
   U: { text: "", words: "have not met", kind: "none" },
   N: { text: "n", words: "are neutral", kind: "plain" },
@@ -88,10 +106,11 @@ const RELATIONS = {
 
 /**
  * The tables of the tab beside the events: relations, and the points of a scenario.
- * @param {import("./state.js").State} state
- * @param {{names: string[], scene: any, view: number | null}} options
+ * @param {Known} state
+ * @param {TableOptions} options
  */
 export function tables(state, options) {
+  /** @type {Table[]} */
   const found = [relationTable(state, options)];
   if (options.scene.points?.length) found.push(pointTable(state, options));
   const rules = options.scene.words ?? [];
@@ -99,9 +118,11 @@ export function tables(state, options) {
   return found;
 }
 
+/** @param {Known} state @param {TableOptions} options */
 function relationTable(state, { names, scene, view }) {
   const players = names.map((_, player) => player);
   const needed = scene.constants.justify_rounds;
+  /** @param {number} one @param {number} other @returns {Cell} */
   const cell = (one, other) => {
     if (one === other) return { text: "", kind: "self", words: names[one] };
     const known = view === null || one === view || other === view || told(state, view, one) || told(state, view, other);
@@ -127,13 +148,15 @@ function relationTable(state, { names, scene, view }) {
   };
 }
 
+/** @param {Known} state @param {TableOptions} options */
 function pointTable(state, { names, scene, view }) {
   const known = view === null ? null : inSight(state, scene, view);
-  const rows = scene.points.map(({ name, x, y }) => {
+  const rows = (scene.points ?? []).map(/** @returns {Table["rows"][number]} */ ({ name, x, y }) => {
     const place = y * scene.cols + x;
     const seen = !known || known[place];
     const owner = !seen || state.owner[place] === "." ? null : Number(state.owner[place]);
     const marks = state.marks.filter((mark) => mark.place === place && (seen || mark.kind === "broken"));
+    /** @type {Cell} */
     const nobody = seen ? { text: "–", words: "nobody's", kind: "none" } : { text: UNKNOWN, words: "not known", kind: "none" };
     return {
       seat: null, name: `${name} (${x}, ${y})`, out: false,

@@ -4,6 +4,7 @@
  */
 
 import { LAYERS } from "./kinds.js";
+import { LAYER_TITLES } from "./words.js";
 
 export { apply } from "./state.js";
 export { draw } from "./draw.js";
@@ -18,14 +19,14 @@ export const words = { turn: "round", game: "game", ply: null, tables: "Relation
 
 /** The layers that people can show or hide. */
 export const layers = [
-  { id: "bombs", title: "Bombs", default: true },
-  { id: "heat", title: "Influence of the bombs", default: false },
-  { id: "changes", title: "Land that has just changed hands", default: true },
-  { id: "relations", title: "Alliances and wars", default: true },
-  { id: "points", title: "Points of the scenario", default: true },
-  ...LAYERS.map(({ id, title: text }) => ({ id, title: `${text} of the cells`, default: false })),
-  { id: "coordinates", title: "Columns and rows", default: false },
-  { id: "plain", title: "Plain colours, without patterns and signs", default: false },
+  { id: "bombs", title: LAYER_TITLES.bombs, default: true },
+  { id: "heat", title: LAYER_TITLES.heat, default: false },
+  { id: "changes", title: LAYER_TITLES.changes, default: true },
+  { id: "relations", title: LAYER_TITLES.relations, default: true },
+  { id: "points", title: LAYER_TITLES.points, default: true },
+  ...LAYERS.map(({ id, title: text }) => ({ id, title: LAYER_TITLES.cells(text), default: false })),
+  { id: "coordinates", title: LAYER_TITLES.coordinates, default: false },
+  { id: "plain", title: LAYER_TITLES.plain, default: false },
 ];
 
 /** Milliseconds of a round at single speed. */

@@ -2,10 +2,12 @@
 
 import { allied, ownersOf, seesAll } from "./state.js";
 
+/** @import { Known } from "./state.js" */
+
 /**
  * The cells whose owner a player knows: own and allied land, the cells near it, and all land of
  * neutral countries.
- * @param {import("./state.js").State} state
+ * @param {Known} state
  * @param {{cols: number, rows: number, constants: {border: number}}} scene
  * @param {number} player
  * @returns {Uint8Array}  1 where the player knows the owner
@@ -25,10 +27,15 @@ export function inSight(state, scene, player) {
   return known;
 }
 
-/** The steps from each cell to the nearest of some cells, in two passes over the board. */
+/**
+ * The steps from each cell to the nearest of some cells, in two passes over the board.
+ * @param {{cols: number, rows: number}} size
+ * @param {(place: number) => boolean} isOne
+ */
 function distances({ cols, rows }, isOne) {
   const far = cols + rows;
   const away = new Uint16Array(cols * rows);
+  /** @param {number} x @param {number} y */
   const at = (x, y) => (x < 0 || y < 0 || x >= cols || y >= rows ? far : away[y * cols + x]);
   for (let y = 0, place = 0; y < rows; y += 1) {
     for (let x = 0; x < cols; x += 1, place += 1) {

@@ -1,15 +1,21 @@
 /** The events of a game as text, and as marks on the seek bar. */
 
+import { handled } from "../../player/events.js";
 import { kindsOf, listed, markOf } from "../../player/telling.js";
 
-const name = (/** @type {number} */ player, /** @type {any} */ { names }) => names[player] ?? `player ${player + 1}`;
-const at = (/** @type {number} */ place, /** @type {any} */ { scene: { cols } }) => `(${place % cols}, ${Math.floor(place / cols)})`;
+/** @import { BidsEvent, Change, EndEvent, KnownEvent, Known, OwnBidEvent, RoundEvent, Scene, SpawnEvent, TextOptions } from "./state.js" */
+
+/** @param {number} player @param {{names: string[]}} options */
+const name = (player, { names }) => names[player] ?? `player ${player + 1}`;
+/** @param {number} place @param {{scene: Scene}} options */
+const at = (place, { scene: { cols } }) => `(${place % cols}, ${Math.floor(place / cols)})`;
 
 /** @typedef {{text: string, seat: number}} Line */
 
-/** @returns {Line} */
+/** @param {string} text @param {number} [seat] @returns {Line} */
 const line = (text, seat = -1) => ({ text, seat });
 
+/** @param {BidsEvent | OwnBidEvent} event @param {TextOptions} options */
 function bidLines({ bids, order, own }, options) {
   // A country knows only its own bid.
   if (own) return [line(`${name(order[0], options)} bids ${bids[order[0]]}`, order[0])];
@@ -17,6 +23,7 @@ function bidLines({ bids, order, own }, options) {
   return [line(`Bids: ${told.join(", ")}; ${name(order[0], options)} chooses first`, order[0])];
 }
 
+/** @param {SpawnEvent} event @param {TextOptions} options */
 function spawnLines({ p, at: point, place }, options) {
   const who = name(p, options);
   if (place >= 0) return [line(`${who} begins at ${at(place, options)}`, p)];
@@ -24,13 +31,10 @@ function spawnLines({ p, at: point, place }, options) {
   return [line(`${who} ${what}, and is out`, p)];
 }
 
-function startLines(event, options) {
-  return meetings(options);
-}
-
-/** The countries that have discovered each other. */
+/** The countries that have discovered each other. @param {TextOptions} options */
 function meetings({ previous, state, ...options }) {
   if (!previous) return [];
+  /** @type {Line[]} */
   const found = [];
   state.relation.forEach((row, one) => {
     const met = [...row].flatMap((letter, other) =>
@@ -40,7 +44,12 @@ function meetings({ previous, state, ...options }) {
   return found;
 }
 
-/** The countries that began a war: those that have justified it for enough rounds. */
+/**
+ * The countries that began a war: those that have justified it for enough rounds.
+ * @param {Change} change
+ * @param {RoundEvent} event
+ * @param {TextOptions} options
+ */
 function declarers([one, other], { stances }, { previous, scene }) {
   const needed = scene.constants.justify_rounds;
   return [[one, other], [other, one]]
@@ -48,6 +57,7 @@ function declarers([one, other], { stances }, { previous, scene }) {
     .map(([a]) => a);
 }
 
+/** @param {Change} change @param {RoundEvent} event @param {TextOptions} options */
 function warLine(change, event, options) {
   const [one, other] = change;
   const by = declarers(change, event, options);
@@ -56,11 +66,12 @@ function warLine(change, event, options) {
   return line(`${name(by[0], options)} goes to war against ${name(against, options)}`, by[0]);
 }
 
-/** The countries that no longer confirm an alliance. */
+/** The countries that no longer confirm an alliance. @param {Change} change @param {RoundEvent} event */
 function leavers([one, other], { stances }) {
   return [[one, other], [other, one]].filter(([a, b]) => !"A-".includes(stances[a][b])).map(([a]) => a);
 }
 
+/** @param {Change} change @param {RoundEvent} event @param {TextOptions} options */
 function partingLine(change, event, options) {
   const [one, other] = change;
   const by = leavers(change, event);
@@ -68,7 +79,7 @@ function partingLine(change, event, options) {
   return line(`${name(by[0], options)} leaves the alliance with ${name(by[0] === one ? other : one, options)}`, by[0]);
 }
 
-/** The kind of a change of a relation. @param {any[]} change */
+/** The kind of a change of a relation. @param {Change} change */
 function kindOf([, , before, after, traitor]) {
   if (traitor !== null) return "backstab";
   if (after === "W") return "war";
@@ -76,24 +87,30 @@ function kindOf([, , before, after, traitor]) {
   return before === "W" ? "peace" : "parting";
 }
 
+/** @type {Record<string, (change: Change, event: RoundEvent, options: TextOptions) => Line>} */
 const CHANGES = {
   backstab: ([one, other, , , traitor], event, options) =>
-    line(`${name(traitor, options)} backstabs ${name(traitor === one ? other : one, options)}: war`, traitor),
+    line(`${name(traitor ?? one, options)} backstabs ${name(traitor === one ? other : one, options)}: war`, traitor ?? one),
   war: warLine,
   alliance: ([one, other], event, options) => line(`${name(one, options)} and ${name(other, options)} form an alliance`),
   peace: ([one, other], event, options) => line(`${name(one, options)} and ${name(other, options)} make peace`),
   parting: partingLine,
 };
 
-/** The countries without a capital that had one before the round, or lost it in the round. */
+/**
+ * The countries without a capital that had one before the round, or lost it in the round.
+ * @param {RoundEvent} event
+ * @param {Known | null} previous
+ */
 function losers(event, previous) {
   return event.capital.flatMap((place, player) =>
     place < 0 && (event.homeless.includes(player) || (previous && previous.capital[player] >= 0)) ? [player] : []);
 }
 
+/** @param {RoundEvent} event @param {TextOptions} options */
 function capitalLines(event, { previous, ...options }) {
   const found = losers(event, previous).map((player) => {
-    const where = previous?.capital[player] >= 0 ? ` at ${at(previous.capital[player], options)}` : "";
+    const where = previous && previous.capital[player] >= 0 ? ` at ${at(previous.capital[player], options)}` : "";
     const why = event.homeless.includes(player) ? ": the land is no longer an ally's" : "";
     return line(`${name(player, options)} loses the capital${where}${why}`, player);
   });
@@ -105,7 +122,7 @@ function capitalLines(event, { previous, ...options }) {
   return found;
 }
 
-/** The points of the scenario that have changed owners. */
+/** The points of the scenario that have changed owners. @param {RoundEvent} event @param {TextOptions} options */
 function pointLines(event, options) {
   const { points = [], cols } = options.scene;
   const owners = new Map(event.cells);
@@ -116,6 +133,7 @@ function pointLines(event, options) {
   });
 }
 
+/** @param {RoundEvent} event @param {TextOptions} options */
 function brokenLines(event, { previous, scene }) {
   const before = new Set((previous?.marks ?? []).filter(({ kind }) => kind === "broken").map(({ place }) => place));
   const names = event.marks
@@ -124,8 +142,9 @@ function brokenLines(event, { previous, scene }) {
   return names.length ? [line(`${listed(names)} ${names.length > 1 ? "are" : "is"} out of order in the next round`)] : [];
 }
 
-/** Bombs, land and capitals, which change in every round. */
+/** Bombs, land and capitals, which change in every round. @param {RoundEvent} event @param {TextOptions} options */
 function plainLines(event, options) {
+  /** @type {Map<number, [number, number]>} */
   const totals = new Map();
   for (const [player, , , size] of event.bombs) {
     const [count, sum] = totals.get(player) ?? [0, 0];
@@ -133,7 +152,7 @@ function plainLines(event, options) {
   }
   const bombs = [...totals].map(([player, [count, sum]]) => `${name(player, options)} ${count} (${sum})`);
   const moved = event.capital.flatMap((place, player) =>
-    place >= 0 && options.previous?.capital[player] >= 0 && options.previous.capital[player] !== place
+    place >= 0 && options.previous && options.previous.capital[player] >= 0 && options.previous.capital[player] !== place
       ? [line(`${name(player, options)} moves the capital to ${at(place, options)}`, player)] : []);
   const count = event.cells.length;
   return [
@@ -144,6 +163,7 @@ function plainLines(event, options) {
   ];
 }
 
+/** @param {RoundEvent} event @param {TextOptions} options */
 function roundLines(event, options) {
   const already = options.previous?.reached ?? [];
   const reached = event.reached.filter((player) => !already.includes(player));
@@ -158,25 +178,26 @@ function roundLines(event, options) {
   ];
 }
 
+/** @param {EndEvent} event @param {TextOptions} options */
 function endLines({ words, ranks }, options) {
   const first = ranks.flatMap((rank, player) => (rank === 1 ? [name(player, options)] : []));
   return [line(`The game ends, ${words}; first: ${listed(first)}`)];
 }
 
-const LINES = { bids: bidLines, spawn: spawnLines, start: startLines, round: roundLines, end: endLines };
+/** @type {import("../../player/events.js").Handlers<KnownEvent, [TextOptions], Line[]>} */
+const LINES = { bids: bidLines, spawn: spawnLines, start: (event, options) => meetings(options), round: roundLines, end: endLines };
 
 /**
  * An event as text, with one line for each thing that happened.
- * @param {any} event
- * @param {{names: string[], state: any, previous: any, scene: any, all?: boolean}} options
- *   `all` also gives lines for ordinary things
+ * @param {KnownEvent} event
+ * @param {TextOptions} options
  * @returns {Line[]}
  */
 export function tell(event, options) {
-  return LINES[event.e]?.(event, options) ?? [];
+  return handled(LINES, event, options) ?? [];
 }
 
-/** One event as text, or null where it has no lines. */
+/** One event as text, or null where it has no lines. @param {KnownEvent} event @param {TextOptions} options */
 export function describe(event, options) {
   return tell(event, options).map(({ text }) => text).join("; ") || null;
 }
@@ -196,12 +217,13 @@ const KINDS = {
 /** The kinds of marks on the seek bar, for its legend. */
 export const markKinds = kindsOf(KINDS);
 
+/** @param {string} kind @param {number} [seat] */
 const mark = (kind, seat = -1) => markOf(KINDS, kind, seat);
 
 /**
  * The important events of a frame.
- * @param {{events?: any[]}} frame
- * @param {any} previous  the state before it, if there is one
+ * @param {{events?: KnownEvent[]}} frame
+ * @param {Known | null} previous  the state before it, if there is one
  * @returns {{kind: string, shape: string, seat: number}[]}
  */
 export function marks(frame, previous) {
@@ -218,3 +240,105 @@ export function marks(frame, previous) {
     ];
   });
 }
+
+/** The view's layers; the numbers of the cells have `cells`. */
+export const LAYER_TITLES = {
+  bombs: "Bombs",
+  heat: "Influence of the bombs",
+  changes: "Land that has just changed hands",
+  relations: "Alliances and wars",
+  points: "Points of the scenario",
+  coordinates: "Columns and rows",
+  plain: "Plain colours, without patterns and signs",
+  /** @param {string} number */
+  cells: (number) => `${number} of the cells`,
+};
+
+/** The brushes of the map editor. */
+export const BRUSHES = {
+  resource: "Resource only",
+  attack: "Attack only",
+  attackValue: "Attack, 0: can never be taken",
+  defence: "Defence only",
+};
+
+/** The stances towards another country. */
+export const STANCES = {
+  title: "Diplomacy",
+  /** @param {string} usual */
+  nothing: (usual) => `Nothing: ${usual}`,
+  keep: "Keep neutral",
+  endAlliance: "End the alliance",
+  peace: "Offer peace",
+  confirm: "Confirm the alliance",
+  ally: "Form an alliance",
+  /** @param {number} price */
+  war: (price) => `War (${price})`,
+  /** @param {number} price @param {number} round @param {number} needed */
+  justify: (price, round, needed) => `Justify a war (${price}), ${round} of ${needed}`,
+  backstab: "Backstab: war at once, once in a game",
+  /** @param {string} country */
+  towards: (country) => `Towards ${country}`,
+  /** @param {number} round @param {number} needed */
+  justified: (round, needed) => `you justify, ${round}/${needed}`,
+};
+
+/** The controls of a person who plays. */
+export const PLAY = {
+  bomb: "Bomb",
+  back: "Take back",
+  capital: "Capital",
+  bidLabel: "Your bid",
+  bid: "Bid",
+  begin: "Begin here",
+  /** @param {string} cell */
+  beginAt: (cell) => `Begin at ${cell}`,
+  chooseCell: "Choose a cell on the board",
+  clear: "Clear",
+  clearTitle: "Take all bombs back (C)",
+  send: "Send orders",
+  sendTitle: "Send the orders (Ctrl+Enter)",
+  /** @param {number} round */
+  sendRound: (round) => `Send the orders of round ${round}`,
+  modes: "Action of a tap on the board",
+  size: "Size of a bomb",
+  yours: "yours",
+  nobodys: "nobody's",
+  unknown: "not known",
+  /** @param {string} cell @param {number} resource @param {number} attack @param {number} defence @param {string} whose */
+  cell: (cell, resource, attack, defence, whose) => `${cell}: resource ${resource}, attack ${attack}, defence ${defence}, ${whose}`,
+  /** @param {string} cell @param {string} reason  why not, empty where one can begin there */
+  beginHere: (cell, reason) => `${cell}. ${reason || "You can begin here"}`,
+  capitalStays: "The capital stays where it is",
+  /** @param {string} cell */
+  capitalMoves: (cell) => `The capital will move to ${cell}`,
+  /** @param {string} cell */
+  notThere: (cell) => `No bomb can be placed at ${cell}: bombs are placed on your own land or an ally's.`,
+  /** @param {number} saving @param {number} cost */
+  cannotPay: (saving, cost) => `You cannot pay for that: you have ${saving} resources, and your orders already cost ${cost}.`,
+  /** @param {number} size @param {string} cell @param {number} breaks  cells */
+  bombAt: (size, cell, breaks) => `A bomb of size ${size} at ${cell}; ${breaks} cells would break undefended`,
+  /** @param {string} cell */
+  noBombAt: (cell) => `No bomb at ${cell}`,
+  /** @param {string} bombs @param {number} cost @param {number} saving @param {string} capital  the cell, empty where it stays */
+  placed: (bombs, cost, saving, capital) =>
+    `Bombs: ${bombs || "none yet"}. ${cost} of ${saving} spent.${capital ? ` Capital to ${capital}.` : ""}`,
+  /** @param {string} reason */
+  notHere: (reason) => `Not here: ${reason}.`,
+  /** @param {number} money */
+  askBid: (money) => `Your turn: bid for the order in which places are chosen. You have ${money}`,
+  /** @param {string} named */
+  askSpawn: (named) => `Your turn: choose a cell to begin. ${named ? `Named before: ${named}` : "You choose first"}`,
+  /** @param {number} round @param {number} saving */
+  askRound: (round, saving) => `Your turn: orders for round ${round}. You have ${saving} resources`,
+  /** @type {[string, string][]} */
+  keys: [
+    ["← ↑ → ↓", "from cell to cell"],
+    ["Space", "use the chosen tool on the cell"],
+    ["Enter", "the same; begin here"],
+    ["1 2 3", "bomb, take back, capital"],
+    ["Backspace", "take the cell's bomb back"],
+    ["C", "take everything back"],
+    ["Ctrl + Enter", "send the orders"],
+  ],
+};
