@@ -26,81 +26,100 @@ function isList(choices) {
  * @param {import("./contract.js").Host} host
  * @returns {import("./contract.js").Controls}
  */
-export function controls(host) {
-  const text = make("pre", { className: "play-json", tabIndex: 0, aria: { label: GENERIC.question } });
-  const choices = make("pre", { className: "play-json", tabIndex: 0, aria: { label: GENERIC.choices } });
-  const buttons = make("div", { className: "play-keys", aria: { role: "group", label: GENERIC.answers } });
-  const view = make("pre", { className: "play-json", tabIndex: 0, aria: { label: GENERIC.view } });
-  const field = make("textarea", { id: "play-answer", rows: 4, spellcheck: false, autocomplete: "off", className: "play-json-field" });
-  field.setAttribute("aria-describedby", "play-answer-error");
-  const error = make("p", { id: "play-answer-error", className: "play-field-error", hidden: true, aria: { role: "alert" } });
-  const send = button(GENERIC.send, () => answer(), { kind: "primary", title: GENERIC.sendTitle });
-  const shown = make("details", { className: "play-more", open: !host.board.options }, make("summary", {}, GENERIC.viewJson), view);
-  host.root.append(
-    make("p", { className: "play-label" }, GENERIC.question), text, choices, buttons,
-    make("label", { htmlFor: "play-answer", className: "play-label" }, GENERIC.answer), field, error,
-    make("div", { className: "play-row" }, send), shown,
-  );
-  let open = false;
+export const controls = (host) => new GenericControls(host);
+
+/** A text that can be scrolled by keys. @param {string} label */
+const textOf = (label) => make("pre", { className: "play-json", tabIndex: 0, aria: { label } });
+
+class GenericControls {
+  /** @type {[string, string][]} */
+  keys = [[KEYS.sendKey, KEYS.send]];
+  open = false;
+  text = textOf(GENERIC.question);
+  choices = textOf(GENERIC.choices);
+  buttons = make("div", { className: "play-keys", aria: { role: "group", label: GENERIC.answers } });
+  view = textOf(GENERIC.view);
+  field = make("textarea", { id: "play-answer", rows: 4, spellcheck: false, autocomplete: "off", className: "play-json-field" });
+  error = make("p", { id: "play-answer-error", className: "play-field-error", hidden: true, aria: { role: "alert" } });
+
+  /** @param {import("./contract.js").Host} host */
+  constructor(host) {
+    this.host = host;
+    this.send = button(GENERIC.send, () => this.#answer(), { kind: "primary", title: GENERIC.sendTitle });
+    const shown = make("details", { className: "play-more", open: !host.board.options }, make("summary", {}, GENERIC.viewJson), this.view);
+    this.field.setAttribute("aria-describedby", "play-answer-error");
+    host.root.append(
+      make("p", { className: "play-label" }, GENERIC.question), this.text, this.choices, this.buttons,
+      make("label", { htmlFor: "play-answer", className: "play-label" }, GENERIC.answer), this.field, this.error,
+      make("div", { className: "play-row" }, this.send), shown,
+    );
+    this.field.addEventListener("keydown", (/** @type {KeyboardEvent} */ event) => {
+      if (event.key !== "Enter" || !(event.ctrlKey || event.metaKey)) return;
+      event.preventDefault();
+      this.#answer();
+    });
+    this.field.addEventListener("input", () => this.#complain(""));
+    this.#usable(false);
+  }
 
   /** @param {boolean} yes */
-  function usable(yes) {
-    open = yes;
-    send.disabled = !yes;
-    for (const one of buttons.children) one.disabled = !yes;
+  #usable(yes) {
+    this.open = yes;
+    this.send.disabled = !yes;
+    for (const one of this.buttons.children) one.disabled = !yes;
   }
 
   /** @param {string} words */
-  function complain(words) {
-    error.hidden = !words;
-    error.textContent = words;
-    field.setAttribute("aria-invalid", String(Boolean(words)));
+  #complain(words) {
+    this.error.hidden = !words;
+    this.error.textContent = words;
+    this.field.setAttribute("aria-invalid", String(Boolean(words)));
   }
 
   /** @param {any} action */
-  async function post(action) {
-    usable(false);
-    const { ok } = await host.send(action);
-    if (!ok) usable(true);
+  async #post(action) {
+    this.#usable(false);
+    const { ok } = await this.host.send(action);
+    if (!ok) this.#usable(true);
   }
 
-  function answer() {
-    if (!open) return;
+  #answer() {
+    if (!this.open) return;
     let action;
     try {
-      action = JSON.parse(field.value);
+      action = JSON.parse(this.field.value);
     } catch (problem) {
-      complain(field.value.trim() ? GENERIC.invalid(messageOf(problem)) : GENERIC.empty);
-      field.focus();
+      this.#complain(this.field.value.trim() ? GENERIC.invalid(messageOf(problem)) : GENERIC.empty);
+      this.field.focus();
       return;
     }
-    complain("");
-    post(action);
+    this.#complain("");
+    this.#post(action);
   }
 
-  field.addEventListener("keydown", (/** @type {KeyboardEvent} */ event) => {
-    if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) {
-      event.preventDefault();
-      answer();
-    }
-  });
-  field.addEventListener("input", () => complain(""));
-  usable(false);
+  /** @param {import("./contract.js").Question} question */
+  ask({ prompt, view, choices }) {
+    this.text.textContent = written(prompt);
+    this.view.textContent = JSON.stringify(view, null, 1);
+    const list = isList(choices);
+    this.choices.hidden = list || choices === null || choices === undefined;
+    this.choices.textContent = this.choices.hidden ? "" : written(choices);
+    this.buttons.hidden = !list;
+    this.buttons.replaceChildren(...(list ? choices.map((/** @type {any} */ choice) => this.#choice(choice)) : []));
+    this.#usable(true);
+    return GENERIC.yours(typeof prompt === "string" ? prompt : null);
+  }
 
-  return {
-    keys: [[KEYS.sendKey, KEYS.send]],
-    ask(question) {
-      text.textContent = written(question.prompt);
-      view.textContent = JSON.stringify(question.view, null, 1);
-      const list = isList(question.choices);
-      choices.hidden = list || question.choices === null || question.choices === undefined;
-      choices.textContent = choices.hidden ? "" : written(question.choices);
-      buttons.hidden = !list;
-      buttons.replaceChildren(...(list ? question.choices.map((/** @type {any} */ choice) => button(JSON.stringify(choice), () => open && post(choice))) : []));
-      usable(true);
-      return GENERIC.yours(typeof question.prompt === "string" ? question.prompt : null);
-    },
-    closed: () => usable(false),
-    end: () => usable(false),
-  };
+  /** A button that answers. @param {any} choice */
+  #choice(choice) {
+    return button(JSON.stringify(choice), () => this.open && this.#post(choice));
+  }
+
+  closed() {
+    this.#usable(false);
+  }
+
+  end() {
+    this.#usable(false);
+  }
 }
