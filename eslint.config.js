@@ -74,13 +74,14 @@ export default [
   { files: ["static/**", "games/*/static/**", "platform/**", "bench/**"], languageOptions: { globals: globals.browser } },
   { files: ["tests/**", "games/*/tests/**", "*.js"], languageOptions: { globals: globals.node } },
   {
-    files: ["static/{play,player,site}/**"],
-    ignores: ["static/*/words.js"],
+    files: ["static/{play,player,site}/**", "games/*/static/**"],
+    // Sentences of lost_in_space are still in its scripts.
+    ignores: ["static/*/words.js", "games/*/static/words.js", "games/lost_in_space/static/**"],
     rules: { "no-restricted-syntax": WORDS },
   },
   {
-    // One closure each over what it controls: still to be parted.
-    files: ["games/*/static/play.js", "static/play/generic.js", "static/site/maps/saving.js"],
+    // A closure over what it controls: still to be parted.
+    files: ["games/lost_in_space/static/play.js"],
     rules: { "max-lines-per-function": "off" },
   },
 ];

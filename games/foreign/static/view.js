@@ -9,6 +9,7 @@
 import { drawSign } from "../../player/canvas.js";
 import { applied } from "../../player/events.js";
 import { captionWith, drawBoard, shownBy } from "./boards.js";
+import { ERRORS, EVENTS, LAYERS, MARKS } from "./words.js";
 
 /** @import { SeatStyle } from "../../player/palette.js" */
 /** @import { Theme } from "../../player/canvas.js" */
@@ -41,12 +42,10 @@ import { captionWith, drawBoard, shownBy } from "./boards.js";
 export const title = "Game";
 export const words = { turn: "turn", game: "game" };
 export const layers = [
-  { id: "text", title: "The game's text", default: true },
-  { id: "coordinates", title: "Columns and rows", default: false },
+  { id: "text", title: LAYERS.text, default: true },
+  { id: "coordinates", title: LAYERS.coordinates, default: false },
 ];
 
-/** @type {Record<string, string>} */
-const ERRORS = { run: "ends", time_out: "is too late", output_limit: "says too much" };
 const INDENTED = 20000;
 const LINES = 400;
 /** CSS px of the line above a board, and of the smallest picture that has room for it. */
@@ -89,9 +88,9 @@ const CHANGES = {
 export function describe(event, { names, all }) {
   switch (event.e) {
     case "error": return `${names[event.seat]} ${ERRORS[event.error] ?? "fails"}: ${event.detail}`;
-    case "end": return `The game ends with ${event.scores.join(" : ")} points`;
+    case "end": return EVENTS.end(event.scores.join(" : "));
     case "watch": return told(event.text, names) ?? (all ? shortened(event.text) : null);
-    case "turn": return all && event.listen.length ? `${event.listen.map((seat) => names[seat]).join(", ")} must answer` : null;
+    case "turn": return all && event.listen.length ? EVENTS.must(event.listen.map((seat) => names[seat]).join(", ")) : null;
     default: return null;
   }
 }
@@ -102,8 +101,8 @@ export function seatOf(event) {
 }
 
 export const markKinds = [
-  { kind: "death", shape: "cross", title: "A program fails" },
-  { kind: "split", shape: "flag", title: "The game ends" },
+  { kind: "death", shape: "cross", title: MARKS.fails },
+  { kind: "split", shape: "flag", title: MARKS.ends },
 ];
 
 /** The important events of a frame. @param {{events?: Event[]}} frame */
