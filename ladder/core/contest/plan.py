@@ -13,7 +13,7 @@ from enum import StrEnum
 from ladder.core.contest.durations import say_minutes
 from ladder.core.points import Worth
 from ladder.core.series import PATIENCE
-from ladder.core.stages.contract import Terms, TieBreak
+from ladder.core.stages.contract import TIE_BREAKS, Terms, TieBreak
 
 MOST_STAGES = 30
 MOST_ENTRANTS = 512
@@ -121,12 +121,7 @@ class Options:
     third_place: bool = False
     reset: bool = True
     extra: int = 4
-    tie_breaks: tuple[TieBreak, ...] = (
-        TieBreak.HEAD_TO_HEAD,
-        TieBreak.BUCHHOLZ,
-        TieBreak.BERGER,
-        TieBreak.SEED,
-    )
+    tie_breaks: tuple[TieBreak, ...] = TIE_BREAKS
     winners: int = 1
     most_games: int = 0
     patience: int = PATIENCE

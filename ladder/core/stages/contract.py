@@ -38,6 +38,10 @@ class TieBreak(StrEnum):
     SEED = "seed"
 
 
+TIE_BREAKS = (TieBreak.HEAD_TO_HEAD, TieBreak.BUCHHOLZ, TieBreak.BERGER, TieBreak.SEED)
+"""The tie-breaks of a stage that names none."""
+
+
 @dataclass(frozen=True, slots=True)
 class Terms:
     """The setup of a stage; ValueError for one that cannot be played.
@@ -60,12 +64,7 @@ class Terms:
     third_place: bool = False
     reset: bool = True
     extra: int = 4
-    tie_breaks: tuple[TieBreak, ...] = (
-        TieBreak.HEAD_TO_HEAD,
-        TieBreak.BUCHHOLZ,
-        TieBreak.BERGER,
-        TieBreak.SEED,
-    )
+    tie_breaks: tuple[TieBreak, ...] = TIE_BREAKS
     out: frozenset[int] = frozenset()
     seed: int = 0
     worth: Worth | None = None
