@@ -16,6 +16,7 @@ import subprocess
 import sys
 from collections.abc import Callable
 from pathlib import Path
+from typing import NoReturn
 
 ROOT = Path(__file__).resolve().parents[1]
 VENV = ROOT / ".venv"
@@ -68,7 +69,17 @@ PURPOSES = {"run": RUN, "toolchains": TOOLCHAINS, "test": TEST}
 
 
 class Refusal(Exception):
-    """The machine cannot be made ready; the message says what the person can do."""
+    """A script of this folder cannot go on; the message says why and what to do."""
+
+
+def exit_by(main: Callable[[], int | None]) -> NoReturn:
+    """Run a script's ``main`` and exit.  A refusal is printed as one line, without a traceback."""
+    try:
+        sys.exit(main())
+    except (Refusal, OSError) as error:
+        sys.exit(f"arbiter: {error}")
+    except KeyboardInterrupt:
+        sys.exit(130)
 
 
 def say(text: str) -> None:
@@ -155,11 +166,4 @@ def main(purpose: str) -> None:
 
 
 if __name__ == "__main__":
-    try:
-        main(sys.argv[1])
-    except Refusal as refusal:
-        sys.exit(f"arbiter: {refusal}")
-    except OSError as error:
-        sys.exit(f"arbiter: {error}")
-    except KeyboardInterrupt:
-        sys.exit(130)
+    exit_by(lambda: main(sys.argv[1]))

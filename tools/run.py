@@ -34,6 +34,7 @@ sys.path[:0] = [str(ROOT / "platform"), str(ROOT)]
 # This is a script, so the path is only now complete.  Importing `arbiter` sets the umask.
 from arbiter.private import close_tree  # noqa: E402
 from tools import scope  # noqa: E402  this is a script: ROOT is not there yet
+from tools.bootstrap import Refusal, exit_by  # noqa: E402
 from tools.supervisor import GivenUp, Service, Supervisor  # noqa: E402
 
 VAR = Path(os.environ.get("ARBITER_VAR", ROOT / "var")).resolve()
@@ -43,10 +44,6 @@ PYTHON = sys.executable
 LEAST_FREE = 500 << 20
 LONGEST_SOCKET = 100
 """Bytes of a Unix socket's path; the kernel allows 107."""
-
-
-class Refusal(Exception):
-    """The platform cannot start; the message says why and what to do."""
 
 
 def say(text: str) -> None:
@@ -249,11 +246,4 @@ def main() -> int:
 
 
 if __name__ == "__main__":
-    try:
-        sys.exit(main())
-    except Refusal as refusal:
-        sys.exit(f"arbiter: {refusal}")
-    except OSError as error:
-        sys.exit(f"arbiter: {error}")
-    except KeyboardInterrupt:
-        sys.exit(130)
+    exit_by(main)
