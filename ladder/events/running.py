@@ -14,7 +14,7 @@ from django.utils import timezone
 
 from ladder.advancing import Machine, complain
 from ladder.core import rating as scale
-from ladder.core.contest import qualifying as going_on
+from ladder.core.contest import qualifying
 from ladder.core.contest.plan import Kind
 from ladder.core.contest.qualifying import Placed
 from ladder.events.audience import is_shown_with
@@ -116,7 +116,7 @@ def _begin(stage: Stage) -> None:
         stage.state, stage.ended = Stage.State.SKIPPED, timezone.now()
         stage.save()
         return
-    dealt = going_on.groups_of(stage.planned, order)
+    dealt = qualifying.groups_of(stage.planned, order)
     _seat(stage, dealt, frozen, ratings)
     stage.state = Stage.State.RUNNING
     stage.save()
@@ -128,11 +128,11 @@ def _begin(stage: Stage) -> None:
 
 def entrants_of(
     stage: Stage, allowed: Sequence[int], ratings: Mapping[int, float]
-) -> going_on.Entrants:
+) -> qualifying.Entrants:
     """Ids of entries in the order of their seeds, from the tables of the stages before."""
     plan = stage.planned
     tables = {s.key: final_places(s) for s in stage.event.stages.filter(key__in=plan.sources)}
-    return going_on.entrants(plan, sorted(allowed), tables, ratings)
+    return qualifying.entrants(plan, sorted(allowed), tables, ratings)
 
 
 def final_places(stage: Stage) -> list[Placed]:
@@ -183,7 +183,7 @@ def _seat(
 
 
 def sorted_by_deal(dealt: Sequence[Sequence[int]]) -> list[int]:
-    """The order that was dealt into groups by `going_on.groups`."""
+    """The order that was dealt into groups by `qualifying.groups`."""
     found: list[int] = []
     for row in range(max((len(group) for group in dealt), default=0)):
         columns = dealt if row % 2 == 0 else list(reversed(dealt))
@@ -196,7 +196,7 @@ def _qualified(stage: Stage) -> frozenset[int]:
     rows = [each for each in stage.event.stages.all() if each.is_over]
     known = [each for each in rows if is_shown_with(each, stage)]
     tables = {each.key: final_places(each) for each in known}
-    return going_on.qualified(stage.event.planned, stage.key, tables)
+    return qualifying.qualified(stage.event.planned, stage.key, tables)
 
 
 # Playing ------------------------------------------------------------------------------------------

@@ -14,7 +14,7 @@ import numpy as np
 import numpy.typing as npt
 
 from ladder.core import series as rules
-from ladder.core.contest import qualifying as going_on
+from ladder.core.contest import qualifying
 from ladder.core.contest.plan import EventPlan, Kind, StagePlan
 from ladder.core.contest.qualifying import Placed
 from ladder.core.stages.forecast import Lots, played_out
@@ -76,8 +76,8 @@ def dry_run(
         tables: dict[str, list[Placed]] = {}
         for stage in order:
             rows = [each.entry for each in entered.get(stage.game, ())]
-            who = going_on.entrants(stage, rows, tables, shown)
-            inside = going_on.qualified(plan, stage.key, tables)
+            who = qualifying.entrants(stage, rows, tables, shown)
+            inside = qualifying.qualified(plan, stage.key, tables)
             played = _Run(stage, who, drawn, seats[stage.key], rng, inside)
             tables[stage.key], games = played.play()
             tallies[stage.key].note(run, who, tables[stage.key], games)
@@ -92,7 +92,7 @@ class _Tally:
     enters: Counter[int] = field(default_factory=Counter)
     wins: Counter[int] = field(default_factory=Counter)
 
-    def note(self, run: int, who: going_on.Entrants, table: Sequence[Placed], games: int) -> None:
+    def note(self, run: int, who: qualifying.Entrants, table: Sequence[Placed], games: int) -> None:
         self.games[run] = games
         self.enters.update(who)
         self.wins.update([table[0].entry] if table else [])
@@ -110,7 +110,7 @@ class _Tally:
 @dataclass(frozen=True)
 class _Run:
     stage: StagePlan
-    who: going_on.Entrants
+    who: qualifying.Entrants
     strengths: Mapping[int, float]
     seats: Seats
     rng: np.random.Generator
@@ -123,18 +123,18 @@ class _Run:
         if self.stage.kind is Kind.LADDER:
             order = sorted(self.who, key=lambda entry: -self.strengths[entry])
             return [Placed(entry, place) for place, entry in enumerate(order, 1)], 0
-        play: Callable[[going_on.Entrants], tuple[list[Placed], int]] = (
+        play: Callable[[qualifying.Entrants], tuple[list[Placed], int]] = (
             self._series if self.stage.kind is Kind.SERIES else self._encounters
         )
-        done = [play(group) for group in going_on.groups_of(self.stage, self.who)]
-        return going_on.merged([table for table, _ in done]), sum(games for _, games in done)
+        done = [play(group) for group in qualifying.groups_of(self.stage, self.who)]
+        return qualifying.merged([table for table, _ in done]), sum(games for _, games in done)
 
-    def _lots(self, group: going_on.Entrants) -> Lots:
+    def _lots(self, group: qualifying.Entrants) -> Lots:
         return Lots([self.strengths[entry] for entry in group], 0.0, self.rng)
 
-    def _series(self, group: going_on.Entrants) -> tuple[list[Placed], int]:
+    def _series(self, group: qualifying.Entrants) -> tuple[list[Placed], int]:
         options, lots = self.stage.options, self._lots(group)
-        winners, qualified = going_on.wanted(options.winners, group, self.inside)
+        winners, qualified = qualifying.wanted(options.winners, group, self.inside)
         terms = rules.Terms(
             entrants=len(group),
             seats=self.seats.seats,
@@ -150,7 +150,7 @@ class _Run:
         lines = rules.standings(state)
         return [Placed(group[line.entrant], line.place) for line in lines], state.played
 
-    def _encounters(self, group: going_on.Entrants) -> tuple[list[Placed], int]:
+    def _encounters(self, group: qualifying.Entrants) -> tuple[list[Placed], int]:
         seed = int(self.rng.integers(2**31))
         terms = self.stage.options.terms(len(group), self.seats.sides, seed=seed)
         end, made = played_out(FORMATS[self.stage.kind.value], terms, (), self._lots(group))

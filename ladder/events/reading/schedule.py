@@ -12,7 +12,7 @@ from django.utils import timezone
 
 from ladder.core.contest.plan import Kind, Reveal, StagePlan
 from ladder.events.models import EncounterGame, Event, SeriesGame, Stage
-from ladder.events.reading import labels as words
+from ladder.events.reading import labels
 from ladder.events.reading.viewer import EventViewer
 from matches.models import Match
 from rulesets.catalogue import scenario_of
@@ -47,11 +47,11 @@ class StageLine:
 
     @property
     def game_title(self) -> str:
-        return words.game_title(self.plan)
+        return labels.game_title(self.plan)
 
     @property
     def ruleset_title(self) -> str:
-        return words.ruleset_title(self.plan)
+        return labels.ruleset_title(self.plan)
 
     @cached_property
     def scenario(self) -> Scenario | None:
@@ -74,7 +74,7 @@ class StageLine:
 
     @property
     def kind_words(self) -> str:
-        return words.KINDS[self.plan.kind]
+        return labels.KINDS[self.plan.kind]
 
     @property
     def is_kept_back(self) -> bool:
@@ -114,8 +114,8 @@ def _of_plan(viewer: EventViewer, stage: StagePlan) -> StageLine:
         freezes=begins - timedelta(minutes=stage.freeze) if fixed and begins else None,
         ends=ends,
         after=timedelta(minutes=delay) if delay and starts is None else None,
-        sources=words.source_words(viewer.plan, stage),
-        onward=words.onward_words(viewer.plan, stage.key),
+        sources=labels.source_words(viewer.plan, stage),
+        onward=labels.onward_words(viewer.plan, stage.key),
     )
 
 
@@ -128,8 +128,8 @@ def _of_row(viewer: EventViewer, row: Stage, played: Mapping[int, int]) -> Stage
         freezes=row.frozen_at or row.freezes,
         ends=row.ended or row.ends,
         after=None,
-        sources=words.source_words(viewer.plan, plan),
-        onward=words.onward_words(viewer.plan, row.key),
+        sources=labels.source_words(viewer.plan, plan),
+        onward=labels.onward_words(viewer.plan, row.key),
         games_played=played.get(row.pk),
     )
 

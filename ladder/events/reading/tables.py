@@ -9,7 +9,7 @@ from ladder.core.contest.plan import Kind
 from ladder.core.contest.qualifying import merged
 from ladder.core.stages.contract import Standing, TieBreak
 from ladder.events.models import Stage, StageEntry
-from ladder.events.reading import labels as words
+from ladder.events.reading import labels
 from ladder.events.reading.bracket import Bracket, bracket
 from ladder.events.reading.labels import Break
 from ladder.events.reading.pairings import Pairing, Round, pairings, round_of
@@ -75,7 +75,7 @@ class GroupTable:
             if line.tie and line.standing is not None:
                 members = frozenset({line.standing.entrant, *line.standing.tied})
                 tied.setdefault(members, []).append(str(line.entry.entry.bot))
-        return [words.ties_words(names, self.tie_breaks) for names in tied.values() if names[1:]]
+        return [labels.ties_words(names, self.tie_breaks) for names in tied.values() if names[1:]]
 
     @property
     def shown_rounds(self) -> Sequence[int]:
@@ -115,7 +115,9 @@ def group_table(stage: Stage, group: Group, lines: list[Line], asked: Asked) -> 
     every = pairings(stage, group, asked.after)
     number = asked.round or min(progress.round, asked.after or progress.round)
     plan = stage.planned
-    breaks = () if plan.kind.is_bracket else tuple(words.BREAKS[b] for b in plan.options.tie_breaks)
+    breaks = (
+        () if plan.kind.is_bracket else tuple(labels.BREAKS[b] for b in plan.options.tie_breaks)
+    )
     crossed = plan.kind is Kind.ROUND_ROBIN and len(side_seats(stage)) == 2
     return GroupTable(
         number=group.number,
@@ -153,7 +155,7 @@ def _tie(stage: Stage, group: Group, row: Standing) -> str:
     if not row.tied or not row.played:
         return ""
     others = [str(group.entries[number].entry.bot) for number in row.tied]
-    return words.tie_words(others, stage.planned.options.tie_breaks)
+    return labels.tie_words(others, stage.planned.options.tie_breaks)
 
 
 def with_cut(lines: Sequence[Line]) -> list[Line]:

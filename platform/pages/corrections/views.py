@@ -11,7 +11,7 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
-from ladder.corrections import services as verbs
+from ladder.corrections import services
 from ladder.models import Correction
 from ladder.publishing import Outdated
 from ladder.ratings.rebuilding import QUICK
@@ -46,7 +46,7 @@ def new(request: PersonRequest) -> HttpResponse:
     if request.method == "POST" and form.is_valid():
         chosen = form.cleaned_data
         try:
-            made = verbs.draft(chosen["season"], chosen["kind"], request.user, form.wish())
+            made = services.draft(chosen["season"], chosen["kind"], request.user, form.wish())
         except ValidationError as error:
             refuse(form, error)
         else:
@@ -65,7 +65,7 @@ def show(request: PersonRequest, pk: int) -> HttpResponse:
 
 
 def _context(request: PersonRequest, correction: Correction) -> dict[str, Any]:
-    diff = verbs.diff_of(correction)
+    diff = services.diff_of(correction)
     season = correction.season
     return {
         "correction": correction,
@@ -104,7 +104,7 @@ def publish(request: PersonRequest, pk: int) -> HttpResponse:
         return redirect(found)
     reason, anyway = form.cleaned_data["reason"], request.POST.get("anyway") == "1"
     try:
-        verbs.publish(found, request.user, reason, anyway=anyway)
+        services.publish(found, request.user, reason, anyway=anyway)
     except Outdated:
         _outdated(request, found)
     except ValidationError as error:
@@ -120,7 +120,7 @@ def publish(request: PersonRequest, pk: int) -> HttpResponse:
 def _outdated(request: PersonRequest, correction: Correction) -> None:
     words = "Nothing was published: results were added since the preview was computed."
     if correction.season.revision <= QUICK:
-        verbs.refresh(correction, request.user)
+        services.refresh(correction, request.user)
         messages.warning(
             request, f"{words} The preview below is new. Check it, then publish again."
         )
@@ -131,20 +131,20 @@ def _outdated(request: PersonRequest, correction: Correction) -> None:
 @require_POST
 @organizers_only
 def refresh(request: PersonRequest, pk: int) -> HttpResponse:
-    return _tried(request, _find(pk), verbs.refresh)
+    return _tried(request, _find(pk), services.refresh)
 
 
 @require_POST
 @organizers_only
 def discard(request: PersonRequest, pk: int) -> HttpResponse:
-    return _tried(request, _find(pk), verbs.discard)
+    return _tried(request, _find(pk), services.discard)
 
 
 @require_POST
 @organizers_only
 def undo(request: PersonRequest, pk: int) -> HttpResponse:
     """A correction that takes this one back, with its own preview."""
-    return _tried(request, _find(pk), verbs.undo)
+    return _tried(request, _find(pk), services.undo)
 
 
 def _tried(request: PersonRequest, correction: Correction, verb: Any) -> HttpResponse:

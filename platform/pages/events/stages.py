@@ -14,7 +14,7 @@ from games.registry import GAMES
 from ladder.core.contest.plan import Kind, Reveal
 from ladder.events.labels import group_name
 from ladder.events.models import Encounter, Stage
-from ladder.events.reading import standings as others
+from ladder.events.reading import standings
 from ladder.events.reading.pairings import encounter_games
 from ladder.events.reading.schedule import StageLine, line_of
 from ladder.events.reading.schedule import schedule as schedule_of
@@ -87,18 +87,18 @@ def _standing(viewer: EventViewer, stage: Stage, asked: Asked) -> dict[str, Any]
     if stage.started is None:
         return {}
     if not viewer.results(stage):
-        players = others.players(stage) if viewer.players(stage) else []
+        players = standings.players(stage) if viewer.players(stage) else []
         return {"players": players, "players_shown": viewer.players(stage)}
     if stage.state == Stage.State.SKIPPED:
-        return {"kind": "places", "lines": others.by_places(viewer, stage)}
+        return {"kind": "places", "lines": standings.by_places(viewer, stage)}
     if stage.kind is Kind.LADDER:
-        return {"lines": others.of_season(viewer, stage)}
+        return {"lines": standings.of_season(viewer, stage)}
     if stage.kind is Kind.SERIES:
         return _series(viewer, stage, asked)
     try:
         found = every_group(viewer, stage, asked.after)
     except KeyError:
-        return {"kind": "places", "gone": True, "lines": others.by_places(viewer, stage)}
+        return {"kind": "places", "gone": True, "lines": standings.by_places(viewer, stage)}
     if asked.group >= len(found):
         raise Http404("There is no such group.")
     table = group_table(stage, *found[asked.group], asked)
@@ -110,7 +110,7 @@ def _series(viewer: EventViewer, stage: Stage, asked: Asked) -> dict[str, Any]:
     found = series_reports(stage)
     if asked.group >= len(found):
         raise Http404("There is no such group.")
-    chosen, lines = found[asked.group], others.by_places(viewer, stage)
+    chosen, lines = found[asked.group], standings.by_places(viewer, stage)
     return {
         "groups": [group_name(number) for number in range(len(found))],
         "lines": [line for line in lines if line.goes],

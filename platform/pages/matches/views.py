@@ -22,8 +22,7 @@ from pages.frame.paging import page_of
 from pages.frame.polling import STOP_POLLING
 from pages.frame.queries import listed
 from pages.maps.queries import used_map
-from pages.matches import faults as figures
-from pages.matches import queries
+from pages.matches import faults, queries
 
 
 @require_safe
@@ -40,7 +39,7 @@ def match(request: HttpRequest, number: int) -> HttpResponse:
     context = {
         "match": found,
         "groups": queries.seat_groups(rows),
-        "figures": figures.of_seats([row["seat"] for row in rows], request.user),
+        "figures": faults.of_seats([row["seat"] for row in rows], request.user),
         "shown": queries.is_shown(found),
         "may_wait_again": found.kind in WEIGHTY,
         "place": place_of(found),
