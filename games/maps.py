@@ -18,6 +18,7 @@ from pathlib import Path
 from typing import ClassVar, TypeVar
 
 from games.engine import JSON, Ruleset
+from games.options import NumberOption
 
 _Cell = TypeVar("_Cell")
 
@@ -138,18 +139,6 @@ class Grid:
 
 
 @dataclass(frozen=True, slots=True)
-class Option:
-    """A whole number that a generated map depends on: a field of the form, with its bounds."""
-
-    name: str
-    title: str
-    low: int
-    high: int
-    default: int
-    help: str = ""
-
-
-@dataclass(frozen=True, slots=True)
 class StockMap:
     """A map that ships with the game, as text in a file.  ``name`` is unique within the game."""
 
@@ -184,7 +173,7 @@ class MapFormat(ABC):
     where a map is shown large.  ``layer`` is the id of the chosen one; null or absent: all."""
     most_bytes: ClassVar[int] = 1 << 20
     """UTF-8 bytes of the longest text."""
-    options: ClassVar[tuple[Option, ...]] = ()
+    options: ClassVar[tuple[NumberOption, ...]] = ()
     """The options of `generate`."""
     stock: ClassVar[tuple[StockMap, ...]] = ()
     help: ClassVar[str] = ""

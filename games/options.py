@@ -17,6 +17,21 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, slots=True)
+class NumberOption:
+    """A whole number that a map is generated from, or that the rules of a scenario use.
+
+    It is ``default`` where nobody sets it.
+    """
+
+    name: str
+    title: str
+    low: int
+    high: int
+    default: int
+    help: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class MatchOption:
     """A switch or, where ``high`` is given, a whole number from ``low`` to ``high``.
 

@@ -20,6 +20,7 @@ from enum import StrEnum
 from typing import ClassVar
 
 from games.engine import JSON
+from games.options import NumberOption
 
 MOST_PROBLEMS = 40
 """The largest number of problems that `ScenarioError` reports of one scenario."""
@@ -40,18 +41,6 @@ class Sort(StrEnum):
     """A list of tags."""
     TEXT = "text"
     """A str of at most ``high`` characters."""
-
-
-@dataclass(frozen=True, slots=True)
-class Constant:
-    """A whole number of the rules; it is ``default`` where a scenario does not set it."""
-
-    name: str
-    title: str
-    low: int
-    high: int
-    default: int
-    help: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,7 +113,7 @@ class ScenarioFormat(ABC):
 
     bases: ClassVar[tuple[str, ...]]
     """Names of the rulesets that may play a scenario; the first one is the default."""
-    constants: ClassVar[tuple[Constant, ...]] = ()
+    constants: ClassVar[tuple[NumberOption, ...]] = ()
     parts: ClassVar[tuple[PartKind, ...]] = ()
     sheets: ClassVar[tuple[Sheet, ...]] = ()
     most_points: ClassVar[int] = 0

@@ -23,7 +23,8 @@ from games.generals.terrain import (
     Kind,
     Terrain,
 )
-from games.maps import Fact, MapError, MapFormat, Option, StockMap
+from games.maps import Fact, MapError, MapFormat, StockMap
+from games.options import NumberOption
 
 _FOLDER = Path(__file__).parent / "maps"
 _USUAL = Densities()
@@ -34,21 +35,21 @@ def _stock(name: str, title: str, summary: str) -> StockMap:
     return StockMap(name, title, _FOLDER / f"{name}.txt", summary)
 
 
-def _density(name: str, default: int, help_text: str) -> Option:
-    return Option(name, name.capitalize(), 0, DENSEST, default, help_text)
+def _density(name: str, default: int, help_text: str) -> NumberOption:
+    return NumberOption(name, name.capitalize(), 0, DENSEST, default, help_text)
 
 
 class GeneralsMaps(MapFormat):
     """Grids of the tokens of `games.generals.maptext`, kept as they were written."""
 
     options = (
-        Option("width", "Columns", SHORTEST, LONGEST, _USUAL_SIDE),
-        Option("height", "Rows", SHORTEST, LONGEST, _USUAL_SIDE),
+        NumberOption("width", "Columns", SHORTEST, LONGEST, _USUAL_SIDE),
+        NumberOption("height", "Rows", SHORTEST, LONGEST, _USUAL_SIDE),
         _density("mountains", _USUAL.mountains, "255: a third of the tiles, cities included"),
         _density("cities", _USUAL.cities, "255: half of the mountains"),
         _density("swamps", _USUAL.swamps, "255: half of what is no mountain"),
         _density("lights", _USUAL.lights, "Tiles that everybody sees; 255: all"),
-        Option(
+        NumberOption(
             "players",
             "Marked capitals",
             0,

@@ -7,11 +7,12 @@ from pathlib import Path
 from typing import ClassVar
 
 from games.engine import JSON, Ruleset
-from games.maps import Fact, MapError, MapFormat, Option, StockMap
+from games.maps import Fact, MapError, MapFormat, StockMap
 from games.microwars import mapgen, maptext
 from games.microwars.layout import Layout, from_json
 from games.microwars.mapgen import BOUNDS, Wishes
 from games.microwars.units import LONGEST, MOST_TURNS, SPECS, USUAL_TURNS, Kind
+from games.options import NumberOption
 
 _FOLDER = Path(__file__).parent / "maps"
 _USUAL = Wishes()
@@ -24,8 +25,8 @@ def _stock(name: str, title: str, summary: str) -> StockMap:
     return StockMap(name, title, _FOLDER / f"{name}.txt", summary)
 
 
-def _option(name: str, title: str, help_text: str = "") -> Option:
-    return Option(name, title, *BOUNDS[name], getattr(_USUAL, name), help_text)
+def _option(name: str, title: str, help_text: str = "") -> NumberOption:
+    return NumberOption(name, title, *BOUNDS[name], getattr(_USUAL, name), help_text)
 
 
 HELP = f"""\
@@ -51,7 +52,7 @@ equal.
 class MicrowarsMaps(MapFormat):
     """Grids of the tokens of `games.microwars.cells`, their top row first."""
 
-    options: ClassVar[tuple[Option, ...]] = (
+    options: ClassVar[tuple[NumberOption, ...]] = (
         _option("width", "Columns"),
         _option("height", "Rows"),
         _option("turns", "Turns"),

@@ -6,7 +6,8 @@ from collections.abc import Mapping, Sequence
 from typing import ClassVar
 
 from games.engine import JSON, Ruleset
-from games.maps import MOST_PROBLEMS, Fact, MapError, MapFormat, MapProblem, Option
+from games.maps import MOST_PROBLEMS, Fact, MapError, MapFormat, MapProblem
+from games.options import NumberOption
 from games.snake import items
 from games.snake.items import Item, ItemType
 
@@ -34,8 +35,10 @@ class SnakeMaps(MapFormat):
     """
 
     grid: ClassVar[bool] = False
-    options: ClassVar[tuple[Option, ...]] = (
-        Option("rounds", "Rounds", 16, 4096, 512, "Items come in about every fourth of them."),
+    options: ClassVar[tuple[NumberOption, ...]] = (
+        NumberOption(
+            "rounds", "Rounds", 16, 4096, 512, "Items come in about every fourth of them."
+        ),
     )
     help: ClassVar[str] = HELP
 

@@ -13,9 +13,9 @@ from typing import Any, ClassVar
 
 from games.engine import JSON, Progress, Ruleset
 from games.maps import Fact, MapError, MapFormat, MapProblem
+from games.options import NumberOption
 from games.scenarios import (
     Choice,
-    Constant,
     PartField,
     PartKind,
     ScenarioError,
@@ -72,9 +72,9 @@ class OrchardMaps(MapFormat):
 
 class OrchardScenarios(ScenarioFormat):
     bases: ClassVar[tuple[str, ...]] = ("duel", "trio")
-    constants: ClassVar[tuple[Constant, ...]] = (
-        Constant("turns", "Turns", 1, TURNS, TURNS, "So many prizes."),
-        Constant("wind", "Wind", 0, 9, 3),
+    constants: ClassVar[tuple[NumberOption, ...]] = (
+        NumberOption("turns", "Turns", 1, TURNS, TURNS, "So many prizes."),
+        NumberOption("wind", "Wind", 0, 9, 3),
     )
     parts: ClassVar[tuple[PartKind, ...]] = (
         PartKind("gate", "A gate", "Opens.", (PartField("tag", "Tag", Sort.TAG, "gate"),)),

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import pytest
 
-from games.maps import MOST_PROBLEMS, Bounds, Findings, Grid, MapError, MapFormat, Option
+from games.maps import MOST_PROBLEMS, Bounds, Findings, Grid, MapError, MapFormat
+from games.options import NumberOption
 
 
 class Fields(MapFormat):
     """Of a game whose maps are numbers."""
 
-    options = (Option("width", "Columns", 5, 30, 12), Option("rocks", "Rocks", 0, 9, 0))
+    options = (NumberOption("width", "Columns", 5, 30, 12), NumberOption("rocks", "Rocks", 0, 9, 0))
 
     def parse(self, text):
         return int(text)

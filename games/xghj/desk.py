@@ -7,8 +7,8 @@ from typing import ClassVar
 
 from games import scenarios
 from games.engine import JSON
+from games.options import NumberOption
 from games.scenarios import (
-    Constant,
     PartField,
     PartKind,
     ScenarioFormat,
@@ -56,11 +56,11 @@ _WORDS = {
 }
 
 
-def _constants() -> Iterator[Constant]:
+def _constants() -> Iterator[NumberOption]:
     usual = Constants().to_json()
     for name, (low, high) in BOUNDS.items():
         title, text = _WORDS[name]
-        yield Constant(name, title, low, high, usual[name], text)
+        yield NumberOption(name, title, low, high, usual[name], text)
 
 
 def _field(field: PartParameter) -> PartField:
@@ -87,7 +87,7 @@ class XghjScenarios(ScenarioFormat):
     """Scenarios of `games.xghj.scenario`, without ``terrain``: the maps' cells have its numbers."""
 
     bases: ClassVar[tuple[str, ...]] = ("standard", "four", "duel")
-    constants: ClassVar[tuple[Constant, ...]] = tuple(_constants())
+    constants: ClassVar[tuple[NumberOption, ...]] = tuple(_constants())
     parts: ClassVar[tuple[PartKind, ...]] = tuple(
         PartKind(part.kind, part.title, part.help, tuple(map(_field, part.fields)))
         for part in PARTS.values()

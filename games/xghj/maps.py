@@ -8,7 +8,8 @@ from typing import ClassVar
 import numpy as np
 
 from games.engine import JSON, Ruleset
-from games.maps import Fact, MapError, MapFormat, Option, StockMap
+from games.maps import Fact, MapError, MapFormat, StockMap
+from games.options import NumberOption
 from games.xghj import drawing, maptext, shipped
 from games.xghj.constants import Constants
 from games.xghj.ground import MOST_SIDE, Ground
@@ -23,8 +24,10 @@ def _stock(name: str, title: str, summary: str) -> StockMap:
     return StockMap(name, title, shipped.map_path(name), summary)
 
 
-def _share(name: str, title: str, most: int, help_text: str) -> Option:
-    return Option(name, title, 0, most, getattr(_USUAL, name), f"Percent of the cells: {help_text}")
+def _share(name: str, title: str, most: int, help_text: str) -> NumberOption:
+    return NumberOption(
+        name, title, 0, most, getattr(_USUAL, name), f"Percent of the cells: {help_text}"
+    )
 
 
 _KINDS = "\n".join(
@@ -53,10 +56,10 @@ Two more forms are read: the number of columns and of rows and then three blocks
 class XghjMaps(MapFormat):
     """Grids of the tokens of `games.xghj.maptext`; texts are written in rows."""
 
-    options: ClassVar[tuple[Option, ...]] = (
-        Option("cols", "Columns", _LEAST_GENERATED, MOST_SIDE, _USUAL.cols),
-        Option("rows", "Rows", _LEAST_GENERATED, MOST_SIDE, _USUAL.rows),
-        Option(
+    options: ClassVar[tuple[NumberOption, ...]] = (
+        NumberOption("cols", "Columns", _LEAST_GENERATED, MOST_SIDE, _USUAL.cols),
+        NumberOption("rows", "Rows", _LEAST_GENERATED, MOST_SIDE, _USUAL.rows),
+        NumberOption(
             "symmetry",
             "Symmetry",
             drawing.NONE,

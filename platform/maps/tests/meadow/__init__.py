@@ -13,7 +13,8 @@ from pathlib import Path
 from typing import ClassVar
 
 from games.engine import JSON, Ruleset
-from games.maps import Fact, MapError, MapFormat, MapProblem, Option, StockMap
+from games.maps import Fact, MapError, MapFormat, MapProblem, StockMap
+from games.options import NumberOption
 from games.tests.toy import Toy
 
 FOLDER = Path(__file__).parent
@@ -22,11 +23,11 @@ SIZES = range(5, 256)
 
 class MeadowMaps(MapFormat):
     most_bytes: ClassVar[int] = 400_000
-    options: ClassVar[tuple[Option, ...]] = (
-        Option("width", "Width", 5, 255, 20),
-        Option("height", "Height", 5, 255, 20),
-        Option("rocks", "Rocks", 0, 60, 20, "Percent of the cells."),
-        Option("homes", "Homes", 0, 8, 2),
+    options: ClassVar[tuple[NumberOption, ...]] = (
+        NumberOption("width", "Width", 5, 255, 20),
+        NumberOption("height", "Height", 5, 255, 20),
+        NumberOption("rocks", "Rocks", 0, 60, 20, "Percent of the cells."),
+        NumberOption("homes", "Homes", 0, 8, 2),
     )
     stock: ClassVar[tuple[StockMap, ...]] = (
         StockMap("crossing", "The crossing", FOLDER / "maps" / "crossing.txt", "Two by the ford."),
