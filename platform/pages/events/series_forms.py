@@ -14,11 +14,10 @@ from bots.models import Bot
 from games.engine import Ruleset
 from games.game import Game
 from games.registry import GAMES
-from ladder.core.contest.plan import LONGEST_SERIES, MOST_PATIENCE
-from ladder.core.series import PATIENCE
 from ladder.events.checking import series_ruleset
 from ladder.events.single_series import SingleSeries
 from pages.frame.bot_fields import bot_field, find_bot
+from pages.frame.series_fields import SeriesFields
 from pages.frame.zoned import read_time, read_zone, time_field, zone_field
 from rulesets.catalogue import offered as offered_rulesets
 
@@ -34,7 +33,7 @@ def offered() -> Iterator[tuple[Game, Ruleset]]:
                 yield game, each
 
 
-class SeriesForm(forms.Form):
+class SeriesForm(SeriesFields):
     """A `SingleSeries` for one ruleset; ``zone`` is the time zone of its start."""
 
     name = forms.CharField(
@@ -50,27 +49,6 @@ class SeriesForm(forms.Form):
         required=False,
         min_value=2,
         help_text="The first bots at the start: one bot per person, and any number of house bots.",
-    )
-    winners = forms.IntegerField(
-        label="Number of winners",
-        min_value=1,
-        initial=1,
-        help_text="The series ends when this many bots have won.",
-    )
-    most_games = forms.IntegerField(
-        label="Maximum number of games",
-        min_value=0,
-        max_value=LONGEST_SERIES,
-        initial=0,
-        help_text="0: calculated from the numbers of bots and winners.",
-    )
-    patience = forms.IntegerField(
-        label="Stop after this many games without a winner",
-        min_value=1,
-        max_value=MOST_PATIENCE,
-        initial=PATIENCE,
-        help_text="Only games in a row count. A game has no winner if all bots share the first "
-        "place.",
     )
     when = forms.ChoiceField(
         label="Start",

@@ -22,6 +22,7 @@ from ladder.core.contest.plan import (
 from ladder.core.contest.templates import Rules
 from ladder.core.stages.contract import TieBreak
 from pages.frame.form_rows import Data, Rows
+from pages.frame.series_fields import SeriesFields
 from pages.organize.forms import read_rules, rules_choices
 from pages.organize.stage_rows import feed_rows, tie_break_rows
 
@@ -32,7 +33,7 @@ REVEALS = {
 }
 
 
-class StageForm(forms.Form):
+class StageForm(SeriesFields):
     """One stage.  Times are told in days, hours and minutes after the event's start.
 
     It shows everything that a stage consists of, and keeps texts as they are, so that a stage that
@@ -99,19 +100,6 @@ class StageForm(forms.Form):
         label="Second grand final if the unbeaten bot loses the first",
         required=False,
         initial=True,
-    )
-    winners = forms.IntegerField(label="Number of winners", min_value=1, initial=1)
-    most_games = forms.IntegerField(
-        label="Maximum number of games",
-        min_value=0,
-        initial=0,
-        help_text="0: calculated from the numbers of bots and winners.",
-    )
-    patience = forms.IntegerField(
-        label="Stop after this many games without a winner",
-        min_value=1,
-        initial=10,
-        help_text="Only games in a row count.",
     )
     new_season = forms.BooleanField(label="Open a separate season", required=False)
     points = forms.BooleanField(label="Rank by points instead of ratings", required=False)

@@ -1,0 +1,34 @@
+"""The fields of a form that set the length of a series."""
+
+from __future__ import annotations
+
+from django import forms
+
+from ladder.core.contest.plan import LONGEST_SERIES, MOST_PATIENCE
+from ladder.core.series import PATIENCE
+
+
+class SeriesFields(forms.Form):
+    """A form with the rules by which a series ends."""
+
+    winners = forms.IntegerField(
+        label="Number of winners",
+        min_value=1,
+        initial=1,
+        help_text="The series ends when this many bots have won.",
+    )
+    most_games = forms.IntegerField(
+        label="Maximum number of games",
+        min_value=0,
+        max_value=LONGEST_SERIES,
+        initial=0,
+        help_text="0: calculated from the numbers of bots and winners.",
+    )
+    patience = forms.IntegerField(
+        label="Stop after this many games without a winner",
+        min_value=1,
+        max_value=MOST_PATIENCE,
+        initial=PATIENCE,
+        help_text="Only games in a row count. A game has no winner if all bots share the first "
+        "place.",
+    )
