@@ -62,6 +62,17 @@ class Kit:
     referee: Kit | None = None
 
 
+def starter_kits(
+    folder: Path, *, cpp: tuple[Path, ...], python: tuple[Path, ...] = (SDK / "python",)
+) -> tuple[Kit, Kit]:
+    """The Python kit and the C++ kit in a game's folder ``sdk``; the first one has the referee.
+
+    ``python`` and ``cpp`` are the `Kit.shares` of each.
+    """
+    first = Kit("python", "Python starter kit", folder / "sdk" / "python", python)
+    return first, Kit("cpp", "C++ starter kit", folder / "sdk" / "cpp", cpp, referee=first)
+
+
 @dataclass(frozen=True, slots=True)
 class MatchPoints:
     """The points of a match, in a game whose rules give points for a match.

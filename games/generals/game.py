@@ -18,7 +18,7 @@ from games.generals.scenarios import SCENARIOS
 from games.generals.special import MIXED, OPTIONS
 from games.generals.terrain import Kind
 from games.generals.wire import GeneralsWire
-from games.package import SDK, HouseBot, Kit
+from games.package import SDK, HouseBot, starter_kits
 
 FOLDER = Path(__file__).parent
 LIMITS = TurnLimits(cpu_ms=250, wall_ms=5000)
@@ -48,11 +48,6 @@ def _ruleset(
         teams=teams,
         pool=pool,
     )
-
-
-PYTHON_KIT = Kit(
-    "python", "Python starter kit", FOLDER / "sdk" / "python", shares=(SDK / "python",)
-)
 
 
 class Generals(Game):
@@ -145,16 +140,7 @@ class Generals(Game):
             kit="cpp",
         ),
     )
-    kits = (
-        PYTHON_KIT,
-        Kit(
-            "cpp",
-            "C++ starter kit",
-            FOLDER / "sdk" / "cpp",
-            shares=(SDK / "cpp" / "json.hpp", SDK / "cpp" / "pipe.hpp"),
-            referee=PYTHON_KIT,
-        ),
-    )
+    kits = starter_kits(FOLDER, cpp=(SDK / "cpp" / "json.hpp", SDK / "cpp" / "pipe.hpp"))
     exports = EXPORTS
     maps = MAPS
     options = OPTIONS

@@ -13,18 +13,11 @@ from games.lost_in_space.export import EXPORTS
 from games.lost_in_space.samples import sample
 from games.lost_in_space.state import PLAYERS
 from games.lost_in_space.wire import BareWire, LostInSpaceWire
-from games.package import SDK, HouseBot, Kit
+from games.package import SDK, HouseBot, starter_kits
 from games.wire import Wire
 
 FOLDER = Path(__file__).parent
 FINISH = {"type": "finish"}
-
-PYTHON_KIT = Kit(
-    "python",
-    "Python starter kit",
-    FOLDER / "sdk" / "python",
-    shares=(SDK / "python", FOLDER / "station.json"),
-)
 
 
 class LostInSpace(Game):
@@ -72,15 +65,8 @@ class LostInSpace(Game):
             shares=(FOLDER / "bots" / "runner", FOLDER / "bots" / "camper"),
         ),
     )
-    kits = (
-        PYTHON_KIT,
-        Kit(
-            "cpp",
-            "C++ starter kit",
-            FOLDER / "sdk" / "cpp",
-            shares=(SDK / "cpp",),
-            referee=PYTHON_KIT,
-        ),
+    kits = starter_kits(
+        FOLDER, cpp=(SDK / "cpp",), python=(SDK / "python", FOLDER / "station.json")
     )
     exports = EXPORTS
     brief = {"rounds": 12}

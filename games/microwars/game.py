@@ -14,7 +14,7 @@ from games.microwars.maps import MAPS
 from games.microwars.samples import choices, sample
 from games.microwars.units import SIDES
 from games.microwars.wire import MicrowarsWire
-from games.package import SDK, HouseBot, Kit
+from games.package import SDK, HouseBot, starter_kits
 
 FOLDER = Path(__file__).parent
 BANK_MS = 10_000
@@ -35,14 +35,6 @@ def _ruleset(name: str, title: str, summary: str, pool: tuple[str, ...], **param
         pool=pool,
         generated=name != "standard",
     )
-
-
-PYTHON_KIT = Kit(
-    "python",
-    "Python starter kit",
-    FOLDER / "sdk" / "python",
-    shares=(SDK / "python",),
-)
 
 
 class Microwars(Game):
@@ -119,16 +111,7 @@ class Microwars(Game):
             kit="cpp",
         ),
     )
-    kits = (
-        PYTHON_KIT,
-        Kit(
-            "cpp",
-            "C++ starter kit",
-            FOLDER / "sdk" / "cpp",
-            shares=(SDK / "cpp" / "pipe.hpp",),
-            referee=PYTHON_KIT,
-        ),
-    )
+    kits = starter_kits(FOLDER, cpp=(SDK / "cpp" / "pipe.hpp",))
     exports = EXPORTS
     maps = MAPS
     brief: ClassVar[dict[str, JSON]] = {"most_turns": 30}

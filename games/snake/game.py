@@ -9,7 +9,7 @@ from typing import ClassVar
 
 from games.engine import JSON, Action, Engine, Outcome, Ruleset, Seat, Setup, TurnLimits
 from games.game import Game, Patience
-from games.package import SDK, HouseBot, Kit
+from games.package import SDK, HouseBot, starter_kits
 from games.snake import match
 from games.snake.board import NEIGHBOURS, NO_WALL, NONE, OFF
 from games.snake.choices import choices
@@ -20,10 +20,6 @@ from games.snake.rules import Op
 from games.snake.wire import SnakeWire
 
 FOLDER = Path(__file__).parent
-
-PYTHON_KIT = Kit(
-    "python", "Python starter kit", FOLDER / "sdk" / "python", shares=(SDK / "python",)
-)
 
 
 class Snake(Game):
@@ -94,16 +90,7 @@ class Snake(Game):
             shares=(FOLDER / "bots" / "hunter", FOLDER / "bots" / "warden"),
         ),
     )
-    kits = (
-        PYTHON_KIT,
-        Kit(
-            "cpp",
-            "C++ starter kit",
-            FOLDER / "sdk" / "cpp",
-            shares=(SDK / "cpp" / "pipe.hpp",),
-            referee=PYTHON_KIT,
-        ),
-    )
+    kits = starter_kits(FOLDER, cpp=(SDK / "cpp" / "pipe.hpp",))
     exports = EXPORTS
     maps = MAPS
     brief: ClassVar[dict[str, JSON]] = {"rounds": 64}

@@ -8,7 +8,7 @@ from typing import ClassVar
 
 from games.engine import JSON, Action, Engine, Ruleset, Seat, TurnLimits
 from games.game import Game, Patience
-from games.package import SDK, HouseBot, Kit
+from games.package import SDK, HouseBot, Kit, starter_kits
 from games.xghj.desk import SCENARIOS
 from games.xghj.engine import XghjEngine
 from games.xghj.maps import MAPS
@@ -34,11 +34,6 @@ def _ruleset(name: str, title: str, summary: str, seats: int, board: str) -> Rul
         pool=(board,),
         generated=False,
     )
-
-
-PYTHON_KIT = Kit(
-    "python", "Python starter kit", FOLDER / "sdk" / "python", shares=(SDK / "python",)
-)
 
 
 class Xghj(Game):
@@ -95,16 +90,7 @@ class Xghj(Game):
             shares=(FOLDER / "bots" / "expander",),
         ),
     )
-    kits: ClassVar[tuple[Kit, ...]] = (
-        PYTHON_KIT,
-        Kit(
-            "cpp",
-            "C++ starter kit",
-            FOLDER / "sdk" / "cpp",
-            shares=(SDK / "cpp",),
-            referee=PYTHON_KIT,
-        ),
-    )
+    kits: ClassVar[tuple[Kit, ...]] = starter_kits(FOLDER, cpp=(SDK / "cpp",))
     exports = ()
     maps = MAPS
     scenarios = SCENARIOS
