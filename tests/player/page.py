@@ -36,6 +36,7 @@ ARGUMENTS = [
 class _Files(SimpleHTTPRequestHandler):
     """The static files at the addresses that the site gives them, and pages from memory."""
 
+    protocol_version = "HTTP/1.1"
     pages: dict[str, tuple[str, str]]
 
     def do_GET(self) -> None:
@@ -68,7 +69,7 @@ class Site:
         handler = type("Files", (_Files,), {"pages": self.pages})
         self._server = ThreadingHTTPServer(("127.0.0.1", 0), handler)
         self._server.daemon_threads = True
-        threading.Thread(target=self._server.serve_forever, daemon=True).start()
+        threading.Thread(target=self._server.serve_forever, args=(0.01,), daemon=True).start()
 
     @property
     def url(self) -> str:
