@@ -8,17 +8,27 @@ from django.http import Http404, HttpRequest
 from django.shortcuts import get_object_or_404
 
 from bots.models import Bot
+from games.engine import Ruleset
 from games.game import Game
 from games.registry import GAMES
 from ladder.events.models import Stage
 from ladder.events.reading.viewer import EventViewer, visible_events
 from pages.frame.requests import PersonRequest
+from rulesets.catalogue import offered
 
 
 def find_game(name: str) -> Game:
     if name not in GAMES:
         raise Http404(f"There is no game “{name}” here.")
     return GAMES[name]
+
+
+def asked_rules(request: HttpRequest) -> tuple[Game, Ruleset]:
+    """The game and ruleset in the query of the address; the first ones where it names none."""
+    game = find_game(request.GET.get("game") or next(iter(GAMES)))
+    rulesets = offered(game)
+    named = (each for each in rulesets if each.name == request.GET.get("ruleset"))
+    return game, next(named, rulesets[0])
 
 
 def find_bot(owner: str, name: str) -> Bot:

@@ -10,16 +10,15 @@ from typing import Any, cast
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.core.exceptions import ValidationError
-from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
+from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import get_object_or_404, redirect, render
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
 from bots.models import Bot, BotVersion
-from games.engine import Ruleset
-from games.game import Game
 from games.registry import GAMES
 from matches.models import Match
+from pages.frame.finding import asked_rules
 from pages.frame.queries import playing_bots
 from pages.frame.requests import PersonRequest
 from pages.rooms.forms import RoomChangeForm, RoomForm, first_error, version_of
@@ -52,20 +51,9 @@ def index(request: PersonRequest) -> HttpResponse:
     return render(request, "rooms/index.html", context)
 
 
-def _chosen(request: HttpRequest) -> tuple[Game, Ruleset]:
-    """The game and ruleset in the address; the first ones where it names none."""
-    name = request.GET.get("game") or next(iter(GAMES))
-    if name not in GAMES:
-        raise Http404(f"There is no game “{name}”.")
-    game = GAMES[name]
-    rulesets = offered(game)
-    named = (each for each in rulesets if each.name == request.GET.get("ruleset"))
-    return game, next(named, rulesets[0])
-
-
 @login_required
 def new(request: PersonRequest) -> HttpResponse:
-    game, ruleset = _chosen(request)
+    game, ruleset = asked_rules(request)
     initial = {"opponent_1": request.GET.get("opponent", ""), "map": request.GET.get("map")}
     form = RoomForm(
         request.POST or None, initial=initial, user=request.user, game=game, ruleset=ruleset
