@@ -55,6 +55,13 @@
  */
 
 /**
+ * The scripts of a game.
+ * @typedef {object} Modules
+ * @property {import("../player/contract.js").View | null} view  null where there is no drawing
+ * @property {PlayModule} play
+ */
+
+/**
  * What `play.js` exports.
  * @template {Game} [G=Game]
  * @typedef {object} PlayModule

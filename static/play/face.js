@@ -24,14 +24,14 @@ export class Face {
   /**
    * @param {(name: string) => any} part
    * @param {any} config  of the page
-   * @param {any} view  the game's view module, or null
+   * @param {import("../player/contract.js").View | null} view  of the game
    */
   constructor(part, config, view) {
     this.part = part;
     this.config = config;
     this.view = view;
     this.seats = new SeatsPanel(part("seats"));
-    this.forecast = view?.timeline ? new Forecast(part("coming"), view) : null;
+    this.forecast = view?.timeline ? new Forecast(part("coming"), view.timeline, view.words.turn) : null;
     this.tables = view?.tables ? new TablesPanel(part("tables")) : null;
     part("tables-box").hidden = !this.tables;
     part("tables-box").addEventListener("toggle", () => this.tables?.reveal());
@@ -108,7 +108,7 @@ export class Face {
     const { state, scene, seats, seat } = play;
     const options = { view: this.config.hides ? seat : null, names: play.names, scene };
     this.#showSeats(play, left, options);
-    this.tables?.show(this.view.tables(state, options), seats);
+    if (this.view?.tables) this.tables?.show(this.view.tables(state, options), seats);
     this.part("where").textContent = this.config.where?.(state, scene) ?? "";
     this.#showComing(play);
   }

@@ -23,7 +23,7 @@ const PHONE_MARGIN = 4;
 const EDITABLE = "input:not([type=checkbox], [type=radio], [type=range]), textarea, select";
 
 export class PlayPage {
-  /** @param {HTMLElement} root @param {any} config @param {{view: any, play: any}} modules */
+  /** @param {HTMLElement} root @param {any} config @param {import("./contract.js").Modules} modules */
   constructor(root, config, modules) {
     this.root = root;
     this.config = config;

@@ -45,7 +45,7 @@ export class Play {
 
 export class Session {
   /**
-   * @param {{view: any, play: any}} modules  of the game; `view` is null where there is no drawing
+   * @param {import("./contract.js").Modules} modules  of the game
    * @param {{name: string, full?: string}[]} seats  of the match: names for people, and as the judger has them
    */
   constructor(modules, seats) {
@@ -269,7 +269,7 @@ export class Session {
     return null;
   }
 
-  /** @param {string} name */
+  /** @param {"turn" | "game"} name */
   #word(name) {
     return this.modules.view?.words?.[name] ?? name;
   }

@@ -19,7 +19,7 @@ const USUAL_ZOOM = 8;
 export class Stage {
   /**
    * @param {HTMLCanvasElement} canvas
-   * @param {any} view  the game's view module, or null
+   * @param {import("../player/contract.js").View | null} view  of the game
    * @param {(state: any, seat: number) => number | null} eyes  through which it draws
    * @param {{zoomed: (camera: Camera) => void, failed: (error: Error) => void}} hooks
    */

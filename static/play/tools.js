@@ -20,7 +20,7 @@ export class Tools {
    * @param {HTMLElement} root
    * @param {(name: string) => any} part
    * @param {import("./stage.js").Stage} stage
-   * @param {{view: any, play: any}} modules
+   * @param {import("./contract.js").Modules} modules
    * @param {() => void} leave
    */
   constructor(root, part, stage, { view, play }, leave) {
@@ -55,7 +55,7 @@ export class Tools {
     };
   }
 
-  /** @param {any} view @param {any} play  the game's modules */
+  /** @param {import("./contract.js").Modules["view"]} view @param {import("./contract.js").PlayModule} play */
   #fillLayers(view, play) {
     const { stage } = this;
     /** @type {import("../player/player.js").Layer[]} */

@@ -73,7 +73,7 @@ export class Board {
 
 const USUAL_ZOOM = 8;
 
-/** How far a board that can be enlarged may be. @param {any} view @param {any} scene @param {import("./camera.js").Size} size */
+/** How far a board that can be enlarged may be. @param {import("./contract.js").View} view @param {any} scene @param {import("./camera.js").Size} size */
 function mostZoom(view, scene, size) {
   return size.width && size.height ? (view.mostZoom?.(scene, size) ?? USUAL_ZOOM) : 1;
 }

@@ -72,13 +72,13 @@ export class Display {
     });
   }
 
-  /** The game's view is there: offer what only some have. @param {any} view */
+  /** The game's view is there: offer what only some have. @param {import("./contract.js").View} view */
   offer(view) {
     this.chart.offer(view.series ?? []);
-    if (view.timeline) this.forecast = new Forecast(this.part("coming"), view);
+    if (view.timeline) this.forecast = new Forecast(this.part("coming"), view.timeline, view.words.turn);
     if (!view.tables) return;
     const list = find(this.root, "[role=tablist]");
-    this.tables = new TablesPanel(addTab(list, this.part("chart"), view.words.tables));
+    this.tables = new TablesPanel(addTab(list, this.part("chart"), view.words.tables ?? ""));
   }
 
   /** Forget the match, which is played again. */

@@ -24,11 +24,12 @@ const LANES = 4;
 export class Forecast {
   /**
    * @param {HTMLElement} after  the element that it follows
-   * @param {{timeline: Timeline, words: {turn: string}}} view
+   * @param {Timeline} timeline
+   * @param {string} word  for a turn
    */
-  constructor(after, { timeline, words }) {
+  constructor(after, timeline, word) {
     this.timeline = timeline;
-    this.word = words.turn;
+    this.word = word;
     /** @type {number | null} the turn that was chosen; null follows the match */
     this.chosen = null;
     this.turn = 1;

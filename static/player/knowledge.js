@@ -15,7 +15,7 @@ import { PANELS } from "./words.js";
 
 /**
  * @typedef {object} Moment  a frame and what surrounds it
- * @property {any} view      the game's view module
+ * @property {import("./contract.js").View} view  of the game
  * @property {import("./store.js").Frame} frame
  * @property {any} state     after the frame
  * @property {any} previous  before it, null on the first frame of a game
@@ -24,7 +24,7 @@ import { PANELS } from "./words.js";
  * @property {number | null} seat  of the game, whose eyes one looks through; null: everything is known
  */
 
-/** Whether a seat of this game may know less than everybody. @param {any} view */
+/** Whether a seat of this game may know less than everybody. @param {import("./contract.js").View} view */
 export const hidesThings = (view) => Boolean(view.seen);
 
 /**
@@ -34,8 +34,9 @@ export const hidesThings = (view) => Boolean(view.seen);
  */
 export function known(moment) {
   const { view, frame, state, previous, scene, seat } = moment;
-  if (seat === null || !hidesThings(view)) return moment;
-  const events = view.heard(frame.events ?? [], seat, { state, previous, scene });
+  if (seat === null || !view.seen) return moment;
+  // A view that hides states and does not say what a seat hears hides all events.
+  const events = view.heard?.(frame.events ?? [], seat, { state, previous, scene }) ?? [];
   return {
     ...moment,
     frame: { ...frame, events },
