@@ -8,14 +8,39 @@
  */
 
 /**
- * @template {{e: string}} Event
+ * @template {PropertyKey} Key
+ * @template {Record<Key, string>} Event
  * @template {unknown[]} Rest
  * @template Result
- * @typedef {{[E in Event as E["e"]]?: (event: E, ...rest: Rest) => Result}} Handlers  by the `e` of an event
+ * @typedef {{[E in Event as E[Key]]?: (event: E, ...rest: Rest) => Result}} HandlersBy  by a field of an event
  */
 
 /**
- * The result of the handler for the event's kind; undefined where there is none.
+ * @template {{e: string}} Event
+ * @template {unknown[]} Rest
+ * @template Result
+ * @typedef {HandlersBy<"e", Event, Rest, Result>} Handlers  by the `e` of an event
+ */
+
+/**
+ * The result of the handler for an event's kind; undefined where there is none.
+ * @template {PropertyKey} Key
+ * @template {Record<Key, string>} Event
+ * @template {unknown[]} Rest
+ * @template Result
+ * @param {Key} key  the field that has the kind
+ * @param {HandlersBy<Key, Event, Rest, Result>} handlers
+ * @param {Event} event
+ * @param {Rest} rest
+ * @returns {Result | undefined}
+ */
+export function handledBy(key, handlers, event, ...rest) {
+  const known = /** @type {Record<string, (event: Event, ...rest: Rest) => Result>} */ (/** @type {unknown} */ (handlers));
+  return known[event[key]]?.(event, ...rest);
+}
+
+/**
+ * The same by the `e` of an event.
  * @template {{e: string}} Event
  * @template {unknown[]} Rest
  * @template Result
@@ -24,10 +49,7 @@
  * @param {Rest} rest
  * @returns {Result | undefined}
  */
-export function handled(handlers, event, ...rest) {
-  const known = /** @type {Record<string, (event: Event, ...rest: Rest) => Result>} */ (/** @type {unknown} */ (handlers));
-  return known[event.e]?.(event, ...rest);
-}
+export const handled = (handlers, event, ...rest) => handledBy("e", handlers, event, ...rest);
 
 /**
  * The state after events, none of which is passed over: one that the game does not know is damage.

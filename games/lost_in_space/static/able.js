@@ -2,6 +2,10 @@
 
 import { counted, listed } from "../../player/telling.js";
 import { ITEM_WORDS, floorWords, isUp, placeAt, samePlace, stationOf, thingWords } from "./station.js";
+import { PLAY } from "./words.js";
+
+/** @import { Choices, Message, State } from "./state.js" */
+/** @import { Pos, Setting } from "./station.js" */
 
 /** A zone that closes within this number of rounds causes a warning. */
 const SOON = 10;
@@ -21,56 +25,71 @@ export const DIRECTIONS = Object.freeze([
   { name: "up left", step: [1, -1], turns: 3.5 },
 ]);
 
+/** @type {Message} */
 export const FINISH = { type: "finish" };
+/** @param {unknown[]} words @returns {Message} */
 const action = (...words) => ({ type: "action", action: words });
 
+/** Actions as messages. */
 export const DO = Object.freeze({
+  /** @param {Pos} pos */
   move: (pos) => action("move", pos),
+  /** @param {Pos} pos */
   blink: (pos) => action("tool", "Transport", pos),
+  /** @param {Pos} pos */
   detect: (pos) => action("detect", pos),
+  /** @param {Pos} pos @param {number} number */
   attack: (pos, number) => action("attack", pos, number),
   kit: () => action("tool", "Kit"),
+  /** @param {string} kind */
   trap: (kind) => action("trap", kind),
+  /** @param {string} item */
   take: (item) => action("interact", "Materials", item),
   box: () => action("interact", "Box"),
   machine: () => action("interact", "KeyMachine"),
+  /** @param {boolean} on */
   capsule: (on) => action("interact", "EscapeCapsule", on),
 });
 
 /** The modes of the arrows, with the list of choices that each mode uses. */
-export const MODES = Object.freeze({ move: "moves", blink: "blinks", detect: "detects" });
+export const MODES = Object.freeze(/** @type {const} */ ({ move: "moves", blink: "blinks", detect: "detects" }));
+
+/** @typedef {keyof typeof MODES} Mode */
 
 /**
  * The place one step away from another place.
- * @param {import("./station.js").Pos} pos
+ * @param {Pos} pos
  * @param {number[]} step
- * @returns {import("./station.js").Pos}
+ * @returns {Pos}
  */
 export const stepFrom = ([x, y, z], [dx, dy]) => [x + dx, y + dy, z];
 
-/** @param {any} choices @param {keyof typeof MODES} mode @param {import("./station.js").Pos} pos @param {number} direction */
+/** @param {Choices} choices @param {Mode} mode @param {Pos | null} pos @param {number} direction */
 export function targetOf(choices, mode, pos, direction) {
+  if (!pos) return null;
   const to = stepFrom(pos, DIRECTIONS[direction].step);
   return choices[MODES[mode]].find((place) => samePlace(place, to)) ?? null;
 }
 
-/** Whether the person can do anything except end the turn. @param {any} choices */
+/** Whether the person can do anything except end the turn. @param {Choices} choices */
 export function anythingLeft(choices) {
   return Object.values(choices).some((choice) => (Array.isArray(choice) ? choice.length > 0 : choice));
 }
 
-/** The names of the directions from a place to other places. */
+/** The names of the directions from a place to other places. @param {Pos[]} places @param {Pos} pos */
 function ways(places, pos) {
   return listed(DIRECTIONS.flatMap(({ name, step }) => (places.some((place) => samePlace(place, stepFrom(pos, step))) ? [name] : [])));
 }
 
 /**
  * The choices in words, for screen readers.
- * @param {any} choices
- * @param {{state: any, scene: any, seat: number, names: string[]}} about
+ * @param {Choices} choices
+ * @param {{state: State, scene: Setting, seat: number, names: string[]}} about
  */
 export function choiceWords(choices, { state, scene, seat, names }) {
   const { pos } = state.players[seat];
+  if (!pos) return "";
+  /** @type {string[]} */
   const can = [];
   if (choices.machine) can.push(`use key machine ${placeAt(scene, pos).machine}`);
   if (choices.start) can.push("start the escape capsule");
@@ -84,10 +103,10 @@ export function choiceWords(choices, { state, scene, seat, names }) {
   if (choices.blinks.length) can.push("blink");
   if (choices.traps.length) can.push(`place a ${listed(choices.traps.map((kind) => ITEM_WORDS[kind])).replace(" and ", " or ")}`);
   if (choices.detects.length) can.push("detect");
-  return can.length ? `You can ${can.join("; ")}` : "";
+  return can.length ? PLAY.choices(can.join("; ")) : "";
 }
 
-/** A warning if the zone of the player closes soon, else "". @param {any} state @param {any} scene @param {number} seat */
+/** A warning if the zone of the player closes soon, else "". @param {State} state @param {Setting} scene @param {number} seat */
 export function warning(state, scene, seat) {
   const { pos, status } = state.players[seat];
   const number = pos && isUp(status) ? placeAt(scene, pos).zone : undefined;
@@ -97,9 +116,10 @@ export function warning(state, scene, seat) {
   return rounds > 0 && rounds <= SOON ? `the ${zone.title.toLowerCase()} around you closes in ${counted(rounds, "round")}` : "";
 }
 
-/** The player's place, hit points and keys in words. @param {any} state @param {any} scene @param {number} seat */
+/** The player's place, hit points and keys in words. @param {State} state @param {Setting} scene @param {number} seat */
 export function selfWords(state, scene, seat) {
   const { pos, hp, keys } = state.players[seat];
+  if (!pos) return "";
   const thing = thingWords(placeAt(scene, pos));
   const soon = warning(state, scene, seat);
   return `you are at (${pos[0]}, ${pos[1]}) on the ${floorWords(scene, pos[2])}${thing && `, at ${thing}`}, with ${counted(hp, "hit point")} and ${keys.length > 1 ? "keys" : "key"} ${listed(keys)}${soon && `; ${soon}`}`;

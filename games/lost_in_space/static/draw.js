@@ -8,28 +8,33 @@ import { drawBoxes, drawDead, drawPlayers, drawTraps } from "./players.js";
 import { ownerOf, seenBy } from "./state.js";
 import { stationOf } from "./station.js";
 
+/** @import { DrawOptions, State } from "./state.js" */
+/** @import { Theme } from "../../player/canvas.js" */
+/** @import { SeatStyle } from "../../player/palette.js" */
+/** @import { Floor } from "./layout.js" */
+/** @import { Visible } from "./effects.js" */
+
 /**
  * @typedef {object} Scene  the common input of all parts of the drawing
  * @property {CanvasRenderingContext2D} ctx  scaled to CSS pixels
  * @property {import("./station.js").Station} station
- * @property {import("./state.js").State} state  after the frame, as far as it may be known
- * @property {import("./state.js").State | null} previous
+ * @property {State} state  after the frame, as far as it may be known
+ * @property {State | null} previous
  * @property {import("./layout.js").Layout} layout
  * @property {number} t     0 to 1
  * @property {number} me    the seat in view, or -1
- * @property {any[]} palette
- * @property {any} theme
- * @property {any} options  as given
+ * @property {SeatStyle[]} palette
+ * @property {Theme} theme
+ * @property {DrawOptions} options
  */
 
 /**
  * Draw the state; with t below 1, on the way from the previous state to it.
  * @param {CanvasRenderingContext2D} ctx  scaled to CSS pixels
- * @param {import("./state.js").State} given
- * @param {import("./state.js").State | null} before
+ * @param {State} given
+ * @param {State | null} before
  * @param {number} t   0 to 1
- * @param {{scene: any, setup?: any, width: number, height: number, palette: any[], view: number | null,
- *   layers: Set<string>, theme: any, events: any[]}} options
+ * @param {DrawOptions} options
  */
 export function draw(ctx, given, before, t, options) {
   const { view, theme, palette } = options;
@@ -49,14 +54,15 @@ export function draw(ctx, given, before, t, options) {
 
 /**
  * The layout of the drawing, for pointers and for drawings on top of it.
- * @param {any} canvas
- * @param {import("./state.js").State} state
- * @param {any} options
+ * @param {HTMLCanvasElement} canvas
+ * @param {State} state
+ * @param {DrawOptions} options
  */
 export function layoutOf(canvas, state, options) {
   return layOut(options, largeFloor(canvas, state, options.view));
 }
 
+/** @param {Scene} scene @param {Floor} floor @param {Visible[]} effects */
 function drawLevel(scene, floor, effects) {
   const { layout, state, me } = scene;
   const here = me >= 0 && state.players[me].pos?.[2] === floor.z;
@@ -74,7 +80,7 @@ function drawLevel(scene, floor, effects) {
   if (me >= 0 && !here && !floor.mini) drawUnseen(scene, floor);
 }
 
-/** Darken a floor and label it as out of sight. */
+/** Darken a floor and label it as out of sight. @param {Scene} scene @param {Floor} floor */
 function drawUnseen({ ctx, theme }, { left, top, width, height }) {
   ctx.save();
   ctx.beginPath();

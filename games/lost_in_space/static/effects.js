@@ -1,17 +1,26 @@
 /** The effects of a step, drawn during its animation and then fainter while its frame is in view. */
 
 import { label } from "../../player/canvas.js";
+import { handledBy } from "../../player/events.js";
 import { put, ring } from "./icons.js";
 import { eased } from "./players.js";
 import { isPartial, ownerOf } from "./state.js";
 import { isUp, samePlace } from "./station.js";
 
+/** @import { Event, News, NewsEvent, Recorded, State } from "./state.js" */
+/** @import { Floor } from "./layout.js" */
+/** @import { Pos } from "./station.js" */
+/** @import { SHAPES } from "./icons.js" */
+/** @typedef {[x: number, y: number]} Point  CSS px */
+/** @typedef {{state: State, previous: State | null}} States */
+/** @typedef {Effect & {at: Pos}} Visible  an effect that is in sight */
+
 /**
  * @typedef {object} Effect
  * @property {"hit" | "swing" | "hurt" | "heal" | "mine" | "slime" | "gone" | "detect" | "die" | "key" | "take" |
  *   "trap" | "back" | "leave"} kind
- * @property {import("./station.js").Pos | null} at  null if it is out of sight
- * @property {import("./station.js").Pos} [from]
+ * @property {Pos | null} at  null if it is out of sight
+ * @property {Pos} [from]
  * @property {string} [text]
  * @property {number} [seat]  the seat that causes or suffers the effect
  * @property {number} [key]
@@ -20,10 +29,12 @@ import { isUp, samePlace } from "./station.js";
 
 /** @typedef {import("./draw.js").Scene} Scene */
 
+/** @param {State | null} state @param {number} number */
 const posOf = (state, number) => state?.players[number]?.pos ?? null;
+/** @param {number} n */
 const signed = (n) => (n > 0 ? `+${n}` : `−${-n}`);
 
-/** Effects by type of the record's events. @type {Record<string, (event: any, states: any) => Effect[]>} */
+/** Effects by type of the record's events. @type {import("../../player/events.js").HandlersBy<"type", Recorded, [States], Effect[]>} */
 const RECORDED = {
   attack: ({ attack: [from, at], playerid }) => [{ kind: "hit", from, at, seat: playerid }],
   hp_update: ({ playerid, hp }, { previous, state }) => {
@@ -45,47 +56,49 @@ const RECORDED = {
   escaped: ({ playerid }, { previous }) => [{ kind: "leave", at: posOf(previous, playerid), seat: playerid }],
 };
 
-/** Effects by kind of the news to one seat. @type {Record<string, (event: any, rest: any[], states: any) => Effect[]>} */
+/**
+ * Effects by kind of the news to one seat.
+ * @type {import("../../player/events.js").HandlersBy<"0", News, [NewsEvent, States], Effect[]>}
+ */
 const HEARD = {
-  see: (event, [what, pos, number]) => {
-    if (what === "attack") return [{ kind: "swing", at: pos, seat: number }];
-    return what === "regenerate" ? [{ kind: "back", at: pos, seat: number }] : [];
+  see(news) {
+    if (news[1] === "attack") return [{ kind: "swing", at: news[2], seat: news[3] }];
+    return news[1] === "regenerate" ? [{ kind: "back", at: news[2], seat: news[3] }] : [];
   },
-  hp_update: (event, [hp], { state, previous }) => {
+  hp_update([, hp], event, { state, previous }) {
     const me = ownerOf(state);
     return [{ kind: "hurt", at: posOf(state, me), text: signed(hp - (previous?.players[me].hp ?? hp)), seat: me }];
   },
-  died: (event, [number], { state, previous }) => [{ kind: "die", at: posOf(previous, number) ?? posOf(state, number), seat: number }],
-  getkey: ({ playerid }, [keys], { state }) => keys.map((key) => ({ kind: "key", at: posOf(state, playerid), seat: playerid, key })),
-  trap_triggered: (event, [kind, at]) => [{ kind: kind === "LandMine" ? "mine" : "slime", at, trap: true }],
-  trap_destoryed: (event, [, at]) => [{ kind: "gone", at, trap: true }],
-  escaped: ({ playerid }, rest, { previous }) => [{ kind: "leave", at: posOf(previous, playerid), seat: playerid }],
+  died: ([, number], event, { state, previous }) => [{ kind: "die", at: posOf(previous, number) ?? posOf(state, number), seat: number }],
+  getkey: ([, keys], { playerid }, { state }) => keys.map((key) => ({ kind: "key", at: posOf(state, playerid), seat: playerid, key })),
+  trap_triggered: ([, kind, at]) => [{ kind: kind === "LandMine" ? "mine" : "slime", at, trap: true }],
+  trap_destoryed: ([, , at]) => [{ kind: "gone", at, trap: true }],
+  escaped: (news, { playerid }, { previous }) => [{ kind: "leave", at: posOf(previous, playerid), seat: playerid }],
 };
 
 /**
  * The effects of a frame's events that the seat in view may know.
- * @param {any[]} events
- * @param {{state: any, previous: any, view: number | null}} options  state and previous as seen
- * @returns {Effect[]}
+ * @param {Event[]} events
+ * @param {States & {view: number | null}} options  state and previous as seen
+ * @returns {Visible[]}
  */
 export function effectsOf(events, { state, previous, view }) {
   const seat = isPartial(state) && view === null ? ownerOf(state) : view;
-  const found = events.flatMap((event) => {
-    if (event.type) return (RECORDED[event.type]?.(event, { state, previous }) ?? []).filter((one) => seat === null || isKnown(one, event, { state, previous, seat }));
+  const found = events.flatMap(/** @returns {Effect[]} */ (event) => {
+    if (event.type) return (handledBy("type", RECORDED, event, { state, previous }) ?? []).filter((one) => seat === null || isKnown(one, { state, previous, seat }));
     // A record also contains the news to seats, which repeat its own events.
-    if (event.off && !events.some(({ type }) => type === "now")) return HEARD[event.off[0]]?.(event, event.off.slice(1), { state, previous }) ?? [];
+    if (event.off && !events.some(({ type }) => type === "now")) return handledBy("0", HEARD, event.off, event, { state, previous }) ?? [];
     return [];
   });
-  return found.filter(({ at }) => at);
+  return found.filter(/** @returns {effect is Visible} */ (effect) => effect.at !== null);
 }
 
 /**
  * Whether a seat may know of an effect: its own actions, its traps, and the floor that it sees.
  * @param {Effect} effect
- * @param {any} event
- * @param {{state: any, previous: any, seat: number}} moment
+ * @param {States & {seat: number}} around
  */
-function isKnown({ kind, at, seat: by, trap }, event, { state, previous, seat }) {
+function isKnown({ kind, at, seat: by, trap }, { state, previous, seat }) {
   if (!at) return false;
   const [now, then] = [posOf(state, seat), posOf(previous, seat)];
   if (trap) {
@@ -100,18 +113,18 @@ function isKnown({ kind, at, seat: by, trap }, event, { state, previous, seat })
 
 /**
  * @param {Scene} scene
- * @param {import("./layout.js").Floor} floor
- * @param {any[]} effects
+ * @param {Floor} floor
+ * @param {Visible[]} effects
  */
 export function drawEffects(scene, floor, effects) {
   for (const effect of effects) {
     if (effect.at[2] !== floor.z) continue;
     if (floor.mini) drawSpark(scene, floor, effect);
-    else DRAWN[effect.kind]?.(scene, floor, effect);
+    else DRAWN[effect.kind](scene, floor, effect);
   }
 }
 
-/** A mark in the overview that something happens. */
+/** A mark in the overview that something happens. @param {Scene} scene @param {Floor} floor @param {Visible} effect */
 function drawSpark({ ctx, theme, t }, { middle, unit }, { at, kind }) {
   const [x, y] = middle(at);
   const bad = kind === "hit" || kind === "die" || kind === "mine" || kind === "hurt";
@@ -120,9 +133,10 @@ function drawSpark({ ctx, theme, t }, { middle, unit }, { at, kind }) {
   ctx.globalAlpha = 1;
 }
 
-/** The opacity of an effect, which stays visible after the animation. */
+/** The opacity of an effect, which stays visible after the animation. @param {number} t */
 const strength = (t) => 1 - 0.35 * t;
 
+/** @param {Scene} scene @param {(ctx: CanvasRenderingContext2D) => void} paint */
 function faint({ ctx, t }, paint) {
   ctx.save();
   ctx.globalAlpha = strength(t);
@@ -130,7 +144,14 @@ function faint({ ctx, t }, paint) {
   ctx.restore();
 }
 
-/** A text that rises from a place. */
+/**
+ * A text that rises from a place.
+ * @param {Scene} scene
+ * @param {Floor} floor
+ * @param {Pos} at
+ * @param {string} text
+ * @param {string} color
+ */
 function rise(scene, { middle, unit }, at, text, color) {
   const { ctx, theme, t } = scene;
   const [x, y] = middle(at);
@@ -149,14 +170,16 @@ function rise(scene, { middle, unit }, at, text, color) {
   ctx.restore();
 }
 
+/** @type {Record<Effect["kind"], (scene: Scene, floor: Floor, effect: Visible) => void>} */
 const DRAWN = {
-  hit(scene, floor, { from, at, seat }) {
+  hit(scene, floor, { from, at, seat = -1 }) {
+    if (!from) return;
     const { theme, t, palette } = scene;
     const [[x0, y0], [x1, y1]] = [floor.middle(from), floor.middle(at)];
     const reach = Math.min(1, t * 2.5);
     faint(scene, (ctx) => {
       ctx.lineCap = "round";
-      for (const [width, color] of [[0.16, theme.surface], [0.09, palette[seat].color]]) {
+      for (const [width, color] of /** @type {[number, string][]} */ ([[0.16, theme.surface], [0.09, palette[seat].color]])) {
         ctx.lineWidth = floor.unit * width;
         ctx.strokeStyle = color;
         ctx.beginPath();
@@ -173,8 +196,8 @@ const DRAWN = {
       for (const r of [0.42, 0.54]) ring(ctx, x, y, floor.unit * (r + 0.08 * scene.t), scene.theme.danger, floor.unit * 0.05);
     });
   },
-  hurt: (scene, floor, { at, text }) => rise(scene, floor, at, text, scene.theme.danger),
-  heal: (scene, floor, { at, text }) => rise(scene, floor, at, text, scene.theme.ok),
+  hurt: (scene, floor, { at, text = "" }) => rise(scene, floor, at, text, scene.theme.danger),
+  heal: (scene, floor, { at, text = "" }) => rise(scene, floor, at, text, scene.theme.ok),
   mine: (scene, floor, effect) => burst(scene, floor, effect, "burst", scene.theme.danger),
   slime: (scene, floor, effect) => burst(scene, floor, effect, "slime", scene.theme.ok),
   gone(scene, floor, { at }) {
@@ -188,7 +211,7 @@ const DRAWN = {
       ring(ctx, x, y, floor.unit * (0.25 + 0.25 * eased(scene.t)), scene.theme.accent, floor.unit * 0.06);
     });
   },
-  die(scene, floor, { at, seat }) {
+  die(scene, floor, { at, seat = -1 }) {
     const [x, y] = floor.middle(at);
     const { theme, palette, t } = scene;
     faint(scene, (ctx) => {
@@ -196,15 +219,15 @@ const DRAWN = {
       ring(ctx, x, y - floor.unit * 0.05, floor.unit * (0.4 + 0.2 * t), theme.danger, floor.unit * 0.05);
     });
   },
-  key(scene, floor, { at, key }) {
+  key(scene, floor, { at, key = -1 }) {
     const [x, y] = floor.middle(at);
     const top = y - floor.unit * (0.5 + 0.2 * eased(scene.t));
     faint(scene, (ctx) => put(ctx, "key", x, top, floor.unit * 0.24, scene.palette[key].color, { color: scene.theme.surface, width: 2 }));
   },
   take: (scene, floor, effect) => pulse(scene, floor, effect, scene.theme.ok),
-  trap: (scene, floor, effect) => pulse(scene, floor, effect, scene.palette[effect.seat].color),
-  back: (scene, floor, effect) => pulse(scene, floor, effect, scene.palette[effect.seat].color),
-  leave(scene, floor, { at, seat }) {
+  trap: (scene, floor, effect) => pulse(scene, floor, effect, scene.palette[effect.seat ?? -1].color),
+  back: (scene, floor, effect) => pulse(scene, floor, effect, scene.palette[effect.seat ?? -1].color),
+  leave(scene, floor, { at, seat = -1 }) {
     const [x, y] = floor.middle(at);
     const up = floor.unit * 0.9 * eased(scene.t);
     faint(scene, (ctx) => {
@@ -214,6 +237,13 @@ const DRAWN = {
   },
 };
 
+/**
+ * @param {Scene} scene
+ * @param {Floor} floor
+ * @param {Visible} effect
+ * @param {keyof typeof SHAPES} shape
+ * @param {string} color
+ */
 function burst(scene, floor, { at }, shape, color) {
   const [x, y] = floor.middle(at);
   const size = floor.unit * (0.25 + 0.4 * eased(scene.t));
@@ -223,6 +253,7 @@ function burst(scene, floor, { at }, shape, color) {
   });
 }
 
+/** @param {Scene} scene @param {Floor} floor @param {Visible} effect @param {string} color */
 function pulse(scene, floor, { at }, color) {
   const [x, y] = floor.middle(at);
   faint(scene, (ctx) => {
@@ -230,7 +261,7 @@ function pulse(scene, floor, { at }, color) {
   });
 }
 
-/** The trails of players who moved in this step. @param {Scene} scene @param {import("./layout.js").Floor} floor */
+/** The trails of players who moved in this step. @param {Scene} scene @param {Floor} floor */
 export function drawTrails({ ctx, palette, state, previous, t }, floor) {
   if (!previous || floor.mini) return;
   state.players.forEach(({ pos }, number) => {
@@ -248,6 +279,13 @@ export function drawTrails({ ctx, palette, state, previous, t }, floor) {
   });
 }
 
+/**
+ * @param {CanvasRenderingContext2D} ctx
+ * @param {Point} from
+ * @param {Point} to
+ * @param {number} unit
+ * @param {string} color
+ */
 function trail(ctx, [x0, y0], [x1, y1], unit, color) {
   ctx.globalAlpha = 0.55;
   ctx.lineCap = "round";

@@ -7,6 +7,10 @@
 import { listed } from "../../player/telling.js";
 import { FLOORS, floorWords, isUp } from "./station.js";
 import { isPartial, ownerOf } from "./state.js";
+import { BOARD } from "./words.js";
+
+/** @import { DrawOptions, State } from "./state.js" */
+/** @import { Layout } from "./layout.js" */
 
 /** The data of one canvas. */
 class Desk {
@@ -24,34 +28,40 @@ class Desk {
   }
 }
 
+/** @type {WeakMap<HTMLCanvasElement, Desk>} */
 const desks = new WeakMap();
 
-/** @param {any} canvas @returns {Desk} */
+/** @param {HTMLCanvasElement} canvas @returns {Desk} */
 function deskOf(canvas) {
-  if (!desks.has(canvas)) desks.set(canvas, new Desk());
-  return desks.get(canvas);
+  const desk = desks.get(canvas) ?? new Desk();
+  desks.set(canvas, desk);
+  return desk;
 }
 
-/** Set a function to call instead of repeating the last drawing. @param {any} canvas @param {() => void} redraw */
+/** Set a function to call instead of repeating the last drawing. @param {HTMLCanvasElement} canvas @param {() => void} redraw */
 export function redrawWith(canvas, redraw) {
   deskOf(canvas).redraw = redraw;
 }
 
-/** Show a floor; null: follow the players. @param {any} canvas @param {number | null} z */
+/** Show a floor; null: follow the players. @param {HTMLCanvasElement} canvas @param {number | null} z */
 export function choose(canvas, z) {
   deskOf(canvas).chosen = z;
 }
 
 /**
- * @param {any} canvas
- * @param {import("./state.js").State} state
+ * @param {HTMLCanvasElement} canvas
+ * @param {State} state
  * @param {number | null} view  the seat in view
  */
 export function largeFloor(canvas, state, view) {
   return deskOf(canvas).chosen ?? liveliest(state, view);
 }
 
-/** The floor of the seat in view; without one, the floor with most players, preferably the middle one. */
+/**
+ * The floor of the seat in view; without one, the floor with most players, preferably the middle one.
+ * @param {State} state
+ * @param {number | null} view
+ */
 function liveliest(state, view) {
   const seat = isPartial(state) ? ownerOf(state) : view;
   const own = seat === null ? null : state.players[seat]?.pos;
@@ -61,7 +71,12 @@ function liveliest(state, view) {
   return [1, 2, 0].reduce((best, z) => (counts[z] > counts[best] ? z : best));
 }
 
-/** The players on a floor in words, for screen readers. */
+/**
+ * The players on a floor in words, for screen readers.
+ * @param {State} state
+ * @param {number} z
+ * @param {string[]} names
+ */
 function whoIsThere(state, z, names) {
   const there = state.players.flatMap(({ status, pos }, number) => (isUp(status) && pos?.[2] === z ? [names[number]] : []));
   return there.length ? `, ${listed(there)} there` : "";
@@ -69,10 +84,10 @@ function whoIsThere(state, z, names) {
 
 /**
  * Place the tabs over the overview on a canvas; without an overview there are no tabs.
- * @param {any} canvas
- * @param {import("./layout.js").Layout} layout
- * @param {import("./state.js").State} state  as far as it may be known
- * @param {any} options  as the view's `draw` was given them
+ * @param {HTMLCanvasElement} canvas
+ * @param {Layout} layout
+ * @param {State} state  as far as it may be known
+ * @param {DrawOptions} options
  * @param {() => void} again  draw once more
  */
 export function placeTabs(canvas, layout, state, { scene, setup, names: given }, again) {
@@ -86,7 +101,7 @@ export function placeTabs(canvas, layout, state, { scene, setup, names: given },
     desk.shown = "";
     return;
   }
-  const names = given ?? setup?.seats?.map(({ name }) => name) ?? state.players.map((_, number) => `player ${number}`);
+  const names = given ?? setup?.seats?.map(({ name = "" }) => name) ?? state.players.map((_, number) => `player ${number}`);
   const words = layout.minis.map(({ z }) => `${capital(floorWords(scene, z))}${whoIsThere(state, z, names)}`);
   const boxes = layout.minis.map(({ left, top, width, height }) => [left, top, width, height].map(Math.round));
   const shown = JSON.stringify([words, boxes, layout.large, desk.chosen]);
@@ -95,17 +110,20 @@ export function placeTabs(canvas, layout, state, { scene, setup, names: given },
   desk.shown = shown;
   desk.tabs ??= tabsFor(desk);
   if (desk.tabs.parentElement !== stage) stage.append(desk.tabs);
-  [...desk.tabs.children].forEach((/** @type {any} */ tab, z) => {
+  [...desk.tabs.children].forEach((child, z) => {
+    const tab = /** @type {HTMLElement} */ (child);
     const [left, top, width, height] = boxes[z];
     Object.assign(tab.style, { left: `${left}px`, top: `${top}px`, width: `${width}px`, height: `${height}px` });
     tab.setAttribute("aria-label", words[z]);
     tab.setAttribute("aria-pressed", String(layout.large === z));
-    tab.title = desk.chosen === z ? "Follow the players again" : `Show the ${floorWords(scene, z)}`;
+    tab.title = desk.chosen === z ? BOARD.follow : BOARD.show(floorWords(scene, z));
   });
 }
 
+/** @param {string} text */
 const capital = (text) => text[0].toUpperCase() + text.slice(1);
 
+/** @param {Desk} desk */
 function tabsFor(desk) {
   const box = document.createElement("div");
   box.setAttribute("role", "group");

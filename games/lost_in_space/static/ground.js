@@ -6,6 +6,11 @@ import { disc, put, putMachine, ring } from "./icons.js";
 import { closedZones, isClosed } from "./state.js";
 import { floorWords, keyOf } from "./station.js";
 
+/** @import { State } from "./state.js" */
+/** @import { Floor } from "./layout.js" */
+/** @import { Place, Pos, Station, Zone } from "./station.js" */
+/** @import { Theme } from "../../player/canvas.js" */
+
 /** A zone that closes within this number of rounds is shown as urgent. */
 const SOON = 10;
 const VERY_SOON = 3;
@@ -16,17 +21,17 @@ const HATCHES = [{ pattern: "M-2 2L2 -2M-2 10L10 -2M6 10L10 6" }, { pattern: "M1
 
 /** @typedef {import("./draw.js").Scene} Scene */
 
-/** Rounds until a zone closes, including this one. */
+/** Rounds until a zone closes, including this one. @param {{closes: number}} zone @param {State} state */
 const left = ({ closes }, state) => closes - state.round + 1;
 
-/** The colour of a zone by how soon it closes. */
+/** The colour of a zone by how soon it closes. @param {Zone} zone @param {State} state @param {Theme} theme */
 function urgency(zone, state, theme) {
   const rounds = left(zone, state);
   if (rounds <= VERY_SOON) return theme.danger;
   return rounds <= SOON ? theme.warn : theme.muted;
 }
 
-/** The floor itself. @param {Scene} scene @param {import("./layout.js").Floor} floor @param {boolean} lit */
+/** The floor itself. @param {Scene} scene @param {Floor} floor @param {boolean} lit */
 export function drawFloor({ ctx, theme }, { left: x, top, width, height, mini }, lit) {
   ctx.beginPath();
   ctx.roundRect(x, top, width, height, mini ? 6 : 10);
@@ -37,7 +42,7 @@ export function drawFloor({ ctx, theme }, { left: x, top, width, height, mini },
   ctx.stroke();
 }
 
-/** Zones: tinted while they are open. @param {Scene} scene @param {import("./layout.js").Floor} floor */
+/** Zones: tinted while they are open. @param {Scene} scene @param {Floor} floor */
 export function drawZones({ ctx, station, state, theme }, floor) {
   const closed = closedZones(state, station);
   station.zones.forEach((zone, number) => {
@@ -59,15 +64,17 @@ export function drawZones({ ctx, station, state, theme }, floor) {
   });
 }
 
-/** The pattern of a zone on its floor. */
+/** The pattern of a zone on its floor. @param {Pick<Station, "zones">} station @param {number} number */
 function hatchOf({ zones }, number) {
   const before = zones.slice(0, number).filter(({ floor }) => floor === zones[number].floor).length;
   return HATCHES[before % HATCHES.length];
 }
 
+/** @param {Station} station @param {number} number @param {Floor} floor */
 function zonePath({ places, passages, byKey }, number, floor) {
   const path = new Path2D();
-  const inside = (pos) => byKey.get(keyOf(pos)).zone === number;
+  /** @param {Pos} pos */
+  const inside = (pos) => byKey.get(keyOf(pos))?.zone === number;
   for (const { pos, zone } of places) {
     if (zone !== number) continue;
     const [x, y] = floor.middle(pos);
@@ -83,7 +90,7 @@ function zonePath({ places, passages, byKey }, number, floor) {
   return path;
 }
 
-/** Passages; those into closed places are dashed. @param {Scene} scene @param {import("./layout.js").Floor} floor */
+/** Passages; those into closed places are dashed. @param {Scene} scene @param {Floor} floor */
 export function drawPassages({ ctx, station, state, theme }, floor) {
   const [open, shut] = [new Path2D(), new Path2D()];
   for (const [a, b] of station.passages) {
@@ -105,7 +112,7 @@ export function drawPassages({ ctx, station, state, theme }, floor) {
   ctx.globalAlpha = 1;
 }
 
-/** Places and the things at them. @param {Scene} scene @param {import("./layout.js").Floor} floor */
+/** Places and the things at them. @param {Scene} scene @param {Floor} floor */
 export function drawPlaces(scene, floor) {
   for (const place of scene.station.places) {
     if (place.pos[2] !== floor.z) continue;
@@ -116,17 +123,20 @@ export function drawPlaces(scene, floor) {
   }
 }
 
+/** @param {Scene} scene @param {Floor} floor @param {number} x @param {number} y */
 function drawClosed({ ctx, theme }, { unit, mini }, x, y) {
   ctx.globalAlpha = 0.75;
   put(ctx, "cross", x, y, unit * (mini ? 0.22 : 0.15), theme.muted);
   ctx.globalAlpha = 1;
 }
 
+/** @param {Scene} scene @param {Floor} floor @param {Place} place @param {number} x @param {number} y */
 function drawSmall({ ctx, theme, palette }, { unit }, place, x, y) {
   const color = place.machine >= 0 ? palette[place.machine].color : place.capsule ? theme.accent : blend(theme.border, theme.muted, 0.4);
   disc(ctx, x, y, unit * (place.machine >= 0 || place.capsule ? 0.3 : 0.17), color);
 }
 
+/** @param {Scene} scene @param {Floor} floor @param {Place} place @param {number} x @param {number} y */
 function drawPlace(scene, { unit }, place, x, y) {
   const { ctx, theme, palette } = scene;
   const line = blend(theme.border, theme.muted, 0.6);
@@ -155,7 +165,15 @@ function drawPlace(scene, { unit }, place, x, y) {
   }
 }
 
-/** A crate with a mark for each item, filled if the item is there. */
+/**
+ * A crate with a mark for each item, filled if the item is there.
+ * @param {Scene} scene
+ * @param {Place} place
+ * @param {number} x
+ * @param {number} y
+ * @param {number} unit
+ * @param {string} line
+ */
 function drawMaterial({ ctx, theme, state }, { material }, x, y, unit, line) {
   const half = unit * 0.29;
   ctx.fillStyle = theme.surface;
@@ -180,7 +198,7 @@ function drawMaterial({ ctx, theme, state }, { material }, x, y, unit, line) {
   }
 }
 
-/** Name of a floor, and when its zones close. @param {Scene} scene @param {import("./layout.js").Floor} floor */
+/** Name of a floor, and when its zones close. @param {Scene} scene @param {Floor} floor */
 export function drawHead(scene, floor) {
   const { ctx, theme, options } = scene;
   const name = floorWords(options.scene, floor.z);
@@ -208,13 +226,15 @@ export function drawHead(scene, floor) {
   zones.reduce((at, number, i) => at + drawZoneLine(scene, number, at, floor.top + 13, i < (long ?? 0)) + 14, x);
 }
 
+/** @param {string} text */
 const capital = (text) => text[0].toUpperCase() + text.slice(1);
 
+/** @param {Scene} scene @param {Floor} floor */
 function zonesOf({ station }, floor) {
   return station.zones.flatMap((zone, number) => (zone.floor === floor.z ? [number] : []));
 }
 
-/** Text and style of the line about a zone. */
+/** Text and style of the line about a zone. @param {Scene} scene @param {number} number @param {boolean} long */
 function zoneLine({ ctx, station, state, theme }, number, long) {
   const zone = station.zones[number];
   const open = number >= closedZones(state, station);
@@ -225,12 +245,20 @@ function zoneLine({ ctx, station, state, theme }, number, long) {
 
 const PATCH = 17;
 
+/** @param {Scene} scene @param {number} number @param {boolean} long */
 function zoneLineWidth(scene, number, long) {
   const { words } = zoneLine(scene, number, long);
   return PATCH + scene.ctx.measureText(words).width;
 }
 
-/** A patch of the zone's pattern and when it closes. @returns {number} the width, CSS px */
+/**
+ * A patch of the zone's pattern and when it closes. @returns {number} the width, CSS px
+ * @param {Scene} scene
+ * @param {number} number
+ * @param {number} x
+ * @param {number} y
+ * @param {boolean} long
+ */
 function drawZoneLine(scene, number, x, y, long) {
   const { ctx, station, theme } = scene;
   const { open, urgent, color, words } = zoneLine(scene, number, long);
@@ -250,14 +278,14 @@ function drawZoneLine(scene, number, x, y, long) {
   return width;
 }
 
-/** When a zone closes, in words. */
+/** When a zone closes, in words. @param {Zone} zone @param {State} state @param {boolean} open @param {boolean} long */
 export function zoneWords(zone, state, open, long) {
   if (!open) return long ? `${zone.title}: closed` : zone.title;
   const rounds = left(zone, state);
   return long ? `${zone.title} closes in ${counted(rounds, "round")}` : `${zone.title}: ${rounds}`;
 }
 
-/** @type {[string, (scene: any, x: number, y: number) => void][]} what it is called, and how it is drawn */
+/** @type {[string, (scene: Scene, x: number, y: number) => void][]} what it is called, and how it is drawn */
 const LEGEND = [
   ["key machine", (scene, x, y) => putMachine(scene.ctx, x, y, 8, scene.palette[0])],
   ["material point", ({ ctx, theme }, x, y) => {

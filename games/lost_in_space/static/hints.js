@@ -3,17 +3,24 @@
 import { put, ring } from "./icons.js";
 import { samePlace } from "./station.js";
 
+/** @import { Choices } from "./state.js" */
+/** @import { Floor, Layout } from "./layout.js" */
+/** @import { Pos } from "./station.js" */
+/** @import { Theme } from "../../player/canvas.js" */
+/** @import { Mode } from "./able.js" */
+/** @typedef {{mode: Mode, color: string, theme: Theme}} Look */
+
 /**
  * @param {CanvasRenderingContext2D} ctx
- * @param {import("./layout.js").Layout} layout
- * @param {{choices: any, mode: "move" | "blink" | "detect", color: string, theme: any, hover: any}} what
+ * @param {Layout} layout
+ * @param {Look & {choices: Choices, hover: Pos | null}} what
  */
 export function drawHints(ctx, { floors }, { choices, mode, color, theme, hover }) {
   const targets = { move: [...choices.moves, ...choices.lifts], blink: choices.blinks, detect: choices.detects }[mode];
   for (const floor of floors) {
     for (const pos of targets) {
       if (pos[2] !== floor.z) continue;
-      const near = hover && samePlace(pos, hover);
+      const near = hover !== null && samePlace(pos, hover);
       drawTarget(ctx, floor, pos, { mode, color, theme, near });
     }
     if (mode !== "move") continue;
@@ -21,6 +28,7 @@ export function drawHints(ctx, { floors }, { choices, mode, color, theme, hover 
   }
 }
 
+/** @param {CanvasRenderingContext2D} ctx @param {Floor} floor @param {Pos} pos @param {Look & {near: boolean}} look */
 function drawTarget(ctx, { middle, unit }, pos, { mode, color, theme, near }) {
   const [x, y] = middle(pos);
   const radius = unit * 0.5;
@@ -40,7 +48,13 @@ function drawTarget(ctx, { middle, unit }, pos, { mode, color, theme, near }) {
   if (mode === "blink") put(ctx, "blink", x, y, unit * 0.2, color, { color: theme.surface, width: 1.5 });
 }
 
-/** Corners around a player who can be attacked; they do not cover the player. */
+/**
+ * Corners around a player who can be attacked; they do not cover the player.
+ * @param {CanvasRenderingContext2D} ctx
+ * @param {Floor} floor
+ * @param {Pos} pos
+ * @param {Theme} theme
+ */
 function drawAim(ctx, { middle, unit }, pos, theme) {
   const [x, y] = middle(pos);
   const [half, arm] = [unit * 0.56, unit * 0.22];
@@ -52,7 +66,7 @@ function drawAim(ctx, { middle, unit }, pos, theme) {
     ctx.lineTo(x + dx * half, y + dy * half);
     ctx.lineTo(x + dx * half, y + dy * (half - arm));
   }
-  for (const [width, color] of [[0.15, theme.surface], [0.085, theme.danger]]) {
+  for (const [width, color] of /** @type {[number, string][]} */ ([[0.15, theme.surface], [0.085, theme.danger]])) {
     ctx.lineWidth = unit * width;
     ctx.strokeStyle = color;
     ctx.stroke();

@@ -2,6 +2,8 @@
 
 import { drawSign, inkOn, pathOf } from "../../player/canvas.js";
 
+/** @import { SeatStyle } from "../../player/palette.js" */
+
 export const SHAPES = Object.freeze({
   hexagon: "M0 -1L.87 -.5V.5L0 1L-.87 .5V-.5Z",
   lift: "M-.95 -.35L-.45 -.95L.05 -.35H-.25V.6H-.65V-.35ZM.95 .35L.45 .95L-.05 .35H.25V-.6H.65V.35Z",
@@ -19,6 +21,7 @@ export const SHAPES = Object.freeze({
   burst: "M0 -1L.2 -.45L.71 -.71L.45 -.2L1 0L.45 .2L.71 .71L.2 .45L0 1L-.2 .45L-.71 .71L-.45 .2L-1 0L-.45 -.2L-.71 -.71L-.2 -.45Z",
 });
 
+/** @type {Record<string, keyof typeof SHAPES>} */
 export const TRAP_SHAPES = { LandMine: "mine", Sticky: "slime" };
 
 /**
@@ -63,13 +66,28 @@ export function ring(ctx, x, y, radius, color, width) {
   ctx.stroke();
 }
 
-/** A machine: a hexagon in the colour of the key it makes, with the sign of that seat. */
+/**
+ * A machine: a hexagon in the colour of the key it makes, with the sign of that seat.
+ * @param {CanvasRenderingContext2D} ctx
+ * @param {number} x
+ * @param {number} y
+ * @param {number} radius
+ * @param {SeatStyle} style
+ */
 export function putMachine(ctx, x, y, radius, style) {
   put(ctx, "hexagon", x, y, radius, style.color);
   drawSign(ctx, style, x, y, radius * 0.5, inkOn(style.color));
 }
 
-/** A disc of a seat with its sign. */
+/**
+ * A disc of a seat with its sign.
+ * @param {CanvasRenderingContext2D} ctx
+ * @param {number} x
+ * @param {number} y
+ * @param {number} radius
+ * @param {SeatStyle} style
+ * @param {string} rim
+ */
 export function putSeat(ctx, x, y, radius, style, rim) {
   disc(ctx, x, y, radius + Math.max(1, radius * 0.14), rim);
   disc(ctx, x, y, radius, style.color);

@@ -3,9 +3,16 @@
 /** Keys around S, and the same on the number pad: directions in the order of `DIRECTIONS`. */
 const LETTERS = "wedcxzaq";
 const NUMBERS = "89632147";
+/** @type {Record<string, number>} */
 const ARROWS = { ArrowUp: 0, ArrowRight: 2, ArrowDown: 4, ArrowLeft: 6 };
 const OTHERS = "uio";
 
+/**
+ * @typedef {["go" | "attack" | "take" | "floor", number] | ["lift", boolean] | ["mode", import("./able.js").Mode] | ["trap", string]
+ *   | ["finish"] | ["kit"] | ["use"]} Command  its name and its argument
+ */
+
+/** @type {Record<string, Command>} */
 const NAMED = {
   PageUp: ["lift", true],
   PageDown: ["lift", false],
@@ -25,7 +32,7 @@ const NAMED = {
 /**
  * The command of a key.
  * @param {{key: string, code: string, shiftKey: boolean}} event
- * @returns {any[] | null} the name of a command and what it takes
+ * @returns {Command | null}
  */
 export function commandOf({ key, code, shiftKey }) {
   if (/^Numpad[1-9]$/.test(code)) {

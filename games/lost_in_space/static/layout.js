@@ -70,6 +70,7 @@ export function layOut(options, large) {
   return isWide(options) ? sideBySide(options) : oneLarge(options, large);
 }
 
+/** @param {{width: number, height: number}} options */
 function sideBySide({ width, height }) {
   const wide = (width - 2 * EDGE - 2 * GAP) / FLOORS;
   const head = 3 * LINE + 6;
@@ -85,6 +86,7 @@ function sideBySide({ width, height }) {
   return { floors, minis: [], large: -1, legend: legend ? below : null };
 }
 
+/** @param {{width: number, height: number}} options @param {number} large */
 function oneLarge({ width, height }, large) {
   const [w, h] = [width - 2 * EDGE, height - 2 * EDGE];
   const beside = w > h * 1.2;

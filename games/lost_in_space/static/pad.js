@@ -5,9 +5,32 @@ import { make } from "../../shared/dom.js";
 import { seatMark } from "../../player/palette.js";
 import { DIRECTIONS, targetOf } from "./able.js";
 import { ITEMS, ITEM_WORDS } from "./station.js";
+import { PAD } from "./words.js";
 
+/** @import { Choices, State } from "./state.js" */
+/** @import { Mode } from "./able.js" */
+
+/**
+ * @typedef {object} Does  what the buttons do
+ * @property {(direction: number) => void} go
+ * @property {(mode: Mode) => void} mode
+ * @property {(z: number) => void} lift
+ * @property {(number: number) => void} attack
+ * @property {(kind: string) => void} trap
+ * @property {() => void} kit
+ * @property {(item: string) => void} take
+ * @property {() => void} machine
+ * @property {() => void} box
+ * @property {() => void} capsule
+ * @property {() => void} finish
+ * @property {(on: boolean) => void} hurry
+ */
+
+/** @param {string} text */
 const capital = (text) => text[0].toUpperCase() + text.slice(1);
 const FLOOR_LABELS = ["Top", "Middle", "Lower"];
+/** @type {Record<string, string>} */
+const USE_KEYS = { LandMine: "M", Sticky: "N", Kit: "K" };
 const TRAPS = ["LandMine", "Sticky"];
 
 /** The label of a button, with its key if there is a keyboard. @param {string | Node} label @param {string} key */
@@ -23,7 +46,7 @@ function labelled(label, key) {
 
 export class Pad {
   // Set by the methods that the constructor calls.
-  /** @type {Record<"move" | "blink" | "detect", HTMLButtonElement>} */
+  /** @type {Record<Mode, HTMLButtonElement>} */
   modes;
   /** @type {HTMLButtonElement[]} by direction */
   arrows;
@@ -39,7 +62,7 @@ export class Pad {
   /**
    * @param {HTMLElement} root
    * @param {{seat: number, seats: number[], names: string[]}} who
-   * @param {any} does  what the buttons do
+   * @param {Does} does
    */
   constructor(root, { seat, seats, names }, does) {
     this.seat = seat;
@@ -49,32 +72,35 @@ export class Pad {
     this.#makeModes(does);
     this.#makeArrows(does);
     this.#makeHere(does);
-    this.lifts = FLOOR_LABELS.map((text, z) => button(text, () => does.lift(z), { name: `Lift to the ${text.toLowerCase()} floor`, data: { lift: z } }));
-    this.attacks = this.others.map((number, i) => button(labelled(make("span", {}, seatMark(seats[number]), " ", names[number]), "UIO"[i] ?? ""), () => does.attack(number), { name: `Attack ${names[number]}`, data: { attack: number } }));
-    this.uses = [...TRAPS.map((kind) => this.#use(kind, `Place a ${ITEM_WORDS[kind]} here`, () => does.trap(kind))), this.#use("Kit", "Use a kit", does.kit)];
-    this.takes = ITEMS.map((item, i) => button(labelled(capital(ITEM_WORDS[item]), String(i + 1)), () => does.take(item), { name: `Take a ${ITEM_WORDS[item]}`, data: { take: item } }));
+    this.lifts = FLOOR_LABELS.map((text, z) => button(text, () => does.lift(z), { name: PAD.lift(text.toLowerCase()), data: { lift: z } }));
+    this.attacks = this.others.map((number, i) => button(labelled(make("span", {}, seatMark(seats[number]), " ", names[number]), "UIO"[i] ?? ""), () => does.attack(number), { name: PAD.attack(names[number]), data: { attack: number } }));
+    this.uses = [...TRAPS.map((kind) => this.#use(kind, PAD.place(ITEM_WORDS[kind]), () => does.trap(kind))), this.#use("Kit", PAD.kit, does.kit)];
+    this.takes = ITEMS.map((item, i) => button(labelled(capital(ITEM_WORDS[item]), String(i + 1)), () => does.take(item), { name: PAD.take(ITEM_WORDS[item]), data: { take: item } }));
     this.quick = make("input", { type: "checkbox", data: { lost: "quick" } });
     this.quick.addEventListener("change", () => does.hurry(this.quick.checked));
     root.classList.add("play-dense");
     root.append(
       this.refusal, this.status, row("Arrows", Object.values(this.modes)),
       make("div", { className: "play-pad-wide" }, this.arrowBox, this.hereBox),
-      row("Lift to", this.lifts), row("Attack", this.attacks), row("Bag", this.uses), row("Take", this.takes),
-      make("label", { className: "play-note" }, this.quick, " End my turn automatically after the major action"),
+      row(PAD.lifts, this.lifts), row("Attack", this.attacks), row("Bag", this.uses), row("Take", this.takes),
+      make("label", { className: "play-note" }, this.quick, ` ${PAD.quick}`),
     );
   }
 
+  /** @param {Does} does */
   #makeModes(does) {
+    /** @param {Mode} mode @param {string} label @param {string} key @param {string} name */
     const make1 = (mode, label, key, name) => button(labelled(label, key), () => does.mode(mode), { name, data: { mode } });
     this.modes = {
-      move: make1("move", "Move", "Esc", "The arrows move you"),
-      blink: make1("blink", "Blink", "B", "The arrows blink"),
-      detect: make1("detect", "Detect", "F", "The arrows detect traps"),
+      move: make1("move", "Move", "Esc", PAD.moves),
+      blink: make1("blink", "Blink", "B", PAD.blinks),
+      detect: make1("detect", "Detect", "F", PAD.detects),
     };
     this.blinks = make("small", {});
     this.modes.blink.append(this.blinks);
   }
 
+  /** @param {Does} does */
   #makeArrows(does) {
     this.middle = make("span", { className: "play-pad-middle" });
     this.middle.style.gridArea = "2 / 2";
@@ -86,34 +112,36 @@ export class Pad {
     this.arrowBox = make("div", { className: "play-pad" }, this.middle, ...this.arrows);
   }
 
+  /** @param {Does} does */
   #makeHere(does) {
-    this.machine = button("Key machine", does.machine, { data: { here: "machine" } });
-    this.box = button("Take the box", does.box, { data: { here: "box" } });
+    this.machine = button(PAD.machine, does.machine, { data: { here: "machine" } });
+    this.box = button(PAD.box, does.box, { data: { here: "box" } });
     this.capsule = button("Capsule", does.capsule, { data: { here: "capsule" } });
-    this.end = button(labelled("End turn", "Enter"), does.finish, { kind: "primary", data: { here: "end" } });
+    this.end = button(labelled(PAD.end, "Enter"), does.finish, { kind: "primary", data: { here: "end" } });
     this.hereBox = make("div", { className: "play-column" }, this.machine, this.box, this.capsule, this.end);
   }
 
-  /** Show the actions at the player's place. @param {any} choices  null while there is nothing to choose */
+  /** Show the actions at the player's place. @param {Choices | null} choices  null while there is nothing to choose */
   #showHere(choices) {
     this.machine.disabled = !choices?.machine;
     this.box.disabled = !choices?.box;
     this.capsule.disabled = !(choices?.start || choices?.stop);
-    this.capsule.textContent = choices?.stop ? "Stop the capsule" : "Start the capsule";
+    this.capsule.textContent = choices?.stop ? PAD.stop : PAD.start;
     this.end.disabled = !choices;
   }
 
+  /** @param {string} kind @param {string} name @param {() => void} press */
   #use(kind, name, press) {
     const count = make("small", {});
     const label = make("span", {}, capital(ITEM_WORDS[kind]), " ", count);
-    const one = button(labelled(label, { LandMine: "M", Sticky: "N", Kit: "K" }[kind]), press, { name, data: { use: kind } });
+    const one = button(labelled(label, USE_KEYS[kind]), press, { name, data: { use: kind } });
     return Object.assign(one, { count });
   }
 
   /**
-   * @param {any} choices  null while there is nothing to choose
-   * @param {"move" | "blink" | "detect"} mode
-   * @param {any} state
+   * @param {Choices | null} choices  null while there is nothing to choose
+   * @param {Mode} mode
+   * @param {State} state
    */
   show(choices, mode, state) {
     const { pos, bag } = state.players[this.seat];
@@ -132,7 +160,7 @@ export class Pad {
       one.count.textContent = `×${bag?.[kind] ?? 0}`;
       one.disabled = !choices || (kind === "Kit" ? !choices.kit : !choices.traps.includes(kind));
     }
-    this.takes.forEach((one) => { one.disabled = !choices?.materials.includes(one.dataset.take); });
+    this.takes.forEach((one) => { one.disabled = !choices?.materials.includes(one.dataset.take ?? ""); });
   }
 
   /** Show why an action was refused; "" removes the text. @param {string} text */

@@ -3,241 +3,246 @@
  * machines and the capsule.  Impossible actions are disabled; possible ones are marked on the board.
  */
 
-import { counted } from "../../player/telling.js";
 import { seatStyle } from "../../player/palette.js";
-import { DO, FINISH, anythingLeft, choiceWords, selfWords, targetOf, warning } from "./able.js";
+import { DO, FINISH, MODES, anythingLeft, choiceWords, selfWords, targetOf } from "./able.js";
+import { attackOn, boxed, kitted, launched, lifted, liftedBeside, machined, taken, tapped, trapped, used } from "./actions.js";
 import { layoutOf } from "./draw.js";
 import { choose, redrawWith } from "./floors.js";
 import { drawHints } from "./hints.js";
+import { isHurried, setHurried } from "./hurry.js";
 import { KEYS, commandOf } from "./keys.js";
 import { placeUnder } from "./layout.js";
 import { Pad } from "./pad.js";
+import { standing } from "./standing.js";
 import { ITEMS, STATUS, samePlace, stationOf } from "./station.js";
 import { statusWords } from "./tables.js";
-import { learnt } from "./words.js";
+import { PLAY, learnt } from "./words.js";
 
-export const where = (state, scene) => `round ${state.round} of ${scene.rounds}`;
+/** @import { Controls, Host, Point, Question, TellOptions } from "../../play/contract.js" */
+/** @import { Mode } from "./able.js" */
+/** @import { Command } from "./keys.js" */
+/** @import { Choices, DrawOptions, Event, Game, Message, State } from "./state.js" */
+/** @import { Pos, Setting } from "./station.js" */
+
+/** @param {State} state @param {Setting} scene */
+export const where = (state, scene) => PLAY.where(state.round, scene.rounds);
+/** @param {State} state */
 export const turnOf = (state) => state.round;
-/** The news of which the seat gets no event. */
+/** The news of which the seat gets no event. @param {unknown} prompt @param {TellOptions<Game>} options */
 export const tell = (prompt, options) => learnt(options);
 
-const HURRY = "lost_in_space.hurry";
+/** @param {Host<Game>} host @returns {Controls<Game>} */
+export const controls = (host) => new LostControls(host);
 
-/** @param {import("../../play/contract.js").Host} host @returns {import("../../play/contract.js").Controls} */
-export function controls(host) {
-  const { scene, seat, board } = host;
-  const station = stationOf(scene);
-  /** @type {any} the question that is open, */
-  let asked = null;
-  /** @type {any} and its choices, but for the time in which an answer is on its way */
-  let choices = null;
-  /** @type {"move" | "blink" | "detect"} */
-  let mode = "move";
-  /** @type {import("./station.js").Pos | null} */
-  let hover = null;
-  let turn = -1;
-  let floor = -1;
-  let hurry = stored();
+class LostControls {
+  keys = KEYS;
 
-  const own = () => host.state.players[seat];
-  const pad = new Pad(host.root, host, {
-    go: (direction) => go(direction),
-    mode: setMode,
-    lift: (z) => act(lifted(z)),
-    attack: (number) => act(attackOn(number)),
-    trap: (kind) => choices?.traps.includes(kind) && act(DO.trap(kind)),
-    kit: () => choices?.kit && act(DO.kit()),
-    take: (item) => choices?.materials.includes(item) && act(DO.take(item)),
-    machine: () => choices?.machine && act(DO.machine()),
-    box: () => choices?.box && act(DO.box()),
-    capsule: () => (choices?.start || choices?.stop) && act(DO.capsule(Boolean(choices.start))),
-    finish: () => choices && act(FINISH),
-    hurry: setHurry,
-  });
-  pad.quick.checked = hurry;
-  redrawWith(board.canvas, () => board.redraw());
+  /** The question that is open, @type {Question<Game> | null} */
+  asked = null;
+  /** and its choices, but for the time in which an answer is on its way. @type {Choices | null} */
+  choices = null;
+  /** The action of the arrows. @type {Mode} */
+  mode = "move";
+  /** The place under the mouse, where a tap does something. @type {Pos | null} */
+  pointed = null;
+  /** The turn of the last question. */
+  turn = -1;
+  /** The floor of the person's player. */
+  floor = -1;
+  hurry = isHurried();
 
-  function setMode(next) {
-    mode = next;
-    show();
+  /** @param {Host<Game>} host */
+  constructor(host) {
+    this.host = host;
+    this.station = stationOf(host.scene);
+    this.pad = this.#makePad();
+    this.pad.quick.checked = this.hurry;
+    redrawWith(host.board.canvas, () => host.board.redraw());
   }
 
-  function setHurry(on) {
-    hurry = on;
-    try {
-      localStorage.setItem(HURRY, on ? "1" : "");
-    } catch { /* The browser stores nothing: the choice is valid for this match only. */ }
+  #makePad() {
+    /** @type {import("./pad.js").Does} */
+    const does = {
+      go: (direction) => this.#go(direction),
+      mode: (mode) => this.#setMode(mode),
+      lift: (z) => this.#act(lifted(this.choices, z)),
+      attack: (number) => this.#act(attackOn(this.choices, number)),
+      trap: (kind) => this.#act(trapped(this.choices, kind)),
+      kit: () => this.#act(kitted(this.choices)),
+      take: (item) => this.#act(taken(this.choices, item)),
+      machine: () => this.#act(machined(this.choices)),
+      box: () => this.#act(boxed(this.choices)),
+      capsule: () => this.#act(launched(this.choices)),
+      finish: () => this.#act(FINISH),
+      hurry: (on) => {
+        this.hurry = on;
+        setHurried(on);
+      },
+    };
+    return new Pad(this.host.root, this.host, does);
   }
 
-  const lifted = (z) => {
-    const to = choices?.lifts.find((stop) => stop[2] === z);
-    return to && DO.move(to);
-  };
-  const attackOn = (number) => {
-    const found = choices?.attacks.find(([other]) => other === number);
-    return found && DO.attack(found[1], number);
-  };
-
-  function go(direction) {
-    const to = choices && targetOf(choices, mode, own().pos, direction);
-    if (to) act(DO[mode](to));
+  get #own() {
+    return this.host.state.players[this.host.seat];
   }
 
-  async function act(action) {
-    if (!action || !choices) return;
-    const before = asked;
-    choices = null;
-    mode = "move";
-    hover = null;
-    pad.refuse("");
-    show();
-    const { ok } = await host.send(action);
+  /** @param {Mode} mode */
+  #setMode(mode) {
+    this.mode = mode;
+    this.#show();
+  }
+
+  /** @param {number} direction */
+  #go(direction) {
+    const to = this.choices && targetOf(this.choices, this.mode, this.#own.pos, direction);
+    if (to) this.#act(DO[this.mode](to));
+  }
+
+  /** @param {Message | null} action */
+  async #act(action) {
+    if (!action || !this.choices) return;
+    this.mode = "move";
+    this.pointed = null;
+    this.pad.refuse("");
+    await this.#send(action, false);
+  }
+
+  /** Answer; where the answer is refused, the choices are there again. @param {Message} action @param {boolean} quiet */
+  async #send(action, quiet) {
+    const before = this.asked;
+    this.choices = null;
+    this.#show();
+    const { ok } = await this.host.send(action, quiet);
     // Another question may have come meanwhile.
-    if (!ok && choices === null && asked === before) choices = before?.choices ?? null;
-    show();
+    if (!ok && this.choices === null && this.asked === before) this.choices = before?.choices ?? null;
+    this.#show();
   }
 
-  function show() {
-    pad.show(choices, mode, host.state);
-    pad.status.textContent = standing();
-    board.redraw();
-  }
-
-  /** Hit points, keys and bag in one line. */
-  function standing() {
-    const { hp, keys, rested, coming, pos, bag } = own();
-    const { turn: now, over } = host.state;
-    const state = statusWords(host.state, seat);
-    if (!pos || !bag) return state ? `You have ${state}.` : "";
-    const waits = !choices && !over && now >= 0 && now !== seat;
-    const parts = [waits && `${host.names[now]} is in turn`, state && `You: ${state}`, counted(hp, "hit point"), `${keys.length === 1 ? "key" : "keys"} ${keys.join(", ") || "none"}`];
-    if (coming >= 0) parts.push(`key ${coming} comes next turn`);
-    parts.push(rested > host.state.round ? `detect again in round ${rested}` : "detect is ready");
-    if (choices) parts.push(host.state.major ? "major action used" : "major action free");
-    parts.push(warning(host.state, scene, seat));
-    return parts.filter(Boolean).join(" · ");
+  #show() {
+    const { host, pad, choices } = this;
+    pad.show(choices, this.mode, host.state);
+    pad.status.textContent = standing(host, choices !== null);
+    host.board.redraw();
   }
 
   /** After a lift ride, show the new floor. */
-  function follow() {
-    const z = own().pos?.[2] ?? -1;
-    if (z !== floor) choose(board.canvas, null);
-    floor = z;
+  #follow() {
+    const z = this.#own.pos?.[2] ?? -1;
+    if (z !== this.floor) choose(this.host.board.canvas, null);
+    this.floor = z;
   }
 
-  /** The action of a tap on a place. */
-  function tapped(place) {
-    if (!place || !choices) return null;
-    const target = choices.attacks.find(([, at]) => samePlace(at, place.pos));
-    if (mode === "move" && target) return DO.attack(target[1], target[0]);
-    const lists = { move: [...choices.moves, ...choices.lifts], blink: choices.blinks, detect: choices.detects };
-    return lists[mode].some((to) => samePlace(to, place.pos)) ? DO[mode](place.pos) : null;
+  /** @param {Question<Game>} question */
+  ask(question) {
+    const { host } = this;
+    this.asked = question;
+    this.choices = question.choices;
+    this.mode = "move";
+    this.#follow();
+    this.#show();
+    const hurried = this.hurry && host.state.major && this.#own.status === STATUS.ALIVE;
+    // The turn is over, no action is left, or the person wants turns to end automatically.
+    if (!this.choices || !anythingLeft(this.choices) || hurried) {
+      this.#send(FINISH, true);
+      return "";
+    }
+    const first = question.turn !== this.turn;
+    this.turn = question.turn;
+    const can = choiceWords(this.choices, host);
+    return first ? PLAY.yours(host.state.round, selfWords(host.state, host.scene, host.seat), can) : PLAY.goesOn(can);
   }
 
-  const under = (point) => (board.options ? placeUnder(layoutOf(board.canvas, host.state, board.options), station, point) : null);
-
-  const commands = {
-    go, mode: (name) => (name === "move" || choices?.[`${name}s`].length) && setMode(mode === name ? "move" : name),
-    lift: (up) => {
-      const z = own().pos?.[2] ?? 0;
-      const stops = (choices?.lifts ?? []).map((to) => to[2]).filter((to) => (up ? to < z : to > z)).sort((a, b) => Math.abs(a - z) - Math.abs(b - z));
-      if (stops.length) act(lifted(stops[0]));
-    },
-    floor: (z) => act(lifted(z)),
-    attack: (i) => act(attackOn(pad.others[i])),
-    trap: (kind) => choices?.traps.includes(kind) && act(DO.trap(kind)),
-    kit: () => choices?.kit && act(DO.kit()),
-    take: (i) => choices?.materials.includes(ITEMS[i]) && act(DO.take(ITEMS[i])),
-    use: () => {
-      if (!choices) return;
-      if (choices.start || choices.stop) act(DO.capsule(Boolean(choices.start)));
-      else if (choices.machine) act(DO.machine());
-      else if (choices.box) act(DO.box());
-    },
-    finish: () => act(FINISH),
-  };
-
-  return {
-    keys: KEYS,
-    ask(question) {
-      asked = question;
-      choices = question.choices;
-      mode = "move";
-      follow();
-      show();
-      // The turn is over, no action is left, or the person wants turns to end automatically.
-      if (!choices || !anythingLeft(choices) || (hurry && host.state.major && own().status === STATUS.ALIVE)) {
-        pass();
-        return "";
-      }
-      const first = question.turn !== turn;
-      turn = question.turn;
-      const can = choiceWords(choices, host);
-      return first ? `Your turn in round ${host.state.round}: ${selfWords(host.state, scene, seat)}. ${can}` : `Your turn goes on. ${can}`;
-    },
-    note() {
-      choices = null;
-      follow();
-      show();
-      const words = statusWords(host.state, seat);
-      host.say(words === "stuck" ? "You are stuck in slime, and this turn is skipped." : `You are dead${words.startsWith("back") ? `, ${words} rounds` : ""}.`);
-    },
-    events(list) {
-      for (const { say, reason } of list) if (say?.success === false) pad.refuse(`${reason ?? "Refused"}.`.replace(/^./, (c) => c.toUpperCase()));
-      follow();
-      show();
-    },
-    closed() {
-      asked = choices = null;
-      show();
-    },
-    end() {
-      asked = choices = null;
-      show();
-    },
-    key(event) {
-      const command = commandOf(event);
-      if (!command) return false;
-      // A key that is held down must not use up the next turn.
-      if (!event.repeat) commands[command[0]](...command.slice(1));
-      return true;
-    },
-    tap(point) {
-      const action = tapped(under(point));
-      if (action) act(action);
-    },
-    hover(point) {
-      const place = point && choices ? under(point) : null;
-      const pos = place && tapped(place) ? place.pos : null;
-      board.canvas.style.cursor = pos ? "pointer" : "";
-      if (samePlace(pos, hover)) return;
-      hover = pos;
-      board.redraw();
-    },
-    draw(ctx, options) {
-      if (!choices || own().pos === null) return;
-      const layout = layoutOf(board.canvas, host.state, options);
-      drawHints(ctx, layout, { choices, mode, color: options.palette[seat]?.color ?? seatStyle(seat).color, theme: options.theme, hover });
-    },
-  };
-
-  /** End the turn for the person. */
-  async function pass() {
-    const before = asked;
-    choices = null;
-    show();
-    const { ok } = await host.send(FINISH, true);
-    if (ok || asked !== before) return;
-    choices = before.choices;
-    show();
+  note() {
+    this.choices = null;
+    this.#follow();
+    this.#show();
+    this.host.say(PLAY.noTurn(statusWords(this.host.state, this.host.seat)));
   }
-}
 
-/** Whether the person wants turns to end automatically. */
-function stored() {
-  try {
-    return localStorage.getItem(HURRY) === "1";
-  } catch {
-    return false;
+  /** @param {Event[]} list */
+  events(list) {
+    for (const event of list) {
+      if (event.type || !event.say) continue;
+      if (event.say.type === "action" && !event.say.success) this.pad.refuse(PLAY.refused(event.reason));
+    }
+    this.#follow();
+    this.#show();
+  }
+
+  closed() {
+    this.asked = null;
+    this.choices = null;
+    this.#show();
+  }
+
+  end() {
+    this.closed();
+  }
+
+  /** @param {KeyboardEvent} event */
+  key(event) {
+    const command = commandOf(event);
+    // A key that is held down must not use up the next turn.
+    if (command && !event.repeat) this.#do(command);
+    return command !== null;
+  }
+
+  /** @param {Command} command */
+  #do(command) {
+    const { choices } = this;
+    switch (command[0]) {
+      case "go": return this.#go(command[1]);
+      case "mode": return this.#toggle(command[1]);
+      default: return this.#act(this.#actionOf(command, choices));
+    }
+  }
+
+  /** The arrows do this, or move again. @param {Mode} mode */
+  #toggle(mode) {
+    if (mode === "move" || this.choices?.[MODES[mode]].length) this.#setMode(this.mode === mode ? "move" : mode);
+  }
+
+  /** @param {Command} command @param {Choices | null} choices @returns {Message | null} */
+  #actionOf(command, choices) {
+    switch (command[0]) {
+      case "lift": return liftedBeside(choices, this.#own.pos?.[2] ?? 0, command[1]);
+      case "floor": return lifted(choices, command[1]);
+      case "attack": return attackOn(choices, this.pad.others[command[1]]);
+      case "trap": return trapped(choices, command[1]);
+      case "kit": return kitted(choices);
+      case "take": return taken(choices, ITEMS[command[1]]);
+      case "use": return used(choices);
+      default: return FINISH;
+    }
+  }
+
+  /** @param {Point} point */
+  #placeAt(point) {
+    const { board, state } = this.host;
+    return board.options ? placeUnder(layoutOf(board.canvas, state, board.options), this.station, point) : null;
+  }
+
+  /** @param {Point} point */
+  tap(point) {
+    this.#act(tapped(this.choices, this.mode, this.#placeAt(point)));
+  }
+
+  /** @param {Point | null} point */
+  hover(point) {
+    const { board } = this.host;
+    const place = point && this.choices ? this.#placeAt(point) : null;
+    const pos = place && tapped(this.choices, this.mode, place) ? place.pos : null;
+    board.canvas.style.cursor = pos ? "pointer" : "";
+    if (samePlace(pos, this.pointed)) return;
+    this.pointed = pos;
+    board.redraw();
+  }
+
+  /** @param {CanvasRenderingContext2D} ctx @param {DrawOptions} options */
+  draw(ctx, options) {
+    const { host: { board, state, seat }, choices, mode, pointed } = this;
+    if (!choices || this.#own.pos === null) return;
+    const color = options.palette[seat]?.color ?? seatStyle(seat).color;
+    drawHints(ctx, layoutOf(board.canvas, state, options), { choices, mode, color, theme: options.theme, hover: pointed });
   }
 }

@@ -4,6 +4,8 @@ import { label } from "../../player/canvas.js";
 import { TRAP_SHAPES, disc, put, putSeat, ring } from "./icons.js";
 import { AWAY, FULL_HP, LAST_RETURN, STATUS, isUp, keyOf, samePlace } from "./station.js";
 
+/** @import { Player, State } from "./state.js" */
+
 /** Positions and sizes of several players at one place, in grid steps from its middle. */
 const CROWDS = [
   { size: 0.3, spots: [[0, -0.06]] },
@@ -21,9 +23,10 @@ const DETAIL = 26;
 
 /**
  * The position of each player of a state in the drawing; null for players outside the station.
- * @param {import("./state.js").State} state
+ * @param {State} state
  */
 function spotsOf(state) {
+  /** @type {Map<string, number[]>} */
   const crowds = new Map();
   state.players.forEach(({ status, pos }, number) => {
     if (!isUp(status) || pos === null) return;
@@ -42,7 +45,7 @@ function spotsOf(state) {
   return spots;
 }
 
-/** Centre and radius of a spot on a floor. @param {Floor} floor */
+/** Centre and radius of a spot on a floor. @param {Floor} floor @param {Spot} spot */
 function pixels({ middle, unit }, { pos, size, shift }) {
   const [x, y] = middle(pos);
   return { x: x + shift[0] * unit, y: y + shift[1] * unit, radius: size * unit };
@@ -51,6 +54,7 @@ function pixels({ middle, unit }, { pos, size, shift }) {
 /** Eases an animation: slow at the start and at the end. @param {number} t  0 to 1 */
 export const eased = (t) => t * t * (3 - 2 * t);
 
+/** @param {number} a @param {number} b @param {number} t */
 const between = (a, b, t) => a + (b - a) * t;
 
 /**
@@ -64,8 +68,8 @@ function placesOn({ state, previous, t }, floor) {
   const part = eased(t);
   return now.flatMap((to, number) => {
     const from = then[number];
-    const comes = to?.pos[2] === floor.z && to;
-    const goes = from?.pos[2] === floor.z && from;
+    const comes = to?.pos[2] === floor.z ? to : null;
+    const goes = from?.pos[2] === floor.z ? from : null;
     if (comes && goes) {
       const [a, b] = [pixels(floor, goes), pixels(floor, comes)];
       return [{ number, x: between(a.x, b.x, part), y: between(a.y, b.y, part), radius: between(a.radius, b.radius, part) }];
@@ -75,6 +79,7 @@ function placesOn({ state, previous, t }, floor) {
   });
 }
 
+/** @param {number} number @param {{x: number, y: number, radius: number}} at @param {number} size */
 const scaled = (number, at, size) => ({ number, ...at, radius: at.radius * size });
 
 /** @param {Scene} scene @param {Floor} floor */
@@ -86,6 +91,15 @@ export function drawPlayers(scene, floor) {
   }
 }
 
+/**
+ * @param {Scene} scene
+ * @param {Floor} floor
+ * @param {Player} player
+ * @param {number} number
+ * @param {number} x
+ * @param {number} y
+ * @param {number} radius
+ */
 function drawPlayer(scene, { unit }, player, number, x, y, radius) {
   const { ctx, theme, palette, state, me } = scene;
   if (state.turn === number) {
@@ -95,13 +109,20 @@ function drawPlayer(scene, { unit }, player, number, x, y, radius) {
   putSeat(ctx, x, y, radius, palette[number], theme.surface);
   if (player.status === STATUS.COUNTDOWN) drawCountdown(scene, player, x, y, radius);
   if (player.status === STATUS.SKIPPING) put(ctx, "slime", x + radius * 0.8, y - radius * 0.75, radius * 0.5, theme.ok, { color: theme.surface, width: 1.2 });
-  if (player.coming >= 0) put(ctx, "key", x - radius * 0.85, y - radius * 0.85, radius * 0.5, palette[player.coming].color, { color: theme.surface, width: 1.2 });
+  if (player.coming !== undefined && player.coming >= 0) put(ctx, "key", x - radius * 0.85, y - radius * 0.85, radius * 0.5, palette[player.coming].color, { color: theme.surface, width: 1.2 });
   if (player.hp >= 0) drawHealth(scene, player.hp, x, y + radius * 1.42, radius);
   if (unit >= DETAIL && radius > 0.22 * unit) drawKeys(scene, player.keys, x, y - radius * 1.5, radius);
   if (number === me) drawYou(scene, x, y, radius);
 }
 
-/** Turns of the player until the capsule leaves; of others, only that it has been started. */
+/**
+ * Turns of the player until the capsule leaves; of others, only that it has been started.
+ * @param {Scene} scene
+ * @param {Player} player
+ * @param {number} x
+ * @param {number} y
+ * @param {number} radius
+ */
 function drawCountdown({ ctx, theme }, { countdown }, x, y, radius) {
   ring(ctx, x, y, radius * 1.15, theme.accent, Math.max(2, radius * 0.22));
   disc(ctx, x + radius * 0.85, y - radius * 0.75, radius * 0.52, theme.accent);
@@ -109,7 +130,14 @@ function drawCountdown({ ctx, theme }, { countdown }, x, y, radius) {
   else put(ctx, "capsule", x + radius * 0.85, y - radius * 0.75, radius * 0.34, theme.surface);
 }
 
-/** A bar of hit points: length and colour both show the number. */
+/**
+ * A bar of hit points: length and colour both show the number.
+ * @param {Scene} scene
+ * @param {number} hp
+ * @param {number} x
+ * @param {number} y
+ * @param {number} radius
+ */
 function drawHealth({ ctx, theme }, hp, x, y, radius) {
   const [width, height] = [radius * 2.3, Math.max(3, radius * 0.34)];
   const part = Math.max(0, Math.min(1, hp / FULL_HP));
@@ -121,7 +149,14 @@ function drawHealth({ ctx, theme }, hp, x, y, radius) {
   ctx.fillRect(x - width / 2, y - height / 2, width * part, height);
 }
 
-/** A mark for each key, each at its own place of the row. */
+/**
+ * A mark for each key, each at its own place of the row.
+ * @param {Scene} scene
+ * @param {number[]} keys
+ * @param {number} x
+ * @param {number} y
+ * @param {number} radius
+ */
 function drawKeys({ ctx, theme, palette }, keys, x, y, radius) {
   const size = Math.max(1.8, radius * 0.2);
   palette.forEach(({ color }, key) => {
@@ -132,7 +167,13 @@ function drawKeys({ ctx, theme, palette }, keys, x, y, radius) {
   });
 }
 
-/** A mark that makes the player of the seat in view easy to find. */
+/**
+ * A mark that makes the player of the seat in view easy to find.
+ * @param {Scene} scene
+ * @param {number} x
+ * @param {number} y
+ * @param {number} radius
+ */
 function drawYou({ ctx, theme }, x, y, radius) {
   ctx.beginPath();
   const top = y - radius * 2.15;
@@ -178,7 +219,7 @@ export function drawTraps({ ctx, theme, palette, state }, floor) {
 export function drawDead({ ctx, theme, palette, state }, floor) {
   if (floor.mini) return;
   const graves = state.players.flatMap(({ status, pos, died }, number) =>
-    status === STATUS.DEAD && pos?.[2] === floor.z ? [{ number, pos, died: died ?? 0 }] : []);
+    status === STATUS.DEAD && pos && pos[2] === floor.z ? [{ number, pos, died: died ?? 0 }] : []);
   graves.forEach(({ number, pos, died }, i) => {
     const earlier = graves.slice(0, i).filter((other) => samePlace(other.pos, pos)).length;
     const [mx, my] = floor.middle(pos);

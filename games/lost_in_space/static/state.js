@@ -34,6 +34,71 @@ import { ITEMS, STATUS, isUp, keyOf, samePlace } from "./station.js";
  * @property {boolean} over
  */
 
+/**
+ * The engine's events, see `news.py`: an entry of the record has a `type`, the others are messages to a seat.
+ * @typedef {{type: "turn" | "escaped", playerid: number}} PlainEvent
+ * @typedef {{type: "move" | "flink" | "regenerate" | "keymachine", playerid: number, pos: Pos}} MoveEvent
+ * @typedef {{type: "attack", playerid: number, attack: [from: Pos, at: Pos]}} AttackEvent
+ * @typedef {{type: "hp_update" | "kit", playerid: number, hp: number}} HpEvent
+ * @typedef {{type: "died", playerid: number, box?: Pos | null, unseen?: boolean}} DiedEvent
+ * @typedef {{type: "getkey", playerid: number, keyid: number[]}} KeyEvent
+ * @typedef {{type: "inspect", playerid: number, pos: Pos, interprops: string}} InspectEvent
+ * @typedef {{type: "map_update", playerid?: undefined, args: [what: string, at: Pos, kind: string | null]}} MapEvent
+ * @typedef {{type: "place_trap", playerid: number, pos: Pos, trap_type: string}} TrapEvent
+ * @typedef {{type: "detect", playerid: number, tar_pos: Pos}} DetectEvent
+ * @typedef {{type: "escape_capsule", playerid: number, to_escape: boolean}} CapsuleEvent
+ * @typedef {{type: "ai_error", playerid: number, error_log: string}} ErrorEvent
+ * @typedef {{type: "now", playerid?: undefined, players?: Record<string, Partial<Player>>} & Partial<Omit<State, "players">>} NowEvent
+ * @typedef {PlainEvent | MoveEvent | AttackEvent | HpEvent | DiedEvent | KeyEvent | InspectEvent | MapEvent | TrapEvent
+ *   | DetectEvent | CapsuleEvent | ErrorEvent | NowEvent} Recorded
+ *
+ * @typedef {["see", "pos_update" | "attack" | "regenerate", Pos, number]} SeenPlayer
+ * @typedef {["see", "interprops_status_update", Pos, string, string]} SeenBox
+ * @typedef {["hp_update" | "died", number]} NumberNews
+ * @typedef {["getkey", number[]]} KeyNews
+ * @typedef {["trap_triggered" | "trap_destoryed", string, Pos]} TrapNews
+ * @typedef {["escaped" | "ai_error" | "player_enter_top_layer"]} PlainNews
+ * @typedef {SeenPlayer | SeenBox | NumberNews | KeyNews | TrapNews | PlainNews} News
+ *
+ * @typedef {{type: "escaped" | "death"}} PlainSay
+ * @typedef {{type: "other_death", playerid: number}} DeathSay
+ * @typedef {{type: "box_disappear", pos: Pos}} BoxSay
+ * @typedef {{type: "action", success: boolean, hp?: number, status?: number, keys?: number[],
+ *   tools?: Record<string, number>, has_trap?: boolean}} ActionSay
+ * @typedef {PlainSay | DeathSay | BoxSay | ActionSay} Say
+ *
+ * @typedef {{type?: undefined, off: News, playerid: number, say?: undefined, begin?: undefined}} NewsEvent
+ * @typedef {{type?: undefined, say: Say, reason?: string, playerid?: number, off?: undefined, begin?: undefined}} SayEvent
+ * @typedef {{type?: undefined, begin: number, playerid: number, off?: undefined, say?: undefined}} BeginEvent
+ * @typedef {Recorded | NewsEvent | SayEvent | BeginEvent} Event
+ */
+
+/**
+ * @typedef {object} Choices  of a person, see `choices.py`
+ * @property {Pos[]} moves
+ * @property {Pos[]} lifts
+ * @property {[number: number, at: Pos][]} attacks
+ * @property {boolean} kit
+ * @property {Pos[]} blinks
+ * @property {Pos[]} detects
+ * @property {string[]} traps
+ * @property {string[]} materials
+ * @property {boolean} box
+ * @property {boolean} machine
+ * @property {boolean} start
+ * @property {boolean} stop
+ */
+
+/**
+ * @typedef {{type: string, action?: unknown[]}} Message  an action, as the protocol has it
+ * @typedef {{state: State, scene: import("./station.js").Setting, event: Event, view: State, prompt: unknown,
+ *   choices: Choices, action: Message}} Game
+ * @typedef {import("../../player/contract.js").DrawOptions<Game>} DrawOptions
+ * @typedef {import("../../player/contract.js").TextOptions<Game>} TextOptions
+ * @typedef {import("../../player/contract.js").TableOptions<Game>} TableOptions
+ * @typedef {import("../../player/contract.js").Around<Game>} Around
+ */
+
 /** Whether the state is the view of one seat. @param {State} state */
 export const isPartial = (state) => state.stock === null;
 
@@ -43,7 +108,7 @@ export const ownerOf = (state) => (isPartial(state) ? state.players.findIndex(({
 /**
  * The state after one frame's events.  Neither argument is changed; unchanged parts are shared.
  * @param {State} frame
- * @param {any[]} delta
+ * @param {Event[]} delta
  * @returns {State}
  */
 export function apply(frame, delta) {
@@ -52,26 +117,37 @@ export function apply(frame, delta) {
   return state;
 }
 
-/** The whole state after an event of the record: the last event of a step has all changes. */
+/**
+ * The whole state after an event of the record: the last event of a step has all changes.
+ * @param {State} state
+ * @param {Event} event
+ */
 function changed(state, event) {
   if (event.type === "now") return merged(state, event);
   if (event.type || event.say || event.off || event.begin) return state;
   throw new Error(`unknown event ${JSON.stringify(event).slice(0, 80)}`);
 }
 
+/** @param {State} state @param {NowEvent} event */
 function merged(state, { type, players = {}, ...rest }) {
-  const next = { ...state, ...rest, players: state.players.slice() };
+  const next = /** @type {State} */ ({ ...state, ...rest, players: state.players.slice() });
   for (const [number, fields] of Object.entries(players)) {
     next.players[Number(number)] = { ...next.players[Number(number)], ...fields };
   }
   return next;
 }
 
-/** The view of a seat after a message to it.  The next question repeats the full view. */
+/**
+ * The view of a seat after a message to it.  The next question repeats the full view.
+ * @param {State} state
+ * @param {Event} event
+ */
 function told(state, event) {
-  if (event.begin) return { ...state, round: event.begin, turn: event.playerid, major: false };
-  if (event.off) return heard(state, event.off, event.playerid);
-  if (event.say) return answered(state, event.say);
+  if (!event.type) {
+    if (event.begin) return { ...state, round: event.begin, turn: event.playerid, major: false };
+    if (event.off) return heard(state, event.off, event.playerid);
+    if (event.say) return answered(state, event.say);
+  }
   throw new Error(`unknown event ${JSON.stringify(event).slice(0, 80)}`);
 }
 
@@ -82,6 +158,7 @@ function withPlayer(state, number, fields) {
   return { ...state, players };
 }
 
+/** @param {State} state @param {number} number @param {number[]} keys */
 function withKeys(state, number, keys) {
   const all = new Set([...state.players[number].keys, ...keys]);
   return withPlayer(state, number, { keys: [...all].sort((a, b) => a - b) });
@@ -94,8 +171,10 @@ function withBox(state, pos, there) {
   return { ...state, boxes: boxes.sort(([a], [b]) => a[0] - b[0] || a[1] - b[1]) };
 }
 
+/** @param {State} state @param {Pos} pos */
 const withoutTrap = (state, pos) => ({ ...state, traps: state.traps.filter(([at]) => !samePlace(at, pos)) });
 
+/** @param {State} state @param {number} number */
 function withDeath(state, number) {
   const player = state.players[number];
   const own = player.bag !== null;
@@ -103,50 +182,50 @@ function withDeath(state, number) {
   return withPlayer(state, number, { status: STATUS.DEAD, hp: 0, keys: [], ...lost });
 }
 
-/** Apply news about the actions of others. @param {State} state @param {any[]} news @param {number} by */
-function heard(state, [kind, ...rest], by) {
+/** Apply news about the actions of others. @param {State} state @param {News} news @param {number} by @returns {State} */
+function heard(state, news, by) {
   const me = ownerOf(state);
-  switch (kind) {
-    case "see": return seen(state, rest);
-    case "hp_update": return withPlayer(state, me, { hp: rest[0] });
-    case "died": return withDeath(state, rest[0]);
-    case "getkey": return withKeys(state, by, rest[0]);
+  switch (news[0]) {
+    case "see": return seen(state, news);
+    case "hp_update": return withPlayer(state, me, { hp: news[1] });
+    case "died": return withDeath(state, news[1]);
+    case "getkey": return withKeys(state, by, news[1]);
     case "escaped": return withPlayer(state, by, { status: STATUS.ESCAPED, pos: null, hp: -1 });
     case "ai_error": return withPlayer(state, by, { status: STATUS.ERROR, pos: null, hp: -1 });
     case "trap_triggered":
-    case "trap_destoryed": return withoutTrap(state, rest[1]);
+    case "trap_destoryed": return withoutTrap(state, news[2]);
     default: return state;
   }
 }
 
-/** @param {State} state @param {any[]} news */
-function seen(state, [what, ...rest]) {
+/** @param {State} state @param {SeenPlayer | SeenBox} news @returns {State} */
+function seen(state, news) {
+  if (news[1] === "interprops_status_update") return withBox(state, news[2], news[4] === "appear");
+  const [, what, pos, number] = news;
   if (what === "pos_update") {
-    const [pos, number] = rest;
     const away = pos[2] < 0;
     return withPlayer(state, number, away ? { pos: null, hp: unseenHp(state.players[number]) } : { pos });
   }
-  if (what === "regenerate") return withPlayer(state, rest[1], { status: STATUS.ALIVE, pos: rest[0], hp: 200, keys: [rest[1]] });
-  if (what === "interprops_status_update") return withBox(state, rest[0], rest[2] === "appear");
-  return state;
+  return what === "regenerate" ? withPlayer(state, number, { status: STATUS.ALIVE, pos, hp: 200, keys: [number] }) : state;
 }
 
+/** @param {Player} player */
 const unseenHp = ({ status }) => (status === STATUS.DEAD ? 0 : -1);
 
-/** Apply a message about the seat itself. */
-function answered(state, { type, success, ...fields }) {
+/** Apply a message about the seat itself. @param {State} state @param {Say} say @returns {State} */
+function answered(state, say) {
   const me = ownerOf(state);
-  switch (type) {
+  switch (say.type) {
     case "death": return withDeath(state, me);
-    case "other_death": return withDeath(state, fields.playerid);
+    case "other_death": return withDeath(state, say.playerid);
     case "escaped": return withPlayer(state, me, { status: STATUS.ESCAPED, pos: null });
-    case "box_disappear": return withBox(state, fields.pos, false);
-    case "action": return success ? acted(state, me, fields) : state;
+    case "box_disappear": return withBox(state, say.pos, false);
+    case "action": return say.success ? acted(state, me, say) : state;
     default: return state;
   }
 }
 
-/** @param {State} state @param {number} me @param {any} changes */
+/** @param {State} state @param {number} me @param {ActionSay} changes */
 function acted(state, me, { hp, status, keys, tools }) {
   /** @type {Partial<Player>} */
   const fields = {};
@@ -171,7 +250,7 @@ export function seenBy(state, seat) {
   return {
     ...state,
     players: state.players.map((player, number) => (number === seat ? player : outside(player, floor))),
-    boxes: state.boxes.filter(([pos]) => pos[2] === floor).map(([pos]) => [pos, null]),
+    boxes: state.boxes.filter(([pos]) => pos[2] === floor).map(([pos]) => /** @type {[Pos, null]} */ ([pos, null])),
     traps: state.traps.filter(([, , owner]) => owner === seat),
     stock: null,
   };

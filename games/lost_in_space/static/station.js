@@ -3,6 +3,21 @@
 /** @typedef {[number, number, number]} Pos  x grows upwards, y to the right, floor 0 is the top */
 
 /**
+ * @typedef {object} Plan  of the station
+ * @property {string[]} layers  names of the floors
+ * @property {Pos[]} nodes
+ * @property {[number, number][]} edges
+ * @property {Pos[][]} lifts
+ * @property {Pos[]} materials
+ * @property {[key: number, pos: Pos][]} machines
+ * @property {Pos} capsule
+ * @property {{title: string, closes: number, nodes: Pos[]}[]} zones
+ */
+
+/** @typedef {{rounds: number, plan: Plan}} Setting  what does not change during a game */
+/** @typedef {{title: string, closes: number, floor: number}} Zone */
+
+/**
  * @typedef {object} Place
  * @property {string} key
  * @property {Pos} pos
@@ -19,7 +34,7 @@
  * @property {Place[]} places
  * @property {Map<string, Place>} byKey
  * @property {[Pos, Pos][]} passages
- * @property {{title: string, closes: number, floor: number}[]} zones
+ * @property {Zone[]} zones
  */
 
 /** The number of columns and of rows of a floor's grid. */
@@ -27,8 +42,10 @@ export const SIDE = 7;
 export const FLOORS = 3;
 /** The names of the items in the protocol and in frames, in the order on the page. */
 export const ITEMS = ["LandMine", "Sticky", "Kit", "Transport"];
+/** @type {Record<string, string>} */
 export const ITEM_WORDS = { LandMine: "mine", Sticky: "slime", Kit: "kit", Transport: "blink" };
 /** The maximum of each item in a bag. */
+/** @type {Record<string, number>} */
 export const CARRY = { LandMine: 3, Sticky: 3, Kit: 2, Transport: 2 };
 export const FULL_HP = 200;
 /** Rounds until a return: a player who died in round d returns in round d + 5, except in the overtime. */
@@ -43,16 +60,19 @@ export const samePlace = (one, other) => one === other || (one !== null && other
 /** Whether a player with this status stands in the station. @param {number} status */
 export const isUp = (status) => status === STATUS.ALIVE || status === STATUS.SKIPPING || status === STATUS.COUNTDOWN;
 
+/** @type {WeakMap<object, Station>} */
 const known = new WeakMap();
 
-/** @param {{plan: any}} scene @returns {Station} */
+/** @param {{plan: Plan}} scene @returns {Station} */
 export function stationOf(scene) {
-  if (!known.has(scene)) known.set(scene, read(scene.plan));
-  return known.get(scene);
+  const station = known.get(scene) ?? read(scene.plan);
+  known.set(scene, station);
+  return station;
 }
 
-/** @returns {Station} */
+/** @param {Plan} plan @returns {Station} */
 function read({ nodes, edges, lifts, materials, machines, capsule, zones }) {
+  /** @type {Place[]} */
   const places = nodes.map((pos) => ({
     key: keyOf(pos), pos, near: [], stops: [], machine: -1, material: -1, capsule: samePlace(pos, capsule), zone: -1,
   }));
@@ -61,7 +81,8 @@ function read({ nodes, edges, lifts, materials, machines, capsule, zones }) {
     places[a].near.push(nodes[b]);
     places[b].near.push(nodes[a]);
   }
-  const at = (pos) => byKey.get(keyOf(pos));
+  /** @param {Pos} pos */
+  const at = (pos) => /** @type {Place} */ (byKey.get(keyOf(pos)));
   for (const shaft of lifts) for (const stop of shaft) at(stop).stops = shaft.filter((other) => other !== stop);
   materials.forEach((pos, number) => { at(pos).material = number; });
   for (const [key, pos] of machines) at(pos).machine = key;
@@ -73,10 +94,10 @@ function read({ nodes, edges, lifts, materials, machines, capsule, zones }) {
   };
 }
 
-/** @param {any} scene @param {Pos} pos @returns {Place} */
+/** @param {Setting} scene @param {Pos} pos @returns {Place} */
 export const placeAt = (scene, pos) => /** @type {Place} */ (stationOf(scene).byKey.get(keyOf(pos)));
 
-/** Such as "top floor". @param {any} scene @param {number} z */
+/** Such as "top floor". @param {Setting} scene @param {number} z */
 export const floorWords = (scene, z) => scene.plan.layers[z];
 
 /** The fixed thing at a place in words, or "". @param {Place} place */
@@ -87,7 +108,7 @@ export function thingWords(place) {
   return place.stops.length ? "a lift" : "";
 }
 
-/** Such as "(3, 2) on the middle floor, a lift". @param {any} scene @param {Pos} pos */
+/** Such as "(3, 2) on the middle floor, a lift". @param {Setting} scene @param {Pos} pos */
 export function placeWords(scene, pos) {
   const thing = thingWords(placeAt(scene, pos));
   return `(${pos[0]}, ${pos[1]}) on the ${floorWords(scene, pos[2])}${thing && `, ${thing}`}`;

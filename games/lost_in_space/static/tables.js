@@ -3,6 +3,11 @@
 import { counted } from "../../player/telling.js";
 import { closedZones, isPartial, ownerOf, seenBy } from "./state.js";
 import { AWAY, CARRY, ITEMS, ITEM_WORDS, LAST_RETURN, STATUS, floorWords, stationOf } from "./station.js";
+import { BOARD } from "./words.js";
+
+/** @import { Setting } from "./station.js" */
+/** @import { Cell, Table } from "../../player/tables.js" */
+/** @import { TableOptions } from "./state.js" */
 
 const UNKNOWN = "?";
 
@@ -14,10 +19,10 @@ const known = (state, view) => (view === null || view === undefined ? state : se
 /** Points by seat. @param {State} state */
 export const scores = (state) => state.players.map(({ score }) => score);
 
-/** The values that the chart can show over the rounds. */
+/** The values that the chart can show over the rounds. @type {import("../../player/contract.js").Series<State>[]} */
 export const series = [
   { id: "keys", title: "Keys", of: ({ players }) => players.map(({ keys }) => keys.length) },
-  { id: "hp", title: "Hit points", of: ({ players }) => players.map(({ hp }) => (hp < 0 ? null : hp)) },
+  { id: "hp", title: BOARD.hp, of: ({ players }) => players.map(({ hp }) => (hp < 0 ? null : hp)) },
   { id: "points", title: "Points", of: ({ players }) => players.map(({ score }) => score) },
 ];
 
@@ -34,7 +39,11 @@ export function statusWords(state, number) {
   return status === STATUS.ERROR ? "failed" : "";
 }
 
-/** Whether a player has failed or died for good; a player who has escaped is not out. */
+/**
+ * Whether a player has failed or died for good; a player who has escaped is not out.
+ * @param {State} state
+ * @param {number} number
+ */
 function isOut(state, number) {
   const { status, died } = state.players[number];
   return status === STATUS.ERROR || (status === STATUS.DEAD && (died ?? 0) > LAST_RETURN);
@@ -63,14 +72,14 @@ export function leaderboard(state, { view = null } = {}) {
 /**
  * The tables in the tab beside the events.
  * @param {State} state
- * @param {{names: string[], scene: any, view: number | null}} options
+ * @param {TableOptions} options
  */
 export function tables(state, { names, scene, view }) {
   const seen = known(state, view);
   return [keyTable(seen, names), bagTable(seen, names), zoneTable(seen, scene)];
 }
 
-/** @param {State} state @param {string[]} names */
+/** @param {State} state @param {string[]} names @returns {Table} */
 function keyTable(state, names) {
   return {
     title: "Keys",
@@ -79,7 +88,7 @@ function keyTable(state, names) {
       seat,
       name: names[seat],
       out: isOut(state, seat),
-      cells: names.map((name, key) => {
+      cells: names.map(/** @returns {Cell} */ (name, key) => {
         if (keys.includes(key)) return { text: "✓", kind: "good", words: `${names[seat]} has ${name}'s key` };
         if (coming === key) return { text: "…", kind: "warn", words: `${names[seat]} gets ${name}'s key in the next turn` };
         return { text: "", kind: "none", words: `${names[seat]} lacks ${name}'s key` };
@@ -89,7 +98,7 @@ function keyTable(state, names) {
   };
 }
 
-/** @param {State} state @param {string[]} names */
+/** @param {State} state @param {string[]} names @returns {Table} */
 function bagTable(state, names) {
   const head = [...ITEMS.map((item) => ({ text: plural(ITEM_WORDS[item]), words: `${plural(ITEM_WORDS[item])} in the bag, at most ${CARRY[item]}` })), { text: "traps", words: "placed traps" }, { text: "detect", words: "the round in which detection works again" }];
   const partial = isPartial(state);
@@ -106,16 +115,17 @@ function bagTable(state, names) {
         seat,
         name: names[seat],
         out: isOut(state, seat),
-        cells: [...texts, hidden ? UNKNOWN : String(placed), hidden ? UNKNOWN : ready].map((text) => ({ text, kind: hidden ? "none" : "plain" })),
+        cells: [...texts, hidden ? UNKNOWN : String(placed), hidden ? UNKNOWN : ready].map((text) => /** @type {Cell} */ ({ text, kind: hidden ? "none" : "plain" })),
       };
     }),
     notes: [],
   };
 }
 
+/** @param {string} word */
 const plural = (word) => (word === "slime" ? word : `${word}s`);
 
-/** @param {State} state @param {any} scene */
+/** @param {State} state @param {Setting} scene @returns {Table} */
 function zoneTable(state, scene) {
   const { zones } = stationOf(scene);
   const closed = closedZones(state, stationOf(scene));
@@ -126,9 +136,10 @@ function zoneTable(state, scene) {
       const rounds = closes - state.round + 1;
       const text = number < closed ? "closed" : `in ${counted(rounds, "round")}`;
       const words = number < closed ? `${title} is closed` : `${title} closes after round ${closes}, ${text}`;
+      /** @type {Cell["kind"]} */
       const kind = number < closed ? "none" : rounds <= 3 ? "bad" : rounds <= 10 ? "warn" : "text";
       return { seat: null, name: title, out: number < closed, cells: [{ text: floorWords(scene, floor).replace(" floor", ""), kind: "text" }, { text, kind, words }] };
     }),
-    notes: ["A closing zone kills all players inside."],
+    notes: [BOARD.closing],
   };
 }

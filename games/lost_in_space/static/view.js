@@ -3,19 +3,21 @@
  * The parts are in the other files of this folder.
  */
 
+import { BOARD } from "./words.js";
+
 export { apply } from "./state.js";
 export { draw } from "./draw.js";
 export { heard, seen } from "./known.js";
 export { leaderboard, scores, series, tables } from "./tables.js";
 export { describe, markKinds, marks, seatOf } from "./words.js";
 
-export const title = "Lost in Space";
+export const { title } = BOARD;
 
 /** This game's terms for a turn, for a game of a match, and for the tab of its tables. */
 export const words = { turn: "round", game: "game", tables: "Players" };
 
 /** Parts of the drawing that people can show or hide. */
-export const layers = [{ id: "large", title: "One floor large", default: false }];
+export const layers = [{ id: "large", title: BOARD.large, default: false }];
 
 /** ms of a step at single speed. */
 export const pace = 320;
