@@ -8,7 +8,7 @@ class SandboxError(Exception):
 
 
 class LogicError(SandboxError):
-    """The organizers': the program of a game from outside broke the protocol or a limit of its own.
+    """The organizers': the program of a foreign game broke the protocol or a limit of its own.
 
     ``reason`` is a clause about "the game's program" that everybody may read, ``wrote`` the end of
     its standard error.  ``endless``: a limit on time ended the match, so that another try would

@@ -109,4 +109,4 @@ UPLOAD = UploadLimits()
 GAME_ARCHIVE = UploadLimits(
     upload=12 * MIB, unpacked=BUILDS.artifact, files=BUILDS.files, ratio=200, depth=12
 )
-"""The archive of a game from outside; its folder may hold as much as an artifact."""
+"""The archive of a foreign game; its folder may hold as much as an artifact."""

@@ -1,4 +1,4 @@
-"""A game from outside on a site that runs: installed by an organizer, played and watched by people,
+"""A foreign game on a site that runs: installed by an organizer, played and watched by people,
 replaced and removed, all in the browser and without a restart."""
 
 from __future__ import annotations

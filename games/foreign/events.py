@@ -1,4 +1,4 @@
-"""What spectators learn of a match whose rules are a program: events, and the state they add up to.
+"""The spectators' view of a match whose rules are a program: events, and their state.
 
 ``static/view.js`` follows the same events to the same state.  Kinds of events:
 

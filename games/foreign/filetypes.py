@@ -1,4 +1,4 @@
-"""What kind of file a game's program wrote, by its bytes."""
+"""The kind of a file that a game's program wrote, by its bytes."""
 
 from __future__ import annotations
 

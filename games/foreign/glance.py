@@ -1,4 +1,4 @@
-"""What a text for watchers tells anybody: points, words about seats, and the turn.
+"""The public facts in a text for watchers: points, words about seats, and the turn.
 
 The protocol leaves the text to the game.  Many games send JSON with fields of the usual names, and
 these are shown beside the board; of any other text only the text itself is.
@@ -42,7 +42,7 @@ class Glance:
 
 
 def glance(text: str, seats: int) -> Glance:
-    """What ``text`` tells of a game of so many seats; nothing that it holds raises."""
+    """The facts in ``text`` about a game of ``seats`` seats; no content of it raises."""
     try:
         data = json.loads(text)
     except (ValueError, RecursionError):
@@ -81,7 +81,7 @@ def _by_seat(
 
 
 def _read(value: JSON, seats: int, read: Callable[[JSON], T | None]) -> tuple[T | None, ...] | None:
-    """``value`` as a list of so many things, at least one of which can be read."""
+    """``value`` as a list of ``seats`` things, at least one of which can be read."""
     if not isinstance(value, list) or len(value) != seats:
         return None
     found = tuple(read(item) for item in value)

@@ -23,7 +23,7 @@ from games.game import Game
 logger = logging.getLogger(__name__)
 
 INSTALLED, PROGRAM, RULES, STATIC = "installed.json", "program.tar", "RULES.md", "static"
-"""What installing adds to a game's folder."""
+"""The files that installing adds to a game's folder."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,7 +36,7 @@ class Skipped:
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """What a folder of games holds."""
+    """The games in a folder of games."""
 
     games: Mapping[str, ForeignGame]
     skipped: tuple[Skipped, ...]

@@ -60,7 +60,7 @@ _MANIFEST = (
 
 @dataclass(frozen=True, slots=True)
 class LogicLimits:
-    """What the game's own program may use: CPU time of its whole life, how long it may say nothing
+    """Limits of the game's own program: CPU time of its whole life, how long it may say nothing
     while nobody's clock runs, how long a match may take, and how many frames and megabytes of texts
     for watchers its replay may have."""
 

@@ -1,4 +1,4 @@
-"""What the snake on turn can do, for a person's controls: what is legal, and what each op does."""
+"""Operations of the acting snake, for a person's controls: which are legal, and their effects."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the engine tells: the JSON of every event, in one place.
+"""The events of the engine as JSON, all in one place.
 
 One step is one op of one snake.  Its events come in this order: the op; what it changed; the
 new round, if one begins; and last who is next, or the end.  Cells are ``[x, y]``.

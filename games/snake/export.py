@@ -19,7 +19,7 @@ from games.snake.rules import Op
 from games.snake.wire import end_of, winner_of
 
 BASIC_MOVE, BASIC_RAY, BASIC_SPLIT = 1, 2, 3
-"""What an operation is, in the words of the official layout."""
+"""The name of each operation in the official layout."""
 
 END_NAMES = {
     EndState.OK: "NORMAL",

@@ -1,4 +1,4 @@
-"""What snake declares to the platform."""
+"""Snake, as it is declared to the platform."""
 
 from __future__ import annotations
 

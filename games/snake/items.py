@@ -17,7 +17,7 @@ CHANCE = 0.25
 
 MAX_LENGTH = 5
 RAY_PARAM = 512
-"""What the list says as the parameter of a ray; it means nothing."""
+"""The parameter of a ray in the list, which has no meaning."""
 
 FIRST_SQUARE = 4
 SQUARE_GROWS_EVERY = 20
@@ -31,7 +31,7 @@ MAX_PARAM = 32767
 
 
 class ItemType(IntEnum):
-    """What an item does.  The number 1 is not used."""
+    """The kinds of items.  The number 1 is not used."""
 
     LENGTH = 0
     RAY = 2

@@ -41,7 +41,10 @@ def technical_fault(outcomes: Sequence[Outcome]) -> int:
 
 
 def judge(outcomes: Sequence[Outcome]) -> Verdict:
-    """Who wins.  ``outcomes`` are the halves in match order: seat 1 moved second in the first."""
+    """The winner of the match.
+
+    ``outcomes`` are the halves in match order: seat 1 moved second in the first.
+    """
     offender = technical_fault(outcomes)
     if offender != NONE:
         end = outcomes[-1].seats[offender].end

@@ -42,7 +42,7 @@ AUTO_SNAKES = 2
 
 
 class Op(IntEnum):
-    """What a snake can do, by its code on the wire."""
+    """The operations of a snake, by their codes on the wire."""
 
     RIGHT = 1
     UP = 2

@@ -18,7 +18,7 @@ CONFIG = struct.Struct(">BBhB")
 """length, width, rounds, player."""
 
 ITEMS = struct.Struct(">Bh")
-"""`ITEMS_TAG`, number of items; then so many of `ITEM`."""
+"""`ITEMS_TAG`, number of items; then the items, each an `ITEM`."""
 
 ITEM = struct.Struct(">BBBhh")
 """x, y, type, time, param; mind that the type precedes the time."""

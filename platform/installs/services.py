@@ -42,7 +42,7 @@ OURS_TO_MEND = (
     "fault. Press “Try again”; if it happens again, look at the log of the workers of builds."
 )
 NO_FOLDER = (
-    "This site takes no games from outside: ARBITER_GAMES is empty. The operator can set "
+    "This site takes no foreign games: ARBITER_GAMES is empty. The operator can set "
     "it to a folder, and restart the site."
 )
 

@@ -19,7 +19,7 @@ LONGEST_PAUSE_S = 60
 
 
 def game_failed(claim: Claim, error: LogicError) -> None:
-    """The program of a game from outside is at fault: organizers learn of it, and the match is
+    """The program of a foreign game is at fault: organizers learn of it, and the match is
     given up after several tries, or at once where each try would take as long.
 
     Everybody may read ``reason``; what the program wrote is for organizers.

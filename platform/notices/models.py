@@ -25,7 +25,7 @@ class Kind(models.TextChoices):
     EVENT_STARTS = "event.starts", "An event starts"
     ANNOUNCEMENT = "announcement", "An announcement"
     WEBHOOK_OFF = "webhook.off", "A webhook is turned off"
-    GAME_FAILED = "game.failed", "A game from outside fails"
+    GAME_FAILED = "game.failed", "A foreign game fails"
 
 
 class Channel(models.TextChoices):

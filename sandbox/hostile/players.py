@@ -82,7 +82,7 @@ PLAYERS: tuple[Hostile, ...] = (
     ),
     Player(
         name="dead at start",
-        tries="be dead before it is asked",
+        tries="be dead before its first question",
         program="dies_at_start.py",
         ends=_CRASHED,
         harm="broke",
@@ -174,7 +174,7 @@ PLAYERS: tuple[Hostile, ...] = (
     ),
     Player(
         name="flood at all times",
-        tries="answer without end, above all while the opponent is asked",
+        tries="answer without end, above all in the turns of the opponent",
         program="floods_always.py",
         ends=(EndState.OUTPUT,),
         rules={"rounds": 200},

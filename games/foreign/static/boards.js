@@ -31,7 +31,7 @@ import { drawCoordinates, drawGrid, fitCells } from "../../player/cells.js";
  * @property {number[]} marks              places
  */
 
-/** What a text for watchers shows. @typedef {{board: Board | null, caption: string}} Shown */
+/** The picture in a text for watchers. @typedef {{board: Board | null, caption: string}} Shown */
 
 /** Longer edges are no boards that anybody could follow. */
 const MOST = 128;
@@ -47,7 +47,7 @@ const KEPT = 4;
 /** @type {Map<string, Shown>} */
 const known = new Map();
 
-/** What a text shows; the same object for the same text. @param {string} text @returns {Shown} */
+/** The picture in a text; the same object for the same text. @param {string} text @returns {Shown} */
 export function shownBy(text) {
   let shown = known.get(text);
   if (!shown) {

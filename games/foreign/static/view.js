@@ -113,7 +113,7 @@ export function marks(frame) {
   });
 }
 
-/** What is known of each seat, as a table. @param {State} state */
+/** The facts about each seat, as a table. @param {State} state */
 export function panel(state) {
   const rows = state.messages.map((count, seat) => ({
     seat,
@@ -124,7 +124,7 @@ export function panel(state) {
 }
 
 /**
- * What the game itself says of a text, in a caption; null where it says nothing.
+ * The game's own caption for a text; null where it says nothing.
  * @param {string} text
  * @param {string[]} names
  */

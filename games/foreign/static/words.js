@@ -1,9 +1,9 @@
-/** The sentences of the player about games from outside. */
+/** The sentences of the player about foreign games. */
 
 /** The view's layers. */
 export const LAYERS = { text: "The game's text", coordinates: "Columns and rows" };
 
-/** What goes wrong with a program, by the kind of the error. @type {Record<string, string>} */
+/** The failures of a program, by the kind of the error. @type {Record<string, string>} */
 export const ERRORS = { run: "ends", time_out: "is too late", output_limit: "says too much" };
 
 export const EVENTS = {

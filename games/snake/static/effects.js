@@ -1,4 +1,4 @@
-/** What a ply did, for as long as it is shown: moves fade in, deaths and walls fade out. */
+/** The effects of a ply while they are shown: moves fade in, deaths and walls fade out. */
 
 import { drawShape, MARK_SHAPES } from "../../player/canvas.js";
 import { handled } from "../../player/events.js";

@@ -1,5 +1,5 @@
 /**
- * Who moves first in a half, and what it is on the board: the rules give the first mover yellow and
+ * The first mover of a half, and its colour on the board: the rules give the first mover yellow and
  * the second blue.  The halves exchange the movers, so a colour of the board is not a seat's own;
  * the seat's pattern stays with it in both halves.
  */
@@ -21,7 +21,7 @@ export function boardPalette(palette) {
 }
 
 /**
- * What each seat of the game is on the board, for the list of the seats.
+ * Each seat of the game as it is on the board, for the list of the seats.
  * @returns {{text: string, color: string}[]}
  */
 export function roles() {

@@ -25,7 +25,7 @@ export const OPS = [
   { name: PLAY.split, keys: ["x", "6"] },
 ];
 
-/** What an op would do, in words; empty where nothing is special. @param {Entry} entry @param {Scene} scene */
+/** The effect of an op in words; empty where nothing is special. @param {Entry} entry @param {Scene} scene */
 export function fate(entry, scene) {
   if (entry.refused !== undefined) return entry.refused;
   for (const event of entry.events) {

@@ -1,6 +1,6 @@
 /**
  * Snake played by a person: a pad of the four moves, the ray and the split, for the snake whose
- * turn it is.  What the rules forbid is disabled and says why; what an op would do is drawn.
+ * turn it is.  Controls of illegal ops are disabled and say why; the effect of an op is drawn.
  */
 
 import { arrow, button } from "../../play/dom.js";

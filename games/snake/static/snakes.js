@@ -133,7 +133,7 @@ function drawEyes(ctx, cell, [head, neck]) {
 }
 
 /**
- * What a snake carries: its bank at the tail, a ray at the head.
+ * Marks on a snake: its bank at the tail, a ray at the head.
  * @param {Board} board
  * @param {Snake} snake
  * @param {Place[]} points
@@ -175,7 +175,7 @@ function pill(ctx, text, x, y, cell, theme) {
   label(ctx, text, x, y, { size, color: theme.text, font: theme.font, weight: 700 });
 }
 
-/** Whose op comes next. @param {Board} board @param {Place} head */
+/** The ring around the acting snake's head. @param {Board} board @param {Place} head */
 function drawTurnRing({ ctx, cell, options: { theme } }, [x, y]) {
   ctx.beginPath();
   ctx.arc(x, y, cell * 0.48, 0, 2 * Math.PI);

@@ -47,7 +47,7 @@ const WIDTH = 16;
  */
 
 /**
- * What the acting snake can do, see `choices.py`.
+ * The options of the acting snake, see `choices.py`.
  * @typedef {{op: number, refused: string} | {op: number, refused?: undefined, events: Event[]}} Entry  of one op
  * @typedef {{snake: number, ops: Entry[]}} Choices
  */
@@ -73,7 +73,7 @@ export function snakeOf(state, id) {
   return state?.snakes.find((snake) => snake.id === id);
 }
 
-/** What a snake is called on the board, in tables and in words: its number in the replay. @param {number} id */
+/** The name of a snake on the board, in tables and in words: its number in the replay. @param {number} id */
 export function numberOf(id) {
   return String(id);
 }

@@ -13,10 +13,10 @@ export { describe, markKinds, marks, panel, seatOf, timelineItems } from "./word
 
 export const title = "Snake";
 
-/** What this game calls a turn and a game of a match. */
+/** The names of a turn and of a game of a match in this game. */
 export const words = { turn: "round", game: "half" };
 
-/** What can be shown or hidden. */
+/** The layers that people can show or hide. */
 export const layers = [
   { id: "coordinates", title: LAYERS.coordinates, default: true },
   { id: "upcoming", title: LAYERS.upcoming, default: false },

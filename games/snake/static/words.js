@@ -77,7 +77,7 @@ export function describe(event, options) {
 }
 
 /**
- * Whom an event is about.
+ * The subject of an event.
  * @param {Event} event
  * @param {{previous: State | null}} options
  * @returns {number} seat of the game, -1 for nobody in particular
@@ -148,9 +148,9 @@ export function timelineItems(scene, turn) {
 }
 
 /** The view's layers. */
-export const LAYERS = { coordinates: "Coordinates", upcoming: "Items to come", territory: "Who gets there first" };
+export const LAYERS = { coordinates: "Coordinates", upcoming: "Items to come", territory: "Territory by distance" };
 
-/** What a deadly move does to the snake. @type {Record<string, string>} */
+/** The effect of a deadly move on the snake. @type {Record<string, string>} */
 export const FATES = { edge: "leaves the board and dies", wall: "hits a wall and dies", snake: "hits a snake and dies" };
 
 /** The controls of a person who plays. */

@@ -1,4 +1,4 @@
-"""Queries of the desk's pages of games from outside."""
+"""Queries of the desk's pages of foreign games."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Games from outside at the desk: what is installed, the form for archives, and one on its way."""
+"""Foreign games at the desk: what is installed, the form for archives, and one on its way."""
 
 from __future__ import annotations
 

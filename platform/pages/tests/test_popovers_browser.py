@@ -91,7 +91,7 @@ def rendered():
 
 @pytest.fixture
 def games(tmp_path, monkeypatch, settings):
-    """A game from outside, which can be removed, and one with maps."""
+    """A foreign game, which can be removed, and one with maps."""
     monkeypatch.setenv("ARBITER_GAMES", str(tmp_path / "games"))
     put(tmp_path / "games", SMALL)
     GAMES.refresh()

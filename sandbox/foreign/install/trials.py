@@ -114,7 +114,7 @@ def _play_kit(game: ForeignGame, kit: Kit, program: tuple[Path, tuple[str, ...]]
         say(f"{kit.title}: the match was stopped after {TRIAL_S:g} s\n")
     if problem := _problem(lines):
         log = "".join(line["text"] for line in lines if line["type"] == "log")
-        say(f"What the bots of {kit.title} wrote and were sent:\n{log}\n")
+        say(f"Output of the bots of {kit.title}, and messages to them:\n{log}\n")
         raise ManifestError(f"kits: {kit.title} failed its trial match: {problem}")
 
 

@@ -23,7 +23,7 @@ RAY_WORTH = 2
 RAY_PROFIT = 2
 """Enemy walls, less own ones, that a shot must melt."""
 LAST_HARVEST = 12
-"""So many rounds before the end the last snake too may become wall."""
+"""In this many of the last rounds even the last snake may become wall."""
 
 
 def choose(state: State) -> Op:

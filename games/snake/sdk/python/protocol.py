@@ -25,7 +25,7 @@ class ProtocolError(Exception):
 
 @dataclass(frozen=True)
 class Start:
-    """What a bot is told before the first operation."""
+    """The message to a bot before the first operation."""
 
     rounds: int
     player: int
@@ -80,7 +80,7 @@ class Connection:
 
 
 def start_bytes(start: Start) -> bytes:
-    """What a referee sends first (the inverse of `Connection.read_start`)."""
+    """The first message of a referee (the inverse of `Connection.read_start`)."""
     parts = [CONFIG.pack(16, 16, start.rounds, start.player)]
     parts.append(ITEM_COUNT.pack(ITEMS_TAG, len(start.items)))
     for item in start.items:

@@ -53,7 +53,7 @@ class Item:
 
 
 class Result(Enum):
-    """What a move of the acting snake would do (see `State.foresee`)."""
+    """The effect of a move of the acting snake (see `State.foresee`)."""
 
     ILLEGAL = "loses the half at once"
     DIES = "the snake runs into something and is gone"
@@ -167,7 +167,7 @@ class State:
         return snake.id < 2 and self.round <= AUTO_GROWTH_ROUNDS
 
     def foresee(self, op: Op, snake: Snake | None = None) -> Result:
-        """What the move ``op`` of a snake (by default the acting one) would do if done now."""
+        """The effect of the move ``op``, made now by a snake (by default the acting one)."""
         snake = snake or self._actor()
         body = snake.body
         target = STEP[op][snake.head]
