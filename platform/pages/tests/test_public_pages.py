@@ -187,7 +187,7 @@ def test_standings_show_rating_with_uncertainty_matches_and_wins(client, season,
     first, second = re.findall(r"<tr.*?</tr>", html, re.DOTALL)[1:]
     assert "worm" in first
     assert "noodle" in second
-    assert re.search(r'<strong class="figure">\d{4}</strong> <span class="muted">± \d+', first)
+    assert re.search(r'<strong class="figure">\d{4}</strong>\s+<span class="muted">± \d+', first)
     assert '<td class="num opt">4</td>' in first
     assert "62 %" in first
     assert 'class="plot-interval"' in first

@@ -130,7 +130,7 @@ def test_the_overview_says_when_who_and_how_in_the_zone_of_the_event(client, olg
         time_zone="Asia/Shanghai",
         about="Bring **bots**.\n\n<script>alert(1)</script>",
     )
-    page = client.get(event.get_absolute_url()).text
+    page = " ".join(client.get(event.get_absolute_url()).text.split())
     assert "Wed 2 July 2031, 00:00" in page
     assert "CST" in page
     assert "your time: Tue 16:00 UTC" in page
@@ -291,7 +291,7 @@ def test_only_bots_that_can_enter_are_offered_and_else_the_page_says_why(client,
     assert "None of your bots can enter:" in page
     assert f"{idle} has no active version. Upload one first." in page
     Bot.objects.filter(owner=owner).update(game="generals")
-    page = client.get("/events/open/").text
+    page = " ".join(client.get("/events/open/").text.split())
     assert "You have no bot that plays Snake yet." in page
     assert 'href="/bots/new/?game=snake"' in page
     Bot.objects.filter(owner=owner).update(game="snake", deactivated_at=None)
