@@ -72,7 +72,8 @@ def test_the_newest_come_first_and_the_unread_are_marked(page, alice):
     mark_read(alice, Notice.objects.get(text="Version 1 failed.").pk)
     text = page("/notices/")
     found = re.findall(
-        r'<td class="break">(<span class="badge badge-ok">new</span> )?.*?>(Ver.*?)</a>', text
+        r'<td class="break">(<span class="badge badge-ok">new</span>)?\s*<a [^>]*>(Ver.*?)</a>',
+        text,
     )
     assert [(bool(mark), words) for mark, words in found] == [
         (True, "Version 2 failed."), (False, "Version 1 failed."), (True, "Version 0 failed.")
@@ -153,7 +154,7 @@ def test_notices_of_others_are_not_there(client, alice, bob):
 
 def boxes(text: str) -> dict[str, bool]:
     found = re.findall(
-        r'<input type="checkbox" name="([^"]+)" aria-label="[^"]+"( checked)?>', text
+        r'<input type="checkbox" name="([^"]+)"\s+aria-label="[^"]+"( checked)?>', text
     )
     return {name: bool(checked) for name, checked in found}
 
