@@ -49,7 +49,7 @@ lint: setup-test
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	PYTHONPATH=platform:. $(BIN)/lint-imports
-	$(BIN)/djlint --lint --quiet templates platform
+	$(BIN)/djlint --lint --quiet templates platform sandbox/play
 	$(NODE) node_modules/eslint/bin/eslint.js --max-warnings 0 --cache --cache-location .eslint_cache .
 
 types: setup-test
