@@ -111,6 +111,19 @@ def test_modules_stay_under_400_lines():
     assert [path for path in long if path not in reasons] == []
 
 
+def test_no_template_line_is_longer_than_140_characters():
+    pages = [path for room in ("templates", "platform", "games", "sandbox", "static")
+             for path in (ROOT / room).rglob("*.html")]  # fmt: skip
+    assert len(pages) > 200
+    long = [
+        f"{path.relative_to(ROOT)}:{number}"
+        for path in pages
+        for number, line in enumerate(path.read_text().splitlines(), 1)
+        if len(line) > 140
+    ]
+    assert long == []
+
+
 def test_functions_stay_within_40_lines():
     """From the word `def` to the last line; beyond that, a function does more than one thing."""
     kinds = ast.FunctionDef | ast.AsyncFunctionDef

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import io
+import re
 
 import pytest
 from django.test import Client
@@ -110,8 +111,8 @@ def test_who_manages_no_more_sees_no_more(people, trial, bots, bob):
 
 
 def test_a_versions_page_asks_whether_it_is_better_than_the_one_that_plays(people, new):
-    page = people["alice"].get(new.get_absolute_url()).content.decode()
-    assert f'href="{NEW}?candidate=2">Is it better than v1?</a>' in page
+    page = people["alice"].get(new.get_absolute_url()).text
+    assert re.search(rf'href="{re.escape(NEW)}\?candidate=2">\s*Is it better than v1\?</a>', page)
     form = people["alice"].get(f"{NEW}?candidate=2").context["form"]
     assert (form["candidate"].value(), form["baseline"].value()) == (
         new.pk,
