@@ -5,4 +5,4 @@ class EventsConfig(AppConfig):
     name = "ladder.events"
 
     def ready(self) -> None:
-        from ladder.events import handlers, telling  # noqa: F401  connects their handlers
+        from ladder.events import handlers, notifications  # noqa: F401  connects their handlers

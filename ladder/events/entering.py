@@ -14,7 +14,7 @@ from audit import services as audit
 from bots.models import Bot
 from ladder.events import running
 from ladder.events.models import EncounterGame, Entry, Event, SeriesGame, Stage
-from ladder.events.telling import tell_out
+from ladder.events.notifications import tell_out
 from matches.models import Match
 from matches.services import withdraw as end_matches
 

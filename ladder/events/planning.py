@@ -22,9 +22,9 @@ from ladder.events.audience import audience_of
 from ladder.events.changes import changes
 from ladder.events.checking import MOST_TOGETHER, at_publication
 from ladder.events.models import EncounterGame, Entry, Event, SeriesGame, Stage
+from ladder.events.notifications import rescheduled, tell_new_start, tell_stages
 from ladder.events.running import move_all, registered
 from ladder.events.signals import event_started
-from ladder.events.telling import rescheduled, tell_new_start, tell_stages
 from ladder.ratings.standings import best_of_ladder
 from matches.models import Match
 from matches.services import new_seed, withdraw

@@ -20,8 +20,8 @@ from ladder.core.contest.plan import EventPlan
 from ladder.events.changes import moment
 from ladder.events.checking import at_publication
 from ladder.events.models import Event, Stage
+from ladder.events.notifications import tell_stages
 from ladder.events.running import move
-from ladder.events.telling import tell_stages
 
 if TYPE_CHECKING:
     from accounts.models import Viewer

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 NAME = RegexValidator(
     r"^[a-z][a-z0-9-]{0,39}\Z",
-    "Use 1 to 40 small letters, digits and dashes, beginning with a letter.",
+    "Use 1 to 40 lowercase letters, digits and hyphens, beginning with a letter.",
 )
 
 

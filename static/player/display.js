@@ -12,7 +12,7 @@ import { SeekBar } from "./seekbar.js";
 import { Summary } from "./summary.js";
 import { addTab, TablesPanel } from "./tables.js";
 import { mountTabs } from "./tabs.js";
-import { toldApart } from "./telling.js";
+import { toldApart } from "./phrases.js";
 import { pliesIn, placeOf } from "./timeline.js";
 import { CONTROLS, PANELS } from "./words.js";
 

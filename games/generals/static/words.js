@@ -1,7 +1,7 @@
 /** The game in words: events, marks on the line of time, the leaderboard. */
 
 import { handled } from "../../player/events.js";
-import { counted, kindsOf, listed, markOf } from "../../player/telling.js";
+import { counted, kindsOf, listed, markOf } from "../../player/phrases.js";
 import { placeInWords, tileInWords } from "./coordinates.js";
 import { short } from "./numbers.js";
 import { stateOf } from "./state.js";

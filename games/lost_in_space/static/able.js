@@ -1,6 +1,6 @@
 /** The legal actions of a person, as messages of the protocol and in words. */
 
-import { counted, listed } from "../../player/telling.js";
+import { counted, listed } from "../../player/phrases.js";
 import { ITEM_WORDS, floorWords, isUp, placeAt, samePlace, stationOf, thingWords } from "./station.js";
 import { PLAY } from "./words.js";
 

@@ -4,7 +4,7 @@
  * buttons over the canvas, so that screen readers and the keyboard can reach them.
  */
 
-import { listed } from "../../player/telling.js";
+import { listed } from "../../player/phrases.js";
 import { FLOORS, floorWords, isUp } from "./station.js";
 import { isPartial, ownerOf } from "./state.js";
 import { BOARD } from "./words.js";

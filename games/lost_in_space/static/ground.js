@@ -1,6 +1,6 @@
 /** Draws the fixed parts: floors, passages, places, zones, and the texts above the floors. */
 
-import { counted } from "../../player/telling.js";
+import { counted } from "../../player/phrases.js";
 import { blend, label, patternFill } from "../../player/canvas.js";
 import { disc, put, putMachine, ring } from "./icons.js";
 import { closedZones, isClosed } from "./state.js";

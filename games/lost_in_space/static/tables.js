@@ -1,6 +1,6 @@
 /** Statistics of the players: leaderboard, lines of the chart, and tables of keys, bags and zones. */
 
-import { counted } from "../../player/telling.js";
+import { counted } from "../../player/phrases.js";
 import { closedZones, isPartial, ownerOf, seenBy } from "./state.js";
 import { AWAY, CARRY, ITEMS, ITEM_WORDS, LAST_RETURN, STATUS, floorWords, stationOf } from "./station.js";
 import { BOARD } from "./words.js";

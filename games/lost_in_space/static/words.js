@@ -1,7 +1,7 @@
 /** The game in words: events for everybody or for one seat, and marks on the seek bar. */
 
 import { handledBy } from "../../player/events.js";
-import { counted, kindsOf, listed, markOf } from "../../player/telling.js";
+import { counted, kindsOf, listed, markOf } from "../../player/phrases.js";
 import { isPartial, ownerOf } from "./state.js";
 import { ITEM_WORDS, STATUS, floorWords, isUp, placeAt, placeWords, samePlace, shortPlace, stationOf } from "./station.js";
 

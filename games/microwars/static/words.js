@@ -1,7 +1,7 @@
 /** The game in words: what happened in a turn, and marks of it on the line of time. */
 
 import { handled } from "../../player/events.js";
-import { counted, kindsOf, listed, markOf } from "../../player/telling.js";
+import { counted, kindsOf, listed, markOf } from "../../player/phrases.js";
 import { ID, OWNER, SPECS, X, Y, place, specOf } from "./state.js";
 import { friendly, storyOf } from "./story.js";
 

@@ -1,7 +1,7 @@
 /** Snake's events in words, and what the panels and the seek bar show of them. */
 
 import { handled } from "../../player/events.js";
-import { kindsOf, markOf } from "../../player/telling.js";
+import { kindsOf, markOf } from "../../player/phrases.js";
 import { isRay, ITEM_ROUNDS, itemWords } from "./items.js";
 import { numberOf, snakeOf } from "./state.js";
 

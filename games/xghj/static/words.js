@@ -1,7 +1,7 @@
 /** The events of a game as text, and as marks on the seek bar. */
 
 import { handled } from "../../player/events.js";
-import { kindsOf, listed, markOf } from "../../player/telling.js";
+import { kindsOf, listed, markOf } from "../../player/phrases.js";
 
 /** @import { BidsEvent, Change, EndEvent, KnownEvent, Known, OwnBidEvent, RoundEvent, Scene, SpawnEvent, TextOptions } from "./state.js" */
 

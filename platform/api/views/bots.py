@@ -41,7 +41,7 @@ NUMBER = OpenApiParameter("number", OpenApiTypes.INT, OpenApiParameter.PATH)
 
 
 class BotViewSet(mixins.ListModelMixin, mixins.RetrieveModelMixin, GenericViewSet[Bot], ApiView):
-    """Bots: anybody may look; those who manage one may change it."""
+    """Bots.  Everybody may read them; people who manage a bot may change it."""
 
     queryset = Bot.objects.select_related("owner", "team", "active_version")
     serializer_class = BotSerializer
@@ -133,7 +133,7 @@ class VersionViewSet(
         request={"multipart/form-data": VersionUploadSerializer}, responses={201: VersionSerializer}
     )
     def create(self, request: Request, bot_id: str) -> Response:
-        """Upload a version; it is built and proven at once.  Ask for its ``state`` afterwards."""
+        """Upload a version.  It is built and plays a first match; ``state`` shows the progress."""
         _refuse_large(request)
         wanted = VersionUploadSerializer(data=request.data)
         wanted.is_valid(raise_exception=True)

@@ -31,7 +31,7 @@ from ladder.seasons import history as days
 
 
 class SeasonViewSet(viewsets.ReadOnlyModelViewSet[Season], ApiView):
-    """Seasons, the newest first: in each, one ruleset of a game is rated."""
+    """Seasons, newest first.  Each rates one ruleset of a game."""
 
     queryset = Season.objects.all()
     serializer_class = SeasonSerializer

@@ -42,7 +42,7 @@ ENVELOPE = 65536
 
 
 class MapViewSet(mixins.ListModelMixin, mixins.RetrieveModelMixin, GenericViewSet[Map], ApiView):
-    """Maps, the newest first: public ones, and yours with those of your teams."""
+    """Public maps, your own and those of your teams, newest first."""
 
     queryset = Map.objects.none()
     serializer_class = MapSerializer
@@ -68,7 +68,7 @@ class MapViewSet(mixins.ListModelMixin, mixins.RetrieveModelMixin, GenericViewSe
 
     @extend_schema(request=MapCreateSerializer, responses={201: MapDetailSerializer})
     def create(self, request: Request) -> Response:
-        """Keep a map, told by its text or its board."""
+        """Save a map, given as text or as a board."""
         _refuse_large(request)
         wanted = MapCreateSerializer(data=request.data)
         wanted.is_valid(raise_exception=True)
@@ -80,7 +80,7 @@ class MapViewSet(mixins.ListModelMixin, mixins.RetrieveModelMixin, GenericViewSe
 
     @extend_schema(request=MapEditSerializer, responses=MapDetailSerializer)
     def partial_update(self, request: Request, pk: str) -> Response:
-        """Change what is said of a map, or its board: that makes a new revision."""
+        """Change a map's description or its board.  A new board makes a new revision."""
         _refuse_large(request)
         found = self.get_object()
         wanted = MapEditSerializer(data=request.data, partial=True)
@@ -147,7 +147,7 @@ class MapViewSet(mixins.ListModelMixin, mixins.RetrieveModelMixin, GenericViewSe
         detail=False, methods=["post"], permission_classes=[IsAuthenticated], filter_backends=[]
     )
     def generate(self, request: Request) -> Response:
-        """A map by chance, by the game's generator; nothing is kept."""
+        """A random map from the game's generator.  Nothing is stored."""
         wanted = MapWishSerializer(data=request.data)
         wanted.is_valid(raise_exception=True)
         given = wanted.validated_data

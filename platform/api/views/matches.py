@@ -32,7 +32,7 @@ CONDITIONS = [
 class MatchViewSet(
     mixins.ListModelMixin, mixins.RetrieveModelMixin, GenericViewSet[Match], ApiView
 ):
-    """Matches, the newest first: waiting, live and finished ones."""
+    """Waiting, live and finished matches, newest first."""
 
     queryset = Match.objects.select_related("requested_by", "rated").with_seats()
     serializer_class = MatchSerializer

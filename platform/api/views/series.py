@@ -29,8 +29,8 @@ if TYPE_CHECKING:
 
 
 class SeriesViewSet(mixins.ListModelMixin, GenericViewSet[Event], ApiView):
-    """Events that are a single series, the newest first: games one after the other until enough
-    bots have won.  Series that are stages of larger events are in the stages of those."""
+    """Events that are a single series of games, newest first.  A series ends when enough bots have
+    won.  A series that is one stage of a larger event is listed among the stages of that event."""
 
     queryset = Event.objects.all()
     serializer_class = SeriesSerializer

@@ -24,7 +24,7 @@ from ladder.comparisons.report import lines_of
 
 
 class TrialViewSet(mixins.ListModelMixin, GenericViewSet[Trial], ApiView):
-    """Comparisons, the newest first: is one version better than another?"""
+    """Comparisons of two versions of a bot, newest first."""
 
     queryset = Trial.objects.with_bots()
     serializer_class = TrialSerializer
@@ -62,7 +62,7 @@ class TrialViewSet(mixins.ListModelMixin, GenericViewSet[Trial], ApiView):
     @extend_schema(request=None, responses=TrialSerializer)
     @action(detail=True, methods=["post"])
     def stop(self, request: Request, pk: str) -> Response:
-        """End it as it stands.  One that is over stays as it is."""
+        """End the comparison now.  A finished comparison does not change."""
         trial = self.get_object()
         services.stop(trial, caller(request), "over the API")
         return Response(self.get_serializer(self.get_queryset().get(pk=trial.pk)).data)

@@ -33,7 +33,7 @@ class Migration(migrations.Migration):
                         validators=[
                             django.core.validators.RegexValidator(
                                 "^[a-z][a-z0-9-]{0,39}\\Z",
-                                "Use 1 to 40 small letters, digits and dashes, beginning with a letter.",
+                                "Use 1 to 40 lowercase letters, digits and hyphens, beginning with a letter.",
                             )
                         ],
                     ),

@@ -102,7 +102,7 @@ def test_a_constant_as_usual_is_not_kept(client, field):
     ("changes", "complaint"),
     [
         ({"title": ""}, "This field is required"),
-        ({"name": "Summer!"}, "small letters, digits and dashes"),
+        ({"name": "Summer!"}, "lowercase letters, digits and hyphens"),
         ({"map": "99999"}, "Select a valid choice"),
         ({"base": "eight"}, "Select a valid choice"),
         ({"constants-turns": "7"}, "less than or equal to 6"),
