@@ -23,7 +23,7 @@ PASSWORD = "a-long-enough-one"
 
 @pytest.fixture(scope="module")
 def site():
-    with running_site(ARBITER_DEMO="snake,generals") as site:
+    with running_site(ARBITER_DEMO="snake") as site:
         yield site
 
 
