@@ -15,7 +15,8 @@ BREAK = "\x1e"
 #: Stands for a value that a sentence contains.
 VALUE = "\x1f"
 
-READ = {".py", ".js", ".mjs", ".html", ".txt", ".md"}
+CURLY = {".js", ".mjs", ".c", ".cpp", ".h", ".hpp"}
+READ = {*CURLY, ".py", ".html", ".txt", ".md"}
 INLINE = ("a", "abbr", "b", "code", "em", "i", "kbd", "small", "span", "strong", "time", "var")
 _TAG = re.compile(r"<!--.*?-->|</?([a-zA-Z][\w:.-]*)(?:[^>\"']|\"[^\"]*\"|'[^']*')*>", re.DOTALL)
 _DJANGO = re.compile(r"{#(.*?)#}|{%(.*?)%}|{{(.*?)}}", re.DOTALL)
@@ -45,8 +46,8 @@ def passages(path: Path) -> Iterator[Passage]:
     source = path.read_text() if path.suffix in READ else ""
     if path.suffix == ".py":
         yield from _python(source)
-    elif path.suffix in {".js", ".mjs"}:
-        yield from _javascript(source)
+    elif path.suffix in CURLY:
+        yield from _curly(source)
     elif path.suffix in {".html", ".txt"}:
         yield from _template(source)
     elif path.suffix == ".md":
@@ -106,7 +107,7 @@ def _comments(source: str) -> Iterator[Passage]:
         yield Passage(begun, "\n".join(lines))
 
 
-def _javascript(source: str) -> Iterator[Passage]:
+def _curly(source: str) -> Iterator[Passage]:
     comments = list[tuple[int, str]]()
     for found in _JS.finditer(source):
         line = source.count("\n", 0, found.start()) + 1

@@ -101,6 +101,7 @@ def found_in(passage: Passage) -> Iterator[tuple[int, str, str]]:
         ("a.py", 'x = 1\n"""Fine.\n\nWhat it costs is a rule."""\n', 4, "What it costs is a rule"),
         ("a.py", "x = 1  # all of it is counted\n# anew\n", 2, "anew"),
         ("a.py", 'x = f"{x} is drawn by " "lot"\n', 1, "by lot"),
+        ("a.hpp", "int a; // Fine.\n// Who loses leaves.\n", 2, "Who loses leaves"),
         ("a.js", "// one\nconst a = `${b} is told.`;\n", 2, "is told"),
         ("a.js", "/** Fine. Who loses leaves. */\n", 1, "Who loses leaves"),
         ("a.html", "<p>Fine.</p>\n<p>Whoever <b>has</b> it</p>\n", 2, "Whoever has it"),

@@ -178,7 +178,7 @@ public:
         fill(body.data(), body.size());
         return JsonReader(body).read();
     }
-    // Whether a packet comes within so many milliseconds.
+    // Whether a packet comes within `ms` milliseconds.
     bool soon(int ms) const {
         pollfd input{STDIN_FILENO, POLLIN, 0};
         return ::poll(&input, 1, ms) > 0;

@@ -25,7 +25,7 @@ const char* word(Failure failure) {
     }
 }
 
-// What became of a question.
+// The result of a question.
 struct Answer {
     Failure failure = Failure::None;
     Cell to{};
@@ -71,7 +71,7 @@ private:
         return seats;
     }
 
-    // Who moves after `seat`: the next one that can; -1 where the match is over.
+    // The seat that moves after `seat`: the next one that can; -1 where the match is over.
     int next(int seat) const {
         int in = 0;
         for (int each = 0; each < seats_; ++each) in += rink_.skater(each).in;
@@ -143,7 +143,7 @@ private:
         return found;
     }
 
-    // What is shown to people: the rink, the skaters, and where the last one has been.
+    // The picture for people: the rink, the skaters, and the way of the last one.
     void watch(const std::string& text, const std::vector<Cell>& marked) const {
         std::string rows, pieces, status, marks;
         for (std::string row : rink_.rows()) {

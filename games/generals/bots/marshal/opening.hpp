@@ -23,7 +23,7 @@ public:
         }
     }
 
-    // What to do in a half-turn; {NEVER, NEVER}: wait.
+    // The step of a half-turn; {NEVER, NEVER}: wait.
     Step step(int half) const {
         return half < static_cast<int>(best_.size()) ? best_[half] : Step{NEVER, NEVER};
     }

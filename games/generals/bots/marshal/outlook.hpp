@@ -1,4 +1,4 @@
-// What the marshal makes of the view: every tile as it probably is, and where the enemies are.
+// The marshal's reading of the view: every tile as it probably is, and the places of the enemies.
 #pragma once
 
 #include <algorithm>
@@ -66,7 +66,7 @@ public:
         return friendly(place) && !mine(place) && tiles[place].kind == game::CAPITAL;
     }
     bool target(int place) const { return foe(place) && tiles[place].kind == game::CAPITAL; }
-    // What is left to move on after `army` units have come here; negative where they are beaten.
+    // The units that can move on after `army` units have come here; negative where they are beaten.
     Units after(int place, Units army) const {
         const Tile& tile = tiles[place];
         if (friendly(place)) return army + tile.units - 1;
@@ -100,8 +100,8 @@ private:
             if (mine(place)) own.push_back(place), strength += std::max<Units>(tile.units - 1, 0);
         }
     }
-    // An owned tile that went out of view has grown since, and its owner may be out.  What a city or
-    // a capital makes is sent away sooner or later.
+    // An owned tile that went out of view has grown since, and its owner may be out.  A city or a
+    // capital sends its army away sooner or later.
     void grow_old(Tile& tile) {
         bool makes = tile.kind == game::CITY || tile.kind == game::CAPITAL;
         if (makes) tile.units += std::min(tile.age, HOARDED) / game::TURN;

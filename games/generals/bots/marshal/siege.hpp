@@ -40,7 +40,7 @@ public:
     }
     int steps(int place) const { return steps_[place]; }
     int next(int place) const { return next_[place]; }
-    // What is left of an army that walks from `place` when it stands before the goal.
+    // The rest of an army that walked from `place` when it stands before the goal.
     Units arriving(int place, Units army) const {
         for (place = next_[place]; place != NEVER && place != goal_ && army > 0; place = next_[place])
             army = passing(place, army);
@@ -58,7 +58,7 @@ private:
         Units units = outlook_.tiles[place].units;
         return hostile(place) ? std::max<Units>(units, 0) : 0;
     }
-    // Whoever goes through a swamp keeps it, and pays for it ever after.
+    // A player who goes through a swamp keeps it and pays for it from then on.
     double bog(int place) const {
         return mine_ && outlook_.tiles[place].kind == game::SWAMP && !outlook_.mine(place) ? 8 : 0;
     }

@@ -59,7 +59,7 @@ private:
             if (step == WAIT || able(step)) return step;
             opening_over_ = true;
         }
-        // What stands at home stays there while somebody near waits for it to leave.
+        // The army at home stays there while somebody near waits for it to leave.
         bool pinned = marshal::worst_threat(outlook.deserted(), WATCH).place != game::NEVER;
         keep_ = pinned ? outlook.home() : game::NEVER;
         if (state_.half >= CAMPAIGNS && !hurried()) campaign_.consider(outlook, keep_);

@@ -1,4 +1,4 @@
-// Whom to shoot at: shots that add up to kills are worth more than scratches.
+// The choice of targets: shots that add up to kills are worth more than scratches.
 #pragma once
 
 #include "battle.hpp"
@@ -37,7 +37,7 @@ private:
     std::vector<int> left_;
     std::array<double, PLACES> single_{}, blast_{};  // what a hit is worth, by target
 
-    // What one more hit is worth; nothing on who is dead already.
+    // The worth of one more hit; 0 for a target that is dead already.
     double value(std::size_t i) const {
         const Piece& piece = battle_.pieces[i];
         if (left_[i] <= 0) return 0;

@@ -1,4 +1,4 @@
-// What becomes of a turn's orders if both sides go on by a stance.
+// The outcome of a turn's orders if both sides then follow a stance.
 #pragma once
 
 #include "fire.hpp"
@@ -26,7 +26,7 @@ public:
         return sum(battle);
     }
 
-    // What a call of `worth` costs, in pieces times turns; the board itself is as dear as some.
+    // The cost of a call of `worth`, in pieces times turns; the board itself is as dear as some.
     long price() const { return static_cast<long>(turns_) * (BOARD + now_.pieces.size()); }
 
 private:

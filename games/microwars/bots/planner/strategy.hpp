@@ -31,7 +31,7 @@ private:
     static constexpr int AHEAD = 10;                     // turns
     static constexpr int SIGHT = 7;                      // from which on steps are weighed one by one
     static constexpr int PATIENCE = 30;                  // turns without a hit before we press on
-    static constexpr int BOLD = 2;                       // so many of the stances press on
+    static constexpr int BOLD = 2;                       // the number of stances that press on
     static constexpr std::array<plan::Stance, 6> STANCES = {{
         {4, 1, 2, 0.4, 2},    // in line
         {3, 1, 9, 0.2, 1},    // at them

@@ -15,7 +15,7 @@ namespace game {
 // A bot's end of the line.  Large boards are millions of lines: streams would be much slower.
 class Connection {
 public:
-    // What a bot is told once.
+    // The message that a bot gets once.
     State read_start() {
         const int width = number(), height = number(), turns = number();
         if (width < 1 || width > 30 || height < 1 || height > 30)

@@ -49,7 +49,7 @@ struct Order {
     int unit, shot, move;
 };
 
-// What a turn begins with, field by field, as it was sent.
+// The beginning of a turn, field by field, as it was sent.
 struct Told {
     int x, y, what, hp;
 };
@@ -74,7 +74,7 @@ public:
     bool available(int place) const { return open_[place]; }
     // Whether a unit beside it may choose to move there: available, and nobody is there now.
     bool empty(int place) const { return open_[place] && at_[place] == NOBODY; }
-    // Who stands there; null for nobody.
+    // The unit that stands there; null for nobody.
     const Unit* at(int place) const { return at_[place] == NOBODY ? nullptr : &units[at_[place]]; }
 
     // The places that a unit may choose to move to; its own is not among them.
@@ -162,12 +162,12 @@ public:
     // Seconds of computing time that your program has used; ten are lost.
     static double spent() { return static_cast<double>(std::clock()) / CLOCKS_PER_SEC; }
 
-    // Whether more of so many seconds is gone than of the turns: time to think less.
+    // Whether a larger part of `seconds` than of the turns is over: time to think less.
     bool late(double seconds = 7) const {
         return spent() > GRACE + (seconds - GRACE) * turn / turns;
     }
 
-    // What the main loop does: you need not call these.
+    // For the main loop: you need not call these.
 
     // Take in the fields of a turn, in whatever order they come.
     void update(const std::vector<Told>& fields) {
@@ -209,7 +209,7 @@ private:
     }
 
     // Give own units the numbers that they had.  A unit stands where it was or where it wanted to
-    // go.  Nobody else can have come to either field: the one was taken, and on the other nobody
+    // go.  No other unit can have come to either field: the one was taken, and on the other nobody
     // arrives whom it did not stop.
     void number(const std::vector<Unit>& before) {
         if (turn == 1)

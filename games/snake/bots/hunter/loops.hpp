@@ -63,7 +63,7 @@ public:
         for (int i = 0; i < snake.length; ++i) ready_[snake.body[i]] = snake.length - i + growth_;
     }
 
-    // What the best plan adds to the snake's own worth, the later the less; 0 without one.
+    // The worth that the best plan adds to the snake, less the later it comes; 0 without one.
     double best() const {
         double value = 0;
         const int longest = snake_.length + growth_;

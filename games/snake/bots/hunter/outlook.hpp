@@ -1,4 +1,4 @@
-// What a position is worth to one player: the score difference and what may become of it.
+// The worth of a position for one player: the score difference and its prospects.
 #pragma once
 
 #include <cmath>

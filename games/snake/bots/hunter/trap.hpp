@@ -1,4 +1,4 @@
-// What a snake in a narrow place can save of itself.
+// The part of itself that a snake in a narrow place can save.
 #pragma once
 
 #include "state.hpp"

@@ -1,4 +1,4 @@
-// What the hunter thinks things are worth, in cells of the score.
+// The hunter's weights, in cells of the score.
 #pragma once
 
 namespace game {

@@ -31,7 +31,7 @@ public:
         return weighed;
     }
 
-    // What the way so far is worth to the one who tries: the mean over its rounds.  The last
+    // The worth of the way so far for the player who tries it: the mean over its rounds.  The last
     // position alone would let a loop wait that can as well be closed now, for ever, and would
     // trust the other side to reply as foreseen.
     double value() const { return sum_ / rounds_; }

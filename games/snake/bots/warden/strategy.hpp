@@ -9,7 +9,7 @@
 #include "state.hpp"
 
 // Work is counted and no clock is read, so that the same half is played the same way on every
-// machine.  What may be weighed in a half is bounded; without allowance it plays as the hunter.
+// machine.  The work in a half is bounded; without allowance it plays as the hunter.
 class Strategy {
 public:
     explicit Strategy(int) {}  // whose turn it is, the state says

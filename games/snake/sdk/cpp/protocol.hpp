@@ -12,7 +12,7 @@
 
 namespace game {
 
-// What a bot is told before the first operation.
+// The message to a bot before the first operation.
 struct Start {
     int rounds, player;
     std::vector<Item> items;

@@ -39,7 +39,7 @@ struct Item {
     int param;  // Length: what it adds to the bank.  Ray: without meaning.
 };
 
-// What a move would do (see State::foresee).
+// The effects of a move (see State::foresee).
 enum class Result { Illegal, Dies, Solidifies, Moves };
 
 using Area = std::bitset<CELLS>;
@@ -181,7 +181,7 @@ public:
     // Whether the snake's next move keeps its tail.
     bool grows(const Snake& snake) const { return snake.bank > 0 || auto_growth(snake); }
 
-    // What this move of a snake would do if it were done now.
+    // The effect of this move of a snake, made now.
     Result foresee(const Snake& snake, Op move) const {
         int target = step(snake.head(), move);
         bool growing = grows(snake);

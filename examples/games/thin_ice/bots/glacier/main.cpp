@@ -14,7 +14,7 @@ constexpr int FAR = std::numeric_limits<int>::max();
 
 struct OutOfTime {};
 
-// In how many glides a seat would be on each cell, if nobody else moved and no ice broke.
+// The number of glides that take a seat to each cell, if the others stood still and no ice broke.
 std::vector<int> glides(const ice::Rink& rink, int seat) {
     const int size = rink.size();
     std::vector<int> needed(size * size, FAR);
@@ -96,7 +96,7 @@ private:
         return fish[me_] - other;
     }
 
-    // Everybody else plays against this bot.
+    // All other seats play against this bot.
     double search(const ice::Rink& rink, int seat, int depth, double least, double most) {
         if (Clock::now() > until_) throw OutOfTime();
         if (depth == 0) return value(rink);
