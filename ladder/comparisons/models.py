@@ -10,7 +10,7 @@ from django.db.models import Q
 from django.urls import reverse
 
 from bots.models import Bot, BotVersion
-from ladder.core.sprt import Terms
+from ladder.core.sprt import Hypotheses
 from matches.models import Match
 
 if TYPE_CHECKING:
@@ -106,8 +106,8 @@ class Trial(models.Model):
         return reverse("trial", args=[bot.owner.username, bot.name, self.pk])
 
     @property
-    def terms(self) -> Terms:
-        return Terms(self.elo0, self.elo1, self.alpha, self.beta)
+    def terms(self) -> Hypotheses:
+        return Hypotheses(self.elo0, self.elo1, self.alpha, self.beta)
 
     @property
     def game(self) -> str:

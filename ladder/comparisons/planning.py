@@ -12,7 +12,7 @@ from django.core.exceptions import ValidationError
 from bots.models import Bot, BotVersion
 from ladder.comparisons import matches as making
 from ladder.comparisons.models import Trial
-from ladder.core.sprt import Terms
+from ladder.core.sprt import Hypotheses
 from ladder.ratings.standings import Standings
 from ladder.seasons.current import current_season, side_count
 from matches.services import check_can_play
@@ -31,7 +31,7 @@ LEAST_ERROR, MOST_ERROR = 0.001, 0.4
 
 
 @dataclass(frozen=True)
-class Plan:
+class ComparisonPlan:
     """What a person wants to know: is ``candidate`` (B) better than ``baseline`` (A)?
 
     With a ``pool`` of bots, or of the ``top`` of the ladder, both play those instead of each
@@ -50,8 +50,8 @@ class Plan:
     budget: int = DEFAULT_PAIRS
 
 
-def check(by: Viewer, plan: Plan) -> list[Bot]:
-    """The bots of the pool, none without one.  ValidationError by the fields of `Plan`."""
+def check(by: Viewer, plan: ComparisonPlan) -> list[Bot]:
+    """The bots of the pool, none without one.  ValidationError by the plan's fields."""
     _check_versions(by, plan)
     _check_numbers(plan)
     game = plan.candidate.bot.game
@@ -71,7 +71,7 @@ def check(by: Viewer, plan: Plan) -> list[Bot]:
     return pool
 
 
-def _check_versions(by: Viewer, plan: Plan) -> None:
+def _check_versions(by: Viewer, plan: ComparisonPlan) -> None:
     assert by.is_authenticated, "who manages a bot is somebody"
     if plan.candidate.pk == plan.baseline.pk:
         raise ValidationError({"baseline": "Choose two different versions."})
@@ -82,7 +82,7 @@ def _check_versions(by: Viewer, plan: Plan) -> None:
             raise ValidationError({name: error.messages}) from None
 
 
-def _check_numbers(plan: Plan) -> None:
+def _check_numbers(plan: ComparisonPlan) -> None:
     """Values that are not numbers are refused, too."""
     least = 2 if plan.pool or plan.top else 1
     if not least <= plan.budget <= MOST_PAIRS:
@@ -95,10 +95,10 @@ def _check_numbers(plan: Plan) -> None:
             raise ValidationError({name: f"From {LEAST_ERROR} to {MOST_ERROR}."})
     if not plan.elo1 - plan.elo0 >= 1 or not math.isfinite(plan.elo1 - plan.elo0):
         raise ValidationError({"elo1": "It has to be at least one point more than the other."})
-    Terms(plan.elo0, plan.elo1, plan.alpha, plan.beta)
+    Hypotheses(plan.elo0, plan.elo1, plan.alpha, plan.beta)
 
 
-def _pool(plan: Plan) -> list[Bot]:
+def _pool(plan: ComparisonPlan) -> list[Bot]:
     if plan.pool and plan.top:
         raise ValidationError({"pool": "Choose bots, or the first ones of the ladder."})
     apart = {plan.candidate.bot_id, plan.baseline.bot_id}
@@ -120,7 +120,7 @@ def _pool(plan: Plan) -> list[Bot]:
     return list(plan.pool)
 
 
-def _first(plan: Plan, apart: set[int]) -> list[Bot]:
+def _first(plan: ComparisonPlan, apart: set[int]) -> list[Bot]:
     if not 1 <= plan.top <= MOST_POOL:
         raise ValidationError({"top": f"From 1 to {MOST_POOL} bots."})
     season = current_season(plan.candidate.bot.game, plan.ruleset)

@@ -25,7 +25,7 @@ class Fate(Enum):
 
 
 @dataclass(frozen=True, slots=True)
-class Part:
+class ResultMatch:
     """A match of a result; ``score`` is the hero's against the foe, None without a result."""
 
     match: int
@@ -42,7 +42,7 @@ class Unit:
 
     number: int
     opponent: int | None
-    parts: tuple[Part, ...]
+    parts: tuple[ResultMatch, ...]
 
     @property
     def fate(self) -> Fate:
@@ -97,14 +97,14 @@ def _units(trial: Trial) -> list[Unit]:
     for match, version, rank in seats.values_list("match_id", "version_id", "rank"):
         if rank is not None and version is not None:
             ranks[match, version] = rank
-    parts: dict[tuple[int, int | None], list[Part]] = {}
+    parts: dict[tuple[int, int | None], list[ResultMatch]] = {}
     rows = TrialMatch.objects.filter(unit__trial=trial).order_by("unit__number", "match_id")
     fields = ("unit__number", "unit__opponent__number", "match_id", "match__state")
     for number, opponent, match, state, hero, foe, voided in rows.values_list(
         *fields, "hero_id", "foe_id", "match__voided_at"
     ):
         mine, theirs = ranks.get((match, hero)), ranks.get((match, foe))
-        part = Part(match, state, hero, foe, _score(mine, theirs), voided is not None)
+        part = ResultMatch(match, state, hero, foe, _score(mine, theirs), voided is not None)
         parts.setdefault((number, opponent), []).append(part)
     return [Unit(number, opponent, tuple(own)) for (number, opponent), own in parts.items()]
 

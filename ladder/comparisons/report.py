@@ -8,11 +8,11 @@ from dataclasses import dataclass
 from arbiter.csv_text import Row
 from bots.models import BotVersion
 from ladder.comparisons.models import Trial
-from ladder.comparisons.progress import Course, Fate, Part, Unit
+from ladder.comparisons.progress import Course, Fate, ResultMatch, Unit
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class ReportRow:
     """A result: B's score of its pair, A's against a pool (None without one), and its matches.
 
     ``counts`` says that the test goes by it; ``fate`` what became of it.
@@ -29,7 +29,7 @@ class Line:
         return self.unit.fate.value
 
     @property
-    def parts(self) -> Sequence[Part]:
+    def parts(self) -> Sequence[ResultMatch]:
         return self.unit.parts
 
 
@@ -52,7 +52,7 @@ def end_words(trial: Trial) -> str:
     return ""
 
 
-def lines_of(trial: Trial, course: Course) -> list[Line]:
+def lines_of(trial: Trial, course: Course) -> list[ReportRow]:
     """All results, newest first."""
     pool = trial.opponents.select_related("version__bot__owner")
     opponents = {each.number: each.version for each in pool}
@@ -61,7 +61,7 @@ def lines_of(trial: Trial, course: Course) -> list[Line]:
     for unit in reversed(course.units):
         done = unit.fate in (Fate.DONE, Fate.VOID)
         lines.append(
-            Line(
+            ReportRow(
                 unit,
                 opponents.get(unit.opponent) if unit.opponent is not None else None,
                 unit.score(trial.candidate_id) if done else None,
@@ -72,7 +72,7 @@ def lines_of(trial: Trial, course: Course) -> list[Line]:
     return lines
 
 
-def table_of(trial: Trial, lines: Sequence[Line]) -> Iterator[Row]:
+def table_of(trial: Trial, lines: Sequence[ReportRow]) -> Iterator[Row]:
     """The results as a table for programs; scores are those of a pair, from 0 to 2."""
     yield ["result", "opponent", "candidate", "baseline", "counts", "state", "matches"]
     for line in reversed(lines):

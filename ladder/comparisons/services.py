@@ -19,7 +19,7 @@ from ladder.advancing import Machine
 from ladder.comparisons import matches as making
 from ladder.comparisons import notifications
 from ladder.comparisons.models import Trial, TrialMatch, TrialOpponent
-from ladder.comparisons.planning import Plan, check
+from ladder.comparisons.planning import ComparisonPlan, check
 from ladder.comparisons.progress import Course, Fate, course_of
 from ladder.core.sprt import Verdict
 from matches import services as match_services
@@ -42,8 +42,8 @@ NOT_YOURS = "Only those who manage the bot may do this."
 
 
 @transaction.atomic
-def create(by: Viewer, plan: Plan) -> Trial:
-    """A comparison that runs.  ValidationError where it may not be, by the fields of `Plan`."""
+def create(by: Viewer, plan: ComparisonPlan) -> Trial:
+    """A comparison that runs.  ValidationError, by the plan's fields, where it may not be."""
     if not by.is_authenticated or not plan.candidate.bot.managed_by(by):
         raise PermissionDenied(NOT_YOURS)
     # The person's row is the lock: a form that was sent twice finds what the first one made.

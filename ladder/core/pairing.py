@@ -105,7 +105,7 @@ class Candidate:
 
 
 @dataclass(frozen=True, slots=True)
-class Plan:
+class PairingPlan:
     """Bots that meet: ids in the order of their seats in the first of the two matches.
 
     ``teams`` are those of the ruleset's seats.
@@ -225,7 +225,7 @@ def plan(
     rng: random.Random,
     seats: int = 2,
     teams: tuple[int, ...] = (),
-) -> list[Plan]:
+) -> list[PairingPlan]:
     """At most ``free`` matches, as plans of `MATCHES_PER_PLAN` each.
 
     ``met`` counts recent matches by `pair`; ``teams`` has the team of each seat, if there are any.
@@ -238,12 +238,12 @@ def plan(
     if teams and (len(teams) != seats or len(set(teams)) < 2):
         raise ValueError(f"{teams} are no teams for {seats} seats")
     field = _Field(sorted(candidates, key=lambda bot: bot.id), met)
-    plans: list[Plan] = []
+    plans: list[PairingPlan] = []
     for _ in range(free // MATCHES_PER_PLAN):
         group = _draw_group(field, rng, seats, teams)
         if group is None:
             break
-        plans.append(Plan(group, teams))
+        plans.append(PairingPlan(group, teams))
         field.note(field.place[number] for number in group)
     return plans
 

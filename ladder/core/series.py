@@ -40,7 +40,7 @@ Seating = tuple[int | None, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Terms:
+class SeriesSetup:
     """The setup of a series; ValueError for one that could not be played to its end.
 
     ``winners`` are wanted; ``most_games`` is the bound, 0 for `bound`; ``patience`` is a number of
@@ -85,7 +85,7 @@ class Game:
 
 
 @dataclass(frozen=True, slots=True)
-class Part:
+class EntrantGame:
     """An entrant's part in one game: the place among the entrants, and ``wins`` before it."""
 
     place: int
@@ -98,14 +98,14 @@ class Part:
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class EntrantRecord:
     """The record of an entrant.
 
     ``parts`` has an item for each game until it left, None for games without a seat.  ``left`` is
     the number (from 1) of the game after which it left, or None.
     """
 
-    parts: tuple[Part | None, ...] = ()
+    parts: tuple[EntrantGame | None, ...] = ()
     wins: int = 0
     left: int | None = None
 
@@ -141,8 +141,8 @@ class End(StrEnum):
 class State:
     """``idle`` counts the newest games in a row without a winner; ``tables`` has the seatings."""
 
-    terms: Terms
-    lines: tuple[Line, ...]
+    terms: SeriesSetup
+    lines: tuple[EntrantRecord, ...]
     played: int = 0
     idle: int = 0
     tables: tuple[frozenset[int], ...] = ()
@@ -178,7 +178,7 @@ class Standing:
 
     place: int
     entrant: int
-    line: Line
+    line: EntrantRecord
     won: bool
     out: bool = False
     counts: bool = True
@@ -200,11 +200,11 @@ def bound(entrants: int, winners: int) -> int:
     return max(LEAST_BOUND, math.ceil(won * UNWON / (UNWON - 1)))
 
 
-def begin(terms: Terms) -> State:
-    return State(terms, (Line(),) * terms.entrants)
+def begin(terms: SeriesSetup) -> State:
+    return State(terms, (EntrantRecord(),) * terms.entrants)
 
 
-def play(terms: Terms, games: Sequence[Game]) -> State:
+def play(terms: SeriesSetup, games: Sequence[Game]) -> State:
     """The state after these games, all of which stand.
 
     An entrant that counts now may have been disqualified while some of them were played: then its
@@ -260,14 +260,14 @@ def places_of(game: Game) -> dict[int, int]:
     return {e: 1 + sum(other < mine for other in ranks.values()) for e, mine in ranks.items()}
 
 
-def _moved(line: Line, place: int | None, won: bool, number: int) -> Line:
+def _moved(line: EntrantRecord, place: int | None, won: bool, number: int) -> EntrantRecord:
     if line.left is not None:
         return line
     if place is None:
-        return Line((*line.parts, None), line.wins)
+        return EntrantRecord((*line.parts, None), line.wins)
     wins = line.wins + won
-    parts = (*line.parts, Part(place, won, line.wins))
-    return Line(parts, wins, number if wins >= GOAL else None)
+    parts = (*line.parts, EntrantGame(place, won, line.wins))
+    return EntrantRecord(parts, wins, number if wins >= GOAL else None)
 
 
 def next_seating(state: State) -> Seating | None:
@@ -322,7 +322,7 @@ def standings(state: State) -> list[Standing]:
     return sorted(found, key=lambda each: (each.place, each.entrant))
 
 
-def _key(line: Line) -> tuple[bool, int, int, float]:
+def _key(line: EntrantRecord) -> tuple[bool, int, int, float]:
     return (line.left is None, line.left or 0, -line.wins, line.mean_place)
 
 

@@ -66,7 +66,7 @@ class Verdict(Enum):
 
 
 @dataclass(frozen=True, slots=True)
-class Terms:
+class Hypotheses:
     """The hypotheses: differences in Elo, and the error probabilities (each from 0 to ½).
 
     ValueError where they make no test.
@@ -164,7 +164,7 @@ def _log_fit(shares: Floats, values: Floats, mean: Floats) -> Floats:
     return found
 
 
-def decide(path: ArrayLike, terms: Terms) -> tuple[Verdict, int]:
+def decide(path: ArrayLike, terms: Hypotheses) -> tuple[Verdict, int]:
     """The verdict of a course of ratios, and how many units it took; all of them while it is
     open."""
     ratios = np.asarray(path, dtype=np.float64)
@@ -176,7 +176,7 @@ def decide(path: ArrayLike, terms: Terms) -> tuple[Verdict, int]:
     return Verdict.BETTER if better else Verdict.NOT_BETTER, first + 1
 
 
-def duel(scores: Sequence[float], terms: Terms) -> Report:
+def duel(scores: Sequence[float], terms: Hypotheses) -> Report:
     """A test of versions that played each other: B's score of each pair, in their order."""
     counts = _running(scores, DUEL)
     means = (float(score_of(terms.elo0)), float(score_of(terms.elo1)))
@@ -188,7 +188,7 @@ def duel(scores: Sequence[float], terms: Terms) -> Report:
 
 
 def contrast(
-    of_b: Sequence[float], of_a: Sequence[float], opponents: Sequence[int], terms: Terms
+    of_b: Sequence[float], of_a: Sequence[float], opponents: Sequence[int], terms: Hypotheses
 ) -> Report:
     """A test against a pool: the scores of both versions against the same opponents, numbered from
     0, on the same seeds, in their order."""

@@ -41,7 +41,7 @@ Paces = Mapping[tuple[str, str], tuple[float, bool]]
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class TimedForecast:
     """A stage of a dry run.
 
     ``took`` is its duration at the pace of the newest matches, if stages at the same time share the
@@ -66,7 +66,7 @@ class Forecast:
     ``workers`` is the number of workers that play in parallel.
     """
 
-    lines: Sequence[Line]
+    lines: Sequence[TimedForecast]
     matches: float
     took: timedelta
     workers: int
@@ -177,13 +177,13 @@ def _line(
     usual: Span,
     long: Span,
     paces: Paces,
-) -> Line:
+) -> TimedForecast:
     pace, known = paces[stage.game, stage.ruleset]
     if stage.kind is Kind.LADDER:
         games = usual.worked / max(pace, LEAST_PACE_S)
         found = replace(found, games=games, most=games)
     best = sorted(found.wins.items(), key=lambda each: (-each[1], each[0]))[:3]
-    return Line(
+    return TimedForecast(
         stage=stage,
         forecast=found,
         took=timedelta(seconds=usual.ends - usual.begins),

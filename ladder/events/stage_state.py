@@ -13,7 +13,7 @@ from ladder.core.contest.plan import Kind
 from ladder.core.contest.qualifying import Placed, merged
 from ladder.core.seating import sides
 from ladder.core.stages import contract as core
-from ladder.core.stages.contract import Progress, Standing, Terms
+from ladder.core.stages.contract import Progress, StageSetup, Standing
 from ladder.core.stages.formats import FORMATS
 from ladder.events.labels import group_name
 from ladder.events.models import Encounter, EncounterGame, Series, SeriesGame, Stage, StageEntry
@@ -113,7 +113,7 @@ def out_of(entries: Sequence[StageEntry], without: Without = NOTHING) -> frozens
 
 def terms_of(
     stage: Stage, number: int, entries: Sequence[StageEntry], without: Without = NOTHING
-) -> Terms:
+) -> StageSetup:
     """The input of the core for a group."""
     out = out_of(entries, without)
     sides = len(side_seats(stage))
@@ -267,7 +267,7 @@ def _of_series(
     played = _games_of_series(series, without)
     # A ruleset may change or go; the games that were played say how many seats they had.
     seats = len(played[0].seating) if played else _seats_of_series(stage, entries)
-    terms = series_rules.Terms(
+    terms = series_rules.SeriesSetup(
         entrants=len(entries),
         seats=seats,
         winners=series.winners,

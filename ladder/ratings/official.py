@@ -34,7 +34,7 @@ CHUNK = 1000
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class OfficialRow:
     """One line of the official table; ``low`` and ``high`` bound the interval, in points."""
 
     place: int
@@ -53,8 +53,8 @@ class Line:
 class Comparison:
     """The first is truly stronger with ``probability``."""
 
-    first: Line
-    second: Line
+    first: OfficialRow
+    second: OfficialRow
     probability: float
 
     @property
@@ -261,7 +261,7 @@ def _keep(season: Season, ratings: list[OfficialRating], found: Fit, began: floa
 # Asking -------------------------------------------------------------------------------------------
 
 
-def table(season: Season) -> list[Line]:
+def table(season: Season) -> list[OfficialRow]:
     """The standings by all results. While the season runs: bots that play; afterwards all but
     banned bots. Disqualified bots have no line.
     """
@@ -290,8 +290,8 @@ def _placed(season: Season) -> QuerySet[OfficialRating]:
     return rows.defer("version__build_log", "bot__active_version__build_log")
 
 
-def _line(place: int, row: OfficialRating) -> Line:
-    return Line(
+def _line(place: int, row: OfficialRating) -> OfficialRow:
+    return OfficialRow(
         place=place,
         rating=row,
         points=round(core.points(row.strength)),

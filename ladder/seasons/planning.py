@@ -35,7 +35,7 @@ SLACK = timedelta(minutes=1)
 
 
 @dataclass(frozen=True, slots=True)
-class Plan:
+class SeasonPlan:
     """A season as an organizer wants it; ``window`` is for points alone."""
 
     game: str
@@ -52,7 +52,7 @@ class Plan:
 
 
 @transaction.atomic
-def create(by: Viewer, plan: Plan) -> Season:
+def create(by: Viewer, plan: SeasonPlan) -> Season:
     """Plan a season; one whose beginning is now begins at once."""
     organizer = require_organizer(by)
     _lock(plan)
@@ -65,7 +65,7 @@ def create(by: Viewer, plan: Plan) -> Season:
 
 
 @transaction.atomic
-def edit(season: Season, by: Viewer, plan: Plan) -> Season:
+def edit(season: Season, by: Viewer, plan: SeasonPlan) -> Season:
     """Change a season that has not begun; its game and ruleset stay."""
     organizer = require_organizer(by)
     _lock(plan)
@@ -113,7 +113,7 @@ def hand_over() -> None:
         _hand_over(season)
 
 
-def _lock(plan: Plan) -> None:
+def _lock(plan: SeasonPlan) -> None:
     """Of two plans for one ruleset at once the second sees the first."""
     list(Season.objects.select_for_update().filter(game=plan.game, ruleset=plan.ruleset))
 
@@ -128,7 +128,7 @@ def _planned(season: Season) -> Season:
     return locked
 
 
-def _take(season: Season, plan: Plan) -> None:
+def _take(season: Season, plan: SeasonPlan) -> None:
     now = timezone.now()
     problems = {
         "name": "Enter a name." if not plan.name.strip() else "",
@@ -147,13 +147,13 @@ def _take(season: Season, plan: Plan) -> None:
         raise ValidationError({"starts": _overlap(others)})
 
 
-def _wrong_start(plan: Plan, now: datetime) -> str:
+def _wrong_start(plan: SeasonPlan, now: datetime) -> str:
     if plan.starts < now - SLACK:
         return "This time has passed. Choose a later one."
     return "That is more than a year ahead." if plan.starts > now + FURTHEST else ""
 
 
-def _wrong_end(plan: Plan, now: datetime) -> str:
+def _wrong_end(plan: SeasonPlan, now: datetime) -> str:
     if plan.ends <= max(plan.starts, now):
         return "A season ends after it has begun."
     return "That is more than two years later." if plan.ends > plan.starts + LONGEST else ""

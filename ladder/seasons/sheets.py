@@ -11,7 +11,7 @@ from bots.models import Bot
 from ladder.core import official as core
 from ladder.models import OfficialRating, Season, StandingsDay
 from ladder.ratings import official
-from ladder.ratings.official import Line
+from ladder.ratings.official import OfficialRow
 from ladder.ratings.standings import Standing, Standings
 from ladder.seasons import history
 from ladder.seasons import totals as season_totals
@@ -73,7 +73,7 @@ def _points(line: Standing) -> Row:
     return [line.total.points, line.total.matches, _rounded(line.total.average, 3)]
 
 
-def _beside(line: Line | None) -> Row:
+def _beside(line: OfficialRow | None) -> Row:
     return [line.place, line.points, line.low, line.high] if line else [None] * len(BESIDE)
 
 

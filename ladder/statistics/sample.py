@@ -50,7 +50,7 @@ class Foe:
 
 
 @dataclass(frozen=True, slots=True)
-class Played:
+class PlayedMatch:
     """A match of the bot.  ``seat`` is its first (from 0), ``points`` the mean over its foes."""
 
     match: int
@@ -80,11 +80,11 @@ class Sample:
     """
 
     bot: Bot
-    played: Sequence[Played]
+    played: Sequence[PlayedMatch]
     versions: dict[int, int]
     capped: bool
 
-    def meeting(self, bot: int) -> list[Played]:
+    def meeting(self, bot: int) -> list[PlayedMatch]:
         """Those in which another bot was met."""
         return [one for one in self.played if any(foe.bot == bot for foe in one.foes)]
 
@@ -116,7 +116,7 @@ def _chunks(ids: Sequence[int]) -> Iterator[Sequence[int]]:
 
 def _read(
     ids: Sequence[int], versions: Sequence[int], bot: int, wanted: Wanted
-) -> Iterator[Played]:
+) -> Iterator[PlayedMatch]:
     matches = Match.objects.counting().public().filter(pk__in=ids, kind__in=KINDS)
     if wanted.ruleset:
         matches = matches.filter(ruleset=wanted.ruleset)
@@ -139,7 +139,7 @@ def _read(
         if mine is not None and mine.version is not None and foes:
             when, ruleset, kind, board, frames = heads[match]
             here = (mine.version, mine.number, foes)
-            yield Played(match, when, ruleset, kind, board, frames, *here)
+            yield PlayedMatch(match, when, ruleset, kind, board, frames, *here)
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Generic, TypeVar
 from bots.models import Bot
 from ladder.models import RatedMatch, Season
 from ladder.ratings.standings import Standings
-from ladder.statistics.sample import Played, Sample
+from ladder.statistics.sample import PlayedMatch, Sample
 from ladder.statistics.shares import Share
 from maps.models import Map
 from matches.models import Seat
@@ -29,7 +29,7 @@ Head = TypeVar("Head")
 
 
 @dataclass(frozen=True, slots=True)
-class Line(Generic[Head]):
+class ScoreRow(Generic[Head]):
     """``head`` is what the line is about: a bot, a map (None: one made from the seed), a number."""
 
     head: Head
@@ -58,20 +58,20 @@ def overall(found: Sample) -> Share:
     return _summed(one.points for one in found.played)
 
 
-def by_opponent(found: Sample) -> list[Line[Bot]]:
+def by_opponent(found: Sample) -> list[ScoreRow[Bot]]:
     """Seat by seat: who sits three times in a match is met three times."""
     met = ((foe.bot, foe.points) for one in found.played for foe in one.foes)
     shares = _most(_grouped(met))
     bots = Bot.objects.select_related("owner").in_bulk(list(shares))
-    return [Line(bots[bot], share) for bot, share in shares.items()]
+    return [ScoreRow(bots[bot], share) for bot, share in shares.items()]
 
 
-def by_map(found: Sample, viewer: Viewer) -> list[Line[Map | None]]:
+def by_map(found: Sample, viewer: Viewer) -> list[ScoreRow[Map | None]]:
     """Maps that the viewer may not look at are left out."""
     shares = _most(_grouped((one.map, one.points) for one in found.played))
     maps = maps_of(shares, viewer)
     return [
-        Line(None if pk is None else maps[pk], share)
+        ScoreRow(None if pk is None else maps[pk], share)
         for pk, share in shares.items()
         if pk is None or pk in maps
     ]
@@ -82,16 +82,16 @@ def maps_of(pks: Iterable[int | None], viewer: Viewer) -> dict[int, Map]:
     return Map.objects.visible_to(viewer).light().in_bulk([pk for pk in pks if pk is not None])
 
 
-def by_seat(found: Sample) -> list[Line[int]]:
+def by_seat(found: Sample) -> list[ScoreRow[int]]:
     """Seats are numbered from 1."""
     shares = _grouped((one.seat + 1, one.points) for one in found.played)
-    return [Line(seat, shares[seat]) for seat in sorted(shares)]
+    return [ScoreRow(seat, shares[seat]) for seat in sorted(shares)]
 
 
-def by_version(found: Sample) -> list[Line[int]]:
+def by_version(found: Sample) -> list[ScoreRow[int]]:
     """The bot's own versions by their numbers, newest first."""
     shares = _grouped((found.versions[one.version], one.points) for one in found.played)
-    return [Line(number, shares[number]) for number in sorted(shares, reverse=True)]
+    return [ScoreRow(number, shares[number]) for number in sorted(shares, reverse=True)]
 
 
 def versions_matrix(found: Sample) -> Matrix:
@@ -143,7 +143,9 @@ def _meetings(ids: Sequence[int], wanted: set[int]) -> Iterable[tuple[tuple[int,
                     yield (one, other), (rank < their_rank) + (rank == their_rank) / 2
 
 
-def grouped(met: Sequence[Played], other: Bot, key: Callable[[Played], Key]) -> dict[Key, Share]:
+def grouped(
+    met: Sequence[PlayedMatch], other: Bot, key: Callable[[PlayedMatch], Key]
+) -> dict[Key, Share]:
     """A bot's score against another one, by map, seat or another key."""
     return _grouped((key(one), one.against(other.pk)) for one in met)
 

@@ -10,7 +10,7 @@ from django.utils import timezone
 from accounts.models import User
 from bots.models import Bot
 from games.snake import SNAKE
-from ladder.comparisons.planning import Plan, check
+from ladder.comparisons.planning import ComparisonPlan, check
 from ladder.core.contest.templates import Choice, Rules, swiss_and_double
 from ladder.events import entering, planning
 from ladder.matchmaking import feed_season
@@ -64,6 +64,6 @@ def test_it_enters_no_event(house, olga):
 
 
 def test_no_comparison_plays_against_it(season, house, worm, viper):
-    plan = Plan(worm.active_version, viper.active_version, "standard", pool=[house[SLOW]])
+    plan = ComparisonPlan(worm.active_version, viper.active_version, "standard", pool=[house[SLOW]])
     with pytest.raises(ValidationError, match="for practice only"):
         check(worm.owner, plan)

@@ -10,7 +10,7 @@ from audit import services as audit
 from ladder.models import Season
 from ladder.seasons import planning as verbs
 from ladder.seasons.current import current_season, ensure_seasons
-from ladder.seasons.planning import Plan
+from ladder.seasons.planning import SeasonPlan
 from ladder.tests.play import RULESET
 
 HOUR = timedelta(hours=1)
@@ -20,7 +20,7 @@ def plan(begins=1.0, lasts=10.0, **more):
     """A season of snake that begins in so many hours."""
     starts = timezone.now() + begins * HOUR
     given = {"game": "snake", "ruleset": RULESET, "name": "Spring", **more}
-    return Plan(starts=starts, ends=starts + lasts * HOUR, **given)
+    return SeasonPlan(starts=starts, ends=starts + lasts * HOUR, **given)
 
 
 def pass_time(hours):
@@ -94,7 +94,7 @@ def test_a_season_may_be_planned_before_a_planned_one(season, spring, olga):
 
 def test_seasons_may_follow_each_other_without_a_gap(spring, olga):
     starts = spring.ends
-    following = verbs.create(olga, Plan("snake", RULESET, "Summer", starts, starts + HOUR))
+    following = verbs.create(olga, SeasonPlan("snake", RULESET, "Summer", starts, starts + HOUR))
     assert following.starts == spring.ends
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ladder.comparisons import services
 from ladder.comparisons.models import Trial
-from ladder.comparisons.planning import Plan
+from ladder.comparisons.planning import ComparisonPlan
 from ladder.tests.play import finish
 from matches.models import Match
 
@@ -12,7 +12,7 @@ WAITING = (Match.State.QUEUED, Match.State.RUNNING)
 
 
 def begin(by, candidate, baseline, ruleset="two", **more) -> Trial:
-    return services.create(by, Plan(candidate, baseline, ruleset, **more))
+    return services.create(by, ComparisonPlan(candidate, baseline, ruleset, **more))
 
 
 def open_units(trial):

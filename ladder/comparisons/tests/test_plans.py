@@ -6,7 +6,7 @@ from django.utils import timezone
 
 from ladder.comparisons import services
 from ladder.comparisons.models import Trial
-from ladder.comparisons.planning import MOST_PAIRS, Plan
+from ladder.comparisons.planning import MOST_PAIRS, ComparisonPlan
 from ladder.comparisons.tests.steps import begin
 from ladder.tests.play import add_version
 
@@ -63,7 +63,9 @@ def test_two_run_at_a_time_and_no_more(alice, bob, new, old):
 )
 def test_what_makes_no_sense_is_said_beside_its_field(alice, new, old, field, wrong):
     with pytest.raises(ValidationError) as caught:
-        services.create(alice, Plan(**{"ruleset": "two", **wrong}, candidate=new, baseline=old))
+        services.create(
+            alice, ComparisonPlan(**{"ruleset": "two", **wrong}, candidate=new, baseline=old)
+        )
     assert field in caught.value.error_dict
     assert not Trial.objects.exists()
 

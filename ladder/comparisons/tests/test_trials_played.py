@@ -7,10 +7,10 @@ import pytest
 from bots.services import activate, create_bot
 from games.tests import stakes
 from games.tests.crowd import bidder
-from ladder.comparisons.planning import Plan
+from ladder.comparisons.planning import ComparisonPlan
 from ladder.comparisons.progress import course_of
 from ladder.comparisons.services import create
-from ladder.core.sprt import Terms
+from ladder.core.sprt import Hypotheses
 from matches import tasks
 from matches.models import Match
 from matches.replays import open_replay
@@ -47,12 +47,12 @@ def work(redis, most=120):
 
 def test_a_comparison_runs_unattended_to_its_verdict(versions, alice, redis_client):
     weak, strong = versions
-    plan = Plan(strong, weak, "two", elo1=300.0, alpha=0.2, beta=0.2, budget=30)
+    plan = ComparisonPlan(strong, weak, "two", elo1=300.0, alpha=0.2, beta=0.2, budget=30)
     trial = create(alice, plan)
     work(redis_client)
     trial.refresh_from_db()
     assert (trial.state, trial.verdict) == ("decided", "better"), trial.trouble
-    assert trial.ratio >= Terms(alpha=0.2, beta=0.2).upper
+    assert trial.ratio >= Hypotheses(alpha=0.2, beta=0.2).upper
     assert trial.elo is not None
     assert trial.elo > 0
     assert not Match.objects.filter(state__in=("queued", "running")).exists()

@@ -13,7 +13,7 @@ from enum import StrEnum
 from ladder.core.contest.durations import say_minutes
 from ladder.core.points import Worth
 from ladder.core.series import PATIENCE
-from ladder.core.stages.contract import TIE_BREAKS, Terms, TieBreak
+from ladder.core.stages.contract import TIE_BREAKS, StageSetup, TieBreak
 
 MOST_STAGES = 30
 MOST_ENTRANTS = 512
@@ -136,9 +136,9 @@ class Options:
         out: frozenset[int] = frozenset(),
         seed: int = 0,
         worth: Worth | None = None,
-    ) -> Terms:
+    ) -> StageSetup:
         """The setup of one group for its format. ValueError for a group that cannot be played."""
-        return Terms(
+        return StageSetup(
             entrants=entrants,
             sides=sides,
             games=self.games,

@@ -135,7 +135,7 @@ class _Run:
     def _series(self, group: qualifying.Entrants) -> tuple[list[Placed], int]:
         options, lots = self.stage.options, self._lots(group)
         winners, qualified = qualifying.wanted(options.winners, group, self.inside)
-        terms = rules.Terms(
+        terms = rules.SeriesSetup(
             entrants=len(group),
             seats=self.seats.seats,
             winners=winners,

@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from ladder.core.stages.contract import BYE, Encounter, Progress, Slot, Standing, Terms, Wanted
+from ladder.core.stages.contract import BYE, Encounter, Progress, Slot, StageSetup, Standing, Wanted
 from ladder.core.stages.encounters import HALVES, Score, check_all, present, score, wanted
 
 Way = tuple[str, bool]
@@ -47,7 +47,7 @@ class _Hall:
     way the node that it leads to.
     """
 
-    terms: Terms
+    terms: StageSetup
     made: Mapping[str, Encounter]
     feeds: Mapping[Way, str]
 
@@ -100,7 +100,7 @@ def first_pairs(entrants: int) -> list[tuple[int, int]]:
     return list(zip(order[::2], order[1::2], strict=True))
 
 
-def progress(terms: Terms, nodes: Sequence[Node], played: Sequence[Encounter]) -> Progress:
+def progress(terms: StageSetup, nodes: Sequence[Node], played: Sequence[Encounter]) -> Progress:
     """What `Format.progress` says of such a bracket."""
     if terms.sides != 2:
         raise ValueError(f"a bracket is for games of two sides, not of {terms.sides}")
@@ -188,7 +188,7 @@ def _decided(hall: _Hall, place: _Place, encounter: Encounter) -> _Place:
     return replace(place, score=brought, winner=frozenset({winner}), loser=frozenset({loser}))
 
 
-def verdict(terms: Terms, encounter: Encounter, brought: Score) -> tuple[int | None, int]:
+def verdict(terms: StageSetup, encounter: Encounter, brought: Score) -> tuple[int | None, int]:
     """The winner, if known, and the number of games of the encounter.
 
     After the games of an encounter come extra ones as long as it is equal, two at a time; when

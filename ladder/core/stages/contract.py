@@ -43,7 +43,7 @@ TIE_BREAKS = (TieBreak.HEAD_TO_HEAD, TieBreak.BUCHHOLZ, TieBreak.BERGER, TieBrea
 
 
 @dataclass(frozen=True, slots=True)
-class Terms:
+class StageSetup:
     """The setup of a stage; ValueError for one that cannot be played.
 
     ``sides`` meet in a game, at least two.  ``games`` is the number of games of an encounter; games
@@ -185,14 +185,14 @@ class Format(ABC):
     """Whether it can be played by games of two sides alone."""
 
     @abstractmethod
-    def progress(self, terms: Terms, played: Sequence[Encounter]) -> Progress:
+    def progress(self, terms: StageSetup, played: Sequence[Encounter]) -> Progress:
         """Where a stage stands after these encounters, each with the games that count.
 
         The order of ``played`` does not matter.  ValueError where they are not of such a stage.
         """
 
     @abstractmethod
-    def most_games(self, terms: Terms) -> int:
+    def most_games(self, terms: StageSetup) -> int:
         """How many games it has at most, decisive extra games left out."""
 
 

@@ -13,7 +13,7 @@ from functools import lru_cache
 
 from ladder.core.stages import bracket
 from ladder.core.stages.bracket import Node, Way, first_pairs
-from ladder.core.stages.contract import Encounter, Format, Progress, Terms
+from ladder.core.stages.contract import Encounter, Format, Progress, StageSetup
 
 Chances = dict[str, float]
 """By the key of a node of the winners' bracket, how likely something is, all being equal."""
@@ -33,10 +33,10 @@ class DoubleElimination(Format):
     bracket = True
     two_sides = True
 
-    def progress(self, terms: Terms, played: Sequence[Encounter]) -> Progress:
+    def progress(self, terms: StageSetup, played: Sequence[Encounter]) -> Progress:
         return bracket.progress(terms, _nodes(terms.entrants, terms.reset), played)
 
-    def most_games(self, terms: Terms) -> int:
+    def most_games(self, terms: StageSetup) -> int:
         return (2 * terms.entrants - 2 + terms.reset) * terms.games
 
 

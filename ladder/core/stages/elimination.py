@@ -7,7 +7,7 @@ from functools import lru_cache
 
 from ladder.core.stages import bracket
 from ladder.core.stages.bracket import Node, first_pairs
-from ladder.core.stages.contract import Encounter, Format, Progress, Terms
+from ladder.core.stages.contract import Encounter, Format, Progress, StageSetup
 
 
 class SingleElimination(Format):
@@ -22,10 +22,10 @@ class SingleElimination(Format):
     bracket = True
     two_sides = True
 
-    def progress(self, terms: Terms, played: Sequence[Encounter]) -> Progress:
+    def progress(self, terms: StageSetup, played: Sequence[Encounter]) -> Progress:
         return bracket.progress(terms, _nodes(terms.entrants, terms.third_place), played)
 
-    def most_games(self, terms: Terms) -> int:
+    def most_games(self, terms: StageSetup) -> int:
         third = terms.third_place and terms.entrants >= 4
         return (terms.entrants - 1 + third) * terms.games
 

@@ -13,7 +13,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from ladder.core.points import Worth
-from ladder.core.stages.contract import Encounter, Game, Terms, Wanted
+from ladder.core.stages.contract import Encounter, Game, StageSetup, Wanted
 
 HALVES = 2
 
@@ -43,7 +43,7 @@ class Score:
         return HALVES * (len(self.entrants) - 1)
 
 
-def check(terms: Terms, encounter: Encounter) -> None:
+def check(terms: StageSetup, encounter: Encounter) -> None:
     """ValueError with a reason for an encounter that cannot be one of such a stage."""
     known = set(encounter.entrants)
     if not all(0 <= entrant < terms.entrants for entrant in known):
@@ -58,7 +58,7 @@ def check(terms: Terms, encounter: Encounter) -> None:
             raise ValueError(f"{encounter.key}: {game} is not one of {encounter.entrants}")
 
 
-def check_all(terms: Terms, played: Sequence[Encounter]) -> dict[str, Encounter]:
+def check_all(terms: StageSetup, played: Sequence[Encounter]) -> dict[str, Encounter]:
     """By key; ValueError as `check`, or where a key is there twice."""
     found: dict[str, Encounter] = {}
     for encounter in played:
@@ -69,12 +69,12 @@ def check_all(terms: Terms, played: Sequence[Encounter]) -> dict[str, Encounter]
     return found
 
 
-def present(terms: Terms, entrants: Sequence[int]) -> tuple[int, ...]:
+def present(terms: StageSetup, entrants: Sequence[int]) -> tuple[int, ...]:
     """Those who are not disqualified, in their order."""
     return tuple(entrant for entrant in entrants if entrant not in terms.out)
 
 
-def score(terms: Terms, encounter: Encounter) -> Score:
+def score(terms: StageSetup, encounter: Encounter) -> Score:
     """The results of the games, and games that are cancelled.
 
     Where one entrant alone is left, it has won all games that are missing; where nobody is,
@@ -98,7 +98,7 @@ def score(terms: Terms, encounter: Encounter) -> Score:
     return Score(encounter.entrants, rows, settled, done, earned)
 
 
-def _earned(terms: Terms, worth: Worth, encounter: Encounter) -> tuple[float, ...]:
+def _earned(terms: StageSetup, worth: Worth, encounter: Encounter) -> tuple[float, ...]:
     """By entrant; games that are not to be played any more are won by the one who is left."""
     found = dict.fromkeys(encounter.entrants, 0.0)
     for game in encounter.games:
@@ -137,7 +137,7 @@ def _add(against: list[list[int]], order: dict[int, int], game: Game) -> None:
                 row[b] += HALVES // 2
 
 
-def sides_of(terms: Terms, entrants: Sequence[int], index: int) -> tuple[int | None, ...]:
+def sides_of(terms: StageSetup, entrants: Sequence[int], index: int) -> tuple[int | None, ...]:
     """The sides of a game of an encounter, games counted from 0: entrants move on by one side from
     game to game, which with two sides is a swap. Guests take empty sides.
     """
@@ -148,7 +148,7 @@ def sides_of(terms: Terms, entrants: Sequence[int], index: int) -> tuple[int | N
 
 
 def missing_games(
-    terms: Terms, encounter: Encounter, total: int
+    terms: StageSetup, encounter: Encounter, total: int
 ) -> tuple[tuple[int | None, ...], ...]:
     """The sides of those games that are missing of ``total``: of all that were planned those that
     are not there, so that a game that was taken back is played again as it was."""
@@ -167,7 +167,7 @@ def missing_games(
 
 
 def surplus(
-    terms: Terms,
+    terms: StageSetup,
     entrants: Sequence[int],
     there: Sequence[Sequence[int | None]],
     later: Sequence[Sequence[int | None]],
@@ -185,12 +185,12 @@ def surplus(
     return found
 
 
-def _kept(terms: Terms, sides: Sequence[int | None]) -> tuple[int | None, ...]:
+def _kept(terms: StageSetup, sides: Sequence[int | None]) -> tuple[int | None, ...]:
     """Sides as they are with guests in place of those who are disqualified."""
     return tuple(None if side is None or side in terms.out else side for side in sides)
 
 
-def wanted(terms: Terms, encounter: Encounter, total: int = 0) -> Wanted | None:
+def wanted(terms: StageSetup, encounter: Encounter, total: int = 0) -> Wanted | None:
     """The games that an encounter needs now; None if it has had its games, or has no players.
 
     ``total`` is how many games it is of, if not the stage's number.

@@ -14,8 +14,8 @@ from ladder.core.stages.contract import (
     Format,
     Game,
     Progress,
+    StageSetup,
     Strengths,
-    Terms,
     Wanted,
 )
 
@@ -27,7 +27,7 @@ Sides = tuple[int | None, ...]
 
 def forecast(
     form: Format,
-    terms: Terms,
+    terms: StageSetup,
     strengths: Strengths,
     *,
     played: Sequence[Encounter] = (),
@@ -95,7 +95,7 @@ def _ranks(order: npt.NDArray[np.int64], tied: npt.NDArray[np.bool_]) -> tuple[i
 
 
 def played_out(
-    form: Format, terms: Terms, played: Sequence[Encounter], lots: Lots
+    form: Format, terms: StageSetup, played: Sequence[Encounter], lots: Lots
 ) -> tuple[Progress, list[Encounter]]:
     """The end of a stage with random results, and all of its encounters."""
     made = {encounter.key: encounter for encounter in played}

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import lru_cache
 
-from ladder.core.stages.contract import Encounter, Format, Progress, Terms
+from ladder.core.stages.contract import Encounter, Format, Progress, StageSetup
 from ladder.core.stages.encounters import check_all, score, wanted
 from ladder.core.stages.spread import design, rounds_for_all
 from ladder.core.stages.tables import table
@@ -30,7 +30,7 @@ class RoundRobin(Format):
     name = "round-robin"
     title = "Round robin"
 
-    def progress(self, terms: Terms, played: Sequence[Encounter]) -> Progress:
+    def progress(self, terms: StageSetup, played: Sequence[Encounter]) -> Progress:
         made = check_all(terms, played)
         plan = {encounter.key: encounter for encounter in _plan(terms)}
         for key, encounter in made.items():
@@ -47,11 +47,11 @@ class RoundRobin(Format):
             rounds=rounds,
         )
 
-    def most_games(self, terms: Terms) -> int:
+    def most_games(self, terms: StageSetup) -> int:
         return len(_plan(terms)) * terms.games
 
 
-def _plan(terms: Terms) -> tuple[Encounter, ...]:
+def _plan(terms: StageSetup) -> tuple[Encounter, ...]:
     return _made(terms.entrants, terms.sides, terms.cycles, terms.rounds, terms.seed)
 
 

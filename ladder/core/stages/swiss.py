@@ -13,7 +13,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from ladder.core.stages.contract import Encounter, Format, Progress, Terms
+from ladder.core.stages.contract import Encounter, Format, Progress, StageSetup
 from ladder.core.stages.encounters import Score, check_all, score, wanted
 from ladder.core.stages.matching import Player, paired
 from ladder.core.stages.spread import groups, improved, in_turn, meetings, seats
@@ -36,7 +36,7 @@ class Swiss(Format):
     name = "swiss"
     title = "Swiss"
 
-    def progress(self, terms: Terms, played: Sequence[Encounter]) -> Progress:
+    def progress(self, terms: StageSetup, played: Sequence[Encounter]) -> Progress:
         check_all(terms, played)
         draw = _Draw(terms, _by_round(terms, played))
         open_ones = [want for each in draw.made if (want := wanted(terms, each)) is not None]
@@ -53,12 +53,12 @@ class Swiss(Format):
             rounds=_rounds(terms),
         )
 
-    def most_games(self, terms: Terms) -> int:
+    def most_games(self, terms: StageSetup) -> int:
         each = terms.entrants // 2 if terms.sides == 2 else -(-terms.entrants // terms.sides)
         return each * _rounds(terms) * terms.games
 
 
-def _rounds(terms: Terms) -> int:
+def _rounds(terms: StageSetup) -> int:
     """As set, or one more than a knockout would have, if there are opponents for that many."""
     if terms.rounds:
         return terms.rounds
@@ -67,7 +67,7 @@ def _rounds(terms: Terms) -> int:
     return min(enough, without_repeats) if terms.sides == 2 else enough
 
 
-def _by_round(terms: Terms, played: Sequence[Encounter]) -> list[list[Encounter]]:
+def _by_round(terms: StageSetup, played: Sequence[Encounter]) -> list[list[Encounter]]:
     """In the order of their keys' numbers; ValueError for what cannot have been drawn."""
     found: dict[int, list[Encounter]] = {}
     for encounter in sorted(played, key=lambda each: (each.round, _number(each.key))):
@@ -93,7 +93,7 @@ def _number(key: str) -> int:
 class _Draw:
     """Rounds that were drawn so far, and the drawing of others."""
 
-    terms: Terms
+    terms: StageSetup
     rounds: list[list[Encounter]]
 
     @property
@@ -186,7 +186,7 @@ def _met(scores: Sequence[Score]) -> Counter[tuple[int, int]]:
     return Counter((min(each.entrants), max(each.entrants)) for each in scores)
 
 
-def _tables(terms: Terms, order: Sequence[int], scores: Sequence[Score]) -> list[Group]:
+def _tables(terms: StageSetup, order: Sequence[int], scores: Sequence[Score]) -> list[Group]:
     """Tables of those who stand next to each other, but for swaps that spare repeats."""
     met = meetings(terms.entrants, [each.entrants for each in scores])[np.ix_(order, order)]
     own = seats(len(order), terms.sides)

@@ -3,7 +3,7 @@
 A game between two is worth a point, half of it for a draw; of a game of more, each entrant has
 the share of the others at its table that it is ahead of, ties counting half.  A bye is worth what
 an encounter is worth that was won throughout.  Where the rules of the game give points for a match
-(`Terms.worth`), those are added up instead.  Everything is counted in whole numbers of a unit
+(`StageSetup.worth`), those are added up instead.  Everything is counted in whole numbers of a unit
 that all points are multiples of.
 """
 
@@ -13,7 +13,7 @@ import math
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
-from ladder.core.stages.contract import Standing, Terms, TieBreak
+from ladder.core.stages.contract import StageSetup, Standing, TieBreak
 from ladder.core.stages.encounters import HALVES, Score
 
 
@@ -34,20 +34,20 @@ class _Row:
 class _Sheet:
     """All lines, and how many units make a point."""
 
-    terms: Terms
+    terms: StageSetup
     rows: tuple[_Row, ...]
     unit: int
 
 
 def points(
-    terms: Terms, scores: Sequence[Score], byes: Mapping[int, int] | None = None
+    terms: StageSetup, scores: Sequence[Score], byes: Mapping[int, int] | None = None
 ) -> tuple[int, ...]:
     """Everybody's points, in some unit that is the same for all."""
     return tuple(row.points for row in _sheet(terms, scores, byes or {}).rows)
 
 
 def table(
-    terms: Terms, scores: Sequence[Score], byes: Mapping[int, int] | None = None
+    terms: StageSetup, scores: Sequence[Score], byes: Mapping[int, int] | None = None
 ) -> tuple[Standing, ...]:
     """Everybody's line, best first; ``byes`` counts them by entrant.
 
@@ -64,7 +64,7 @@ def table(
     return tuple(lines)
 
 
-def _sheet(terms: Terms, scores: Sequence[Score], byes: Mapping[int, int]) -> _Sheet:
+def _sheet(terms: StageSetup, scores: Sequence[Score], byes: Mapping[int, int]) -> _Sheet:
     unit = math.lcm(HALVES, *{score.whole for score in scores})
     rows = tuple(_Row() for _ in range(terms.entrants))
     for score in scores:

@@ -13,11 +13,11 @@ from hypothesis import strategies as st
 from ladder.core.series import (
     GOAL,
     End,
+    EntrantGame,
+    EntrantRecord,
     Game,
-    Line,
-    Part,
+    SeriesSetup,
     State,
-    Terms,
     after,
     begin,
     games_to_come,
@@ -53,7 +53,7 @@ def series(terms, *results):
     return state
 
 
-THREE = Terms(entrants=3, seats=3, winners=2)
+THREE = SeriesSetup(entrants=3, seats=3, winners=2)
 
 
 def wins(state):
@@ -99,12 +99,12 @@ def test_a_first_place_that_some_share_is_a_win_of_each_and_that_of_all_is_nobod
 
 
 def test_more_than_were_wanted_may_leave_together():
-    state = series(Terms(3, 3, 1), *["ab>c"] * 5)
+    state = series(SeriesSetup(3, 3, 1), *["ab>c"] * 5)
     assert [(s.place, s.won) for s in standings(state)] == [(1, True), (1, True), (3, False)]
 
 
 def test_guests_never_count():
-    terms = Terms(entrants=2, seats=4, winners=1)
+    terms = SeriesSetup(entrants=2, seats=4, winners=1)
     seating = seating_of(begin(terms))
     assert seating == (0, 1, None, None)
     state = after(begin(terms), Game(seating, (3, 4, 1, 1)))
@@ -116,7 +116,7 @@ def test_guests_never_count():
 
 
 def test_after_its_bound_the_order_decides():
-    state = series(Terms(3, 3, 2, most_games=4), "a>b>c", "c>b>a", "a>b>c", "a>b>c")
+    state = series(SeriesSetup(3, 3, 2, most_games=4), "a>b>c", "c>b>a", "a>b>c", "a>b>c")
     assert state.end is End.BOUND
     assert [(s.place, s.entrant, s.won) for s in standings(state)] == [
         (1, 0, True),
@@ -126,14 +126,21 @@ def test_after_its_bound_the_order_decides():
 
 
 def test_of_equal_wins_the_better_mean_of_places_leads_whatever_the_sum():
-    often, once = Line((Part(2, False, 0),) * 2), Line((Part(3, False, 0), None))
+    often, once = (
+        EntrantRecord((EntrantGame(2, False, 0),) * 2),
+        EntrantRecord((EntrantGame(3, False, 0), None)),
+    )
     assert often.sum_of_places > once.sum_of_places
-    order = standings(State(Terms(3, 3, 1), (once, often, Line((Part(1, True, 0),), wins=1))))
+    order = standings(
+        State(
+            SeriesSetup(3, 3, 1), (once, often, EntrantRecord((EntrantGame(1, True, 0),), wins=1))
+        )
+    )
     assert [line.entrant for line in order] == [2, 1, 0]
 
 
 def test_games_that_nobody_wins_end_it_and_places_then_tell_equals_apart():
-    terms = Terms(3, 3, 1, patience=3)
+    terms = SeriesSetup(3, 3, 1, patience=3)
     state = series(terms, "a>b>c", "b>c>a", "abc", "abc")
     assert state.end is None
     state = after(state, game(state, "abc"))
@@ -147,7 +154,7 @@ def test_games_that_nobody_wins_end_it_and_places_then_tell_equals_apart():
 
 
 def test_everybody_sits_everywhere_equally_often():
-    terms = Terms(entrants=3, seats=4, winners=1, patience=20)
+    terms = SeriesSetup(entrants=3, seats=4, winners=1, patience=20)
     state = begin(terms)
     seats: Counter[tuple[int | None, int]] = Counter()
     for _ in range(8):
@@ -172,7 +179,7 @@ def test_everybody_sits_everywhere_equally_often():
 )
 def test_what_could_not_end_in_order_is_refused(wrong):
     with pytest.raises(ValueError, match=r"\w"):
-        Terms(**wrong)
+        SeriesSetup(**wrong)
 
 
 @pytest.mark.parametrize(
@@ -197,7 +204,7 @@ def played(draw, ties=True):
     """Terms, and the games up to the end of the series or some time before."""
     seats = draw(st.integers(2, 8))
     entrants = draw(st.integers(2, 12))
-    terms = Terms(
+    terms = SeriesSetup(
         entrants=entrants,
         seats=seats,
         winners=draw(st.integers(1, entrants - 1)),
@@ -320,7 +327,7 @@ def test_nobody_waits_longer_for_a_seat_than_another(given_series):
 
 
 def test_of_six_at_three_seats_those_play_next_who_have_played_least_and_met_least():
-    terms = Terms(entrants=6, seats=3, winners=2)
+    terms = SeriesSetup(entrants=6, seats=3, winners=2)
     state = begin(terms)
     seen = []
     for _ in range(6):
@@ -335,7 +342,7 @@ def test_of_six_at_three_seats_those_play_next_who_have_played_least_and_met_lea
 
 def test_who_is_disqualified_is_last_and_has_no_seat_any_more():
     games = [game(begin(THREE), "a>b>c")]
-    state = play(Terms(3, 3, 1, out=frozenset({0})), games)
+    state = play(SeriesSetup(3, 3, 1, out=frozenset({0})), games)
     assert sorted(seating_of(state), key=str) == [1, 2, None]
     assert [(s.entrant, s.place, s.out) for s in standings(state)] == [
         (1, 1, False),
@@ -345,18 +352,18 @@ def test_who_is_disqualified_is_last_and_has_no_seat_any_more():
 
 
 def test_a_winner_that_is_disqualified_makes_room_for_another():
-    won = series(Terms(3, 3, 1), *["a>b>c"] * 5)
+    won = series(SeriesSetup(3, 3, 1), *["a>b>c"] * 5)
     assert won.end is End.WON
     games: list[Game] = []
     for _ in range(5):
-        games.append(game(play(Terms(3, 3, 1), games), "a>b>c"))
-    state = play(Terms(3, 3, 1, out=frozenset({0})), games)
+        games.append(game(play(SeriesSetup(3, 3, 1), games), "a>b>c"))
+    state = play(SeriesSetup(3, 3, 1, out=frozenset({0})), games)
     assert (state.end, state.left) == (None, 0)
 
 
 def test_it_ends_where_one_alone_is_left():
     games = [game(begin(THREE), "a>b>c")]
-    state = play(Terms(3, 3, 1, out=frozenset({0, 1})), games)
+    state = play(SeriesSetup(3, 3, 1, out=frozenset({0, 1})), games)
     assert state.end is End.ALONE
     assert next_seating(state) is None
     assert [(s.entrant, s.won) for s in standings(state)] == [(2, True), (0, False), (1, False)]

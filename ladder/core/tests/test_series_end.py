@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from ladder.core.series import (
     End,
     Game,
-    Terms,
+    SeriesSetup,
     after,
     begin,
     bound,
@@ -26,7 +26,7 @@ from tests.examples import examples
 
 
 def test_a_winner_that_is_qualified_already_leaves_and_does_not_count():
-    terms = Terms(entrants=4, seats=4, winners=2, qualified=frozenset({0}))
+    terms = SeriesSetup(entrants=4, seats=4, winners=2, qualified=frozenset({0}))
     state = series(terms, *["a>b>c>d"] * 5)
     assert (state.left, state.end, progress(state)) == (0, None, 0)
     assert games_to_come(state) == (10, 14)
@@ -44,7 +44,7 @@ def test_a_winner_that_is_qualified_already_leaves_and_does_not_count():
 
 
 def test_where_the_order_decides_a_qualified_entrant_takes_nobodys_place():
-    terms = Terms(3, 3, 1, most_games=2, qualified=frozenset({0}))
+    terms = SeriesSetup(3, 3, 1, most_games=2, qualified=frozenset({0}))
     state = series(terms, "a>b>c", "a>b>c")
     assert [(each.entrant, each.won) for each in standings(state)] == [
         (0, False),
@@ -54,8 +54,8 @@ def test_where_the_order_decides_a_qualified_entrant_takes_nobodys_place():
 
 
 def test_games_stand_that_were_played_while_somebody_was_disqualified():
-    terms = Terms(entrants=3, seats=3, winners=1)
-    without = Terms(3, 3, 1, out=frozenset({0}))
+    terms = SeriesSetup(entrants=3, seats=3, winners=1)
+    without = SeriesSetup(3, 3, 1, out=frozenset({0}))
     games: list[Game] = []
     while play(terms, games).end is None:
         games.append(game(play(terms, games), "a>b>c"))
@@ -80,7 +80,7 @@ def test_by_chance_alone_its_winners_end_a_series_and_not_its_bound(entrants, se
     """Entrants of equal strength, whom no handicap helps, need the most games; one game in six is
     won by nobody."""
     rng = Random(entrants * seats + winners)
-    terms = Terms(entrants, seats, winners)
+    terms = SeriesSetup(entrants, seats, winners)
     for _ in range(1 if entrants == 64 else 3):
         state = begin(terms)
         while (seating := next_seating(state)) is not None:
@@ -94,7 +94,7 @@ def test_by_chance_alone_its_winners_end_a_series_and_not_its_bound(entrants, se
 @examples(15)
 def test_no_bound_is_reached_where_two_of_three_games_are_won(entrants, seats, data):
     winners = data.draw(st.integers(1, entrants - 1))
-    terms = Terms(entrants, seats, winners, patience=1000)
+    terms = SeriesSetup(entrants, seats, winners, patience=1000)
     rng = data.draw(st.randoms(use_true_random=False))
     state = begin(terms)
     while (seating := next_seating(state)) is not None:

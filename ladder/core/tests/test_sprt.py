@@ -11,8 +11,8 @@ from ladder.core.sprt import (
     CONTRAST,
     DUEL,
     Estimate,
+    Hypotheses,
     Report,
-    Terms,
     Verdict,
     contrast,
     decide,
@@ -22,9 +22,9 @@ from ladder.core.sprt import (
     score_of,
 )
 
-TERMS = Terms()
+TERMS = Hypotheses()
 MEANS = (0.5, float(score_of(50)))
-SLOW = Terms(-1, 1, 1e-12, 1e-12)
+SLOW = Hypotheses(-1, 1, 1e-12, 1e-12)
 """A test that decides nothing in a few thousand units."""
 
 
@@ -37,9 +37,9 @@ def lead(report: Report) -> Estimate:
 
 
 def test_bounds_are_walds():
-    assert Terms(alpha=0.05, beta=0.05).upper == pytest.approx(math.log(19))
-    assert Terms(alpha=0.05, beta=0.05).lower == pytest.approx(-math.log(19))
-    uneven = Terms(alpha=0.01, beta=0.2)
+    assert Hypotheses(alpha=0.05, beta=0.05).upper == pytest.approx(math.log(19))
+    assert Hypotheses(alpha=0.05, beta=0.05).lower == pytest.approx(-math.log(19))
+    uneven = Hypotheses(alpha=0.01, beta=0.2)
     assert uneven.upper == pytest.approx(math.log(80))
     assert uneven.lower == pytest.approx(math.log(0.2 / 0.99))
 
@@ -50,7 +50,7 @@ def test_bounds_are_walds():
 )
 def test_terms_that_make_no_test_are_refused(wrong: dict[str, float]):
     with pytest.raises(ValueError, match=r"difference|error"):
-        Terms(**wrong)
+        Hypotheses(**wrong)
 
 
 def test_elo_is_logistic():
@@ -273,7 +273,7 @@ def test_errors_stay_within_what_was_asked(draws, tied):
 
 
 def test_uneven_errors_are_kept_each():
-    terms = Terms(alpha=0.02, beta=0.15)
+    terms = Hypotheses(alpha=0.02, beta=0.15)
     better, _, _ = _simulate(_shares(MEANS[0]), DUEL, MEANS, terms)
     _, worse, _ = _simulate(_shares(MEANS[1]), DUEL, MEANS, terms, seed=2)
     assert better <= 0.02 + SLACK

@@ -27,7 +27,7 @@ MARKS: dict[str, Q] = {
 
 
 @dataclass(frozen=True, slots=True)
-class Played:
+class MatchRow:
     """A match with its encounter or series.
 
     ``group`` is a letter, empty if the stage has one group.  ``encounter`` is empty in a series.
@@ -105,7 +105,7 @@ def within(stages: Sequence[Stage], group: int | None = None, number: int | None
     return Q(pk__in=games.values("match")) | Q(pk__in=series.values("match"))
 
 
-def played(viewer: EventViewer, matches: Sequence[Match]) -> list[Played]:
+def played(viewer: EventViewer, matches: Sequence[Match]) -> list[MatchRow]:
     """The matches with their encounters and series, in a fixed number of queries."""
     pks = [match.pk for match in matches]
     stages = {stage.pk: stage for stage in viewer.stages}
@@ -124,11 +124,11 @@ def played(viewer: EventViewer, matches: Sequence[Match]) -> list[Played]:
     return found
 
 
-def _of_encounter(match: Match, game: EncounterGame, stage: Stage, *, lost: bool) -> Played:
+def _of_encounter(match: Match, game: EncounterGame, stage: Stage, *, lost: bool) -> MatchRow:
     row = game.encounter
     row.stage = stage
     url = reverse("event-encounter", args=[stage.event.slug, stage.key, row.pk])
-    return Played(
+    return MatchRow(
         match=match,
         stage=stage.name,
         group=_letter(stage, row.group),
@@ -140,9 +140,9 @@ def _of_encounter(match: Match, game: EncounterGame, stage: Stage, *, lost: bool
     )
 
 
-def _of_series(match: Match, game: SeriesGame, stage: Stage, *, lost: bool) -> Played:
+def _of_series(match: Match, game: SeriesGame, stage: Stage, *, lost: bool) -> MatchRow:
     game.series.stage = stage
-    return Played(
+    return MatchRow(
         match=match,
         stage=stage.name,
         group=_letter(stage, game.series.group),

@@ -30,7 +30,7 @@ class State(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Part:
+class PairingSide:
     """A bot in an encounter.  ``points`` are games won, None before the first result."""
 
     entry: StageEntry
@@ -46,12 +46,12 @@ class Pairing:
     key: str
     name: str
     round: int
-    parts: Sequence[Part]
+    parts: Sequence[PairingSide]
     state: State
     url: str = ""
     live: Match | None = None
 
-    def of(self, number: int) -> Part:
+    def of(self, number: int) -> PairingSide:
         """The part of an entrant; KeyError if it is not in the encounter."""
         for part in self.parts:
             if part.number == number:
@@ -91,7 +91,7 @@ def _made(stage: Stage, group: Group, row: Encounter, found: Score) -> Pairing:
     for number, halves in zip(found.entrants, found.halves, strict=True):
         points = halves / found.whole if found.settled else None
         won = winner == number if winner is not None else alone and halves == best
-        parts.append(Part(group.entries[number], number, points, won))
+        parts.append(PairingSide(group.entries[number], number, points, won))
     live = next((g.match for g in games if g.match.state == Match.State.RUNNING), None)
     return Pairing(
         key=row.key,
@@ -126,7 +126,7 @@ def _state(games: Sequence[EncounterGame], live: Match | None, *, over: bool) ->
 
 
 def _coming(group: Group, encounter: core.Encounter) -> Pairing:
-    parts = [Part(group.entries[number], number) for number in encounter.entrants]
+    parts = [PairingSide(group.entries[number], number) for number in encounter.entrants]
     return Pairing(encounter.key, encounter.name, encounter.round, parts, State.COMING)
 
 

@@ -8,7 +8,7 @@ from datetime import timedelta
 
 from arbiter.csv_text import Row as Cells
 from ladder.core import series as rules
-from ladder.core.series import Part, Standing, State
+from ladder.core.series import EntrantGame, Standing, State
 from ladder.events.models import Series, SeriesGame, Stage, StageEntry
 from ladder.events.stage_state import Group, groups
 
@@ -20,7 +20,7 @@ class Row:
 
     entry: StageEntry
     standing: Standing
-    parts: tuple[Part | None, ...]
+    parts: tuple[EntrantGame | None, ...]
     qualified: bool = False
 
 

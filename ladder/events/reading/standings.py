@@ -13,7 +13,7 @@ from ladder.core.contest.qualifying import Placed, final_table
 from ladder.events import running
 from ladder.events.models import Entry, Stage, StageEntry
 from ladder.events.reading.qualifying import marks, so_far
-from ladder.events.reading.tables import Line, with_cut
+from ladder.events.reading.tables import TableRow, with_cut
 from ladder.events.reading.viewer import EventViewer
 from ladder.events.stage_state import Without, entries_of, seated, table
 from ladder.models import Rating
@@ -25,7 +25,7 @@ class LadderLine:
     """A line of a season's stage.  ``figure`` is the points or the rating as text, empty before the
     first rated match."""
 
-    line: Line
+    line: TableRow
     figure: str
 
 
@@ -48,14 +48,14 @@ class FinalTable:
     decided: bool
 
 
-def by_places(viewer: EventViewer, stage: Stage) -> list[Line]:
+def by_places(viewer: EventViewer, stage: Stage) -> list[TableRow]:
     """The places of a stage of any kind, with marks of qualification."""
     placed: Sequence[Placed] = so_far(stage)
     rows = {row.entry_id: row for row in entries_of(stage)}
     marked = marks(viewer, stage, placed)
     return with_cut(
         [
-            Line(each.place, rows[each.entry], None, marked.get(each.entry, ()), each.out)
+            TableRow(each.place, rows[each.entry], None, marked.get(each.entry, ()), each.out)
             for each in placed
             if each.entry in rows
         ]
@@ -67,11 +67,11 @@ def players(stage: Stage) -> list[StageEntry]:
     return sorted(chain.from_iterable(seated(stage)), key=lambda row: row.seed or 0)
 
 
-def after_games(stage: Stage, after: int) -> list[Line]:
+def after_games(stage: Stage, after: int) -> list[TableRow]:
     """The places of a stage of series as they were after its first games."""
     rows = {row.entry_id: row for row in chain.from_iterable(seated(stage))}
     placed = table(stage, Without(after=after))
-    return [Line(each.place, rows[each.entry], out=each.out) for each in placed]
+    return [TableRow(each.place, rows[each.entry], out=each.out) for each in placed]
 
 
 def of_season(viewer: EventViewer, stage: Stage) -> list[LadderLine]:
@@ -84,7 +84,7 @@ def of_season(viewer: EventViewer, stage: Stage) -> list[LadderLine]:
     return [LadderLine(each, _figure(stage, ratings, each)) for each in lines]
 
 
-def _figure(stage: Stage, ratings: Mapping[int, Rating], line: Line) -> str:
+def _figure(stage: Stage, ratings: Mapping[int, Rating], line: TableRow) -> str:
     rating = ratings.get(line.entry.entry.bot_id)
     if rating is None or stage.season is None:
         return ""

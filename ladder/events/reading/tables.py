@@ -22,7 +22,7 @@ MOST_CROSSED = 40
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class TableRow:
     """An entrant in a table.
 
     ``standing`` is None if only places are known.  ``cut``: this is the last line that qualifies.
@@ -56,7 +56,7 @@ class GroupTable:
 
     number: int
     name: str
-    lines: Sequence[Line]
+    lines: Sequence[TableRow]
     breaks: Sequence[Break] = ()
     tie_breaks: Sequence[TieBreak] = ()
     crossed: Sequence[Sequence[Cell]] = ()
@@ -83,7 +83,7 @@ class GroupTable:
         return sorted({pairing.round for pairing in self.every.values()})
 
     @property
-    def rows(self) -> Sequence[tuple[Line, Sequence[Cell]]]:
+    def rows(self) -> Sequence[tuple[TableRow, Sequence[Cell]]]:
         return list(zip(self.lines, self.crossed, strict=True))
 
 
@@ -98,7 +98,7 @@ class Asked:
 
 def every_group(
     viewer: EventViewer, stage: Stage, after: int | None
-) -> list[tuple[Group, list[Line]]]:
+) -> list[tuple[Group, list[TableRow]]]:
     """The groups of a stage of encounters with their lines, ``after`` a round or now.
 
     KeyError if this site no longer has its ruleset.
@@ -108,7 +108,7 @@ def every_group(
     return [(group, lines_of(stage, group, marked)) for group in found]
 
 
-def group_table(stage: Stage, group: Group, lines: list[Line], asked: Asked) -> GroupTable:
+def group_table(stage: Stage, group: Group, lines: list[TableRow], asked: Asked) -> GroupTable:
     """One of `every_group` in full."""
     progress = group.progress
     assert progress is not None, "a stage of encounters"
@@ -135,9 +135,9 @@ def group_table(stage: Stage, group: Group, lines: list[Line], asked: Asked) -> 
     )
 
 
-def lines_of(stage: Stage, group: Group, marked: Marks) -> list[Line]:
+def lines_of(stage: Stage, group: Group, marked: Marks) -> list[TableRow]:
     found = [
-        Line(
+        TableRow(
             row.place,
             group.entries[row.entrant],
             row,
@@ -158,7 +158,7 @@ def _tie(stage: Stage, group: Group, row: Standing) -> str:
     return labels.tie_words(others, stage.planned.options.tie_breaks)
 
 
-def with_cut(lines: Sequence[Line]) -> list[Line]:
+def with_cut(lines: Sequence[TableRow]) -> list[TableRow]:
     """Lines with ``cut`` set on the last one that qualifies, unless all or none qualify."""
     going = [at for at, line in enumerate(lines) if line.goes]
     if not going or going[-1] == len(lines) - 1:
@@ -169,7 +169,7 @@ def with_cut(lines: Sequence[Line]) -> list[Line]:
     return found
 
 
-def _crossed(lines: Sequence[Line], every: Mapping[str, Pairing]) -> list[list[Cell]]:
+def _crossed(lines: Sequence[TableRow], every: Mapping[str, Pairing]) -> list[list[Cell]]:
     met: dict[tuple[int, int], list[Pairing]] = {}
     for pairing in every.values():
         if len(pairing.parts) == 2:

@@ -14,7 +14,7 @@ from ladder.core.contest.plan import Kind, Reveal
 from ladder.core.stages.contract import BYE, Slot
 from ladder.events.models import Entry, Event, Stage
 from ladder.events.reading.schedule import StageLine
-from ladder.events.reading.tables import Line
+from ladder.events.reading.tables import TableRow
 from ladder.events.stage_state import Group
 
 
@@ -130,10 +130,10 @@ class StageRowSerializer(serializers.Serializer[Any]):
         help_text="With which bots it is tied, where the seed decided its place; else empty."
     )
 
-    def get_goes_on_to(self, line: Line) -> list[str]:
+    def get_goes_on_to(self, line: TableRow) -> list[str]:
         return [mark.stage for mark in line.goes]
 
-    def get_tie_breaks(self, line: Line) -> list[float]:
+    def get_tie_breaks(self, line: TableRow) -> list[float]:
         return list(line.standing.breaks) if line.standing is not None else []
 
 

@@ -10,8 +10,8 @@ from api.fields import BotField
 from api.serializers.matches import SeatBotSerializer, SeatRequestSerializer
 from bots.models import BotVersion
 from ladder.comparisons.models import Trial
-from ladder.comparisons.planning import DEFAULT_PAIRS, MOST_PAIRS, MOST_POOL, Plan
-from ladder.core.sprt import Terms
+from ladder.comparisons.planning import DEFAULT_PAIRS, MOST_PAIRS, MOST_POOL, ComparisonPlan
+from ladder.core.sprt import Hypotheses
 
 
 class TrialVersionSerializer(serializers.ModelSerializer[BotVersion]):
@@ -126,10 +126,10 @@ class TrialRequestSerializer(serializers.Serializer[Any]):
         max_value=MOST_POOL,
         help_text="Instead: the number of bots of the ladder.",
     )
-    elo0 = serializers.FloatField(required=False, default=Terms().elo0)
-    elo1 = serializers.FloatField(required=False, default=Terms().elo1)
-    alpha = serializers.FloatField(required=False, default=Terms().alpha)
-    beta = serializers.FloatField(required=False, default=Terms().beta)
+    elo0 = serializers.FloatField(required=False, default=Hypotheses().elo0)
+    elo1 = serializers.FloatField(required=False, default=Hypotheses().elo1)
+    alpha = serializers.FloatField(required=False, default=Hypotheses().alpha)
+    beta = serializers.FloatField(required=False, default=Hypotheses().beta)
     budget = serializers.IntegerField(
         required=False,
         default=DEFAULT_PAIRS,
@@ -138,8 +138,8 @@ class TrialRequestSerializer(serializers.Serializer[Any]):
         help_text="Pairs of matches at most.",
     )
 
-    def plan(self) -> Plan:
+    def plan(self) -> ComparisonPlan:
         data = dict(self.validated_data)
         for side in ("candidate", "baseline"):
             data[side] = data[side]["version"]
-        return Plan(**data)
+        return ComparisonPlan(**data)

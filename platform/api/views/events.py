@@ -33,7 +33,7 @@ from ladder.events.reading import matches as event_matches
 from ladder.events.reading.schedule import line_of, schedule
 from ladder.events.reading.series import Report, reports
 from ladder.events.reading.standings import by_places, final_tables
-from ladder.events.reading.tables import Line, every_group
+from ladder.events.reading.tables import TableRow, every_group
 from ladder.events.reading.viewer import EventViewer, visible_events
 from ladder.events.stage_state import Group
 from matches.models import Match
@@ -159,7 +159,7 @@ def _groups(viewer: EventViewer, stage: Stage, after: int | None) -> list[dict[s
     if stage.kind is not Kind.SERIES:
         return [_told("", lines)]
     held = {report.series.group: report for report in reports(stage)}
-    by_group: dict[int, list[Line]] = {}
+    by_group: dict[int, list[TableRow]] = {}
     for line in lines:
         by_group.setdefault(line.entry.group, []).append(line)
     return [
@@ -173,7 +173,7 @@ def _of_encounters(viewer: EventViewer, stage: Stage, after: int | None) -> list
     return [_encounters(group, lines, len(found)) for group, lines in found]
 
 
-def _encounters(group: Group, lines: list[Line], count: int) -> dict[str, Any]:
+def _encounters(group: Group, lines: list[TableRow], count: int) -> dict[str, Any]:
     slots = group.progress.slots if group.progress is not None else ()
     return _told(_name(group.number, count), lines, [slot_data(group, slot) for slot in slots])
 
@@ -184,7 +184,7 @@ def _name(number: int, count: int) -> str:
 
 def _told(
     name: str,
-    rows: list[Line],
+    rows: list[TableRow],
     slots: list[dict[str, Any]] | None = None,
     series: Report | None = None,
 ) -> dict[str, Any]:

@@ -9,7 +9,7 @@ from django.core.exceptions import ValidationError
 
 from accounts.models import User
 from bots.models import Bot, BotVersion
-from ladder.comparisons.planning import DEFAULT_PAIRS, MOST_PAIRS, MOST_POOL, Plan
+from ladder.comparisons.planning import DEFAULT_PAIRS, MOST_PAIRS, MOST_POOL, ComparisonPlan
 from ladder.seasons.current import side_count
 from pages.frame.bot_fields import bot_field, find_bot
 from pages.frame.forms import VersionChoice
@@ -125,9 +125,9 @@ class TrialForm(forms.Form):
                 self.add_error("pool", error)
         return found
 
-    def plan(self) -> Plan:
+    def plan(self) -> ComparisonPlan:
         data = self.cleaned_data
-        return Plan(
+        return ComparisonPlan(
             candidate=data["candidate"],
             baseline=data["baseline"],
             ruleset=data["ruleset"],

@@ -8,7 +8,7 @@ from itertools import count
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 
-from ladder.core.series import GOAL, Part, handicap
+from ladder.core.series import GOAL, EntrantGame, handicap
 from ladder.events.reading.series import Row
 from pages.frame.charts import SIGNS, Scale
 
@@ -56,7 +56,7 @@ def _words(row: Row) -> str:
     return f"{row.entry.entry.bot}: {wins}{out}{left}."
 
 
-def _while_there(row: Row) -> Sequence[Part | None]:
+def _while_there(row: Row) -> Sequence[EntrantGame | None]:
     """Its parts in the games up to the one after which it left."""
     return row.parts[: row.standing.line.left]
 

@@ -18,7 +18,7 @@ from ladder.events.reading.series import cells
 from ladder.events.reading.series import columns as columns_of_series
 from ladder.events.reading.series import reports as series_reports
 from ladder.events.reading.standings import after_games, by_places, final_tables
-from ladder.events.reading.tables import Line, every_group
+from ladder.events.reading.tables import TableRow, every_group
 from ladder.events.reading.viewer import EventViewer
 from matches.models import Match
 
@@ -58,21 +58,21 @@ def _of_groups(viewer: EventViewer, stage: Stage, after: int | None) -> tuple[li
     return [*columns, *(f"tie_{name}".replace("-", "_") for name in breaks), "tie"], rows
 
 
-def _line(group: str, line: Line) -> Row:
+def _line(group: str, line: TableRow) -> Row:
     standing = line.standing
     assert standing is not None, "a stage of encounters"
     figures = (standing.points, standing.played, standing.won, standing.drawn, standing.lost)
     return [group.removeprefix("Group "), *_who(line), *figures, *standing.breaks, line.tie]
 
 
-def _who(line: Line) -> Row:
+def _who(line: TableRow) -> Row:
     bot, goes = line.entry.entry.bot, "; ".join(mark.stage for mark in line.goes)
     out = "yes" if line.out else "no"
     version = line.entry.version.number
     return [line.place, bot.owner.username, bot.name, version, line.entry.seed, out, goes]
 
 
-def _with_games(stage: Stage, lines: Sequence[Line]) -> tuple[list[str], list[Row]]:
+def _with_games(stage: Stage, lines: Sequence[TableRow]) -> tuple[list[str], list[Row]]:
     """Of a series everybody's place, wins, and part in every game."""
     found = series_reports(stage)
     most = max((len(report.games) for report in found), default=0)

@@ -18,7 +18,7 @@ from games.engine import Ruleset
 from games.game import Game
 from ladder.models import Season, StandingsDay
 from ladder.ratings import official as verdicts
-from ladder.ratings.official import Line
+from ladder.ratings.official import OfficialRow
 from ladder.ratings.standings import Standings
 from ladder.seasons import current, history
 from pages.frame.finding import find_game
@@ -53,7 +53,7 @@ class Asked:
                 return season
         raise Http404("This ladder has no such season.")
 
-    def matches(self, row: Line) -> bool:
+    def matches(self, row: OfficialRow) -> bool:
         return self.words.lower() in str(row.rating.bot).lower()
 
 
@@ -126,7 +126,7 @@ def official(request: HttpRequest, game: str, ruleset: str) -> HttpResponse:
 
 
 def _compared(
-    request: HttpRequest, season: Season | None, rows: Sequence[Line]
+    request: HttpRequest, season: Season | None, rows: Sequence[OfficialRow]
 ) -> dict[str, object]:
     """The answer to "is A better than B?", or why there is none."""
     first, second = (request.GET.get(name, "").strip() for name in ("a", "b"))

@@ -15,7 +15,7 @@ from games.game import Game
 from games.registry import GAMES
 from ladder.core.points import FULL, MOST_WINDOW
 from ladder.models import Season
-from ladder.seasons.planning import Plan
+from ladder.seasons.planning import SeasonPlan
 from pages.frame.zoned import read_time, read_zone, zone_field
 from rulesets.catalogue import rated
 
@@ -45,8 +45,8 @@ def _moment(label: str, required: bool, words: str = "") -> forms.CharField:
 
 
 class SeasonForm(forms.Form):
-    """A `Plan`; ``zone`` is the zone that its times are meant in.  For a season that is planned
-    already the ruleset stays."""
+    """A `SeasonPlan`; ``zone`` is the time zone of its times.  The ruleset of a season that is
+    planned already stays."""
 
     rules = forms.ChoiceField(label="Game and ruleset", choices=_rules)
     name = forms.CharField(
@@ -96,13 +96,13 @@ class SeasonForm(forms.Form):
                 self.add_error(name, error)
         return data
 
-    def plan(self) -> Plan:
+    def plan(self) -> SeasonPlan:
         data = self.cleaned_data
         if self._season is not None:
             game, ruleset = self._season.game, self._season.ruleset
         else:
             game, ruleset = data["rules"].split("/", 1)
-        return Plan(
+        return SeasonPlan(
             game=game,
             ruleset=ruleset,
             name=data["name"],

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, TypeVar
 
 from arbiter.csv_text import Row
 from bots.models import Bot
-from ladder.statistics.sample import Played, Sample
+from ladder.statistics.sample import PlayedMatch, Sample
 from ladder.statistics.shares import Share
 from ladder.statistics.tables import grouped, maps_of
 from maps.models import Map
@@ -30,7 +30,7 @@ class Meeting:
 
     found: Sample
     other: Bot
-    played: Sequence[Played]
+    played: Sequence[PlayedMatch]
     maps: Mapping[int, Map]
     others: Mapping[int, int]
 
@@ -75,7 +75,7 @@ class Meeting:
         }
 
     def narrowed(self, chosen: Mapping[str, int]) -> Meeting:
-        tests: dict[str, Callable[[Played], int]] = {
+        tests: dict[str, Callable[[PlayedMatch], int]] = {
             "map": lambda one: one.map or NO_MAP,
             "seat": lambda one: one.seat + 1,
             "version": lambda one: self.found.versions[one.version],
@@ -99,12 +99,12 @@ class Meeting:
             row = [one.match, when, one.kind, one.ruleset, board, one.seat + 1]
             yield [*row, own, self._theirs(one), points]
 
-    def _shares(self, key: Callable[[Played], Key]) -> list[tuple[Key, Share]]:
+    def _shares(self, key: Callable[[PlayedMatch], Key]) -> list[tuple[Key, Share]]:
         """By key, those of most results first."""
         shares = grouped(self.played, self.other, key)
         return sorted(shares.items(), key=lambda item: -item[1].results)
 
-    def _theirs(self, one: Played) -> int:
+    def _theirs(self, one: PlayedMatch) -> int:
         """The number of the other's version; of several the first."""
         return next(self.others[foe.version] for foe in one.foes if foe.bot == self.other.pk)
 

@@ -41,7 +41,7 @@ ALWAYS_OWN = ("turn_cpu_ms", "turn_wall_ms", "game_cpu_ms", "memory_mb")
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class LimitRow:
     """One limit: its ``words``, and its value by each ruleset of a table."""
 
     words: str
@@ -53,7 +53,7 @@ class GameLimits:
     """The limits that a game's rulesets have of their own, in the order of its rulesets."""
 
     game: Game
-    lines: tuple[Line, ...]
+    lines: tuple[LimitRow, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,10 +65,10 @@ class Surroundings:
     commands: Sequence[tuple[str, str]]
 
 
-def common() -> list[Line]:
+def common() -> list[LimitRow]:
     """The limits that are the same in every game."""
     shared = asdict(Limits())
-    return [Line(words, (_value(name, shared[name]),)) for name, words in _words(own=False)]
+    return [LimitRow(words, (_value(name, shared[name]),)) for name, words in _words(own=False)]
 
 
 def of_games() -> list[GameLimits]:
@@ -76,14 +76,14 @@ def of_games() -> list[GameLimits]:
     return [GameLimits(game, tuple(_lines(game.rulesets))) for game in GAMES.values()]
 
 
-def _lines(rulesets: Sequence[Ruleset]) -> list[Line]:
+def _lines(rulesets: Sequence[Ruleset]) -> list[LimitRow]:
     limits = [asdict(Limits.of_ruleset(ruleset)) for ruleset in rulesets]
     lines = [
-        Line(words, tuple(_value(name, values[name]) for values in limits))
+        LimitRow(words, tuple(_value(name, values[name]) for values in limits))
         for name, words in _words(own=True)
     ]
     pondering = tuple("yes" if ruleset.pondering else "no" for ruleset in rulesets)
-    return [*lines, Line("May think while it is not asked", pondering)]
+    return [*lines, LimitRow("May think while it is not asked", pondering)]
 
 
 def _words(*, own: bool) -> list[tuple[str, str]]:

@@ -4,7 +4,7 @@ import random
 from collections import Counter
 from dataclasses import dataclass, replace
 
-from ladder.core.stages.contract import Encounter, Game, Progress, Terms
+from ladder.core.stages.contract import Encounter, Game, Progress, StageSetup
 
 
 def result(rng, sides, ranks=None):
@@ -28,7 +28,7 @@ def with_games(want, games):
 class Played:
     """A stage that was played: its terms may have changed on the way."""
 
-    terms: Terms
+    terms: StageSetup
     made: dict[str, Encounter]
     end: Progress
 

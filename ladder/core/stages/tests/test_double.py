@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ladder.core.stages.contract import BYE, Encounter, Game, Terms
+from ladder.core.stages.contract import BYE, Encounter, Game, StageSetup
 from ladder.core.stages.double import DoubleElimination
 from ladder.core.stages.tests import plain
 from ladder.core.stages.tests.plays import (
@@ -36,7 +36,7 @@ def weaker(sides):
 @examples(60)
 @given(st.integers(2, 17), st.integers(1, 2), st.booleans(), st.integers(0, 1000))
 def test_who_has_lost_twice_leaves_and_the_champion_has_not(entrants, games, reset, seed):
-    played = play(FORM, Terms(entrants, games=games, reset=reset), seed)
+    played = play(FORM, StageSetup(entrants, games=games, reset=reset), seed)
     champion, second, *others = played.end.standings
     assert (champion.place, second.place) == (1, 2)
     assert champion.lost <= 1
@@ -54,7 +54,7 @@ def test_who_has_lost_twice_leaves_and_the_champion_has_not(entrants, games, res
 )
 def test_places_are_those_of_the_plain_program(entrants, reset, out, seed):
     out = {step: one % entrants for step, one in out.items()}
-    played = play(FORM, Terms(entrants, games=1, reset=reset), seed, out=out)
+    played = play(FORM, StageSetup(entrants, games=1, reset=reset), seed, out=out)
     results, last = [], None
     for slot in played.end.slots:
         if BYE not in slot.entrants and slot.winner != BYE:
@@ -80,7 +80,7 @@ def test_a_bracket_of_five_by_hand():
         met[pair] += 1
         return won_by(sides, winners[pair] if pair != (3, 4) else (3, 4)[met[pair] - 1])
 
-    played = play(FORM, Terms(5, games=1), decide=decide)
+    played = play(FORM, StageSetup(5, games=1), decide=decide)
     found = {key: slot.entrants for key, slot in slots(played.end).items()}
     assert found == {
         "w1-1": (0, BYE),
@@ -101,7 +101,7 @@ def test_a_bracket_of_five_by_hand():
 
 
 def test_a_bracket_of_six_by_hand():
-    played = play(FORM, Terms(6, games=1), decide=stronger)
+    played = play(FORM, StageSetup(6, games=1), decide=stronger)
     found = {key: slot.entrants for key, slot in slots(played.end).items()}
     assert found == {
         "w1-1": (0, BYE),
@@ -123,7 +123,7 @@ def test_a_bracket_of_six_by_hand():
 
 
 def test_a_bracket_of_eight_by_hand():
-    played = play(FORM, Terms(8, games=1), decide=stronger)
+    played = play(FORM, StageSetup(8, games=1), decide=stronger)
     found = {key: slot.entrants for key, slot in slots(played.end).items()}
     assert found == {
         "w1-1": (0, 7),
@@ -153,7 +153,7 @@ def test_a_bracket_of_eight_by_hand():
 
 @pytest.mark.parametrize("entrants", range(2, 40))
 def test_whatever_is_in_one_round_can_be_played_at_once(entrants):
-    terms = Terms(entrants, games=1)
+    terms = StageSetup(entrants, games=1)
     made: dict[str, Encounter] = {}
     rounds: list[int] = []
     while not (now := FORM.progress(terms, list(made.values()))).over:
@@ -177,7 +177,7 @@ def test_who_has_just_come_down_does_not_meet_who_they_have_beaten_in_the_round_
     entrants, seed
 ):
     """But for the last two rounds, in which there may be nobody else."""
-    played = play(FORM, Terms(entrants, games=1), seed)
+    played = play(FORM, StageSetup(entrants, games=1), seed)
     last = max(each.round for each in played.encounters if each.key.startswith("l"))
     for each in played.encounters:
         if each.key.startswith("l") and each.round < last:
@@ -188,7 +188,7 @@ def test_who_has_just_come_down_does_not_meet_who_they_have_beaten_in_the_round_
 def test_of_sixteen_few_meet_again_before_the_last_rounds():
     repeats = total = 0
     for seed in range(60):
-        played = play(FORM, Terms(16, games=1), seed)
+        played = play(FORM, StageSetup(16, games=1), seed)
         early = [each for each in played.encounters if each.round < 6]
         repeats += sum(times - 1 for times in meetings(early).values())
         total += sum(each.key.startswith("l") for each in early)
@@ -197,7 +197,7 @@ def test_of_sixteen_few_meet_again_before_the_last_rounds():
 
 
 def test_a_grand_final_is_played_again_where_who_has_lost_before_wins_it():
-    terms = Terms(4, games=1)
+    terms = StageSetup(4, games=1)
     played = play(FORM, terms, decide=stronger)
     before = [each for each in played.encounters if each.key != "final"]
     now = FORM.progress(terms, before)
@@ -218,7 +218,7 @@ def test_a_grand_final_is_played_again_where_who_has_lost_before_wins_it():
 
 
 def test_a_second_final_that_is_not_needed_any_more_is_obsolete():
-    terms = Terms(4, games=1)
+    terms = StageSetup(4, games=1)
     played = play(FORM, terms, decide=weaker)
     before = [each for each in played.encounters if not each.key.startswith("final")]
     first = FORM.progress(terms, before).wanted[0].encounter
@@ -236,7 +236,7 @@ def test_a_second_final_that_is_not_needed_any_more_is_obsolete():
 
 
 def test_of_two_who_has_lost_comes_to_the_grand_final_at_once():
-    played = play(FORM, Terms(2, games=1), decide=by({(0, 1): 1}))
+    played = play(FORM, StageSetup(2, games=1), decide=by({(0, 1): 1}))
     assert lines(played.end) == [(1, 1, 2.0), (2, 0, 0.0)]
     assert sorted(played.made) == ["final", "w1-1"]
 
@@ -248,7 +248,7 @@ def downstream(key, sources):
 
 @pytest.mark.parametrize("entrants", [4, 6, 8, 13])
 def test_a_result_that_changes_makes_all_that_came_of_it_obsolete_and_nothing_else(entrants):
-    terms = Terms(entrants, games=1)
+    terms = StageSetup(entrants, games=1)
     played = play(FORM, terms, seed=entrants, decide=stronger)
     sources = {key: {way[0] for way in each.of if way} for key, each in played.made.items()}
     for key, each in played.made.items():
@@ -262,7 +262,7 @@ def test_a_result_that_changes_makes_all_that_came_of_it_obsolete_and_nothing_el
 
 
 def test_who_is_out_loses_twice_without_a_game():
-    terms = Terms(4, games=1, out=frozenset({0}))
+    terms = StageSetup(4, games=1, out=frozenset({0}))
     end = play(FORM, terms, decide=stronger).end
     assert [(line.place, line.entrant) for line in end.standings] == [
         (1, 1),
@@ -275,7 +275,7 @@ def test_who_is_out_loses_twice_without_a_game():
 
 
 def test_two_who_are_out_and_meet_leave_both_and_nobody_comes_of_it():
-    terms = Terms(8, games=1, out=frozenset({0, 7}))
+    terms = StageSetup(8, games=1, out=frozenset({0, 7}))
     now = FORM.progress(terms, [])
     assert slots(now)["w1-1"].winner == BYE
     assert slots(now)["w2-1"].entrants == (BYE, None)

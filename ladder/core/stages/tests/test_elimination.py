@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from ladder.core.stages.bracket import first_pairs, seeded
-from ladder.core.stages.contract import BYE, Game, Slot, Terms
+from ladder.core.stages.contract import BYE, Game, Slot, StageSetup
 from ladder.core.stages.elimination import SingleElimination
 from ladder.core.stages.tests import plain
 from ladder.core.stages.tests.plays import (
@@ -48,15 +48,15 @@ def test_as_long_as_the_better_seeds_win_each_round_is_seeded_like_the_first(siz
 
 @pytest.mark.parametrize("entrants", range(2, 34))
 def test_when_the_better_seed_always_wins_places_are_the_seeding_by_rounds(entrants):
-    played = play(FORM, Terms(entrants, third_place=True), decide=stronger)
+    played = play(FORM, StageSetup(entrants, third_place=True), decide=stronger)
     found = places(played.end)
     assert [found[one] for one in range(min(entrants, 4))] == [1, 2, 3, 4][:entrants]
     assert all(found[one] == 5 for one in range(4, min(entrants, 8)))
-    assert played.games == FORM.most_games(Terms(entrants, third_place=True))
+    assert played.games == FORM.most_games(StageSetup(entrants, third_place=True))
 
 
 def test_a_bracket_of_five_by_hand():
-    now = FORM.progress(Terms(5, games=1), [])
+    now = FORM.progress(StageSetup(5, games=1), [])
     assert now.slots == (
         Slot("1-1", 1, "Quarter-final 1", (0, BYE), 0, "winners"),
         Slot("1-2", 1, "Quarter-final 2", (3, 4), None, "winners"),
@@ -73,13 +73,13 @@ def test_a_bracket_of_five_by_hand():
     }
     assert (now.round, now.rounds) == (1, 3)
     winners = {(3, 4): 4, (1, 2): 2, (0, 4): 4, (2, 4): 4}
-    end = play(FORM, Terms(5, games=1), decide=by(winners)).end
+    end = play(FORM, StageSetup(5, games=1), decide=by(winners)).end
     assert lines(end) == [(1, 4, 3.0), (2, 2, 1.0), (3, 0, 0.0), (3, 1, 0.0), (5, 3, 0.0)]
 
 
 def test_a_bracket_of_six_by_hand():
     winners = {(3, 4): 3, (2, 5): 5, (0, 3): 0, (1, 5): 5, (0, 5): 5, (1, 3): 3}
-    terms = Terms(6, games=1, third_place=True)
+    terms = StageSetup(6, games=1, third_place=True)
     played = play(FORM, terms, decide=by(winners))
     assert lines(played.end) == [
         (1, 5, 3.0),
@@ -101,7 +101,7 @@ def test_a_bracket_of_six_by_hand():
 
 def test_a_bracket_of_eight_by_hand():
     winners = {(0, 7): 7, (3, 4): 3, (1, 6): 1, (2, 5): 2, (3, 7): 3, (1, 2): 2, (2, 3): 3}
-    end = play(FORM, Terms(8, games=1), decide=by(winners)).end
+    end = play(FORM, StageSetup(8, games=1), decide=by(winners)).end
     assert lines(end) == [
         (1, 3, 3.0),
         (2, 2, 2.0),
@@ -120,7 +120,7 @@ def by(winners):
 
 
 def test_rounds_have_their_names():
-    names = [slot.name for slot in FORM.progress(Terms(32), []).slots]
+    names = [slot.name for slot in FORM.progress(StageSetup(32), []).slots]
     assert names[0] == "Round of 32, match 1"
     assert names[23] == "Round of 16, match 8"
     assert names[24:] == [
@@ -132,7 +132,7 @@ def test_rounds_have_their_names():
 
 
 def test_who_is_still_in_shares_the_best_place_in_reach():
-    terms = Terms(4, games=1, third_place=True)
+    terms = StageSetup(4, games=1, third_place=True)
     played = play(FORM, terms, decide=stronger)
     start = FORM.progress(terms, [])
     assert set(places(start).values()) == {1}
@@ -149,7 +149,7 @@ def draw(sides):
 
 
 def test_extra_games_come_two_at_a_time_with_sides_swapped_until_one_is_ahead():
-    terms = Terms(2, games=2, extra=4)
+    terms = StageSetup(2, games=2, extra=4)
     state = FORM.progress(terms, [])
     planned = []
     while not state.over:
@@ -162,7 +162,7 @@ def test_extra_games_come_two_at_a_time_with_sides_swapped_until_one_is_ahead():
 
 
 def test_an_encounter_is_over_when_the_extra_games_have_a_winner():
-    terms = Terms(2, games=1, extra=4)
+    terms = StageSetup(2, games=1, extra=4)
     (want,) = FORM.progress(terms, []).wanted
     made = with_games(want, [draw((0, 1))])
     (want,) = FORM.progress(terms, [made]).wanted
@@ -174,7 +174,7 @@ def test_an_encounter_is_over_when_the_extra_games_have_a_winner():
 
 
 def test_of_an_odd_number_of_extra_games_the_last_is_played_alone():
-    terms = Terms(2, games=2, extra=3)
+    terms = StageSetup(2, games=2, extra=3)
     (want,) = FORM.progress(terms, []).wanted
     made = with_games(want, [draw(sides) for sides in [*want.games, *want.games]])
     (want,) = FORM.progress(terms, [made]).wanted
@@ -182,12 +182,12 @@ def test_of_an_odd_number_of_extra_games_the_last_is_played_alone():
 
 
 def test_without_extra_games_the_better_seed_has_won():
-    end = play(FORM, Terms(4, extra=0), decide=draw).end
+    end = play(FORM, StageSetup(4, extra=0), decide=draw).end
     assert places(end) == {0: 1, 1: 2, 2: 3, 3: 3}
 
 
 def test_an_extra_game_that_is_taken_back_is_played_again_alone():
-    terms = Terms(2, games=2, extra=4)
+    terms = StageSetup(2, games=2, extra=4)
     (want,) = FORM.progress(terms, []).wanted
     games = [draw((0, 1)), draw((1, 0)), won_by((0, 1), 1)]
     (want,) = FORM.progress(terms, [with_games(want, games)]).wanted
@@ -195,7 +195,7 @@ def test_an_extra_game_that_is_taken_back_is_played_again_alone():
 
 
 def test_what_is_not_played_against_who_is_out_is_won():
-    terms = Terms(4, games=1, out=frozenset({0}))
+    terms = StageSetup(4, games=1, out=frozenset({0}))
     now = FORM.progress(terms, [])
     assert set(wants(now)) == {"1-2"}
     assert slots(now)["1-1"].winner == 3
@@ -209,7 +209,7 @@ def test_what_is_not_played_against_who_is_out_is_won():
 
 
 def test_who_has_finished_an_encounter_keeps_it_whoever_is_out_later():
-    terms = Terms(4, games=1)
+    terms = StageSetup(4, games=1)
     played = play(FORM, terms, decide=stronger)
     semi = [played.made["1-1"], played.made["1-2"]]
     now = FORM.progress(replace(terms, out=frozenset({0})), semi)
@@ -225,7 +225,7 @@ def test_who_has_finished_an_encounter_keeps_it_whoever_is_out_later():
 
 
 def test_who_leads_an_encounter_and_is_out_before_its_end_has_lost_it():
-    terms = Terms(2, games=3)
+    terms = StageSetup(2, games=3)
     (want,) = FORM.progress(terms, []).wanted
     made = with_games(want, [won_by((0, 1), 0), won_by((1, 0), 0)])
     end = FORM.progress(replace(terms, out=frozenset({0})), [made])
@@ -234,7 +234,7 @@ def test_who_leads_an_encounter_and_is_out_before_its_end_has_lost_it():
 
 
 def test_of_two_who_are_out_nobody_comes_further_and_the_next_one_has_a_bye():
-    terms = Terms(4, games=1, out=frozenset({0, 3}))
+    terms = StageSetup(4, games=1, out=frozenset({0, 3}))
     now = FORM.progress(terms, [])
     assert slots(now)["1-1"].winner == BYE
     assert slots(now)["2-1"].entrants == (BYE, None)
@@ -243,14 +243,14 @@ def test_of_two_who_are_out_nobody_comes_further_and_the_next_one_has_a_bye():
 
 
 def test_those_who_are_out_are_in_the_order_in_which_they_left():
-    terms = Terms(8, games=1, out=frozenset({0, 7}))
+    terms = StageSetup(8, games=1, out=frozenset({0, 7}))
     played = play(FORM, terms, decide=stronger)
     now = FORM.progress(replace(terms, out=frozenset({0, 1, 7})), played.encounters)
     assert [(line.place, line.entrant) for line in now.standings[-3:]] == [(6, 1), (7, 0), (7, 7)]
 
 
 def test_two_finalists_who_are_both_out_leave_the_first_place_to_the_next():
-    terms = Terms(4, games=1, third_place=True)
+    terms = StageSetup(4, games=1, third_place=True)
     played = play(FORM, terms, decide=stronger)
     made = [each for key, each in played.made.items() if key != "2-1"]
     end = FORM.progress(replace(terms, out=frozenset({0, 1})), made)
@@ -260,7 +260,7 @@ def test_two_finalists_who_are_both_out_leave_the_first_place_to_the_next():
 
 
 def test_who_came_further_without_a_game_has_come_further_whoever_is_out_later():
-    terms = Terms(8, games=1, out=frozenset({0}))
+    terms = StageSetup(8, games=1, out=frozenset({0}))
     semi = wants(FORM.progress(terms, played_round(terms, 1)))["2-1"].encounter
     assert semi.entrants == (7, 3)
     semi = replace(semi, games=(won_by(semi.entrants, 7),))
@@ -277,7 +277,7 @@ def played_round(terms, number):
 
 
 def full(entrants, **more):
-    terms = Terms(entrants, games=1, **more)
+    terms = StageSetup(entrants, games=1, **more)
     return terms, play(FORM, terms, decide=stronger)
 
 
@@ -354,7 +354,7 @@ def test_a_champion_who_is_disqualified_afterwards_is_last_and_no_result_changes
 )
 def test_places_are_those_of_the_plain_program(entrants, games, third, out, seed):
     out = {step: one % entrants for step, one in out.items()}
-    terms = Terms(entrants, games=games, third_place=third)
+    terms = StageSetup(entrants, games=games, third_place=third)
     played = play(FORM, terms, seed, out=out)
     found = {}
     for slot in played.end.slots:
@@ -381,7 +381,7 @@ def test_places_are_those_of_the_plain_program(entrants, games, third, out, seed
 @examples(40)
 @given(st.integers(2, 12), st.integers(0, 1000))
 def test_the_champion_has_lost_to_nobody_and_all_others_have_lost_once(entrants, seed):
-    end = play(FORM, Terms(entrants), seed).end
+    end = play(FORM, StageSetup(entrants), seed).end
     assert [line.lost for line in end.standings] == [0] + [1] * (entrants - 1)
 
 

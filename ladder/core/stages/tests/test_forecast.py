@@ -5,7 +5,7 @@ import math
 import numpy as np
 import pytest
 
-from ladder.core.stages.contract import Terms
+from ladder.core.stages.contract import StageSetup
 from ladder.core.stages.forecast import forecast
 from ladder.core.stages.formats import FORMATS
 from ladder.core.stages.tests.plays import play, stronger
@@ -19,7 +19,7 @@ def places_of(name, terms, strengths, **more):
 
 @pytest.mark.parametrize("name", FORMATS)
 def test_probabilities_of_the_places_of_an_entrant_add_up_to_one(name):
-    found = places_of(name, Terms(5), EVEN, runs=50, draws=0.3)
+    found = places_of(name, StageSetup(5), EVEN, runs=50, draws=0.3)
     assert found.shape == (5, 5)
     assert found.sum(axis=1) == pytest.approx(np.ones(5))
     assert found[:, 0].sum() >= 1 - 1e-9
@@ -28,11 +28,11 @@ def test_probabilities_of_the_places_of_an_entrant_add_up_to_one(name):
 @pytest.mark.parametrize("name", FORMATS)
 def test_who_is_much_stronger_wins(name):
     strengths = {number: 20.0 * (number == 3) for number in range(6)}
-    assert places_of(name, Terms(6), strengths, runs=30)[3, 0] == 1.0
+    assert places_of(name, StageSetup(6), strengths, runs=30)[3, 0] == 1.0
 
 
 def test_between_two_the_odds_are_those_of_their_strengths():
-    terms = Terms(2, games=1, extra=0)
+    terms = StageSetup(2, games=1, extra=0)
     found = places_of("single-elimination", terms, {0: 0.0, 1: 1.0}, runs=4000)
     chance = 1 / (1 + math.exp(-1.0))
     assert found[1, 0] == pytest.approx(chance, abs=4 * math.sqrt(chance * (1 - chance) / 4000))
@@ -40,7 +40,7 @@ def test_between_two_the_odds_are_those_of_their_strengths():
 
 def test_of_three_the_first_is_as_plackett_and_luce_say_and_so_is_the_second():
     strengths = {0: 0.0, 1: 1.0, 2: 2.0}
-    found = places_of("round-robin", Terms(3, sides=3, games=1), strengths, runs=4000)
+    found = places_of("round-robin", StageSetup(3, sides=3, games=1), strengths, runs=4000)
     weights = np.exp([0.0, 1.0, 2.0])
     first = weights / weights.sum()
     assert found[:, 0] == pytest.approx(first, abs=0.035)
@@ -49,7 +49,7 @@ def test_of_three_the_first_is_as_plackett_and_luce_say_and_so_is_the_second():
 
 
 def test_draws_come_as_often_as_they_are_said_to():
-    terms = Terms(2, games=1, tie_breaks=())
+    terms = StageSetup(2, games=1, tie_breaks=())
     found = places_of("round-robin", terms, {0: 0.0, 1: 3.0}, runs=2000, draws=0.25)
     # Who is much weaker shares the first place where there is a draw, and seldom has it alone.
     weak = 0.25 + 0.75 / (1 + math.exp(3.0))
@@ -57,23 +57,25 @@ def test_draws_come_as_often_as_they_are_said_to():
 
 
 def test_guests_never_win():
-    terms = Terms(2, sides=4, games=1)
+    terms = StageSetup(2, sides=4, games=1)
     found = forecast(FORMATS["round-robin"], terms, {0: -50.0, 1: 50.0}, runs=20)
     assert found.places == ((0.0, 1.0), (1.0, 0.0))
 
 
 def test_games_are_counted_with_the_extra_ones_and_the_second_final():
-    sure = forecast(FORMATS["single-elimination"], Terms(8), EVEN, runs=60, draws=1.0)
+    sure = forecast(FORMATS["single-elimination"], StageSetup(8), EVEN, runs=60, draws=1.0)
     assert (sure.games, sure.most) == (7 * 6, 7 * 6)
-    never = forecast(FORMATS["double-elimination"], Terms(8, games=1, reset=False), EVEN, runs=60)
+    never = forecast(
+        FORMATS["double-elimination"], StageSetup(8, games=1, reset=False), EVEN, runs=60
+    )
     assert (never.games, never.most) == (14, 14)
-    again = forecast(FORMATS["double-elimination"], Terms(8, games=1), EVEN, runs=200)
+    again = forecast(FORMATS["double-elimination"], StageSetup(8, games=1), EVEN, runs=200)
     assert 14.3 < again.games < 14.7
     assert again.most == 15
 
 
 def test_a_forecast_from_where_a_stage_stands_keeps_what_was_played():
-    terms = Terms(4, games=1)
+    terms = StageSetup(4, games=1)
     form = FORMATS["single-elimination"]
     played = play(form, terms, decide=stronger)
     half = [played.made["1-1"], played.made["1-2"]]
@@ -86,7 +88,7 @@ def test_a_forecast_from_where_a_stage_stands_keeps_what_was_played():
 
 def test_the_same_seed_says_the_same_and_another_one_about_the_same():
     one, same, other = (
-        forecast(FORMATS["swiss"], Terms(6), EVEN, runs=100, draws=0.1, seed=seed)
+        forecast(FORMATS["swiss"], StageSetup(6), EVEN, runs=100, draws=0.1, seed=seed)
         for seed in (1, 1, 2)
     )
     assert one == same
@@ -97,9 +99,9 @@ def test_the_same_seed_says_the_same_and_another_one_about_the_same():
 @pytest.mark.parametrize("wrong", [{"runs": 0}, {"draws": 1.5}, {"draws": -0.1}])
 def test_numbers_that_are_none_are_refused(wrong):
     with pytest.raises(ValueError, match="no forecast"):
-        forecast(FORMATS["swiss"], Terms(2), EVEN, **wrong)
+        forecast(FORMATS["swiss"], StageSetup(2), EVEN, **wrong)
 
 
 def test_whose_strength_is_missing_is_told():
     with pytest.raises(ValueError, match=r"\[1\] are missing"):
-        forecast(FORMATS["swiss"], Terms(2), {0: 0.0})
+        forecast(FORMATS["swiss"], StageSetup(2), {0: 0.0})

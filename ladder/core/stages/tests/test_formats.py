@@ -7,7 +7,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from ladder.core.stages.contract import Encounter, Game, Terms, TieBreak
+from ladder.core.stages.contract import Encounter, Game, StageSetup, TieBreak
 from ladder.core.stages.formats import FORMATS
 from ladder.core.stages.tests.plays import play, result, wants, with_games
 from tests.examples import examples
@@ -21,7 +21,7 @@ def stages(draw, names=tuple(FORMATS)):
     """A format and terms that it can be played by."""
     form = FORMATS[draw(st.sampled_from(names))]
     entrants = draw(st.integers(2, 9))
-    terms = Terms(
+    terms = StageSetup(
         entrants=entrants,
         sides=2 if form.two_sides else draw(st.sampled_from([2, 2, 3, 4])),
         games=draw(st.integers(1, 3)),
@@ -187,7 +187,7 @@ def test_when_a_disqualification_is_undone_the_stage_goes_on_from_where_it_is(st
 def test_a_bracket_is_for_games_of_two_sides(name):
     assert FORMATS[name].two_sides
     with pytest.raises(ValueError, match="two sides"):
-        FORMATS[name].progress(Terms(4, sides=3), [])
+        FORMATS[name].progress(StageSetup(4, sides=3), [])
 
 
 @pytest.mark.parametrize("name", FORMATS)
@@ -206,33 +206,33 @@ def test_a_bracket_is_for_games_of_two_sides(name):
 )
 def test_what_cannot_be_of_a_stage_is_refused(name, wrong):
     with pytest.raises(ValueError, match=r"\w"):
-        FORMATS[name].progress(Terms(4), [wrong])
+        FORMATS[name].progress(StageSetup(4), [wrong])
 
 
 @pytest.mark.parametrize("name", FORMATS)
 def test_an_encounter_that_is_there_twice_is_refused(name):
-    first = FORMATS[name].progress(Terms(4), []).wanted[0].encounter
+    first = FORMATS[name].progress(StageSetup(4), []).wanted[0].encounter
     with pytest.raises(ValueError, match="twice"):
-        FORMATS[name].progress(Terms(4), [first, first])
+        FORMATS[name].progress(StageSetup(4), [first, first])
 
 
 @pytest.mark.parametrize("name", FORMATS)
 def test_a_stage_whose_entrants_are_all_out_is_over_with_everybody_last(name):
-    end = FORMATS[name].progress(Terms(5, out=frozenset(range(5))), [])
+    end = FORMATS[name].progress(StageSetup(5, out=frozenset(range(5))), [])
     assert end.over
     assert all(line.out and line.points == 0 for line in end.standings)
 
 
 @pytest.mark.parametrize("name", FORMATS)
 def test_who_alone_is_left_has_won(name):
-    end = FORMATS[name].progress(Terms(5, out=frozenset({0, 1, 2, 4})), [])
+    end = FORMATS[name].progress(StageSetup(5, out=frozenset({0, 1, 2, 4})), [])
     assert end.over
     assert (end.standings[0].place, end.standings[0].entrant) == (1, 3)
 
 
 @pytest.mark.parametrize("name", FORMATS)
 def test_with_an_even_number_of_games_everybody_has_been_on_each_side_as_often(name):
-    played = play(FORMATS[name], Terms(6, games=2, extra=2))
+    played = play(FORMATS[name], StageSetup(6, games=2, extra=2))
     for each in played.encounters:
         assert sum(game.sides[0] == each.entrants[0] for game in each.games) * 2 == len(each.games)
 
@@ -247,6 +247,6 @@ def test_formats_are_known_by_their_names():
 def test_every_tie_break_can_be_asked_of_a_table():
     rng = random.Random(5)
     for name in ("round-robin", "swiss"):
-        terms = Terms(6, tie_breaks=tuple(TieBreak))
+        terms = StageSetup(6, tie_breaks=tuple(TieBreak))
         end = play(FORMATS[name], terms, decide=lambda sides: result(rng, sides)).end
         assert all(len(line.breaks) == len(TieBreak) for line in end.standings)

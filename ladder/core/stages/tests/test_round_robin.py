@@ -5,7 +5,7 @@ from dataclasses import replace
 
 import pytest
 
-from ladder.core.stages.contract import Game, Terms
+from ladder.core.stages.contract import Game, StageSetup
 from ladder.core.stages.round_robin import RoundRobin, circle
 from ladder.core.stages.spread import rounds_for_all, sizes
 from ladder.core.stages.tests.plays import lines, meetings, play, stronger, wants, won_by
@@ -20,7 +20,7 @@ def plan(terms):
 @pytest.mark.parametrize("entrants", range(2, 21))
 @pytest.mark.parametrize("cycles", [1, 3])
 def test_everybody_meets_everybody_once_in_a_cycle(entrants, cycles):
-    met = meetings(plan(Terms(entrants, cycles=cycles)))
+    met = meetings(plan(StageSetup(entrants, cycles=cycles)))
     assert len(met) == entrants * (entrants - 1) // 2
     assert set(met.values()) == {cycles}
 
@@ -46,13 +46,13 @@ def test_everybody_is_first_as_often_as_second_or_once_more_or_less(entrants):
 
 
 def test_in_the_second_cycle_sides_are_swapped():
-    made = plan(Terms(5, games=1, cycles=2))
+    made = plan(StageSetup(5, games=1, cycles=2))
     first, second = made[:10], made[10:]
     assert [each.entrants for each in second] == [each.entrants[::-1] for each in first]
 
 
 def test_everything_may_be_played_at_once_and_says_which_round_it_is_of():
-    now = FORM.progress(Terms(4, games=2), [])
+    now = FORM.progress(StageSetup(4, games=2), [])
     assert [(each.encounter.key, each.encounter.name) for each in now.wanted] == [
         ("1-1", "Round 1, match 1"),
         ("1-2", "Round 1, match 2"),
@@ -67,7 +67,7 @@ def test_everything_may_be_played_at_once_and_says_which_round_it_is_of():
 
 
 def test_the_round_being_played_is_the_first_one_that_is_not_complete():
-    terms = Terms(4, games=1)
+    terms = StageSetup(4, games=1)
     played = play(FORM, terms, decide=stronger)
     some = [each for each in played.encounters if each.key not in ("2-1", "3-2")]
     now = FORM.progress(terms, some)
@@ -76,12 +76,12 @@ def test_the_round_being_played_is_the_first_one_that_is_not_complete():
 
 
 def test_when_the_better_seed_always_wins_the_table_is_the_seeding():
-    end = play(FORM, Terms(5, games=2), decide=stronger).end
+    end = play(FORM, StageSetup(5, games=2), decide=stronger).end
     assert lines(end) == [(1, 0, 8.0), (2, 1, 6.0), (3, 2, 4.0), (4, 3, 2.0), (5, 4, 0.0)]
 
 
 def test_who_is_out_is_met_by_nobody_any_more_and_all_win_what_is_left():
-    terms = Terms(4, games=1, out=frozenset({0}))
+    terms = StageSetup(4, games=1, out=frozenset({0}))
     end = play(FORM, terms, decide=stronger).end
     assert lines(end) == [(1, 1, 3.0), (2, 2, 2.0), (3, 3, 1.0), (4, 0, 0.0)]
     assert all(0 not in each.entrants for each in play(FORM, terms).encounters)
@@ -92,18 +92,18 @@ SHAPES = [(4, 4), (3, 4), (5, 4), (7, 3), (8, 4), (9, 3), (10, 4), (16, 4), (20,
 
 @pytest.mark.parametrize(("entrants", "sides"), SHAPES)
 def test_at_tables_everybody_plays_in_each_round_and_tables_are_even(entrants, sides):
-    made = plan(Terms(entrants, sides=sides, games=1))
+    made = plan(StageSetup(entrants, sides=sides, games=1))
     rounds = rounds_for_all(entrants, sides)
     for number in range(1, rounds + 1):
         tables = [each.entrants for each in made if each.round == number]
         assert sorted(one for table in tables for one in table) == list(range(entrants))
         assert sorted(map(len, tables), reverse=True) == list(sizes(entrants, sides))
-    assert FORM.most_games(Terms(entrants, sides=sides, games=3)) == 3 * len(made)
+    assert FORM.most_games(StageSetup(entrants, sides=sides, games=3)) == 3 * len(made)
 
 
 @pytest.mark.parametrize(("entrants", "sides"), SHAPES)
 def test_at_tables_everybody_meets_others_about_as_often(entrants, sides):
-    made = plan(Terms(entrants, sides=sides, games=1, cycles=3))
+    made = plan(StageSetup(entrants, sides=sides, games=1, cycles=3))
     met = meetings(made)
     often = [met[a, b] for a in range(entrants) for b in range(a + 1, entrants)]
     mean = sum(often) / len(often)
@@ -115,13 +115,13 @@ def test_at_tables_everybody_meets_others_about_as_often(entrants, sides):
 
 @pytest.mark.parametrize(("entrants", "sides"), [(9, 3), (16, 4)])
 def test_where_there_is_a_perfect_plan_it_is_nearly_found(entrants, sides):
-    met = meetings(plan(Terms(entrants, sides=sides, games=1)))
+    met = meetings(plan(StageSetup(entrants, sides=sides, games=1)))
     assert sum(times == 1 for times in met.values()) >= 0.8 * entrants * (entrants - 1) / 2
 
 
 @pytest.mark.parametrize(("entrants", "sides"), SHAPES)
 def test_at_tables_nobody_is_much_oftener_on_one_side_or_at_a_small_table(entrants, sides):
-    made = plan(Terms(entrants, sides=sides, games=1, cycles=4))
+    made = plan(StageSetup(entrants, sides=sides, games=1, cycles=4))
     largest = sizes(entrants, sides)[0]
     small = Counter(one for each in made if len(each.entrants) < largest for one in each.entrants)
     assert (
@@ -133,17 +133,17 @@ def test_at_tables_nobody_is_much_oftener_on_one_side_or_at_a_small_table(entran
 
 
 def test_another_seed_draws_other_tables():
-    one, two = (plan(Terms(16, sides=4, games=1, seed=seed)) for seed in (1, 2))
+    one, two = (plan(StageSetup(16, sides=4, games=1, seed=seed)) for seed in (1, 2))
     assert [each.entrants for each in one] != [each.entrants for each in two]
-    assert plan(Terms(16, sides=4, games=1, seed=1)) == one
+    assert plan(StageSetup(16, sides=4, games=1, seed=1)) == one
 
 
 def test_a_number_of_rounds_may_be_asked_for():
-    assert plan(Terms(16, sides=4, rounds=3))[-1].round == 3
+    assert plan(StageSetup(16, sides=4, rounds=3))[-1].round == 3
 
 
 def test_a_table_with_somebody_out_is_played_on_with_a_guest():
-    terms = Terms(3, sides=3, games=1, out=frozenset({2}))
+    terms = StageSetup(3, sides=3, games=1, out=frozenset({2}))
     (want,) = FORM.progress(terms, []).wanted
     assert sorted(want.games[0], key=str) == [0, 1, None]
     end = play(FORM, terms, decide=lambda sides: won_by(sides, 1)).end
@@ -151,13 +151,13 @@ def test_a_table_with_somebody_out_is_played_on_with_a_guest():
 
 
 def test_an_encounter_of_others_than_planned_is_refused():
-    first, second = plan(Terms(4))[:2]
+    first, second = plan(StageSetup(4))[:2]
     with pytest.raises(ValueError, match="do not meet"):
-        FORM.progress(Terms(4), [replace(first, entrants=second.entrants)])
+        FORM.progress(StageSetup(4), [replace(first, entrants=second.entrants)])
 
 
 def test_a_game_played_on_other_sides_than_planned_counts_all_the_same():
-    terms = Terms(2, games=2)
+    terms = StageSetup(2, games=2)
     (encounter,) = plan(terms)
     one, two = encounter.entrants
     twice = (Game((two, one), (1, 2)), Game((two, one), (1, 2)))

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ladder.core.stages.contract import Encounter, Game, Terms
+from ladder.core.stages.contract import Encounter, Game, StageSetup
 from ladder.core.stages.matching import Player, paired
 from ladder.core.stages.swiss import Swiss
 from ladder.core.stages.tests.plays import lines, meetings, play, stronger, wants, won_by
@@ -37,19 +37,19 @@ def of_round(encounters, number):
     ("entrants", "rounds"), [(2, 1), (3, 3), (4, 3), (5, 4), (8, 4), (9, 5), (16, 5), (300, 10)]
 )
 def test_it_takes_one_round_more_than_a_knockout_if_there_are_as_many_opponents(entrants, rounds):
-    assert FORM.progress(Terms(entrants), []).rounds == rounds
-    assert FORM.most_games(Terms(entrants, games=2)) == 2 * rounds * (entrants // 2)
+    assert FORM.progress(StageSetup(entrants), []).rounds == rounds
+    assert FORM.most_games(StageSetup(entrants, games=2)) == 2 * rounds * (entrants // 2)
 
 
 def test_the_number_of_rounds_may_be_asked_for():
-    played = play(FORM, Terms(6, rounds=2))
+    played = play(FORM, StageSetup(6, rounds=2))
     assert (played.end.rounds, max(each.round for each in played.encounters)) == (2, 2)
 
 
 @examples(40)
 @given(st.integers(2, 20), st.integers(1, 2), st.integers(0, 1000))
 def test_nobody_meets_twice_and_nobody_has_two_byes(entrants, games, seed):
-    played = play(FORM, Terms(entrants, games=games, rounds=min(4, (entrants + 1) // 2)), seed)
+    played = play(FORM, StageSetup(entrants, games=games, rounds=min(4, (entrants + 1) // 2)), seed)
     assert max(meetings(played.encounters).values()) == 1
     assert max(byes(played).values(), default=0) <= 1
     assert byes(played).total() == entrants % 2 * played.end.rounds
@@ -58,7 +58,7 @@ def test_nobody_meets_twice_and_nobody_has_two_byes(entrants, games, seed):
 @examples(40)
 @given(st.integers(2, 8), st.integers(1, 10), st.integers(0, 1000))
 def test_a_round_has_a_repeat_only_where_there_is_no_round_without(entrants, rounds, seed):
-    played = play(FORM, Terms(entrants, games=1, rounds=rounds), seed)
+    played = play(FORM, StageSetup(entrants, games=1, rounds=rounds), seed)
     had: Counter[int] = Counter()
     for number in range(1, rounds + 1):
         made = of_round(played.encounters, number)
@@ -89,7 +89,7 @@ def without_repeats(entrants, before):
 
 
 def test_the_first_round_has_the_upper_half_against_the_lower_half():
-    now = FORM.progress(Terms(8), [])
+    now = FORM.progress(StageSetup(8), [])
     assert [sorted(want.encounter.entrants) for want in now.wanted] == [
         [0, 4],
         [1, 5],
@@ -101,7 +101,7 @@ def test_the_first_round_has_the_upper_half_against_the_lower_half():
 
 
 def test_the_second_round_has_winners_against_winners():
-    terms = Terms(8, games=1)
+    terms = StageSetup(8, games=1)
     first = play(FORM, replace(terms, rounds=1), decide=stronger).encounters
     now = FORM.progress(replace(terms, rounds=3), first)
     assert [sorted(want.encounter.entrants) for want in now.wanted] == [
@@ -114,7 +114,7 @@ def test_the_second_round_has_winners_against_winners():
 
 
 def test_of_an_odd_number_the_last_one_has_a_bye_and_then_the_last_one_without():
-    terms = Terms(5, games=2, rounds=3)
+    terms = StageSetup(5, games=2, rounds=3)
     played = play(FORM, terms, decide=stronger)
     resting = []
     for number in (1, 2, 3):
@@ -137,7 +137,7 @@ def test_of_an_odd_number_the_last_one_has_a_bye_and_then_the_last_one_without()
 @examples(20)
 @given(st.integers(6, 24), st.integers(0, 1000))
 def test_sides_are_in_turn(entrants, seed):
-    played = play(FORM, Terms(entrants, games=1), seed)
+    played = play(FORM, StageSetup(entrants, games=1), seed)
     balance: Counter[int] = Counter()
     for each in played.encounters:
         balance[each.entrants[0]] += 1
@@ -149,7 +149,7 @@ def test_sides_are_in_turn(entrants, seed):
 @examples(30)
 @given(st.integers(8, 24), st.integers(0, 1000))
 def test_who_meets_stands_about_as_well(entrants, seed):
-    terms = Terms(entrants, games=1, rounds=3)
+    terms = StageSetup(entrants, games=1, rounds=3)
     played = play(FORM, terms, seed, decide=lambda sides: won_by(sides, min(sides)))
     for number in (2, 3):
         earlier = [each for each in played.encounters if each.round < number]
@@ -210,7 +210,7 @@ def test_of_those_who_all_have_met_the_ones_meet_again_who_met_least():
 
 
 def test_three_hundred_are_drawn_without_a_repeat_in_every_round():
-    terms = Terms(300, games=1, rounds=3)
+    terms = StageSetup(300, games=1, rounds=3)
     rng = random.Random(1)
     made: list[Encounter] = []
     while not (now := FORM.progress(terms, made)).over:
@@ -222,7 +222,7 @@ def test_three_hundred_are_drawn_without_a_repeat_in_every_round():
 
 
 def test_a_round_is_drawn_only_when_the_one_before_is_complete():
-    terms = Terms(6, games=2, rounds=2)
+    terms = StageSetup(6, games=2, rounds=2)
     first = play(FORM, replace(terms, rounds=1)).encounters
     short = [*first[1:], replace(first[0], games=first[0].games[:1])]
     now = FORM.progress(terms, short)
@@ -236,7 +236,7 @@ def test_a_round_is_drawn_only_when_the_one_before_is_complete():
 def test_a_game_of_an_old_round_that_is_taken_back_leaves_all_later_rounds_as_they_are(
     entrants, sides, seed
 ):
-    terms = Terms(entrants, sides=sides, games=1, rounds=3)
+    terms = StageSetup(entrants, sides=sides, games=1, rounds=3)
     played = play(FORM, terms, seed)
     rng = random.Random(seed)
     old = rng.choice(of_round(played.encounters, 1))
@@ -251,7 +251,7 @@ def test_a_game_of_an_old_round_that_is_taken_back_leaves_all_later_rounds_as_th
 
 
 def test_who_is_out_is_not_drawn_any_more_and_the_others_play_on():
-    terms = Terms(6, games=1, rounds=3)
+    terms = StageSetup(6, games=1, rounds=3)
     first = play(FORM, replace(terms, rounds=1), decide=stronger).encounters
     out = replace(terms, out=frozenset({0}))
     played = play(FORM, out, decide=stronger, made=first)
@@ -263,7 +263,7 @@ def test_who_is_out_is_not_drawn_any_more_and_the_others_play_on():
 
 
 def test_a_bye_of_the_past_stays_what_it_was_when_somebody_is_out():
-    terms = Terms(5, games=1, rounds=3)
+    terms = StageSetup(5, games=1, rounds=3)
     played = play(FORM, terms, decide=stronger)
     assert byes(played)[4] == 1
     after = FORM.progress(replace(terms, out=frozenset({4})), played.encounters)
@@ -272,7 +272,7 @@ def test_a_bye_of_the_past_stays_what_it_was_when_somebody_is_out():
 
 
 def test_who_is_readmitted_has_byes_for_the_rounds_without():
-    terms = Terms(6, games=2, rounds=4)
+    terms = StageSetup(6, games=2, rounds=4)
     out = replace(terms, out=frozenset({5}))
     three = play(FORM, replace(out, rounds=3), decide=stronger).encounters
     now = FORM.progress(replace(terms, rounds=4), three)
@@ -283,7 +283,7 @@ def test_who_is_readmitted_has_byes_for_the_rounds_without():
 
 
 def test_a_round_of_which_only_a_part_was_made_is_completed_as_it_was_drawn():
-    terms = Terms(9, games=1, rounds=3)
+    terms = StageSetup(9, games=1, rounds=3)
     first = play(FORM, replace(terms, rounds=1)).encounters
     drawn = FORM.progress(terms, first).wanted
     finished = [replace(want.encounter, games=(won_by(want.games[0], 0),)) for want in drawn[:2]]
@@ -292,7 +292,7 @@ def test_a_round_of_which_only_a_part_was_made_is_completed_as_it_was_drawn():
 
 
 def test_a_round_is_not_completed_while_a_game_of_an_old_one_is_missing():
-    terms = Terms(8, games=1, rounds=3)
+    terms = StageSetup(8, games=1, rounds=3)
     first = play(FORM, replace(terms, rounds=1)).encounters
     part = FORM.progress(terms, first).wanted[0].encounter
     short = replace(first[0], games=())
@@ -301,7 +301,7 @@ def test_a_round_is_not_completed_while_a_game_of_an_old_one_is_missing():
 
 
 def test_what_was_not_made_yet_is_drawn_again_where_somebody_is_out_by_then():
-    terms = Terms(8, games=1, rounds=2)
+    terms = StageSetup(8, games=1, rounds=2)
     drawn = FORM.progress(terms, []).wanted
     kept = drawn[0].encounter
     now = FORM.progress(replace(terms, out=frozenset({1})), [kept])
@@ -315,7 +315,7 @@ def test_what_was_not_made_yet_is_drawn_again_where_somebody_is_out_by_then():
 def test_a_key_of_a_round_is_not_given_twice():
     # The second match of the first round was made under a number that another would have now.
     made = Encounter("1-2", 1, (0, 1), games=(Game((0, 1), (1, 2)),))
-    now = FORM.progress(Terms(8, games=1), [made])
+    now = FORM.progress(StageSetup(8, games=1), [made])
     keys = [want.encounter.key for want in now.wanted]
     assert len({*keys, "1-2"}) == len(keys) + 1 == 4
 
@@ -330,12 +330,12 @@ def test_a_key_of_a_round_is_not_given_twice():
 )
 def test_rounds_that_were_not_drawn_so_are_refused(wrong):
     with pytest.raises(ValueError, match="round"):
-        FORM.progress(Terms(4, games=1), wrong)
+        FORM.progress(StageSetup(4, games=1), wrong)
 
 
 @pytest.mark.parametrize(("entrants", "sides"), [(3, 4), (5, 4), (8, 4), (16, 4), (10, 3), (30, 8)])
 def test_at_tables_everybody_plays_in_each_round_next_to_who_stands_about_as_well(entrants, sides):
-    terms = Terms(entrants, sides=sides, games=1, rounds=4)
+    terms = StageSetup(entrants, sides=sides, games=1, rounds=4)
     played = play(FORM, terms, decide=stronger)
     for number in range(1, 5):
         tables = of_round(played.encounters, number)
@@ -346,14 +346,14 @@ def test_at_tables_everybody_plays_in_each_round_next_to_who_stands_about_as_wel
 
 def test_at_tables_repeats_are_few():
     met = Counter(
-        meetings(play(FORM, Terms(32, sides=4, games=1, rounds=6), 4).encounters).values()
+        meetings(play(FORM, StageSetup(32, sides=4, games=1, rounds=6), 4).encounters).values()
     )
     # Tables of strict neighbours would have three times as many.
     assert sum((times - 1) * count for times, count in met.items()) <= 40
 
 
 def test_at_tables_nobody_sits_far_from_who_stands_about_as_well():
-    terms = Terms(48, sides=4, games=1, rounds=5, tie_breaks=())
+    terms = StageSetup(48, sides=4, games=1, rounds=5, tie_breaks=())
     played = play(FORM, terms, 3)
     for number in range(2, 6):
         earlier = [each for each in played.encounters if each.round < number]
@@ -364,10 +364,10 @@ def test_at_tables_nobody_sits_far_from_who_stands_about_as_well():
 
 
 def test_the_first_round_at_tables_is_by_seed():
-    now = FORM.progress(Terms(8, sides=4, games=1), [])
+    now = FORM.progress(StageSetup(8, sides=4, games=1), [])
     assert [sorted(want.encounter.entrants) for want in now.wanted] == [[0, 1, 2, 3], [4, 5, 6, 7]]
 
 
 def test_a_table_of_everybody_is_all_there_is_of_a_small_stage():
-    played = play(FORM, Terms(3, sides=4, games=2, rounds=2), decide=stronger)
+    played = play(FORM, StageSetup(3, sides=4, games=2, rounds=2), decide=stronger)
     assert lines(played.end) == [(1, 0, 4.0), (2, 1, 2.0), (3, 2, 0.0)]

@@ -10,7 +10,7 @@ import pytest
 from ladder.core import points, series
 from ladder.core.contest import plan
 from ladder.core.contest.plan import Kind, Options
-from ladder.core.stages.contract import Terms, TieBreak
+from ladder.core.stages.contract import StageSetup, TieBreak
 from ladder.events import checking, planning
 from ladder.events.formats.encounters import IN_FLIGHT
 from ladder.events.formats.matches import MOST_TRIES
@@ -35,7 +35,7 @@ def test_its_numbers_are_those_that_the_code_works_with(page):
         "groups": plan.MOST_GROUPS,
         "group_size": plan.LEAST_GROUP,
         "games": Options().games,
-        "extra": Terms(2).extra,
+        "extra": StageSetup(2).extra,
         "window": Options().window,
         "full": points.FULL,
         "goal": series.GOAL,

@@ -6,7 +6,7 @@ import re
 from types import SimpleNamespace
 from typing import Any
 
-from ladder.core.series import Game, State, Terms, after, begin, next_seating, standings
+from ladder.core.series import Game, SeriesSetup, State, after, begin, next_seating, standings
 from ladder.events.reading.series import Row
 from pages.events.charts import course
 
@@ -30,7 +30,7 @@ def drawn(state: State) -> dict[str, list[tuple[float, float]]]:
     }
 
 
-def series(terms: Terms, games: int) -> State:
+def series(terms: SeriesSetup, games: int) -> State:
     """The entrant of the smallest number wins."""
     state = begin(terms)
     for _ in range(games):
@@ -43,7 +43,7 @@ def series(terms: Terms, games: int) -> State:
 
 
 def test_a_line_is_over_the_numbers_of_games_and_flat_while_its_bot_sits_out():
-    state = series(Terms(4, 2, 1), 4)
+    state = series(SeriesSetup(4, 2, 1), 4)
     lines = drawn(state)
     assert {len(points) for points in lines.values()} == {5}
     places = {tuple(x for x, _ in points) for points in lines.values()}
@@ -56,7 +56,7 @@ def test_a_line_is_over_the_numbers_of_games_and_flat_while_its_bot_sits_out():
 
 
 def test_a_line_ends_only_where_its_bot_has_left():
-    state = series(Terms(3, 3, 2), 7)
+    state = series(SeriesSetup(3, 3, 2), 7)
     lines = drawn(state)
     assert {words: len(points) for words, points in lines.items()} == {
         "b0: 5 wins, left after game 5.": 6,
