@@ -53,7 +53,7 @@ def test_a_new_scenario_is_a_draft_that_keeps_the_board_of_its_map(summer, field
 @pytest.mark.parametrize(
     ("changes", "field_of_it", "words"),
     [
-        ({"name": "Summer"}, "name", "small letters"),
+        ({"name": "Summer"}, "name", "lowercase letters"),
         ({"name": "trio"}, "name", "A ruleset of the game has this name"),
         ({"name": "autumn"}, "name", "Another scenario"),
         ({"title": ""}, "title", "cannot be blank"),
