@@ -64,7 +64,13 @@ TOOLCHAINS = {
 }
 """The same for the bots' other languages.  By their paths, since sandboxes see /usr alone: a
 compiler in somebody's home does not count."""
-TEST = {**RUN, **TOOLCHAINS, "chromium": has_program("chromium")}
+BROWSERS = ("chromium-headless-shell", "chromium")
+"""What tests of pages can run in, the lighter first."""
+TEST = {
+    **RUN,
+    **TOOLCHAINS,
+    BROWSERS[0]: lambda: any(shutil.which(browser) for browser in BROWSERS),
+}
 PURPOSES = {"run": RUN, "toolchains": TOOLCHAINS, "test": TEST}
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+import shutil
 import threading
 import time
 from collections.abc import Iterator
@@ -18,10 +19,14 @@ from playwright.sync_api import Browser, Page, expect, sync_playwright
 
 from tests.player.match import Recording
 from tests.player.match_socket import MatchSocket
+from tools.bootstrap import BROWSERS
 
 ROOT = Path(__file__).resolve().parents[2]
 ROUNDS = 60
 """Rounds of the recording that most tests share."""
+BROWSER = next(filter(None, map(shutil.which, BROWSERS)), BROWSERS[0])
+"""Chromium without its windows where it is installed: tests take about a third less processor time
+than in the whole browser."""
 ARGUMENTS = [
     "--no-sandbox",
     "--disable-gpu",
@@ -127,7 +132,7 @@ def config_for(recording: Recording, **more: Any) -> dict[str, Any]:
 @contextmanager
 def open_browser() -> Iterator[Browser]:
     with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path="/usr/bin/chromium", args=ARGUMENTS)
+        browser = playwright.chromium.launch(executable_path=BROWSER, args=ARGUMENTS)
         yield browser
         browser.close()
 
