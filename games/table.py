@@ -64,6 +64,7 @@ class Declared(MutableMapping[str, Game]):
     """The games of these packages, by name, which is the last part of the package's name.
 
     A game is imported when it is first looked up: a judger plays one and pays for no other.
+    Tests add games of their own and remove them again.
     """
 
     def __init__(self, *packages: str) -> None:

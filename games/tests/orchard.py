@@ -73,7 +73,7 @@ class OrchardMaps(MapFormat):
 class OrchardScenarios(ScenarioFormat):
     bases: ClassVar[tuple[str, ...]] = ("duel", "trio")
     constants: ClassVar[tuple[NumberOption, ...]] = (
-        NumberOption("turns", "Turns", 1, TURNS, TURNS, "So many prizes."),
+        NumberOption("turns", "Turns", 1, TURNS, TURNS, "Number of prizes."),
         NumberOption("wind", "Wind", 0, 9, 3),
     )
     parts: ClassVar[tuple[PartKind, ...]] = (

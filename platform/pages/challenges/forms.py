@@ -15,7 +15,7 @@ from bots.models import Bot, BotVersion
 from games.engine import Ruleset
 from games.game import Game
 from ladder.core.seating import sides
-from pages.frame.bot_fields import bot_field, find_bot
+from pages.frame.bot_fields import bot_field, find_version, seat_choices
 from pages.frame.forms import MAX_SEED, VersionChoice
 from pages.frame.map_choice import map_choice
 from pages.frame.option_fields import OptionsForm
@@ -54,8 +54,7 @@ class ChallengeForm(OptionsForm):
 
     def add_seats(self) -> None:
         """The fields that say who sits where."""
-        seats = [(str(n), f"Seat {n + 1}") for n in range(self.ruleset.seats)]
-        self.fields["seat"].choices = [("", "Random"), *seats]  # type: ignore[attr-defined]
+        self.fields["seat"].choices = seat_choices(self.ruleset)  # type: ignore[attr-defined]
         help_text = "Owner and bot, such as alice/newt; type to search."
         self.fields["opponent_1"] = self.bot_field("Opponent", help_text=help_text)
 
@@ -74,17 +73,10 @@ class ChallengeForm(OptionsForm):
         for field in self.bot_names():
             if name := data.get(field):
                 try:
-                    data[field] = self._find(name)
+                    data[field] = find_version(self.game, name)
                 except ValidationError as error:
                     self.add_error(field, error)
         return data
-
-    def _find(self, words: str) -> BotVersion:
-        bot = find_bot(self.game, words)
-        version = bot.active_version
-        assert version is not None  # Bot.playing() says so
-        version.bot = bot
-        return version
 
     def versions(self, rng: random.Random) -> list[BotVersion]:
         """The bots by seat; ``rng`` draws my seat if it is random."""
@@ -109,19 +101,14 @@ class LineupForm(ChallengeForm):
     )
 
     def add_seats(self) -> None:
-        choices = [(str(seat), self._title(seat)) for seat in range(self.ruleset.seats)]
         mine = self.fields["seat"]
-        mine.choices = [("", "Random empty seat"), *choices]  # type: ignore[attr-defined]
+        mine.choices = seat_choices(self.ruleset, "Random empty seat")  # type: ignore[attr-defined]
         mine.help_text = "Leave that seat empty below."
         for seat in range(self.ruleset.seats):
             self.fields[f"place_{seat}"] = self.bot_field(f"Seat {seat + 1}", required=False)
         if opponent := self.initial.get("opponent_1"):
             # My random seat is then one of the others.
             self.initial[f"place_{self.ruleset.seats - 1}"] = opponent
-
-    def _title(self, seat: int) -> str:
-        teams = self.ruleset.teams
-        return f"Seat {seat + 1}, team {teams[seat]}" if teams else f"Seat {seat + 1}"
 
     def bot_names(self) -> list[str]:
         return [f"place_{seat}" for seat in range(self.ruleset.seats)]

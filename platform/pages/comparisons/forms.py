@@ -11,7 +11,7 @@ from accounts.models import User
 from bots.models import Bot, BotVersion
 from ladder.comparisons.planning import DEFAULT_PAIRS, MOST_PAIRS, MOST_POOL, ComparisonPlan
 from ladder.seasons.current import side_count
-from pages.frame.bot_fields import bot_field, find_bot
+from pages.frame.bot_fields import bot_field, find_bot, find_version
 from pages.frame.forms import VersionChoice
 from rulesets.catalogue import offered
 
@@ -104,13 +104,10 @@ class TrialForm(forms.Form):
             self.add_error("baseline", "Choose a version, or name another person's bot.")
             return None
         try:
-            bot = find_bot(self.game, words)
+            return find_version(self.game, words)
         except ValidationError as error:
             self.add_error("rival", error)
             return None
-        if bot.active_version is not None:
-            bot.active_version.bot = bot
-        return bot.active_version
 
     def _pool(self, words: str) -> list[Bot]:
         found = []

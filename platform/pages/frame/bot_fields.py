@@ -1,4 +1,5 @@
-"""Naming a bot in a form: a text field that offers those that play, and finding what it names."""
+"""Bots and seats in a form: a text field that suggests bots, finding the bot that it names, and the
+choice of a seat."""
 
 from __future__ import annotations
 
@@ -8,7 +9,8 @@ from django import forms
 from django.core.exceptions import ValidationError
 from django.urls import reverse
 
-from bots.models import Bot
+from bots.models import Bot, BotVersion
+from games.engine import Ruleset
 from games.game import Game
 
 
@@ -29,6 +31,21 @@ def bot_field(game: Game, label: str, **more: Any) -> forms.CharField:
         ),
         **more,
     )
+
+
+def seat_choices(ruleset: Ruleset, at_random: str = "Random") -> list[tuple[str, str]]:
+    """A seat at random, and each seat with its team if there are teams."""
+    teams = [f", team {team}" for team in ruleset.teams] or [""] * ruleset.seats
+    return [("", at_random), *((str(n), f"Seat {n + 1}{team}") for n, team in enumerate(teams))]
+
+
+def find_version(game: Game, words: str) -> BotVersion:
+    """The version that plays for the bot that `find_bot` finds, with the bot at hand."""
+    bot = find_bot(game, words)
+    version = bot.active_version
+    assert version is not None  # Bot.playing() says so
+    version.bot = bot
+    return version
 
 
 def find_bot(game: Game, words: str) -> Bot:

@@ -12,19 +12,10 @@ from accounts.models import User
 from bots.models import BotVersion
 from games.engine import JSON, Ruleset
 from games.game import Game
-from pages.frame.bot_fields import bot_field, find_bot
+from pages.frame.bot_fields import bot_field, find_version, seat_choices
 from pages.frame.map_choice import map_choice
 from pages.frame.option_fields import OptionsForm
 from rulesets.catalogue import offered
-
-
-def version_of(game: Game, words: str) -> BotVersion:
-    """The version that plays of the bot that is named so; ValidationError where none is."""
-    found = find_bot(game, words)
-    version = found.active_version
-    assert version is not None  # Bot.playing() says so
-    version.bot = found
-    return version
 
 
 class RoomForm(OptionsForm):
@@ -45,21 +36,16 @@ class RoomForm(OptionsForm):
     def __init__(self, *args: Any, user: User, game: Game, ruleset: Ruleset, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.game, self.ruleset = game, ruleset
-        numbers = [(str(n), self._title(n)) for n in range(ruleset.seats)]
-        self.fields["seat"].choices = [("", "Random"), *numbers]  # type: ignore[attr-defined]
+        self.fields["seat"].choices = seat_choices(ruleset)  # type: ignore[attr-defined]
         words = "Owner and bot, such as alice/newt; type to search. Empty: a house bot or a person."
         self.fields["opponent_1"] = bot_field(game, "Against", required=False, help_text=words)
         self.fields |= map_choice(game, ruleset, user, str(self.data.get("map") or ""))
         self.order_fields(["opponent_1", "fill", "seat", "map"])
         self.add_options(game, ruleset)
 
-    def _title(self, number: int) -> str:
-        teams = self.ruleset.teams
-        return f"Seat {number + 1}, team {teams[number]}" if teams else f"Seat {number + 1}"
-
     def clean_opponent_1(self) -> BotVersion | None:
         words = self.cleaned_data["opponent_1"]
-        return version_of(self.game, words) if words else None
+        return find_version(self.game, words) if words else None
 
 
 class RoomChangeForm(OptionsForm):

@@ -18,10 +18,11 @@ from django.views.decorators.http import require_POST, require_safe
 from bots.models import Bot, BotVersion
 from games.registry import GAMES
 from matches.models import Match
+from pages.frame.bot_fields import find_version
 from pages.frame.finding import asked_rules
 from pages.frame.queries import playing_bots
 from pages.frame.requests import PersonRequest
-from pages.rooms.forms import RoomChangeForm, RoomForm, first_error, version_of
+from pages.rooms.forms import RoomChangeForm, RoomForm, first_error
 from pages.rooms.queries import (
     away_seconds,
     game_and_rules,
@@ -216,7 +217,7 @@ def _named(room: Room, words: str) -> BotVersion:
     if room.game not in GAMES:
         raise RoomError("This game is not here any more.")
     try:
-        return version_of(GAMES[room.game], words)
+        return find_version(GAMES[room.game], words)
     except ValidationError as error:
         raise RoomError(" ".join(error.messages)) from None
 

@@ -208,6 +208,8 @@ def test_a_stage_is_changed_by_its_form(desk, olga):
         ({"tie_breaks-0-by": "seed"}, "Add at least one tie-break, and none of them twice"),
         ({"tie_breaks-0-by": "luck"}, "Select a valid choice"),
         ({"feeds-0-source": "nowhere"}, "Select a valid choice"),
+        ({"most_games": 1001}, "less than or equal to 1000"),
+        ({"patience": 101}, "less than or equal to 100"),
     ],
 )
 def test_what_is_wrong_with_a_stage_stands_beside_its_field(desk, olga, wrong, words):
