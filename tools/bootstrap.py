@@ -65,7 +65,7 @@ TOOLCHAINS = {
 """The same for the bots' other languages.  By their paths, since sandboxes see /usr alone: a
 compiler in somebody's home does not count."""
 BROWSERS = ("chromium-headless-shell", "chromium")
-"""What tests of pages can run in, the lighter first."""
+"""Browsers for tests of pages, the lighter one first."""
 TEST = {
     **RUN,
     **TOOLCHAINS,
