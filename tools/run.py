@@ -21,6 +21,7 @@ import signal
 import socket
 import subprocess
 import sys
+import tempfile
 import threading
 import time
 import urllib.error
@@ -108,14 +109,27 @@ def environment() -> dict[str, str]:
 
 
 def manage(env: dict[str, str], *arguments: str) -> None:
-    """Run a management command; its output is shown only where it fails or speaks to people."""
+    """Run a management command, and show what it says to people; warnings only where it fails."""
     command = [PYTHON, str(ROOT / "manage.py"), *arguments]
-    done = subprocess.run(command, env=env, cwd=ROOT, capture_output=True, text=True, check=False)
-    if done.returncode:
-        last = (done.stderr or done.stdout).strip().splitlines()[-12:]
-        raise Refusal(f"`manage.py {' '.join(arguments)}` failed:\n" + "\n".join(last))
-    if text := done.stdout.strip():
-        say(text)
+    with tempfile.TemporaryFile("w+") as errors:
+        running = subprocess.Popen(
+            command, env=env, cwd=ROOT, stdout=subprocess.PIPE, stderr=errors, text=True
+        )
+        try:
+            said = list(map(_say_again, running.stdout or ()))
+            status = running.wait()
+        finally:
+            running.kill()
+            running.wait()
+        errors.seek(0)
+        lines = errors.read().strip().splitlines() or said
+    if status:
+        raise Refusal(f"`manage.py {' '.join(arguments)}` failed:\n" + "\n".join(lines[-12:]))
+
+
+def _say_again(line: str) -> str:
+    say(line.rstrip())
+    return line.rstrip()
 
 
 def start_redis(supervisor: Supervisor) -> None:
@@ -142,6 +156,12 @@ def start_redis(supervisor: Supervisor) -> None:
             break
         time.sleep(0.05)
     raise Refusal(f"Redis did not start; see {redis.log}")
+
+
+def demo(env: dict[str, str]) -> list[str]:
+    """The arguments of ``manage.py prepare`` for the demo content that ``ARBITER_DEMO`` names."""
+    games = env.get("ARBITER_DEMO", "1")
+    return [] if games == "0" else ["--demo", *(games.split(",") if games != "1" else ())]
 
 
 def check_sandbox(env: dict[str, str]) -> None:
@@ -228,12 +248,7 @@ def main() -> int:
     try:
         if "REDIS_URL" not in env:
             start_redis(supervisor)
-        say("· database")
-        manage(env, "migrate", "--verbosity=0")
-        manage(env, "recover")
-        if (games := env.get("ARBITER_DEMO", "1")) != "0":
-            say("· demo content")
-            manage(env, "demo", *(games.split(",") if games != "1" else ()))
+        manage(env, "prepare", *demo(env))
         say("· starting the site and its workers")
         supervise(supervisor, env)
     except GivenUp as given_up:

@@ -1,0 +1,28 @@
+"""``manage.py prepare``: make a site ready to start, in one process."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.core.management import call_command
+from django.core.management.base import BaseCommand, CommandParser
+
+
+class Command(BaseCommand):
+    help = "Bring the database up to date, recover from the last stop, install the demo content."
+    requires_system_checks: list[str] = []  # `migrate` checks the databases
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        parser.add_argument("--demo", nargs="*", help="demo content of these games; none: of all")
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        self._step("database")
+        call_command("migrate", verbosity=0, stdout=self.stdout)
+        call_command("recover", stdout=self.stdout)
+        if options["demo"] is not None:
+            self._step("demo content")
+            call_command("demo", *options["demo"], stdout=self.stdout)
+
+    def _step(self, name: str) -> None:
+        self.stdout.write(f"· {name}")
+        self.stdout.flush()
