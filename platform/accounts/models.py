@@ -83,6 +83,10 @@ class Team(models.Model):
     def __str__(self) -> str:
         return self.name
 
+    def has_member(self, user: User) -> bool:
+        """Whether the person is in the team; an invitation alone does not count."""
+        return self.memberships.filter(user=user, accepted=True).exists()
+
 
 class Membership(models.Model):
     """A person in a team; an invitation until it is ``accepted``."""

@@ -36,7 +36,4 @@ class Owned:
             return False
         if user.pk == self.owner_id:
             return True
-        return (
-            self.team is not None
-            and self.team.memberships.filter(user=user, accepted=True).exists()
-        )
+        return self.team is not None and self.team.has_member(user)

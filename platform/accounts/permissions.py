@@ -9,7 +9,7 @@ from django.core.exceptions import PermissionDenied, ValidationError
 if TYPE_CHECKING:
     from django.db.models.options import Options
 
-    from accounts.models import User, Viewer
+    from accounts.models import Team, User, Viewer
 
 ORGANIZERS_ONLY = "Only organizers may do this."
 
@@ -33,6 +33,12 @@ def require_manager(row: Managed, by: Viewer) -> None:
     """PermissionDenied unless the person owns the row or belongs to its team."""
     if not row.managed_by(by):
         raise PermissionDenied(f"Only the {row._meta.verbose_name}'s owner and team may do this.")
+
+
+def require_team(owner: User, team: Team | None) -> None:
+    """ValidationError unless the owner of a bot or map belongs to the team that will share it."""
+    if team is not None and not team.has_member(owner):
+        raise ValidationError({"team": "You are not in that team."})
 
 
 def require_reason(reason: str, readers: str = "other organizers will read it") -> str:

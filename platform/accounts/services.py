@@ -62,14 +62,10 @@ def create_team(user: User, name: str) -> Team:
     return team
 
 
-def _require_member(team: Team, user: User) -> None:
-    if not team.memberships.filter(user=user, accepted=True).exists():
-        raise PermissionDenied("Only members may change a team.")
-
-
 @transaction.atomic
 def invite(team: Team, by: User, username: str) -> Membership:
-    _require_member(team, by)
+    if not team.has_member(by):
+        raise PermissionDenied("Only members may change a team.")
     if team.memberships.count() >= MAX_MEMBERS:
         raise ValidationError(f"A team has at most {MAX_MEMBERS} members and invitations.")
     user = User.objects.filter(username__iexact=username.strip(), is_active=True).first()

@@ -17,7 +17,7 @@ from django.db.models import Max
 from django.utils import timezone
 
 from accounts.models import Team, User
-from accounts.permissions import require_manager, require_organizer, require_reason
+from accounts.permissions import require_manager, require_organizer, require_reason, require_team
 from arbiter import queues, texts
 from audit import services as audit
 from bots import artifacts, building
@@ -41,16 +41,11 @@ OURS = (
 )
 
 
-def _check_team(owner: User, team: Team | None) -> None:
-    if team is not None and not team.memberships.filter(user=owner, accepted=True).exists():
-        raise ValidationError({"team": "You are not in that team."})
-
-
 @transaction.atomic
 def create_bot(owner: User, game: str, name: str, about: str = "", team: Team | None = None) -> Bot:
     if game not in GAMES:
         raise ValidationError({"game": f"There is no game “{game}”; choose one of the list."})
-    _check_team(owner, team)
+    require_team(owner, team)
     # The owner's row is the lock: a form that was sent twice makes one bot and one explanation.
     owner = User.objects.select_for_update().get(pk=owner.pk)
     _check_room(owner)
@@ -74,7 +69,7 @@ def edit_bot(bot: Bot, by: User, about: str, team: Team | None) -> Bot:
     if team != bot.team:
         if by.pk != bot.owner_id:
             raise PermissionDenied("Only the owner may move a bot to another team.")
-        _check_team(bot.owner, team)
+        require_team(bot.owner, team)
     texts.require_texts(about=about)
     bot.about, bot.team = about, team
     bot.full_clean(exclude=["owner", "game", "name"], validate_constraints=False)

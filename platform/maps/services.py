@@ -17,7 +17,7 @@ from django.db.models.functions import Cast, Length
 from django.utils import timezone
 
 from accounts.models import Team, User
-from accounts.permissions import require_manager
+from accounts.permissions import require_manager, require_team
 from arbiter import texts
 from audit import services as audit
 from games.game import Game
@@ -74,7 +74,7 @@ def create_map(owner: User, game: str, draft: Draft, parent: Map | None = None) 
     """A new map; ``parent`` is the one that it is a copy of."""
     space.require()
     board = boards.read_text(game, draft.text)
-    _check_team(owner, draft.team)
+    require_team(owner, draft.team)
     if parent is not None and (parent.game != game or not parent.visible_to(owner)):
         raise ValidationError({"parent": "There is no such map to copy."})
     # The owner's row is the lock: a form that was sent twice makes one map and one explanation.
@@ -97,7 +97,7 @@ def edit_map(found: Map, by: User, draft: Draft) -> Map:
     if draft.team != locked.team:
         if by.pk != locked.owner_id:
             raise PermissionDenied("Only the owner may move a map to another team.")
-        _check_team(by, draft.team)
+        require_team(by, draft.team)
     changed = board.digest != locked.digest
     if changed:
         _check_not_in_pool(locked, by)
@@ -154,11 +154,6 @@ def _find_fits(target: Map) -> None:
     target.fits.all().delete()
     fitting = [name for name, objection in objections.items() if not objection]
     Fit.objects.bulk_create(Fit(map=target, ruleset=name) for name in fitting)
-
-
-def _check_team(owner: User, team: Team | None) -> None:
-    if team is not None and not team.memberships.filter(user=owner, accepted=True).exists():
-        raise ValidationError({"team": "You are not in that team."})
 
 
 def _check_room(owner: User) -> None:
