@@ -9,7 +9,7 @@ from django.db import transaction
 from django.db.models import Q
 from django.utils import timezone
 
-from accounts.permissions import require_organizer
+from accounts.permissions import is_manager_or_organizer, require_organizer
 from audit import services as audit
 from bots.models import Bot
 from ladder.events import running
@@ -29,7 +29,7 @@ def enter(event: Event, bot: Bot, by: User) -> Entry:
     A withdrawn bot may enter again.  A lock on the event's row protects its number of entries.
     """
     event = Event.objects.select_for_update().get(pk=event.pk)
-    if not by.is_staff and not bot.managed_by(by):
+    if not is_manager_or_organizer(bot, by):
         raise PermissionDenied("Only managers of a bot can enter it.")
     if event.has_begun or not (event.takes_entries or (by.is_staff and not event.is_over)):
         raise ValidationError("Entries are not open.")
@@ -75,7 +75,7 @@ def _no_room(event: Event, bot: Bot) -> str:
 def leave(entry: Entry, by: User) -> None:
     """Withdraw a bot before the start, by one of its managers or an organizer."""
     event = Event.objects.select_for_update().get(pk=entry.event_id)
-    if not by.is_staff and not entry.bot.managed_by(by):
+    if not is_manager_or_organizer(entry.bot, by):
         raise PermissionDenied("Only managers of a bot can withdraw it.")
     if event.has_begun:
         raise ValidationError(

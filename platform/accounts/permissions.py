@@ -29,9 +29,16 @@ def require_organizer(by: Viewer) -> User:
     return by
 
 
-def require_manager(row: Managed, by: Viewer) -> None:
-    """PermissionDenied unless the person owns the row or belongs to its team."""
-    if not row.managed_by(by):
+def is_manager_or_organizer(row: Managed, user: Viewer) -> bool:
+    """Whether the person owns the row, belongs to its team, or is an organizer."""
+    return user.is_staff or row.managed_by(user)
+
+
+def require_manager(row: Managed, by: Viewer, *, or_organizer: bool = False) -> None:
+    """PermissionDenied unless the person owns the row, belongs to its team, or is an organizer
+    where ``or_organizer`` admits them.
+    """
+    if not (is_manager_or_organizer(row, by) if or_organizer else row.managed_by(by)):
         raise PermissionDenied(f"Only the {row._meta.verbose_name}'s owner and team may do this.")
 
 

@@ -11,11 +11,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from django.core.exceptions import PermissionDenied, ValidationError
+from django.core.exceptions import ValidationError
 from django.db import transaction
 from django.utils import timezone
 
 from accounts.models import User
+from accounts.permissions import require_manager
 from audit import services as audit
 from bots.models import Bot
 from bots.notifications import managers
@@ -73,9 +74,8 @@ def pause(bot: Bot, why: str) -> bool:
 @transaction.atomic
 def resume(bot: Bot, by: User, reason: str = "") -> None:
     """Let a paused bot be paired again: those who manage it, and organizers, whose act is kept."""
+    require_manager(bot, by, or_organizer=True)
     manages = bot.managed_by(by)
-    if not manages and not by.is_staff:
-        raise PermissionDenied("Only the bot's owner and team, and organizers, may do this.")
     if not resume_quietly(bot):
         raise ValidationError("The bot is not paused.")
     if not manages or reason:

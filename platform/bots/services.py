@@ -138,8 +138,7 @@ def rebuild(version: BotVersion, by: User, reason: str = "", program: str = "") 
     It counts like an upload, but not when an organizer has somebody else's bot built.
     ``program`` is one of the version's ``programs``; "" leaves it as it was.
     """
-    if not by.is_staff:
-        require_manager(version.bot, by)
+    require_manager(version.bot, by, or_organizer=True)
     artifacts.require_files(version)
     if program and program not in version.programs:
         raise ValidationError({"program": _not_offered(version, program)})

@@ -12,6 +12,7 @@ from django.urls import reverse
 
 from accounts.models import Team, User, Viewer
 from accounts.ownership import Owned, OwnedQuerySet
+from accounts.permissions import is_manager_or_organizer
 from games.registry import GAMES
 from rulesets.catalogue import on_map
 from rulesets.models import Scenario
@@ -152,7 +153,7 @@ class Map(Owned, models.Model):
         """Whether `MapQuerySet.visible_to` has it."""
         if self.public and self.archived is None:
             return True
-        return (user.is_authenticated and user.is_staff) or self.managed_by(user)
+        return is_manager_or_organizer(self, user)
 
     def rulesets(self) -> list[Ruleset]:
         """The rulesets that can be played on it, in the game's order."""

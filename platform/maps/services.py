@@ -189,9 +189,8 @@ def archive(found: Map, by: User, reason: str = "") -> None:
 
     Organizers say why, and only they bring back what one of them archived.
     """
+    require_manager(found, by, or_organizer=True)
     own = found.managed_by(by)
-    if not by.is_staff:
-        require_manager(found, by)
     if not own and not reason.strip():
         raise ValidationError({"reason": "Say why: the map's owner will read it."})
     why = "" if own else reason.strip()[:300]
@@ -204,8 +203,7 @@ def archive(found: Map, by: User, reason: str = "") -> None:
 @transaction.atomic
 def unarchive(found: Map, by: User, reason: str = "") -> None:
     """Bring a map back, where its owner has room; one that organizers archived, they alone."""
-    if not by.is_staff:
-        require_manager(found, by)
+    require_manager(found, by, or_organizer=True)
     if found.archived is None:
         return
     if (

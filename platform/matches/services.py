@@ -19,7 +19,7 @@ from django.db.models import F
 from django.utils import timezone
 
 from accounts.models import User, Viewer
-from accounts.permissions import require_organizer
+from accounts.permissions import is_manager_or_organizer, require_organizer
 from arbiter import queues, texts
 from arbiter.streams import StreamWriter, match_key
 from audit import services as audit
@@ -143,7 +143,7 @@ def request_match(
         raise ValidationError({"seats": f"{rules.title} is played by {rules.seats} bots."})
     for version in versions:
         check_can_play(version, game, by)
-    if not by.is_staff and not any(version.bot.managed_by(by) for version in versions):
+    if not any(is_manager_or_organizer(version.bot, by) for version in versions):
         raise ValidationError({"seats": "At least one of the bots must be yours."})
     if seed is not None and not 0 <= seed < 2**53:
         raise ValidationError({"seed": "A seed is a whole number from 0 to 9007199254740991."})

@@ -219,7 +219,7 @@ def again(room: Room, by: User) -> Room:
 
 def stop(room: Room, by: User, reason: str = "") -> None:
     """The owner, or an organizer, ends the match that waits or runs, without a result."""
-    if by.pk != room.owner_id and not by.is_staff:
+    if not _may_end(room, by):
         raise RoomError("Only the room's owner may stop its match. You can leave the match.")
     if room.match is None:
         raise RoomError("No match has begun.")
@@ -233,7 +233,7 @@ def stop(room: Room, by: User, reason: str = "") -> None:
 def close(room: Room, by: User) -> None:
     """The owner closes the room. Its matches are kept."""
     with _changing(room, idle=False):
-        if by.pk != room.owner_id and not by.is_staff:
+        if not _may_end(room, by):
             raise RoomError("Only the room's owner may close it.")
         if room.is_playing:
             raise RoomError("The match is not over yet. Stop it first.")
@@ -303,6 +303,11 @@ def _options(
 def _require_owner(room: Room, by: User) -> None:
     if by.pk != room.owner_id:
         raise RoomError("Only the room's owner may do this.")
+
+
+def _may_end(room: Room, by: User) -> bool:
+    """Whether the person owns the room or is an organizer."""
+    return by.is_staff or by.pk == room.owner_id
 
 
 def _seat(room: Room, number: int) -> RoomSeat:

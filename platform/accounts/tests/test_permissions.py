@@ -10,6 +10,7 @@ from django.core.exceptions import PermissionDenied, ValidationError
 
 from accounts.permissions import (
     ORGANIZERS_ONLY,
+    is_manager_or_organizer,
     require_manager,
     require_organizer,
     require_reason,
@@ -30,6 +31,18 @@ def test_owners_and_their_team_manage_a_bot(alices_bot, alice, charlie):
     for other in (charlie, AnonymousUser()):
         with pytest.raises(PermissionDenied, match="Only the bot's owner and team"):
             require_manager(alices_bot, other)
+
+
+def test_organizers_may_do_what_managers_may_where_it_says_so(alices_bot, alice, charlie, olga):
+    for person in (alice, olga):
+        require_manager(alices_bot, person, or_organizer=True)
+        assert is_manager_or_organizer(alices_bot, person)
+    for other in (charlie, AnonymousUser()):
+        with pytest.raises(PermissionDenied, match="Only the bot's owner and team"):
+            require_manager(alices_bot, other, or_organizer=True)
+        assert not is_manager_or_organizer(alices_bot, other)
+    with pytest.raises(PermissionDenied):
+        require_manager(alices_bot, olga)
 
 
 def test_a_reason_is_more_than_white_space():

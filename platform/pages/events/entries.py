@@ -9,6 +9,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.views.decorators.http import require_POST, require_safe
 
+from accounts.permissions import is_manager_or_organizer
 from ladder.events import entering
 from ladder.events.reading.viewer import own_entries
 from pages.events.parts import frame
@@ -35,7 +36,7 @@ def leave(request: PersonRequest, slug: str, pk: int) -> HttpResponse:
     """Withdraw a bot; 404 for one that this person does not manage."""
     viewer = find_event(request, slug)
     entry = get_object_or_404(viewer.event.entries.select_related("bot__owner"), pk=pk)
-    if not request.user.is_staff and not entry.bot.managed_by(request.user):
+    if not is_manager_or_organizer(entry.bot, request.user):
         raise Http404("There is no such entry.")
     try:
         entering.leave(entry, request.user)

@@ -4,9 +4,11 @@ thing.
 
 from __future__ import annotations
 
+from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest
 from django.shortcuts import get_object_or_404
 
+from accounts.permissions import require_manager
 from bots.models import Bot
 from games.engine import Ruleset
 from games.game import Game
@@ -36,11 +38,15 @@ def find_bot(owner: str, name: str) -> Bot:
     return get_object_or_404(bots, owner__username=owner, name=name)
 
 
-def managed_bot(request: PersonRequest, owner: str, name: str) -> Bot:
-    """The bot, for those who manage it.  To others its inner pages do not exist."""
+def managed_bot(
+    request: PersonRequest, owner: str, name: str, *, or_organizer: bool = False
+) -> Bot:
+    """The bot, for those whom `require_manager` admits. For others its inner pages do not exist."""
     bot = find_bot(owner, name)
-    if not bot.managed_by(request.user):
-        raise Http404(f"No such page for {request.user}.")
+    try:
+        require_manager(bot, request.user, or_organizer=or_organizer)
+    except PermissionDenied:
+        raise Http404(f"No such page for {request.user}.") from None
     return bot
 
 

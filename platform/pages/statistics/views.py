@@ -9,6 +9,7 @@ from django.shortcuts import get_object_or_404, render
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
+from accounts.permissions import is_manager_or_organizer
 from arbiter.caching import made_for
 from arbiter.csv_text import Row
 from arbiter.downloads import csv_table
@@ -44,7 +45,7 @@ def show(request: HttpRequest, owner: str, name: str) -> HttpResponse:
     chosen = SampleFilter(request.GET, bot=bot)
     which = MatrixFilter(request.GET)
     found = sample(bot, chosen.wanted())
-    own = _may_see_costs(request, bot)
+    own = is_manager_or_organizer(bot, request.user)
     context = {
         "bot": bot,
         "filter": chosen,
@@ -66,7 +67,7 @@ def show(request: HttpRequest, owner: str, name: str) -> HttpResponse:
 @require_safe
 def table_file(request: HttpRequest, owner: str, name: str, table: str) -> HttpResponseBase:
     bot = find_bot(owner, name)
-    if table in OWN_TABLES and not _may_see_costs(request, bot):
+    if table in OWN_TABLES and not is_manager_or_organizer(bot, request.user):
         raise Http404("There is no such table.")
     chosen = SampleFilter(request.GET, bot=bot).wanted()
     found = sample(bot, chosen)
@@ -86,10 +87,6 @@ def _rows(request: HttpRequest, table: str, found: Sample, wanted: Wanted) -> It
         if each.name == table:
             return table_rows(each)
     raise Http404("There is no such table.")
-
-
-def _may_see_costs(request: HttpRequest, bot: Bot) -> bool:
-    return request.user.is_staff or bot.managed_by(request.user)
 
 
 def _matrix(bot: Bot, found: Sample, wanted: Wanted, which: MatrixFilter) -> Matrix:

@@ -7,7 +7,7 @@ from typing import Any
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.core.exceptions import ValidationError
-from django.http import Http404, HttpResponse, HttpResponseBase, JsonResponse
+from django.http import HttpResponse, HttpResponseBase, JsonResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
@@ -20,7 +20,7 @@ from controls.models import Share
 from games.registry import GAMES
 from matches.models import Seat
 from matches.services import may_see_log, seat_log
-from pages.frame.finding import find_bot, managed_bot
+from pages.frame.finding import managed_bot
 from pages.frame.forms import refuse
 from pages.frame.requests import PersonRequest
 from pages.versions import queries
@@ -77,9 +77,7 @@ def _uploaded(request: PersonRequest, version: BotVersion) -> HttpResponse:
 
 def _version(request: PersonRequest, owner: str, name: str, number: int) -> BotVersion:
     """A version, for those who manage the bot, and organizers, who look after builds."""
-    bot = find_bot(owner, name)
-    if not (request.user.is_staff or bot.managed_by(request.user)):
-        raise Http404(f"No such page for {request.user}.")
+    bot = managed_bot(request, owner, name, or_organizer=True)
     version = get_object_or_404(bot.versions.select_related("uploaded_by"), number=number)
     version.bot = bot
     return version
