@@ -6,7 +6,7 @@ from typing import Any
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
-from django.core.exceptions import PermissionDenied, ValidationError
+from django.core.exceptions import ValidationError
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_POST, require_safe
@@ -22,6 +22,7 @@ from ladder.seasons.current import side_count
 from pages.bots import queries
 from pages.bots.charts import place_counts
 from pages.bots.forms import BotEditForm, BotNewForm
+from pages.frame.acts import reported
 from pages.frame.charts import rating_history
 from pages.frame.finding import find_bot, managed_bot
 from pages.frame.forms import ReasonForm, refuse
@@ -150,12 +151,8 @@ def retire(request: PersonRequest, owner: str, name: str) -> HttpResponse:
 def resume(request: PersonRequest, owner: str, name: str) -> HttpResponse:
     """Have a paused bot paired again."""
     bot = managed_bot(request, owner, name)
-    try:
+    with reported(request, f"{bot.name} is paired again."):
         pausing.resume(bot, request.user)
-    except ValidationError as error:
-        messages.error(request, " ".join(error.messages))
-    else:
-        messages.success(request, f"{bot.name} is paired again.")
     return redirect(bot)
 
 
@@ -163,10 +160,6 @@ def resume(request: PersonRequest, owner: str, name: str) -> HttpResponse:
 @login_required
 def unretire(request: PersonRequest, owner: str, name: str) -> HttpResponse:
     bot = managed_bot(request, owner, name)
-    try:
+    with reported(request, f"{bot.name} is back."):
         services.unretire(bot, request.user)
-    except (ValidationError, PermissionDenied) as error:
-        messages.error(request, " ".join(getattr(error, "messages", [str(error)])))
-    else:
-        messages.success(request, f"{bot.name} is back.")
     return redirect(bot)

@@ -6,8 +6,6 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
-from django.contrib import messages
-from django.core.exceptions import ValidationError
 from django.db.models import Model
 from django.http import Http404, HttpResponse
 from django.shortcuts import get_object_or_404, render
@@ -23,7 +21,7 @@ from ladder.seasons import current
 from matches import services as match_services
 from matches.models import Match
 from pages.desk import queries
-from pages.frame.forms import ReasonForm
+from pages.frame.acts import given_reason, reported
 from pages.frame.permissions import organizers_only
 from pages.frame.requests import PersonRequest
 from pages.queue.queries import seasons_hold
@@ -89,18 +87,6 @@ def act(request: PersonRequest, name: str, pk: int) -> HttpResponse:
         raise Http404(f"There is no act “{name}”.")
     chosen = ACTS[name]
     target = get_object_or_404(chosen.model, pk=pk)
-    form = ReasonForm(request.POST)
-    if not form.is_valid():
-        messages.error(
-            request,
-            f"Nothing was done to {target}: the reason is missing or too long. "
-            "Enter 1 to 300 characters.",
-        )
-        return back(request, "desk")
-    try:
-        chosen.verb(target, request.user, form.cleaned_data["reason"])
-    except ValidationError as error:
-        messages.error(request, f"Nothing was done to {target}: {' '.join(error.messages)}")
-    else:
-        messages.success(request, f"{target} {chosen.done}.")
+    with reported(request, f"{target} {chosen.done}.", f"Nothing was done to {target}: "):
+        chosen.verb(target, request.user, given_reason(request))
     return back(request, "desk")

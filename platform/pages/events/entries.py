@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from django.contrib import messages
 from django.contrib.auth.decorators import login_required
-from django.core.exceptions import ValidationError
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.views.decorators.http import require_POST, require_safe
@@ -13,6 +11,7 @@ from accounts.permissions import is_manager_or_organizer
 from ladder.events import entering
 from ladder.events.reading.viewer import own_entries
 from pages.events.parts import frame
+from pages.frame.acts import reported
 from pages.frame.finding import find_event
 from pages.frame.paging import page_of
 from pages.frame.requests import PersonRequest
@@ -38,10 +37,6 @@ def leave(request: PersonRequest, slug: str, pk: int) -> HttpResponse:
     entry = get_object_or_404(viewer.event.entries.select_related("bot__owner"), pk=pk)
     if not is_manager_or_organizer(entry.bot, request.user):
         raise Http404("There is no such entry.")
-    try:
+    with reported(request, f"{entry.bot} is withdrawn.", f"{entry.bot} was not withdrawn. "):
         entering.leave(entry, request.user)
-    except ValidationError as error:
-        messages.error(request, f"{entry.bot} was not withdrawn. {' '.join(error.messages)}")
-    else:
-        messages.success(request, f"{entry.bot} is withdrawn.")
     return redirect(f"{viewer.event.get_absolute_url()}#enter")

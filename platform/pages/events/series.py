@@ -14,6 +14,7 @@ from games.game import Game
 from ladder.events import planning, single_series
 from ladder.events.models import Event
 from pages.events.series_forms import SeriesForm, offered
+from pages.frame.acts import reported
 from pages.frame.forms import refuse
 from pages.frame.permissions import organizers_only
 from pages.frame.queries import playing_bots
@@ -51,12 +52,8 @@ def _plan(request: PersonRequest, form: SeriesForm) -> Event:
     if not form.at_once:
         messages.success(request, f"{made} is planned.")
         return made
-    try:
+    with reported(request, f"{made} has begun.", f"{made} was not started. "):
         planning.start(made, request.user)
-    except ValidationError as error:
-        messages.error(request, f"{made} was not started. {' '.join(error.messages)}")
-    else:
-        messages.success(request, f"{made} has begun.")
     return made
 
 

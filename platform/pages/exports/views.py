@@ -13,6 +13,7 @@ from audit import services as audit
 from exports import services
 from exports.models import KEPT, Export
 from pages.exports.forms import ExportForm
+from pages.frame.acts import reported
 from pages.frame.permissions import organizers_only
 from pages.frame.requests import PersonRequest
 
@@ -50,12 +51,8 @@ def _newest() -> list[Export]:
 @organizers_only
 def cancel(request: PersonRequest, pk: int) -> HttpResponse:
     export = get_object_or_404(Export, pk=pk)
-    try:
+    with reported(request, f"{export} is cancelled.", "Nothing was done: "):
         services.cancel(export, request.user)
-    except ValidationError as error:
-        messages.error(request, f"Nothing was done: {' '.join(error.messages)}")
-    else:
-        messages.success(request, f"{export} is cancelled.")
     return redirect("desk-export")
 
 

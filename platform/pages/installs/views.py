@@ -15,7 +15,8 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from games.foreign.fields import ManifestError
 from installs import services
 from installs.models import GameInstall
-from pages.frame.forms import ReasonForm, refuse
+from pages.frame.acts import given_reason, reported
+from pages.frame.forms import refuse
 from pages.frame.permissions import organizers_only
 from pages.frame.requests import PersonRequest
 from pages.installs import queries
@@ -99,26 +100,15 @@ def state(request: PersonRequest, pk: int) -> HttpResponse:
 @organizers_only
 def again(request: PersonRequest, pk: int) -> HttpResponse:
     row = get_object_or_404(GameInstall, pk=pk)
-    try:
+    with reported(request):
         services.again(row, request.user)
-    except ValidationError as error:
-        messages.error(request, " ".join(error.messages))
     return redirect(row)
 
 
 @require_POST
 @organizers_only
 def remove(request: PersonRequest, name: str) -> HttpResponse:
-    form = ReasonForm(request.POST)
-    if not form.is_valid():
-        messages.error(
-            request, f"{name} stays: the reason is missing or too long. Enter 1 to 300 characters."
-        )
-        return redirect("desk-games")
-    try:
-        title = services.remove(name, request.user, form.cleaned_data["reason"])
-    except ValidationError as error:
-        messages.error(request, " ".join(error.messages))
-    else:
+    with reported(request, refused="Nothing was removed: "):
+        title = services.remove(name, request.user, given_reason(request))
         messages.success(request, f"{title} is removed. Its bots and matches stay.")
     return redirect("desk-games")

@@ -8,7 +8,7 @@ from typing import Any
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
-from django.core.exceptions import PermissionDenied, ValidationError
+from django.core.exceptions import ValidationError
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase, JsonResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.views.decorators.cache import never_cache
@@ -22,6 +22,7 @@ from maps import boards, services
 from maps.models import Map
 from maps.services import MapRefused
 from pages.frame import markdown
+from pages.frame.acts import reported
 from pages.frame.finding import find_game
 from pages.frame.forms import MAX_SEED, refuse
 from pages.frame.map_boards import board_url, map_script
@@ -268,14 +269,10 @@ def _config(game: Game, maps: MapFormat, problems: list[dict[str, Any]]) -> dict
 
 
 def _act(request: PersonRequest, game: str, pk: int, verb: Any, done: str) -> HttpResponse:
-    """Do something with a map, say so (``{}`` is the map), and go back to it."""
+    """Do something with a map, report it (``{}`` is the map), and go back to the map."""
     found = visible_map(request, game, pk)
-    try:
+    with reported(request, done.format(found.label)):
         verb(found)
-    except (ValidationError, PermissionDenied) as error:
-        messages.error(request, " ".join(getattr(error, "messages", [str(error)])))
-    else:
-        messages.success(request, done.format(found.label))
     return redirect(found)
 
 

@@ -17,7 +17,7 @@ from arbiter.redirects import back
 from news import services
 from news.models import LONGEST, Announcement
 from pages.frame import markdown
-from pages.frame.forms import ReasonForm
+from pages.frame.acts import given_reason, reported
 from pages.frame.paging import page_of
 from pages.frame.permissions import organizers_only
 from pages.frame.requests import PersonRequest
@@ -88,19 +88,8 @@ def preview(request: PersonRequest) -> HttpResponse:
 @organizers_only
 def withdraw(request: PersonRequest, pk: int) -> HttpResponse:
     announcement = get_object_or_404(Announcement, pk=pk)
-    form = ReasonForm(request.POST)
-    if not form.is_valid():
-        messages.error(
-            request,
-            "Nothing was done: the reason is missing or too long. Enter 1 to 300 characters.",
-        )
-        return redirect("desk-news")
-    try:
-        services.withdraw(announcement, request.user, form.cleaned_data["reason"])
-    except ValidationError as error:
-        messages.error(request, f"Nothing was done: {' '.join(error.messages)}")
-    else:
-        messages.success(request, f"“{announcement}” is withdrawn.")
+    with reported(request, f"“{announcement}” is withdrawn.", "Nothing was done: "):
+        services.withdraw(announcement, request.user, given_reason(request))
     return redirect("desk-news")
 
 

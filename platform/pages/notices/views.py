@@ -15,6 +15,7 @@ from accounts.addresses import confirmed_address
 from notices import mail, outbox, services, webhooks
 from notices.models import Delivery, Notice, Webhook
 from notices.transport import MAX_RESPONSE
+from pages.frame.acts import reported
 from pages.frame.forms import refuse
 from pages.frame.paging import page_of
 from pages.frame.requests import PersonRequest
@@ -160,12 +161,10 @@ def delete(request: PersonRequest, pk: int) -> HttpResponse:
 @require_POST
 @login_required
 def test(request: PersonRequest, pk: int) -> HttpResponse:
-    try:
-        sent = webhooks.send_test(_mine(request, pk))
-    except ValidationError as error:
-        messages.error(request, " ".join(error.messages))
-        return redirect("webhook", pk)
-    return redirect("delivery", sent.pk)
+    address: tuple[str, int] = ("webhook", pk)
+    with reported(request):
+        address = ("delivery", webhooks.send_test(_mine(request, pk)).pk)
+    return redirect(*address)
 
 
 @require_safe
@@ -191,10 +190,8 @@ def delivery(request: PersonRequest, pk: int) -> HttpResponse:
 def again(request: PersonRequest, pk: int) -> HttpResponse:
     mine = Delivery.objects.select_related("webhook__user")
     found = get_object_or_404(mine, pk=pk, user=request.user)
-    try:
+    with reported(request):
         webhooks.send_again(found)
-    except ValidationError as error:
-        messages.error(request, " ".join(error.messages))
     return redirect("delivery", pk)
 
 

@@ -21,8 +21,9 @@ from ladder.events.rescheduling import reschedule
 from ladder.events.results import IS_REPLACED
 from ladder.publishing import Outdated
 from matches.models import Match
+from pages.frame.acts import given_reason, reported
 from pages.frame.event_matches import listed
-from pages.frame.forms import ReasonForm, refuse
+from pages.frame.forms import refuse
 from pages.frame.paging import page_of
 from pages.frame.permissions import organizers_only
 from pages.frame.requests import PersonRequest
@@ -106,13 +107,9 @@ def matches(request: PersonRequest, slug: str) -> HttpResponse:
 @organizers_only
 def start(request: PersonRequest, slug: str) -> HttpResponse:
     event = _event(slug)
-    try:
+    with reported(request, f"{event} has started.", f"{event} was not started. ") as outcome:
         planning.start(event, request.user)
-    except ValidationError as error:
-        messages.error(request, f"{event} was not started. {' '.join(error.messages)}")
-        return redirect("event-organize", slug)
-    messages.success(request, f"{event} has started.")
-    return redirect("event-run", slug)
+    return redirect("event-run" if outcome.done else "event-organize", slug)
 
 
 @require_POST
@@ -161,19 +158,8 @@ def schedule(request: PersonRequest, slug: str, key: str) -> HttpResponse:
 
 def _do(request: PersonRequest, slug: str, target: Any, chosen: tuple[Verb, str]) -> HttpResponse:
     verb, done = chosen
-    form = ReasonForm(request.POST)
-    if not form.is_valid():
-        messages.error(
-            request,
-            "Nothing was done: the reason is missing or too long. Enter 1 to 300 characters.",
-        )
-        return redirect("event-run", slug)
-    try:
-        verb(target, request.user, form.cleaned_data["reason"])
-    except ValidationError as error:
-        messages.error(request, f"Nothing was done: {' '.join(error.messages)}")
-    else:
-        messages.success(request, f"{target} {done}.")
+    with reported(request, f"{target} {done}.", "Nothing was done: "):
+        verb(target, request.user, given_reason(request))
     return redirect("event-run", slug)
 
 

@@ -22,6 +22,7 @@ from ladder.events.checking import at_publication, findings
 from ladder.events.forecasts import forecast
 from ladder.events.models import Event
 from ladder.events.planning import Draft, PlanError
+from pages.frame.acts import reported
 from pages.frame.forms import refuse
 from pages.frame.permissions import organizers_only
 from pages.frame.requests import PersonRequest
@@ -29,6 +30,8 @@ from pages.frame.zoned import zone_names
 from pages.organize.forms import FrameForm, ImportForm, TemplateForm, late_maps, rules_choices
 from pages.organize.graph import graph
 from pages.organize.stage_form import StageForm
+
+PROBLEMS = "The event was not published, because its stages have problems. Correct them below."
 
 
 @require_safe
@@ -241,32 +244,21 @@ def export(request: PersonRequest, slug: str) -> HttpResponseBase:
 @organizers_only
 def publish(request: PersonRequest, slug: str) -> HttpResponse:
     event = _planned(slug)
-    try:
-        planning.publish(event, request.user)
-    except PlanError:
-        messages.error(
-            request,
-            "The event was not published, because its stages have problems. Correct them below.",
-        )
-    except ValidationError as error:
-        messages.error(request, " ".join(error.messages))
-    else:
-        messages.success(request, f"{event} is public, and bots can enter.")
-        return redirect(event)
-    return redirect("event-organize", event.slug)
+    with reported(request, f"{event} is public, and bots can enter.") as outcome:
+        try:
+            planning.publish(event, request.user)
+        except PlanError:
+            raise ValidationError(PROBLEMS) from None
+    return redirect(event) if outcome.done else redirect("event-organize", event.slug)
 
 
 @require_POST
 @organizers_only
 def discard(request: PersonRequest, slug: str) -> HttpResponse:
     event = _planned(slug)
-    try:
+    with reported(request, f"The draft of {event.name} was deleted.") as outcome:
         planning.discard(event, request.user)
-    except ValidationError as error:
-        messages.error(request, " ".join(error.messages))
-        return redirect("event-organize", event.slug)
-    messages.success(request, f"The draft of {event.name} was deleted.")
-    return redirect("events")
+    return redirect("events") if outcome.done else redirect("event-organize", event.slug)
 
 
 # The dry run --------------------------------------------------------------------------------------

@@ -16,6 +16,7 @@ from controls import services as controls
 from matches import control, services
 from matches.forecasts import forecasts
 from matches.models import Match
+from pages.frame.acts import reported
 from pages.frame.paging import page_of
 from pages.frame.permissions import organizers_only
 from pages.frame.requests import PersonRequest
@@ -90,13 +91,9 @@ def hold(request: PersonRequest) -> HttpResponse:
     of, name = request.POST.get("of", ""), request.POST.get("name", "")
     lets_go = "release" in request.POST
     verb = controls.release if lets_go else controls.hold
-    try:
+    words = "goes on" if lets_go else "begins nothing more; what is being played is played"
+    with reported(request, f"{name} {words}.", "Nothing was done: "):
         verb(of, name, request.user, request.POST.get("reason", ""))
-    except ValidationError as error:
-        messages.error(request, f"Nothing was done: {' '.join(error.messages)}")
-    else:
-        words = "goes on" if lets_go else "begins nothing more; what is being played is played"
-        messages.success(request, f"{name} {words}.")
     return back(request, "desk-queue")
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any
 
 from django.contrib import messages
@@ -15,8 +14,9 @@ from django.views.decorators.http import require_POST, require_safe
 from games.game import Game
 from games.registry import GAMES
 from matches.previews import request_preview
+from pages.frame.acts import given_reason, reported
 from pages.frame.finding import find_game
-from pages.frame.forms import ReasonForm, refuse
+from pages.frame.forms import refuse
 from pages.frame.permissions import organizers_only
 from pages.frame.requests import PersonRequest
 from pages.frame.zoned import zone_names
@@ -144,7 +144,10 @@ def _frame(request: PersonRequest, game: Game, scenario: Scenario | None) -> dic
 @require_POST
 @organizers_only
 def preview(request: PersonRequest, pk: int) -> HttpResponse:
-    return _act(request, _find(pk), lambda scenario: request_preview(request.user, scenario), "")
+    scenario = _find(pk)
+    with reported(request):
+        request_preview(request.user, scenario)
+    return redirect(scenario)
 
 
 @require_POST
@@ -157,50 +160,28 @@ def publish(request: PersonRequest, pk: int) -> HttpResponse:
             messages.error(request, f"{scenario} was not published. {' '.join(map(str, errors))}")
         return redirect(scenario)
     dates = form.dates()
-
-    def verb(found: Scenario) -> None:
-        services.publish(found, request.user, **dates)
-
-    return _act(
-        request, scenario, verb, "{} is published." if dates["at"] is None else "{} is planned."
-    )
+    state = "published" if dates["at"] is None else "planned"
+    with reported(request, f"{scenario} is {state}."):
+        services.publish(scenario, request.user, **dates)
+    return redirect(scenario)
 
 
 @require_POST
 @organizers_only
 def withdraw(request: PersonRequest, pk: int) -> HttpResponse:
-    return _reasoned(request, pk, services.withdraw, "{} is a draft again.")
+    scenario = _find(pk)
+    with reported(request, f"{scenario} is a draft again.", "Nothing was done: "):
+        services.withdraw(scenario, request.user, given_reason(request))
+    return redirect(scenario)
 
 
 @require_POST
 @organizers_only
 def retire(request: PersonRequest, pk: int) -> HttpResponse:
-    return _reasoned(request, pk, services.retire, "{} is retired: no new match is played by it.")
-
-
-def _reasoned(request: PersonRequest, pk: int, verb: Any, done: str) -> HttpResponse:
-    scenario, form = _find(pk), ReasonForm(request.POST)
-    if not form.is_valid():
-        messages.error(
-            request,
-            "Nothing was done: the reason is missing or too long. Enter 1 to 300 characters.",
-        )
-        return redirect(scenario)
-    reason = form.cleaned_data["reason"]
-    return _act(request, scenario, lambda found: verb(found, request.user, reason), done)
-
-
-def _act(
-    request: PersonRequest, scenario: Scenario, verb: Callable[[Scenario], Any], done: str
-) -> HttpResponse:
-    """Do something with a scenario, say so (``{}`` is the scenario), and go back to it."""
-    try:
-        verb(scenario)
-    except ValidationError as error:
-        messages.error(request, " ".join(error.messages))
-    else:
-        if done:
-            messages.success(request, done.format(scenario))
+    scenario = _find(pk)
+    done = f"{scenario} is retired: no new match is played by it."
+    with reported(request, done, "Nothing was done: "):
+        services.retire(scenario, request.user, given_reason(request))
     return redirect(scenario)
 
 

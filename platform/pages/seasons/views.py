@@ -16,7 +16,8 @@ from audit import services as audit
 from ladder.models import Season
 from ladder.seasons import history
 from ladder.seasons import planning as season_plans
-from pages.frame.forms import ReasonForm, refuse
+from pages.frame.acts import given_reason, reported
+from pages.frame.forms import refuse
 from pages.frame.paging import page_of
 from pages.frame.permissions import organizers_only
 from pages.frame.requests import PersonRequest
@@ -103,14 +104,6 @@ def withdraw(request: PersonRequest, pk: int) -> HttpResponse:
 def _act(request: PersonRequest, pk: int, verb: Callable[..., object], done: str) -> HttpResponse:
     """Do it for the reason in the form, and go back to the list."""
     season = get_object_or_404(Season, pk=pk)
-    form = ReasonForm(request.POST)
-    if not form.is_valid():
-        messages.error(request, f"Nothing was done to {season}: give a reason.")
-        return redirect("seasons")
-    try:
-        verb(season, request.user, form.cleaned_data["reason"])
-    except ValidationError as error:
-        messages.error(request, f"Nothing was done to {season}: {' '.join(error.messages)}")
-    else:
-        messages.success(request, f"{season} {done}.")
+    with reported(request, f"{season} {done}.", f"Nothing was done to {season}: "):
+        verb(season, request.user, given_reason(request))
     return redirect("seasons")

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import Any
 
-from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.core.exceptions import ValidationError
 from django.http import HttpResponse, HttpResponseBase, JsonResponse
@@ -20,6 +19,7 @@ from controls.models import Share
 from games.registry import GAMES
 from matches.models import Seat
 from matches.services import may_see_log, seat_log
+from pages.frame.acts import reported
 from pages.frame.finding import managed_bot
 from pages.frame.forms import refuse
 from pages.frame.requests import PersonRequest
@@ -142,12 +142,8 @@ def source(request: PersonRequest, owner: str, name: str, number: int) -> HttpRe
 def activate(request: PersonRequest, owner: str, name: str, number: int) -> HttpResponse:
     bot = managed_bot(request, owner, name)
     version = get_object_or_404(bot.versions, number=number)
-    try:
+    with reported(request, f"Version {version.number} of {bot.name} plays from now on."):
         services.activate(version, request.user)
-    except ValidationError as error:
-        messages.error(request, " ".join(error.messages))
-    else:
-        messages.success(request, f"Version {version.number} of {bot.name} plays from now on.")
     if request.POST.get("page") == "bot":
         return redirect(f"{bot.get_absolute_url()}#versions")
     return redirect(version)
@@ -158,12 +154,8 @@ def activate(request: PersonRequest, owner: str, name: str, number: int) -> Http
 def rebuild(request: PersonRequest, owner: str, name: str, number: int) -> HttpResponse:
     bot = managed_bot(request, owner, name)
     version = get_object_or_404(bot.versions, number=number)
-    try:
+    with reported(request, f"Version {version.number} is being built again."):
         services.rebuild(version, request.user, program=request.POST.get("program", ""))
-    except ValidationError as error:
-        messages.error(request, " ".join(error.messages))
-    else:
-        messages.success(request, f"Version {version.number} is being built again.")
     return redirect(version)
 
 
@@ -173,10 +165,6 @@ def delete_files(request: PersonRequest, owner: str, name: str, number: int) -> 
     bot = managed_bot(request, owner, name)
     version = get_object_or_404(bot.versions, number=number)
     version.bot = bot
-    try:
+    with reported(request, f"The files of version {version.number} are deleted."):
         artifacts.delete_files(version, request.user)
-    except ValidationError as error:
-        messages.error(request, " ".join(error.messages))
-    else:
-        messages.success(request, f"The files of version {version.number} are deleted.")
     return redirect(version)
