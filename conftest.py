@@ -65,12 +65,12 @@ def django_db_setup(django_db_setup):
     from django.db import connection
     from django.test import TransactionTestCase
 
-    from audit import triggers
+    from audit.tests.unprotected import unprotected
 
     def empty(self):
         names = connection.introspection.django_table_names(only_existing=True, include_views=False)
         tables = [name for name in names if name not in _NEVER_EMPTIED]
-        with triggers.lifted(connection):
+        with unprotected(connection):
             connection.ops.execute_sql_flush(connection.ops.sql_flush(no_style(), tables))
 
     teardown, TransactionTestCase._fixture_teardown = TransactionTestCase._fixture_teardown, empty

@@ -7,8 +7,6 @@ it must call `install`. `is_installed` checks this.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from contextlib import contextmanager
 from typing import Any
 
 TABLE = "audit_auditentry"
@@ -89,13 +87,3 @@ def is_installed(connection: Any) -> bool:
     with connection.cursor() as cursor:
         cursor.execute(query, [TABLE])
         return bool(cursor.fetchone()[0] >= wanted)
-
-
-@contextmanager
-def lifted(connection: Any) -> Iterator[None]:
-    """Without the triggers for a while: only a database of tests is ever emptied."""
-    remove(connection)
-    try:
-        yield
-    finally:
-        install(connection)

@@ -10,8 +10,8 @@ from django.core.cache import cache
 from django.db import connection
 
 from audit import services as audit
-from audit import triggers
 from audit.models import AuditEntry
+from audit.tests.unprotected import unprotected
 from pages.audit import queries as audit_queries
 
 pytestmark = pytest.mark.django_db
@@ -83,7 +83,7 @@ def test_pages_follow_the_key(desk, olga, alice, monkeypatch):
 
 def test_the_state_of_the_chain_is_shown(desk, acts):
     assert "unbroken</span> 3 entries" in desk.get("/desk/audit/").text
-    with triggers.lifted(connection):
+    with unprotected(connection):
         connection.cursor().execute("UPDATE audit_auditentry SET act = 'x' WHERE number = 3")
         AuditEntry.objects.first()
     cache.clear()
@@ -91,11 +91,8 @@ def test_the_state_of_the_chain_is_shown(desk, acts):
 
 
 def test_a_database_that_does_not_protect_it_is_told_of(desk, acts):
-    triggers.remove(connection)
-    try:
+    with unprotected(connection):
         assert "The database does not protect it." in desk.get("/desk/audit/").text
-    finally:
-        triggers.install(connection)
 
 
 def test_the_file_has_what_passes_the_filter_and_no_formulas(desk, acts):
