@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from django import forms
 from django.contrib import messages
 from django.core.exceptions import ValidationError
-from django.http import HttpResponse, JsonResponse
+from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
@@ -18,6 +16,7 @@ from installs.models import GameInstall
 from pages.frame.acts import given_reason, reported
 from pages.frame.forms import refuse
 from pages.frame.permissions import organizers_only
+from pages.frame.progress import created, progress
 from pages.frame.requests import PersonRequest
 from pages.installs import queries
 from pages.status import languages
@@ -49,7 +48,7 @@ def index(request: PersonRequest) -> HttpResponse:
         except ValidationError as error:
             refuse(form, error)
         else:
-            return _sent(request, row)
+            return created(request, row)
     context = {
         "form": form,
         "installed": queries.installed(),
@@ -63,13 +62,6 @@ def index(request: PersonRequest) -> HttpResponse:
 
 def _sentence(words: str) -> str:
     return f"{words[:1].upper()}{words[1:]}."
-
-
-def _sent(request: PersonRequest, row: GameInstall) -> HttpResponse:
-    """The script that shows the progress of an upload asks for the address as JSON."""
-    if request.headers.get("Accept") == "application/json":
-        return JsonResponse({"location": row.get_absolute_url()}, status=201)
-    return redirect(row)
 
 
 @require_safe
@@ -87,13 +79,7 @@ def show(request: PersonRequest, pk: int) -> HttpResponse:
 def state(request: PersonRequest, pk: int) -> HttpResponse:
     """Where an installation is, for the script of its page."""
     row = get_object_or_404(GameInstall, pk=pk)
-    body: dict[str, Any] = {
-        "state": row.state,
-        "label": row.get_state_display(),
-        "settled": row.is_settled,
-        "log": row.log,
-    }
-    return JsonResponse(body)
+    return progress(row, row.log)
 
 
 @require_POST

@@ -27,6 +27,7 @@ from pages.frame.finding import find_game
 from pages.frame.forms import MAX_SEED, refuse
 from pages.frame.map_boards import board_url, map_script
 from pages.frame.paging import page_of
+from pages.frame.progress import created
 from pages.frame.requests import PersonRequest
 from pages.maps import queries as map_queries
 from pages.maps.forms import GenerateForm, MapFilter, MapForm
@@ -223,11 +224,8 @@ def _save(request: PersonRequest, game: Game, form: MapForm, origin: Map | None)
 
 
 def _saved(request: PersonRequest, found: Map) -> HttpResponse:
-    """The editor's script asks for the address as JSON."""
     messages.success(request, f"{found.label} is saved.")
-    if request.headers.get("Accept") == "application/json":
-        return JsonResponse({"location": found.get_absolute_url()}, status=201)
-    return redirect(found)
+    return created(request, found)
 
 
 def _follow(form: MapForm, origin: Map | None) -> None:

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from django.contrib.auth.decorators import login_required
 from django.core.exceptions import ValidationError
-from django.http import HttpResponse, HttpResponseBase, JsonResponse
+from django.http import HttpResponse, HttpResponseBase
 from django.shortcuts import get_object_or_404, redirect, render
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
@@ -22,6 +20,7 @@ from matches.services import may_see_log, seat_log
 from pages.frame.acts import reported
 from pages.frame.finding import managed_bot
 from pages.frame.forms import refuse
+from pages.frame.progress import created, progress
 from pages.frame.requests import PersonRequest
 from pages.versions import queries
 from pages.versions.forms import UploadForm
@@ -55,7 +54,7 @@ def upload(request: PersonRequest, owner: str, name: str) -> HttpResponse:
         except ValidationError as error:
             refuse(form, error)
         else:
-            return _uploaded(request, version)
+            return created(request, version)
     context = {
         "bot": bot,
         "form": form,
@@ -66,13 +65,6 @@ def upload(request: PersonRequest, owner: str, name: str) -> HttpResponse:
     # The form posted without anything in it is unbound: a file field is never in POST alone.
     status = 422 if request.method == "POST" else 200
     return render(request, "versions/upload.html", context, status=status)
-
-
-def _uploaded(request: PersonRequest, version: BotVersion) -> HttpResponse:
-    """The script that shows the progress of an upload asks for the address as JSON."""
-    if request.headers.get("Accept") == "application/json":
-        return JsonResponse({"location": version.get_absolute_url()}, status=201)
-    return redirect(version)
 
 
 def _version(request: PersonRequest, owner: str, name: str, number: int) -> BotVersion:
@@ -119,13 +111,7 @@ def _log_text(seat: Seat) -> str:
 def state(request: PersonRequest, owner: str, name: str, number: int) -> HttpResponse:
     """Where a version is, for pages that cannot hold a socket open."""
     version = _version(request, owner, name, number)
-    body: dict[str, Any] = {
-        "state": version.state,
-        "label": version.get_state_display(),
-        "settled": version.is_settled,
-        "log": version.build_log,
-    }
-    return JsonResponse(body)
+    return progress(version, version.build_log)
 
 
 @require_safe
