@@ -1,4 +1,4 @@
-"""Verbs on teams and tokens."""
+"""Create tokens and teams; invite people to teams."""
 
 from __future__ import annotations
 

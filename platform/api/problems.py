@@ -93,7 +93,7 @@ def handle(error: Exception, context: dict[str, Any]) -> Response:
 
 
 def _translated(error: Exception) -> exceptions.APIException | None:
-    """The API's word for an exception of Django or of the verbs; None where there is none."""
+    """The API's exception for one of Django or of the services; None where there is none."""
     match error:
         case exceptions.APIException():
             return error

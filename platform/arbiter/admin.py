@@ -78,9 +78,9 @@ class Record(admin.ModelAdmin):  # type: ignore[type-arg]
 
 
 def act(verb: Callable[[Any, Any, str], object], words: str) -> Callable[..., None]:
-    """An admin action that calls a service's verb on each chosen object with the reason given.
+    """An admin action that calls a service's function on each chosen object with the reason given.
 
-    The verb decides whether it may be done and writes the audit entry.
+    The function decides whether it may be done and writes the audit entry.
     """
 
     @admin.action(description=words)

@@ -320,12 +320,12 @@ a dead worker of its own machine sooner.
 MATCH_FAULTS = env.int("ARBITER_MATCH_FAULTS", default=3)
 """Platform faults after which a match fails."""
 MATCH_LOSSES = env.int("ARBITER_MATCH_LOSSES", default=20)
-"""After so many tries that were cut off from outside a match is given up."""
+"""Interrupted tries after which a match fails."""
 MATCH_WALL_SECONDS = env.int("ARBITER_MATCH_WALL_SECONDS", default=14400)
 ROOM_WALL_SECONDS = env.int("ARBITER_ROOM_WALL_SECONDS", default=21600)
 """The longest that a match with people may take."""
 ROOM_MATCHES = env.int("ARBITER_ROOM_MATCHES", default=4)
-"""So many matches with people may wait or run at a time, and as many workers play them."""
+"""Matches with people that wait or run at a time, and the number of workers that play them."""
 ROOM_MATCHES_PER_PERSON = env.int("ARBITER_ROOM_MATCHES_PER_PERSON", default=2)
 """The limit per person in rooms."""
 ROOM_AWAY_SECONDS = env.float("ARBITER_ROOM_AWAY_SECONDS", default=60)

@@ -5,4 +5,4 @@ class BotsConfig(AppConfig):
     name = "bots"
 
     def ready(self) -> None:
-        from bots import notifications  # noqa: F401  connects what people are told of versions
+        from bots import notifications  # noqa: F401  connects notifications

@@ -117,7 +117,9 @@ class Bot(Owned, models.Model):
     )
     paused_why = models.CharField(max_length=300, blank=True)
     resumed_at = models.DateTimeField(
-        null=True, blank=True, help_text="Failures of matches before that pause it no more."
+        null=True,
+        blank=True,
+        help_text="Failures before this time no longer count towards a pause.",
     )
 
     objects = BotQuerySet.as_manager()

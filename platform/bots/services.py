@@ -1,4 +1,4 @@
-"""Verbs on bots and versions.
+"""Create, change and retire bots; upload, build and activate their versions.
 
 Errors are for the person who asked: `ValidationError` and `UploadError` say what to do,
 `PermissionDenied` who may.
@@ -34,7 +34,7 @@ from storage import quota, space
 MAX_BOTS = 50
 """Bots of one person that are not retired."""
 MAX_LOSSES = 20
-"""A version whose build ended with its worker so often is given up: it may be the cause."""
+"""A build fails after this number of workers that ended during it: it may be the cause."""
 OURS = (
     "The platform could not build this version; this is not your program's fault. "
     "Press “Build again”; if it happens again, tell the organizers."
@@ -88,7 +88,7 @@ def upload_version(
 ) -> BotVersion:
     """Keep an upload as the bot's next version and have it built.
 
-    ``name`` is the file's; ``language`` of "" means what the files say, and ``program`` is the one
+    ``name`` is the file's; ``language`` of "" detects it from the files, and ``program`` is the one
     that plays of several that a build makes, "" to detect it.  `UploadError` where the upload
     cannot be accepted: nothing is kept then.
     """

@@ -1,4 +1,4 @@
-"""Holds and workers in the organizers' admin; the desk has the verbs."""
+"""Holds and workers in the organizers' admin; the desk has the actions."""
 
 from __future__ import annotations
 

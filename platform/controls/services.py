@@ -1,4 +1,4 @@
-"""Verbs on what organizers hold back and weigh, and what workers leave behind of themselves."""
+"""Hold and release shares, workers and machines, weigh shares, and list the live workers."""
 
 from __future__ import annotations
 
@@ -108,7 +108,7 @@ def weigh(weights: Mapping[str, int], by: User, reason: str) -> int:
 
 
 def charge(share: str, seconds: float) -> None:
-    """A worker has spent so much time on a match of a share."""
+    """Add the seconds that a worker spent on a match to the account of its share."""
     rows = ShareAccount.objects.filter(name=share)
     rows.update(used=F("used") + Value(seconds) / F("weight"))
 

@@ -1,4 +1,4 @@
-"""Archives in the organizers' admin; the desk has the verbs."""
+"""Archives in the organizers' admin; the desk has the actions."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Verbs on archives: ask for one, make it, cancel it, and delete it when its time is over."""
+"""Request, make and cancel archives, and delete expired ones."""
 
 from __future__ import annotations
 

@@ -68,7 +68,7 @@ def _whole(name: str, rows: QuerySet[Any]) -> Table:
 
 
 def matches(options: Options) -> QuerySet[Match]:
-    """Those of the season and the days that were asked for; days are of their making."""
+    """Matches of the requested season, made on the requested days."""
     rows = Match.objects.all()
     if options.season is not None:
         rows = rows.filter(rated__season=options.season)

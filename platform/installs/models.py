@@ -1,6 +1,6 @@
 """Installations of foreign games: who put what where, when, and how it went.
 
-Which games there are is told by `games.registry` alone, not by these rows.
+The list of games is `games.registry`, not these rows.
 """
 
 from __future__ import annotations

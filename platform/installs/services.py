@@ -36,7 +36,7 @@ State = GameInstall.State
 INSTALL = "installs.tasks.install"
 """The task that installs one game."""
 MAX_LOSSES = 3
-"""An archive whose installation ended with its worker so often is given up: it may be the cause."""
+"""An installation fails after this number of workers that ended during it: it may be the cause."""
 OURS_TO_MEND = (
     "The platform could not install this game; nothing was changed, and it need not be the game's "
     "fault. Press “Try again”; if it happens again, look at the log of the workers of builds."

@@ -35,8 +35,8 @@ def welcome(games: Iterable[Game]) -> list[str]:
 
 
 def _welcome_bot(house: User, game: Game, house_bot: HouseBot) -> list[str]:
-    """A bot that cannot be uploaded here, in a language that this machine lacks say, is told of
-    and stops nothing."""
+    """Lines about the bot's new version. A bot that cannot be uploaded, for example because its
+    language is not installed, gets a line with the reason."""
     try:
         version = ensure_house_bot(house, game, house_bot)
     except (UploadError, ValidationError) as error:

@@ -1,4 +1,4 @@
-"""Verbs on maps: make, change, archive.
+"""Create, change, publish and archive maps.
 
 Errors are for the person who asked: `ValidationError` (a `MapRefused` where the board is at
 fault) says what to do, `PermissionDenied` who may.

@@ -1,4 +1,4 @@
-"""Verbs by which organizers change the order of what waits."""
+"""Organizers change the order of waiting matches."""
 
 from __future__ import annotations
 

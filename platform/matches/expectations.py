@@ -12,7 +12,7 @@ DEFAULT_S = 10.0
 KEPT = 5
 """The newest matches of a key, whose median counts."""
 REFRESHED = 100
-"""Waiting matches that are told what a match that ended has shown."""
+"""Waiting matches whose expectation is updated after a match has ended."""
 CHANGE = 0.1
 """A smaller relative change is not stored."""
 

@@ -17,7 +17,7 @@ from matches.scheduling import Simulation, Waiting
 FURTHEST = 5_000
 """Matches of a lane that are played ahead; those behind them have no estimate."""
 FRESH_S = 5
-"""A forecast for everybody is made at most so often."""
+"""Seconds for which a forecast is used for everybody."""
 TYPICAL_S = 10.0
 
 

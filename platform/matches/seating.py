@@ -1,4 +1,4 @@
-"""The seats of a match: who sits where, on which terms, and what the engine is told of it."""
+"""The seats of a match: who sits where, on which terms, and what the engine receives."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Verbs on matches: make, request, finish, requeue, abort; and reading what they left."""
+"""Create, request, finish, requeue and abort matches; read the logs of their seats."""
 
 from __future__ import annotations
 

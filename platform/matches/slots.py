@@ -41,7 +41,7 @@ def spare_cpu() -> int:
 
 @contextmanager
 def memory_slot(folder: Path, memory_mb: int) -> Iterator[bool]:
-    """Hold memory for bots that may use so much together; False where there is none now.
+    """Hold ``memory_mb`` of memory for a match's bots; False where there is none now.
 
     Bots seldom use what they may, so most matches need not ask.  But where all bots of one match
     may use more than half of the machine, only one such match is played at a time: two could

@@ -1,4 +1,4 @@
-"""Announcements in the organizers' admin; the desk has the verbs."""
+"""Announcements in the organizers' admin; the desk has the actions."""
 
 from __future__ import annotations
 

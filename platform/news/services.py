@@ -1,4 +1,4 @@
-"""Verbs on announcements, and what is on now."""
+"""Save and withdraw announcements, and find the current ones."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from notices.services import tell
 
 KEY = "news:current"
 FRESH_S = 120
-"""Every page shows what is on: it is asked for at most so often, and after each change."""
+"""Seconds for which the current announcements are cached; each change clears the cache."""
 
 
 def save(announcement: Announcement, by: User) -> None:

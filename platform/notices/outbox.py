@@ -41,8 +41,8 @@ PER_WEBHOOK = 4
 """The most deliveries of a batch for one webhook."""
 SLOW_MS = 1000
 SLOW_REST = 4
-"""A receiver that takes longer is left alone so many times as long: who answers at once waits for
-nobody's slow program for long."""
+"""A receiver that takes longer than `SLOW_MS` rests for `SLOW_REST` times its answer's duration, so
+that slow receivers do not delay fast ones."""
 LONGEST_REST_S = 300
 """A webhook at which nothing arrives is left alone for a while, longer each time up to this."""
 DEAD_AFTER = timedelta(days=3)
@@ -68,7 +68,7 @@ def _take(delivery: Delivery, now: datetime) -> bool:
     )
     delivery.attempt += 1
     if taken and delivery.attempt > MOST_TRIES + MOST_LOSSES:
-        record(delivery, Answer("It was cut off too often.", final=True))
+        record(delivery, Answer("Gave up after repeated worker crashes.", final=True))
         return False
     return bool(taken)
 

@@ -57,7 +57,7 @@ def tell(
 
     ``text`` is one sentence (longer than 300 characters it is cut), ``path`` the address on the
     site, beginning with a slash, and ``data`` what webhooks get as the event's data.  People who
-    are named twice are told once; the house and closed accounts are told nothing.  ``channels``
+    are named twice get one notice; the house and closed accounts get none.  ``channels``
     narrows where it may go; what each person has turned off stays off.
     """
     if not path.startswith("/") or path.startswith("//"):

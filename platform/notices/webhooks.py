@@ -1,4 +1,4 @@
-"""Verbs on webhooks and their deliveries.  Errors are for the person who asked."""
+"""Create, edit and test webhooks, and repeat deliveries.  Errors are for the person who asked."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
-"""Verbs on scenarios: make, change, publish, withdraw, retire.
+"""Create, change, publish, withdraw and retire scenarios.
 
-Only organizers may use them.  Errors are for the person who asked: `ValidationError` (a
+Only organizers may use it.  Errors are for the person who asked: `ValidationError` (a
 `ScenarioRefused` where the scenario is at fault) says what to do, `PermissionDenied` who may.
 """
 

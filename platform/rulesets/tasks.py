@@ -13,6 +13,6 @@ logger = logging.getLogger(__name__)
 
 @shared_task(expires=30.0)
 def show_maps() -> None:
-    """Make the maps of coming scenarios public; scenarios themselves are asked for their dates."""
+    """Make the maps of coming scenarios public; scenarios compare their dates themselves."""
     if shown := services.show_maps():
         logger.info("%d maps of scenarios are public now", shown)

@@ -61,7 +61,7 @@ class Migration(migrations.Migration):
                     "resumed_at",
                     models.DateTimeField(
                         blank=True,
-                        help_text="Failures of matches before that pause it no more.",
+                        help_text="Failures before this time no longer count towards a pause.",
                         null=True,
                     ),
                 ),

@@ -116,6 +116,6 @@ def test_what_kills_its_worker_each_time_is_given_up(unmailed, hook, receiver):
     Delivery.objects.update(attempt=MOST_TRIES + outbox.MOST_LOSSES)
     send_due()
     assert (the_delivery().state, the_delivery().error) == (
-        "given_up", "It was cut off too often."
+        "given_up", "Gave up after repeated worker crashes."
     )  # fmt: skip
     assert receiver.got == []

@@ -29,7 +29,7 @@ from pages.queue.queries import seasons_hold
 
 @dataclass(frozen=True)
 class Act:
-    """Something an organizer may do: the verb of a service, and what it is called afterwards."""
+    """An action of organizers: the function of a service, and the words of its success."""
 
     model: type[Model]
     verb: Callable[[Any, Any, str], object]
@@ -82,7 +82,7 @@ def desk(request: PersonRequest) -> HttpResponse:
 @require_POST
 @organizers_only
 def act(request: PersonRequest, name: str, pk: int) -> HttpResponse:
-    """Do one of `ACTS` for a reason; the verb itself writes the audit entry."""
+    """Do one of `ACTS` for a reason; the service writes the audit entry."""
     if name not in ACTS:
         raise Http404(f"There is no act “{name}”.")
     chosen = ACTS[name]

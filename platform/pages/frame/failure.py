@@ -13,10 +13,10 @@ from storage.space import FULL, is_full
 
 
 def failure(request: HttpRequest) -> HttpResponse:
-    """Django's handler for an error that nobody foresaw; a full disk and a
-    busy database are said plainly.
+    """Django's handler for an unexpected error, with pages of their own for a full disk and a busy
+    database.
 
-    It is called while the error is handled, and asks neither database nor session.
+    Django calls it while it handles the error; the handler uses neither database nor session.
     """
     error = sys.exc_info()[1]
     if is_busy(error):

@@ -1,6 +1,6 @@
 """Forms of authors and organizers.
 
-Forms check shape alone; the rules live in the verbs of the services, whose `ValidationError`
+Forms check types and lengths; the rules live in the services, whose `ValidationError`
 comes back to the fields by `refuse`.
 """
 
@@ -18,7 +18,7 @@ MAX_SEED = 2**53 - 1
 
 
 def refuse(form: forms.BaseForm, error: ValidationError) -> None:
-    """Put a verb's objection beside the fields that it names, and the rest above the form."""
+    """Put a service's objections beside the fields that it names, and the rest above the form."""
     if not hasattr(error, "error_dict"):
         form.add_error(None, error)
         return

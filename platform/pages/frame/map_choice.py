@@ -55,7 +55,7 @@ class MapChoiceField(forms.ChoiceField):
         self.widget.attrs["data-map-script"] = map_script(game.name)
 
     def valid_value(self, value: Any) -> bool:
-        """Any map may be asked for by its id: whether it may be played is the verb's to say."""
+        """Any map may be requested by its id: the service decides whether it may be played."""
         return super().valid_value(value) or str(value).isdecimal()
 
     def clean(self, value: Any) -> Any:

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from matches.models import Seat
 
 _IN_WORDS = {"bytes": filesize}
-"""Units that are told otherwise than as a number and their name."""
+"""Units that are not shown as a number and their name."""
 
 
 @dataclass(frozen=True, slots=True)

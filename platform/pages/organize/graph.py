@@ -1,4 +1,4 @@
-"""The stages of a plan as a picture: boxes from left to right, arrows with who goes on."""
+"""The stages of a plan as SVG: boxes from left to right, and arrows for qualifying bots."""
 
 from __future__ import annotations
 

@@ -170,7 +170,7 @@ def now(request: HttpRequest, code: str) -> HttpResponse:
 
 
 def _do(request: PersonRequest, room: Room, verb: Callable[[], object]) -> HttpResponse:
-    """Do it, and back to the room, or to the match that it began; a refusal is told there."""
+    """Do it, and redirect to the room, which shows a refusal, or to the match that has begun."""
     try:
         verb()
     except RoomError as error:

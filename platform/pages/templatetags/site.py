@@ -148,7 +148,7 @@ def ruleset_title(match: Match) -> str:
 
 @register.filter
 def multiple(value: float) -> str:
-    """So many times as much: "×2.25"."""
+    """A factor, such as "×2.25"."""
     return f"×{value:.3g}"
 
 
