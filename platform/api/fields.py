@@ -35,9 +35,7 @@ class BotField(serializers.PrimaryKeyRelatedField[Bot]):
             return super().to_internal_value(number)
         owner, _, name = data.partition("/")
         bots: Any = self.get_queryset()
-        found: Bot | None = bots.filter(
-            owner__username__iexact=owner.strip(), name__iexact=name.strip()
-        ).first()
+        found: Bot | None = bots.of_person(owner).filter(name__iexact=name.strip()).first()
         if found is None:
             self.fail("no_name", name=data[:100])
         return found

@@ -62,7 +62,7 @@ class MatchFilter(filters.FilterSet):  # type: ignore[misc]
         return matches.of_bots(Bot.objects.filter(pk=int(value)))
 
     def of_owner(self, matches: MatchQuerySet, name: str, value: str) -> MatchQuerySet:
-        return matches.of_bots(Bot.objects.filter(owner__username__iexact=value))
+        return matches.of_bots(Bot.objects.of_person(value))
 
     def made_since(self, matches: QuerySet[Match], name: str, value: datetime) -> QuerySet[Match]:
         try:

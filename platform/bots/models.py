@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING
 
 from django.core.validators import RegexValidator
 from django.db import models
-from django.db.models import Q
 from django.db.models.functions import Lower
 from django.urls import reverse
 
@@ -55,14 +54,6 @@ def plays_rated(bot: str = "") -> models.Q:
 
 
 class BotQuerySet(OwnedQuerySet["Bot"]):
-    def called(self, words: str) -> BotQuerySet:
-        """Bots whose owner's name or own name has every one of these words."""
-        # PostgreSQL takes no NUL, and no name has one.
-        found = self
-        for word in words.replace("/", " ").replace("\0", "").split():
-            found = found.filter(Q(name__icontains=word) | Q(owner__username__icontains=word))
-        return found
-
     def playing(self) -> BotQuerySet:
         """Bots that may be paired now."""
         return self.filter(plays())

@@ -54,7 +54,7 @@ def find_bot(game: Game, words: str) -> Bot:
     owner, slash, name = words.strip().rpartition("/")
     bots = Bot.objects.playing().filter(game=game.name, name__iexact=name.strip())
     if slash:
-        bots = bots.filter(owner__username__iexact=owner.strip())
+        bots = bots.of_person(owner)
     found = list(bots.select_related("active_version", "owner")[:4])
     if not found:
         raise ValidationError(

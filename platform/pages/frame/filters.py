@@ -58,7 +58,7 @@ def bot_input() -> forms.TextInput:
 def of_bot(matches: MatchQuerySet, words: str) -> MatchQuerySet:
     """Matches of bots by ``name`` or ``owner/name``; of all bots of an owner by ``owner/``."""
     owner, slash, name = words.rpartition("/")
-    bots = Bot.objects.filter(owner__username__iexact=owner) if slash else Bot.objects.all()
+    bots = Bot.objects.of_person(owner) if slash else Bot.objects.all()
     return matches.of_bots(bots.filter(name__iexact=name) if name else bots)
 
 
@@ -92,4 +92,4 @@ class MatchFilter(ListFilter):
         return of_bot(matches, value)
 
     def of_person(self, matches: MatchQuerySet, name: str, value: str) -> QuerySet[Match]:
-        return matches.of_bots(Bot.objects.filter(owner__username__iexact=value))
+        return matches.of_bots(Bot.objects.of_person(value))

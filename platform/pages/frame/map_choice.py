@@ -103,13 +103,12 @@ def choices(game: Game, ruleset: Ruleset, user: Viewer, chosen: str = "") -> Cho
         seen.update(found.pk for found in fresh)
         return fresh
 
-    own = Map.objects.managed_by(user).values("pk")
     public = fitting.filter(public=True).order_by("-updated")
     picked = fitting.visible_to(user).filter(pk=chosen) if is_id(chosen) else ()
     groups = [
         ("The one you came with", new(picked)),
         (f"In the pool of {ruleset.title}", new(pool(game.name, ruleset.name))),
-        ("Yours", new(fitting.filter(pk__in=own).order_by("-updated")[:MAX_CHOICES])),
+        ("Yours", new(fitting.managed_by(user).order_by("-updated")[:MAX_CHOICES])),
         ("Ship with the game", new(public.filter(owner=None))),
         ("Public", new(public.exclude(owner=None)[:MAX_CHOICES])),
     ]

@@ -51,7 +51,7 @@ class Chosen:
 
 def _bot(game: str, name: str) -> Bot | None:
     owner, _, own = name.partition("/")
-    bots = Bot.objects.filter(game=game, owner__username__iexact=owner, name__iexact=own)
+    bots = Bot.objects.of_person(owner).filter(game=game, name__iexact=own)
     return bots.select_related("owner").first()
 
 

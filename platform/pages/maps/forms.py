@@ -11,7 +11,7 @@ from django.core.exceptions import ValidationError
 from accounts.models import Team, User
 from games.game import Game
 from games.maps import MapFormat
-from maps.models import NAME, Map, MapQuerySet
+from maps.models import NAME, MapQuerySet
 from maps.services import Draft
 from pages.frame.filters import ALL, Choices, ListFilter
 from pages.frame.forms import MAX_SEED, teams_of
@@ -169,8 +169,7 @@ class MapFilter(ListFilter):
 
     def filter_queryset(self, queryset: MapQuerySet) -> Any:
         if not self.form.cleaned_data.get("whose"):
-            mine = Map.objects.managed_by(self.request.user).values("pk")
-            own_or_public = queryset.filter(public=True) | queryset.filter(pk__in=mine)
+            own_or_public = queryset.filter(public=True) | queryset.managed_by(self.request.user)
             queryset = own_or_public.filter(archived=None)
         return super().filter_queryset(queryset).order_by("-updated", "-pk")
 
@@ -181,12 +180,11 @@ class MapFilter(ListFilter):
         return maps.fitting(value)
 
     def of_owner(self, maps: MapQuerySet, name: str, value: str) -> MapQuerySet:
-        mine = Map.objects.managed_by(self.request.user).values("pk")
         match value:
             case "archive":
-                return maps.exclude(archived=None).filter(pk__in=mine)
+                return maps.exclude(archived=None).managed_by(self.request.user)
             case "mine":
-                return maps.filter(archived=None, pk__in=mine)
+                return maps.filter(archived=None).managed_by(self.request.user)
             case "stock":
                 return maps.filter(archived=None, owner=None)
             case _:

@@ -89,11 +89,11 @@ def scenario_maps(game: Game, user: Viewer, chosen: str = "") -> list[tuple[str,
     """The maps of a game that an organizer may put a scenario on, in groups, each once; ``chosen``
     (an id) whatever it is."""
     maps = Map.objects.filter(game=game.name, archived=None).light()
-    own = Map.objects.managed_by(user).values("pk")
+    own, others = maps.managed_by(user), maps.filter(public=True).exclude(owner=None)
     groups = [
-        ("Yours", maps.filter(pk__in=own).order_by("-updated")[:MAX_CHOICES]),
+        ("Yours", own.order_by("-updated")[:MAX_CHOICES]),
         ("Ship with the game", maps.filter(owner=None).order_by("pk")),
-        ("Public", maps.filter(public=True).exclude(owner=None).exclude(pk__in=own)[:MAX_CHOICES]),
+        ("Public", others.exclude(pk__in=own.values("pk"))[:MAX_CHOICES]),
     ]
     found = [(title, list(rows)) for title, rows in groups]
     known = {str(each.pk) for _, rows in found for each in rows}
