@@ -24,7 +24,7 @@ from ladder.comparisons.planning import MOST_RUNNING
 from ladder.comparisons.report import lines_of, table_of
 from pages.comparisons.forms import TrialForm
 from pages.comparisons.report import view_of
-from pages.frame.finding import find_bot, managed_bot
+from pages.frame.finding import managed_bot
 from pages.frame.forms import refuse
 from pages.frame.paging import page_of
 from pages.frame.polling import STOP_POLLING
@@ -34,10 +34,7 @@ from pages.frame.requests import PersonRequest
 
 def _bot(request: PersonRequest, owner: str, name: str) -> Bot:
     """The bot, for those who manage it and for organizers."""
-    bot = find_bot(owner, name)
-    if not (request.user.is_staff or bot.managed_by(request.user)):
-        raise Http404(f"No such page for {request.user}.")
-    return bot
+    return managed_bot(request, owner, name, or_organizer=True)
 
 
 def _trial(request: PersonRequest, owner: str, name: str, pk: int) -> Trial:
