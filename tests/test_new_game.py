@@ -89,7 +89,7 @@ def followed() -> Iterator[Followed]:
 def site(followed: Followed) -> Iterator[Site]:
     # A match may last long, and another one is waited for; and one asks often.
     env = {
-        "ARBITER_DEMO": f"snake,{GAME}",
+        "ARBITER_DEMO": GAME,
         "ARBITER_MATCH_WORKERS": "2",
         "THROTTLE_ANON": "6000/min",
     }
