@@ -53,6 +53,8 @@ lint: setup-test
 	PYTHONPATH=platform:. $(BIN)/lint-imports
 	$(BIN)/djlint --lint --quiet templates platform sandbox/play
 	$(NODE) node_modules/eslint/bin/eslint.js --max-warnings 0 --cache --cache-location .eslint_cache .
+	SECRET_KEY=unused DATABASE_URL=sqlite://:memory: ARBITER_VAR=/nonexistent \
+		$(BIN)/python manage.py makemigrations --check --dry-run
 
 types: setup-test
 	$(NODE) node_modules/typescript/bin/tsc
