@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+from django.contrib.auth.base_user import AbstractBaseUser
 from django.db import models, transaction
 from django.utils import timezone
 
-from accounts.models import User
 from audit.chain import SEALED, Chain, follow, seal
 from audit.models import AuditEntry, AuditHead
 
@@ -14,7 +14,7 @@ CHUNK = 1000
 
 
 @transaction.atomic
-def record(actor: User, target: models.Model, act: str, reason: str = "") -> AuditEntry:
+def record(actor: AbstractBaseUser, target: models.Model, act: str, reason: str = "") -> AuditEntry:
     """Append one entry: ``act`` in words ("aborted"), and the reason that the organizer gave.
 
     Other writers wait until the surrounding transaction ends. If it is rolled back, nothing is
@@ -25,7 +25,7 @@ def record(actor: User, target: models.Model, act: str, reason: str = "") -> Aud
     entry = AuditEntry(
         number=head.number + 1,
         time=timezone.now(),
-        actor=actor,
+        actor_id=actor.pk,
         actor_name=actor.get_username(),
         act=_text(act)[:LONGEST],
         reason=_text(reason),
