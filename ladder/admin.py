@@ -7,7 +7,7 @@ from typing import Any
 from django.contrib import admin
 from django.http import HttpRequest
 
-from arbiter.admin import Record, act
+from audit.records import Record, act
 from ladder.models import (
     Anchor,
     Correction,

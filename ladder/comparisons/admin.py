@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.contrib import admin
 
-from arbiter.admin import Record, act
+from audit.records import Record, act
 from ladder.comparisons import services
 from ladder.comparisons.models import Trial, TrialMatch, TrialOpponent, TrialUnit
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.contrib import admin
 
-from arbiter.admin import Record, act
+from audit.records import Record, act
 from ladder.events import entering, pausing, planning
 from ladder.events.models import (
     Encounter,

@@ -12,7 +12,7 @@ from django.db.models import Count, QuerySet
 from django.http import HttpRequest
 
 from accounts.models import ApiToken, Membership, Team, User
-from arbiter.admin import Record
+from audit.records import Record
 
 admin.site.site_header = admin.site.site_title = "Arbiter"
 admin.site.index_title = "All records"

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from django.contrib import admin
 
-from arbiter.admin import Record
 from audit.models import AuditEntry
+from audit.records import Record
 
 
 @admin.register(AuditEntry)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.contrib import admin
 
-from arbiter.admin import Record
+from audit.records import Record
 from exports.models import Export
 
 

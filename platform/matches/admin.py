@@ -8,7 +8,7 @@ from django.contrib import admin
 from django.db.models import QuerySet
 from django.http import HttpRequest
 
-from arbiter.admin import Record, act
+from audit.records import Record, act
 from matches import services
 from matches.models import Duration, Match, Seat
 

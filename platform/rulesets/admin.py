@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.contrib import admin
 
-from arbiter.admin import Record, act
+from audit.records import Record, act
 from rulesets import services
 from rulesets.models import Scenario
 
