@@ -8,7 +8,7 @@ from celery import shared_task
 from django.core.cache import cache
 
 from sandbox.errors import SandboxError
-from sandbox.languages.selftest import availability
+from sandbox.selftest import availability
 
 LANGUAGES_KEY = "status:languages"
 KEEP_SECONDS = 86400

@@ -92,7 +92,7 @@ class Language:
 
     def unavailable(self) -> str | None:
         """Why this machine cannot build the language, and what an organizer can do; None if its
-        tools are there.  Looks for files alone: `sandbox.languages.selftest` tries them."""
+        tools are there.  Looks for files alone: `sandbox.selftest` tries them."""
         absent = [tool for tool in self.tools if not os.access(tool, os.X_OK)]
         if not absent:
             return None

@@ -12,9 +12,9 @@ from sandbox.isolation import choose
 from sandbox.isolation.base import Backend
 from sandbox.languages import LANGUAGES
 from sandbox.languages.base import Language
-from sandbox.languages.selftest import check
 from sandbox.play.columns import aligned
 from sandbox.play.status import Status, complain
+from sandbox.selftest import check
 
 _FAILS = "fails its test"
 _HEAD = ("language", "name", "state", "version, or what to do")

@@ -15,7 +15,7 @@ from sandbox.isolation import choose
 from sandbox.isolation.base import Backend
 from sandbox.isolation.bubblewrap import Bubblewrap
 from sandbox.languages import LANGUAGES
-from sandbox.languages.selftest import Availability, availability, check
+from sandbox.selftest import Availability, availability, check
 from sandbox.tests.caches import empty_cache
 
 PYTHON = LANGUAGES["python"]

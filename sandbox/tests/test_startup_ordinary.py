@@ -24,7 +24,7 @@ FILES = (
     *("test_treeclock.py", "test_starvation.py"),
 )
 LANGUAGES = """
-from sandbox.languages.selftest import availability
+from sandbox.selftest import availability
 for name, found in availability().items():
     if not found.ok:
         print(name, found.reason)

@@ -13,7 +13,7 @@ from sandbox.languages.base import Language
 
 
 def trials() -> Mapping[str, Mapping[str, Any]]:
-    """By language: the `sandbox.languages.selftest.Availability` that a worker found out by trying,
+    """By language: the `sandbox.selftest.Availability` that a worker found out by trying,
     as a dictionary.  Empty before the first time."""
     return cache.get(LANGUAGES_KEY) or {}
 

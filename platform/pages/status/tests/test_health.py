@@ -104,7 +104,7 @@ def test_what_a_worker_found_out_by_trying_counts(monkeypatch):
 
 
 def test_a_worker_that_builds_tries_the_languages(monkeypatch):
-    from sandbox.languages.selftest import Availability
+    from sandbox.selftest import Availability
 
     found = {"python": Availability(True, "Python 3.99")}
     monkeypatch.setattr(tasks_of_pages, "availability", lambda: found)
