@@ -85,18 +85,27 @@ def encode(message: JSON) -> bytes:
 _encode = json.JSONEncoder(ensure_ascii=False, separators=(",", ":"), allow_nan=False).encode
 
 
-class JsonLines(Wire):
+class BufferedWire(Wire):
+    """A wire that keeps the bytes of an incomplete message, and stops at the first broken one."""
+
+    def __init__(self, setup: Setup, seat: Seat) -> None:
+        super().__init__(setup, seat)
+        self._buffer = bytearray()
+        self._broken = False
+
+    def _break(self, fault: Fault) -> Fault:
+        self._broken = True
+        self._buffer.clear()
+        return fault
+
+
+class JsonLines(BufferedWire):
     """One JSON object a line in both directions.
 
     To the bot: ``{"type":"start","seat":..,"seats":..,"scene":..,"view":..}``, then
     ``{"type":"events","events":[..]}``, ``{"type":"ask","turn":..,"prompt":..}`` and
     ``{"type":"end","outcome":..}``.  From the bot: one JSON value a line, the action itself.
     """
-
-    def __init__(self, setup: Setup, seat: Seat) -> None:
-        super().__init__(setup, seat)
-        self._buffer = bytearray()
-        self._broken = False
 
     def begin(self, scene: JSON, view: JSON) -> bytes:
         seats = [{"name": s.name, "team": s.team} for s in self.setup.seats]
@@ -144,11 +153,6 @@ class JsonLines(Wire):
         detail = f"a line of at least {size} bytes; the limit is {self.limit} bytes"
         excess = Excess("one message", self.limit, size, "bytes")
         return self._break(Fault(EndState.OUTPUT, detail, excess))
-
-    def _break(self, fault: Fault) -> Fault:
-        self._broken = True
-        self._buffer.clear()
-        return fault
 
 
 class QuestionLines(JsonLines):

@@ -12,8 +12,8 @@ import json
 import struct
 from collections.abc import Sequence
 
-from games.engine import JSON, Action, Ask, EndState, Event, Excess, Fault, Outcome, Seat, Setup
-from games.wire import Wire, encode
+from games.engine import JSON, Action, Ask, EndState, Event, Excess, Fault, Outcome, Seat
+from games.wire import BufferedWire, encode
 
 LONGEST = 1024
 """Bytes of one message from a player."""
@@ -21,15 +21,10 @@ DIGITS = 4
 _LENGTH = struct.Struct(">i")
 
 
-class LostInSpaceWire(Wire):
+class LostInSpaceWire(BufferedWire):
     """One player's protocol."""
 
     longest = LONGEST
-
-    def __init__(self, setup: Setup, seat: Seat) -> None:
-        super().__init__(setup, seat)
-        self._buffer = bytearray()
-        self._broken = False
 
     def begin(self, scene: JSON, view: JSON) -> bytes:
         x, y, _ = scene["plan"]["spawns"][self.seat]
@@ -79,7 +74,7 @@ class LostInSpaceWire(Wire):
         while len(self._buffer) >= _LENGTH.size:
             (length,) = _LENGTH.unpack_from(self._buffer)
             if not 0 <= length <= LONGEST:
-                messages.append(self._break(length))
+                messages.append(self._too_long(length))
                 break
             end = _LENGTH.size + length
             if len(self._buffer) < end:
@@ -88,12 +83,10 @@ class LostInSpaceWire(Wire):
             del self._buffer[:end]
         return messages
 
-    def _break(self, length: int) -> Fault:
-        self._broken = True
-        self._buffer.clear()
+    def _too_long(self, length: int) -> Fault:
         detail = f"a message of {length} bytes; the limit is {LONGEST} bytes"
         excess = Excess("one message", LONGEST, length, "bytes") if length > 0 else None
-        return Fault(EndState.OUTPUT, detail, excess)
+        return self._break(Fault(EndState.OUTPUT, detail, excess))
 
 
 class BareWire(LostInSpaceWire):

@@ -10,9 +10,9 @@ from __future__ import annotations
 import struct
 from collections.abc import Sequence
 
-from games.engine import JSON, Action, Ask, EndState, Event, Fault, Outcome, Seat, Setup
+from games.engine import JSON, Action, Ask, EndState, Event, Fault, Outcome
 from games.snake.rules import Op
-from games.wire import Wire
+from games.wire import BufferedWire
 
 CONFIG = struct.Struct(">BBhB")
 """length, width, rounds, player."""
@@ -50,13 +50,8 @@ def winner_of(outcome: Outcome) -> int:
     return 0 if outcome.seats[0].rank == 1 else 1
 
 
-class SnakeWire(Wire):
+class SnakeWire(BufferedWire):
     """One player's side of the protocol."""
-
-    def __init__(self, setup: Setup, seat: Seat) -> None:
-        super().__init__(setup, seat)
-        self._buffer = bytearray()
-        self._broken = False
 
     def begin(self, scene: JSON, view: JSON) -> bytes:
         parts = [CONFIG.pack(scene["height"], scene["width"], scene["rounds"], self.seat)]
@@ -86,7 +81,7 @@ class SnakeWire(Wire):
         while not self._broken and len(self._buffer) >= at + FRAME.size:
             (length,) = FRAME.unpack_from(self._buffer, at)
             if length != BODY:
-                messages.append(self._break(f"a frame announces {length} bytes; an op has 1"))
+                messages.append(self._malformed(f"a frame announces {length} bytes; an op has 1"))
             elif len(self._buffer) == at + FRAME.size:
                 break
             else:
@@ -98,9 +93,7 @@ class SnakeWire(Wire):
     def _op(self, code: int) -> Action | Fault:
         if 1 <= code <= len(Op):
             return code
-        return self._break(f"op byte 0x{code:02x} is not one of 0x01 to 0x06")
+        return self._malformed(f"op byte 0x{code:02x} is not one of 0x01 to 0x06")
 
-    def _break(self, detail: str) -> Fault:
-        self._broken = True
-        self._buffer.clear()
-        return Fault(EndState.MALFORMED, detail)
+    def _malformed(self, detail: str) -> Fault:
+        return self._break(Fault(EndState.MALFORMED, detail))
