@@ -148,6 +148,13 @@ class StockMap:
     summary: str = ""
 
 
+def stock_maps(folder: Path, *maps: tuple[str, str, str]) -> tuple[StockMap, ...]:
+    """Maps from the files ``NAME.txt`` of a folder, each given by name, title and summary."""
+    return tuple(
+        StockMap(name, title, folder / f"{name}.txt", summary) for name, title, summary in maps
+    )
+
+
 @dataclass(frozen=True, slots=True)
 class Fact:
     """A labelled value that a map's page shows: "Size: 20 x 30"."""

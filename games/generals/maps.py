@@ -23,16 +23,11 @@ from games.generals.terrain import (
     Kind,
     Terrain,
 )
-from games.maps import Fact, MapError, MapFormat, StockMap
+from games.maps import Fact, MapError, MapFormat, stock_maps
 from games.options import NumberOption
 
-_FOLDER = Path(__file__).parent / "maps"
 _USUAL = Densities()
 _USUAL_SIDE = 25
-
-
-def _stock(name: str, title: str, summary: str) -> StockMap:
-    return StockMap(name, title, _FOLDER / f"{name}.txt", summary)
 
 
 def _density(name: str, default: int, help_text: str) -> NumberOption:
@@ -58,15 +53,16 @@ class GeneralsMaps(MapFormat):
             "Number of players with a candidate, placed as in a match; 0: players draw any blank",
         ),
     )
-    stock = (
-        _stock("pocket", "Pocket", "Nine by nine tiles for two, and a city in the middle."),
-        _stock("ford", "Ford", "A river of swamp between two; three fords lead across it."),
-        _stock("citadel", "Citadel", "Two camps before walls whose gates are cities."),
-        _stock("four-corners", "Four corners", "Walled corners around a lit square."),
-        _stock("mire", "Mire", "Dry paths through a swamp, for four."),
-        _stock("two-camps", "Two camps", "Two teams of two to five, a wall between them."),
-        _stock("eight-gates", "Eight gates", "Eight camps with a city for a gate."),
-        _stock("round-table", "Round table", "Sixteen on a ring, ten steps from each other."),
+    stock = stock_maps(
+        Path(__file__).parent / "maps",
+        ("pocket", "Pocket", "Nine by nine tiles for two, and a city in the middle."),
+        ("ford", "Ford", "A river of swamp between two; three fords lead across it."),
+        ("citadel", "Citadel", "Two camps before walls whose gates are cities."),
+        ("four-corners", "Four corners", "Walled corners around a lit square."),
+        ("mire", "Mire", "Dry paths through a swamp, for four."),
+        ("two-camps", "Two camps", "Two teams of two to five, a wall between them."),
+        ("eight-gates", "Eight gates", "Eight camps with a city for a gate."),
+        ("round-table", "Round table", "Sixteen on a ring, ten steps from each other."),
     )
     help = """\
 One line for every row, one token for every tile, commas between them.

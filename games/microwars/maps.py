@@ -7,22 +7,17 @@ from pathlib import Path
 from typing import ClassVar
 
 from games.engine import JSON, Ruleset
-from games.maps import Fact, MapError, MapFormat, StockMap
+from games.maps import Fact, MapError, MapFormat, StockMap, stock_maps
 from games.microwars import mapgen, maptext
 from games.microwars.layout import Layout, from_json
 from games.microwars.mapgen import BOUNDS, Wishes
 from games.microwars.units import LONGEST, MOST_TURNS, SPECS, USUAL_TURNS, Kind
 from games.options import NumberOption
 
-_FOLDER = Path(__file__).parent / "maps"
 _USUAL = Wishes()
 _NAMES = ("First side", "Second side")
 LARGE = 1_000_000
 """Fields times turns above which a bot's ten seconds hardly suffice to read all states."""
-
-
-def _stock(name: str, title: str, summary: str) -> StockMap:
-    return StockMap(name, title, _FOLDER / f"{name}.txt", summary)
 
 
 def _option(name: str, title: str, help_text: str = "") -> NumberOption:
@@ -60,16 +55,17 @@ class MicrowarsMaps(MapFormat):
         _option("cannons", "Cannons", "Of each side."),
         _option("blocked", "Unavailable", "Percent of the fields, at most."),
     )
-    stock: ClassVar[tuple[StockMap, ...]] = (
-        _stock("meadow", "Meadow", "Open ground with a few rocks, ten units a side."),
-        _stock("river", "River", "A river with three crossings between two armies."),
-        _stock("castle", "Castle", "Two forts with gates, cannons behind their walls."),
-        _stock("crossroads", "Crossroads", "Four blocks and the streets between them."),
-        _stock("yard", "Yard", "Nine by nine fields, three units a side."),
-        _stock("bridge", "Bridge", "A narrow way, and nowhere to go around."),
-        _stock("siege", "Siege", "Few cannons behind walls against many tanks: unequal sides."),
-        _stock("plains", "Plains", "Thirty by thirty fields, 44 units a side."),
-        _stock("labyrinth", "Labyrinth", "Thirty by thirty fields, most of them walls."),
+    stock: ClassVar[tuple[StockMap, ...]] = stock_maps(
+        Path(__file__).parent / "maps",
+        ("meadow", "Meadow", "Open ground with a few rocks, ten units a side."),
+        ("river", "River", "A river with three crossings between two armies."),
+        ("castle", "Castle", "Two forts with gates, cannons behind their walls."),
+        ("crossroads", "Crossroads", "Four blocks and the streets between them."),
+        ("yard", "Yard", "Nine by nine fields, three units a side."),
+        ("bridge", "Bridge", "A narrow way, and nowhere to go around."),
+        ("siege", "Siege", "Few cannons behind walls against many tanks: unequal sides."),
+        ("plains", "Plains", "Thirty by thirty fields, 44 units a side."),
+        ("labyrinth", "Labyrinth", "Thirty by thirty fields, most of them walls."),
     )
     help: ClassVar[str] = HELP
 

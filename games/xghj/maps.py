@@ -8,7 +8,7 @@ from typing import ClassVar
 import numpy as np
 
 from games.engine import JSON, Ruleset
-from games.maps import Fact, MapError, MapFormat, StockMap
+from games.maps import Fact, MapError, MapFormat, StockMap, stock_maps
 from games.options import NumberOption
 from games.xghj import drawing, maptext, shipped
 from games.xghj.constants import Constants
@@ -18,10 +18,6 @@ from games.xghj.terrain import PALETTE
 
 _USUAL = drawing.Wishes(25, 25)
 _LEAST_GENERATED = 8
-
-
-def _stock(name: str, title: str, summary: str) -> StockMap:
-    return StockMap(name, title, shipped.map_path(name), summary)
 
 
 def _share(name: str, title: str, most: int, help_text: str) -> NumberOption:
@@ -72,13 +68,14 @@ class XghjMaps(MapFormat):
         _share("poor", "Poor land", 40, "grass and mud, which yield nothing"),
         _share("rich", "Rich cells", 20, "courts and halls"),
     )
-    stock: ClassVar[tuple[StockMap, ...]] = (
-        _stock("commons", "Commons", "For eight: a lake with four bridges, halls at its shore."),
-        _stock("quarters", "Quarters", "For four: a walled square with a road from each side."),
-        _stock("narrows", "Narrows", "For two: a river between them with three crossings."),
-        _stock("field", "Field", "Flat ground, every cell like every other."),
-        _stock("track", "Track", "A running track around a muddy park, and a hall in its middle."),
-        _stock("campus", "Campus", "Halls behind stairs, and streets that meet at the largest."),
+    stock: ClassVar[tuple[StockMap, ...]] = stock_maps(
+        shipped.FOLDER / "maps",
+        ("commons", "Commons", "For eight: a lake with four bridges, halls at its shore."),
+        ("quarters", "Quarters", "For four: a walled square with a road from each side."),
+        ("narrows", "Narrows", "For two: a river between them with three crossings."),
+        ("field", "Field", "Flat ground, every cell like every other."),
+        ("track", "Track", "A running track around a muddy park, and a hall in its middle."),
+        ("campus", "Campus", "Halls behind stairs, and streets that meet at the largest."),
     )
     help: ClassVar[str] = HELP
 

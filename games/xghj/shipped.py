@@ -16,14 +16,10 @@ SCENARIOS = (STANDARD, "four", "duel", "teaching", "machines", "halls")
 """Names of files in ``scenarios/``."""
 
 
-def map_path(name: str) -> Path:
-    return FOLDER / "maps" / f"{name}.txt"
-
-
 @lru_cache
 def map_text(name: str) -> str:
     """The text of a shipped map; its name is one of `MAPS`."""
-    return map_path(name).read_text()
+    return (FOLDER / "maps" / f"{name}.txt").read_text()
 
 
 def scenario(name: str) -> JSON:
