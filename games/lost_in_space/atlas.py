@@ -67,11 +67,3 @@ ZONES: tuple[Zone, ...] = tuple(
     for zone in PLAN["zones"]
 )
 """The zones in the order in which they close."""
-
-
-def layer(z: int) -> tuple[Pos, ...]:
-    """The places of one layer, in order."""
-    return tuple(sorted(node for node in NEIGHBOURS if node[2] == z))
-
-
-LAYERS = tuple(layer(z) for z in range(3))

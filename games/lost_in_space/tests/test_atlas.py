@@ -6,7 +6,6 @@ import pytest
 
 from games.lost_in_space.atlas import (
     CAPSULE,
-    LAYERS,
     MACHINES,
     MATERIALS,
     NEIGHBOURS,
@@ -16,6 +15,7 @@ from games.lost_in_space.atlas import (
     ZONES,
 )
 from games.lost_in_space.tests.model import MAP, neighbours, nodes
+from games.lost_in_space.tests.worlds import LAYERS
 
 
 def test_places_and_passages_are_as_many_as_the_source_has():

@@ -11,7 +11,6 @@ import pytest
 from games.lost_in_space import rounds, rules
 from games.lost_in_space.atlas import (
     CAPSULE,
-    LAYERS,
     MACHINES,
     MATERIALS,
     NEIGHBOURS,
@@ -27,7 +26,7 @@ from games.lost_in_space.orders import parse
 from games.lost_in_space.prompts import round_begin
 from games.lost_in_space.state import CARRY, FULL, LAST_CLOSING, STOCK, Item, Status, World
 from games.lost_in_space.tests.played import steps
-from games.lost_in_space.tests.worlds import SETUP, engine, put
+from games.lost_in_space.tests.worlds import LAYERS, SETUP, engine, put
 from games.lost_in_space.wire import LONGEST, LostInSpaceWire
 from games.tests.pages import RulesPage
 

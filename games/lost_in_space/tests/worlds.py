@@ -7,7 +7,7 @@ from typing import Any
 
 from games.engine import Event, SeatSetup, Setup
 from games.lost_in_space import rules
-from games.lost_in_space.atlas import Pos
+from games.lost_in_space.atlas import NEIGHBOURS, Pos
 from games.lost_in_space.engine import LostInSpaceEngine
 from games.lost_in_space.news import News
 from games.lost_in_space.orders import parse
@@ -15,6 +15,8 @@ from games.lost_in_space.state import Player, World
 
 SETUP = Setup(tuple(SeatSetup(n, f"bot {n}") for n in range(4)), 1, "standard")
 FINISH = {"type": "finish"}
+LAYERS = [[node for node in NEIGHBOURS if node[2] == z] for z in range(3)]
+"""The places of each layer."""
 
 
 def action(*words: Any) -> dict[str, Any]:
