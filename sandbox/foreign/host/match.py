@@ -9,39 +9,27 @@ from dataclasses import replace
 
 from games.engine import Outcome, Setup
 from games.foreign.manifest import Manifest
-from games.game import Game
 from sandbox.foreign.host.play import ForeignPlay
 from sandbox.foreign.host.rules import ForeignRules, logic_limits
-from sandbox.isolation.base import Backend, Process, Spec
-from sandbox.judger.human_input import HumanInput
-from sandbox.judger.job import Job, JobError, LogicJob
+from sandbox.isolation.base import Process, Spec
+from sandbox.judger.job import JobError, LogicJob
 from sandbox.judger.match import MatchPlay
-from sandbox.judger.output import Output
 from sandbox.judger.poller import Poller
-from sandbox.judger.signals import Guard
 
 
 class ForeignMatch(MatchPlay):
     """Plays a job that has a `LogicJob`."""
 
-    def __init__(
-        self,
-        job: Job,
-        game: Game,
-        backend: Backend,
-        output: Output,
-        guard: Guard,
-        human_input: HumanInput | None = None,
-    ) -> None:
-        super().__init__(job, game, backend, output, guard, human_input)
-        assert job.logic is not None
-        if job.people:
-            raise JobError("people cannot play games whose rules are a program")
-        self._logic: LogicJob = job.logic
-        self._manifest = Manifest.from_json(job.logic.manifest)
+    _logic: LogicJob
+    _manifest: Manifest
 
     def play(self) -> None:
-        """Any exception is a fault of ours, or of the game's program, never a bot's."""
+        """`JobError` where people have seats; other exceptions are ours or the logic's fault."""
+        assert self._job.logic is not None
+        if self._job.people:
+            raise JobError("people cannot play games whose rules are a program")
+        self._logic = self._job.logic
+        self._manifest = Manifest.from_json(self._logic.manifest)
         began = time.monotonic_ns()
         self._enough = self._enough_from(began)
         setup = self._job.setup
