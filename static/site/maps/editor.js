@@ -8,8 +8,8 @@
 import { find, findAll } from "../../shared/dom.js";
 import { Brushes } from "./brushes.js";
 import { Findings } from "./findings.js";
+import { MapGestures } from "./gestures.js";
 import { blankGrid, textOf } from "./grid.js";
-import { Hands } from "./hands.js";
 import { Keys } from "./keys.js";
 import { Layers } from "./layers.js";
 import { drawWhole, loadLook, onTheme } from "./look.js";
@@ -107,7 +107,7 @@ class Editor {
     this.surface.marks = marksOf(this.surface, this.painter, () => this.#places());
     this.tools = new Tools(form, this.painter, this.surface, config.sizes);
     this.brushes = new Brushes(part("brushes"), this.painter, this.look);
-    new Hands(this.surface, this.painter);
+    new MapGestures(this.surface, this.painter);
     new Keys(this.canvas, this.surface, this.painter, {
       choose: (tool) => this.tools.choose(tool),
       take: (number) => this.brushes.takeNumber(number),

@@ -1,8 +1,8 @@
 /** A map's own page: its board, large; the wheel with Ctrl, two fingers or the buttons enlarge it. */
 
 import { closest, find } from "../../shared/dom.js";
+import { MapGestures } from "./gestures.js";
 import { drawWhole, isGrid, loadLook, onTheme } from "./look.js";
-import { Hands } from "./hands.js";
 import { Layers } from "./layers.js";
 import { Surface } from "./surface.js";
 
@@ -23,7 +23,7 @@ async function mount() {
 /** @param {import("./look.js").Look} look @param {any} board */
 function mountGrid(look, board) {
   const surface = new Surface(canvas, look, board);
-  new Hands(surface, null);
+  new MapGestures(surface, null);
   const zoom = find(document, "[data-map-zoom]");
   zoom.hidden = false;
   zoom.addEventListener("click", (/** @type {Event} */ event) => {

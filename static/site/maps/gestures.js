@@ -24,7 +24,7 @@ const SECOND = 2;
  * @property {(place: Place | null) => void} hover
  */
 
-export class Hands {
+export class MapGestures {
   /**
    * @param {import("./surface.js").Surface} surface
    * @param {Brush | null} brush
