@@ -2,6 +2,7 @@
 
 import { areaOf, borderOf } from "../../player/cells.js";
 import { patternFill } from "../../player/canvas.js";
+import { Pointer } from "../../shared/pointer.js";
 import { OWNER, POINTS, STEP, X, Y, place, specOf, unitAt } from "./state.js";
 import { fieldUnder, layout as layoutFor } from "./layout.js";
 
@@ -160,11 +161,9 @@ export function pointedAt(ctx, drawn, draw) {
 /** @param {HTMLCanvasElement} canvas @param {Probe} probe @param {(...drawn: Drawn) => void} draw */
 function watch(canvas, probe, draw) {
   probes.set(canvas, probe);
-  /** @param {PointerEvent | null} event */
-  const point = (event) => {
+  /** @param {import("../../shared/pointer.js").Point | null} at */
+  const point = (at) => {
     const [ctx, state, , , options] = probe.last;
-    const box = canvas.getBoundingClientRect();
-    const at = event && { x: event.clientX - box.left, y: event.clientY - box.top };
     const field = at && fieldUnder(layoutFor(ctx, options), at);
     const unit = field && unitAt(state, field[0], field[1]);
     const next = unit ? field : null;
@@ -174,7 +173,9 @@ function watch(canvas, probe, draw) {
     canvas.title = unit ? unitWords(unit, whose ? `${whose}’s` : "") : "";
     draw(...probe.last);
   };
-  canvas.addEventListener("pointermove", point);
-  canvas.addEventListener("pointerdown", point);
-  canvas.addEventListener("pointerleave", (event) => event.pointerType === "mouse" && point(null));
+  new Pointer(canvas, {
+    press: point,
+    drag: point,
+    hover: (at, event) => (at || event.pointerType === "mouse") && point(at),
+  });
 }

@@ -1,5 +1,6 @@
 /** A scenario's map with its points: drawn, and cells of it named and pressed. */
 
+import { Pointer } from "../../shared/pointer.js";
 import { drawWhole, isGrid, loadLook, onTheme } from "../maps/look.js";
 import { Surface } from "../maps/surface.js";
 import { MAPS } from "../words.js";
@@ -41,9 +42,11 @@ export class Board {
     this.asked = "";
     new ResizeObserver(() => this.#drawPicture()).observe(this.canvas);
     onTheme(() => this.#relook());
-    this.canvas.addEventListener("pointermove", (event) => this.#tell(this.#cell(event)));
-    this.canvas.addEventListener("pointerleave", () => this.#tell(null));
-    this.canvas.addEventListener("click", (event) => this.#press(event));
+    new Pointer(this.canvas, {
+      hover: (point, event) => this.#tell(point && this.#cell(event)),
+      drag: (point, before, start, event) => this.#tell(this.#cell(event)),
+      release: (point, start, event) => this.#press(event),
+    });
   }
 
   /**
