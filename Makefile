@@ -59,6 +59,7 @@ lint: setup-test
 types: setup-test
 	$(NODE) node_modules/typescript/bin/tsc
 	$(NODE) node_modules/typescript/bin/tsc -p games
+	$(NODE) node_modules/typescript/bin/tsc -p tests/scripts
 	SECRET_KEY=unused $(BIN)/mypy
 
 bench: setup-test

@@ -1,7 +1,11 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { apply, describe, marks, scores } from "../static/view.js";
+import * as view from "../static/view.js";
+
+const { scores } = view;
+/** The events of a test have only the fields that it is about. */
+const apply = (state, events) => view.apply(state, events);
 
 const start = () => ({
   state: 0, turn: null, listen: [0], text: "", watched: 0, scores: [null, null], status: [null, null],
@@ -19,10 +23,11 @@ test("a text for watchers replaces the one before; what it leaves out stays", ()
 });
 
 test("errors are counted by seat, marked and told", () => {
+  /** @type {import("../static/view.js").ErrorEvent} */
   const event = { e: "error", seat: 1, error: "time_out", detail: "3 s" };
   assert.deepEqual(apply(start(), [event, event]).errors, [0, 2]);
-  assert.deepEqual(marks({ events: [event] }).map(({ kind, seat }) => [kind, seat]), [["death", 1]]);
-  assert.equal(describe(event, { names: ["ada", "bix"] }), "bix is too late: 3 s");
+  assert.deepEqual(view.marks({ events: [event] }).map(({ kind, seat }) => [kind, seat]), [["death", 1]]);
+  assert.equal(view.describe(event, { names: ["ada", "bix"], state: start(), previous: null, scene: {} }), "bix is too late: 3 s");
 });
 
 test("scores that the game has not said are none", () => {

@@ -2,7 +2,11 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 
 import { Queue } from "../static/queue.js";
-import { apply, keyOf } from "../static/state.js";
+import * as game from "../static/state.js";
+
+const { keyOf } = game;
+/** The events of a test have only the fields that it is about. */
+const apply = (state, events) => game.apply(state, events);
 
 /** A board of three by two: each player's capital in a corner, a mountain between them. */
 const start = () => ({
@@ -18,20 +22,20 @@ test("a key frame that nothing follows is itself", () => {
 
 test("operations go to the end of a queue, one is played in a half-turn, undo takes the last", () => {
   const ops = (...list) => ({ e: "ops", p: 1, ops: list });
-  const waiting = apply(start(), [ops([">", 0, 0, "R", false], [">", 1, 0, "D", true], [">", 1, 1, "L", false]), ops(["undo"])]);
+  const waiting = apply(start(), [ops(["move", 0, 0, "R", false], ["move", 1, 0, "D", true], ["move", 1, 1, "L", false]), ops(["undo"])]);
   assert.deepEqual(keyOf(waiting).queues, [[[0, 0, 3, 0], [1, 0, 1, 1]], []]);
   assert.deepEqual(keyOf(apply(waiting, [played])).queues, [[[1, 0, 1, 1]], []]);
 });
 
 test("two futures of one queue do not know of each other", () => {
-  const queue = new Queue([]).changed([[">", 0, 0, "U", false]]);
-  const [one, other] = ["L", "R"].map((letter) => queue.changed([[">", 1, 1, letter, false]]));
+  const queue = new Queue([]).changed([["move", 0, 0, "U", false]]);
+  const [one, other] = ["L", "R"].map((letter) => queue.changed([["move", 1, 1, letter, false]]));
   assert.deepEqual([one.list()[1][2], other.list()[1][2]], [2, 3]);
   assert.equal(queue.length, 1);
 });
 
 test("who is captured has no capital, and who is beaten no orders", () => {
-  const waiting = apply(start(), [{ e: "ops", p: 2, ops: [[">", 2, 1, "U", false]] }]);
+  const waiting = apply(start(), [{ e: "ops", p: 2, ops: [["move", 2, 1, "U", false]] }]);
   const state = apply(waiting, [{ ...played, captures: [[2, 1, 5]], beaten: [2], winner: 1 }, { e: "end" }]);
   assert.deepEqual([state.capitals, keyOf(state).queues, state.winner, state.over], [[0, -1], [[], []], 1, true]);
 });

@@ -3,17 +3,20 @@ import { test } from "node:test";
 
 import { isPartial, ownerOf } from "../static/state.js";
 import { STATUS } from "../static/station.js";
-import { apply } from "../static/view.js";
+import * as view from "../static/view.js";
+
+/** The events of a test have only the fields that it is about. */
+const apply = (state, events) => view.apply(state, events);
 
 const player = (pos, bag = {}) => ({ status: STATUS.ALIVE, keys: [], pos, hp: 200, bag, score: 0 });
 
-/** Everybody's state. */
+/** The whole state. @returns {import("../static/state.js").State} */
 const whole = () => ({
   round: 1, turn: 0, major: false, closed: 0, boxes: [], traps: [], stock: [1, 1], over: false,
   players: [player([0, 0, 0]), player([1, 1, 0])],
 });
 
-/** What the first seat sees. */
+/** The state that the first seat sees. @returns {import("../static/state.js").State} */
 const own = () => ({ ...whole(), stock: null, players: [player([0, 0, 0]), { ...player([1, 1, 0]), bag: null, score: null }] });
 
 test("the last event of a step says what to replace", () => {

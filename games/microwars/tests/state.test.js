@@ -2,9 +2,12 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 
 import { apart, forceOf, unitAt } from "../static/state.js";
-import { apply, heard, seen } from "../static/view.js";
+import * as view from "../static/view.js";
 
-/** id, owner, kind, x, y, points */
+/** The events of a test have only the fields that it is about. */
+const apply = (state, events) => view.apply(state, events);
+
+/** id, owner, kind, x, y, points @type {import("../static/state.js").Unit[]} */
 const UNITS = [[1, 0, 0, 2, 2, 25], [2, 0, 1, 1, 1, 10], [3, 1, 0, 8, 8, 25]];
 
 const start = () => ({ turn: 1, score: [0, 0], units: structuredClone(UNITS), over: false });
@@ -38,12 +41,13 @@ test("steps go in eight directions", () => {
 });
 
 test("a side knows its own units by number and the others by place", () => {
-  const state = seen(start(), 0);
+  const state = view.seen(start(), 0);
   assert.deepEqual(state.units.map(([id]) => id).sort(), [-1, 1, 2]);
-  assert.equal(unitAt(state, 8, 8)[0], -1);
+  assert.equal(unitAt(state, 8, 8)?.[0], -1);
 });
 
 test("nothing is hidden of what is no turn", () => {
-  const events = [{ e: "over", score: [1, 0] }];
-  assert.deepEqual(heard(events, 0, { previous: start() }), events);
+  /** @type {import("../static/state.js").OverEvent[]} */
+  const events = [{ e: "over", score: [1, 0], points: [25, 25], words: "" }];
+  assert.deepEqual(view.heard(events, 0, { previous: start() }), events);
 });

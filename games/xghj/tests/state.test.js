@@ -2,13 +2,17 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 
 import { allied, keyOf, ownersOf, seesAll, told } from "../static/state.js";
-import { apply } from "../static/view.js";
+import * as view from "../static/view.js";
+
+/** The events of a test have only the fields that it is about. */
+const apply = (state, events) => view.apply(state, events);
 
 const NATIONS = {
   saving: [5, 5], income: [1, 1], area: [2, 1], capital: [0, 5], relation: ["UN", "NU"],
   justify: [[0, 0], [0, 0]], betrayed: [0, 0], alive: [1, 1], reached: [],
 };
 
+/** @returns {import("../static/state.js").State} */
 const start = () => ({ phase: "round", round: 3, owner: "00...1", sieged: [], marks: [], over: false, ...structuredClone(NATIONS) });
 
 test("a round changes the cells that it names, and all numbers of the countries", () => {

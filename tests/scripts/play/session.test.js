@@ -16,20 +16,20 @@ const counting = {
 const START = { type: "start", game: 0, seat: 1, index: 0, scene: {}, view: 5, seats: [{ name: "Bix" }, { name: "Ada" }] };
 
 function sessionOf(play = {}, seats = [{ name: "ada", full: "Ada" }, { name: "bix", full: "Bix" }]) {
-  const session = new Session({ view: counting, play }, seats);
+  const session = new Session(/** @type {any} */ ({ view: counting, play }), seats);
   session.take(START);
   return session;
 }
 
 test("a game's seats are those of the match, also where they are exchanged", () => {
   const { play } = sessionOf();
-  assert.deepEqual([play.seats, play.names, play.seat], [[1, 0], ["bix", "ada"], 1]);
+  assert.deepEqual([play?.seats, play?.names, play?.seat], [[1, 0], ["bix", "ada"], 1]);
 });
 
 test("events move the state on and are told; the person's own are no news", () => {
   const session = sessionOf();
   const step = session.take({ type: "events", events: [{ by: 2, seat: 0 }, { by: 1, seat: 1 }] });
-  assert.deepEqual([step.previous, step.state], [5, 8]);
+  assert.deepEqual([step?.previous, step?.state], [5, 8]);
   assert.deepEqual(session.lines, [{ turn: "", text: "bix adds 2", seat: 1 }]);
   assert.deepEqual(session.news, ["bix adds 2"]);
 });
@@ -37,9 +37,9 @@ test("events move the state on and are told; the person's own are no news", () =
 test("a question is open until it is answered or late", () => {
   const session = sessionOf();
   session.take({ type: "ask", ask: 7, view: 6, prompt: null });
-  assert.equal(session.question.ask, 7);
+  assert.equal(session.question?.ask, 7);
   session.take({ type: "late", ask: 6 });
-  assert.equal(session.question.ask, 7);
+  assert.equal(session.question?.ask, 7);
   session.take({ type: "taken", ask: 7 });
   assert.deepEqual([session.question, session.fateOf(7), session.fateOf(6)], [null, "taken", "gone"]);
 });
@@ -53,7 +53,7 @@ test("the same messages make the same session", () => {
     session.clear();
     for (const message of messages) session.take(message);
   }
-  assert.deepEqual([once.lines, once.play.state, once.question], [twice.lines, twice.play.state, twice.question]);
+  assert.deepEqual([once.lines, once.play?.state, once.question], [twice.lines, twice.play?.state, twice.question]);
 });
 
 test("a seat that was given up says why, but not where the person chose to leave", () => {
@@ -67,8 +67,8 @@ test("a game that hides something draws what its own script makes of the view", 
   const stateOf = (view, { previous }) => [...(previous ?? []), view];
   const session = sessionOf({ stateOf });
   session.take({ type: "ask", ask: 1, view: 9 });
-  assert.deepEqual(session.play.state, [5, 9]);
-  assert.equal(session.take({ type: "events", events: [{ by: 1, seat: 0 }] }).state.length, 2);
+  assert.deepEqual(session.play?.state, [5, 9]);
+  assert.equal(session.take({ type: "events", events: [{ by: 1, seat: 0 }] })?.state.length, 2);
 });
 
 test("a match is over with its outcome, or with the reason why there is none", () => {

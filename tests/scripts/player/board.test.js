@@ -63,8 +63,8 @@ test("an address says place, view and layers, and keeps what else it has", () =>
 
 test("the notice says why there is nothing to see", () => {
   const now = { state: "queued", position: 3, lost: false, error: null, playable: false };
-  assert.match(noticeFor(now).text, /number 3 in the queue/);
+  assert.match(noticeFor(now)?.text, /number 3 in the queue/);
   assert.equal(noticeFor({ ...now, state: "running", playable: true }), null);
-  assert.deepEqual([noticeFor({ ...now, lost: true }).over, noticeFor({ ...now, lost: true, playable: true }).over], [true, false]);
-  assert.match(noticeFor({ ...now, error: { code: "damaged", message: "Frame 3 is missing." } }).text, /Frame 3 is missing/);
+  assert.deepEqual([noticeFor({ ...now, lost: true })?.over, noticeFor({ ...now, lost: true, playable: true })?.over], [true, false]);
+  assert.match(noticeFor({ ...now, error: { code: "damaged", message: "Frame 3 is missing." } })?.text, /Frame 3 is missing/);
 });

@@ -18,7 +18,7 @@ function playbackOf(count, state = "finished") {
   store.view = { apply: (before) => before, pace: 100 };
   for (let n = 0; n < count; n += 1) store.add({ n, game: 0, turn: n, ...(n ? { events: [] } : { key: {}, scene: {} }) });
   const told = [];
-  const hooks = Object.fromEntries(["redraw", "moved", "settled", "changed", "fail"].map((name) => [name, () => told.push(name)]));
+  const hooks = /** @type {any} */ (Object.fromEntries(["redraw", "moved", "settled", "changed", "fail"].map((name) => [name, () => told.push(name)])));
   const playback = new Playback(store, hooks);
   playback.state = state;
   playback.source = { need: async (n) => store.stateAt(n) !== null, needFrame: async (n) => store.frame(n) !== undefined };

@@ -61,7 +61,7 @@ test("what the view cannot read is damage, and the frame is named", () => {
   const store = filled([0, 1]);
   store.view = { apply() { throw new Error("unknown event"); } };
   assert.throws(() => store.stateAt(1), (error) => error instanceof DamagedReplay && /Frame 1 .*unknown event/.test(error.message));
-  assert.throws(() => store.add({ n: -1 }), DamagedReplay);
+  assert.throws(() => store.add({ n: -1, game: 0, turn: 0 }), DamagedReplay);
 });
 
 test("a cleared store knows nothing of the match before", () => {

@@ -26,6 +26,7 @@ function listen(more = {}) {
   return new Pointer(surface, { ...Object.fromEntries(names.map((name) => [name, tell(name)])), ...more });
 }
 
+/** @param {string} name @param {number} x @param {number} y @param {{id?: number, pointerType?: string, button?: number}} [more] */
 function point(name, x, y, { id = 1, ...more } = {}) {
   const event = Object.assign(new Event(name), { pointerId: id, pointerType: "touch", button: 0, clientX: x + 100, clientY: y + 50, ...more });
   surface.dispatchEvent(event);
