@@ -69,8 +69,8 @@ def _judge_equal(first_half: Outcome) -> Verdict:
         words = "everything was equal, and the second mover of the first half then wins"
         return Verdict(1, DecidedBy.SECOND_MOVER, words)
     winner = int(times[1] < times[0])
-    words = f"the earlier first item of the first half, in round {first[winner]}"
-    return Verdict(winner, DecidedBy.FIRST_ITEM, f"{words}; won halves and points were equal")
+    words = f"Tie-break: took the first item earlier (round {first[winner]})"
+    return Verdict(winner, DecidedBy.FIRST_ITEM, words)
 
 
 def halves_of(outcome: Outcome) -> int:
