@@ -108,7 +108,7 @@ def through_the_judger(game: Game, *options: str) -> list[str]:
         cwd=_ROOT,
         capture_output=True,
         text=True,
-        check=False,  # the assertion shows what was said
+        check=False,  # the assertion shows the output
     )
     assert done.returncode == 0, done.stdout + done.stderr
     return _SEAT.findall(done.stdout)

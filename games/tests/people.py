@@ -1,4 +1,4 @@
-"""People who play through the real site: what their pages are told, and what they say."""
+"""People who play through the real site: the messages to their pages, and their answers."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from tests.site import eventually
 
 
 class Ears:
-    """What a page is told of a match, by the type of the message, and what it says."""
+    """The messages of a match to a page, by type, and those of the page."""
 
     def __init__(self, page: Page) -> None:
         self._page = page
@@ -35,7 +35,7 @@ class Ears:
         return self._first(lambda: self.told.get("ask", []), number)
 
     def answer(self, number: str) -> Any:
-        """What the page answered to the question of this number."""
+        """The page's answer to the question of this number."""
         return self._first(lambda: self.said, number)["action"]
 
     def _first(self, heard: Callable[[], list[Any]], number: str) -> Any:

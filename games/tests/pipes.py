@@ -40,14 +40,14 @@ Command = Sequence[str]
 
 @dataclass(frozen=True)
 class SeatReport:
-    """What is left of a bot's process after the game."""
+    """The remains of a bot's process after the game."""
 
     exit_code: int
     cpu_ms: float
     asked: int
     stderr: str
     surplus: bytes
-    """What it wrote after its last answer."""
+    """Its output after its last answer."""
 
 
 @dataclass(frozen=True)
@@ -77,7 +77,7 @@ class Played:
         return [event.data for event in self.events]
 
     def remarks(self, seat: Seat) -> list[str]:
-        """What the log of a seat was given."""
+        """The remarks in a seat's log."""
         return [event.remarks[seat] for event in self.events if seat in event.remarks]
 
 
@@ -146,7 +146,7 @@ class Bot:
         return self._messages.pop(0)
 
     def _read(self) -> bytes | None:
-        """What it has written, empty at its end; None where it goes on without a word."""
+        """Its new output, empty at its end; None where it runs without output."""
         output = self._output.fileno()
         return os.read(output, 65536) if select.select([output], [], [], PATIENCE)[0] else None
 
@@ -199,7 +199,7 @@ def _replies(engine: Engine, bots: Sequence[Bot]) -> dict[Seat, Action | Fault]:
 
 
 def checked(engine: Engine, seat: Seat, reply: Action | Fault) -> Action | Fault:
-    """What the engine is given for a reply: a fault for one that the rules do not allow."""
+    """The engine's input for a reply: a fault for one that the rules do not allow."""
     if not isinstance(reply, Fault):
         try:
             engine.check(seat, reply)

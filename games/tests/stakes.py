@@ -1,4 +1,4 @@
-"""The toy with many seats as a game that knows handicaps: a prize is worth so much more."""
+"""The toy with many seats as a game with handicaps, which add to the prizes."""
 
 from __future__ import annotations
 

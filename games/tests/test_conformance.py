@@ -175,7 +175,7 @@ class Gullible(ToyEngine):
 
 
 class Careless(ToyEngine):
-    """Changes while it is asked."""
+    """Changes during a question."""
 
     def check(self, seat, action):
         self.points[seat] += 1

@@ -1,4 +1,4 @@
-"""What map formats of all games have in common."""
+"""Properties of the map formats of all games."""
 
 from __future__ import annotations
 

@@ -62,7 +62,7 @@ def test_a_key_frame_is_found_before_any_frame():
 
 
 def test_reading_late_frames_reads_no_early_ones():
-    """What makes seeking cheap: the file is not read from its start."""
+    """Seeking is cheap: the file is not read from its start."""
 
     class Watched(io.BytesIO):
         reads: list[int] = []
@@ -117,7 +117,7 @@ def test_another_kind_of_file_is_refused(data):
 
 
 def test_a_damaged_byte_is_noticed_or_harmless():
-    """Whatever byte is changed: a ReplayError, or exactly what was written."""
+    """A changed byte gives a ReplayError, or exactly the written content."""
     data = write(40)
     whole = [reader(data).header, *reader(data).read(), reader(data).result]
     random = Random(1)

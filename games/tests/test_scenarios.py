@@ -1,4 +1,4 @@
-"""What every scenario format promises, on the orchard's."""
+"""The promises of every scenario format, tried on the orchard's."""
 
 from __future__ import annotations
 

@@ -2,8 +2,8 @@
 the same game broken in many ways.
 
 In each of six turns every seat that is still in bids for a prize: 1 to 3, or up to twice the number
-of seats where there are more than three.  The highest bid that nobody else made takes it.  What the
-others bid is told afterwards; what the prize of the next turn is, only the spectators know.  Teams
+of seats where there are more than three.  The highest bid that is made once takes it.  Players
+learn the bids of others afterwards; only the spectators know the prize of the next turn.  Teams
 add up what they have, and a team is out when all of its seats are.
 """
 

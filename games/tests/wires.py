@@ -1,4 +1,4 @@
-"""What wires of lines say, as values."""
+"""The messages of line wires, as values."""
 
 from __future__ import annotations
 

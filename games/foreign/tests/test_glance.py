@@ -1,4 +1,4 @@
-"""What is found in texts for watchers, and the state that events add up to."""
+"""The parts of texts for watchers, and the state that events add up to."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Manifests: what they say is taken as it is said, and what they may not say is named."""
+"""Manifests: valid fields are taken as they are, and errors name the field."""
 
 from __future__ import annotations
 

@@ -204,7 +204,7 @@ def test_what_is_no_board_is_shown_as_text(page: Page, site: Site, board: Any):
 
 
 def shown_by(page: Page, data: Any) -> Any:
-    """What the view takes out of a text."""
+    """The parts that the view finds in a text."""
     read = "async ([from, text]) => (await import(from)).shownBy(text)"
     return page.evaluate(read, ["/static/games/foreign/boards.js", json.dumps(data)])
 

@@ -80,7 +80,7 @@ class Adapter:
             data = data[os.write(self._calls.fileno(), data) :]
 
     def read(self, size):
-        """So many bytes of the answers."""
+        """The next ``size`` bytes of the answers."""
         until = time.monotonic() + PATIENCE_S
         while len(self._answers) < size:
             left = until - time.monotonic()

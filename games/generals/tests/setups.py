@@ -32,7 +32,7 @@ class Told:
     line: bytes
     view: tuple[list[int], list[int], list[int]]
     answer: Action | None = None
-    """What the seat answered before this line came, None before the first ones."""
+    """The seat's answer before this line came, None before the first lines."""
 
 
 def anything(

@@ -1,4 +1,4 @@
-"""Who gets which capital on a written map."""
+"""The assignment of capitals on a written map."""
 
 from __future__ import annotations
 

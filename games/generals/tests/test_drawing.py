@@ -1,4 +1,4 @@
-"""What the board shows: pixels of `draw.js` and `map.js`, in a browser."""
+"""The board: pixels of `draw.js` and `map.js`, in a browser."""
 
 from __future__ import annotations
 

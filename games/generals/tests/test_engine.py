@@ -1,4 +1,4 @@
-"""The engine: what is asked, what is recorded, how it ends."""
+"""The engine: its questions, its records and its end."""
 
 from __future__ import annotations
 
@@ -76,7 +76,7 @@ def test_the_view_of_a_seat_is_its_teams():
 
 
 def test_diffs_and_growth_make_the_next_view():
-    """What the protocol promises: with growth of its own a bot has the whole view."""
+    """As the protocol promises, a bot that computes growth itself has the whole view."""
     engine = engine_of(None, (0, 0), seed=4)
     width = engine.world.board.width
     x, y = home(engine, 1)

@@ -62,7 +62,7 @@ def test_the_marshal_takes_the_strays_capital_before_time_is_up(commands):
 
 
 def test_the_marshal_never_loses_its_queue_to_an_order_of_its_own(commands):
-    """What is still dropped is an army that somebody else took in the same half-turn."""
+    """The only orders dropped are for armies that were taken in the same half-turn."""
     played = duel(commands, "marshal", "settler", SEEDS[0])
     assert len(played.remarks(0)) <= played.turn / 50
 

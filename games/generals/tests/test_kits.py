@@ -83,7 +83,7 @@ def test_on_the_boards_of_these_tests_capitals_fall_and_bots_leave(lines):
 
 
 class Memory:
-    """What a seat has seen of each tile, the slow way: ``owner, kind, half-turn``."""
+    """The last sight of each tile by a seat, computed the slow way: ``owner, kind, half-turn``."""
 
     def __init__(self) -> None:
         self.sights: list[tuple[int, int, int]] = []
@@ -143,7 +143,7 @@ def test_the_python_kit_sees_what_the_engine_shows_in_every_half_turn(kit, proto
 
 
 def assert_sorted(state: Any) -> None:
-    """What the kit keeps up to date by itself follows from the view."""
+    """The kit's own counts agree with the view."""
     for player in range(1, state.players + 1):
         places = {place for place, owner in enumerate(state.owners) if owner == player}
         assert state.land[player] == places

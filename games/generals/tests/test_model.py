@@ -104,5 +104,5 @@ def test_a_game_goes_as_in_the_model(seed):
 
 
 def test_these_games_have_conquests():
-    """What the test above compares is more than idle growth."""
+    """The test above compares more than idle growth."""
     assert sum(play_both(seed, 120) for seed in range(12)) > 12

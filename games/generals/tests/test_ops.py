@@ -1,4 +1,4 @@
-"""What players may answer, and what it does to their queues."""
+"""Legal answers of players, and their effect on queues."""
 
 from __future__ import annotations
 

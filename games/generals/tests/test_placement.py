@@ -301,7 +301,7 @@ def test_city_states_take_mountains_and_cities_before_blanks():
 
 
 def test_one_mountain_serves_one_capital():
-    """Whoever has no other choice gets it."""
+    """The player with no other choice gets the candidate."""
     board = terrain("""
         .#.#.
         .....

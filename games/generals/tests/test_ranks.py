@@ -1,4 +1,4 @@
-"""Who comes where."""
+"""The ranks of players."""
 
 from __future__ import annotations
 

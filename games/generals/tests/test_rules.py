@@ -169,7 +169,7 @@ def test_undo_takes_back_the_newest_order(world):
 def test_the_privilege_of_moving_first_goes_round(world):
     firsts = []
     for _ in range(4):
-        # Who comes second to the middle meets the other's unit there.
+        # The second player to reach the middle meets the other's unit there.
         for player in (1, 2):
             world.append(player, Order(9, 9, 0))
         firsts.append(world.play().collected[0][0])

@@ -26,7 +26,7 @@ ANSWERED = 2
 
 
 def example_game() -> tuple[list[str], list[str]]:
-    """What Alice reads when she answers as the page says, and what the page shows."""
+    """The lines that Alice reads when she answers as the page says, and those on the page."""
     text, *blocks = PAGE.blocks("Example")
     shown = [line for block in blocks for line in block.splitlines()]
     board = GENERALS.maps.parse(text)

@@ -1,4 +1,4 @@
-"""Fog: who sees which tile, and what a team has to be told."""
+"""Fog: the tiles that each team sees, and the messages that it needs."""
 
 from __future__ import annotations
 
@@ -100,8 +100,8 @@ def test_what_leaves_the_view_is_told_as_nothing():
 
 
 def test_views_are_told_completely_after_a_great_conquest():
-    """A team's known board plus growth plus differences is its new board: with so many tiles
-    changing hands that they are counted together."""
+    """A team's known board plus growth plus differences is its new board. Here
+    enough tiles change owners to be counted together."""
     rows = [["."] * 12 for _ in range(12)]
     for x in range(12):
         for y in range(4, 12):

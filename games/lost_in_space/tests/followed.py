@@ -85,10 +85,10 @@ def follow(commands: Sequence[Command], setup: Setup) -> Followed:
 
 
 def differences(told: JSON, moment: Moment, seat: int) -> JSON:
-    """What a bot had wrong of its view, by key: what it said and what was true.
+    """The errors in a bot's view, by key: the bot's value and the true one.
 
-    What only the beginning of its next turn tells is not looked at, nor the score, of which nobody
-    is told.
+    Facts that a bot learns only at its next turn are left out, and so is the score, which no bot
+    learns.
     """
     true, own = moment.view, moment.view["players"][seat]
     del own["score"]

@@ -1,4 +1,4 @@
-"""What a person does and is asked at the page of the game."""
+"""The actions of a person at the page of the game, and the questions to it."""
 
 from __future__ import annotations
 
@@ -122,7 +122,7 @@ def at_the_capsule(world: World) -> None:
 
 
 def middle(page: Page, pos: tuple[int, int, int], right: float = 0.0) -> dict[str, float]:
-    """Where a place is on the canvas; so many pixels to the right of its middle."""
+    """Position of a place on the canvas, ``right`` pixels to the right of its middle."""
     box: dict[str, float] = page.evaluate(
         """async ([[x, y, z], right]) => {
           const { layOut } = await import("/static/games/lost_in_space/layout.js");

@@ -17,7 +17,7 @@ ROOT = Path(__file__).resolve().parents[3]
 COMMAND = [sys.executable, "-m", "sandbox.foreign.logic", "lost_in_space"]
 TO_JUDGER = -1
 DEADLINE_S = 120
-"""A logic that is still silent then hangs; so long, as tests share a busy machine."""
+"""A logic that is still silent after this time hangs. Long, as tests share a busy machine."""
 _LENGTH = struct.Struct(">i")
 _HEAD = struct.Struct(">ii")
 

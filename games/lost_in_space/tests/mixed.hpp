@@ -46,7 +46,7 @@ private:
         return found.empty() ? get_my_pos() : found[below(found.size())];
     }
 
-    // Some action, which need not be possible, and so often again.
+    // Some action, which need not be possible, and `again` more of them.
     void anything(int again) {
         const unsigned which = below(12), number = below(PLAYERS);
         const Pos to = near();

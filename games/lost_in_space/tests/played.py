@@ -56,9 +56,9 @@ def answer(play: LostInSpaceEngine, seat: int, random: Random) -> Action:
 def steps(
     seed: int, failing: float = 0.0, **params: int
 ) -> Iterator[tuple[LostInSpaceEngine, int, list[Event]]]:
-    """One game: the engine after each step, the seat that was asked, and what was told.
+    """One game: the engine after each step, the seat with the question, and the events.
 
-    Before the first step the engine comes with nothing told.
+    Before the first step the engine comes without events.
     """
     random = Random(seed)
     play = engine(**params)
@@ -74,6 +74,6 @@ def steps(
 
 
 def games(count: int, failing: float = 0.0) -> Iterator[Iterator[World]]:
-    """The worlds of some games, each as it was when somebody was asked."""
+    """The worlds of some games, each at the moment of a question."""
     for seed in range(count):
         yield (copy.deepcopy(play.world) for play, _, _ in steps(seed, failing) if play.pending())

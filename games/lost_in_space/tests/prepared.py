@@ -32,7 +32,7 @@ def prepared(change: Change) -> LostInSpace:
 
 
 def pass_on(engine: Any, seat: int) -> JSON:
-    """What a player says who does nothing."""
+    """The message of a player that does nothing."""
     return {"type": "finish"}
 
 
@@ -65,7 +65,7 @@ def button_for(action: JSON, pos: list[int]) -> str:
 
 
 def wish(ask: JSON) -> JSON:
-    """What a person wants who fetches the keys and escapes: an action that a button does."""
+    """The next action of a person who fetches the keys and escapes, as a button does it."""
     can, view = ask["choices"], ask["view"]
     mine = next(p for p in view["players"] if p["bag"] is not None)
     if mine["status"] == Status.COUNTDOWN:

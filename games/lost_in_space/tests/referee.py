@@ -32,7 +32,7 @@ class Heard:
 
 @dataclass
 class Referee:
-    """What has been said and heard so far; ``failures`` are disappointed expectations."""
+    """The messages so far in both directions; ``failures`` are unmet expectations."""
 
     logic: Logic
     scenario: Scenario
@@ -151,7 +151,7 @@ class Referee:
             self.failures.append(f"{what}: the reply is {reply}")
 
     def _farewell(self, player: int, step: dict[str, Any]) -> None:
-        """What a player still says after its turn is over."""
+        """Send the messages of a player after the end of its turn."""
         if step.get("then_finish"):
             self.logic.say(player, FINISH)
         for message in step.get("then_send", ()):
@@ -166,7 +166,7 @@ class Referee:
 
 
 def _text(step: dict[str, Any]) -> str:
-    """What a step says."""
+    """The text of a step."""
     text = step.get("raw")
     if text is None:
         text = json.dumps({"type": "action", "action": step["do"]})

@@ -29,7 +29,7 @@ def centred(place: Place) -> list[int]:
 
 @dataclass
 class Known:
-    """What the texts say of one player."""
+    """One player by the texts."""
 
     pos: Place
     keys: set[int]
@@ -75,7 +75,7 @@ class Retold:
         player.keys = set(message["keys"])
 
     def step(self, seat: int, said: Any, sent: Mapping[int, list[Message]]) -> None:
-        """What a seat said, and what all were sent upon it."""
+        """Take a seat's message, and the messages that all seats got for it."""
         replies = [m for m in sent[seat] if m["type"] == "action"]
         if isinstance(said, Fault):
             if self._failed(seat, sent):
@@ -186,7 +186,7 @@ class Retold:
     _trap_sticky = _trap_landmine
 
     def _deaths(self, sent: Mapping[int, list[Message]]) -> None:
-        """Whoever was told of his own death; boxes that then appear are those of the first."""
+        """Players with news of their own death; boxes that then appear are those of the first."""
         boxes = {
             tuple(m["content"][2])
             for messages in sent.values()

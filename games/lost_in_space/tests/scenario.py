@@ -18,7 +18,7 @@ STEPS = {
 
 @dataclass(frozen=True)
 class Expected:
-    """Messages to one player: so many must fit the pattern, or at least one."""
+    """Messages to one player: this many must fit the pattern, or at least one."""
 
     to: int
     first: int
@@ -66,7 +66,7 @@ class Scenario:
         return scenario
 
     def steps(self, player: int, number: int) -> list[dict[str, JSON]]:
-        """What a player does in its own turn of a round; walks come first."""
+        """The steps of a player in its own turn of a round; walks come first."""
         found = []
         for start, way in self.walks.get(str(player), {}).items():
             if 0 <= number - int(start) < len(way):

@@ -28,7 +28,7 @@ class Idle(Exception):
 
 
 class Link:
-    """What a client takes for its connection."""
+    """A client's connection."""
 
     def __init__(self, kit: dict[str, ModuleType], said: Callable[[bytes], None]) -> None:
         self.told = bytearray()
@@ -56,7 +56,7 @@ class Link:
 
 class Table:
     """A game of four clients, each of which plays as ``plays`` says; ``check`` runs for a seat
-    whenever it has read all that it was told."""
+    whenever it has read all messages to it."""
 
     def __init__(self, kit: dict[str, ModuleType], plays: Sequence[Play], check: Check) -> None:
         self.kit = kit
@@ -120,7 +120,7 @@ class Table:
                     self.submit(seat, None)
 
     def listen(self, seat: Seat) -> None:
-        """Let a client read all that it was told, and play its turn if that is in there."""
+        """Let a client read all messages to it, and play its turn if they begin one."""
         with suppress(Idle):
             self.clients[seat].run()
         self.check(self, seat)
@@ -143,7 +143,7 @@ def _client(kit: dict[str, ModuleType], table: Table, seat: Seat, link: Link, pl
 
 
 def known(table: Table, seat: Seat) -> JSON:
-    """What a client knows, as `games.lost_in_space.frames.view` has it.  It is not told the score,
+    """A client's knowledge, in the form of `games.lost_in_space.frames.view`.  It lacks the score,
     and the traps come in two lists."""
     client = table.clients[seat]
     know, zones = client.know, table.kit["station"].ZONES

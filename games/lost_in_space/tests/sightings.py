@@ -13,7 +13,7 @@ AWAY = (-1, -1, -1)
 
 @dataclass
 class Seen:
-    """What one player was told: ``at`` is (round, place) of the own turns, ``saw`` is (round,
+    """The news of one player: ``at`` is (round, place) of the own turns, ``saw`` is (round,
     player, place) of others who moved within its sight or out of it, which is only right where
     nobody dies: the dead see differently."""
 

@@ -1,4 +1,4 @@
-"""What a player is told that he may do is what the rules allow, and nothing more is known by it."""
+"""The choices of a player are what the rules allow, and give away nothing else."""
 
 from __future__ import annotations
 

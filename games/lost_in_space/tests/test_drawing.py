@@ -1,4 +1,4 @@
-"""What the board shows: pictures of `draw.js` in a real browser, and the floors of a match page."""
+"""The board: pictures of `draw.js` in a real browser, and the floors of a match page."""
 
 from __future__ import annotations
 

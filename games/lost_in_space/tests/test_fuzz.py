@@ -1,4 +1,4 @@
-"""Whatever programs say: the game goes on, and nobody else feels it."""
+"""The game goes on after any message of a program, and other players do not notice."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def replies_to(wire: LostInSpaceWire, events: Any) -> list[Any]:
 
 
 def heard(wire: LostInSpaceWire, data: bytes, random: Random) -> Action:
-    """What the wire makes of one message that comes in pieces."""
+    """The actions that the wire reads from one message in pieces."""
     messages: list[Action | Fault] = []
     while data:
         size = random.randrange(1, 80)
@@ -170,7 +170,7 @@ def test_shouting_programs_play_to_the_end_in_the_real_judger(tmp_path):
         cwd=ROOT,
         capture_output=True,
         text=True,
-        check=False,  # the assertion shows what was said
+        check=False,  # the assertion shows the output
     )
     assert done.returncode == 0, done.stdout + done.stderr
     with replay.open("rb") as file:

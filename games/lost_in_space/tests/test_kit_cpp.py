@@ -1,4 +1,4 @@
-"""The C++ kit knows what its seat may see, whatever it is told, and plays as downloaded."""
+"""The C++ kit knows what its seat may see, after any messages, and plays as downloaded."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from games.sources import REFEREE, kit_files
 from games.tests.pipes import STRICT, Command, compile_cpp, lay_out, unpack
 
 pytestmark = pytest.mark.xdist_group("lost in space C++")
-"""What is compiled is compiled once."""
+"""Each program is compiled once."""
 
 HERE = Path(__file__).parent
 KITS = {kit.language: kit for kit in LOST_IN_SPACE.kits}
@@ -169,7 +169,7 @@ def test_what_has_no_length_is_refused(command, data):
 
 @pytest.fixture(scope="module")
 def station(tmp_path_factory: pytest.TempPathFactory) -> JSON:
-    """What the kit knows of the station."""
+    """The station as the kit has it."""
     program = tmp_path_factory.mktemp("station") / "station"
     kit = str(KITS["cpp"].folder)
     compile_cpp([HERE / "station.cpp"], program, "-std=c++17", *STRICT, "-I", kit)
@@ -247,7 +247,7 @@ def test_an_ai_needs_one_function_and_may_print_and_act_after_its_turn(command, 
     assert log.count("nothing of the game") == 3 * 5
     assert "good morning\n" in log
     assert "round 3 of 13\n" in log
-    # The corner has two neighbours, the next place three; what makes no sense is not even sent.
+    # The corner has two neighbours, the next place three; invalid actions are not even sent.
     assert refusals(played) == 1 + 2 + 1
 
 

@@ -1,4 +1,4 @@
-"""The Python kit knows what its seat may see, whatever it is told, and plays as downloaded."""
+"""The Python kit knows what its seat may see, after any messages, and plays as downloaded."""
 
 from __future__ import annotations
 

@@ -84,7 +84,7 @@ class Both:
         self._ask()
 
     def compare(self) -> None:
-        """What everybody has been told; not while the engine looks after programs by itself."""
+        """Check the end as all players know it, but not while the engine waits for programs."""
         asks = self.engine.pending().values()
         if all(ask.wants is not Wants.NOTHING for ask in asks):
             assert self.local.over == (not asks)
@@ -117,7 +117,7 @@ def test_the_local_referee_plays_a_whole_game_and_prints_the_ranks(folder):
     assert done.returncode == 0, done.stderr
     rounds = [int(line.split()[-1]) for line in lines if line.startswith("after round ")]
     assert rounds == list(range(1, len(rounds) + 1))
-    # Who leaves last does so at the beginning of a round.
+    # The last player leaves at the beginning of a round.
     assert f"the end in round {len(rounds) + 1}" in lines
     ranks = [re.match(r"player (\d): rank (\d), (escaped in round \d+)?", line) for line in lines]
     found = [match for match in ranks if match]

@@ -29,7 +29,7 @@ pytestmark = [
 ]
 
 RELOAD_IN = 6
-"""The round in which the page is loaded anew."""
+"""The round in which the page is loaded again."""
 
 
 def refusals(ears: Ears) -> set[str]:

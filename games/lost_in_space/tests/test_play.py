@@ -35,7 +35,7 @@ from tests.player.page import until
 pytestmark = pytest.mark.browser
 
 
-# What can be done
+# Possible actions
 
 
 def test_what_cannot_be_done_is_disabled_throughout_a_game(stage: Stage):

@@ -1,4 +1,4 @@
-"""What holds at every moment of every game, and the plain model beside it."""
+"""Invariants of every moment of every game, and the plain model beside it."""
 
 from __future__ import annotations
 
@@ -112,7 +112,7 @@ def layers_of(play: LostInSpaceEngine) -> dict[int, int]:
 
 
 def check_told(events: list[Event], before: dict[int, int], after: dict[int, int]) -> None:
-    """What meets the eye of a seat is on a layer that it sees, before or after the step."""
+    """Everything that a seat sees is on a visible layer, before or after the step."""
     for event in events:
         off = event.data.get("off")
         if not off or off[0] != "see":
@@ -124,7 +124,7 @@ def check_told(events: list[Event], before: dict[int, int], after: dict[int, int
 
 
 def check_secrets(events: list[Event]) -> None:
-    """Places of traps go to their owner, stocks and bags to nobody else, the record to nobody."""
+    """Places of traps go to their owner, stocks and bags to theirs, the record to nobody."""
     for event in events:
         data: Any = event.data
         if "type" in data:
@@ -142,7 +142,7 @@ def check_secrets(events: list[Event]) -> None:
 
 
 def check_view(play: LostInSpaceEngine, seat: int) -> None:
-    """What a seat is shown is what the plain rules of sight let it see."""
+    """A seat's view is what the plain rules of sight let it see."""
     world = play.world
     own = world.players[seat]
     view = play.view(seat)
@@ -247,7 +247,7 @@ def test_the_long_message_and_the_view_of_a_seat_agree(seed):
 
 @pytest.mark.parametrize("seed", range(3))
 def test_a_step_of_a_game_costs_no_view(seed):
-    """Views are made anew: what a caller does to one does not reach the game."""
+    """Each view is a new one: changes to it do not reach the game."""
     for play, _, _ in steps(seed, rounds=10):
         view = play.view()
         view["players"].clear()

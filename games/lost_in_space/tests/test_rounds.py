@@ -1,4 +1,4 @@
-"""What happens at the beginnings and ends of turns and rounds, without anybody's doing."""
+"""Effects at the beginnings and ends of turns and rounds, without any action."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ CRASH = Fault(EndState.CRASH, "core dumped")
 
 
 def begun(world):
-    """What the beginning of the turn in play tells, and what it waits for."""
+    """The news of the beginning of the turn in play, and the answers that it waits for."""
     news = News(world)
     rounds.enter_turn(world, news)
     wants = rounds.begin_turn(world, news)

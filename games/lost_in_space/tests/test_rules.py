@@ -1,4 +1,4 @@
-"""What actions do and to whom they are told, in worlds made by hand."""
+"""Effects of actions, and the receivers of their news, in worlds made by hand."""
 
 from __future__ import annotations
 

@@ -38,7 +38,7 @@ def places(text: str) -> list[tuple[int, ...]]:
 
 
 def read_by_alice() -> list[str]:
-    """What the wire sends in the example, with what she says in between."""
+    """The messages of the wire in the example, with hers in between."""
     said = [line for block in PAGE.blocks("Example") for line in block.splitlines()]
     says = [line for line in said if line.startswith("{")]
     play, wire = engine(), LostInSpaceWire(SETUP, 0)

@@ -1,4 +1,4 @@
-"""A person at the page: turns that pass, what is told, and whole games."""
+"""A person at the page: turns that pass, news, and whole games."""
 
 from __future__ import annotations
 

@@ -19,7 +19,7 @@ pytestmark = pytest.mark.browser
 FOLDER = "/static/games/lost_in_space"
 GONE = (Status.ESCAPED, Status.ERROR)
 
-# What each seat is told, step by step, applied to what it saw before.
+# The news to each seat, step by step, applied to its view before.
 TOLD = """async ([address, text]) => {
   const { apply } = await import(address);
   return JSON.parse(text).map(({ view, events }) => apply(view, events));
@@ -87,7 +87,7 @@ def test_what_a_seat_is_told_keeps_its_picture_up_to_date(page: Page, recordings
             views = [engine.view(seat) for seat in range(4)]
             for seat in range(4):
                 told = [e.data for e in events if e.told_to(seat)]
-                # Whose turn it is gets a question, which says everything again.
+                # The player to move gets a question, which says everything again.
                 answers = str(seat) in recording.frames[n].get("replies", {})
                 if before and told and not answers and views[seat]["turn"] != seat:
                     steps.append({"view": before[seat], "events": told})
@@ -100,14 +100,14 @@ def test_what_a_seat_is_told_keeps_its_picture_up_to_date(page: Page, recordings
 
 
 def _told(view: Any, seat: int, before: Any, after: Any) -> Any:
-    """What events tell of a view."""
+    """The part of a view that events contain."""
     players: list[Any] = []
     for n, player in enumerate(view["players"]):
         back = before["players"][n]["status"] == Status.DEAD != after["players"][n]["status"]
         if n == seat:
             players.append([player["hp"], player["status"] == Status.DEAD])
         elif not back or after["players"][n]["pos"]:
-            # Who returns is seen by those on the same floor; a skipped turn and a started capsule
+            # Players on the same floor see a return; a skipped turn and a started capsule
             # are told to nobody.
             quiet = player["status"] in (Status.SKIPPING, Status.COUNTDOWN)
             status = Status.ALIVE if quiet else player["status"]

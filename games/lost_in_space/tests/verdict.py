@@ -1,4 +1,4 @@
-"""What a played scenario came to, against what it expects."""
+"""The result of a played scenario, against the expected one."""
 
 from __future__ import annotations
 

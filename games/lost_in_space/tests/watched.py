@@ -82,7 +82,7 @@ def match(seed: int, *, eager: int = 4, failing: int = 0, **params: JSON) -> Rec
 
 
 def replayed(recording: Recording) -> Iterator[tuple[int, LostInSpaceEngine, list[Any]]]:
-    """The engine after each frame, and the events with whom they were told."""
+    """The engine after each frame, and the events with their receivers."""
     engine = LostInSpaceEngine(recording.setup)
     yield 0, engine, []
     for frame in recording.frames[1:]:

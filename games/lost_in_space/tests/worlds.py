@@ -1,4 +1,4 @@
-"""Worlds made by hand, and what is told when something is done in them."""
+"""Worlds made by hand, and the news of actions in them."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def put(world: World, number: int, pos: Pos, **fields: Any) -> Player:
 
 @dataclass(frozen=True)
 class Told:
-    """What was told, and to whom; ``after`` is whether the turn goes on."""
+    """News with their receivers; ``after`` is whether the turn goes on."""
 
     events: list[Event]
     after: rules.After

@@ -18,7 +18,7 @@ KITS: dict[str, Kit] = {kit.language: kit for kit in MICROWARS.kits}
 
 @dataclass
 class Sight:
-    """What one seat is told in a turn, what is so, and what happens.
+    """One seat's turn: its view, the true state, and the effects.
 
     ``units`` have x, y, kind, points, whether it is the seat's own, and its id.  ``own`` are the
     seat's orders, ``all_orders`` those of both sides, its own first; ``after`` is what comes of

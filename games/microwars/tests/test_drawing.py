@@ -1,4 +1,4 @@
-"""What the board shows: pixels of `draw.js` in a browser, against what the engine says."""
+"""The board: pixels of `draw.js` in a browser, against the engine's state."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the game declares, and that it keeps the promises of the interface."""
+"""The game's declarations, and the promises of the interface."""
 
 from __future__ import annotations
 

@@ -40,7 +40,7 @@ GAMES = [(seed, seed % 2) for seed in range(60)]
 MEADOW = next(stock for stock in MAPS.stock if stock.name == "meadow")
 
 IDLE = ["sh", "-c", "while read line; do echo 0; done"]
-"""Answers more often than it is asked, and never orders anything."""
+"""Answers more often than the game asks, and never orders anything."""
 
 STUBBORN = {
     "python": {

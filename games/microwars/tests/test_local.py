@@ -24,7 +24,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def printed_by(folder: Path, *arguments: str) -> str:
-    """What a run of the kit's own referee prints."""
+    """The output of a run of the kit's own referee."""
     done = local_game(folder, *arguments)
     assert done.returncode == 0, done.stderr
     return done.stdout

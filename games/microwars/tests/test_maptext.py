@@ -34,7 +34,7 @@ def test_a_map_is_read_from_the_top_row_down():
     [
         "turns 20\nT.#\nC.t",
         "\ufeffturns 20\r\nT.#\r\nC.t\r\n",
-        "; a map\nTurns\t20 ; so long\n\n T . #   ; the top\n\n\tC. t\n\n",
+        "; a map\nTurns\t20 ; plenty\n\n T . #   ; the top\n\n\tC. t\n\n",
         "T.#\nC.t\nturns 00020",
         "T.#\nturns 20\nC.t\npoints 1 2 25",
         "T . #\nC . t@20",

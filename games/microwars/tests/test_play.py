@@ -31,7 +31,7 @@ C . . . . t .
 """
 """Ada has a cannon on (1, 2) and a tank on (2, 3); bix has tanks on (6, 2) and (4, 1)."""
 SOON_MS = 30_000
-"""In so long a busy machine has shown what it is told."""
+"""Time in which even a busy machine shows all messages."""
 IDLE: Callable[[Engine, int], Any] = lambda engine, seat: []  # noqa: E731
 
 

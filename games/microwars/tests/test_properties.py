@@ -1,4 +1,4 @@
-"""What holds in every game, whatever is ordered."""
+"""Invariants of every game, after any orders."""
 
 from __future__ import annotations
 

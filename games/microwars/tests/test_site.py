@@ -25,9 +25,9 @@ pytestmark = [
 ]
 
 CAREFUL = 8
-"""So many turns are played with orders, the others without."""
+"""Number of turns with orders; the others have none."""
 RELOAD_IN = 4
-"""The turn in which the page is loaded anew."""
+"""The turn in which the page is loaded again."""
 
 
 # A person plays
@@ -246,7 +246,7 @@ def test_two_numbers_of_turns_are_told_with_the_field(open_editor: Opener):
 
 
 def test_a_map_of_any_size_is_begun_from_nothing(open_editor: Opener):
-    """Who says nothing of turns gets the usual number of them."""
+    """A map that names no number of turns gets the usual one."""
     page = open_editor("T . .\n. . .\n. . t\n")
     page.get_by_text("Size and symmetry").click()
     page.locator("[data-width]").fill("4")

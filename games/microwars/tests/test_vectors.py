@@ -31,7 +31,7 @@ def by_side(values):
 
 
 def told(engine, wire, seat, data):
-    """What the engine gets when a program writes these bytes and, if they do not do, ends."""
+    """The engine's input when a program writes these bytes and ends if they are too few."""
     return checked(engine, seat, next(iter(wire.feed(data)), EOF))
 
 

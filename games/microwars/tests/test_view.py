@@ -57,7 +57,7 @@ def test_the_units_are_those_of_the_rules(page: Page):
 
 
 def lines(page: Page, recording: Recording, n: int, **more: Any) -> list[tuple[str, int]]:
-    """What a frame is told as, with the seat of each line."""
+    """A frame in lines of text, with the seat of each line."""
     options = {
         "names": list(NAMES),
         "scene": scene_of(recording),

@@ -130,7 +130,7 @@ def test_what_comes_after_a_zero_belongs_to_the_next_turn():
 
 
 def order_of(length):
-    """An order of so many bytes."""
+    """An order of ``length`` bytes."""
     order = b"1 1 0 0 1 1"
     return order + b" " * (length - len(order))
 

@@ -1,4 +1,4 @@
-"""What a person's controls are told: exactly what the rules allow, and what then happens."""
+"""The choices of a person's controls: exactly what the rules allow, with the effects."""
 
 from __future__ import annotations
 

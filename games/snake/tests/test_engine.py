@@ -1,4 +1,4 @@
-"""A half: who is asked, what is told, and how it ends."""
+"""A half: its questions, its events and its end."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Who wins a match, and how its halves follow each other."""
+"""The winner of a match, and the order of its halves."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What holds in every half, whatever is played."""
+"""Invariants of every half, after any moves."""
 
 from __future__ import annotations
 
@@ -197,7 +197,7 @@ class Told:
 def flooded_interior(loop):
     """The interior once more, by water: on a grid of twice the size the curve is a closed dam.
 
-    What the water cannot reach from outside the board is inside.
+    The cells that the water cannot reach from outside the board are inside.
     """
     dam = set()
     for here, there in zip(loop, loop[1:] + loop[:1], strict=True):

@@ -208,7 +208,7 @@ def test_drawing_half_way_lies_between_the_two_states(page: Page):
 def test_an_item_that_appears_under_a_snake_is_about_its_owner(
     page: Page, recordings: list[Recording]
 ):
-    """Whoever moved last has nothing to do with it."""
+    """The last player to move does not matter."""
     recording, n, event = next(
         (r, f["n"], e)
         for r in recordings

@@ -1,4 +1,4 @@
-"""What a player may say, and what is no answer at all."""
+"""Legal answers of a player, and those that are refused."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a person's controls are told beside what everybody is told."""
+"""The additional data for a person's controls."""
 
 from __future__ import annotations
 

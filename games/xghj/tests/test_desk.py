@@ -1,4 +1,4 @@
-"""What organizers put scenarios together from: every constant and part that the game has."""
+"""The parts of scenarios for organizers: every constant and part that the game has."""
 
 from __future__ import annotations
 

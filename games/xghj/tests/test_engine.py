@@ -27,7 +27,7 @@ def engine_of(players: int = 3, seed: int = 1, **more: Any) -> XghjEngine:
 
 
 def step(engine: XghjEngine, replies: dict[int, JSON | Fault] | None = None) -> list[JSON]:
-    """Who is asked and not mentioned says the least that can be said."""
+    """Players without a reply here give the smallest legal one."""
     least = {"bid": {"bid": 0}, "round": {}}
     given = dict(replies or {})
     answers: dict[int, JSON | Fault] = {}

@@ -25,7 +25,7 @@ def recording() -> Recording:
     return match(8, seed=2, scenario=POINTS)
 
 
-# What is written on the board, with the box of each piece, and the signs, with their middles.
+# The texts on the board, with the box of each piece, and the signs, with their middles.
 WRITTEN = """async ([scene, frames, layers, cell]) => {
   const { draw } = await import("/static/games/xghj/view.js");
   const { SEATS } = await import("/static/player/palette.js");

@@ -117,7 +117,7 @@ def test_a_game_that_is_met_in_the_middle_goes_on_as_in_the_model(seed):
 
 
 def test_everything_happens_in_such_games():
-    """What the tests above compare is more than idle growth."""
+    """The tests above compare more than idle growth."""
     seen: Counter[str] = Counter()
     for seed in range(30):
         seen += play_both(seed, 20, amid=False) + play_both(seed, 6, amid=True)

@@ -1,4 +1,4 @@
-"""What holds in every round of every game."""
+"""Invariants of every round of every game."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ def same(one: State, other: State) -> None:
 
 
 def justified(rules: Rules, state: State, player: int, orders: Orders) -> int:
-    """What the player pays for justifying wars."""
+    """The player's costs of justifying wars."""
     price, money, paid = rules.constants.justify_price, state.saving[player], 0
     for other, relation in enumerate(state.relation[player]):
         known = other != player and relation is not Relation.UNDISCOVERED

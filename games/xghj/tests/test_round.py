@@ -205,7 +205,7 @@ def test_a_round_runs_unattended_from_one_click_and_its_standings_follow_from_it
 
 
 def standings_agree(site: Site, found: dict[str, Tally], games: int) -> None:
-    """What programs are told."""
+    """The API's answers to programs."""
     told = api(site, "series/a-round/")
     assert (told["series"]["state"], len(told["games"]), told["now"]) == ("finished", games, None)
     lines = {f"{row['bot']['owner']}/{row['bot']['name']}": row for row in told["standings"]}

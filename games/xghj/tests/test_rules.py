@@ -255,7 +255,7 @@ def test_what_is_known_of_a_world_cannot_be_changed_behind_the_rules_back():
     assert [cells.bit_count() for cells in rules.land(state)] == [1, 2]
 
 
-# What countries know.
+# The knowledge of countries.
 
 
 def test_one_sees_own_and_allied_land_with_its_surroundings_and_neutral_land():

@@ -34,7 +34,7 @@ BOB: list[JSON] = [
     {"stances": "A-"},
     {},
 ]
-"""What he answers in the example."""
+"""His answers in the example."""
 
 
 def code(cell: str) -> str:
@@ -42,7 +42,7 @@ def code(cell: str) -> str:
 
 
 def example() -> tuple[list[str], list[str]]:
-    """What Alice reads when she answers as the page says, and the lines that the page shows."""
+    """The lines that Alice reads when she answers as the page says, and those on the page."""
     board, *blocks = PAGE.blocks("Example")
     shown = [line for block in blocks for line in block.splitlines()]
     says = [json.loads(line) for line in shown if not line.startswith('{"type"')]
@@ -83,7 +83,7 @@ def test_in_the_example_bombs_relations_and_cells_are_as_the_text_says():
     read, _ = example()
     asks = [json.loads(line) for line in read[3:-1]]
     assert [ask["round"] for ask in asks] == [1, 2, 3]
-    # "She has taken nine cells": nothing of that is told, it shows in the next line.
+    # "She has taken nine cells": no message says so; the next line shows it.
     assert asks[1]["players"][0]["area"] - asks[0]["players"][0]["area"] == 9
     assert asks[2]["players"][1]["status"] == "A"
 

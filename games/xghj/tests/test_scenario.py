@@ -264,7 +264,7 @@ def test_what_is_special_in_a_brawl_shows_in_its_marks(name):
 
 @pytest.mark.parametrize("name", ["machines", "halls"])
 def test_the_goal_of_a_brawl_can_be_reached_and_ends_it(name):
-    """One country is helped to all points; everybody else sits still."""
+    """One country is helped to all points; the others sit still."""
     (ruleset,) = [one for one in XGHJ.rulesets if one.name == name]
     setup = Setup(seats(2), 5, "", ruleset.params)
     engine = XghjEngine(setup)

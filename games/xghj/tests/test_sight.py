@@ -1,4 +1,4 @@
-"""What a player knows and what bombs do, in the browser and in the engine."""
+"""A player's knowledge and the effects of bombs, in the browser and in the engine."""
 
 from __future__ import annotations
 

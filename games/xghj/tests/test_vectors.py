@@ -43,7 +43,7 @@ def told(rules, state):
 
 
 def known(rules, state):
-    """What each country sees, in the same words."""
+    """The view of each country, in the same words."""
     visible, info = [], []
     for player in state.players:
         seen = sight(rules, state, player)

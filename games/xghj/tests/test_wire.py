@@ -1,4 +1,4 @@
-"""What a bot reads, and how what it writes is taken."""
+"""The bytes that a bot reads, and the meaning of those that it writes."""
 
 from __future__ import annotations
 

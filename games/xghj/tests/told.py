@@ -1,4 +1,4 @@
-"""What a seat is told in a game, line by line, and what it must have understood then."""
+"""The messages to a seat in a game, line by line, and the knowledge that they give."""
 
 from __future__ import annotations
 
@@ -67,7 +67,7 @@ def ground_of(engine: XghjEngine) -> list[int]:
 
 
 def numbers_of(engine: XghjEngine, seat: int) -> list[int]:
-    """What a seat may know, from the state itself."""
+    """A seat's permitted knowledge, from the state itself."""
     rules, state = engine.rules, engine.state
     ground = rules.ground
     found = [seat, len(state.saving), ground.rows, ground.cols, state.round]

@@ -55,7 +55,7 @@ class Player:
             self.say({"type": "finish"})
 
     def wishes(self):
-        """Actions from the best on; the first that is allowed is the last that is said."""
+        """Actions from the best on; the client stops at the first that is allowed."""
         x, y, z = self.pos
         missing = [CORNERS[key] for key in range(4) if key not in self.keys]
         if [x, y] in missing and z == 1:

@@ -9,7 +9,7 @@ ROUNDS = 2
 WORTH = {Kind.TANK: 1.0, Kind.CANNON: 1.6}
 """The worth of a unit to its side, in units."""
 FRIENDLY = 1.5
-"""An own unit's hit counts so many times as much."""
+"""Weight of a hit on an own unit."""
 
 
 def aim(state: State) -> dict[Field, Field]:

@@ -6,7 +6,7 @@
 namespace plan {
 
 constexpr std::array<double, 2> WORTH = {1.0, 1.6};  // of a tank, of a cannon
-constexpr double FRIENDLY = 1.5;                     // an own piece's hit counts so much more
+constexpr double FRIENDLY = 1.5;                     // weight of a hit on an own piece
 
 class Aim {
 public:

@@ -13,7 +13,7 @@ constexpr double OTHER_ITEMS = 0.4;         // of the items besides a snake's be
 constexpr double TERRITORY = 0.02;        // a cell that one's own snakes reach first
 constexpr double LIVE_CELL = 0.6;         // a live cell can still become part of a great loop
 constexpr int LIVE_ROUNDS = 150;          // ... a chance that fades in the last rounds
-constexpr double CREW[] = {0, 36, 48, 53, 55};  // so many live snakes with 512 rounds to go
+constexpr double CREW[] = {0, 36, 48, 53, 55};  // by live snakes, with 512 rounds to go
 constexpr int FORESIGHT = 30;             // rounds for which future items are planned
 constexpr double DANGER = 0.9;            // of a snake that the enemy can fence in at once
 
