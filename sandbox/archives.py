@@ -65,7 +65,7 @@ class Source:
 def read_upload(
     name: str, data: BinaryIO, limits: UploadLimits = UPLOAD, language: str = ""
 ) -> Source:
-    """The files of an upload called ``name``; ``language`` of "" means what the files say.
+    """The files of an upload called ``name``; ``language`` of "" means: detect it from the files.
 
     `UploadError`, which names the entry and says what to do, for what cannot be accepted.
     """

@@ -101,7 +101,7 @@ class Refused(Required):
 
 @dataclass(frozen=True, slots=True)
 class Ended(Required):
-    """The sandbox ended it, or a part of it, over this limit, and has the figures."""
+    """The sandbox ended it, or a part of it, over this limit, and has the numbers."""
 
     state: EndState
 

@@ -30,7 +30,7 @@ _GAME = "sandbox.tests.toy"
 BOT = Limits(memory_mb=256, processes=32, scratch_mb=16)
 _HUNG = "hung"
 _HUNG_S = 1.0
-"""After so long a referee hangs that is expected to, over what takes an honest bot 0.1 s."""
+"""Time limit of a referee that is expected to hang; an honest bot takes 0.1 s."""
 _PATIENCE_S = 20.0
 _ROUNDS = 4
 HONEST = "honest.py"

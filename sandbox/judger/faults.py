@@ -1,4 +1,4 @@
-"""The words and figures of what a bot did wrong, for its owner."""
+"""Messages with the numbers of a bot's faults, for its owner."""
 
 from __future__ import annotations
 

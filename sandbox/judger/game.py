@@ -38,7 +38,7 @@ _PEOPLE_WATCH_NS = 250_000_000
 """The same while people think: bots are paused then, unless they may ponder."""
 _START_NS = 2_000_000_000
 """How long, and for how much CPU time of its own, a bot may get started before it reads.  They may
-share one processor: each two bots more are waited for so much longer."""
+share one processor: each two further bots add this time."""
 
 
 @dataclass(slots=True)

@@ -8,7 +8,7 @@ from games.engine import JSON, Fault
 from sandbox.judger.turns import TurnTimes
 
 MOST = 20
-"""Faults of a seat, and disturbed turns of a match, that are listed with their figures, at most."""
+"""Faults of a seat, and disturbed turns of a match, that are listed with their numbers, at most."""
 
 
 @dataclass(slots=True)

@@ -27,7 +27,7 @@ _HEARD_NS = 200_000
 """Output read this short a time ago need not be looked for again before a question goes out."""
 _NEVER = 1 << 62
 _SNEAK_NS = 500_000
-"""A program that uses so much between two turns of its own is thinking, not tidying up."""
+"""CPU time between two of its turns from which on a program is thinking, not tidying up."""
 
 
 class BotSeat:

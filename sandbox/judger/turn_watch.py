@@ -121,7 +121,7 @@ class TurnWatch:
     _others_before: int = 0
 
     def late(self, asked: Collection[Seat], by: int) -> None:
-        """The judger came back so much later than it meant to, its own work in between included."""
+        """The judger came back ``by`` ns late, its own work in between included."""
         before = self._worked
         self.rest()
         by -= self._worked - before
@@ -152,7 +152,7 @@ class TurnWatch:
                 clock.starvation.begin(clock.began, self._busy)
 
     def rest(self) -> None:
-        """Note how much the judger itself has worked by now; every so often, lest the work of
+        """Note how much the judger itself has worked by now; call it often, lest the work of
         earlier turns hides a delay of this one."""
         self._worked = time.process_time_ns()
 

@@ -48,7 +48,7 @@ def _because(reason: str) -> str:
 
 
 def table(matches: Sequence[LocalResult], names: Sequence[str]) -> list[str]:
-    """The bots' figures over all matches, and how they are to be read."""
+    """The bots' statistics over all matches, with an explanation."""
     all_tallies = tallies(names, matches)
     two = len(names) == 2 == len(set(matches[0].sides))
     head = ["bot", "matches"]

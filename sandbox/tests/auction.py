@@ -19,7 +19,7 @@ class Auction(Crowd):
 
 
 class HastyAuction(Auction):
-    """Who does not bid in time has failed."""
+    """A bot that does not bid in time has failed."""
 
     name = "hasty"
     patience = Patience(0.3)

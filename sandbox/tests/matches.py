@@ -22,7 +22,7 @@ PYTHON = ("/usr/bin/python3", "-E", "-s", "-B", "/program/bot.py")
 
 @dataclass(frozen=True)
 class Played:
-    """What a judger put out, by type, and how it ended."""
+    """The output of a judger, by type, and its exit status."""
 
     status: int
     lines: list[Line]
@@ -61,7 +61,7 @@ def bot(behaviour: str, *arguments: object) -> SeatJob:
 
 @functools.cache
 def isolation() -> JSON:
-    """What a worker finds out once and tells each of its judgers."""
+    """The facts that a worker finds out once and passes to each of its judgers."""
     return describe(choose())
 
 

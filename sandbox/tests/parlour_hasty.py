@@ -1,4 +1,4 @@
-"""Who says nothing in time has failed."""
+"""A bot that says nothing in time has failed."""
 
 from sandbox.tests.parlour import Hasty
 

@@ -1,4 +1,4 @@
-"""Who says nothing in time has said 7."""
+"""A bot that says nothing in time has said 7."""
 
 from sandbox.tests.parlour import Mild
 

@@ -21,7 +21,7 @@ needs_waits = pytest.mark.skipif(
 
 @contextmanager
 def crowd(size: int) -> Iterator[None]:
-    """So many strangers that want the processor."""
+    """A number of strangers that want the processor."""
     children = []
     try:
         for _ in range(size):

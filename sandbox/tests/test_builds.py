@@ -1,4 +1,4 @@
-"""Builds: what comes out, what the author is told, and what a hostile build cannot do."""
+"""Builds: their results, their messages to authors, and the limits of hostile builds."""
 
 from __future__ import annotations
 

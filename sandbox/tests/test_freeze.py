@@ -24,7 +24,7 @@ from sandbox.tests.sandboxes import (
 )
 
 STILL_NS = 500_000
-"""What a paused program may still use: the way of what was in the kernel back to the freezer."""
+"""CPU time that a paused program may still use, on its way out of the kernel."""
 
 
 def backend_with(way: str) -> Bubblewrap:

@@ -1,4 +1,4 @@
-"""What holds programs that mean harm, beside what the kit of hostile programs shows."""
+"""Limits on hostile programs, beside those that the kit of hostile programs shows."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ def test_an_inode_filler_runs_out_of_its_own_memory():
 
 @pytest.fixture(scope="module")
 def attempts(tmp_path_factory):
-    """What came of everything that a prying program tried."""
+    """The results of everything that a prying program tried."""
     secret = tmp_path_factory.mktemp("host") / "secret"
     secret.touch()
     paths = ["/etc/passwd", "/etc/shadow", "/root", "/home", "/sys", "/run", "/var"]

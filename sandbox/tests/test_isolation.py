@@ -1,4 +1,4 @@
-"""What a sandbox is: its start, its end, its clocks, and the choice of a backend."""
+"""A sandbox: its start, its end, its clocks, and the choice of a backend."""
 
 from __future__ import annotations
 

@@ -131,7 +131,7 @@ def test_standard_error_comes_with_the_turn_in_which_it_was_written():
     assert {(line["seat"], line["game"]) for line in logs} == {(0, 0)}
     assert played.log(0) == "é" * 30
     for turn in (1, 2, 3):
-        # What is written last in a turn may be read first in the next.
+        # Output at the end of a turn may be read at the start of the next one.
         assert any(line["turn"] in (turn, turn + 1) for line in logs)
     assert played.result["seats"][0]["stderr_bytes"] == 60
 

@@ -49,7 +49,7 @@ def port():
 
 def test_the_judger_has_no_network(port):
     with socket.create_connection(("127.0.0.1", port), timeout=2):
-        pass  # as anybody else can
+        pass  # as any other process can
     saw = scene(play_job(nosy_job(port=port)))
     assert saw["connects"] is False
     assert saw["devices"] == ["lo"]
@@ -65,7 +65,7 @@ def test_hidden_folders_are_empty_and_cannot_be_written_to(tmp_path):
     assert saw["sees"] == files[1:]
     assert saw["writes"] == [str(tmp_path)]
     assert os.listdir(secret.parent) == ["secret"]
-    saw = scene(play_job(job))  # as anybody else can
+    saw = scene(play_job(job))  # as any other process can
     assert (saw["sees"], saw["writes"]) == (files, files[1:])
 
 

@@ -1,4 +1,4 @@
-"""What a bot does wrong becomes a fault of that kind, with a reason that its author understands."""
+"""An error of a bot becomes a fault of that kind, with a reason that its author understands."""
 
 import re
 import time

@@ -14,7 +14,7 @@ MATCHES = 15
 
 
 def traces() -> dict[str, object]:
-    """What this process and its children have open, running and set up."""
+    """Resources of this process and its children: open, running and set up."""
     tree = cgroups.find()
     parents = dict.fromkeys(tree.parents.values()) if tree else ()
     ours = str(os.getpid())

@@ -1,4 +1,4 @@
-"""Who is not asked does not think, its children included, unless the rules allow it."""
+"""Outside its turns a bot does not think, its children included, unless the rules allow it."""
 
 import time
 from dataclasses import replace

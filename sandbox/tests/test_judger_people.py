@@ -1,4 +1,4 @@
-"""People at the judger: what they are told, what becomes of what they send, and their time."""
+"""People at the judger: the messages to them and from them, and their time."""
 
 from __future__ import annotations
 

@@ -27,7 +27,7 @@ def source(word: str) -> str:
 def made(
     folder: Path, language: str, files: Mapping[str, str | bytes], program: str = ""
 ) -> tuple[str, str, set[str]]:
-    """What the built program says, the build's log, and the program's files."""
+    """The output of the built program, the build's log, and the program's files."""
     for name, text in files.items():
         path = folder / name
         path.parent.mkdir(parents=True, exist_ok=True)

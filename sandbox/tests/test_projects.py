@@ -1,4 +1,4 @@
-"""What programs of several files may count on, language by language."""
+"""Guarantees for programs of several files, language by language."""
 
 from __future__ import annotations
 

@@ -18,7 +18,7 @@ UID = 60001
 PACKAGES = ("pytest", "_pytest", "pluggy", "iniconfig", "packaging", "pygments", "py", "pyseccomp")
 SLOW = ("cpu", "numpy", "bomb", "runtimes", "java", "report", "root")
 HELD = " and ".join(f"not {word}" for word in SLOW)
-"""What needs control groups skips itself."""
+"""Tests that need control groups skip themselves."""
 FILES = (
     *("test_isolation.py", "test_hostile.py", "test_freeze.py", "test_watch.py"),
     *("test_treeclock.py", "test_starvation.py"),
@@ -38,7 +38,7 @@ pytestmark = [
 
 @pytest.fixture(scope="module")
 def home() -> Path:
-    """What an ordinary user needs to run the suite, where that user can read it."""
+    """Copy the files that the suite needs to a place that an ordinary user can read."""
     sources = [ROOT / "sandbox", ROOT / "games", ROOT / "sandbox" / "tests"]
     for name in PACKAGES:
         found = importlib.util.find_spec(name)

@@ -1,4 +1,4 @@
-"""What the kernel says of a program that can run and does not."""
+"""The kernel's numbers of a program that can run and does not."""
 
 from __future__ import annotations
 

@@ -37,7 +37,7 @@ LOADED = Limits(memory_mb=64, processes=16, scratch_mb=4, file_mb=2, open_files=
 
 
 def told(wall: Wall | None, *argv: object, tree=TREE, folder: Path = PROGRAMS, limits=SMALL) -> str:
-    """What a program says, with one wall taken away or none."""
+    """The output of a program, with one wall taken away or none."""
     without = frozenset() if wall is None else frozenset({wall})
     backend = Bubblewrap(tree, without=without)
     return run(backend, folder, *argv, limits=limits).out.strip()

@@ -1,4 +1,4 @@
-"""Excesses: each limit that a program ran into has an end state, and its figures."""
+"""Excesses: each limit that a program ran into has an end state, and its numbers."""
 
 from __future__ import annotations
 

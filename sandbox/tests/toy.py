@@ -132,7 +132,7 @@ class Toy(Game):
     wire = ToyWire
     rulesets = (
         Ruleset("standard", "Standard", "As the parameters say.", 2),
-        Ruleset("pondering", "Pondering", "Who is not asked may think.", 2, pondering=True),
+        Ruleset("pondering", "Pondering", "Bots may think outside their turns.", 2, pondering=True),
         Ruleset("broken", "Broken", "The engine breaks in round 1.", 2, {"bug": 1}),
     )
     folder = Path(__file__).parent

@@ -23,7 +23,7 @@ _CHUNK = 65536
 _LEAVING_NS = 200_000_000
 """The end of a pipe is seen a moment before the exit status of its last writer."""
 SAID_BYTES = 64 * MIB
-"""At most so much may a game's program write to standard error in one match."""
+"""Bytes that a game's program may write to standard error in one match."""
 _KEPT = 4000
 MESSAGES_A_TURN = 2000
 """More messages than this in one period of the clock count as a flood."""

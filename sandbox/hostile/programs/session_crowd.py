@@ -1,4 +1,4 @@
-"""So many processes that spin, each in a session of its own where it may, for 3 s at most."""
+"""Processes that spin, each in a session of its own where it may, for 3 s at most."""
 
 import contextlib
 import os

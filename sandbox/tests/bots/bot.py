@@ -161,7 +161,7 @@ def scream():
 
 
 def die(status="0"):
-    """Ends before it is asked."""
+    """Ends before its first question."""
     sys.exit(int(status))
 
 
@@ -175,7 +175,7 @@ def fall(name):
 
 
 def leave(after):
-    """Answers so often, then exits in order."""
+    """Answers ``after`` times, then exits in order."""
     for _ in range(int(after)):
         asked()
         say("4\n")
@@ -207,7 +207,7 @@ def hush():
 
 
 def leaks(mb):
-    """Its children take so much memory each, and it waits for what they will never say."""
+    """Each of its children takes this memory, and it waits for output that never comes."""
     asked()
     read_end, _ = os.pipe()
     for _ in range(4):
@@ -232,7 +232,7 @@ def dawdle(spent, slept):
 
 
 def large(mb):
-    """Plays with so much memory in use."""
+    """Plays with ``mb`` MiB of memory in use."""
     block = b"x" * (int(mb) << 20)
     number(str(len(block) % 10))
 
@@ -262,7 +262,7 @@ def offspring():
 
 
 def ponder(count):
-    """Answers at once; its children think all the time, whoever is asked."""
+    """Answers at once; its children think all the time, in others' turns too."""
     for _ in range(int(count)):
         if os.fork() == 0:
             os.close(1)
@@ -361,7 +361,7 @@ def lines(size):
 
 
 def pour(mb):
-    """Writes so much to standard error, then plays."""
+    """Writes this many MiB to standard error, then plays."""
     asked()
     block = "!" * (1 << 20)
     for _ in range(int(mb)):

@@ -80,12 +80,12 @@ class Ended:
 
     @property
     def said(self) -> list[tuple[int, str]]:
-        """What the logic heard of players' messages."""
+        """The players' messages as the logic heard them."""
         return [(p["player"], p["content"]) for p in self.heard if p.get("player", -1) >= 0]
 
     @property
     def told(self) -> list[tuple[int, int, int]]:
-        """What the logic heard of errors: player, state, error."""
+        """The errors as the logic heard them: player, state, error."""
         contents = [json.loads(p["content"]) for p in self.heard if p.get("player") == -1]
         return [(c["player"], c["state"], c["error"]) for c in contents]
 

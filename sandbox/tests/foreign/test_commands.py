@@ -1,4 +1,4 @@
-"""What the words of the command line mean."""
+"""The meaning of arguments of the command line."""
 
 from __future__ import annotations
 

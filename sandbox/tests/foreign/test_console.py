@@ -187,7 +187,7 @@ def test_who_comes_back_gets_what_came_meanwhile_and_nothing_twice(desk):
 
 
 def test_a_connection_that_breaks_loses_nothing(desk):
-    """What went into a dead connection is sent again: no pong has confirmed it."""
+    """Messages into a dead connection are sent again: no pong has confirmed them."""
     desk.write("1 0 127.0.0.1 0 1")
     port = desk.port(0)
     steps = [turn(1, [0], (0, "one")), ["sleep", 1], turn(1, [0], (0, "two")), ["player", 0],

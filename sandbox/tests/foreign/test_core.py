@@ -44,7 +44,7 @@ def turn(state, listen, player=(), content=()):
 
 
 def heard(effects):
-    """What the effects tell the logic; errors are (player, state, error)."""
+    """The messages of the effects to the logic; errors are (player, state, error)."""
     out = []
     for effect in effects:
         if isinstance(effect, ToLogic):

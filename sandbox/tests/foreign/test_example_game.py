@@ -148,7 +148,7 @@ def test_both_kits_play_a_match_to_its_end_and_by_the_rules(game, kits, seats):
 
 
 def test_the_kits_are_the_same_bot(game, kits):
-    """What one of them answers, the other does."""
+    """Both give the same answers."""
     first, second = (
         play(game, kits[a], kits[b], seed=9) for a, b in (("python", "cpp"), ("cpp", "python"))
     )

@@ -325,7 +325,7 @@ def test_a_match_that_never_ends_is_the_games_fault_also_where_the_site_allows_l
 
 
 def stolen_ms(*, pondering: bool) -> int:
-    """What seat 1 computes while it is not listened to, as often as it is: it never stops."""
+    """The CPU time of seat 1 while nobody listens to it. It never stops."""
     manifest = {"pondering": pondering}
     seats = player("always-late"), player("spin")
     played = play(*seats, rounds=8, order=[1, 0], time=0.5, manifest=manifest)

@@ -1,4 +1,4 @@
-"""What a program behind another judger has said, and which question it answers."""
+"""The messages of a program behind another judger, and the questions that they answer."""
 
 from __future__ import annotations
 

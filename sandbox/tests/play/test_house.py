@@ -1,4 +1,4 @@
-"""What the runner prints with another Python, on another system, or without such a bot."""
+"""The runner's output with another Python, on another system, or without such a bot."""
 
 import re
 import subprocess

@@ -1,4 +1,4 @@
-"""The figures of the table against values from elsewhere and against their definitions."""
+"""The statistics of the table against values from elsewhere and against their definitions."""
 
 from __future__ import annotations
 

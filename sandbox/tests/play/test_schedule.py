@@ -1,4 +1,4 @@
-"""Who meets whom on which seats."""
+"""The pairings and their seats."""
 
 from __future__ import annotations
 

@@ -51,7 +51,7 @@ def altered(played, path, change):
 
 
 def element(text, kind):
-    """What is inside of the only script element of a type."""
+    """The content of the only script element of a type."""
     (content,) = re.findall(rf'<script type="{kind}"[^>]*>(.*?)</script>', text, re.DOTALL)
     return content
 

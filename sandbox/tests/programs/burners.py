@@ -1,4 +1,4 @@
-"""So many children that burn CPU time, of which half are forked by another child; says so."""
+"""Children that burn CPU time, half of them forked by another child; reports when they run."""
 
 import os
 import sys

@@ -1,4 +1,4 @@
-"""Burns CPU time for so many seconds, by itself or in children, and says how much it was."""
+"""Burns CPU time for the given seconds, by itself or in children, and says how much it was."""
 
 import os
 import sys
