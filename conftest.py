@@ -1,4 +1,4 @@
-"""What every test can lean on: a private folder, a real Redis, and the standing cast."""
+"""Fixtures for every test: a private folder, a real Redis, and the standing cast."""
 
 from __future__ import annotations
 

@@ -133,7 +133,7 @@ def xghj_game() -> dict[str, Any]:
 
 
 def _give(page: Page, name: str, data: Any) -> None:
-    """Put data into the page as ``window[name]``; so much JSON passes only packed."""
+    """Put data into the page as ``window[name]``; JSON of this size must be compressed."""
     packed = base64.b64encode(gzip.compress(json.dumps(data).encode(), 1)).decode()
     page.evaluate(
         """async ([name, text]) => {

@@ -33,7 +33,7 @@ HERE = Path(__file__).parent
 REPEATS = 7
 TURNS = 50_000
 BARE_TURNS = 300_000
-"""So many take about as long: what disturbs the machine then disturbs both."""
+"""They take about as long as `TURNS`, so that a disturbance of the machine hits both."""
 EXCHANGES = 1000
 BOUND = 5
 """A turn through the judger may cost this many times a bare exchange between two C programs."""

@@ -23,7 +23,7 @@ Floats = NDArray[np.float64]
 
 BOTS = 60
 HOUSE = 6
-"""So many of them are house bots, as strong by chance as all others."""
+"""The number of house bots among them, drawn like all others."""
 SPREAD = 200.0
 """Points of one sigma: true strengths are normal."""
 DRAWS = 0.2

@@ -48,7 +48,7 @@ Step = File | Change | Commands
 
 
 def steps_of(text: str) -> list[Step]:
-    """What a guide wants done, in its order.  AssertionError for a block that is none of these."""
+    """The steps of a guide, in its order.  AssertionError for a block that is none of these."""
     steps: list[Step] = []
     end = 0
     for block in _BLOCK.finditer(text):
@@ -76,7 +76,7 @@ def _change(path: str, body: str) -> Change:
 
 
 def look_for(seen: tuple[str, ...], said: str) -> None:
-    """The lines are among what was said, in their order."""
+    """The lines are part of the output, in their order."""
     at = 0
     for line in seen:
         pattern = ".*".join(map(re.escape, line.split("…")))
@@ -125,7 +125,7 @@ class Project:
                 look_for(seen, "".join(map(self.run, lines)))
 
     def run(self, line: str) -> str:
-        """What a command says, which must succeed."""
+        """The output of a command, which must succeed."""
         env = clean_environment(self.root / "var")
         env = {name: value for name, value in env.items() if not name.startswith("PYTEST")}
         done = subprocess.run(

@@ -42,7 +42,7 @@ class Passage(NamedTuple):
 
 
 def passages(path: Path) -> Iterator[Passage]:
-    """What people read in one file, chosen by its suffix; nothing for other suffixes."""
+    """The texts of one file for people, chosen by its suffix; nothing for other suffixes."""
     source = path.read_text() if path.suffix in READ else ""
     if path.suffix == ".py":
         yield from _python(source)

@@ -6,7 +6,7 @@ import os
 import tempfile
 
 FOREIGN = ("DATABASE_URL", "MEDIA_ROOT", "STORAGE_BACKEND", "STORAGE_OPTIONS", "EMAIL_URL")
-"""What the machine's own environment might say, which is no business of the tests."""
+"""Remove variables of the machine's own environment, which must not change the tests."""
 
 for name in FOREIGN:
     os.environ.pop(name, None)
@@ -23,7 +23,7 @@ MIDDLEWARE = [
     for name in MIDDLEWARE  # noqa: F405
 ]
 PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
-# What is free on the machine of the tests is no business of theirs.
+# The free space on the machine of the tests must not change them.
 DISK_FLOOR_MB = 0
 # Tests have no page that loads, unless they say so.
 ROOM_READY_SECONDS = ROOM_COUNTDOWN_SECONDS = 0

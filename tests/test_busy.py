@@ -21,7 +21,7 @@ STATUS = "/status/"
 """Its own answer is 503 here, as the site has no workers."""
 PAGES = ("/", "/bots/", "/matches/", "/notices/", "/games/snake/", STATUS, "/api/v1/matches/")
 SECONDS = 2.0
-"""A page has so long, beside what it takes at any time."""
+"""Time for a page, beside its usual one."""
 
 
 @contextmanager

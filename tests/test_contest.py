@@ -36,7 +36,7 @@ def site() -> Iterator[Site]:
 
 @pytest.fixture
 def clerk(site: Site) -> Iterator[Ask]:
-    """What organizers and authors do, in a process of the site."""
+    """The actions of organizers and authors, in a process of the site."""
     with inside("tests.contest.clerk", clean_environment(site.var)) as process:
         yield process.ask
 

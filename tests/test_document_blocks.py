@@ -37,7 +37,7 @@ ELSEWHERE = {
     ("examples/README.md", "cd examples/games && zip"): "needs a program that only people need",
     ("docs/event-plans.md", "{"): "tests/test_event_plan_docs.py reads the plan",
 }
-"""What is not run here: who runs it, or why nobody does."""
+"""Commands that are not run here, with the reason."""
 GUIDE = "docs/new-game.md"
 """tests/test_new_game.py follows it to the letter."""
 RUN = {
@@ -76,7 +76,7 @@ def test_every_block_is_run_or_named_with_a_reason():
 
 
 def shell(command: str, folder: Path, *, programs: Path | None = None) -> str:
-    """What a command answers in a folder; ``programs`` is added to the path of Python modules."""
+    """The output of a command in a folder; ``programs`` is added to the path of Python modules."""
     variables = clean_environment(folder / "var") | {"PYTHONPATH": str(programs or "")}
     variables["PATH"] = f"{ROOT / '.venv' / 'bin'}{os.pathsep}{os.environ['PATH']}"
     done = subprocess.run(

@@ -1,4 +1,4 @@
-"""What documents name exists: settings with their defaults, commands, modules, files, addresses."""
+"""Documents name only what exists: settings, commands, modules, files and addresses."""
 
 from __future__ import annotations
 

@@ -52,6 +52,6 @@ def circles() -> list[set[str]]:
 
 
 def test_no_modules_import_each_other_in_a_circle():
-    """What two modules share belongs into one below both."""
+    """Parts that two modules share belong into one below both."""
     new = [sorted(group) for group in circles()]
     assert new == []

@@ -289,7 +289,7 @@ def shown(page: Page) -> int:
 
 
 def colours(page: Page) -> set[tuple[int, ...]]:
-    """What the board has much of."""
+    """The main colours of the board."""
     found = part(page, "board").evaluate(COLOURS)
     return {tuple(map(int, color.split(","))) for color in found}
 

@@ -22,14 +22,14 @@ BUILD_SECONDS = 240
 DESKTOP = {"viewport": {"width": 1280, "height": 800}}
 PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
 ROUNDS = 12
-"""So many rounds of a half are played with care before the snakes leave the board."""
+"""Rounds of a half that are played with care before the snakes leave the board."""
 STEPS = {"right": (1, 0), "up": (0, 1), "left": (-1, 0), "down": (0, -1)}
 KEYS = {"right": "ArrowRight", "up": "ArrowUp", "left": "ArrowLeft", "down": "ArrowDown"}
 
 
 @pytest.fixture
 def errors():
-    """What goes wrong in the pages; a refused page is reported by the browser, too."""
+    """The errors in the pages; the browser reports a refused page, too."""
     found: list[str] = []
     yield found
     assert [text for text in found if "Failed to load resource" not in text] == []
@@ -133,7 +133,7 @@ class SnakePlayer:
 
 
 def play_snake(page: Page, player: SnakePlayer, *, reload_after: int) -> None:
-    """Answer every question of both halves; the page is loaded anew on the way."""
+    """Answer every question of both halves; the page is loaded again on the way."""
     last = None
     while (last := wait_for_question(page, last)) is not None:
         if player.answers == reload_after:
@@ -248,7 +248,7 @@ def test_two_people_meet_in_a_room(site, browser, errors):
     guest.goto(host.locator("#room-address").text_content() or "")
     guest.get_by_role("button", name="Sit here").tap()
     expect(guest.locator(".room-seat-mine")).to_contain_text(gil)
-    # What the host is about to write stays, whatever happens meanwhile.
+    # The host's unfinished text stays during all events.
     host.wait_for_timeout(5000)
     expect(typing).to_have_value("gi")
     typing.fill("")

@@ -112,7 +112,7 @@ def test_a_full_disk_is_a_clear_line(tmp_path):
 
 
 def open_to_others(var: Path) -> list[str]:
-    """What below the folder, or the folder itself, other users of the machine may read."""
+    """The paths of the folder and below it that other users of the machine may read."""
     found = []
     for path in (var, *var.rglob("*")):
         with contextlib.suppress(FileNotFoundError):  # the site works meanwhile

@@ -1,4 +1,4 @@
-"""What keeps the platform's parts running: restarts, giving up, and leaving nothing behind."""
+"""The supervisor of the platform's parts: restarts, giving up, and leaving nothing behind."""
 
 from __future__ import annotations
 
@@ -144,7 +144,7 @@ def test_a_log_is_put_aside_where_it_grows_large_and_the_program_runs_on(keep, t
     counts = "i=0; while :; do i=$((i + 1)); echo $i; [ $((i % 50)) = 0 ] && sleep 0.01; done"
     keep(f"echo $$ >> starts; {counts}")
     log, older = tmp_path / "part0.log", tmp_path / "part0.log.1"
-    # Of five times that much has been said, all but the last is gone.
+    # Of five times that much output, all but the last is gone.
     eventually(lambda: older.exists() and numbers(older)[-1] > 5 * LARGEST / len("12345\n"))
     said = numbers(older)
     assert said[0] > 1

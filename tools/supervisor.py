@@ -24,7 +24,7 @@ from types import FrameType
 SHORT_S = 300.0
 """The seconds in which an end counts as recent."""
 MOST_ENDS = 10
-"""A part that ended so often within that time is given up."""
+"""Ends within that time after which a part is given up."""
 FIRST_PAUSE_S, LONGEST_PAUSE_S = 0.25, 16.0
 PATIENCE_S = 5.0
 """A part that does not end in this time after the signal is killed."""

@@ -103,7 +103,7 @@ export class PlayPage {
     if (message.type === "error") this.#answered(message.ask ?? -1, false, message.message);
   }
 
-  /** A game begins, or is told again; controls that are in use for it stay. */
+  /** A game begins, or is repeated after a reconnection; its controls stay. */
   #begin() {
     const { play } = this.session;
     const same = play && this.stage.play && play.number === this.stage.play.number

@@ -91,7 +91,7 @@ export class Stage {
     this.#wake();
   }
 
-  /** The state is told once more: what has led to it stays in view. @param {any} state */
+  /** The server repeats the state: the steps that led to it stay in view. @param {any} state */
   confirm(state) {
     if (this.steps.length) this.steps[this.steps.length - 1].state = state;
     else if (this.step) this.step.state = state;

@@ -1,4 +1,4 @@
-"""What the chaos test asks the database of a running site (see `tests.inside`)."""
+"""The chaos test's questions to the database of a running site (see `tests.inside`)."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def entered() -> dict[str, Any]:
 
 
 def queue(number: int) -> dict[str, Any]:
-    """So many rated matches wait at once."""
+    """Rated matches that wait at once."""
     ensure_seasons()
     season = current_season(GAME, RULESET)
     assert season is not None

@@ -48,7 +48,7 @@ hear()
 """It runs straight on and off the board: a match takes about a second."""
 COMMANDS = "tests.chaos.inside"
 UNTIL = 0.8
-"""The killing stops when so much of all is finished."""
+"""The killing stops when this share of all matches is finished."""
 LONGEST_S = 60.0
 PAUSES_S = (0.02, 0.4)
 SECONDS = 300
@@ -173,7 +173,7 @@ def _draw(running: Running, rng: random.Random, killed: Counter[Kind]) -> Victim
 
 
 def _complaints(running: Running) -> str:
-    """What the workers said of matches that could not be played, for who reads why it failed."""
+    """The workers' log lines about matches that could not be played, for the failure's report."""
     log = (running.var / "log" / "matches.log").read_text()
     return "\n".join(line for line in log.splitlines() if "could not be played:" in line)
 

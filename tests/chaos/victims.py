@@ -11,7 +11,7 @@ from pathlib import Path
 
 
 class Kind(Enum):
-    """What may be killed, and how often of a hundred times; the rest are only recognised."""
+    """Processes that may be killed, with weights in percent; the rest are only recognised."""
 
     JUDGER = "judger"
     CHILD = "process of a worker"

@@ -1,4 +1,4 @@
-"""What organizers and authors do in the contest: the services that the pages call.  It runs in a
+"""The actions of organizers and authors in the contest, by the services of pages.  It runs in a
 process that has the settings of the site."""
 
 from __future__ import annotations

@@ -12,7 +12,7 @@ from fractions import Fraction
 from typing import Any
 
 Table = list[tuple[str, int]]
-"""Names and places, the best first."""
+"""Names and places, best first."""
 
 
 def tables(report: dict[str, Any]) -> dict[str, Table]:
@@ -182,7 +182,7 @@ def _gain(game: dict[str, Any], bot: str) -> Fraction:
 def cup(
     stage: dict[str, Any], number: int, group: list[str], games: list[dict[str, Any]], report: Any
 ) -> list[tuple[Any, str]]:
-    """Who loses leaves, and those who leave in the same round share a place, but for the two who
+    """Losers leave, and those who leave in the same round share a place, but for the two who
     play for the third."""
     met: dict[str, list[dict[str, Any]]] = defaultdict(list)
     for game in games:

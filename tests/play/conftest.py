@@ -1,4 +1,4 @@
-"""What the tests of the play page share: a stage that cleans up."""
+"""Fixtures for tests of the play page: a stage that cleans up."""
 
 from __future__ import annotations
 

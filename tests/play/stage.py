@@ -17,7 +17,7 @@ LINKS = [("Back to the room", "/rooms/abc/"), ("Look at the replay", "/matches/1
 
 
 def config_for(table: Table, **more: Any) -> dict[str, Any]:
-    """What a page would mount the person's seat with."""
+    """The data with which a page mounts the person's seat."""
     game: Game = table.game
     own = (ROOT / "games" / game.name / "static" / "play.js").exists()
     seats = [{"name": s.name, "full": s.name, "url": ""} for s in table.setup.seats]

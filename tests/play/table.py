@@ -1,7 +1,7 @@
 """A table: the socket of one person's seat, and behind it a real game that goes on.
 
 The other seats answer at once, by `Game.sample_action` or as a test says.  The table can refuse,
-be late, lose the connection, and begin anew.
+be late, lose the connection, and begin again.
 """
 
 from __future__ import annotations

@@ -145,7 +145,7 @@ def test_a_swipe_and_a_tap_on_the_board_move_the_snake(stage: Stage, snake: Tabl
 
 @pytest.fixture
 def generals(stage: Stage) -> Table:
-    """With half-turns so long that a busy machine is in time."""
+    """With half-turns that are long enough for a busy machine."""
     setup = setup_for(GENERALS, ("ada", "bix"), "duel", width=10, height=10, mountains=0, cities=0)
     return stage.table(GENERALS, setup, act=lambda e, s: [], patience=4)
 
@@ -236,7 +236,7 @@ def test_orders_can_be_taken_back(stage: Stage, generals: Table):
     page.keyboard.press("z")
     first = ["move", row, column, letter, False]
     second = ["move", row + down, column, letter, False]
-    # What was sent by then is taken back by one more word, the rest was never said.
+    # One more message takes back what the page sent by then; the rest was never sent.
     told = ([first], [first, second, ["undo"]])
     until(lambda: orders(generals) in told, seconds=15)
 

@@ -1,4 +1,4 @@
-"""What is drawn of a seat's own view is what a spectator sees who looks through its eyes."""
+"""The picture of a seat's own view is what a spectator sees of that seat."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ COMPARE = """async ({game, scene, seats, seat, steps}) => {
 
 
 def steps_of(game: Game, setup: Any, seat: int, most: int) -> dict[str, Any]:
-    """A game of sample actions as the seat is asked, with the spectators' view of each moment."""
+    """A game of sample actions: the seat's questions, with the spectators' view of each moment."""
     engine = game.engine(setup)
     choose = random.Random(3).randrange
     steps: list[dict[str, Any]] = []

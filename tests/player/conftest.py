@@ -1,4 +1,4 @@
-"""What the player's tests share: a recorded match, a stage that cleans up."""
+"""Fixtures for the player's tests: a recorded match, a stage that cleans up."""
 
 from __future__ import annotations
 

@@ -129,7 +129,7 @@ NAMES = (
 
 
 def other_recording(recording: Recording, seed: int) -> Recording:
-    """The same pairing, played anew."""
+    """The same pairing, played again."""
     rounds = recording.setup.params["rounds"]
     again = record(recording.game.name, seed=seed, rounds=rounds)
     again.setup = replace(again.setup, seed=recording.setup.seed)

@@ -109,7 +109,7 @@ _PAGE = """<!doctype html>
 
 
 def config_for(recording: Recording, **more: Any) -> dict[str, Any]:
-    """What a match page would mount the player with."""
+    """The data with which a match page mounts the player."""
     seats = [
         {"number": seat.index, "name": seat.name, "url": f"/bots/{seat.name}/", "rating": 1507.3}
         | {"uncertainty": 41.0, "change": 12.4 - 25 * seat.index}

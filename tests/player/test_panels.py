@@ -1,4 +1,4 @@
-"""What the page shows of the frame in view, on the board and beside it."""
+"""The frame in view, on the board and beside it."""
 
 from __future__ import annotations
 
@@ -176,7 +176,7 @@ def test_a_click_on_a_tab_leaves_the_arrows_to_the_turns(stage: Stage, recording
     page.keyboard.press("Home")
     expect_frame(page, 0)
     expect(chart).to_have_attribute("aria-selected", "true")
-    # Who walks to the tabs by keyboard walks on among them, until a pointer presses one.
+    # The keyboard's focus moves among the tabs, until a pointer presses one.
     page.keyboard.press("Tab")
     page.keyboard.press("Shift+Tab")
     expect(chart).to_be_focused()

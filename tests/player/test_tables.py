@@ -1,4 +1,4 @@
-"""What a view may bring beside its board: tables, a choice of charts, lines of words, a pace."""
+"""Parts of a view beside its board: tables, a choice of charts, lines of words, a pace."""
 
 from __future__ import annotations
 

@@ -216,7 +216,7 @@ export class Surface {
     this.marks?.(ctx);
   }
 
-  /** While so much moves that drawing it would be late, the last picture stands for it. */
+  /** During large moves the last picture is shown instead of a late one. */
   #settleLater() {
     const seen = `${this.size} ${this.x} ${this.y}`;
     const moved = seen !== this.seen && this.pictured.grid === this.grid;

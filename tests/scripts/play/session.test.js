@@ -26,7 +26,7 @@ test("a game's seats are those of the match, also where they are exchanged", () 
   assert.deepEqual([play?.seats, play?.names, play?.seat], [[1, 0], ["bix", "ada"], 1]);
 });
 
-test("events move the state on and are told; the person's own are no news", () => {
+test("events move the state on and become lines; the person's own are no news", () => {
   const session = sessionOf();
   const step = session.take({ type: "events", events: [{ by: 2, seat: 0 }, { by: 1, seat: 1 }] });
   assert.deepEqual([step?.previous, step?.state], [5, 8]);
