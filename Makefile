@@ -79,7 +79,7 @@ lock: setup-test
 backup restore: setup
 	@$(BIN)/python manage.py $@ "$(FILE)"
 
-# What can be made again; the data in var/ stays.
+# Remove everything that commands can make again; the data in var/ stays.
 clean:
 	rm -rf .venv node_modules .eslint_cache .pytest_cache .mypy_cache .ruff_cache .import_linter_cache .hypothesis
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +

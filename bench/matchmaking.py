@@ -1,9 +1,9 @@
 """How good the matchmaker is (``python -m bench.matchmaking``): bots of known strength play on our
 ladder, under Elo with round robin, and under Glicko-2 with its pairing.
 
-Two statistics for each, averaged over the same populations: Kendall's τ between the true order and the
-one that is found after 50 games each, and how many games a new version plays until its rating has
-settled, while all other bots play on.  Ours must be ahead in both, or the run fails.
+Two statistics for each, averaged over the same populations: Kendall's τ between the true order and
+the one that is found after 50 games each, and how many games a new version plays until its rating
+has settled, while all other bots play on.  Ours must be ahead in both, or the run fails.
 """
 
 from __future__ import annotations

@@ -6,7 +6,7 @@ import ast
 import io
 import re
 import tokenize
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import NamedTuple
 
@@ -15,8 +15,10 @@ BREAK = "\x1e"
 #: Stands for a value that a sentence contains.
 VALUE = "\x1f"
 
-CURLY = {".js", ".mjs", ".c", ".cpp", ".h", ".hpp"}
+CURLY = {".js", ".mjs", ".css", ".c", ".cpp", ".h", ".hpp", ".go", ".java", ".rs"}
 READ = {*CURLY, ".py", ".html", ".txt", ".md"}
+HASHED = {"Makefile"}
+"""Files with comments after "#", which are no Python."""
 INLINE = ("a", "abbr", "b", "code", "em", "i", "kbd", "small", "span", "strong", "time", "var")
 _TAG = re.compile(r"<!--.*?-->|</?([a-zA-Z][\w:.-]*)(?:[^>\"']|\"[^\"]*\"|'[^']*')*>", re.DOTALL)
 _DJANGO = re.compile(r"{#(.*?)#}|{%(.*?)%}|{{(.*?)}}", re.DOTALL)
@@ -42,9 +44,15 @@ class Passage(NamedTuple):
 
 
 def passages(path: Path) -> Iterator[Passage]:
-    """The texts of one file for people, chosen by its suffix; nothing for other suffixes."""
-    source = path.read_text() if path.suffix in READ else ""
-    if path.suffix == ".py":
+    """The texts of one file for people, chosen by its name; nothing for other files."""
+    source = path.read_text() if path.suffix in READ or path.name in HASHED else ""
+    if path.name in HASHED:
+        yield from _joined(
+            (number, line.lstrip("# "))
+            for number, line in enumerate(source.splitlines(), 1)
+            if line.startswith("#")
+        )
+    elif path.suffix == ".py":
         yield from _python(source)
     elif path.suffix in CURLY:
         yield from _curly(source)
@@ -92,17 +100,23 @@ def _paragraphs(text: str) -> str:
 
 
 def _comments(source: str) -> Iterator[Passage]:
+    return _joined(
+        (token.start[0], token.string.lstrip("#: "))
+        for token in tokenize.generate_tokens(io.StringIO(source).readline)
+        if token.type == tokenize.COMMENT
+    )
+
+
+def _joined(comments: Iterable[tuple[int, str]]) -> Iterator[Passage]:
     """Comments of lines that follow each other are one passage."""
     begun, lines = 0, list[str]()
-    for token in tokenize.generate_tokens(io.StringIO(source).readline):
-        if token.type != tokenize.COMMENT:
-            continue
-        if lines and token.start[0] != begun + len(lines):
+    for line, text in comments:
+        if lines and line != begun + len(lines):
             yield Passage(begun, "\n".join(lines))
             lines = []
         if not lines:
-            begun = token.start[0]
-        lines.append(token.string.lstrip("#: "))
+            begun = line
+        lines.append(text)
     if lines:
         yield Passage(begun, "\n".join(lines))
 
@@ -117,16 +131,7 @@ def _curly(source: str) -> Iterator[Passage]:
             yield Passage(line, _paragraphs(text.lstrip("*! ")))
         else:
             comments.append((line, found["line"].lstrip()))
-    begun, lines = 0, list[str]()
-    for line, text in comments:
-        if lines and line != begun + len(lines):
-            yield Passage(begun, "\n".join(lines))
-            lines = []
-        if not lines:
-            begun = line
-        lines.append(text)
-    if lines:
-        yield Passage(begun, "\n".join(lines))
+    yield from _joined(comments)
 
 
 def _template(source: str) -> Iterator[Passage]:

@@ -15,9 +15,12 @@ ROOT = Path(__file__).resolve().parents[1]
 #: Folders and files that are held to the table below.
 HELD = (
     "ARCHITECTURE.md",
+    "CHANGELOG.md",
     "CONTRIBUTING.md",
+    "Makefile",
     "README.md",
     "bench",
+    "conftest.py",
     "docs",
     "examples",
     "games",
@@ -26,6 +29,7 @@ HELD = (
     "sandbox",
     "static",
     "templates",
+    "tests",
     "tools",
 )
 
@@ -41,7 +45,6 @@ INSTEAD = {
     r"by and by": "gradually, in time",
     r"no matter of": "does not depend on",
     r"as far as it goes": "the number, or up to N",
-    r"so (many|long)(?![^.;:]*\b(as|that)\b)": "the number, or up to N",
     r"(is|are|was|were|be|been) (told|said|asked)(?=[.;:,]|$)": "say who does it: "
     "the page shows, the owner is notified, the judger asks the seat",
     r"(is|are) said so": "is reported",
@@ -62,6 +65,16 @@ INSTEAD = {
     r"in the zone": "Time zone",
     r"of a fault of ours|faults of ours|our own faults?": "platform fault",
 }
+#: More of them, which the folders of `LATER` do not keep yet.
+MORE = {
+    r"so (many|much|long|often|few)\b(?! (as|that)\b)": "the number, or up to N",
+    r"verbs (on|of|by|that)": "services, functions",
+    r"(the|its|their|of|with|these|two) figures": "statistics, numbers",
+    r"deeds": "corrections",
+    r"tellings|telling people": "notifications",
+}
+#: Folders whose tests are not held yet, and whose code only to `INSTEAD`.
+LATER = {"ladder", "platform"}
 #: A sentence that begins so has no subject; questions may.
 HEADLESS = re.compile(
     rf"(?:^|{BREAK}|(?<=[.!?])[\"')*_`]*\s)[\s\"'(*_`]*"
@@ -83,11 +96,12 @@ def compiled(pattern: str) -> re.Pattern[str]:
 
 
 TABLE = [(compiled(pattern), advice) for pattern, advice in INSTEAD.items()]
+WHOLE_TABLE = TABLE + [(compiled(pattern), advice) for pattern, advice in MORE.items()]
 
 
-def found_in(passage: Passage) -> Iterator[tuple[int, str, str]]:
+def found_in(passage: Passage, later: bool = False) -> Iterator[tuple[int, str, str]]:
     """Each phrase to reword: its line, itself, and what to write instead."""
-    for pattern, advice in TABLE:
+    for pattern, advice in TABLE if later else WHOLE_TABLE:
         for found in pattern.finditer(passage.text):
             yield passage.line_at(found.start()), found[0], advice
     for found in HEADLESS.finditer(passage.text):
@@ -109,6 +123,11 @@ def found_in(passage: Passage) -> Iterator[tuple[int, str, str]]:
         ("a.html", "{# What changes #}", 1, "What changes"),
         ("a.md", "Games\nare played\nanew.\n\n- Who wins stays\n", 3, "anew"),
         ("a.md", "| a | so many |\n", 1, "so many"),
+        ("a.py", '"""So much of it as that costs."""', 1, "So much"),
+        ("a.py", '"""Verbs on maps."""', 1, "Verbs on"),
+        ("a.css", "a {} /* What people press */", 1, "What people press"),
+        ("a.rs", "let a = 1; // So often again.\n", 1, "So often"),
+        ("Makefile", "a:\n\tb\n# Made\n# anew\n", 4, "anew"),
     ],
 )
 def test_a_phrase_is_found_where_it_stands(tmp_path, name, source, line, phrase):
@@ -137,12 +156,13 @@ def test_questions_names_and_subclauses_are_left(tmp_path, name, source):
 
 
 def held() -> Iterator[Path]:
-    """The files that the table holds; tests speak of what they try, in its own words."""
+    """The files that the table holds, without this one."""
     for name in HELD:
+        skipped = {"migrations", "__pycache__"} | ({"tests"} if name in LATER else set())
         for start in sorted(ROOT.glob(name)):
             for path in [start] if start.is_file() else sorted(start.rglob("*")):
-                here = path.relative_to(ROOT)
-                if path.is_file() and not {"tests", "migrations", "__pycache__"} & set(here.parts):
+                inside = set(path.relative_to(ROOT).parts)
+                if path.is_file() and not skipped & inside and path != Path(__file__):
                     yield path
 
 
@@ -151,7 +171,7 @@ def test_what_people_read_is_said_plainly():
         f"{path.relative_to(ROOT)}:{line}: {' '.join(phrase.split())!r}. Instead: {advice}."
         for path in held()
         for passage in passages(path)
-        for line, phrase, advice in found_in(passage)
+        for line, phrase, advice in found_in(passage, path.relative_to(ROOT).parts[0] in LATER)
         if not any(
             path == ROOT / where and " ".join(phrase.split()).startswith(words)
             for where, words, _reason in ALLOWED

@@ -1,4 +1,4 @@
-"""What the view says and marks, against whole recorded games."""
+"""The lines and marks of the view, against whole recorded games."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ GONE = (Status.ESCAPED, Status.ERROR)
 
 @dataclass(frozen=True)
 class Telling:
-    """What is said of a recording: lines of each frame with whom they are about, and marks."""
+    """A recording in words: lines of each frame with whom they are about, and marks."""
 
     plain: list[list[tuple[str, int]]]
     everything: list[list[tuple[str, int]]]
@@ -184,7 +184,7 @@ def test_every_kind_of_mark_is_in_the_legend_with_a_shape_of_its_own(
     assert set(kinds.values()) <= set(shapes)
 
 
-# What one person is told
+# The lines for one person
 
 
 HEAR = """
