@@ -7,6 +7,7 @@ from rest_framework.routers import SimpleRouter
 
 from api.views.accounts import MeView
 from api.views.bots import BotViewSet, VersionViewSet
+from api.views.comparisons import TrialViewSet
 from api.views.docs import DocsView, SchemaView
 from api.views.events import EventViewSet
 from api.views.fallback import UnknownView
@@ -16,7 +17,6 @@ from api.views.maps import MapViewSet
 from api.views.matches import MatchViewSet
 from api.views.notices import NoticeViewSet
 from api.views.series import SeriesViewSet
-from api.views.trials import TrialViewSet
 
 app_name = "api"
 

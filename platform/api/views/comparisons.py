@@ -11,7 +11,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.viewsets import GenericViewSet
 
-from api.serializers.trials import (
+from api.serializers.comparisons import (
     TrialDetailSerializer,
     TrialRequestSerializer,
     TrialSerializer,
