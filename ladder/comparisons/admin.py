@@ -6,11 +6,16 @@ from django.contrib import admin
 
 from audit.records import Record, act
 from ladder.comparisons import services
-from ladder.comparisons.models import Trial, TrialMatch, TrialOpponent, TrialUnit
+from ladder.comparisons.models import (
+    Comparison,
+    ComparisonMatch,
+    ComparisonOpponent,
+    ComparisonUnit,
+)
 
 
-@admin.register(Trial)
-class TrialAdmin(Record):
+@admin.register(Comparison)
+class ComparisonAdmin(Record):
     """Its figures follow from its matches; nobody's hand changes them."""
 
     list_display = ["__str__", "owner", "ruleset", "pooled", "state", "verdict", "units", "created"]
@@ -20,30 +25,30 @@ class TrialAdmin(Record):
     actions = [act(services.stop, "Stop, for the reason")]
 
 
-@admin.register(TrialOpponent)
-class TrialOpponentAdmin(Record):
-    list_display = ["trial", "number", "version"]
+@admin.register(ComparisonOpponent)
+class ComparisonOpponentAdmin(Record):
+    list_display = ["comparison", "number", "version"]
     list_select_related = [
-        "trial__candidate__bot__owner",
-        "trial__baseline__bot__owner",
+        "comparison__candidate__bot__owner",
+        "comparison__baseline__bot__owner",
         "version__bot__owner",
     ]
-    search_fields = ["=trial__id", "version__bot__name"]
+    search_fields = ["=comparison__id", "version__bot__name"]
 
 
-@admin.register(TrialUnit)
-class TrialUnitAdmin(Record):
-    list_display = ["trial", "number", "opponent"]
+@admin.register(ComparisonUnit)
+class ComparisonUnitAdmin(Record):
+    list_display = ["comparison", "number", "opponent"]
     list_select_related = [
-        "trial__candidate__bot__owner",
-        "trial__baseline__bot__owner",
+        "comparison__candidate__bot__owner",
+        "comparison__baseline__bot__owner",
         "opponent__version__bot__owner",
     ]
-    search_fields = ["=trial__id"]
+    search_fields = ["=comparison__id"]
 
 
-@admin.register(TrialMatch)
-class TrialMatchAdmin(Record):
+@admin.register(ComparisonMatch)
+class ComparisonMatchAdmin(Record):
     list_display = ["match", "unit", "hero", "foe"]
     list_select_related = ["match", "unit", "hero__bot__owner", "foe__bot__owner"]
-    search_fields = ["=match__id", "=unit__trial__id"]
+    search_fields = ["=match__id", "=unit__comparison__id"]

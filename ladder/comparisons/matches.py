@@ -8,7 +8,12 @@ from typing import TYPE_CHECKING
 
 from bots.models import Bot, BotVersion
 from games.registry import GAMES
-from ladder.comparisons.models import Trial, TrialMatch, TrialOpponent, TrialUnit
+from ladder.comparisons.models import (
+    Comparison,
+    ComparisonMatch,
+    ComparisonOpponent,
+    ComparisonUnit,
+)
 from ladder.comparisons.seating import draw
 from ladder.core.seating import sides
 from maps.pools import generates, pool
@@ -25,45 +30,45 @@ if TYPE_CHECKING:
     from maps.models import Map
 
 
-def make(trial: Trial, number: int) -> TrialUnit:
+def make(comparison: Comparison, number: int) -> ComparisonUnit:
     """The result of this number (from 1), whose matches wait now.
 
     The opponents of a pool come by turns, and when each has had its turn the next map does.
     """
-    rules = find(trial.game, trial.ruleset)
+    rules = find(comparison.game, comparison.ruleset)
     turn = number - 1
-    left = _opponents(trial)
+    left = _opponents(comparison)
     opponent = left[turn % len(left)] if left else None
-    starts = _starts(trial, turn // max(1, len(left)))
-    unit = TrialUnit.objects.create(trial=trial, number=number, opponent=opponent)
-    versions = {version.pk: version for version in (trial.candidate, trial.baseline)}
+    starts = _starts(comparison, turn // max(1, len(left)))
+    unit = ComparisonUnit.objects.create(comparison=comparison, number=number, opponent=opponent)
+    versions = {version.pk: version for version in (comparison.candidate, comparison.baseline)}
     if opponent is not None:
         versions[opponent.version_id] = opponent.version
     apart = {version.bot_id for version in versions.values()}
-    others = {version.pk: version for version in guests(trial.game, apart)}
+    others = {version.pk: version for version in guests(comparison.game, apart)}
     lot = draw(rules.seats, rules.teams, list(others), random.Random(starts[0][0]))
-    for hero, foe in _meetings(trial, opponent):
+    for hero, foe in _meetings(comparison, opponent):
         for place, seating in enumerate(lot.pair(hero, foe)):
-            seed, board = starts[GAMES[trial.game].start(place, PAIR)]
+            seed, board = starts[GAMES[comparison.game].start(place, PAIR)]
             match = create_match(
-                trial.game,
-                trial.ruleset,
-                Match.Kind.TRIAL,
+                comparison.game,
+                comparison.ruleset,
+                Match.Kind.COMPARISON,
                 [(versions | others)[pk] for pk in seating],
                 seed,
-                requested_by=trial.owner,
+                requested_by=comparison.owner,
                 board=board,
             )
             # Also whoever is told of results is told of those that are shown to them alone.
             Match.objects.filter(pk=match.pk).update(audience=Audience.HIDDEN)
-            TrialMatch.objects.create(unit=unit, match=match, hero_id=hero, foe_id=foe)
+            ComparisonMatch.objects.create(unit=unit, match=match, hero_id=hero, foe_id=foe)
     return unit
 
 
-def _starts(trial: Trial, turn: int) -> list[tuple[int, Map | None]]:
+def _starts(comparison: Comparison, turn: int) -> list[tuple[int, Map | None]]:
     """Seed and map of every start of a pair.  The maps come by turns, from pair to pair."""
-    count = GAMES[trial.game].start(PAIR - 1, PAIR) + 1
-    return [(new_seed(), _board(trial, turn * count + start)) for start in range(count)]
+    count = GAMES[comparison.game].start(PAIR - 1, PAIR) + 1
+    return [(new_seed(), _board(comparison, turn * count + start)) for start in range(count)]
 
 
 def guests(game: str, apart: Collection[int]) -> list[BotVersion]:
@@ -71,43 +76,43 @@ def guests(game: str, apart: Collection[int]) -> list[BotVersion]:
     return Bot.objects.fillers(game).exclude(pk__in=apart).versions()
 
 
-def objection(trial: Trial) -> str:
+def objection(comparison: Comparison) -> str:
     """Why no match of it can be made now; empty where one can."""
     try:
-        rules = find(trial.game, trial.ruleset)
+        rules = find(comparison.game, comparison.ruleset)
     except KeyError:
         return "This site does not have the game or its ruleset any more."
-    if not trial.candidate.bot.managed_by(trial.owner):
-        return f"{trial.owner} does not manage {trial.candidate.bot} any more."
-    for version in (trial.candidate, trial.baseline):
+    if not comparison.candidate.bot.managed_by(comparison.owner):
+        return f"{comparison.owner} does not manage {comparison.candidate.bot} any more."
+    for version in (comparison.candidate, comparison.baseline):
         if _is_out(version):
             return f"{version.bot} does not play any more."
-    if trial.pooled and not _opponents(trial):
+    if comparison.pooled and not _opponents(comparison):
         return "None of the pool plays any more."
-    if not _boards(trial):
+    if not _boards(comparison):
         return "The ruleset's pool has no map."
-    return _lacking(trial, rules)
+    return _lacking(comparison, rules)
 
 
-def _lacking(trial: Trial, rules: Ruleset) -> str:
-    apart = {trial.candidate.bot_id, trial.baseline.bot_id}
-    apart |= {opponent.version.bot_id for opponent in _opponents(trial)}
-    if len(sides(rules.seats, rules.teams)) > 2 and not guests(trial.game, apart):
+def _lacking(comparison: Comparison, rules: Ruleset) -> str:
+    apart = {comparison.candidate.bot_id, comparison.baseline.bot_id}
+    apart |= {opponent.version.bot_id for opponent in _opponents(comparison)}
+    if len(sides(rules.seats, rules.teams)) > 2 and not guests(comparison.game, apart):
         return "There is no house bot for the other seats."
     return ""
 
 
-def _meetings(trial: Trial, opponent: TrialOpponent | None) -> list[tuple[int, int]]:
+def _meetings(comparison: Comparison, opponent: ComparisonOpponent | None) -> list[tuple[int, int]]:
     """Candidate and baseline of each pair."""
     if opponent is None:
-        return [(trial.candidate_id, trial.baseline_id)]
+        return [(comparison.candidate_id, comparison.baseline_id)]
     foe = opponent.version_id
-    return [(trial.candidate_id, foe), (trial.baseline_id, foe)]
+    return [(comparison.candidate_id, foe), (comparison.baseline_id, foe)]
 
 
-def _opponents(trial: Trial) -> list[TrialOpponent]:
+def _opponents(comparison: Comparison) -> list[ComparisonOpponent]:
     """Those of the pool whose bots still play, if not with this version."""
-    every = trial.opponents.select_related("version__bot__owner")
+    every = comparison.opponents.select_related("version__bot__owner")
     return [each for each in every if not _is_out(each.version) and _stays(each.version.bot)]
 
 
@@ -121,12 +126,12 @@ def _is_out(version: BotVersion) -> bool:
     return bool(bot.deactivated_at) or not bot.owner.is_active or not ready
 
 
-def _boards(trial: Trial) -> list[Map | None]:
+def _boards(comparison: Comparison) -> list[Map | None]:
     """The maps of the ruleset; None among them stands for one that is made from the seed."""
-    found: list[Map | None] = [*pool(trial.game, trial.ruleset)]
-    return [*found, None] if generates(trial.game, trial.ruleset) else found
+    found: list[Map | None] = [*pool(comparison.game, comparison.ruleset)]
+    return [*found, None] if generates(comparison.game, comparison.ruleset) else found
 
 
-def _board(trial: Trial, turn: int) -> Map | None:
-    boards = _boards(trial)
+def _board(comparison: Comparison, turn: int) -> Map | None:
+    boards = _boards(comparison)
     return boards[turn % len(boards)]

@@ -17,21 +17,21 @@ if TYPE_CHECKING:
     from accounts.models import Viewer
 
 
-class TrialQuerySet(models.QuerySet["Trial"]):
-    def running(self) -> TrialQuerySet:
-        return self.filter(state=Trial.State.RUNNING)
+class ComparisonQuerySet(models.QuerySet["Comparison"]):
+    def running(self) -> ComparisonQuerySet:
+        return self.filter(state=Comparison.State.RUNNING)
 
-    def visible_to(self, user: Viewer) -> TrialQuerySet:
+    def visible_to(self, user: Viewer) -> ComparisonQuerySet:
         """Comparisons that this person may look at: of bots that they manage; organizers, all."""
         if user.is_authenticated and user.is_staff:
             return self
         return self.filter(candidate__bot__in=Bot.objects.managed_by(user))
 
-    def of_bot(self, bot: Bot) -> TrialQuerySet:
+    def of_bot(self, bot: Bot) -> ComparisonQuerySet:
         """Those in which a version of the bot is the candidate."""
         return self.filter(candidate__bot=bot)
 
-    def with_bots(self) -> TrialQuerySet:
+    def with_bots(self) -> ComparisonQuerySet:
         """Includes the rows that a list needs."""
         sides = ("candidate", "baseline")
         texts = [f"{side}__{text}" for side in sides for text in ("build_log", "failure")]
@@ -39,7 +39,7 @@ class TrialQuerySet(models.QuerySet["Trial"]):
         return self.select_related(*related, "owner").defer(*texts)
 
 
-class Trial(models.Model):
+class Comparison(models.Model):
     """Is the candidate (B) better than the baseline (A)?
 
     Without a pool they play each other; with one, each plays the same opponents on the same seeds.
@@ -61,10 +61,10 @@ class Trial(models.Model):
     owner = models.ForeignKey(
         settings.AUTH_USER_MODEL,
         models.CASCADE,
-        related_name="trials",
+        related_name="comparisons",
         help_text="The person who asked.",
     )
-    candidate = models.ForeignKey(BotVersion, models.CASCADE, related_name="trials")
+    candidate = models.ForeignKey(BotVersion, models.CASCADE, related_name="comparisons")
     baseline = models.ForeignKey(BotVersion, models.CASCADE, related_name="+")
     ruleset = models.CharField(max_length=40)
     pooled = models.BooleanField(default=False, help_text="Both play a pool, not each other.")
@@ -88,7 +88,7 @@ class Trial(models.Model):
     elo_high = models.FloatField(null=True, blank=True)
     likelihood = models.FloatField(null=True, blank=True, help_text="That B is better at all.")
 
-    objects = TrialQuerySet.as_manager()
+    objects = ComparisonQuerySet.as_manager()
 
     class Meta:
         ordering = ["-id"]
@@ -103,7 +103,7 @@ class Trial(models.Model):
 
     def get_absolute_url(self) -> str:
         bot = self.candidate.bot
-        return reverse("trial", args=[bot.owner.username, bot.name, self.pk])
+        return reverse("comparison", args=[bot.owner.username, bot.name, self.pk])
 
     @property
     def terms(self) -> Hypotheses:
@@ -127,45 +127,47 @@ class Trial(models.Model):
         return self.budget // self.pairs_of_unit
 
 
-class TrialOpponent(models.Model):
+class ComparisonOpponent(models.Model):
     """One of the pool, with the version that played when the comparison began."""
 
-    trial = models.ForeignKey(Trial, models.CASCADE, related_name="opponents")
+    comparison = models.ForeignKey(Comparison, models.CASCADE, related_name="opponents")
     number = models.PositiveSmallIntegerField(help_text="From 0.")
     version = models.ForeignKey(BotVersion, models.CASCADE, related_name="+")
 
     class Meta:
         ordering = ["number"]
         constraints = [
-            models.UniqueConstraint(fields=["trial", "number"], name="one_trial_opponent")
+            models.UniqueConstraint(fields=["comparison", "number"], name="one_comparison_opponent")
         ]
 
     def __str__(self) -> str:
-        return f"{self.version} in the pool of comparison {self.trial_id}"
+        return f"{self.version} in the pool of comparison {self.comparison_id}"
 
 
-class TrialUnit(models.Model):
+class ComparisonUnit(models.Model):
     """The matches of one result, on one seed and one map."""
 
-    trial = models.ForeignKey(Trial, models.CASCADE, related_name="results")
+    comparison = models.ForeignKey(Comparison, models.CASCADE, related_name="results")
     number = models.PositiveSmallIntegerField(help_text="From 1, in the order of making.")
     opponent = models.ForeignKey(
-        TrialOpponent, models.CASCADE, null=True, blank=True, related_name="+"
+        ComparisonOpponent, models.CASCADE, null=True, blank=True, related_name="+"
     )
 
     class Meta:
         ordering = ["number"]
-        constraints = [models.UniqueConstraint(fields=["trial", "number"], name="one_trial_unit")]
+        constraints = [
+            models.UniqueConstraint(fields=["comparison", "number"], name="one_comparison_unit")
+        ]
 
     def __str__(self) -> str:
-        return f"result {self.number} of comparison {self.trial_id}"
+        return f"result {self.number} of comparison {self.comparison_id}"
 
 
-class TrialMatch(models.Model):
+class ComparisonMatch(models.Model):
     """A match of a result: ``hero`` and ``foe`` are the versions whose places are compared."""
 
-    unit = models.ForeignKey(TrialUnit, models.CASCADE, related_name="matches")
-    match = models.OneToOneField(Match, models.CASCADE, related_name="trial_match")
+    unit = models.ForeignKey(ComparisonUnit, models.CASCADE, related_name="matches")
+    match = models.OneToOneField(Match, models.CASCADE, related_name="comparison_match")
     hero = models.ForeignKey(BotVersion, models.CASCADE, related_name="+")
     foe = models.ForeignKey(BotVersion, models.CASCADE, related_name="+")
 

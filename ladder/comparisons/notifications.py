@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from bots.models import Bot, BotVersion
 from bots.notifications import managers
-from ladder.comparisons.models import Trial
+from ladder.comparisons.models import Comparison
 from ladder.comparisons.report import end_words
 from notices.services import JSON, Kind, tell
 
@@ -14,24 +14,24 @@ if TYPE_CHECKING:
     from accounts.models import Viewer
 
 
-def tell_ended(trial: Trial, by: Viewer | None = None) -> None:
+def tell_ended(comparison: Comparison, by: Viewer | None = None) -> None:
     """Tell those to whom the candidate's bot belongs, but ``by``, who has ended it."""
-    people = managers(Bot.objects.filter(pk=trial.candidate.bot_id))
+    people = managers(Bot.objects.filter(pk=comparison.candidate.bot_id))
     if by is not None and by.is_authenticated:
         people = people.exclude(pk=by.pk)
-    text = f"{trial.candidate.bot}: {end_words(trial)}"
-    tell(Kind.COMPARISON_ENDED, people, text, trial.get_absolute_url(), _facts(trial))
+    text = f"{comparison.candidate.bot}: {end_words(comparison)}"
+    tell(Kind.COMPARISON_ENDED, people, text, comparison.get_absolute_url(), _facts(comparison))
 
 
-def _facts(trial: Trial) -> dict[str, JSON]:
+def _facts(comparison: Comparison) -> dict[str, JSON]:
     return {
-        "comparison": trial.pk,
-        "state": trial.state,
-        "verdict": trial.verdict,
-        "results": trial.units,
-        "elo": {"lead": trial.elo, "low": trial.elo_low, "high": trial.elo_high},
-        "candidate": _version(trial.candidate),
-        "baseline": _version(trial.baseline),
+        "comparison": comparison.pk,
+        "state": comparison.state,
+        "verdict": comparison.verdict,
+        "results": comparison.units,
+        "elo": {"lead": comparison.elo, "low": comparison.elo_low, "high": comparison.elo_high},
+        "candidate": _version(comparison.candidate),
+        "baseline": _version(comparison.baseline),
     }
 
 

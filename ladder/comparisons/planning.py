@@ -11,7 +11,7 @@ from django.core.exceptions import ValidationError
 
 from bots.models import Bot, BotVersion
 from ladder.comparisons import matches as making
-from ladder.comparisons.models import Trial
+from ladder.comparisons.models import Comparison
 from ladder.core.sprt import Hypotheses
 from ladder.ratings.standings import Standings
 from ladder.seasons.current import current_season, side_count
@@ -65,7 +65,7 @@ def check(by: Viewer, plan: ComparisonPlan) -> list[Bot]:
     apart = {plan.candidate.bot_id, plan.baseline.bot_id, *(bot.pk for bot in pool)}
     if many > 2 and not making.guests(game, apart):
         raise ValidationError({"ruleset": "There is no house bot for the other seats."})
-    running = Trial.objects.running().filter(owner=by.pk).count()
+    running = Comparison.objects.running().filter(owner=by.pk).count()
     if running >= MOST_RUNNING:
         raise ValidationError(f"{running} comparisons of yours run; wait for one, or stop it.")
     return pool

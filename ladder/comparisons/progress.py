@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import Enum
 
-from ladder.comparisons.models import Trial, TrialMatch
+from ladder.comparisons.models import Comparison, ComparisonMatch
 from ladder.core import sprt
 from ladder.core.sprt import Report
 from matches.models import Match, Seat
@@ -71,34 +71,36 @@ class Course:
         return sum(unit.fate is fate for unit in self.units)
 
 
-def course_of(trial: Trial) -> Course:
-    units = _units(trial)
+def course_of(comparison: Comparison) -> Course:
+    units = _units(comparison)
     settled: list[Unit] = []
     for unit in units:
         if unit.fate is Fate.OPEN:
             break
         if unit.fate is Fate.DONE:
             settled.append(unit)
-    found = _report(trial, settled)
+    found = _report(comparison, settled)
     return Course(tuple(units), tuple(settled[: found.units]), found)
 
 
-def _report(trial: Trial, units: Sequence[Unit]) -> Report:
-    of_b = [unit.score(trial.candidate_id) for unit in units]
-    if not trial.pooled:
-        return sprt.duel(of_b, trial.terms)
-    of_a = [unit.score(trial.baseline_id) for unit in units]
-    return sprt.contrast(of_b, of_a, [unit.opponent or 0 for unit in units], trial.terms)
+def _report(comparison: Comparison, units: Sequence[Unit]) -> Report:
+    of_b = [unit.score(comparison.candidate_id) for unit in units]
+    if not comparison.pooled:
+        return sprt.duel(of_b, comparison.terms)
+    of_a = [unit.score(comparison.baseline_id) for unit in units]
+    return sprt.contrast(of_b, of_a, [unit.opponent or 0 for unit in units], comparison.terms)
 
 
-def _units(trial: Trial) -> list[Unit]:
+def _units(comparison: Comparison) -> list[Unit]:
     ranks: dict[tuple[int, int], int] = {}
-    seats = Seat.objects.filter(match__trial_match__unit__trial=trial).order_by()
+    seats = Seat.objects.filter(match__comparison_match__unit__comparison=comparison).order_by()
     for match, version, rank in seats.values_list("match_id", "version_id", "rank"):
         if rank is not None and version is not None:
             ranks[match, version] = rank
     parts: dict[tuple[int, int | None], list[ResultMatch]] = {}
-    rows = TrialMatch.objects.filter(unit__trial=trial).order_by("unit__number", "match_id")
+    rows = ComparisonMatch.objects.filter(unit__comparison=comparison).order_by(
+        "unit__number", "match_id"
+    )
     fields = ("unit__number", "unit__opponent__number", "match_id", "match__state")
     for number, opponent, match, state, hero, foe, voided in rows.values_list(
         *fields, "hero_id", "foe_id", "match__voided_at"

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from arbiter.csv_text import Row
 from bots.models import BotVersion
-from ladder.comparisons.models import Trial
+from ladder.comparisons.models import Comparison
 from ladder.comparisons.progress import Course, Fate, ResultMatch, Unit
 
 
@@ -33,28 +33,28 @@ class ReportRow:
         return self.unit.parts
 
 
-def end_words(trial: Trial) -> str:
+def end_words(comparison: Comparison) -> str:
     """How a comparison has ended, as a sentence; empty while it runs."""
-    new, old = trial.candidate, trial.baseline
+    new, old = comparison.candidate, comparison.baseline
     older = f"version {old.number}" + ("" if new.bot_id == old.bot_id else f" of {old.bot}")
     both = f"The comparison of version {new.number} with {older}"
-    units = f"{trial.units} result{'' if trial.units == 1 else 's'}"
-    match trial.state:
-        case Trial.State.DECIDED:
-            found = "is" if trial.verdict == Trial.Verdict.BETTER else "is not"
+    units = f"{comparison.units} result{'' if comparison.units == 1 else 's'}"
+    match comparison.state:
+        case Comparison.State.DECIDED:
+            found = "is" if comparison.verdict == Comparison.Verdict.BETTER else "is not"
             return f"Version {new.number} {found} better than {older}, after {units}."
-        case Trial.State.BUDGET:
+        case Comparison.State.BUDGET:
             return f"{both} is undecided after all {units}."
-        case Trial.State.STOPPED:
+        case Comparison.State.STOPPED:
             return f"{both} was stopped after {units}."
-        case Trial.State.FAILED:
-            return f"{both} could not go on after {units}: {trial.trouble}"
+        case Comparison.State.FAILED:
+            return f"{both} could not go on after {units}: {comparison.trouble}"
     return ""
 
 
-def lines_of(trial: Trial, course: Course) -> list[ReportRow]:
+def lines_of(comparison: Comparison, course: Course) -> list[ReportRow]:
     """All results, newest first."""
-    pool = trial.opponents.select_related("version__bot__owner")
+    pool = comparison.opponents.select_related("version__bot__owner")
     opponents = {each.number: each.version for each in pool}
     counted = {unit.number for unit in course.counted}
     lines = []
@@ -64,22 +64,22 @@ def lines_of(trial: Trial, course: Course) -> list[ReportRow]:
             ReportRow(
                 unit,
                 opponents.get(unit.opponent) if unit.opponent is not None else None,
-                unit.score(trial.candidate_id) if done else None,
-                unit.score(trial.baseline_id) if done and trial.pooled else None,
+                unit.score(comparison.candidate_id) if done else None,
+                unit.score(comparison.baseline_id) if done and comparison.pooled else None,
                 unit.number in counted,
             )
         )
     return lines
 
 
-def table_of(trial: Trial, lines: Sequence[ReportRow]) -> Iterator[Row]:
+def table_of(comparison: Comparison, lines: Sequence[ReportRow]) -> Iterator[Row]:
     """The results as a table for programs; scores are those of a pair, from 0 to 2."""
     yield ["result", "opponent", "candidate", "baseline", "counts", "state", "matches"]
     for line in reversed(lines):
         matches = " ".join(str(part.match) for part in line.parts)
         opponent = str(line.opponent) if line.opponent else ""
         scores = ["" if s is None else f"{2 * s:g}" for s in (line.of_b, line.of_a)]
-        if line.of_b is not None and not trial.pooled:
+        if line.of_b is not None and not comparison.pooled:
             scores[1] = f"{2 - 2 * line.of_b:g}"
         counts = "yes" if line.counts else "no"
         yield [line.unit.number, opponent, *scores, counts, line.fate, matches]

@@ -18,7 +18,7 @@ from audit import services as audit
 from ladder.advancing import Machine
 from ladder.comparisons import matches as making
 from ladder.comparisons import notifications
-from ladder.comparisons.models import Trial, TrialMatch, TrialOpponent
+from ladder.comparisons.models import Comparison, ComparisonMatch, ComparisonOpponent
 from ladder.comparisons.planning import ComparisonPlan, check
 from ladder.comparisons.progress import Course, Fate, course_of
 from ladder.core.sprt import Verdict
@@ -42,14 +42,14 @@ NOT_YOURS = "Only those who manage the bot may do this."
 
 
 @transaction.atomic
-def create(by: Viewer, plan: ComparisonPlan) -> Trial:
+def create(by: Viewer, plan: ComparisonPlan) -> Comparison:
     """A comparison that runs.  ValidationError, by the plan's fields, where it may not be."""
     if not by.is_authenticated or not plan.candidate.bot.managed_by(by):
         raise PermissionDenied(NOT_YOURS)
     # The person's row is the lock: a form that was sent twice finds what the first one made.
     by = get_user_model().objects.select_for_update().get(pk=by.pk)
     pool = check(by, plan)
-    trial = Trial.objects.create(
+    comparison = Comparison.objects.create(
         owner=by,
         candidate=plan.candidate,
         baseline=plan.baseline,
@@ -61,90 +61,90 @@ def create(by: Viewer, plan: ComparisonPlan) -> Trial:
         beta=plan.beta,
         budget=plan.budget,
     )
-    TrialOpponent.objects.bulk_create(
-        TrialOpponent(trial=trial, number=number, version=bot.active_version)
+    ComparisonOpponent.objects.bulk_create(
+        ComparisonOpponent(comparison=comparison, number=number, version=bot.active_version)
         for number, bot in enumerate(pool)
     )
-    advance(trial.pk)
-    trial.refresh_from_db()
-    return trial
+    advance(comparison.pk)
+    comparison.refresh_from_db()
+    return comparison
 
 
 @transaction.atomic
-def stop(trial: Trial, by: Viewer, reason: str = "") -> bool:
+def stop(comparison: Comparison, by: Viewer, reason: str = "") -> bool:
     """End it as it stands, with the matches that wait or run; False where it was over already."""
-    manages = trial.candidate.bot.managed_by(by)
+    manages = comparison.candidate.bot.managed_by(by)
     if not by.is_authenticated or not (manages or by.is_staff):
         raise PermissionDenied(NOT_YOURS)
-    ended = {"state": Trial.State.STOPPED, "ended": timezone.now()}
-    if not Trial.objects.running().filter(pk=trial.pk).update(**ended):
+    ended = {"state": Comparison.State.STOPPED, "ended": timezone.now()}
+    if not Comparison.objects.running().filter(pk=comparison.pk).update(**ended):
         return False
-    trial.refresh_from_db()
-    notifications.tell_ended(trial, by)
+    comparison.refresh_from_db()
+    notifications.tell_ended(comparison, by)
     if not manages:
-        audit.record(by, trial, "stopped", reason)
-    _withdraw(_open_matches(trial), "the comparison was stopped")
+        audit.record(by, comparison, "stopped", reason)
+    _withdraw(_open_matches(comparison), "the comparison was stopped")
     return True
 
 
 # Going on ----------------------------------------------------------------------------------------
 
 
-def _step(trial: Trial) -> None:
+def _step(comparison: Comparison) -> None:
     """Take up what has been played, and make the matches that come next.
 
     A comparison that had a verdict or a full budget continues if results that counted are now void.
     """
-    if trial.state in (Trial.State.STOPPED, Trial.State.FAILED):
+    if comparison.state in (Comparison.State.STOPPED, Comparison.State.FAILED):
         return
-    course = course_of(trial)
-    _keep(trial, course)
+    course = course_of(comparison)
+    _keep(comparison, course)
     if course.report.verdict is not Verdict.OPEN:
-        _end(trial, Trial.State.DECIDED)
-    elif course.report.units >= trial.most_units:
-        _end(trial, Trial.State.BUDGET)
-    elif why := _trouble(trial, course):
-        trial.trouble = why[:500]
-        _end(trial, Trial.State.FAILED)
-        logger.warning("%s could not go on: %s", trial, why)
+        _end(comparison, Comparison.State.DECIDED)
+    elif course.report.units >= comparison.most_units:
+        _end(comparison, Comparison.State.BUDGET)
+    elif why := _trouble(comparison, course):
+        comparison.trouble = why[:500]
+        _end(comparison, Comparison.State.FAILED)
+        logger.warning("%s could not go on: %s", comparison, why)
     else:
-        trial.state, trial.ended = Trial.State.RUNNING, None
-        trial.save()
-        _go_on(trial, course)
+        comparison.state, comparison.ended = Comparison.State.RUNNING, None
+        comparison.save()
+        _go_on(comparison, course)
 
 
-def _go_on(trial: Trial, course: Course) -> None:
+def _go_on(comparison: Comparison, course: Course) -> None:
     lost = [unit for unit in course.units if unit.fate is Fate.LOST]
     _withdraw([part.match for unit in lost for part in unit.parts], "its pair was lost")
     waiting, done = course.number(Fate.OPEN), course.number(Fate.DONE)
-    room = IN_FLIGHT // trial.pairs_of_unit - waiting
-    wanted = min(room, trial.most_units - done - waiting)
+    room = IN_FLIGHT // comparison.pairs_of_unit - waiting
+    wanted = min(room, comparison.most_units - done - waiting)
     number = course.units[-1].number if course.units else 0
     for turn in range(number + 1, number + 1 + max(0, wanted)):
-        making.make(trial, turn)
+        making.make(comparison, turn)
 
 
-def _keep(trial: Trial, course: Course) -> None:
+def _keep(comparison: Comparison, course: Course) -> None:
     """The columns of the comparison for lists."""
     found = course.report.estimate
-    trial.verdict = Trial.Verdict(course.report.verdict.value)
-    trial.units, trial.ratio = course.report.units, course.report.ratio
-    trial.elo = found.elo if found else None
-    trial.elo_low, trial.elo_high = (found.low, found.high) if found else (None, None)
-    trial.likelihood = found.likelihood if found else None
+    comparison.verdict = Comparison.Verdict(course.report.verdict.value)
+    comparison.units, comparison.ratio = course.report.units, course.report.ratio
+    comparison.elo = found.elo if found else None
+    comparison.elo_low, comparison.elo_high = (found.low, found.high) if found else (None, None)
+    comparison.likelihood = found.likelihood if found else None
 
 
-def _end(trial: Trial, state: Trial.State) -> None:
-    ends = trial.state != state
+def _end(comparison: Comparison, state: Comparison.State) -> None:
+    ends = comparison.state != state
     if ends:
-        trial.state, trial.ended = state, timezone.now()
-    trial.save()
+        comparison.state, comparison.ended = state, timezone.now()
+    comparison.save()
     if ends:
-        notifications.tell_ended(trial)
-    _withdraw(_open_matches(trial), "the comparison has ended")
+        notifications.tell_ended(comparison)
+    _withdraw(_open_matches(comparison), "the comparison has ended")
 
 
-def _trouble(trial: Trial, course: Course) -> str:
+def _trouble(comparison: Comparison, course: Course) -> str:
     """Why it cannot go on; empty where it can."""
     lost = [unit for unit in course.units if unit.fate is Fate.LOST]
     if len(lost) >= MOST_LOST:
@@ -152,11 +152,11 @@ def _trouble(trial: Trial, course: Course) -> str:
         why = Match.objects.filter(pk__in=ids).exclude(state=Match.State.FINISHED)
         last = why.exclude(failure="").values_list("failure", flat=True).first()
         return f"{len(lost)} results could not be had, at last: {last or 'a match was aborted'}"
-    return making.objection(trial)
+    return making.objection(comparison)
 
 
-def _open_matches(trial: Trial) -> list[int]:
-    rows = TrialMatch.objects.filter(unit__trial=trial, match__state__in=STATES)
+def _open_matches(comparison: Comparison) -> list[int]:
+    rows = ComparisonMatch.objects.filter(unit__comparison=comparison, match__state__in=STATES)
     return list(rows.values_list("match", flat=True))
 
 
@@ -164,10 +164,10 @@ def _withdraw(matches: Sequence[int], why: str) -> None:
     match_services.withdraw(list(Match.objects.filter(pk__in=matches, state__in=STATES)), why)
 
 
-_COMPARISONS = Machine("comparison", Trial.objects.all, _step)
+_COMPARISONS = Machine("comparison", Comparison.objects.all, _step)
 advance, move = _COMPARISONS.advance, _COMPARISONS.move
 
 
 def beat() -> None:
     """Move what nothing else has moved."""
-    _COMPARISONS.move_all(Trial.objects.running().values_list("pk", flat=True))
+    _COMPARISONS.move_all(Comparison.objects.running().values_list("pk", flat=True))

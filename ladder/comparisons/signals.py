@@ -8,7 +8,7 @@ from django.db import transaction
 from django.dispatch import receiver
 
 from ladder.comparisons import services
-from ladder.comparisons.models import TrialMatch
+from ladder.comparisons.models import ComparisonMatch
 from matches.models import Match
 from matches.signals import match_finished, match_released, match_restored, match_voided
 
@@ -16,9 +16,11 @@ from matches.signals import match_finished, match_released, match_restored, matc
 @receiver(
     (match_finished, match_released, match_voided, match_restored), dispatch_uid="comparisons.move"
 )
-def move_trial(sender: type[Match], match: Match, **_: Any) -> None:
+def move_comparison(sender: type[Match], match: Match, **_: Any) -> None:
     """After the transaction: what goes wrong with the comparison is no fault of the match."""
-    if match.kind != Match.Kind.TRIAL:
+    if match.kind != Match.Kind.COMPARISON:
         return
-    for pk in TrialMatch.objects.filter(match=match).values_list("unit__trial", flat=True):
+    for pk in ComparisonMatch.objects.filter(match=match).values_list(
+        "unit__comparison", flat=True
+    ):
         transaction.on_commit(lambda pk=pk: services.move(pk), robust=True)  # type: ignore[misc]

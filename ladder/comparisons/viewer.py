@@ -7,7 +7,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from bots import artifacts
-from ladder.comparisons.models import Trial, TrialOpponent
+from ladder.comparisons.models import Comparison, ComparisonOpponent
 from matches.audience import also_shown
 from matches.models import Match
 
@@ -18,22 +18,24 @@ if TYPE_CHECKING:
 
 
 @artifacts.needed
-def of_candidates() -> QuerySet[Trial, Any]:
+def of_candidates() -> QuerySet[Comparison, Any]:
     """Versions that a comparison which is not over may have to play."""
-    return Trial.objects.filter(state=Trial.State.RUNNING).values("candidate")
+    return Comparison.objects.filter(state=Comparison.State.RUNNING).values("candidate")
 
 
 @artifacts.needed
-def of_baselines() -> QuerySet[Trial, Any]:
-    return Trial.objects.filter(state=Trial.State.RUNNING).values("baseline")
+def of_baselines() -> QuerySet[Comparison, Any]:
+    return Comparison.objects.filter(state=Comparison.State.RUNNING).values("baseline")
 
 
 @artifacts.needed
-def of_pools() -> QuerySet[TrialOpponent, Any]:
-    return TrialOpponent.objects.filter(trial__state=Trial.State.RUNNING).values("version")
+def of_pools() -> QuerySet[ComparisonOpponent, Any]:
+    return ComparisonOpponent.objects.filter(comparison__state=Comparison.State.RUNNING).values(
+        "version"
+    )
 
 
 @also_shown
 def shown(user: Viewer) -> QuerySet[Match]:
-    trials = Trial.objects.visible_to(user)
-    return Match.objects.filter(trial_match__unit__trial__in=trials)
+    comparisons = Comparison.objects.visible_to(user)
+    return Match.objects.filter(comparison_match__unit__comparison__in=comparisons)

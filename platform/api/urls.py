@@ -7,7 +7,7 @@ from rest_framework.routers import SimpleRouter
 
 from api.views.accounts import MeView
 from api.views.bots import BotViewSet, VersionViewSet
-from api.views.comparisons import TrialViewSet
+from api.views.comparisons import ComparisonViewSet
 from api.views.docs import DocsView, SchemaView
 from api.views.events import EventViewSet
 from api.views.fallback import UnknownView
@@ -30,7 +30,7 @@ router.register("matches", MatchViewSet, "match")
 router.register("notices", NoticeViewSet, "notice")
 router.register("seasons", SeasonViewSet, "season")
 router.register("series", SeriesViewSet, "series")
-router.register("comparisons", TrialViewSet, "comparison")
+router.register("comparisons", ComparisonViewSet, "comparison")
 
 urlpatterns = [
     path("v1/", include(router.urls)),

@@ -8,7 +8,7 @@ BEAT_SCHEDULE: dict[str, dict[str, Any]] = {
     "matchmake": {"task": "ladder.tasks.matchmake", "schedule": 5.0},
     "open-seasons": {"task": "ladder.tasks.open_seasons", "schedule": 60.0},
     "refit-seasons": {"task": "ladder.tasks.refit_seasons", "schedule": 60.0},
-    "move-trials": {"task": "ladder.comparisons.tasks.move_trials", "schedule": 10.0},
+    "move-comparisons": {"task": "ladder.comparisons.tasks.move_comparisons", "schedule": 10.0},
     "mend-ladder": {
         "task": "ladder.tasks.mend",
         "schedule": 15.0,

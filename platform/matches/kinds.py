@@ -12,7 +12,7 @@ SHARES = {
     Match.Kind.ROOM: Share.ROOMS,
     Match.Kind.SERIES: Share.EVENTS,
     Match.Kind.EVENT: Share.EVENTS,
-    Match.Kind.TRIAL: Share.COMPARISONS,
+    Match.Kind.COMPARISON: Share.COMPARISONS,
     Match.Kind.PREVIEW: Share.CHALLENGES,
     Match.Kind.FRIENDLY: Share.CHALLENGES,
     Match.Kind.LADDER: Share.LADDER,

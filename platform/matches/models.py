@@ -120,7 +120,7 @@ class Match(models.Model):
         FRIENDLY = "friendly", "friendly"
         SERIES = "series", "series"
         EVENT = "event", "event"
-        TRIAL = "trial", "comparison"
+        COMPARISON = "trial", "comparison"
         ROOM = "room", "room"
         PREVIEW = "preview", "preview"
 
@@ -133,7 +133,7 @@ class Match(models.Model):
         FIXED = "fixed", "whole for good: its frames cannot be made again"
         REMOVED = "removed", "removed after its time"
 
-    PRIVATE = (Kind.PREVIEW, Kind.TRIAL)
+    PRIVATE = (Kind.PREVIEW, Kind.COMPARISON)
     """Kinds of matches of which not everybody knows."""
 
     game = models.CharField(max_length=40)

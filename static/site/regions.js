@@ -5,7 +5,7 @@
 
 import { SITE } from "./words.js";
 
-const BOXES = ".table-scroll, .bracket-scroll, .series-course, .trial-course, .prose pre, pre.log";
+const BOXES = ".table-scroll, .bracket-scroll, .series-course, .comparison-course, .prose pre, pre.log";
 
 /** @type {WeakSet<Element>} boxes that this module has named, or that have names of their own */
 const known = new WeakSet();

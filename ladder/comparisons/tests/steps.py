@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ladder.comparisons import services
-from ladder.comparisons.models import Trial
+from ladder.comparisons.models import Comparison
 from ladder.comparisons.planning import ComparisonPlan
 from ladder.tests.play import finish
 from matches.models import Match
@@ -11,13 +11,13 @@ from matches.models import Match
 WAITING = (Match.State.QUEUED, Match.State.RUNNING)
 
 
-def begin(by, candidate, baseline, ruleset="two", **more) -> Trial:
+def begin(by, candidate, baseline, ruleset="two", **more) -> Comparison:
     return services.create(by, ComparisonPlan(candidate, baseline, ruleset, **more))
 
 
-def open_units(trial):
+def open_units(comparison):
     """Those that wait, in their order."""
-    waiting = trial.results.filter(matches__match__state__in=WAITING).distinct()
+    waiting = comparison.results.filter(matches__match__state__in=WAITING).distinct()
     return list(waiting.order_by("number"))
 
 
@@ -30,13 +30,13 @@ def play(match, ahead, behind=None) -> Match:
     return finish(match, [place.get(seat.version_id, 2) for seat in seats])
 
 
-def win(trial, units=1, share=1.0):
+def win(comparison, units=1, share=1.0):
     """The candidate has this share of the next pairs that it plays as the hero; against a pool the
     baseline draws all of its own."""
     for _ in range(units):
-        unit = open_units(trial)[0]
+        unit = open_units(comparison)[0]
         rows = list(unit.matches.select_related("match"))
-        own = [row for row in rows if row.hero_id == trial.candidate_id]
+        own = [row for row in rows if row.hero_id == comparison.candidate_id]
         for row in rows:
             if row not in own or share == 0.5:
                 play(row.match, None)
@@ -44,7 +44,7 @@ def win(trial, units=1, share=1.0):
                 play(row.match, row.hero_id, row.foe_id)
             else:
                 play(row.match, row.foe_id, row.hero_id)
-        services.advance(trial.pk)
-        trial.refresh_from_db()
-        if trial.is_over:
+        services.advance(comparison.pk)
+        comparison.refresh_from_db()
+        if comparison.is_over:
             return

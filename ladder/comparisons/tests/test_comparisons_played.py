@@ -48,16 +48,16 @@ def work(redis, most=120):
 def test_a_comparison_runs_unattended_to_its_verdict(versions, alice, redis_client):
     weak, strong = versions
     plan = ComparisonPlan(strong, weak, "two", elo1=300.0, alpha=0.2, beta=0.2, budget=30)
-    trial = create(alice, plan)
+    comparison = create(alice, plan)
     work(redis_client)
-    trial.refresh_from_db()
-    assert (trial.state, trial.verdict) == ("decided", "better"), trial.trouble
-    assert trial.ratio >= Hypotheses(alpha=0.2, beta=0.2).upper
-    assert trial.elo is not None
-    assert trial.elo > 0
+    comparison.refresh_from_db()
+    assert (comparison.state, comparison.verdict) == ("decided", "better"), comparison.trouble
+    assert comparison.ratio >= Hypotheses(alpha=0.2, beta=0.2).upper
+    assert comparison.elo is not None
+    assert comparison.elo > 0
     assert not Match.objects.filter(state__in=("queued", "running")).exists()
     # The replays alone tell the same scores.
-    for unit in course_of(trial).counted:
+    for unit in course_of(comparison).counted:
         won = 0.0
         for part in unit.parts:
             match = Match.objects.get(pk=part.match)

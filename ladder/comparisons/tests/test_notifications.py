@@ -17,7 +17,7 @@ ENDED = Kind.COMPARISON_ENDED
 
 
 @pytest.fixture
-def trial(alice, new, old):
+def comparison(alice, new, old):
     return begin(alice, new, old)
 
 
@@ -26,20 +26,20 @@ def told() -> dict[str, tuple[str, str]]:
     return {row.user.username: (row.text, row.path) for row in rows}
 
 
-def test_managers_of_the_bot_are_told_the_verdict_and_nobody_else(trial):
-    win(trial, 5)
+def test_managers_of_the_bot_are_told_the_verdict_and_nobody_else(comparison):
+    win(comparison, 5)
     assert told() == {}
-    win(trial, 100)
-    text = f"alice/ant: Version 2 is better than version 1, after {trial.units} results."
-    assert told() == dict.fromkeys(("alice", "bob"), (text, trial.get_absolute_url()))
-    services.advance(trial.pk)
+    win(comparison, 100)
+    text = f"alice/ant: Version 2 is better than version 1, after {comparison.units} results."
+    assert told() == dict.fromkeys(("alice", "bob"), (text, comparison.get_absolute_url()))
+    services.advance(comparison.pk)
     assert Notice.objects.filter(kind=ENDED).count() == 2
 
 
-def test_each_channel_has_its_switch(trial, alice, bob):
+def test_each_channel_has_its_switch(comparison, alice, bob):
     webhooks.create(alice, "https://example.org/hook", [ENDED])
     save_wishes(bob, [Wish(ENDED, False, True, False)])
-    win(trial, 100, share=0.0)
+    win(comparison, 100, share=0.0)
     assert set(told()) == {"alice"}
     sent = {
         (each.channel, each.user.username): each for each in Delivery.objects.filter(kind=ENDED)
@@ -47,20 +47,20 @@ def test_each_channel_has_its_switch(trial, alice, bob):
     assert set(sent) == {("mail", "alice"), ("mail", "bob"), ("webhook", "alice")}
     payload = json.loads(sent["webhook", "alice"].payload)
     assert payload["text"].startswith("alice/ant: Version 2 is not better than version 1, after ")
-    assert payload["url"].endswith(trial.get_absolute_url())
+    assert payload["url"].endswith(comparison.get_absolute_url())
     assert payload["data"]["candidate"] == {"owner": "alice", "bot": "ant", "version": 2}
     assert (payload["data"]["state"], payload["data"]["verdict"]) == ("decided", "not_better")
 
 
 def test_an_end_without_a_verdict_is_told_as_one(alice, new, bots):
-    trial = begin(alice, new, bots["bee"].active_version, budget=2)
-    win(trial, 2, share=0.5)
+    comparison = begin(alice, new, bots["bee"].active_version, budget=2)
+    win(comparison, 2, share=0.5)
     words = "The comparison of version 2 with version 1 of charlie/bee is undecided after all"
     assert told()["alice"][0] == f"alice/ant: {words} 2 results."
     assert "charlie" not in told()
 
 
-def test_one_that_is_stopped_is_told_to_the_others(trial, alice):
-    services.stop(trial, alice)
+def test_one_that_is_stopped_is_told_to_the_others(comparison, alice):
+    services.stop(comparison, alice)
     words = "alice/ant: The comparison of version 2 with version 1 was stopped after 0 results."
     assert {name: text for name, (text, _) in told().items()} == {"bob": words}

@@ -5,7 +5,7 @@ from django.core.exceptions import PermissionDenied, ValidationError
 from django.utils import timezone
 
 from ladder.comparisons import services
-from ladder.comparisons.models import Trial
+from ladder.comparisons.models import Comparison
 from ladder.comparisons.planning import MOST_PAIRS, ComparisonPlan
 from ladder.comparisons.tests.steps import begin
 from ladder.tests.play import add_version
@@ -67,7 +67,7 @@ def test_what_makes_no_sense_is_said_beside_its_field(alice, new, old, field, wr
             alice, ComparisonPlan(**{"ruleset": "two", **wrong}, candidate=new, baseline=old)
         )
     assert field in caught.value.error_dict
-    assert not Trial.objects.exists()
+    assert not Comparison.objects.exists()
 
 
 def test_a_pool_without_those_who_are_compared(alice, new, old, bots):

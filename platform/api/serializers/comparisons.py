@@ -9,12 +9,12 @@ from rest_framework import serializers
 from api.fields import BotField
 from api.serializers.matches import SeatBotSerializer, SeatRequestSerializer
 from bots.models import BotVersion
-from ladder.comparisons.models import Trial
+from ladder.comparisons.models import Comparison
 from ladder.comparisons.planning import DEFAULT_PAIRS, MOST_PAIRS, MOST_POOL, ComparisonPlan
 from ladder.core.sprt import Hypotheses
 
 
-class TrialVersionSerializer(serializers.ModelSerializer[BotVersion]):
+class ComparisonVersionSerializer(serializers.ModelSerializer[BotVersion]):
     bot = SeatBotSerializer()
     version = serializers.IntegerField(source="number")
 
@@ -24,17 +24,17 @@ class TrialVersionSerializer(serializers.ModelSerializer[BotVersion]):
         read_only_fields = fields
 
 
-class TrialSerializer(serializers.ModelSerializer[Trial]):
+class VersionComparisonSerializer(serializers.ModelSerializer[Comparison]):
     owner = serializers.CharField(source="owner.username")
     game = serializers.CharField()
-    candidate = TrialVersionSerializer()
-    baseline = TrialVersionSerializer()
+    candidate = ComparisonVersionSerializer()
+    baseline = ComparisonVersionSerializer()
     lower = serializers.FloatField(source="terms.lower", help_text="Not better from here down.")
     upper = serializers.FloatField(source="terms.upper", help_text="Better from here on.")
     most_units = serializers.IntegerField(help_text="Results at most.")
 
     class Meta:
-        model = Trial
+        model = Comparison
         fields = [
             "id",
             "owner",
@@ -66,7 +66,7 @@ class TrialSerializer(serializers.ModelSerializer[Trial]):
         read_only_fields = fields
 
 
-class TrialPartSerializer(serializers.Serializer[Any]):
+class ComparisonPartSerializer(serializers.Serializer[Any]):
     match = serializers.IntegerField()
     state = serializers.CharField()
     score = serializers.FloatField(
@@ -74,11 +74,11 @@ class TrialPartSerializer(serializers.Serializer[Any]):
     )
 
 
-class TrialUnitSerializer(serializers.Serializer[Any]):
+class ComparisonUnitSerializer(serializers.Serializer[Any]):
     """One result: a pair of matches or, against a pool, a pair of each version."""
 
     number = serializers.IntegerField(source="unit.number")
-    opponent = TrialVersionSerializer(allow_null=True, help_text="Of the pool.")
+    opponent = ComparisonVersionSerializer(allow_null=True, help_text="Of the pool.")
     candidate_score = serializers.FloatField(
         source="of_b", allow_null=True, help_text="Its mean score of its pair, from 0 to 1."
     )
@@ -87,13 +87,13 @@ class TrialUnitSerializer(serializers.Serializer[Any]):
     )
     counts = serializers.BooleanField(help_text="Whether the test goes by it.")
     fate = serializers.CharField(help_text="open, done, lost or void.")
-    matches = TrialPartSerializer(source="parts", many=True)
+    matches = ComparisonPartSerializer(source="parts", many=True)
 
 
-class TrialDetailSerializer(serializers.Serializer[Any]):
+class ComparisonDetailSerializer(serializers.Serializer[Any]):
     """A comparison with the course of its ratio and all results, newest first."""
 
-    comparison = TrialSerializer()
+    comparison = VersionComparisonSerializer()
     path = serializers.ListField(
         child=serializers.FloatField(), help_text="The ratio after each result that counts."
     )
@@ -102,10 +102,10 @@ class TrialDetailSerializer(serializers.Serializer[Any]):
         help_text="Results by what they gave, from the least to the most: five values of a pair, "
         "or nine of a difference.",
     )
-    results = TrialUnitSerializer(many=True)
+    results = ComparisonUnitSerializer(many=True)
 
 
-class TrialRequestSerializer(serializers.Serializer[Any]):
+class ComparisonRequestSerializer(serializers.Serializer[Any]):
     """Is the candidate better than the baseline?  Without ``pool`` and ``top`` they play each
     other."""
 

@@ -12,57 +12,59 @@ from rest_framework.response import Response
 from rest_framework.viewsets import GenericViewSet
 
 from api.serializers.comparisons import (
-    TrialDetailSerializer,
-    TrialRequestSerializer,
-    TrialSerializer,
+    ComparisonDetailSerializer,
+    ComparisonRequestSerializer,
+    VersionComparisonSerializer,
 )
 from api.views.base import ApiView, caller
 from ladder.comparisons import services
-from ladder.comparisons.models import Trial
+from ladder.comparisons.models import Comparison
 from ladder.comparisons.progress import course_of
 from ladder.comparisons.report import lines_of
 
 
-class TrialViewSet(mixins.ListModelMixin, GenericViewSet[Trial], ApiView):
+class ComparisonViewSet(mixins.ListModelMixin, GenericViewSet[Comparison], ApiView):
     """Comparisons of two versions of a bot, newest first."""
 
-    queryset = Trial.objects.with_bots()
-    serializer_class = TrialSerializer
+    queryset = Comparison.objects.with_bots()
+    serializer_class = VersionComparisonSerializer
     permission_classes = [IsAuthenticated]
     lookup_value_regex = "[0-9]+"
     throttle_scopes = {"create": "match"}
 
-    def get_queryset(self) -> QuerySet[Trial]:
-        return Trial.objects.visible_to(self.request.user).with_bots()
+    def get_queryset(self) -> QuerySet[Comparison]:
+        return Comparison.objects.visible_to(self.request.user).with_bots()
 
-    @extend_schema(responses=TrialDetailSerializer)
+    @extend_schema(responses=ComparisonDetailSerializer)
     def retrieve(self, request: Request, pk: str) -> Response:
         """One comparison, with its results."""
-        trial = self.get_object()
-        course = course_of(trial)
+        comparison = self.get_object()
+        course = course_of(comparison)
         found = {
-            "comparison": trial,
+            "comparison": comparison,
             "path": course.report.path,
             "counts": course.report.counts,
-            "results": lines_of(trial, course),
+            "results": lines_of(comparison, course),
         }
         context = self.get_serializer_context()
-        return Response(TrialDetailSerializer(found, context=context).data)
+        return Response(ComparisonDetailSerializer(found, context=context).data)
 
-    @extend_schema(request=TrialRequestSerializer, responses={201: TrialSerializer})
+    @extend_schema(
+        request=ComparisonRequestSerializer, responses={201: VersionComparisonSerializer}
+    )
     def create(self, request: Request) -> Response:
         """Compare two versions. The matches are not rated, and only the bot's managers and
         organizers see them.
         """
-        wanted = TrialRequestSerializer(data=request.data)
+        wanted = ComparisonRequestSerializer(data=request.data)
         wanted.is_valid(raise_exception=True)
         made = services.create(caller(request), wanted.plan())
         return Response(self.get_serializer(self.get_queryset().get(pk=made.pk)).data, status=201)
 
-    @extend_schema(request=None, responses=TrialSerializer)
+    @extend_schema(request=None, responses=VersionComparisonSerializer)
     @action(detail=True, methods=["post"])
     def stop(self, request: Request, pk: str) -> Response:
         """End the comparison now.  A finished comparison does not change."""
-        trial = self.get_object()
-        services.stop(trial, caller(request), "over the API")
-        return Response(self.get_serializer(self.get_queryset().get(pk=trial.pk)).data)
+        comparison = self.get_object()
+        services.stop(comparison, caller(request), "over the API")
+        return Response(self.get_serializer(self.get_queryset().get(pk=comparison.pk)).data)

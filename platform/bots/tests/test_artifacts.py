@@ -82,8 +82,8 @@ def test_everything_that_may_play_a_version_says_that_it_needs_it():
         "matches.seat",
         "rooms.roomseat",
         "events.stageentry",
-        "comparisons.trial",
-        "comparisons.trialopponent",
+        "comparisons.comparison",
+        "comparisons.comparisonopponent",
     }
 
 

@@ -24,8 +24,8 @@ def ratio_course(path: Sequence[float], terms: Hypotheses) -> SafeString:
     y = Scale(-spread, spread, _HEIGHT - _BOTTOM, _TOP)
     points = [(x(number), y(value)) for number, value in enumerate(values)]
     return format_html(
-        '<svg class="plot plot-trial" viewBox="0 0 {} {}" role="img"><title>Log-likelihood ratio '
-        "after each result</title><desc>{}</desc>{}{}"
+        '<svg class="plot plot-comparison" viewBox="0 0 {} {}" role="img"><title>Log-likelihood '
+        "ratio after each result</title><desc>{}</desc>{}{}"
         '<path class="plot-line" d="M{}"/><circle class="plot-dot" cx="{}" cy="{}" r="4"/></svg>',
         _WIDTH,
         _HEIGHT,

@@ -23,7 +23,7 @@ HOW = [
 ]
 
 
-class TrialForm(forms.Form):
+class ComparisonForm(forms.Form):
     """Shape alone; what may be compared is the verb's to say."""
 
     candidate = VersionChoice(label="Is this version …", queryset=BotVersion.objects.none())

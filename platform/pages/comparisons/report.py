@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from django.utils.safestring import SafeString
 
-from ladder.comparisons.models import Trial
+from ladder.comparisons.models import Comparison
 from ladder.comparisons.progress import Course, Fate, course_of
 from ladder.comparisons.report import end_words
 from ladder.core.sprt import CONTRAST, DUEL, Estimate
@@ -23,7 +23,7 @@ class Tally:
 
 @dataclass(frozen=True, slots=True)
 class View:
-    trial: Trial
+    comparison: Comparison
     course: Course
     plot: SafeString
 
@@ -34,11 +34,11 @@ class View:
     @property
     def progress(self) -> float:
         """From 0 to 1, towards the end of the budget."""
-        return self.course.report.units / max(1, self.trial.most_units)
+        return self.course.report.units / max(1, self.comparison.most_units)
 
     @property
     def end(self) -> str:
-        return end_words(self.trial)
+        return end_words(self.comparison)
 
     @property
     def waiting(self) -> int:
@@ -52,7 +52,7 @@ class View:
     def tallies(self) -> list[Tally]:
         """Results by what they gave: B's points of a pair, or its lead in points."""
         report = self.course.report
-        if self.trial.pooled:
+        if self.comparison.pooled:
             return [
                 Tally(f"{2 * value:+g}".replace("-", "−"), count)
                 for value, count in zip(CONTRAST, report.counts, strict=True)
@@ -64,9 +64,12 @@ class View:
     @property
     def may_activate(self) -> bool:
         """Whether the candidate was found to be better and does not play yet."""
-        return self.trial.verdict == Trial.Verdict.BETTER and not self.trial.candidate.is_active
+        return (
+            self.comparison.verdict == Comparison.Verdict.BETTER
+            and not self.comparison.candidate.is_active
+        )
 
 
-def view_of(trial: Trial) -> View:
-    course = course_of(trial)
-    return View(trial, course, ratio_course(course.report.path, trial.terms))
+def view_of(comparison: Comparison) -> View:
+    course = course_of(comparison)
+    return View(comparison, course, ratio_course(course.report.path, comparison.terms))

@@ -10,10 +10,10 @@ _ALL = "bots/<slug:owner>/<bot:name>/comparisons/"
 _ONE = f"{_ALL}<int:pk>/"
 
 urlpatterns = [
-    path(_ALL, views.index, name="trials"),
-    path(f"{_ALL}new/", views.new, name="trial-new"),
-    path(_ONE, views.show, name="trial"),
-    path(f"{_ONE}state/", views.state, name="trial-state"),
-    path(f"{_ONE}results.csv", views.results_file, name="trial-csv"),
-    path(f"{_ONE}stop/", views.stop, name="trial-stop"),
+    path(_ALL, views.index, name="comparisons"),
+    path(f"{_ALL}new/", views.new, name="comparison-new"),
+    path(_ONE, views.show, name="comparison"),
+    path(f"{_ONE}state/", views.state, name="comparison-state"),
+    path(f"{_ONE}results.csv", views.results_file, name="comparison-csv"),
+    path(f"{_ONE}stop/", views.stop, name="comparison-stop"),
 ]

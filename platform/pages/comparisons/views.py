@@ -19,10 +19,10 @@ from arbiter.downloads import csv_table
 from bots.models import Bot
 from games.registry import GAMES
 from ladder.comparisons import services
-from ladder.comparisons.models import Trial
+from ladder.comparisons.models import Comparison
 from ladder.comparisons.planning import MOST_RUNNING
 from ladder.comparisons.report import lines_of, table_of
-from pages.comparisons.forms import TrialForm
+from pages.comparisons.forms import ComparisonForm
 from pages.comparisons.report import view_of
 from pages.frame.finding import managed_bot
 from pages.frame.forms import refuse
@@ -37,11 +37,11 @@ def _bot(request: PersonRequest, owner: str, name: str) -> Bot:
     return managed_bot(request, owner, name, or_organizer=True)
 
 
-def _trial(request: PersonRequest, owner: str, name: str, pk: int) -> Trial:
+def _comparison(request: PersonRequest, owner: str, name: str, pk: int) -> Comparison:
     bot = _bot(request, owner, name)
-    trial = get_object_or_404(Trial.objects.with_bots().of_bot(bot), pk=pk)
-    trial.candidate.bot = bot
-    return trial
+    comparison = get_object_or_404(Comparison.objects.with_bots().of_bot(bot), pk=pk)
+    comparison.candidate.bot = bot
+    return comparison
 
 
 @require_safe
@@ -49,7 +49,7 @@ def _trial(request: PersonRequest, owner: str, name: str, pk: int) -> Trial:
 @login_required
 def index(request: PersonRequest, owner: str, name: str) -> HttpResponse:
     bot = _bot(request, owner, name)
-    page = page_of(request, Trial.objects.with_bots().of_bot(bot))
+    page = page_of(request, Comparison.objects.with_bots().of_bot(bot))
     context = {"bot": bot, "page": page, "manages": bot.managed_by(request.user)}
     return render(request, "comparisons/index.html", context)
 
@@ -59,14 +59,16 @@ def new(request: PersonRequest, owner: str, name: str) -> HttpResponse:
     bot = managed_bot(request, owner, name)
     if bot.game not in GAMES:
         raise Http404("This site does not have the bot's game any more.")
-    form = TrialForm(request.POST or None, bot=bot, user=request.user, initial=_asked(request, bot))
+    form = ComparisonForm(
+        request.POST or None, bot=bot, user=request.user, initial=_asked(request, bot)
+    )
     if request.method == "POST" and form.is_valid():
         try:
-            trial = services.create(request.user, form.plan())
+            comparison = services.create(request.user, form.plan())
         except ValidationError as error:
             refuse(form, error)
         else:
-            return redirect(trial)
+            return redirect(comparison)
     context = {
         "bot": bot,
         "form": form,
@@ -98,8 +100,8 @@ def _is_number(words: str) -> bool:
 @never_cache
 @login_required
 def show(request: PersonRequest, owner: str, name: str, pk: int) -> HttpResponse:
-    trial = _trial(request, owner, name, pk)
-    return render(request, "comparisons/show.html", _context(request, trial))
+    comparison = _comparison(request, owner, name, pk)
+    return render(request, "comparisons/show.html", _context(request, comparison))
 
 
 @require_safe
@@ -107,36 +109,36 @@ def show(request: PersonRequest, owner: str, name: str, pk: int) -> HttpResponse
 @login_required
 def state(request: PersonRequest, owner: str, name: str, pk: int) -> HttpResponse:
     """How it stands; nothing more once it is over."""
-    trial = _trial(request, owner, name, pk)
-    status = STOP_POLLING if trial.is_over else 200
-    return render(request, "comparisons/_now.html", _context(request, trial), status=status)
+    comparison = _comparison(request, owner, name, pk)
+    status = STOP_POLLING if comparison.is_over else 200
+    return render(request, "comparisons/_now.html", _context(request, comparison), status=status)
 
 
-def _context(request: PersonRequest, trial: Trial) -> dict[str, Any]:
-    view = view_of(trial)
+def _context(request: PersonRequest, comparison: Comparison) -> dict[str, Any]:
+    view = view_of(comparison)
     return {
-        "bot": trial.candidate.bot,
-        "trial": trial,
+        "bot": comparison.candidate.bot,
+        "comparison": comparison,
         "view": view,
-        "manages": trial.candidate.bot.managed_by(request.user),
-        "page": page_of(request, lines_of(trial, view.course)),
+        "manages": comparison.candidate.bot.managed_by(request.user),
+        "page": page_of(request, lines_of(comparison, view.course)),
     }
 
 
 @require_safe
 @login_required
 def results_file(request: PersonRequest, owner: str, name: str, pk: int) -> HttpResponseBase:
-    trial = _trial(request, owner, name, pk)
-    rows = table_of(trial, lines_of(trial, view_of(trial).course))
-    return csv_table(request, f"comparison-{trial.pk}", rows)
+    comparison = _comparison(request, owner, name, pk)
+    rows = table_of(comparison, lines_of(comparison, view_of(comparison).course))
+    return csv_table(request, f"comparison-{comparison.pk}", rows)
 
 
 @require_POST
 @login_required
 def stop(request: PersonRequest, owner: str, name: str, pk: int) -> HttpResponse:
-    trial = _trial(request, owner, name, pk)
-    if services.stop(trial, request.user, "on its page"):
+    comparison = _comparison(request, owner, name, pk)
+    if services.stop(comparison, request.user, "on its page"):
         messages.success(request, "The comparison is stopped.")
     else:
         messages.error(request, "The comparison was over already.")
-    return redirect(trial)
+    return redirect(comparison)

@@ -18,7 +18,7 @@ from accounts.services import create_token, scopes_for
 from exports.models import Export
 from games.package import Export as Format
 from games.registry import GAMES
-from ladder.comparisons.tests import steps as trials
+from ladder.comparisons.tests import steps as comparisons
 from ladder.comparisons.tests.conftest import bots as bots
 from ladder.core.contest.plan import Kind, Reveal
 from ladder.events import planning
@@ -74,7 +74,9 @@ def world(worm, event, bots, alice, charlie, olga, monkeypatch, settings):
     publish(shown, alice)
     draft = scenarios.make(olga, scenarios.plant(olga))
     duel = begun(olga, [bots["ant"], bots["cat"]], name="Duel", ruleset="two", winners=1)
-    trial = trials.begin(alice, bots["ant"].versions.get(number=2), bots["ant"].active_version)
+    comparison = comparisons.begin(
+        alice, bots["ant"].versions.get(number=2), bots["ant"].active_version
+    )
     archive = Export.objects.create(by=olga, state=Export.State.DONE, open=None)
     archive.file.save("archive.zip", ContentFile(b"x" * 100_000))
     return SimpleNamespace(
@@ -86,7 +88,7 @@ def world(worm, event, bots, alice, charlie, olga, monkeypatch, settings):
         draft=draft,
         series=duel,
         event=event,
-        trial=trial,
+        comparison=comparison,
         archive=archive,
     )
 
@@ -147,7 +149,7 @@ def _of_tables(world) -> dict[str, list[str]]:
         "ladder-by-season-csv": [f"{ladder}by-season.csv"],
         "desk-audit-csv": ["/desk/audit.csv"],
         "desk-fairness-csv": ["/desk/fairness.csv"],
-        "trial-csv": [f"{world.trial.get_absolute_url()}results.csv"],
+        "comparison-csv": [f"{world.comparison.get_absolute_url()}results.csv"],
         "bot-statistics-csv": [f"{worm}statistics/{table}.csv" for table in tables],
         "bot-against-csv": [f"{worm}against/charlie/viper/{t}.csv" for t in ("matches", "maps")],
     }

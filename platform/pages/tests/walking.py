@@ -14,7 +14,7 @@ from django.urls import resolve
 
 from accounts.models import User
 from bots.models import Bot
-from ladder.comparisons.tests import steps as trials
+from ladder.comparisons.tests import steps as comparisons
 from ladder.core.contest.plan import Feed, Kind
 from ladder.events.tests.steps import authors, begin, open_event, play_all, stage
 from ladder.models import RatedMatch
@@ -50,7 +50,7 @@ def furnish(author: User, organizer: User) -> list[Bot]:
     play_all(begin(organizer, bots[:4], league, stage("cup", Kind.DOUBLE, Feed("league", 4))))
     open_event(organizer, stage("later", Kind.SWISS))
     newer, older = add_version(bots[0], active=False), bots[0].active_version
-    trials.win(trials.begin(author, newer, older, RULESET), 3, share=0.5)
+    comparisons.win(comparisons.begin(author, newer, older, RULESET), 3, share=0.5)
     return bots
 
 

@@ -8,5 +8,5 @@ from ladder.comparisons.tests.steps import begin
 
 
 @pytest.fixture
-def trial(alice, bots, new):
+def comparison(alice, bots, new):
     return begin(alice, new, bots["ant"].active_version)

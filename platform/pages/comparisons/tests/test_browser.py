@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import expect
 
-from ladder.comparisons.models import Trial
+from ladder.comparisons.models import Comparison
 from ladder.comparisons.tests.steps import begin, win
 from ladder.statistics.tests.conftest import meet as meet
 from tests.browsing import context_for, open_page
@@ -35,11 +35,11 @@ def test_a_comparison_from_the_versions_page_to_its_verdict(page, bots, new):
     page.get_by_role("button", name="Compare").click()
     expect(page.get_by_role("heading", name="Is v2 better than v1?")).to_be_visible()
     page.evaluate("window.same = true")
-    trial = Trial.objects.get()
-    win(trial, 3)
+    comparison = Comparison.objects.get()
+    win(comparison, 3)
     expect(page.get_by_text("3 of at most 200 results")).to_be_visible(timeout=60_000)
     assert page.evaluate("window.same") is True
-    win(trial, 100)
+    win(comparison, 100)
     button = page.get_by_role("button", name="Make version 2 active")
     expect(button).to_be_visible(timeout=60_000)
     button.click()
@@ -51,12 +51,12 @@ def test_no_page_is_broader_than_its_window(page, bots, new, alice, meet, width)
     for ranks in ([1, 2], [2, 1], [1, 1]):
         meet(["ant", "bee"], ranks)
         meet(["ant", "bee", "cat", "low"], [*ranks, 3, 4], ruleset="four")
-    trial = begin(alice, new, bots["ant"].active_version, pool=[bots["bee"], bots["cat"]])
-    win(trial, 3)
+    comparison = begin(alice, new, bots["ant"].active_version, pool=[bots["bee"], bots["cat"]])
+    win(comparison, 3)
     page.set_viewport_size({"width": width, "height": 900})
     for path in (
         *(f"{BOT}statistics/", f"{BOT}statistics/?matrix=ladder", f"{BOT}against/charlie/bee/"),
-        *(f"{BOT}comparisons/", f"{BOT}comparisons/new/", trial.get_absolute_url()),
+        *(f"{BOT}comparisons/", f"{BOT}comparisons/new/", comparison.get_absolute_url()),
         *(BOT, f"{BOT}versions/2/"),
     ):
         page.goto(path)

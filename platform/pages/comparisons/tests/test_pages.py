@@ -10,7 +10,7 @@ import pytest
 from django.test import Client
 
 from ladder.comparisons import services
-from ladder.comparisons.models import Trial
+from ladder.comparisons.models import Comparison
 from ladder.comparisons.tests.steps import begin, open_units, win
 from ladder.tests.play import add_version
 from matches.models import Match
@@ -52,24 +52,26 @@ def statuses(people, path, method="get"):
 
 
 @pytest.mark.parametrize("page", ["", "state/", "results.csv"])
-def test_a_comparison_is_for_managers_and_organizers(people, trial, page):
+def test_a_comparison_is_for_managers_and_organizers(people, comparison, page):
     expected = {"nobody": 302, "alice": 200, "bob": 200, "charlie": 404, "olga": 200}
-    assert statuses(people, f"{trial.get_absolute_url()}{page}") == expected
+    assert statuses(people, f"{comparison.get_absolute_url()}{page}") == expected
 
 
-def test_so_is_their_list_and_only_managers_begin_one(people, trial):
+def test_so_is_their_list_and_only_managers_begin_one(people, comparison):
     expected = {"nobody": 302, "alice": 200, "bob": 200, "charlie": 404, "olga": 200}
     assert statuses(people, f"{BOT}comparisons/") == expected
     assert statuses(people, NEW) == {**expected, "olga": 404}
 
 
-def test_a_comparison_is_found_below_its_own_bot_alone(people, trial):
-    assert people["alice"].get(f"/bots/charlie/bee/comparisons/{trial.pk}/").status_code == 404
-    assert people["charlie"].get(f"/bots/charlie/bee/comparisons/{trial.pk}/").status_code == 404
+def test_a_comparison_is_found_below_its_own_bot_alone(people, comparison):
+    assert people["alice"].get(f"/bots/charlie/bee/comparisons/{comparison.pk}/").status_code == 404
+    assert (
+        people["charlie"].get(f"/bots/charlie/bee/comparisons/{comparison.pk}/").status_code == 404
+    )
 
 
-def test_its_matches_are_seen_by_those_alone_who_see_it(people, trial):
-    win(trial)
+def test_its_matches_are_seen_by_those_alone_who_see_it(people, comparison):
+    win(comparison)
     played = one("finished")
     waiting = one("queued")
     expected = {"nobody": 404, "alice": 200, "bob": 200, "charlie": 404, "olga": 200}
@@ -85,25 +87,25 @@ def test_its_matches_are_seen_by_those_alone_who_see_it(people, trial):
 
 def test_who_owns_an_opponent_does_not_see_the_matches(people, alice, new, bots):
     """Nor does who shares another bot of the match with the person that asked."""
-    trial = begin(alice, bots["ant"].active_version, bots["bee"].active_version)
-    win(trial)
+    comparison = begin(alice, bots["ant"].active_version, bots["bee"].active_version)
+    win(comparison)
     match = one("finished")
     assert statuses(people, f"/matches/{match.pk}/")["charlie"] == 404
 
 
-def test_nobody_meets_them_in_lists(people, trial, bots):
-    win(trial)
+def test_nobody_meets_them_in_lists(people, comparison, bots):
+    win(comparison)
     match = one("finished")
     for path in ("/", "/now/", "/matches/", "/games/stakes/matches/", BOT, "/live/"):
         for client in people.values():
             assert f"/matches/{match.pk}/" not in client.get(path).content.decode()
 
 
-def test_who_manages_no_more_sees_no_more(people, trial, bots, bob):
-    assert people["bob"].get(trial.get_absolute_url()).status_code == 200
+def test_who_manages_no_more_sees_no_more(people, comparison, bots, bob):
+    assert people["bob"].get(comparison.get_absolute_url()).status_code == 200
     bob.memberships.all().delete()
     match = one("queued")
-    assert people["bob"].get(trial.get_absolute_url()).status_code == 404
+    assert people["bob"].get(comparison.get_absolute_url()).status_code == 404
     assert people["bob"].get(f"/matches/{match.pk}/").status_code == 404
 
 
@@ -129,11 +131,21 @@ def test_one_click_begins_it(people, new, alice):
     values = {name: form[name].value() for name in form.fields}
     data = {name: "" if value is None else value for name, value in values.items()}
     answer = people["alice"].post(NEW, data)
-    trial = Trial.objects.get()
+    comparison = Comparison.objects.get()
     assert answer.status_code == 302
-    assert answer["Location"] == trial.get_absolute_url()
-    assert (trial.candidate, trial.baseline, trial.owner) == (new, new.bot.active_version, alice)
-    assert (trial.elo0, trial.elo1, trial.alpha, trial.beta, trial.budget) == (
+    assert answer["Location"] == comparison.get_absolute_url()
+    assert (comparison.candidate, comparison.baseline, comparison.owner) == (
+        new,
+        new.bot.active_version,
+        alice,
+    )
+    assert (
+        comparison.elo0,
+        comparison.elo1,
+        comparison.alpha,
+        comparison.beta,
+        comparison.budget,
+    ) == (
         0,
         50,
         0.05,
@@ -145,11 +157,11 @@ def test_one_click_begins_it(people, new, alice):
 def test_against_somebody_elses_bot_or_a_pool(people, new, bots):
     base = {**FORM, "candidate": new.pk}
     people["alice"].post(NEW, {**base, "rival": "charlie/bee"})
-    assert Trial.objects.get().baseline == bots["bee"].active_version
+    assert Comparison.objects.get().baseline == bots["bee"].active_version
     pool = {"how": "pool", "pool": "charlie/bee\nolga/cat\n"}
     people["alice"].post(NEW, {**base, "baseline": new.bot.active_version_id, **pool})
-    trial = Trial.objects.all()[0]
-    assert [each.version.bot.name for each in trial.opponents.all()] == ["bee", "cat"]
+    comparison = Comparison.objects.all()[0]
+    assert [each.version.bot.name for each in comparison.opponents.all()] == ["bee", "cat"]
 
 
 @pytest.mark.parametrize(
@@ -172,7 +184,7 @@ def test_what_is_wrong_is_said_beside_its_field(people, new, field, wrong):
     answer = people["alice"].post(NEW, {**good, **wrong})
     assert answer.status_code == 422
     assert field in answer.context["form"].errors
-    assert not Trial.objects.exists()
+    assert not Comparison.objects.exists()
 
 
 def test_somebody_elses_version_that_does_not_play_is_no_choice(people, new, bots):
@@ -186,19 +198,19 @@ def test_somebody_elses_version_that_does_not_play_is_no_choice(people, new, bot
 # How it stands -----------------------------------------------------------------------------------
 
 
-def test_while_it_runs_the_page_asks_again_and_afterwards_not(people, trial):
-    url = trial.get_absolute_url()
+def test_while_it_runs_the_page_asks_again_and_afterwards_not(people, comparison):
+    url = comparison.get_absolute_url()
     page = people["alice"].get(url)
     assert f'hx-get="{url}state/' in page.content.decode()
     assert people["alice"].get(f"{url}state/").status_code == 200
-    win(trial, 100)
+    win(comparison, 100)
     assert people["alice"].get(f"{url}state/").status_code == 286
     assert "hx-get" not in people["alice"].get(url).content.decode()
 
 
-def test_it_shows_the_lead_with_its_interval_and_the_course(people, trial):
-    win(trial, 4)
-    page = people["alice"].get(trial.get_absolute_url())
+def test_it_shows_the_lead_with_its_interval_and_the_course(people, comparison):
+    win(comparison, 4)
+    page = people["alice"].get(comparison.get_absolute_url())
     found = page.context["view"]
     text = page.content.decode()
     assert f"+{round(found.estimate.elo)} <small>" in text
@@ -208,34 +220,37 @@ def test_it_shows_the_lead_with_its_interval_and_the_course(people, trial):
         assert f'href="/matches/{part.match}/"' in text
 
 
-def test_a_better_version_is_made_active_by_one_click(people, trial, new):
-    win(trial, 100)
-    page = people["alice"].get(trial.get_absolute_url()).content.decode()
+def test_a_better_version_is_made_active_by_one_click(people, comparison, new):
+    win(comparison, 100)
+    page = people["alice"].get(comparison.get_absolute_url()).content.decode()
     assert "Make version 2 active" in page
     assert (
-        "Make version 2 active" not in people["olga"].get(trial.get_absolute_url()).content.decode()
+        "Make version 2 active"
+        not in people["olga"].get(comparison.get_absolute_url()).content.decode()
     )
     people["alice"].post(f"{BOT}versions/2/activate/")
     new.bot.refresh_from_db()
     assert new.bot.active_version == new
-    assert "Make version 2" not in people["alice"].get(trial.get_absolute_url()).content.decode()
+    assert (
+        "Make version 2" not in people["alice"].get(comparison.get_absolute_url()).content.decode()
+    )
 
 
-def test_it_is_stopped_by_a_click_of_those_who_manage_it(people, trial):
-    url = f"{trial.get_absolute_url()}stop/"
+def test_it_is_stopped_by_a_click_of_those_who_manage_it(people, comparison):
+    url = f"{comparison.get_absolute_url()}stop/"
     assert statuses(people, url) == dict.fromkeys(people, 405)
     assert people["charlie"].post(url).status_code == 404
     assert people["bob"].post(url).status_code == 302
-    trial.refresh_from_db()
-    assert trial.state == "stopped"
-    assert open_units(trial) == []
+    comparison.refresh_from_db()
+    assert comparison.state == "stopped"
+    assert open_units(comparison) == []
     assert people["bob"].post(url).status_code == 302
 
 
-def test_its_results_come_as_a_file(people, trial):
-    win(trial, 2)
-    win(trial, 1, share=0.5)
-    text = people["alice"].get(f"{trial.get_absolute_url()}results.csv").getvalue().decode()
+def test_its_results_come_as_a_file(people, comparison):
+    win(comparison, 2)
+    win(comparison, 1, share=0.5)
+    text = people["alice"].get(f"{comparison.get_absolute_url()}results.csv").getvalue().decode()
     rows = list(csv.DictReader(io.StringIO(text)))
     assert [(r["candidate"], r["baseline"], r["counts"]) for r in rows[:4]] == [
         *(("2", "0", "yes"), ("2", "0", "yes"), ("1", "1", "yes")),
@@ -244,22 +259,26 @@ def test_its_results_come_as_a_file(people, trial):
 
 
 def test_against_a_pool_each_opponent_is_named(people, alice, new, bots):
-    trial = begin(alice, new, bots["ant"].active_version, pool=[bots["bee"]])
-    win(trial, 2)
-    page = people["alice"].get(trial.get_absolute_url()).content.decode()
+    comparison = begin(alice, new, bots["ant"].active_version, pool=[bots["bee"]])
+    win(comparison, 2)
+    page = people["alice"].get(comparison.get_absolute_url()).content.decode()
     assert "/bots/charlie/bee/" in page
-    rows = people["alice"].get(f"{trial.get_absolute_url()}results.csv").getvalue().decode()
+    rows = people["alice"].get(f"{comparison.get_absolute_url()}results.csv").getvalue().decode()
     assert "charlie/bee v1,2,1,yes" in rows
 
 
-def test_one_that_could_not_go_on_says_why(people, trial):
-    Trial.objects.filter(pk=trial.pk).update(state="failed", trouble="the disk was full")
-    assert "the disk was full" in people["alice"].get(trial.get_absolute_url()).content.decode()
+def test_one_that_could_not_go_on_says_why(people, comparison):
+    Comparison.objects.filter(pk=comparison.pk).update(state="failed", trouble="the disk was full")
+    assert (
+        "the disk was full" in people["alice"].get(comparison.get_absolute_url()).content.decode()
+    )
 
 
-def test_the_list_shows_them_the_newest_first_and_an_empty_one_what_will_be_there(people, trial):
-    services.stop(trial, trial.owner)
+def test_the_list_shows_them_the_newest_first_and_an_empty_one_what_will_be_there(
+    people, comparison
+):
+    services.stop(comparison, comparison.owner)
     page = people["alice"].get(f"{BOT}comparisons/").content.decode()
-    assert trial.get_absolute_url() in page
+    assert comparison.get_absolute_url() in page
     empty = people["olga"].get("/bots/olga/cat/comparisons/").content.decode()
     assert "Compare two versions" in empty
