@@ -24,7 +24,7 @@ GOING = (Match.State.QUEUED, Match.State.RUNNING)
 
 
 @dataclass(frozen=True, slots=True)
-class Deed:
+class AppliedCorrection:
     """The acts: matches voided, restored and made again, bots disqualified and readmitted; all by
     id.
     """
@@ -36,19 +36,19 @@ class Deed:
     back: tuple[int, ...] = ()
 
     @classmethod
-    def from_json(cls, data: Mapping[str, Sequence[int]]) -> Deed:
+    def from_json(cls, data: Mapping[str, Sequence[int]]) -> AppliedCorrection:
         return cls(**{key: tuple(value) for key, value in data.items()})
 
 
 @dataclass(frozen=True, slots=True)
-class Hand:
+class Applier:
     """Applies effects for an organizer (``by`` is the id), with the reason."""
 
     season: Season
     by: int
     reason: str
 
-    def do(self, effect: Effect) -> Deed:
+    def do(self, effect: Effect) -> AppliedCorrection:
         """Apply the whole effect; returns the changes."""
         voided = void_each(_matches(effect.void), self.reason)
         restored = restore_each(_matches(effect.restore))
@@ -65,7 +65,7 @@ class Hand:
         self._tell_bots(effect.out, "is disqualified from")
         self._tell_bots(effect.back, "is no longer disqualified from")
         out, back = (tuple(sorted(bots)) for bots in (effect.out, effect.back))
-        return Deed(tuple(voided), tuple(restored), out=out, back=back)
+        return AppliedCorrection(tuple(voided), tuple(restored), out=out, back=back)
 
     def _tell(self, matches: Sequence[int], one: str, many: str) -> None:
         """Those whose bots played them, each person once."""

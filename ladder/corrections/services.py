@@ -22,7 +22,7 @@ from accounts.permissions import require_organizer
 from arbiter import queues
 from audit import services as audit
 from bots.models import Bot
-from ladder.corrections.applying import GOING, Deed, Hand, end_waiting, play_again
+from ladder.corrections.applying import GOING, AppliedCorrection, Applier, end_waiting, play_again
 from ladder.corrections.preview import Diff, Effect, compute
 from ladder.models import Correction, RatedMatch, Season
 from ladder.publishing import is_outdated
@@ -47,7 +47,7 @@ class _Overtaken(Exception):
 
 
 @dataclass(frozen=True, slots=True)
-class Wish:
+class CorrectionRequest:
     """The request: an act on chosen matches or on a bot; ``words`` say how they were chosen."""
 
     matches: tuple[int, ...] = ()
@@ -56,15 +56,15 @@ class Wish:
     words: str = ""
 
 
-def wish_of(correction: Correction) -> Wish:
-    data = correction.payload["wish"]
-    return Wish(**{**data, "matches": tuple(data["matches"])})
+def request_of(correction: Correction) -> CorrectionRequest:
+    data = correction.payload["request"]
+    return CorrectionRequest(**{**data, "matches": tuple(data["matches"])})
 
 
-def deed_of(correction: Correction) -> Deed | None:
+def applied_of(correction: Correction) -> AppliedCorrection | None:
     """The changes that it made; None before publication."""
-    data = correction.payload.get("deed")
-    return Deed.from_json(data) if data else None
+    data = correction.payload.get("applied")
+    return AppliedCorrection.from_json(data) if data else None
 
 
 def diff_of(correction: Correction) -> Diff | None:
@@ -75,12 +75,13 @@ def diff_of(correction: Correction) -> Diff | None:
 # Drafting -----------------------------------------------------------------------------------------
 
 
-def draft(season: Season, kind: str, by: Viewer, wish: Wish) -> Correction:
+def draft(season: Season, kind: str, by: Viewer, request: CorrectionRequest) -> Correction:
     """A draft that waits for its preview.  ValidationError if it would change nothing."""
     organizer = require_organizer(by)
-    if len(wish.matches) > MOST:
+    if len(request.matches) > MOST:
         raise ValidationError(f"A correction can have at most {MOST} matches. Choose fewer.")
-    made = Correction(season=season, kind=Kind(kind), by=organizer, payload={"wish": asdict(wish)})
+    made = Correction(season=season, kind=Kind(kind), by=organizer)
+    made.payload = {"request": asdict(request)}
     return _wanted(made)
 
 
@@ -93,7 +94,7 @@ def undo(correction: Correction, by: Viewer) -> Correction:
         if earlier.is_open:
             return earlier
     made = Correction(season=correction.season, kind=Kind.UNDO, by=organizer, undoes=correction)
-    made.payload = {"wish": asdict(Wish())}
+    made.payload = {"request": asdict(CorrectionRequest())}
     return _wanted(made)
 
 
@@ -109,25 +110,25 @@ def _wanted(made: Correction) -> Correction:
 
 def _abortable(made: Correction) -> bool:
     """Whether undoing it ends matches that are queued or running because of it."""
-    done = deed_of(made.undoes) if made.undoes else None
+    done = applied_of(made.undoes) if made.undoes else None
     return done is not None and Match.objects.filter(pk__in=done.made, state__in=GOING).exists()
 
 
 def effect_of(correction: Correction) -> Effect:
     """The present effect of publishing it."""
     if correction.undoes is not None:
-        return _reverse(correction.season, deed_of(correction.undoes) or Deed())
-    wish, season = wish_of(correction), correction.season
+        return _reverse(correction.season, applied_of(correction.undoes) or AppliedCorrection())
+    request, season = request_of(correction), correction.season
     match correction.kind:
         case Kind.VOID | Kind.RERUN:
-            return Effect(void=_counting(season, wish.matches))
+            return Effect(void=_counting(season, request.matches))
         case Kind.RESTORE:
-            return Effect(restore=_void(season, wish.matches))
+            return Effect(restore=_void(season, request.matches))
         case _:
-            return _disqualified(season, wish)
+            return _disqualified(season, request)
 
 
-def _reverse(season: Season, done: Deed) -> Effect:
+def _reverse(season: Season, done: AppliedCorrection) -> Effect:
     return Effect(
         void=_counting(season, (*done.restored, *done.made)),
         restore=_void(season, done.voided),
@@ -136,14 +137,12 @@ def _reverse(season: Season, done: Deed) -> Effect:
     )
 
 
-def _disqualified(season: Season, wish: Wish) -> Effect:
-    if wish.bot is None or wish.bot in _out(season):
+def _disqualified(season: Season, request: CorrectionRequest) -> Effect:
+    if request.bot is None or request.bot in _out(season):
         return Effect()
-    played = results(season).of_bots(Bot.objects.filter(pk=wish.bot)) if wish.void_matches else None
-    return Effect(
-        void=frozenset(played.values_list("pk", flat=True)) if played is not None else frozenset(),
-        out=frozenset((wish.bot,)),
-    )
+    played = results(season).of_bots(Bot.objects.filter(pk=request.bot))
+    void = played.values_list("pk", flat=True) if request.void_matches else ()
+    return Effect(void=frozenset(void), out=frozenset((request.bot,)))
 
 
 def _out(season: Season) -> frozenset[int]:
@@ -242,19 +241,19 @@ def publish(correction: Correction, by: Viewer, reason: str, *, anyway: bool = F
         state = correction.get_state_display()
         raise ValidationError(f"It cannot be published. Its state is: {state}.")
     undone = correction.undoes
-    again = (deed_of(undone) if undone else None) or Deed()
+    again = (applied_of(undone) if undone else None) or AppliedCorrection()
     end_waiting(correction.season, again.made, effect_of(correction).out, reason)
     season = Season.objects.select_for_update().get(pk=correction.season_id)
     correction.season = season
     effect = effect_of(correction)
     if is_outdated(correction.revision, season.revision, anyway=anyway):
         _catch_up(correction, effect)
-    deed = Hand(season, organizer.pk, reason).do(effect)
+    applied = Applier(season, organizer.pk, reason).do(effect)
     if correction.kind == Kind.RERUN:
-        deed = replace(deed, made=play_again(season, deed.voided))
+        applied = replace(applied, made=play_again(season, applied.voided))
     if undone is not None:
         Correction.objects.filter(pk=undone.pk).update(state=State.UNDONE)
-    correction.payload = {**correction.payload, "deed": asdict(deed)}
+    correction.payload = {**correction.payload, "applied": asdict(applied)}
     correction.state, correction.published_at = State.PUBLISHED, timezone.now()
     correction.by, correction.reason = organizer, reason
     correction.save()
@@ -283,15 +282,15 @@ def summary(correction: Correction) -> str:
     """A short description of its act."""
     if correction.undoes is not None:
         return f"undo of {correction.undoes}: {summary(correction.undoes)}"
-    wish = wish_of(correction)
+    request = request_of(correction)
     if correction.kind == Kind.DISQUALIFY:
-        bot = Bot.objects.select_related("owner").filter(pk=wish.bot or 0).first()
-        results_too = ", with its matches" if wish.void_matches else ""
+        bot = Bot.objects.select_related("owner").filter(pk=request.bot or 0).first()
+        results_too = ", with its matches" if request.void_matches else ""
         return f"disqualify {bot or 'a bot'}{results_too}"
-    count = len(wish.matches)
-    which = f"match {wish.matches[0]}" if count == 1 else f"{count} matches"
+    count = len(request.matches)
+    which = f"match {request.matches[0]}" if count == 1 else f"{count} matches"
     verb = {Kind.VOID: "void", Kind.RESTORE: "restore"}.get(Kind(correction.kind), "play again")
-    return f"{verb} {which}" + (f" ({wish.words})" if wish.words else "")
+    return f"{verb} {which}" + (f" ({request.words})" if request.words else "")
 
 
 def correction_of(match: Match) -> Correction | None:
@@ -302,7 +301,7 @@ def correction_of(match: Match) -> Correction | None:
         season__rated_matches__match=match, published_at__gte=match.voided_at
     )
     for each in found.order_by("published_at")[:1]:
-        if match.pk in (deed_of(each) or Deed()).voided:
+        if match.pk in (applied_of(each) or AppliedCorrection()).voided:
             return each
     return None
 
@@ -330,10 +329,10 @@ def _refuse_previewed(match: Match) -> None:
         )
 
 
-def planned(correction: Correction) -> Deed:
+def planned(correction: Correction) -> AppliedCorrection:
     """The acts, or before the publication the planned ones."""
-    if (done := deed_of(correction)) is not None:
+    if (done := applied_of(correction)) is not None:
         return done
     effect = effect_of(correction) if correction.is_open else Effect()
     lists = (effect.void, effect.restore, (), effect.out, effect.back)
-    return Deed(*(tuple(sorted(each)) for each in lists))
+    return AppliedCorrection(*(tuple(sorted(each)) for each in lists))

@@ -13,7 +13,7 @@ from audit import services as audit
 from ladder import tasks
 from ladder.corrections import preview as differences
 from ladder.corrections import services as corrections
-from ladder.corrections.services import Wish, deed_of, diff_of, draft, publish, undo
+from ladder.corrections.services import CorrectionRequest, applied_of, diff_of, draft, publish, undo
 from ladder.matchmaking import _playing
 from ladder.models import Correction, Disqualification, Rating, RatingChange
 from ladder.publishing import Outdated
@@ -66,15 +66,15 @@ def published(season, correction, by, reason="it was wrong"):
 
 
 def voiding(season, by, *matches):
-    return draft(season, Kind.VOID, by, Wish(tuple(match.pk for match in matches)))
+    return draft(season, Kind.VOID, by, CorrectionRequest(tuple(match.pk for match in matches)))
 
 
 def wishes(kind, played, trio):
     some = tuple(match.pk for match in played[3:7])
     return {
-        Kind.VOID: Wish(some),
-        Kind.RERUN: Wish(some),
-        Kind.DISQUALIFY: Wish(bot=trio[0].pk, void_matches=True),
+        Kind.VOID: CorrectionRequest(some),
+        Kind.RERUN: CorrectionRequest(some),
+        Kind.DISQUALIFY: CorrectionRequest(bot=trio[0].pk, void_matches=True),
     }[kind]
 
 
@@ -108,8 +108,8 @@ def test_a_void_match_may_count_again_alone(season, played, olga):
     bits = live(season)
     published(season, voiding(season, olga, *played[:2]), olga)
     for match in played[:2]:
-        wish = Wish((match.pk,))
-        published(season, draft(season, Kind.RESTORE, olga, wish), olga)
+        request = CorrectionRequest((match.pk,))
+        published(season, draft(season, Kind.RESTORE, olga, request), olga)
     assert live(season) == bits
 
 
@@ -124,10 +124,10 @@ def test_only_those_whose_line_changes_are_listed(season, played, olga, trio, pi
 
 
 def test_matches_that_are_played_again_keep_their_versions_and_seats(season, played, olga):
-    drafted = draft(season, Kind.RERUN, olga, Wish((played[0].pk, played[1].pk)))
-    deed = deed_of(published(season, drafted, olga))
-    assert deed is not None
-    again = list(Match.objects.filter(pk__in=deed.made).order_by("pk"))
+    drafted = draft(season, Kind.RERUN, olga, CorrectionRequest((played[0].pk, played[1].pk)))
+    applied = applied_of(published(season, drafted, olga))
+    assert applied is not None
+    again = list(Match.objects.filter(pk__in=applied.made).order_by("pk"))
     assert [match.state for match in again] == ["queued", "queued"]
     for old, new in zip(played[:2], again, strict=True):
         versions = list(old.seats.values_list("number", "version"))
@@ -140,11 +140,11 @@ def test_matches_that_are_played_again_keep_their_versions_and_seats(season, pla
 
 def test_undoing_ends_what_was_played_again_and_has_not_begun(season, played, olga):
     bits = live(season)
-    drafted = draft(season, Kind.RERUN, olga, Wish((played[0].pk, played[1].pk)))
+    drafted = draft(season, Kind.RERUN, olga, CorrectionRequest((played[0].pk, played[1].pk)))
     done = published(season, drafted, olga)
-    deed = deed_of(done)
-    assert deed is not None
-    first, second = Match.objects.filter(pk__in=deed.made).order_by("pk")
+    applied = applied_of(done)
+    assert applied is not None
+    first, second = Match.objects.filter(pk__in=applied.made).order_by("pk")
     finish(first, [2, 1])
     published(season, undo(done, olga), olga)
     first.refresh_from_db()
@@ -158,7 +158,7 @@ def test_a_disqualified_bot_has_no_place_and_no_new_matches(season, played, trio
     worm = trio[0]
     waiting = pit(worm, viper)
     bits = live(season)
-    drafted = draft(season, Kind.DISQUALIFY, olga, Wish(bot=worm.pk))
+    drafted = draft(season, Kind.DISQUALIFY, olga, CorrectionRequest(bot=worm.pk))
     published(season, drafted, olga, "two accounts")
     waiting.refresh_from_db()
     assert waiting.state == Match.State.ABORTED
@@ -171,7 +171,7 @@ def test_a_disqualified_bot_has_no_place_and_no_new_matches(season, played, trio
     season.refresh_from_db()
     assert season.revision == 13, "whoever keeps its standings hears of it"
     with pytest.raises(ValidationError, match="change nothing"):
-        draft(season, Kind.DISQUALIFY, olga, Wish(bot=worm.pk))
+        draft(season, Kind.DISQUALIFY, olga, CorrectionRequest(bot=worm.pk))
 
 
 def test_owners_are_told(season, played, trio, olga, alice, charlie, worm):
@@ -183,7 +183,7 @@ def test_owners_are_told(season, played, trio, olga, alice, charlie, worm):
     assert told.text.endswith("the map was broken")
     assert told.path == f"/matches/{match.pk}/"
     Notice.objects.all().delete()
-    drafted = draft(season, Kind.DISQUALIFY, olga, Wish(bot=worm.pk))
+    drafted = draft(season, Kind.DISQUALIFY, olga, CorrectionRequest(bot=worm.pk))
     published(season, drafted, olga, "two accounts")
     assert "alice/worm is disqualified from" in Notice.objects.get(user=alice).text
     assert not Notice.objects.filter(user=charlie).exists()
@@ -314,7 +314,7 @@ def test_what_would_change_nothing_is_refused(season, played, olga):
     published(season, voiding(season, olga, played[0]), olga)
     for kind, match in ((Kind.VOID, played[0]), (Kind.RESTORE, played[1])):
         with pytest.raises(ValidationError, match="change nothing"):
-            draft(season, kind, olga, Wish((match.pk,)))
+            draft(season, kind, olga, CorrectionRequest((match.pk,)))
 
 
 def test_a_void_match_knows_its_correction(season, played, olga):

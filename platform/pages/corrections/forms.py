@@ -9,7 +9,7 @@ from django.core.exceptions import ValidationError
 
 from bots.models import Bot
 from ladder.corrections import services as corrections
-from ladder.corrections.services import MOST, Wish
+from ladder.corrections.services import MOST, CorrectionRequest
 from ladder.models import Correction, Season
 from pages.frame.zoned import read_time, read_zone
 
@@ -102,15 +102,15 @@ class CorrectionForm(forms.Form):
                 self.add_error("bot", "Enter the bot to disqualify.")
         elif not any(found[name] for name in ("numbers", "bot", "worker", "map", "since", "until")):
             raise ValidationError("Fill in at least one field to choose the matches.")
-        elif not self.wish().matches:
+        elif not self.request().matches:
             raise ValidationError("No match of the season fits these fields.")
 
-    def wish(self) -> Wish:
+    def request(self) -> CorrectionRequest:
         """The request of a valid form."""
         found = self.cleaned_data
         if found["kind"] == Kind.DISQUALIFY:
-            return Wish(bot=found["bot"].pk, void_matches=found["void_matches"])
-        return Wish(matches=self._chosen(), words=self._said())
+            return CorrectionRequest(bot=found["bot"].pk, void_matches=found["void_matches"])
+        return CorrectionRequest(matches=self._chosen(), words=self._said())
 
     def _chosen(self) -> tuple[int, ...]:
         found = self.cleaned_data

@@ -23,7 +23,7 @@ BADGES = {
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class CorrectionRow:
     """A correction in the list of them."""
 
     correction: Correction
@@ -49,9 +49,9 @@ class Matches:
     first: Sequence[Match]
 
 
-def row(correction: Correction) -> Row:
+def row(correction: Correction) -> CorrectionRow:
     badge = BADGES.get(Correction.State(correction.state), "badge-muted")
-    return Row(correction, corrections.summary(correction), badge)
+    return CorrectionRow(correction, corrections.summary(correction), badge)
 
 
 def changed(diff: Diff) -> list[Changed]:
@@ -67,7 +67,7 @@ def changed(diff: Diff) -> list[Changed]:
 def touched(correction: Correction) -> list[Matches]:
     """The matches that it does something to, or did."""
     done = corrections.planned(correction)
-    is_done = corrections.deed_of(correction) is not None
+    is_done = corrections.applied_of(correction) is not None
     sorts = [
         ("Void now" if is_done else "Will be void", done.voided),
         ("Count again" if is_done else "Will count again", done.restored),

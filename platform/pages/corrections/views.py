@@ -46,7 +46,7 @@ def new(request: PersonRequest) -> HttpResponse:
     if request.method == "POST" and form.is_valid():
         chosen = form.cleaned_data
         try:
-            made = services.draft(chosen["season"], chosen["kind"], request.user, form.wish())
+            made = services.draft(chosen["season"], chosen["kind"], request.user, form.request())
         except ValidationError as error:
             refuse(form, error)
         else:

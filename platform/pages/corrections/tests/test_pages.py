@@ -10,7 +10,7 @@ from audit import services as audit
 from bots.models import Bot
 from games.engine import EndState
 from ladder.corrections import services as corrections
-from ladder.corrections.services import Wish, draft, publish
+from ladder.corrections.services import CorrectionRequest, draft, publish
 from ladder.models import Correction, RatedMatch, Season
 from ladder.ratings import rebuilding
 from ladder.seasons.current import current_season, ensure_seasons
@@ -55,7 +55,7 @@ def organizer(client, olga):
 
 @pytest.fixture
 def drafted(season, played, olga):
-    return draft(season, Kind.VOID, olga, Wish((played[0].pk,)))
+    return draft(season, Kind.VOID, olga, CorrectionRequest((played[0].pk,)))
 
 
 def send(client, season, kind=Kind.VOID, **more):
@@ -137,7 +137,7 @@ def test_a_batch_is_what_fits_every_line(organizer, season, played, lines, wante
         assert answer.status_code == 422
         assert "No match of the season fits" in answer.text
         return
-    found = corrections.wish_of(Correction.objects.get()).matches
+    found = corrections.request_of(Correction.objects.get()).matches
     assert set(found) == {played[n].pk for n in wanted}
 
 
@@ -178,7 +178,7 @@ def test_a_preview_that_is_still_computed_shows_how_far_it_is(
     organizer, season, played, olga, monkeypatch
 ):
     monkeypatch.setattr(corrections, "QUICK", 0)
-    made = draft(season, Kind.VOID, olga, Wish((played[0].pk,)))
+    made = draft(season, Kind.VOID, olga, CorrectionRequest((played[0].pk,)))
     url = made.get_absolute_url()
     assert "waits for a worker" in organizer.get(url).text
     Correction.objects.update(state=State.COMPUTING, done=2)
