@@ -49,6 +49,6 @@ class ComparisonUnitAdmin(Record):
 
 @admin.register(ComparisonMatch)
 class ComparisonMatchAdmin(Record):
-    list_display = ["match", "unit", "hero", "foe"]
-    list_select_related = ["match", "unit", "hero__bot__owner", "foe__bot__owner"]
+    list_display = ["match", "unit", "version", "opponent"]
+    list_select_related = ["match", "unit", "version__bot__owner", "opponent__bot__owner"]
     search_fields = ["=match__id", "=unit__comparison__id"]

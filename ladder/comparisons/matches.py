@@ -8,12 +8,7 @@ from typing import TYPE_CHECKING
 
 from bots.models import Bot, BotVersion
 from games.registry import GAMES
-from ladder.comparisons.models import (
-    Comparison,
-    ComparisonMatch,
-    ComparisonOpponent,
-    ComparisonUnit,
-)
+from ladder.comparisons.models import Comparison, ComparisonOpponent, ComparisonUnit
 from ladder.comparisons.seating import draw
 from ladder.core.seating import sides
 from maps.pools import generates, pool
@@ -40,15 +35,15 @@ def make(comparison: Comparison, number: int) -> ComparisonUnit:
     left = _opponents(comparison)
     opponent = left[turn % len(left)] if left else None
     starts = _starts(comparison, turn // max(1, len(left)))
-    unit = ComparisonUnit.objects.create(comparison=comparison, number=number, opponent=opponent)
+    unit = comparison.results.create(number=number, opponent=opponent)
     versions = {version.pk: version for version in (comparison.candidate, comparison.baseline)}
     if opponent is not None:
         versions[opponent.version_id] = opponent.version
     apart = {version.bot_id for version in versions.values()}
     others = {version.pk: version for version in guests(comparison.game, apart)}
-    lot = draw(rules.seats, rules.teams, list(others), random.Random(starts[0][0]))
-    for hero, foe in _meetings(comparison, opponent):
-        for place, seating in enumerate(lot.pair(hero, foe)):
+    seatings = draw(rules.seats, rules.teams, list(others), random.Random(starts[0][0]))
+    for one, other in _meetings(comparison, opponent):
+        for place, seating in enumerate(seatings.pair(one, other)):
             seed, board = starts[GAMES[comparison.game].start(place, PAIR)]
             match = create_match(
                 comparison.game,
@@ -61,7 +56,7 @@ def make(comparison: Comparison, number: int) -> ComparisonUnit:
             )
             # Also whoever is told of results is told of those that are shown to them alone.
             Match.objects.filter(pk=match.pk).update(audience=Audience.HIDDEN)
-            ComparisonMatch.objects.create(unit=unit, match=match, hero_id=hero, foe_id=foe)
+            unit.matches.create(match=match, version_id=one, opponent_id=other)
     return unit
 
 
@@ -103,11 +98,10 @@ def _lacking(comparison: Comparison, rules: Ruleset) -> str:
 
 
 def _meetings(comparison: Comparison, opponent: ComparisonOpponent | None) -> list[tuple[int, int]]:
-    """Candidate and baseline of each pair."""
+    """The two versions of each pair."""
     if opponent is None:
         return [(comparison.candidate_id, comparison.baseline_id)]
-    foe = opponent.version_id
-    return [(comparison.candidate_id, foe), (comparison.baseline_id, foe)]
+    return [(pk, opponent.version_id) for pk in (comparison.candidate_id, comparison.baseline_id)]
 
 
 def _opponents(comparison: Comparison) -> list[ComparisonOpponent]:

@@ -51,7 +51,7 @@ class Comparison(models.Model):
         DECIDED = "decided", "decided"
         BUDGET = "budget", "ran out of budget"
         STOPPED = "stopped", "stopped"
-        FAILED = "failed", "could not go on"
+        FAILED = "failed", "failed"
 
     class Verdict(models.TextChoices):
         BETTER = "better", "better"
@@ -76,7 +76,7 @@ class Comparison(models.Model):
     state = models.CharField(
         max_length=10, choices=State, default=State.RUNNING, db_index=True, editable=False
     )
-    trouble = models.CharField(max_length=500, blank=True, help_text="Why it could not go on.")
+    trouble = models.CharField(max_length=500, blank=True, help_text="The reason of a failure.")
     created = models.DateTimeField(auto_now_add=True)
     ended = models.DateTimeField(null=True, blank=True)
 
@@ -164,12 +164,12 @@ class ComparisonUnit(models.Model):
 
 
 class ComparisonMatch(models.Model):
-    """A match of a result: ``hero`` and ``foe`` are the versions whose places are compared."""
+    """A match of a result: candidate or baseline, as ``version``, meets ``opponent``."""
 
     unit = models.ForeignKey(ComparisonUnit, models.CASCADE, related_name="matches")
     match = models.OneToOneField(Match, models.CASCADE, related_name="comparison_match")
-    hero = models.ForeignKey(BotVersion, models.CASCADE, related_name="+")
-    foe = models.ForeignKey(BotVersion, models.CASCADE, related_name="+")
+    version = models.ForeignKey(BotVersion, models.CASCADE, related_name="+")
+    opponent = models.ForeignKey(BotVersion, models.CASCADE, related_name="+")
 
     class Meta:
         ordering = ["match_id"]

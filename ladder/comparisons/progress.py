@@ -26,12 +26,11 @@ class Fate(Enum):
 
 @dataclass(frozen=True, slots=True)
 class ResultMatch:
-    """A match of a result; ``score`` is the hero's against the foe, None without a result."""
+    """A match of a result; ``score`` is the version's, None without a result."""
 
     match: int
     state: str
-    hero: int
-    foe: int
+    version: int
     score: float | None
     void: bool
 
@@ -54,8 +53,8 @@ class Unit:
         return Fate.VOID if any(part.void for part in self.parts) else Fate.DONE
 
     def score(self, version: int) -> float:
-        """A version's mean score in the pair in which it is the hero, which has been played."""
-        own = [part.score for part in self.parts if part.hero == version]
+        """A version's mean score in its pair of matches, which has been played."""
+        own = [part.score for part in self.parts if part.version == version]
         return sum(score for score in own if score is not None) / len(own)
 
 
@@ -102,11 +101,11 @@ def _units(comparison: Comparison) -> list[Unit]:
         "unit__number", "match_id"
     )
     fields = ("unit__number", "unit__opponent__number", "match_id", "match__state")
-    for number, opponent, match, state, hero, foe, voided in rows.values_list(
-        *fields, "hero_id", "foe_id", "match__voided_at"
+    for number, opponent, match, state, *pair, voided in rows.values_list(
+        *fields, "version_id", "opponent_id", "match__voided_at"
     ):
-        mine, theirs = ranks.get((match, hero)), ranks.get((match, foe))
-        part = ResultMatch(match, state, hero, foe, _score(mine, theirs), voided is not None)
+        score = _score(*(ranks.get((match, each)) for each in pair))
+        part = ResultMatch(match, state, pair[0], score, voided is not None)
         parts.setdefault((number, opponent), []).append(part)
     return [Unit(number, opponent, tuple(own)) for (number, opponent), own in parts.items()]
 

@@ -48,7 +48,7 @@ def end_words(comparison: Comparison) -> str:
         case Comparison.State.STOPPED:
             return f"{both} was stopped after {units}."
         case Comparison.State.FAILED:
-            return f"{both} could not go on after {units}: {comparison.trouble}"
+            return f"{both} failed after {units}: {comparison.trouble}"
     return ""
 
 

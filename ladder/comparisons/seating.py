@@ -13,22 +13,20 @@ import random
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from ladder.core.seating import sides
-
-Seating = tuple[int, ...]
+from ladder.core.seating import Seating, sides
 
 
 @dataclass(frozen=True, slots=True)
-class Lot:
-    """The two sides in question, and by seat who sits on the others (None on those two)."""
+class PairSeating:
+    """The seats of the two sides, and by seat the guest of the other sides (None on those two)."""
 
     first: tuple[int, ...]
     second: tuple[int, ...]
     others: tuple[int | None, ...]
 
-    def pair(self, hero: int, foe: int) -> tuple[Seating, Seating]:
-        """Both seatings: the hero begins on the first side, then on the second."""
-        return self._seated(hero, foe), self._seated(foe, hero)
+    def pair(self, one: int, other: int) -> tuple[Seating, Seating]:
+        """Both seatings: ``one`` has the first side, then the second."""
+        return self._seated(one, other), self._seated(other, one)
 
     def _seated(self, one: int, other: int) -> Seating:
         found = [
@@ -38,7 +36,9 @@ class Lot:
         return tuple(number for number in found if number is not None)
 
 
-def draw(seats: int, teams: Sequence[int], guests: Sequence[int], rng: random.Random) -> Lot:
+def draw(
+    seats: int, teams: Sequence[int], guests: Sequence[int], rng: random.Random
+) -> PairSeating:
     """Random sides, and random guests on the rest, with as few repeats as possible.
 
     ValueError where there are fewer than two sides, or more and no guests.
@@ -56,4 +56,4 @@ def draw(seats: int, teams: Sequence[int], guests: Sequence[int], rng: random.Ra
         for seat in place:
             others[seat] = pick[turn % len(pick)]
     first, second = sorted(drawn)
-    return Lot(tuple(places[first]), tuple(places[second]), tuple(others))
+    return PairSeating(tuple(places[first]), tuple(places[second]), tuple(others))

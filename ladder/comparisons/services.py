@@ -106,7 +106,7 @@ def _step(comparison: Comparison) -> None:
     elif why := _trouble(comparison, course):
         comparison.trouble = why[:500]
         _end(comparison, Comparison.State.FAILED)
-        logger.warning("%s could not go on: %s", comparison, why)
+        logger.warning("%s failed: %s", comparison, why)
     else:
         comparison.state, comparison.ended = Comparison.State.RUNNING, None
         comparison.save()

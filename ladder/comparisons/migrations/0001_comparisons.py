@@ -44,7 +44,7 @@ class Migration(migrations.Migration):
                             ("decided", "decided"),
                             ("budget", "ran out of budget"),
                             ("stopped", "stopped"),
-                            ("failed", "could not go on"),
+                            ("failed", "failed"),
                         ],
                         db_index=True,
                         default="running",
@@ -55,7 +55,7 @@ class Migration(migrations.Migration):
                 (
                     "trouble",
                     models.CharField(
-                        blank=True, help_text="Why it could not go on.", max_length=500
+                        blank=True, help_text="The reason of a failure.", max_length=500
                     ),
                 ),
                 ("created", models.DateTimeField(auto_now_add=True)),
@@ -207,7 +207,7 @@ class Migration(migrations.Migration):
                     ),
                 ),
                 (
-                    "foe",
+                    "opponent",
                     models.ForeignKey(
                         on_delete=django.db.models.deletion.CASCADE,
                         related_name="+",
@@ -215,7 +215,7 @@ class Migration(migrations.Migration):
                     ),
                 ),
                 (
-                    "hero",
+                    "version",
                     models.ForeignKey(
                         on_delete=django.db.models.deletion.CASCADE,
                         related_name="+",

@@ -31,19 +31,19 @@ def play(match, ahead, behind=None) -> Match:
 
 
 def win(comparison, units=1, share=1.0):
-    """The candidate has this share of the next pairs that it plays as the hero; against a pool the
-    baseline draws all of its own."""
+    """The candidate has this share of the points of its next pairs; against a pool the baseline
+    draws all of its own."""
     for _ in range(units):
         unit = open_units(comparison)[0]
         rows = list(unit.matches.select_related("match"))
-        own = [row for row in rows if row.hero_id == comparison.candidate_id]
+        own = [row for row in rows if row.version_id == comparison.candidate_id]
         for row in rows:
             if row not in own or share == 0.5:
                 play(row.match, None)
             elif own.index(row) < share * 2:
-                play(row.match, row.hero_id, row.foe_id)
+                play(row.match, row.version_id, row.opponent_id)
             else:
-                play(row.match, row.foe_id, row.hero_id)
+                play(row.match, row.opponent_id, row.version_id)
         services.advance(comparison.pk)
         comparison.refresh_from_db()
         if comparison.is_over:

@@ -180,7 +180,7 @@ def test_a_result_moves_it_after_its_transaction(comparison, django_capture_on_c
     rows = open_units(comparison)[0].matches.select_related("match")
     with django_capture_on_commit_callbacks(execute=True):
         for row in rows:
-            play(row.match, row.hero_id, row.foe_id)
+            play(row.match, row.version_id, row.opponent_id)
     comparison.refresh_from_db()
     assert comparison.units == 1
     assert len(open_units(comparison)) == IN_FLIGHT
@@ -302,11 +302,16 @@ def test_both_play_the_same_opponents_on_the_same_seeds(alice, new, old, bots):
     units = open_units(comparison)
     assert len(units) == IN_FLIGHT // 2
     for unit, name in zip(units, ("bee", "cat"), strict=True):
-        foe = bots[name].active_version_id
+        opponent = bots[name].active_version_id
         matches = [row.match for row in unit.matches.all()]
         assert len({match.seed for match in matches}) == 1
         seated = {tuple(s.version_id for s in match.seats.all()) for match in matches}
-        assert seated == {(new.pk, foe), (foe, new.pk), (old.pk, foe), (foe, old.pk)}
+        assert seated == {
+            (new.pk, opponent),
+            (opponent, new.pk),
+            (old.pk, opponent),
+            (opponent, old.pk),
+        }
 
 
 def test_where_a_match_exchanges_sides_the_matches_of_a_pair_have_two_seeds(

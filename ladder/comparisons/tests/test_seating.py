@@ -1,4 +1,4 @@
-"""Who sits where: both sides have been everywhere, and nothing else changed."""
+"""Seats of a pair of matches: both have been on both sides, and nothing else changed."""
 
 import random
 
