@@ -16,7 +16,7 @@ from typing import Any
 from django.db.models import QuerySet
 
 from games.engine import EndState
-from ladder.statistics.sample import CHUNK, Sample
+from ladder.statistics.sample import Sample, chunks
 from matches.models import Seat
 
 EXAMPLES = 5
@@ -108,7 +108,7 @@ def failures(found: Sample) -> list[Failure]:
 def _costs(found: Sample) -> Iterator[Cost]:
     played = {one.match: one for one in found.played}
     used: dict[int, Cost] = {}
-    for ids in _chunks(list(played)):
+    for ids in chunks(list(played)):
         rows = _own(found, ids).exclude(cpu_ms=None)
         for match, cpu, times in rows.values_list("match_id", "cpu_ms", "turn_times"):
             before = used.get(match, Cost(match, played[match].ruleset, 0))
@@ -119,7 +119,7 @@ def _costs(found: Sample) -> Iterator[Cost]:
 
 def _faults(found: Sample) -> Iterator[tuple[int, set[EndState], EndState | None]]:
     """Of matches with faults, the newest first: their kinds, and the one that a seat ended by."""
-    for ids in _chunks([one.match for one in found.played]):
+    for ids in chunks([one.match for one in found.played]):
         by_match: dict[int, tuple[set[EndState], list[EndState]]] = {}
         for match, end, faults in _own(found, ids).values_list("match_id", "end", "faults"):
             kinds, ends = by_match.setdefault(match, (set(), []))
@@ -135,11 +135,6 @@ def _faults(found: Sample) -> Iterator[tuple[int, set[EndState], EndState | None
 
 def _own(found: Sample, ids: Sequence[int]) -> QuerySet[Seat]:
     return Seat.objects.filter(match__in=ids, version__in=list(found.versions)).order_by()
-
-
-def _chunks(ids: Sequence[int]) -> Iterator[Sequence[int]]:
-    for start in range(0, len(ids), CHUNK):
-        yield ids[start : start + CHUNK]
 
 
 def _use(ruleset: str, rows: Sequence[Cost]) -> Use:

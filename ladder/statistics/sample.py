@@ -31,7 +31,7 @@ KINDS = (
 
 
 @dataclass(frozen=True, slots=True)
-class Wanted:
+class SampleQuery:
     """Which of a bot's matches: by the number of its version, ruleset, season and kind."""
 
     version: int | None = None
@@ -41,7 +41,7 @@ class Wanted:
 
 
 @dataclass(frozen=True, slots=True)
-class Foe:
+class Opponent:
     """A seat of another bot, and what the bot in question had of it: 1, ½ or 0."""
 
     bot: int
@@ -51,7 +51,7 @@ class Foe:
 
 @dataclass(frozen=True, slots=True)
 class PlayedMatch:
-    """A match of the bot.  ``seat`` is its first (from 0), ``points`` the mean over its foes."""
+    """A match of the bot.  ``seat`` is its first (from 0), ``points`` the mean of the opponents."""
 
     match: int
     finished: datetime
@@ -61,15 +61,15 @@ class PlayedMatch:
     frames: int
     version: int
     seat: int
-    foes: tuple[Foe, ...]
+    opponents: tuple[Opponent, ...]
 
     @property
     def points(self) -> float:
-        return sum(foe.points for foe in self.foes) / len(self.foes)
+        return sum(each.points for each in self.opponents) / len(self.opponents)
 
     def against(self, bot: int) -> float:
         """The mean over the seats of one bot that was met."""
-        own = [foe.points for foe in self.foes if foe.bot == bot]
+        own = [each.points for each in self.opponents if each.bot == bot]
         return sum(own) / len(own)
 
 
@@ -86,15 +86,15 @@ class Sample:
 
     def meeting(self, bot: int) -> list[PlayedMatch]:
         """Those in which another bot was met."""
-        return [one for one in self.played if any(foe.bot == bot for foe in one.foes)]
+        return [one for one in self.played if any(e.bot == bot for e in one.opponents)]
 
 
-def sample(bot: Bot, wanted: Wanted | None = None) -> Sample:
-    wanted = wanted or Wanted()
+def sample(bot: Bot, wanted: SampleQuery | None = None) -> Sample:
+    wanted = wanted or SampleQuery()
     numbers = dict(bot.versions.order_by("-number").values_list("pk", "number")[:MOST_VERSIONS])
     asked = [pk for pk, n in numbers.items() if wanted.version in (None, n)]
     ids, capped = _newest(asked)
-    played = [one for chunk in _chunks(ids) for one in _read(chunk, asked, bot.pk, wanted)]
+    played = [one for chunk in chunks(ids) for one in _read(chunk, asked, bot.pk, wanted)]
     return Sample(bot, sorted(played, key=lambda one: -one.match), numbers, capped)
 
 
@@ -109,13 +109,14 @@ def _newest(versions: Sequence[int]) -> tuple[list[int], bool]:
     return matches[:MOST], len(matches) > MOST
 
 
-def _chunks(ids: Sequence[int]) -> Iterator[Sequence[int]]:
+def chunks(ids: Sequence[int]) -> Iterator[Sequence[int]]:
+    """Parts of at most `CHUNK` ids."""
     for start in range(0, len(ids), CHUNK):
         yield ids[start : start + CHUNK]
 
 
 def _read(
-    ids: Sequence[int], versions: Sequence[int], bot: int, wanted: Wanted
+    ids: Sequence[int], versions: Sequence[int], bot: int, wanted: SampleQuery
 ) -> Iterator[PlayedMatch]:
     matches = Match.objects.counting().public().filter(pk__in=ids, kind__in=KINDS)
     if wanted.ruleset:
@@ -135,10 +136,10 @@ def _read(
     asked = set(versions)
     for match, sides in seats.items():
         mine = next((seat for seat in sides if seat.version in asked), None)
-        foes = _foes(mine, sides, bots, bot) if mine is not None else ()
-        if mine is not None and mine.version is not None and foes:
+        opponents = _opponents(mine, sides, bots, bot) if mine is not None else ()
+        if mine is not None and mine.version is not None and opponents:
             when, ruleset, kind, board, frames = heads[match]
-            here = (mine.version, mine.number, foes)
+            here = (mine.version, mine.number, opponents)
             yield PlayedMatch(match, when, ruleset, kind, board, frames, *here)
 
 
@@ -155,8 +156,10 @@ def _bots(versions: set[int]) -> dict[int, int]:
     return dict(found.values_list("pk", "bot_id"))
 
 
-def _foes(mine: _Seat, row: Sequence[_Seat], bots: dict[int, int], bot: int) -> tuple[Foe, ...]:
-    """The seats of others; a team-mate is no foe, nor is another version of the bot."""
+def _opponents(
+    mine: _Seat, row: Sequence[_Seat], bots: dict[int, int], bot: int
+) -> tuple[Opponent, ...]:
+    """The seats of others; a team-mate is no opponent, nor is another version of the bot."""
     found = []
     for seat in row:
         if seat.version is None or seat.rank is None or mine.rank is None:
@@ -164,5 +167,5 @@ def _foes(mine: _Seat, row: Sequence[_Seat], bots: dict[int, int], bot: int) -> 
         if bots[seat.version] == bot or (seat.team and seat.team == mine.team):
             continue
         points = 1.0 if mine.rank < seat.rank else 0.0 if mine.rank > seat.rank else 0.5
-        found.append(Foe(bots[seat.version], seat.version, points))
+        found.append(Opponent(bots[seat.version], seat.version, points))
     return tuple(found)

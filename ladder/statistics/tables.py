@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Generic, TypeVar
 from bots.models import Bot
 from ladder.models import RatedMatch, Season
 from ladder.ratings.standings import Standings
-from ladder.statistics.sample import PlayedMatch, Sample
+from ladder.statistics.sample import PlayedMatch, Sample, chunks
 from ladder.statistics.shares import Share
 from maps.models import Map
 from matches.models import Seat
@@ -37,7 +37,7 @@ class ScoreRow(Generic[Head]):
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class MatrixRow:
     """A line of a matrix: None where two never met, or where they are the same."""
 
     title: str
@@ -50,7 +50,7 @@ class Matrix:
     """The score of each row against each column; ``matches`` is the number of matches read."""
 
     columns: tuple[Bot, ...]
-    rows: tuple[Row, ...]
+    rows: tuple[MatrixRow, ...]
     matches: int
 
 
@@ -60,7 +60,7 @@ def overall(found: Sample) -> Share:
 
 def by_opponent(found: Sample) -> list[ScoreRow[Bot]]:
     """Seat by seat: who sits three times in a match is met three times."""
-    met = ((foe.bot, foe.points) for one in found.played for foe in one.foes)
+    met = ((each.bot, each.points) for one in found.played for each in one.opponents)
     shares = _most(_grouped(met))
     bots = Bot.objects.select_related("owner").in_bulk(list(shares))
     return [ScoreRow(bots[bot], share) for bot, share in shares.items()]
@@ -99,15 +99,15 @@ def versions_matrix(found: Sample) -> Matrix:
     shares: dict[tuple[int, int], Share] = {}
     met: Counter[int] = Counter()
     for one in found.played:
-        for foe in one.foes:
-            key = found.versions[one.version], foe.bot
-            shares[key] = shares.get(key, Share()).plus(foe.points)
-            met[foe.bot] += 1
+        for opponent in one.opponents:
+            key = found.versions[one.version], opponent.bot
+            shares[key] = shares.get(key, Share()).plus(opponent.points)
+            met[opponent.bot] += 1
     columns = [bot for bot, _ in met.most_common(MATRIX_OPPONENTS)]
     numbers = sorted({number for number, _ in shares}, reverse=True)[:MATRIX_VERSIONS]
     bots = Bot.objects.select_related("owner").in_bulk(columns)
     rows = [
-        Row(f"v{number}", None, tuple(shares.get((number, bot)) for bot in columns))
+        MatrixRow(f"v{number}", None, tuple(shares.get((number, bot)) for bot in columns))
         for number in numbers
     ]
     return Matrix(tuple(bots[bot] for bot in columns), tuple(rows), len(found.played))
@@ -120,11 +120,12 @@ def ladder_matrix(season: Season, top: int) -> Matrix:
     newest = RatedMatch.objects.filter(season=season, order__isnull=False, match__voided_at=None)
     ids = list(newest.order_by("-order").values_list("match_id", flat=True)[:MATRIX_MATCHES])
     shares: dict[tuple[int, int], Share] = {}
-    for start in range(0, len(ids), 500):
-        for (one, other), points in _meetings(ids[start : start + 500], wanted):
+    for chunk in chunks(ids):
+        for (one, other), points in _meetings(chunk, wanted):
             shares[one, other] = shares.get((one, other), Share()).plus(points)
     rows = [
-        Row(str(bot), bot, tuple(shares.get((bot.pk, other.pk)) for other in bots)) for bot in bots
+        MatrixRow(str(bot), bot, tuple(shares.get((bot.pk, other.pk)) for other in bots))
+        for bot in bots
     ]
     return Matrix(tuple(bots), tuple(rows), len(ids))
 

@@ -8,7 +8,7 @@ from ladder.comparisons.tests.steps import begin, win
 from ladder.models import RatedMatch, Season
 from ladder.seasons.current import current_season, ensure_seasons
 from ladder.statistics import costs, sample, tables
-from ladder.statistics.sample import Wanted
+from ladder.statistics.sample import SampleQuery
 from matches.models import Match, Seat
 
 pytestmark = pytest.mark.django_db
@@ -28,7 +28,7 @@ def counts(lines):
 
 
 def taken(bot, **wanted):
-    return sample.sample(bot, Wanted(**wanted))
+    return sample.sample(bot, SampleQuery(**wanted))
 
 
 def test_by_opponent_seat_and_version(bots, meet, new):

@@ -9,7 +9,7 @@ from django import forms
 from bots.models import Bot
 from games.registry import GAMES
 from ladder.models import Season
-from ladder.statistics.sample import KINDS, Wanted
+from ladder.statistics.sample import KINDS, SampleQuery
 from matches.models import Match
 from rulesets.catalogue import titles
 
@@ -44,10 +44,10 @@ class SampleFilter(forms.Form):
         for name, choices in found.items():
             self.fields[name].choices = [("", "all"), *choices]  # type: ignore[attr-defined]
 
-    def wanted(self) -> Wanted:
+    def wanted(self) -> SampleQuery:
         self.is_valid()
         data = self.cleaned_data
-        return Wanted(
+        return SampleQuery(
             version=data.get("version"),
             ruleset=data.get("ruleset") or "",
             season=data.get("season"),

@@ -106,7 +106,7 @@ class Meeting:
 
     def _theirs(self, one: PlayedMatch) -> int:
         """The number of the other's version; of several the first."""
-        return next(self.others[foe.version] for foe in one.foes if foe.bot == self.other.pk)
+        return next(self.others[e.version] for e in one.opponents if e.bot == self.other.pk)
 
 
 def meeting(found: Sample, other: Bot, viewer: Viewer) -> Meeting:

@@ -18,7 +18,7 @@ from games.registry import GAMES
 from ladder.models import Season
 from ladder.seasons.current import current_season
 from ladder.statistics import costs, tables
-from ladder.statistics.sample import MOST, Sample, Wanted, sample
+from ladder.statistics.sample import MOST, Sample, SampleQuery, sample
 from ladder.statistics.tables import MATRIX_MATCHES, Matrix
 from pages.frame.finding import find_bot
 from pages.frame.paging import page_of
@@ -75,7 +75,7 @@ def table_file(request: HttpRequest, owner: str, name: str, table: str) -> HttpR
     return csv_table(request, f"{bot.name}-{table}", rows, made_for(request.user))
 
 
-def _rows(request: HttpRequest, table: str, found: Sample, wanted: Wanted) -> Iterable[Row]:
+def _rows(request: HttpRequest, table: str, found: Sample, wanted: SampleQuery) -> Iterable[Row]:
     match table:
         case "matrix":
             return matrix_rows(_matrix(found.bot, found, wanted, MatrixFilter(request.GET)))
@@ -89,14 +89,14 @@ def _rows(request: HttpRequest, table: str, found: Sample, wanted: Wanted) -> It
     raise Http404("There is no such table.")
 
 
-def _matrix(bot: Bot, found: Sample, wanted: Wanted, which: MatrixFilter) -> Matrix:
+def _matrix(bot: Bot, found: Sample, wanted: SampleQuery, which: MatrixFilter) -> Matrix:
     if not (top := which.of_ladder()):
         return tables.versions_matrix(found)
     season = _season(bot, wanted)
     return Matrix((), (), 0) if season is None else tables.ladder_matrix(season, top)
 
 
-def _season(bot: Bot, wanted: Wanted) -> Season | None:
+def _season(bot: Bot, wanted: SampleQuery) -> Season | None:
     """The one that was chosen; else the running one of the ruleset that was, or of the default."""
     if wanted.season is not None:
         return Season.objects.filter(pk=wanted.season, game=bot.game).first()
