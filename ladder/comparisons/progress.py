@@ -13,7 +13,7 @@ from enum import Enum
 
 from ladder.comparisons.models import Comparison, ComparisonMatch
 from ladder.core import sprt
-from ladder.core.sprt import Report
+from ladder.core.sprt import SprtReport
 from matches.models import Match, Seat
 
 
@@ -64,7 +64,7 @@ class Course:
 
     units: tuple[Unit, ...]
     counted: tuple[Unit, ...]
-    report: Report
+    report: SprtReport
 
     def number(self, fate: Fate) -> int:
         return sum(unit.fate is fate for unit in self.units)
@@ -82,7 +82,7 @@ def course_of(comparison: Comparison) -> Course:
     return Course(tuple(units), tuple(settled[: found.units]), found)
 
 
-def _report(comparison: Comparison, units: Sequence[Unit]) -> Report:
+def _report(comparison: Comparison, units: Sequence[Unit]) -> SprtReport:
     of_b = [unit.score(comparison.candidate_id) for unit in units]
     if not comparison.pooled:
         return sprt.duel(of_b, comparison.terms)

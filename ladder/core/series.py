@@ -77,7 +77,7 @@ class SeriesSetup:
 
 
 @dataclass(frozen=True, slots=True)
-class Game:
+class GameResult:
     """A game that was played; both by seat.  ``ranks`` are from 1, ties share the better one."""
 
     seating: Seating
@@ -138,7 +138,7 @@ class End(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class State:
+class SeriesState:
     """``idle`` counts the newest games in a row without a winner; ``tables`` has the seatings."""
 
     terms: SeriesSetup
@@ -172,7 +172,7 @@ class State:
 
 
 @dataclass(frozen=True, slots=True)
-class Standing:
+class SeriesStanding:
     """``place`` is shared by equals.  ``won`` says that the entrant has won the series, ``counts``
     that this counts towards the winners, ``out`` that it is disqualified."""
 
@@ -200,11 +200,11 @@ def bound(entrants: int, winners: int) -> int:
     return max(LEAST_BOUND, math.ceil(won * UNWON / (UNWON - 1)))
 
 
-def begin(terms: SeriesSetup) -> State:
-    return State(terms, (EntrantRecord(),) * terms.entrants)
+def begin(terms: SeriesSetup) -> SeriesState:
+    return SeriesState(terms, (EntrantRecord(),) * terms.entrants)
 
 
-def play(terms: SeriesSetup, games: Sequence[Game]) -> State:
+def play(terms: SeriesSetup, games: Sequence[GameResult]) -> SeriesState:
     """The state after these games, all of which stand.
 
     An entrant that counts now may have been disqualified while some of them were played: then its
@@ -219,7 +219,7 @@ def play(terms: SeriesSetup, games: Sequence[Game]) -> State:
     return state
 
 
-def after(state: State, game: Game) -> State:
+def after(state: SeriesState, game: GameResult) -> SeriesState:
     """The state after one more game.
 
     ValueError where this is not a game of this series now: it has ended, or others should play.
@@ -233,7 +233,7 @@ def after(state: State, game: Game) -> State:
     return _with(state, game)
 
 
-def _could_be(state: State, game: Game) -> bool:
+def _could_be(state: SeriesState, game: GameResult) -> bool:
     """Whether each seat has another entrant that has not left, or is empty."""
     seated = [entrant for entrant in game.seating if entrant is not None]
     may = {number for number, line in enumerate(state.lines) if line.left is None}
@@ -241,7 +241,7 @@ def _could_be(state: State, game: Game) -> bool:
     return len(sizes) == 1 and len(set(seated)) == len(seated) >= 1 and may >= set(seated)
 
 
-def _with(state: State, game: Game) -> State:
+def _with(state: SeriesState, game: GameResult) -> SeriesState:
     places = places_of(game)
     first = {entrant for entrant, place in places.items() if place == 1}
     won = first if len(first) < len(places) else set()
@@ -251,10 +251,10 @@ def _with(state: State, game: Game) -> State:
         for entrant, line in enumerate(state.lines)
     )
     tables = (*state.tables, frozenset(places))
-    return State(state.terms, lines, number, 0 if won else state.idle + 1, tables)
+    return SeriesState(state.terms, lines, number, 0 if won else state.idle + 1, tables)
 
 
-def places_of(game: Game) -> dict[int, int]:
+def places_of(game: GameResult) -> dict[int, int]:
     """Places among the entrants of a game, by entrant; ties share the better one."""
     ranks = {e: r for e, r in zip(game.seating, game.ranks, strict=True) if e is not None}
     return {e: 1 + sum(other < mine for other in ranks.values()) for e, mine in ranks.items()}
@@ -270,7 +270,7 @@ def _moved(line: EntrantRecord, place: int | None, won: bool, number: int) -> En
     return EntrantRecord(parts, wins, number if wins >= GOAL else None)
 
 
-def next_seating(state: State) -> Seating | None:
+def next_seating(state: SeriesState) -> Seating | None:
     """The seats of the next game; None once the series has ended.
 
     Everybody moves on by one seat from game to game, guests with the others.
@@ -284,7 +284,7 @@ def next_seating(state: State) -> Seating | None:
     return tuple(order[(seat - state.played) % seats] for seat in range(seats))
 
 
-def _next(state: State) -> list[int]:
+def _next(state: SeriesState) -> list[int]:
     """The players of the next game. If there are more entrants than seats: those who have played
     least and met the chosen ones least, then by number.
     """
@@ -302,12 +302,12 @@ def _next(state: State) -> list[int]:
     return sorted(chosen)
 
 
-def handicaps(state: State, seating: Seating) -> tuple[float, ...]:
+def handicaps(state: SeriesState, seating: Seating) -> tuple[float, ...]:
     """The handicap of each seat; a guest has 1."""
     return tuple(1.0 if entrant is None else state.lines[entrant].handicap for entrant in seating)
 
 
-def standings(state: State) -> list[Standing]:
+def standings(state: SeriesState) -> list[SeriesStanding]:
     """All entrants, best first."""
     gone = state.terms.out
     keys = [(number in gone, *_key(line)) for number, line in enumerate(state.lines)]
@@ -318,7 +318,7 @@ def standings(state: State) -> list[Standing]:
         place = 1 + sum(other < own for other in keys)
         first = sum(other < own for other in counted) < state.terms.winners
         won = not out and (line.left is not None or (counts and first and state.end is not None))
-        found.append(Standing(place, entrant, line, won, out, counts or out))
+        found.append(SeriesStanding(place, entrant, line, won, out, counts or out))
     return sorted(found, key=lambda each: (each.place, each.entrant))
 
 
@@ -326,7 +326,7 @@ def _key(line: EntrantRecord) -> tuple[bool, int, int, float]:
     return (line.left is None, line.left or 0, -line.wins, line.mean_place)
 
 
-def games_to_come(state: State) -> tuple[int, int]:
+def games_to_come(state: SeriesState) -> tuple[int, int]:
     """The fewest and the most remaining games, if each game has one winner."""
     if state.end is not None:
         return 0, 0
@@ -340,7 +340,7 @@ def games_to_come(state: State) -> tuple[int, int]:
     return min(left, fewest), min(left, most)
 
 
-def progress(state: State) -> float:
+def progress(state: SeriesState) -> float:
     """How far it has come towards enough winners, from 0 to 1: the best ones' wins of all that
     they need.  It never falls, and is 1 exactly when enough have left."""
     lines = [line for number, line in enumerate(state.lines) if state.terms.counts(number)]

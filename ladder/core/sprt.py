@@ -105,7 +105,7 @@ class Estimate:
 
 
 @dataclass(frozen=True, slots=True)
-class Report:
+class SprtReport:
     """How a test stands.  ``path`` has the ratio after each unit that counts; those after the
     decision do not.  ``estimate`` is None before the first unit."""
 
@@ -176,7 +176,7 @@ def decide(path: ArrayLike, terms: Hypotheses) -> tuple[Verdict, int]:
     return Verdict.BETTER if better else Verdict.NOT_BETTER, first + 1
 
 
-def duel(scores: Sequence[float], terms: Hypotheses) -> Report:
+def duel(scores: Sequence[float], terms: Hypotheses) -> SprtReport:
     """A test of versions that played each other: B's score of each pair, in their order."""
     counts = _running(scores, DUEL)
     means = (float(score_of(terms.elo0)), float(score_of(terms.elo1)))
@@ -189,7 +189,7 @@ def duel(scores: Sequence[float], terms: Hypotheses) -> Report:
 
 def contrast(
     of_b: Sequence[float], of_a: Sequence[float], opponents: Sequence[int], terms: Hypotheses
-) -> Report:
+) -> SprtReport:
     """A test against a pool: the scores of both versions against the same opponents, numbered from
     0, on the same seeds, in their order."""
     differences = [b - a for b, a in zip(of_b, of_a, strict=True)]
@@ -220,10 +220,10 @@ def _worth(level: Floats, met: Floats, elo: float) -> Floats:
     return found
 
 
-def _report(verdict: Verdict, path: Floats, counts: Floats, found: Estimate | None) -> Report:
+def _report(verdict: Verdict, path: Floats, counts: Floats, found: Estimate | None) -> SprtReport:
     last = counts[len(path) - 1] if len(path) else np.zeros(counts.shape[1])
     ratios = tuple(float(ratio) for ratio in path)
-    return Report(verdict, ratios, tuple(int(n) for n in last), found)
+    return SprtReport(verdict, ratios, tuple(int(n) for n in last), found)
 
 
 def _running(results: Sequence[float], values: Sequence[float]) -> Floats:

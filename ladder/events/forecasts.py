@@ -59,7 +59,7 @@ class TimedForecast:
 
 
 @dataclass(frozen=True, slots=True)
-class Forecast:
+class EventForecast:
     """A dry run of a whole event.
 
     ``supposed``: bots of the ladder replace the entrants, because fewer than two have entered.
@@ -73,7 +73,7 @@ class Forecast:
     supposed: bool
 
 
-def forecast(event: Event, seed: int = 0) -> Forecast:
+def forecast(event: Event, seed: int = 0) -> EventForecast:
     """ValueError or KeyError for a plan that cannot be played here; see `checking.findings`."""
     plan = event.planned
     entered, supposed = _entered(event, plan)
@@ -96,7 +96,7 @@ def forecast(event: Event, seed: int = 0) -> Forecast:
         _line(stage, found[stage.key], bots, usual[stage.key], long[stage.key], paces)
         for stage in plan.stages
     ]
-    return Forecast(
+    return EventForecast(
         lines=lines,
         matches=sum(line.forecast.games for line in lines),
         took=timedelta(seconds=max((span.ends for span in usual.values()), default=0.0)),

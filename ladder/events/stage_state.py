@@ -38,7 +38,7 @@ class Group:
     progress: Progress | None = None
     made: Sequence[Encounter] = ()
     series: Series | None = None
-    state: series_rules.State | None = None
+    state: series_rules.SeriesState | None = None
     played: Sequence[SeriesGame] = ()
 
     @property
@@ -55,7 +55,7 @@ class Group:
     @property
     def placed(self) -> list[Placed]:
         """The table by entries, also of a series; empty before a series was made."""
-        rows: Sequence[Standing | series_rules.Standing] = ()
+        rows: Sequence[Standing | series_rules.SeriesStanding] = ()
         if self.progress is not None:
             rows = self.order
         elif self.state is not None:
@@ -276,7 +276,7 @@ def _of_series(
         out=out_of(entries, without),
         qualified=frozenset(series.qualified),
     )
-    games = [series_rules.Game(tuple(game.seating), _ranks_by_seat(game)) for game in played]
+    games = [series_rules.GameResult(tuple(game.seating), _ranks_by_seat(game)) for game in played]
     state = series_rules.play(terms, games)
     return Group(number, entries, series=series, state=state, played=played)
 

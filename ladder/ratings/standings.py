@@ -40,7 +40,7 @@ class Key(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Standing:
+class StandingsRow:
     """One line of the standings; equals share a place.  ``trend`` is in points of the rating;
     ``total`` is None where the season does not go by points; ``earned`` are the points that the
     game's rules gave in all rated matches, None where they give none."""
@@ -62,7 +62,7 @@ class Rank:
     of: int
 
 
-class Standings(Sequence[Standing]):
+class Standings(Sequence[StandingsRow]):
     """The lines of a season, best first, by mu − sigma or by points; lines are read when they are
     asked for.
 
@@ -86,10 +86,10 @@ class Standings(Sequence[Standing]):
         return self._rows.count() if self._words else self.total
 
     @overload
-    def __getitem__(self, index: int) -> Standing: ...
+    def __getitem__(self, index: int) -> StandingsRow: ...
     @overload
-    def __getitem__(self, index: slice) -> list[Standing]: ...
-    def __getitem__(self, index: int | slice) -> Standing | list[Standing]:
+    def __getitem__(self, index: slice) -> list[StandingsRow]: ...
+    def __getitem__(self, index: int | slice) -> StandingsRow | list[StandingsRow]:
         if isinstance(index, int):
             return self[index : index + 1][0]
         start = index.start or 0
@@ -108,7 +108,7 @@ class Standings(Sequence[Standing]):
             for place, row in zip(places, rows, strict=True)
         ]
 
-    def __iter__(self) -> Iterator[Standing]:
+    def __iter__(self) -> Iterator[StandingsRow]:
         return iter(self[:])
 
     def bounds(self) -> tuple[float, float] | None:
@@ -186,8 +186,8 @@ def earned_by(season: Season, bots: Sequence[int]) -> dict[int, float]:
     return {bot: points or 0.0 for bot, points in rows}
 
 
-def _line(place: int, row: Rating, earned: float | None) -> Standing:
-    return Standing(
+def _line(place: int, row: Rating, earned: float | None) -> StandingsRow:
+    return StandingsRow(
         place=place,
         rating=row,
         display=display(row),

@@ -12,7 +12,7 @@ from ladder.core import official as core
 from ladder.models import OfficialRating, Season, StandingsDay
 from ladder.ratings import official
 from ladder.ratings.official import OfficialRow
-from ladder.ratings.standings import Standing, Standings
+from ladder.ratings.standings import Standings, StandingsRow
 from ladder.seasons import history
 from ladder.seasons import totals as season_totals
 
@@ -49,7 +49,7 @@ def standings(season: Season) -> Iterator[Row]:
             yield [*_live(line), *_points(line), *sums, *_beside(beside.get(line.rating.bot_id))]
 
 
-def _live(line: Standing) -> Row:
+def _live(line: StandingsRow) -> Row:
     row = line.rating
     return [
         line.place,
@@ -67,7 +67,7 @@ def _live(line: Standing) -> Row:
     ]
 
 
-def _points(line: Standing) -> Row:
+def _points(line: StandingsRow) -> Row:
     if line.total is None:
         return []
     return [line.total.points, line.total.matches, _rounded(line.total.average, 3)]

@@ -107,10 +107,10 @@ class Options:
     fewer than ``group_size`` entrants.
 
     ``games`` per encounter; ``rounds`` (0: as many as fit), ``cycles``, ``third_place``, ``reset``,
-    ``extra`` and ``tie_breaks`` as in `ladder.core.stages.contract.Terms`; ``winners``,
-    ``most_games`` and ``patience`` as in `ladder.core.series.Terms`.  ``new_season`` opens a season
-    of its own for a stage of the ladder, with ``points`` by points, of which the newest ``window``
-    matches count.
+    ``extra`` and ``tie_breaks`` as in `ladder.core.stages.contract.StageSetup`; ``winners``,
+    ``most_games`` and ``patience`` as in `ladder.core.series.SeriesSetup`.  ``new_season`` opens a
+    season of its own for a stage of the ladder, with ``points`` by points, of which the newest
+    ``window`` matches count.
     """
 
     games: int = 2

@@ -146,7 +146,7 @@ class _Run:
         state = rules.begin(terms)
         while (seating := rules.next_seating(state)) is not None:
             (game,) = lots.games([seating])
-            state = rules.after(state, rules.Game(seating, game.ranks))
+            state = rules.after(state, rules.GameResult(seating, game.ranks))
         lines = rules.standings(state)
         return [Placed(group[line.entrant], line.place) for line in lines], state.played
 

@@ -15,9 +15,9 @@ from ladder.core.series import (
     End,
     EntrantGame,
     EntrantRecord,
-    Game,
+    GameResult,
     SeriesSetup,
-    State,
+    SeriesState,
     after,
     begin,
     games_to_come,
@@ -43,7 +43,7 @@ def game(state, places):
     for group_at, group in enumerate(places.split(">"), 1):
         ranks.update({ord(letter) - ord("a"): group_at for letter in group})
     last = len(places)
-    return Game(seating, tuple(last if e is None else ranks[e] for e in seating))
+    return GameResult(seating, tuple(last if e is None else ranks[e] for e in seating))
 
 
 def series(terms, *results):
@@ -88,7 +88,7 @@ def test_it_ends_when_enough_have_left():
         (3, 1, False),
     ]
     with pytest.raises(ValueError, match="has ended"):
-        after(state, Game((0, 1, 2), (1, 2, 3)))
+        after(state, GameResult((0, 1, 2), (1, 2, 3)))
 
 
 def test_a_first_place_that_some_share_is_a_win_of_each_and_that_of_all_is_nobodys():
@@ -107,11 +107,11 @@ def test_guests_never_count():
     terms = SeriesSetup(entrants=2, seats=4, winners=1)
     seating = seating_of(begin(terms))
     assert seating == (0, 1, None, None)
-    state = after(begin(terms), Game(seating, (3, 4, 1, 1)))
+    state = after(begin(terms), GameResult(seating, (3, 4, 1, 1)))
     assert wins(state) == [1, 0]
     assert [line.sum_of_places for line in state.lines] == [1, 2]
     # Both share what is their first place, whoever is ahead of them.
-    state = after(begin(terms), Game(seating, (3, 3, 1, 1)))
+    state = after(begin(terms), GameResult(seating, (3, 3, 1, 1)))
     assert wins(state) == [0, 0]
 
 
@@ -132,7 +132,7 @@ def test_of_equal_wins_the_better_mean_of_places_leads_whatever_the_sum():
     )
     assert often.sum_of_places > once.sum_of_places
     order = standings(
-        State(
+        SeriesState(
             SeriesSetup(3, 3, 1), (once, often, EntrantRecord((EntrantGame(1, True, 0),), wins=1))
         )
     )
@@ -185,10 +185,10 @@ def test_what_could_not_end_in_order_is_refused(wrong):
 @pytest.mark.parametrize(
     "wrong",
     [
-        Game((0, 1), (1, 2)),
-        Game((0, 1, None), (1, 2, 3)),
-        Game((0, 1, 1), (1, 2, 3)),
-        Game((0, 1, 2), (1, 2)),
+        GameResult((0, 1), (1, 2)),
+        GameResult((0, 1, None), (1, 2, 3)),
+        GameResult((0, 1, 1), (1, 2, 3)),
+        GameResult((0, 1, 2), (1, 2)),
     ],
 )
 def test_a_game_of_others_is_none_of_the_series(wrong):
@@ -214,12 +214,12 @@ def played(draw, ties=True):
     rng = draw(st.randoms(use_true_random=False))
     others = rng.sample(range(entrants), rng.randint(0, entrants - terms.winners))
     terms = replace(terms, qualified=frozenset(others))
-    games: list[Game] = []
+    games: list[GameResult] = []
     state = begin(terms)
     most = draw(st.integers(0, 60))
     while (seating := next_seating(state)) is not None and len(games) < most:
         ranks = [rng.randint(1, seats) for _ in seating] if ties else rng.sample(range(99), seats)
-        games.append(Game(seating, tuple(ranks)))
+        games.append(GameResult(seating, tuple(ranks)))
         state = after(state, games[-1])
     return terms, games
 
@@ -306,7 +306,7 @@ def test_other_numbers_for_the_entrants_number_the_result_anew(given_series, rng
     new = rng.sample(range(terms.entrants), terms.entrants)
     other_terms = replace(terms, qualified=frozenset(new[each] for each in terms.qualified))
     renamed = [
-        Game(tuple(None if e is None else new[e] for e in each.seating), each.ranks)
+        GameResult(tuple(None if e is None else new[e] for e in each.seating), each.ranks)
         for each in games
     ]
     lines, others = play(terms, games).lines, play(other_terms, renamed).lines
@@ -333,7 +333,7 @@ def test_of_six_at_three_seats_those_play_next_who_have_played_least_and_met_lea
     for _ in range(6):
         seating = seating_of(state)
         seen.append(sorted(seating))
-        state = after(state, Game(seating, tuple(range(1, 4))))
+        state = after(state, GameResult(seating, tuple(range(1, 4))))
     assert seen[:3] == [[0, 1, 2], [3, 4, 5], [0, 1, 3]]
     assert [line.played for line in state.lines] == [3] * 6
     pairs = {pair for table in seen for pair in combinations(table, 2)}
@@ -354,7 +354,7 @@ def test_who_is_disqualified_is_last_and_has_no_seat_any_more():
 def test_a_winner_that_is_disqualified_makes_room_for_another():
     won = series(SeriesSetup(3, 3, 1), *["a>b>c"] * 5)
     assert won.end is End.WON
-    games: list[Game] = []
+    games: list[GameResult] = []
     for _ in range(5):
         games.append(game(play(SeriesSetup(3, 3, 1), games), "a>b>c"))
     state = play(SeriesSetup(3, 3, 1, out=frozenset({0})), games)

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from ladder.core.series import (
     End,
-    Game,
+    GameResult,
     SeriesSetup,
     after,
     begin,
@@ -56,7 +56,7 @@ def test_where_the_order_decides_a_qualified_entrant_takes_nobodys_place():
 def test_games_stand_that_were_played_while_somebody_was_disqualified():
     terms = SeriesSetup(entrants=3, seats=3, winners=1)
     without = SeriesSetup(3, 3, 1, out=frozenset({0}))
-    games: list[Game] = []
+    games: list[GameResult] = []
     while play(terms, games).end is None:
         games.append(game(play(terms, games), "a>b>c"))
     while play(without, games).end is None:
@@ -65,11 +65,11 @@ def test_games_stand_that_were_played_while_somebody_was_disqualified():
     assert state.end is End.WON
     assert [(line.wins, line.left) for line in state.lines] == [(5, 5), (5, 10), (0, None)]
     # The winner of a game has its seat again, which was empty for two games.
-    mixed = [games[0], Game((1, None, 2), (1, 3, 2)), Game((None, 2, 1), (3, 2, 1))]
+    mixed = [games[0], GameResult((1, None, 2), (1, 3, 2)), GameResult((None, 2, 1), (3, 2, 1))]
     assert [line.wins for line in play(terms, mixed).lines] == [1, 2, 0]
     assert 0 in (next_seating(play(terms, mixed)) or ())
     with pytest.raises(ValueError, match="not the seats"):
-        play(terms, [Game((0, 0, 1), (1, 2, 3))])
+        play(terms, [GameResult((0, 0, 1), (1, 2, 3))])
 
 
 @pytest.mark.parametrize(
@@ -85,7 +85,7 @@ def test_by_chance_alone_its_winners_end_a_series_and_not_its_bound(entrants, se
         state = begin(terms)
         while (seating := next_seating(state)) is not None:
             ranks = rng.sample(range(seats), seats) if rng.random() > 1 / 6 else [1] * seats
-            state = after(state, Game(seating, tuple(ranks)))
+            state = after(state, GameResult(seating, tuple(ranks)))
         assert state.end is End.WON
         assert state.played < 0.9 * terms.limit
 
@@ -100,7 +100,7 @@ def test_no_bound_is_reached_where_two_of_three_games_are_won(entrants, seats, d
     while (seating := next_seating(state)) is not None:
         won = state.played % 3 < 2
         ranks = rng.sample(range(seats), seats) if won else [1] * seats
-        state = after(state, Game(seating, tuple(ranks)))
+        state = after(state, GameResult(seating, tuple(ranks)))
     assert state.end is End.WON
 
 

@@ -12,7 +12,7 @@ from ladder.core.sprt import (
     DUEL,
     Estimate,
     Hypotheses,
-    Report,
+    SprtReport,
     Verdict,
     contrast,
     decide,
@@ -28,7 +28,7 @@ SLOW = Hypotheses(-1, 1, 1e-12, 1e-12)
 """A test that decides nothing in a few thousand units."""
 
 
-def lead(report: Report) -> Estimate:
+def lead(report: SprtReport) -> Estimate:
     assert report.estimate is not None
     return report.estimate
 

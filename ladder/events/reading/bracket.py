@@ -8,7 +8,7 @@ from itertools import groupby
 
 from ladder.core.stages.contract import BYE, Slot
 from ladder.events.models import StageEntry
-from ladder.events.reading.pairings import Pairing, State
+from ladder.events.reading.pairings import Pairing, PairingState
 from ladder.events.stage_state import Group
 
 
@@ -32,7 +32,7 @@ class Box:
 
     @property
     def live(self) -> bool:
-        return self.pairing is not None and self.pairing.state is State.LIVE
+        return self.pairing is not None and self.pairing.state is PairingState.LIVE
 
 
 @dataclass(frozen=True, slots=True)

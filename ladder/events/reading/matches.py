@@ -51,7 +51,7 @@ class MatchRow:
 
 
 @dataclass(frozen=True, slots=True)
-class Wanted:
+class MatchQuery:
     """Which matches of an event to list.
 
     ``stage`` is a key, ``group`` counts from 0, ``state`` is a state of matches or a mark, and
@@ -76,7 +76,7 @@ def group_count(stages: Sequence[Stage]) -> int:
     return (rows.aggregate(last=Max("group"))["last"] or 0) + 1
 
 
-def wanted_matches(viewer: EventViewer, wanted: Wanted) -> MatchQuerySet:
+def wanted_matches(viewer: EventViewer, wanted: MatchQuery) -> MatchQuerySet:
     """The visible matches that pass the filters, newest first."""
     stages = [s for s in stages_with_matches(viewer) if wanted.stage in ("", s.key)]
     if wanted.group is not None:

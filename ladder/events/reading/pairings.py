@@ -19,7 +19,7 @@ from ladder.events.stage_state import Group
 from matches.models import Match
 
 
-class State(StrEnum):
+class PairingState(StrEnum):
     """The state of an encounter; pages show the value."""
 
     COMING = "not started"
@@ -47,7 +47,7 @@ class Pairing:
     name: str
     round: int
     parts: Sequence[PairingSide]
-    state: State
+    state: PairingState
     url: str = ""
     live: Match | None = None
 
@@ -115,19 +115,19 @@ def _is_over(group: Group, key: str, found: Score) -> bool:
     return found.complete and all(want.encounter.key != key for want in wanted)
 
 
-def _state(games: Sequence[EncounterGame], live: Match | None, *, over: bool) -> State:
+def _state(games: Sequence[EncounterGame], live: Match | None, *, over: bool) -> PairingState:
     if live is not None:
-        return State.LIVE
+        return PairingState.LIVE
     if over:
-        return State.OVER
+        return PairingState.OVER
     if any(game.match.state == Match.State.QUEUED for game in games):
-        return State.WAITING
-    return State.BEGUN if any(map(stage_state.counts, games)) else State.COMING
+        return PairingState.WAITING
+    return PairingState.BEGUN if any(map(stage_state.counts, games)) else PairingState.COMING
 
 
 def _coming(group: Group, encounter: core.Encounter) -> Pairing:
     parts = [PairingSide(group.entries[number], number) for number in encounter.entrants]
-    return Pairing(encounter.key, encounter.name, encounter.round, parts, State.COMING)
+    return Pairing(encounter.key, encounter.name, encounter.round, parts, PairingState.COMING)
 
 
 def round_of(group: Group, every: Iterable[Pairing], number: int, kind: Kind) -> Round:

@@ -8,24 +8,24 @@ from datetime import timedelta
 
 from arbiter.csv_text import Row as Cells
 from ladder.core import series as rules
-from ladder.core.series import EntrantGame, Standing, State
+from ladder.core.series import EntrantGame, SeriesStanding, SeriesState
 from ladder.events.models import Series, SeriesGame, Stage, StageEntry
 from ladder.events.stage_state import Group, groups
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class SeriesRow:
     """An entrant.  ``parts`` has one for each game of the series, None where it sat out or had
     left."""
 
     entry: StageEntry
-    standing: Standing
+    standing: SeriesStanding
     parts: tuple[EntrantGame | None, ...]
     qualified: bool = False
 
 
 @dataclass(frozen=True, slots=True)
-class Estimate:
+class RemainingGames:
     """Games and time that may follow; the times are None before the first result."""
 
     fewest: int
@@ -35,15 +35,15 @@ class Estimate:
 
 
 @dataclass(frozen=True, slots=True)
-class Report:
+class SeriesReport:
     """``now`` is the game that waits or runs, if any does."""
 
     series: Series
-    state: State
-    rows: Sequence[Row]
+    state: SeriesState
+    rows: Sequence[SeriesRow]
     games: Sequence[SeriesGame]
     now: SeriesGame | None
-    estimate: Estimate | None
+    estimate: RemainingGames | None
 
     @property
     def qualified(self) -> bool:
@@ -56,19 +56,19 @@ class Report:
         return rules.progress(self.state)
 
 
-def reports(stage: Stage) -> list[Report]:
+def reports(stage: Stage) -> list[SeriesReport]:
     """The series of every group of a stage that has begun."""
     return [_report(stage, group) for group in groups(stage) if group.series is not None]
 
 
-def _report(stage: Stage, group: Group) -> Report:
+def _report(stage: Stage, group: Group) -> SeriesReport:
     series, state = group.series, group.state
     assert series is not None, "the caller has looked"
     assert state is not None, "it has a series"
     series.stage = stage
     going = series.games.filter(lost=False).select_related("match").order_by("-number").first()
     over = stage.is_over or stage.event.is_over
-    return Report(
+    return SeriesReport(
         series,
         state,
         [_row(group, line) for line in rules.standings(state)],
@@ -78,20 +78,20 @@ def _report(stage: Stage, group: Group) -> Report:
     )
 
 
-def _row(group: Group, line: Standing) -> Row:
+def _row(group: Group, line: SeriesStanding) -> SeriesRow:
     own, games = line.line.parts, len(group.played)
     qualified = group.series is not None and line.entrant in group.series.qualified
     parts = (*own, *[None] * (games - len(own)))
-    return Row(group.entries[line.entrant], line, parts, qualified)
+    return SeriesRow(group.entries[line.entrant], line, parts, qualified)
 
 
-def _estimate(state: State, games: Sequence[SeriesGame]) -> Estimate:
+def _estimate(state: SeriesState, games: Sequence[SeriesGame]) -> RemainingGames:
     fewest, most = rules.games_to_come(state)
     took = [g.match.finished - g.match.created for g in games if g.match.finished]
     if not took:
-        return Estimate(fewest, most, None, None)
+        return RemainingGames(fewest, most, None, None)
     pace = sum(took, timedelta()) / len(took)
-    return Estimate(fewest, most, pace * fewest, pace * most)
+    return RemainingGames(fewest, most, pace * fewest, pace * most)
 
 
 def columns(games: int) -> list[str]:
@@ -100,7 +100,7 @@ def columns(games: int) -> list[str]:
     return ["won", "counts", "left_after", "wins", "handicap", "sum_of_places", *parts]
 
 
-def cells(row: Row, games: int) -> Cells:
+def cells(row: SeriesRow, games: int) -> Cells:
     """The line of an entrant in a file, with every game; ``games`` is the most of any group."""
     line, standing = row.standing.line, row.standing
     parts = [(part.place, part.handicap) if part else ("", "") for part in row.parts]
@@ -116,7 +116,7 @@ def cells(row: Row, games: int) -> Cells:
     ]
 
 
-def table_of(found: Report) -> Iterator[Cells]:
+def table_of(found: SeriesReport) -> Iterator[Cells]:
     """The standings of one series with every game, as a table for programs."""
     games = len(found.games)
     yield ["place", "owner", "bot", "version", *columns(games)]

@@ -6,7 +6,7 @@ from typing import Any
 
 from accounts.models import User
 from bots.models import Bot
-from ladder.core.series import State
+from ladder.core.series import SeriesState
 from ladder.events import planning, running, single_series
 from ladder.events.models import Event, SeriesGame, Stage
 from ladder.events.single_series import SingleSeries
@@ -64,7 +64,7 @@ def lose(event: Event, how: str = "aborted") -> None:
     go_on(event)
 
 
-def state_of(event: Event) -> State:
+def state_of(event: Event) -> SeriesState:
     """Of the series of the first group."""
     state = groups(stage_of(event))[0].state
     assert state is not None

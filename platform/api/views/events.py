@@ -31,7 +31,7 @@ from ladder.events.labels import group_name
 from ladder.events.models import Event, Stage
 from ladder.events.reading import matches as event_matches
 from ladder.events.reading.schedule import line_of, schedule
-from ladder.events.reading.series import Report, reports
+from ladder.events.reading.series import SeriesReport, reports
 from ladder.events.reading.standings import by_places, final_tables
 from ladder.events.reading.tables import TableRow, every_group
 from ladder.events.reading.viewer import EventViewer, visible_events
@@ -186,6 +186,6 @@ def _told(
     name: str,
     rows: list[TableRow],
     slots: list[dict[str, Any]] | None = None,
-    series: Report | None = None,
+    series: SeriesReport | None = None,
 ) -> dict[str, Any]:
     return {"name": name, "rows": rows, "slots": slots or [], "series": series}

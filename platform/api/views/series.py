@@ -20,7 +20,7 @@ from api.serializers.series import SeriesDetailSerializer, SeriesSerializer
 from api.views.base import AnyKind, ApiView, plain
 from arbiter.downloads import csv_table
 from ladder.events.models import Event
-from ladder.events.reading.series import Report, reports, table_of
+from ladder.events.reading.series import SeriesReport, reports, table_of
 from ladder.events.reading.viewer import EventViewer, visible_events
 from ladder.events.single_series import single_series
 
@@ -78,7 +78,7 @@ class SeriesViewSet(mixins.ListModelMixin, GenericViewSet[Event], ApiView):
         return csv_table(plain(request), event.slug, table_of(report), rule)
 
 
-def _report(event: Event, user: Viewer) -> Report | None:
+def _report(event: Event, user: Viewer) -> SeriesReport | None:
     """None before the start, and for a person who may not see the results."""
     viewer = EventViewer(event, user)
     found = [report for stage in viewer.seen for report in reports(stage)]

@@ -9,7 +9,7 @@ from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 
 from ladder.core.series import GOAL, EntrantGame, handicap
-from ladder.events.reading.series import Row
+from ladder.events.reading.series import SeriesRow
 from pages.frame.charts import SIGNS, Scale
 
 _WIDTH, _HEIGHT = 640, 300
@@ -19,7 +19,7 @@ _SPREAD = 24
 _numbers = count(1)
 
 
-def course(rows: Sequence[Row], games: int) -> SafeString:
+def course(rows: Sequence[SeriesRow], games: int) -> SafeString:
     """A line for each entrant over the numbers of the games, flat where it sat out, which ends
     where it left; empty before the first result."""
     if not games:
@@ -47,7 +47,7 @@ def course(rows: Sequence[Row], games: int) -> SafeString:
     )
 
 
-def _words(row: Row) -> str:
+def _words(row: SeriesRow) -> str:
     line = row.standing.line
     wins = f"{line.wins} win{'' if line.wins == 1 else 's'}"
     sat = sum(part is None for part in _while_there(row))
@@ -56,7 +56,7 @@ def _words(row: Row) -> str:
     return f"{row.entry.entry.bot}: {wins}{out}{left}."
 
 
-def _while_there(row: Row) -> Sequence[EntrantGame | None]:
+def _while_there(row: SeriesRow) -> Sequence[EntrantGame | None]:
     """Its parts in the games up to the one after which it left."""
     return row.parts[: row.standing.line.left]
 
@@ -99,7 +99,7 @@ def _games(x: Scale, games: int) -> SafeString:
     )
 
 
-def _line(row: Row, x: Scale, y: Scale, aside: float) -> SafeString:
+def _line(row: SeriesRow, x: Scale, y: Scale, aside: float) -> SafeString:
     wins = [0]
     for part in _while_there(row):
         wins.append(part.wins + part.won if part else wins[-1])

@@ -10,7 +10,7 @@ from django.http import HttpRequest, QueryDict
 
 from ladder.events.labels import group_letter
 from ladder.events.reading import matches as event_matches
-from ladder.events.reading.matches import REPLACED, VOID, Wanted
+from ladder.events.reading.matches import REPLACED, VOID, MatchQuery
 from ladder.events.reading.viewer import EventViewer
 from matches.models import Match
 from pages.frame.filters import FilterForm, bot_input
@@ -42,11 +42,11 @@ class EventMatchFilter(FilterForm):
     def _offer(self, name: str, choices: Sequence[tuple[str, str]]) -> None:
         self.fields[name].choices = [("", "all"), *choices]  # type: ignore[attr-defined]
 
-    def wanted(self) -> Wanted:
+    def wanted(self) -> MatchQuery:
         """The requested filter, without the fields whose values are invalid."""
         self.is_valid()
         found = self.cleaned_data
-        return Wanted(
+        return MatchQuery(
             stage=found.get("stage", ""),
             group=int(found["group"]) - 1 if found.get("group") else None,
             round=found.get("round"),

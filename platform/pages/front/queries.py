@@ -14,7 +14,7 @@ from bots.models import Bot
 from games.game import Game
 from games.registry import GAMES
 from ladder.models import Season
-from ladder.ratings.standings import Standing, Standings
+from ladder.ratings.standings import Standings, StandingsRow
 from ladder.seasons.current import current_season
 from matches.models import Match
 from pages.frame.queries import listed
@@ -31,7 +31,7 @@ class GameCard:
     bots: int
     live: int
     season: Season | None
-    top: Sequence[Standing]
+    top: Sequence[StandingsRow]
 
 
 @dataclass(frozen=True, slots=True)

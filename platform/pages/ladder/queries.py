@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from ladder.core import rating as scale
 from ladder.models import Season
 from ladder.ratings.counting import Step
-from ladder.ratings.standings import Standing, Standings
+from ladder.ratings.standings import Standings, StandingsRow
 from pages.frame.charts import Point
 
 
@@ -33,7 +33,7 @@ def rating_points(steps: Iterable[Step]) -> list[Point]:
     ]
 
 
-def courses(rows: Iterable[Standing]) -> dict[int, list[float]]:
+def courses(rows: Iterable[StandingsRow]) -> dict[int, list[float]]:
     """By rating: its points before its last rated matches and after each, oldest first."""
     return {row.rating.pk: [scale.points(mu) for mu in row.rating.recent] for row in rows}
 

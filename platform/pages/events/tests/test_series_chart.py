@@ -6,21 +6,29 @@ import re
 from types import SimpleNamespace
 from typing import Any
 
-from ladder.core.series import Game, SeriesSetup, State, after, begin, next_seating, standings
-from ladder.events.reading.series import Row
+from ladder.core.series import (
+    GameResult,
+    SeriesSetup,
+    SeriesState,
+    after,
+    begin,
+    next_seating,
+    standings,
+)
+from ladder.events.reading.series import SeriesRow
 from pages.events.charts import course
 
 
-def rows_of(state: State) -> list[Row]:
+def rows_of(state: SeriesState) -> list[SeriesRow]:
     found = []
     for line in standings(state):
         entry: Any = SimpleNamespace(entry=SimpleNamespace(bot=f"b{line.entrant}"))
         parts = line.line.parts
-        found.append(Row(entry, line, (*parts, *[None] * (state.played - len(parts)))))
+        found.append(SeriesRow(entry, line, (*parts, *[None] * (state.played - len(parts)))))
     return found
 
 
-def drawn(state: State) -> dict[str, list[tuple[float, float]]]:
+def drawn(state: SeriesState) -> dict[str, list[tuple[float, float]]]:
     """The points of each line, by the sign of its entrant, and what is said of it."""
     svg = str(course(rows_of(state), state.played))
     found = re.findall(r"<g [^>]*><title>(.*?)</title><path d=\"M(.*?)\"/>", svg)
@@ -30,7 +38,7 @@ def drawn(state: State) -> dict[str, list[tuple[float, float]]]:
     }
 
 
-def series(terms: SeriesSetup, games: int) -> State:
+def series(terms: SeriesSetup, games: int) -> SeriesState:
     """The entrant of the smallest number wins."""
     state = begin(terms)
     for _ in range(games):
@@ -38,7 +46,7 @@ def series(terms: SeriesSetup, games: int) -> State:
         assert seating is not None
         order = sorted(each for each in seating if each is not None)
         ranks = tuple(9 if each is None else order.index(each) + 1 for each in seating)
-        state = after(state, Game(seating, ranks))
+        state = after(state, GameResult(seating, ranks))
     return state
 
 
