@@ -5,8 +5,8 @@ from __future__ import annotations
 import zoneinfo
 from datetime import datetime
 
-from ladder.core.contest.differences import change, differences
 from ladder.core.contest.plan import EventPlan
+from ladder.events.differences import change, differences
 from ladder.events.models import Event
 
 _PLAIN = ("name", "about", "time_zone", "per_person", "most_entries", "top")

@@ -7,10 +7,10 @@ from typing import Any
 
 import pytest
 
-from ladder.core.contest.differences import differences
 from ladder.core.contest.durations import read_minutes, say_minutes
 from ladder.core.contest.plan import EventPlan, Feed, Kind, Options, Reveal, Seeding, StagePlan
 from ladder.core.stages.contract import TieBreak
+from ladder.events.differences import differences
 
 STAGE = StagePlan("a", "Groups", "g", "r", Kind.SWISS)
 OTHER = StagePlan("b", "Cup", "g", "r", Kind.SINGLE)
