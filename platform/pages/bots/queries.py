@@ -11,6 +11,8 @@ from accounts.models import User
 from bots.models import Bot, BotVersion
 from ladder.core.rating import Display
 from ladder.ratings.standings import display
+from ladder.statistics.shares import Share
+from ladder.statistics.tables import ScoreRow
 from matches.models import Match, Seat
 from pages.frame.queries import listed, ratings_of
 
@@ -105,29 +107,10 @@ def _rows(bots: list[Bot]) -> list[MyBot]:
     return sorted(rows, key=lambda row: (row.status.place, row.bot.game, row.bot.name.lower()))
 
 
-@dataclass(frozen=True)
-class Record:
-    """How a bot did against one other."""
-
-    bot: Bot
-    wins: int
-    draws: int
-    losses: int
-
-    @property
-    def matches(self) -> int:
-        return self.wins + self.draws + self.losses
-
-    @property
-    def score(self) -> float:
-        """Share of the points, a draw being half of one."""
-        return (self.wins + self.draws / 2) / self.matches
-
-
-def opponents(bot: Bot) -> list[Record]:
+def opponents(bot: Bot) -> list[ScoreRow[Bot]]:
     """Results of the bot's ladder matches by opponent, the most frequent first.
 
-    Seat by seat: who sits three times in a match is met three times.  Team-mates are no opponents.
+    A bot with three seats in a match is met three times.  Team-mates are no opponents.
     """
     own = BotVersion.objects.filter(bot=bot).values("pk")
     met = (
@@ -155,7 +138,11 @@ def opponents(bot: Bot) -> list[Record]:
     found = list(rows)
     bots = Bot.objects.select_related("owner").in_bulk([row["version__bot"] for row in found])
     return [
-        Record(bots[row["version__bot"]], row["wins"], row["draws"], row["losses"]) for row in found
+        ScoreRow(
+            bots[row["version__bot"]],
+            Share(row["wins"], row["draws"], row["losses"], row["wins"] + row["draws"] / 2),
+        )
+        for row in found
     ]
 
 

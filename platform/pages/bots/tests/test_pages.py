@@ -235,9 +235,10 @@ def test_the_public_page_shows_strength_and_opponents(client, alice, charlie, al
     for ranks in ([1, 2], [1, 2], [2, 1], [1, 1]):
         play("standard", [mine, other], ranks)
     play("standard", [mine, other], [1, 2], kind="friendly")
-    (record,) = opponents(alices_bot)
-    assert (record.bot.name, record.wins, record.draws, record.losses) == ("cobra", 2, 1, 1)
-    assert record.score == 2.5 / 4
+    (row,) = opponents(alices_bot)
+    share = row.share
+    assert (row.head.name, share.wins, share.draws, share.losses) == ("cobra", 2, 1, 1)
+    assert share.score == 2.5 / 4
     page = client.get(PAGE).text
     assert "1 <small>of 2</small>" in page
     assert 'class="plot"' in page

@@ -259,8 +259,8 @@ def test_a_match_that_no_season_counts_is_voided_at_once(organizer, olga, season
 def test_a_void_match_counts_against_no_opponent(client, season, played, bots, olga, drafted):
     publish(drafted, olga, "broken")
     page = client.get("/bots/alice/worm/")
-    (record,) = page.context["opponents"]
-    assert (record.wins, record.draws, record.losses) == (2, 0, 0)
+    (row,) = page.context["opponents"]
+    assert (row.share.wins, row.share.draws, row.share.losses) == (2, 0, 0)
 
 
 # Paused bots --------------------------------------------------------------------------------------
