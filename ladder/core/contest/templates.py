@@ -179,13 +179,6 @@ def joined(plans: Sequence[EventPlan]) -> EventPlan:
     return EventPlan(tuple(stage for plan in plans for stage in plan.stages))
 
 
-def at_once(plan: EventPlan) -> EventPlan:
-    """The same plan without start times: stages begin when those before them are finished."""
-    return EventPlan(
-        tuple(replace(each, begins=None if each.ends is None else 0) for each in plan.stages)
-    )
-
-
 def _stage(
     key: str,
     name: str,

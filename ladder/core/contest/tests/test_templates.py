@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
-from ladder.core.contest.plan import Kind, problems
+from ladder.core.contest.plan import EventPlan, Kind, problems
 from ladder.core.contest.qualifying import Placed, entrants
 from ladder.core.contest.templates import (
     DAY,
@@ -14,12 +16,17 @@ from ladder.core.contest.templates import (
     WEEK,
     Choice,
     Rules,
-    at_once,
     joined,
     season_and_finals,
 )
 
 STANDARD = Rules("g", "standard")
+
+
+def at_once(plan):
+    """The same plan without start times: stages begin when those before them are finished."""
+    stages = (replace(each, begins=None if each.ends is None else 0) for each in plan.stages)
+    return EventPlan(tuple(stages))
 
 
 def places(order):
