@@ -5,8 +5,9 @@ from __future__ import annotations
 import zoneinfo
 from datetime import datetime
 
+from audit.changes import change
 from ladder.core.contest.plan import EventPlan
-from ladder.events.differences import change, differences
+from ladder.events.differences import differences
 from ladder.events.models import Event
 
 _PLAIN = ("name", "about", "time_zone", "per_person", "most_entries", "top")

@@ -6,11 +6,10 @@ from collections.abc import Iterator
 from dataclasses import fields
 from typing import Any
 
+from audit.changes import change
 from ladder.core.contest.durations import say_minutes
 from ladder.core.contest.plan import EventPlan, Feed, Options, StagePlan
 
-LONGEST = 120
-"""Characters after which a value is cut off."""
 _MINUTES = ("begins", "ends", "freeze")
 _STAGE = tuple(f.name for f in fields(StagePlan) if f.name not in ("key", "feeds", "options"))
 _OPTIONS = tuple(f.name for f in fields(Options))
@@ -29,11 +28,6 @@ def differences(before: EventPlan, after: EventPlan) -> list[str]:
         names = [", ".join(new[key].name for key in keys) for keys in kept]
         found.append(change("order of stages", *names))
     return found
-
-
-def change(field: str, old: object, new: object) -> str:
-    """“field old → new”."""
-    return f"{field} {_short(old)} → {_short(new)}"
 
 
 def _of_stage(old: StagePlan, new: StagePlan) -> Iterator[str]:
@@ -66,8 +60,3 @@ def _fed(feed: Feed) -> str:
     if feed.first != 1:
         found += f" from place {feed.first}"
     return found if feed.pass_on else f"{found}, without replacements"
-
-
-def _short(value: object) -> str:
-    text = str(value) or "nothing"
-    return text if len(text) <= LONGEST else f"{text[:LONGEST]}…"

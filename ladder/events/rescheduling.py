@@ -13,12 +13,12 @@ from django.utils import timezone
 
 from accounts.permissions import require_organizer
 from audit import services as audit
+from audit.changes import change
 from ladder.core.contest.documents import stage_to_json, to_json
 from ladder.core.contest.durations import say_minutes
 from ladder.core.contest.plan import EventPlan
 from ladder.events.changes import moment
 from ladder.events.checking import at_publication
-from ladder.events.differences import change
 from ladder.events.models import Event, Stage
 from ladder.events.notifications import tell_stages
 from ladder.events.running import move

@@ -5,18 +5,18 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
+from audit.changes import change, short
+
 if TYPE_CHECKING:
     from rulesets.models import Scenario
 
-LONGEST = 120
-"""A single change is cut off here: the history is for reading."""
 _PLAIN = ("name", "title", "summary", "base")
 
 
 def changes(before: Scenario, after: Scenario) -> list[str]:
     """Empty where nothing is different."""
     found = [
-        f"{name} {_short(getattr(before, name))} → {_short(getattr(after, name))}"
+        change(name, getattr(before, name), getattr(after, name))
         for name in _PLAIN
         if getattr(before, name) != getattr(after, name)
     ]
@@ -50,11 +50,6 @@ def _words(item: dict[str, Any]) -> str:
     if {"x", "y"} <= item.keys():
         tags = f" ({', '.join(item['tags'])})" if item.get("tags") else ""
         place = f"at row {item['y'] + 1}, column {item['x'] + 1}"
-        return _short(f"{item.get('name')} {place}{tags}")
+        return short(f"{item.get('name')} {place}{tags}")
     values = ", ".join(f"{key} {value}" for key, value in item.items() if key != "kind")
-    return _short(f"{item.get('kind')} {values}".strip())
-
-
-def _short(value: Any) -> str:
-    text = str(value) or "nothing"
-    return text if len(text) <= LONGEST else f"{text[:LONGEST]}…"
+    return short(f"{item.get('kind')} {values}".strip())
