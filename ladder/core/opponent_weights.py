@@ -1,4 +1,4 @@
-"""How good an opponent is: the factors that a draw of the matchmaker multiplies.
+"""Opponent weights: the factors that the matchmaker multiplies to draw an opponent.
 
 Each takes the belief about one bot and arrays of beliefs about others, element i of every array
 being bot i, and gives an array of weights; all weights are positive.
@@ -53,8 +53,8 @@ def information(bot: Belief, mus: Floats, sigmas: Floats) -> Floats:
     apart = (mus - bot[0]) / spread(bot[1], sigmas)
     p = 1.0 / (1.0 + np.exp(np.clip(apart, -50.0, 50.0)))
     unsure = (bot[1] ** 2 + sigmas**2) / (2 * BETA**2)
-    told: Floats = np.maximum(p * (1.0 - p) * unsure, LEAST)
-    return told
+    found: Floats = np.maximum(p * (1.0 - p) * unsure, LEAST)
+    return found
 
 
 def novelty(met: Floats) -> Floats:

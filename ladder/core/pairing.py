@@ -1,4 +1,4 @@
-"""The matchmaker: who plays whom next, as a pure function.
+"""The matchmaker: the next pairings, as a pure function.
 
 A plan is a group of bots that play one another twice, seated as drawn and in reverse; with two
 seats that is both seatings of a pair, with teams the sides are swapped.  `games.game.Game.start`
@@ -12,8 +12,8 @@ already take more of them, as equally often as can be.
 
 A draw goes owner, bot, opponents.
 
-- Who asks for a match is drawn by uncertainty × waiting time: first the owner, which gives a person
-  with twenty bots no more of the machine than a person with one, then one of the owner's bots.
+- The bot that asks for a match is drawn by uncertainty × waiting time: first the owner, so that a
+  person with twenty bots gets no more matches than a person with one, then one of the owner's bots.
 - Opponents are drawn by the product of the factors of `ladder.core.opponent_weights`, a
   heavy-tailed neighbourhood in rating × information × few repeats, but for a `RANDOM_SHARE` of
   the plans, in which everybody is as likely.
@@ -46,20 +46,20 @@ wrong about the whole field shows in these."""
 BURST_GAMES = 20
 """A version plays its first matches in a burst, so that its author soon sees where it stands."""
 BURST = 4.0
-"""How many times as long as the others do on the average such a version counts as waiting."""
+"""In a burst, a version counts as waiting this many times the average of the others."""
 HOUSE_IN_BURST = 0.2
-"""The part of a burst's opponents that are house bots for certain, where there are any."""
+"""The share of a burst's opponents that are always house bots, where there are any."""
 MOMENT = 30.0
-"""Seconds that everybody has waited: nobody's chance is nothing, and less is no difference."""
+"""Seconds that are added to every waiting time, so that no weight is zero."""
 MAX_WAIT = 24 * 3600.0
 """Waiting time is capped at this, so that a long absent bot is not drawn all the time.
 """
 HOUSE_SHARE = 0.2
-"""House bots are there to be met: they seldom ask for a match of their own."""
+"""The factor of house bots' requests: they are opponents and seldom ask for a match."""
 REST_PER_GAME = 3.0
 """Seconds of rest before the next match for each match that a version has played ..."""
 MAX_REST = 3600.0
-"""... up to this; a bot whose place is known plays on, but does not wear out the machine."""
+"""... up to this, so that bots with known strengths still play, but seldom."""
 
 Pair = tuple[int, int]
 """Two ids, the smaller first."""
@@ -185,8 +185,8 @@ class _Field:
         fit[first] = False
         return fit
 
-    def appeal(self, first: int) -> Floats:
-        """How good an opponent everybody is for a bot; always positive.
+    def weights(self, first: int) -> Floats:
+        """The weight of every bot as an opponent of this one; always positive.
 
         Besides the factors of `ladder.core.opponent_weights`: not busy, and not one of many bots of
         one owner.
@@ -277,17 +277,17 @@ def _pick(weights: Floats, rng: random.Random) -> int:
     """A random index; of ``weights`` at least one is positive."""
     sums = np.cumsum(weights)
     at = int(np.searchsorted(sums, rng.random() * sums[-1], side="right"))
-    # Rounded up to the whole sum, the lot would fall behind the last one.
+    # If rounding gives the whole sum, the index would be beyond the last bot.
     return min(at, int(np.flatnonzero(weights)[-1]))
 
 
 def _fill(field: _Field, first: int, rng: random.Random, seats: int) -> list[Candidate] | None:
-    """The bots of one plan; the weight of a newcomer is the geometric mean of what those in the
-    group think of it."""
+    """The bots of one plan. The weight of the next bot is the geometric mean of its weights for the
+    bots in the group."""
     group = [first]
     anybody = rng.random() < RANDOM_SHARE
     left = np.ones(len(field.bots), dtype=bool)
-    appeal = np.zeros(len(field.bots))
+    logs = np.zeros(len(field.bots))
     while len(group) < seats:
         left &= field.fit_for(group[-1])
         if not left.any():
@@ -300,8 +300,8 @@ def _fill(field: _Field, first: int, rng: random.Random, seats: int) -> list[Can
         if anybody:
             weights = 1.0 / field.clones
         else:
-            appeal += np.log(field.appeal(group[-1]))
-            mean = appeal / len(group)
+            logs += np.log(field.weights(group[-1]))
+            mean = logs / len(group)
             weights = np.exp(mean - mean[pool].max())
         group.append(_pick(np.where(pool, weights, 0.0), rng))
     return [field.bots[i] for i in group]
