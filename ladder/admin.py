@@ -86,7 +86,7 @@ class RatingChangeAdmin(Record):
 
 @admin.register(OfficialRating)
 class OfficialRatingAdmin(Record):
-    """Fitted from matches by a heartbeat; nobody's hand changes them."""
+    """Read only: a periodic task fits them to the matches."""
 
     list_display = ["version", "season", "strength", "error", "games", "current", "best", "worst"]
     list_filter = ["current", "season"]
@@ -104,7 +104,7 @@ class RefitAdmin(Record):
 
 @admin.register(StandingsDay)
 class StandingsDayAdmin(Record):
-    """Kept by a heartbeat: what standings said is nobody's to change."""
+    """Read only: a periodic task keeps past standings."""
 
     list_display = ["season", "day", "place", "bot", "value", "games", "final"]
     list_filter = ["final", "season"]

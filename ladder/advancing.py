@@ -1,4 +1,4 @@
-"""One skeleton for what goes on by itself: stages of events, and comparisons."""
+"""One skeleton for stages of events and for comparisons, which advance automatically."""
 
 from __future__ import annotations
 
@@ -18,8 +18,8 @@ class Machine(Generic[Row]):
     """Moves rows of one kind: it locks a row and takes one ``step``.
 
     The step reads what was played, and either ends the row or makes the matches that come next.
-    Anybody may ask for it at any time: it is asked for when a match ends, and by a heartbeat, so
-    that nothing is lost with a worker.  ``name`` is for the log.
+    It may be called at any time. The end of a match calls it, and so does a periodic task, so that
+    the loss of a worker loses nothing.  ``name`` is for the log.
     """
 
     def __init__(
@@ -35,7 +35,7 @@ class Machine(Generic[Row]):
             self._step(self._rows().select_for_update().get(pk=pk))
 
     def move(self, pk: int) -> None:
-        """`advance`; a failure is only logged, as the next heartbeat tries again."""
+        """`advance`; a failure is only logged, as the next periodic task tries again."""
         try:
             self.advance(pk)
         except Exception:
@@ -47,7 +47,7 @@ class Machine(Generic[Row]):
 
 
 class Troubled(Protocol):
-    """A row that keeps why it does not go on, for organizers; empty where it does."""
+    """A row that keeps the reason why it cannot advance, for organizers; empty if it can."""
 
     trouble: str
 
@@ -55,9 +55,9 @@ class Troubled(Protocol):
 
 
 def complain(row: Troubled, why: str) -> None:
-    """Keep why a row does not go on; empty where it does.  Writes only what is new."""
+    """Keep the reason why a row cannot advance; empty if it can.  Writes only a new reason."""
     if row.trouble != why[:500]:
         row.trouble = why[:500]
         row.save(update_fields=["trouble"])
         if why:
-            logger.warning("%s does not go on: %s", row, why)
+            logger.warning("%s cannot advance: %s", row, why)

@@ -35,12 +35,12 @@ if TYPE_CHECKING:
     from maps.models import Map
 
 RECENT = timedelta(days=2)
-"""Bots that met within so much time meet less often."""
+"""Bots that met within this time meet less often."""
 RECENT_MATCHES = 2000
-"""And no more of them are counted."""
+"""At most this many of these matches are counted, the newest."""
 SIDE_SHARE = 4
-"""All rulesets of a game but its first together get one part of so many of its machine time, and
-equal parts of that.  Before a match was played its seats are all that is known of its cost."""
+"""The rulesets of a game other than its first share 1/`SIDE_SHARE` of its machine time, in equal
+parts.  Time is counted in seats, as the cost of a match is not known before it was played."""
 SIDE_WINDOW = 400
 """The share is kept over this number of matches of the game."""
 DUEL = 2

@@ -1,4 +1,4 @@
-"""The ladder hears of matches that end here, inside the transaction in which they do."""
+"""Handlers of matches that end, inside the transaction in which they do."""
 
 from __future__ import annotations
 

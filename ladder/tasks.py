@@ -1,4 +1,4 @@
-"""The matchmaker's heartbeat, and the next season where one has ended."""
+"""The periodic tasks of matchmaking, seasons, ratings and corrections."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from ladder.seasons.current import end_seasons, ensure_seasons
 logger = logging.getLogger(__name__)
 
 
-# A heartbeat that found no worker in this time is replaced by the next one.
+# A task that no worker takes in this time is replaced by the next one.
 @shared_task(expires=5.0)
 def matchmake() -> None:
     """Keep matches of every running season in the queue."""
@@ -63,8 +63,7 @@ def preview(pk: int) -> None:
 
 @shared_task(expires=30.0)
 def mend() -> None:
-    """Recalculate what is stale and compute the previews that nobody has taken on, or whose
-    process is gone."""
+    """Recalculate stale seasons and compute the previews that have no process."""
     for pk in list(rebuilding.waiting()):
         recalculate(pk)
     for pk in list(corrections.waiting()):

@@ -16,7 +16,7 @@ from ladder.comparisons.models import (
 
 @admin.register(Comparison)
 class ComparisonAdmin(Record):
-    """Its figures follow from its matches; nobody's hand changes them."""
+    """Read only, as its statistics follow from its matches."""
 
     list_display = ["__str__", "owner", "ruleset", "pooled", "state", "verdict", "units", "created"]
     list_filter = ["state", "verdict", "pooled"]

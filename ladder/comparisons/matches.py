@@ -26,9 +26,9 @@ if TYPE_CHECKING:
 
 
 def make(comparison: Comparison, number: int) -> ComparisonUnit:
-    """The result of this number (from 1), whose matches wait now.
+    """Create the result of this number (from 1) and queue its matches.
 
-    The opponents of a pool come by turns, and when each has had its turn the next map does.
+    The opponents of a pool take turns; after each round of them comes the next map.
     """
     rules = find(comparison.game, comparison.ruleset)
     turn = number - 1
@@ -54,25 +54,25 @@ def make(comparison: Comparison, number: int) -> ComparisonUnit:
                 requested_by=comparison.owner,
                 board=board,
             )
-            # Also whoever is told of results is told of those that are shown to them alone.
+            # Results are sent only to those who may see the match.
             Match.objects.filter(pk=match.pk).update(audience=Audience.HIDDEN)
             unit.matches.create(match=match, version_id=one, opponent_id=other)
     return unit
 
 
 def _starts(comparison: Comparison, turn: int) -> list[tuple[int, Map | None]]:
-    """Seed and map of every start of a pair.  The maps come by turns, from pair to pair."""
+    """Seed and map of every start of a pair.  The maps take turns, from pair to pair."""
     count = GAMES[comparison.game].start(PAIR - 1, PAIR) + 1
     return [(new_seed(), _board(comparison, turn * count + start)) for start in range(count)]
 
 
 def guests(game: str, apart: Collection[int]) -> list[BotVersion]:
-    """Versions of house bots for seats of nobody, without those of the bots in question."""
+    """Versions of house bots for the other seats, without those of the compared bots."""
     return Bot.objects.fillers(game).exclude(pk__in=apart).versions()
 
 
 def objection(comparison: Comparison) -> str:
-    """Why no match of it can be made now; empty where one can."""
+    """The reason why it can have no match now; empty if it can."""
     try:
         rules = find(comparison.game, comparison.ruleset)
     except KeyError:
@@ -105,7 +105,7 @@ def _meetings(comparison: Comparison, opponent: ComparisonOpponent | None) -> li
 
 
 def _opponents(comparison: Comparison) -> list[ComparisonOpponent]:
-    """Those of the pool whose bots still play, if not with this version."""
+    """The opponents of the pool whose bots still play, with this version or another."""
     every = comparison.opponents.select_related("version__bot__owner")
     return [each for each in every if not _is_out(each.version) and _stays(each.version.bot)]
 
@@ -121,7 +121,7 @@ def _is_out(version: BotVersion) -> bool:
 
 
 def _boards(comparison: Comparison) -> list[Map | None]:
-    """The maps of the ruleset; None among them stands for one that is made from the seed."""
+    """The maps of the ruleset; None is a map that is made from the seed."""
     found: list[Map | None] = [*pool(comparison.game, comparison.ruleset)]
     return [*found, None] if generates(comparison.game, comparison.ruleset) else found
 

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 def tell_ended(comparison: Comparison, by: Viewer | None = None) -> None:
-    """Tell those to whom the candidate's bot belongs, but ``by``, who has ended it."""
+    """Notify the managers of the candidate's bot, except ``by``, who has ended it."""
     people = managers(Bot.objects.filter(pk=comparison.candidate.bot_id))
     if by is not None and by.is_authenticated:
         people = people.exclude(pk=by.pk)

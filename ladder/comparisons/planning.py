@@ -32,7 +32,7 @@ LEAST_ERROR, MOST_ERROR = 0.001, 0.4
 
 @dataclass(frozen=True)
 class ComparisonPlan:
-    """What a person wants to know: is ``candidate`` (B) better than ``baseline`` (A)?
+    """The question of a comparison: is ``candidate`` (B) better than ``baseline`` (A)?
 
     With a ``pool`` of bots, or of the ``top`` of the ladder, both play those instead of each
     other.  ``budget`` is in pairs of matches.

@@ -1,4 +1,4 @@
-"""How a comparison stands, from its matches alone: nothing is added up on the way.
+"""The progress of a comparison, calculated from its matches alone.
 
 Results count in the order in which they were made, up to the first that is still being played.
 Otherwise quick matches would reach the test before slow ones. Results with a lost or void match are
@@ -60,7 +60,7 @@ class Unit:
 
 @dataclass(frozen=True, slots=True)
 class Course:
-    """All results, and what the test makes of those that count, which are ``counted``."""
+    """All results, those that count (``counted``), and the test's report on them."""
 
     units: tuple[Unit, ...]
     counted: tuple[Unit, ...]

@@ -1,4 +1,4 @@
-"""The results of a comparison one by one, as its page, the API and its file tell them."""
+"""The results of a comparison one by one, for its page, the API and its file."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from ladder.comparisons.progress import Course, Fate, ResultMatch, Unit
 class ReportRow:
     """A result: B's score of its pair, A's against a pool (None without one), and its matches.
 
-    ``counts`` says that the test goes by it; ``fate`` what became of it.
+    ``counts`` says whether the test counts it; ``fate`` is its state.
     """
 
     unit: Unit
@@ -34,7 +34,7 @@ class ReportRow:
 
 
 def end_words(comparison: Comparison) -> str:
-    """How a comparison has ended, as a sentence; empty while it runs."""
+    """A sentence about the end of a comparison; empty while it runs."""
     new, old = comparison.candidate, comparison.baseline
     older = f"version {old.number}" + ("" if new.bot_id == old.bot_id else f" of {old.bot}")
     both = f"The comparison of version {new.number} with {older}"

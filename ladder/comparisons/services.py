@@ -1,7 +1,4 @@
-"""Verbs on comparisons: begin, stop; and going on by themselves.
-
-`advance` is all that moves one: see `ladder.advancing`.
-"""
+"""Services: create and stop comparisons, and advance them automatically (`ladder.advancing`)."""
 
 from __future__ import annotations
 
@@ -31,9 +28,9 @@ if TYPE_CHECKING:
 logger = logging.getLogger(__name__)
 
 IN_FLIGHT = 4
-"""Pairs of matches of one comparison that wait or run at a time: others want to play, too."""
+"""Pairs of matches of one comparison that wait or run at a time, to leave room for others."""
 MOST_LOST = 10
-"""After so many results that could not be had a comparison is given up."""
+"""Lost results after which a comparison fails."""
 STATES = (Match.State.QUEUED, Match.State.RUNNING)
 NOT_YOURS = "Only those who manage the bot may do this."
 
@@ -43,7 +40,7 @@ NOT_YOURS = "Only those who manage the bot may do this."
 
 @transaction.atomic
 def create(by: Viewer, plan: ComparisonPlan) -> Comparison:
-    """A comparison that runs.  ValidationError, by the plan's fields, where it may not be."""
+    """Start a comparison.  ValidationError, by the plan's fields, if the plan is not allowed."""
     if not by.is_authenticated or not plan.candidate.bot.managed_by(by):
         raise PermissionDenied(NOT_YOURS)
     # The person's row is the lock: a form that was sent twice finds what the first one made.
@@ -72,7 +69,7 @@ def create(by: Viewer, plan: ComparisonPlan) -> Comparison:
 
 @transaction.atomic
 def stop(comparison: Comparison, by: Viewer, reason: str = "") -> bool:
-    """End it as it stands, with the matches that wait or run; False where it was over already."""
+    """Stop it and withdraw its waiting and running matches; False if it was over already."""
     manages = comparison.candidate.bot.managed_by(by)
     if not by.is_authenticated or not (manages or by.is_staff):
         raise PermissionDenied(NOT_YOURS)
@@ -87,11 +84,11 @@ def stop(comparison: Comparison, by: Viewer, reason: str = "") -> bool:
     return True
 
 
-# Going on ----------------------------------------------------------------------------------------
+# Advancing ---------------------------------------------------------------------------------------
 
 
 def _step(comparison: Comparison) -> None:
-    """Take up what has been played, and make the matches that come next.
+    """Count the results so far, and make the next matches.
 
     A comparison that had a verdict or a full budget continues if results that counted are now void.
     """
@@ -110,10 +107,10 @@ def _step(comparison: Comparison) -> None:
     else:
         comparison.state, comparison.ended = Comparison.State.RUNNING, None
         comparison.save()
-        _go_on(comparison, course)
+        _make_next(comparison, course)
 
 
-def _go_on(comparison: Comparison, course: Course) -> None:
+def _make_next(comparison: Comparison, course: Course) -> None:
     lost = [unit for unit in course.units if unit.fate is Fate.LOST]
     _withdraw([part.match for unit in lost for part in unit.parts], "its pair was lost")
     waiting, done = course.number(Fate.OPEN), course.number(Fate.DONE)
@@ -145,13 +142,13 @@ def _end(comparison: Comparison, state: Comparison.State) -> None:
 
 
 def _trouble(comparison: Comparison, course: Course) -> str:
-    """Why it cannot go on; empty where it can."""
+    """The reason why it cannot continue; empty if it can."""
     lost = [unit for unit in course.units if unit.fate is Fate.LOST]
     if len(lost) >= MOST_LOST:
         ids = [part.match for part in lost[-1].parts if part.state not in STATES]
         why = Match.objects.filter(pk__in=ids).exclude(state=Match.State.FINISHED)
         last = why.exclude(failure="").values_list("failure", flat=True).first()
-        return f"{len(lost)} results could not be had, at last: {last or 'a match was aborted'}"
+        return f"{len(lost)} results were lost, the last one: {last or 'a match was aborted'}"
     return making.objection(comparison)
 
 
@@ -169,5 +166,5 @@ advance, move = _COMPARISONS.advance, _COMPARISONS.move
 
 
 def beat() -> None:
-    """Move what nothing else has moved."""
+    """Advance all running comparisons."""
     _COMPARISONS.move_all(Comparison.objects.running().values_list("pk", flat=True))

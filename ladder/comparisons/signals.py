@@ -1,4 +1,4 @@
-"""Comparisons hear of their matches: of results, losses, and what organizers make void."""
+"""Advances comparisons when a match of theirs ends, is lost, void or restored."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from matches.signals import match_finished, match_released, match_restored, matc
     (match_finished, match_released, match_voided, match_restored), dispatch_uid="comparisons.move"
 )
 def move_comparison(sender: type[Match], match: Match, **_: Any) -> None:
-    """After the transaction: what goes wrong with the comparison is no fault of the match."""
+    """After the transaction, so that a failure here does not undo the end of the match."""
     if match.kind != Match.Kind.COMPARISON:
         return
     for pk in ComparisonMatch.objects.filter(match=match).values_list(

@@ -1,4 +1,4 @@
-"""The heartbeat of comparisons."""
+"""The periodic task of comparisons."""
 
 from __future__ import annotations
 
@@ -7,8 +7,8 @@ from celery import shared_task
 from ladder.comparisons import services
 
 
-# A heartbeat that found no worker in this time is replaced by the next one.
+# A task that no worker takes in this time is replaced by the next one.
 @shared_task(expires=10.0)
 def move_comparisons() -> None:
-    """See that every comparison that runs goes on."""
+    """Advance every running comparison."""
     services.beat()

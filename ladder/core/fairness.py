@@ -9,8 +9,8 @@ The statistics compare *sides*: seats of one team, or a single seat.
 - Their difference is the advantage that something gives.  Where ratings say too much or too little,
   that cancels out as long as strong bots come to every seat alike.
 
-Matches that share a seed are mirrored: the same bots on the same board with seats exchanged, whose
-results hang together.  They are one unit; errors are those of means of units.
+Matches that share a seed are mirrored: the same bots on the same board with seats exchanged, so
+their results are correlated.  They are one unit; errors are those of means of units.
 
 Wilson's interval: "Probable inference, the law of succession, and statistical inference" (JASA 22,
 1927).  Marks: Benjamini and Hochberg, "Controlling the false discovery rate" (JRSS B 57, 1995).
@@ -27,7 +27,7 @@ from ladder.core.rating import CENTRE
 SIGMAS = 1.959963984540054
 """Half the width of a 95 % interval of the normal distribution."""
 DISCOVERIES = 0.05
-"""Of what is marked, so much is marked wrongly in the mean, where all the rest is fair."""
+"""The expected share of wrong marks (false discovery rate), where all the rest is fair."""
 FEWEST = 20
 """With fewer units nothing is marked: the normal distribution does not hold for so few."""
 _ODDS = 400.0

@@ -1,8 +1,8 @@
 """A series: a sequence of games in which each winner starts the next game with an advantage.
 
 - All begin alike. An entrant that has won k games begins with 1.5^k times as much; k never falls.
-- Who has won `GOAL` games has won the series, and leaves it from the next game on.
-- It goes on until enough have left.  Their seats, and those that nobody took, go to guests.
+- An entrant with `GOAL` wins has won the series, and leaves it from the next game on.
+- The series continues until enough have left.  Guests take their seats and other empty ones.
 - Entrants that are qualified for what follows already may win and leave like all others, but do not
   count towards the winners that are wanted.
 - Of more entrants than there are seats those play next who have played least, and of these those
@@ -12,11 +12,11 @@
 - A first place that several share is a win of each; one that all entrants of the game share is
   nobody's.
 - It ends also after a bound of games (`bound`), after a stated number of games in a row that nobody
-  won, and when there are not two left to play.  Then its order says who has won: the first ones, as
-  many as were wanted, of those that count.
-- Who is disqualified plays no more and is last; what has been played stands.
+  won, and when there are not two left to play.  Its winners are then the
+  first ones of the order that count, up to the number that is wanted.
+- A disqualified entrant plays no more and is last; finished games count.
 
-The order: who left, by the game after which they did; then by wins; then by the mean of places.
+The order: entrants that left, by the game after which they did; then by wins; then by mean place.
 """
 
 from __future__ import annotations

@@ -17,8 +17,8 @@ and Σ p (a − m) = 0.  Lagrange gives p = q / (1 + θ (a − m)), and the seco
 Σ q (a − m) / (1 + θ (a − m)) = 0, which falls strictly between the poles of its first and last
 value and so has one root there.  The ratio is n Σ q log(p1 / p0).
 
-Nothing is assumed of draws, or of how the games of a pair hang together: the counts tell.  A value
-that was not seen yet is not impossible; each count is at least `LEAST`.
+The test assumes nothing about draws, or about the correlation of the games of a pair: both are in
+the counts.  A value that was not seen yet is possible: each count is at least `LEAST`.
 
 *Against a pool* a lead in Elo is worth less score the further from even the games are.  With s the
 mean score of both versions against an opponent, a lead of e is worth the difference of
@@ -55,7 +55,7 @@ CONTRAST = (-1.0, -0.75, -0.5, -0.25, 0.0, 0.25, 0.5, 0.75, 1.0)
 """B's mean score less A's, against the same opponent."""
 EVEN = 0.5
 MOST_ELO = 4000.0
-"""No lead is told to be greater."""
+"""Greater leads are cut to this."""
 _HALVINGS = 40
 
 

@@ -1,6 +1,6 @@
-"""Events going on by themselves: stages begin, are played, end, and feed the next.
+"""Running events: stages begin, are played, end, and feed the next.
 
-`advance` is all that moves a stage: see `ladder.advancing`.
+Only `advance` moves a stage: see `ladder.advancing`.
 """
 
 from __future__ import annotations

@@ -94,7 +94,7 @@ class Replay:
             results.settle(row, active.get(bot))
 
     def copy(self) -> Replay:
-        """Another one that goes on from here."""
+        """Another one that continues from here."""
         return Replay(self.season, {bot: _copy(row) for bot, row in self.ratings.items()})
 
 
@@ -141,7 +141,7 @@ def mark(season: Season, order: int) -> None:
 
 def soon(pk: int) -> None:
     """After a transaction that marked a season: at once where that is quick, else by a worker.
-    The heartbeat does what remains."""
+    The periodic task does what remains."""
     season = Season.objects.get(pk=pk)
     if season.stale_since is None:
         return

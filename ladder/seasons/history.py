@@ -85,7 +85,7 @@ def keep_final(season: Season) -> bool:
 def keep(season: Season, day: date, *, final: bool = False) -> int:
     """Have the standings as they are now stand for a day, in place of what did; how many lines.
 
-    The season's row is the lock: of two heartbeats at once the second replaces equal rows.
+    The season's row is the lock: of two tasks at once the second replaces equal rows.
     """
     season = Season.objects.select_for_update().get(pk=season.pk)
     columns = ("bot_id", "standing", "tie", "mu", "games")

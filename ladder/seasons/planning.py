@@ -1,8 +1,8 @@
-"""Verbs on seasons that organizers plan: plan, change, withdraw, end.
+"""Services: plan, change, withdraw and end seasons.
 
-A planned season has a beginning and an end, and begins by itself; the automatic one that runs
-before it ends at that moment.  Only organizers may use these verbs.  `ValidationError` says what to
-do, `PermissionDenied` who may.
+A planned season has a beginning and an end, and begins automatically. The automatic season before
+it ends at that moment.  Only organizers may call these functions: `PermissionDenied` for others,
+`ValidationError` with what to do for invalid values.
 """
 
 from __future__ import annotations
@@ -82,7 +82,7 @@ def edit(season: Season, by: Viewer, plan: SeasonPlan) -> Season:
 
 @transaction.atomic
 def withdraw(season: Season, by: Viewer, reason: str) -> None:
-    """Give up a season that has not begun; the one before it goes on."""
+    """Withdraw a season that has not begun; the one before it continues."""
     organizer, why = require_organizer(by), require_reason(reason)
     locked = _planned(season)
     audit.record(organizer, locked, "withdrawn", why)
@@ -92,8 +92,8 @@ def withdraw(season: Season, by: Viewer, reason: str) -> None:
 
 @transaction.atomic
 def end(season: Season, by: Viewer, reason: str) -> Season:
-    """End a running season. Waiting and running matches still count for it; the next heartbeat
-    opens the season that follows."""
+    """End a running season. Waiting and running matches still count for it; the next periodic
+    task opens the season that follows."""
     organizer, why = require_organizer(by), require_reason(reason)
     locked = Season.objects.select_for_update().get(pk=season.pk)
     if not locked.has_begun:
@@ -186,7 +186,7 @@ def _hand_over(season: Season) -> None:
 
 
 def _take_back(season: Season) -> None:
-    """What `_hand_over` did: the automatic season before goes on to the next planned one."""
+    """What `_hand_over` did: the automatic season before continues to the next planned one."""
     others = _others(season)
     coming = others.filter(automatic=False, starts__gt=timezone.now()).order_by("starts")
     following = coming.values_list("starts", flat=True).first()

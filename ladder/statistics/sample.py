@@ -1,4 +1,4 @@
-"""The matches that a bot's statistics are made of: the newest, as many as can be read at once.
+"""The matches of a bot's statistics: the newest ones, at most `MOST`.
 
 Of each version the newest seats come by its index from the end, so that a bot with a hundred
 thousand matches costs as much as one with `MOST`.  Rooms, previews and comparisons are left out,
@@ -42,7 +42,7 @@ class SampleQuery:
 
 @dataclass(frozen=True, slots=True)
 class Opponent:
-    """A seat of another bot, and what the bot in question had of it: 1, ½ or 0."""
+    """A seat of another bot, and the points of the sample's bot against it: 1, ½ or 0."""
 
     bot: int
     version: int

@@ -59,7 +59,7 @@ def overall(found: Sample) -> Share:
 
 
 def by_opponent(found: Sample) -> list[ScoreRow[Bot]]:
-    """Seat by seat: who sits three times in a match is met three times."""
+    """Seat by seat: a bot with three seats in a match is met three times."""
     met = ((each.bot, each.points) for one in found.played for each in one.opponents)
     shares = _most(_grouped(met))
     bots = Bot.objects.select_related("owner").in_bulk(list(shares))

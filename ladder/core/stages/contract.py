@@ -49,11 +49,11 @@ class StageSetup:
     ``sides`` meet in a game, at least two.  ``games`` is the number of games of an encounter; games
     of two sides are played with sides swapped by turns.  ``rounds`` is for formats that need it
     (0: as many as the format thinks right), ``cycles`` for round robins: how often everybody meets.
-    ``out`` has who was disqualified: they are last, and what they have not played is won by the
-    others without a game.  ``extra`` is the most games that are added to an encounter that has to
-    have a winner and has none; after those the better seed has won.
-    ``seed`` draws lots, where a format needs any.  ``worth`` has the points of a game of two sides
-    where its rules give them; None: `WIN` and `DRAW`.
+    ``out`` has the disqualified entrants: they are last, and their opponents win the games that are
+    not played.  ``extra`` is the most games that are added to an encounter that has to have a
+    winner and has none; after those the better seed has won.  ``seed`` is for random decisions,
+    where a format needs any.  ``worth`` has the points of a game of two sides where its rules give
+    them; None: `WIN` and `DRAW`.
     """
 
     entrants: int
@@ -138,9 +138,9 @@ class Wanted:
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """One line of a table; ``place`` is shared by equals.  ``breaks`` are the figures of the
+    """One line of a table; ``place`` is shared by equals.  ``breaks`` are the values of the
     stage's tie-breaks, in their order.  ``played``, ``won``, ``drawn``, ``lost`` count encounters.
-    ``tied`` has the entrants with the same points and the same figure of every tie-break before the
+    ``tied`` has the entrants with the same points and the same value of every tie-break before the
     seed: the seed alone decided their places.
     """
 

@@ -1,4 +1,4 @@
-"""Single elimination: who loses leaves."""
+"""Single elimination: one loss and an entrant is out."""
 
 from __future__ import annotations
 
