@@ -1,4 +1,4 @@
-"""Which rated matches of a bot ended by its own failure: what `bots.pausing` judges by."""
+"""Rated matches that ended by a failure of the bot, for `bots.pausing`."""
 
 from __future__ import annotations
 
@@ -17,8 +17,8 @@ SHOWN = 5
 def look(match: Match) -> None:
     """Pause the bots that failed once too often in this match, which has just ended.
 
-    One query for each bot that failed with the version that plays, none where nobody did.  A
-    match that the machine disturbed says nothing of its bots.
+    One query for each bot that failed with its active version.  A match that the machine disturbed
+    does not count as a failure.
     """
     if match.kind != Match.Kind.LADDER or match.disturbed:
         return

@@ -1,4 +1,4 @@
-"""Pausing and resuming whatever creates matches: seasons, events and stages of events."""
+"""Pausing and resuming of seasons, events and stages of events, which create matches."""
 
 from __future__ import annotations
 

@@ -90,7 +90,7 @@ def share(hits: int, n: int) -> Share:
 
 
 def mean(values: Sequence[float], units: Sequence[Hashable] | None = None) -> Mean:
-    """The mean of values, of which those of one unit hang together.
+    """The mean of values, of which those of one unit are correlated.
 
     With u units of sums s and sizes w the mean is m = Σs / Σw and its variance
     u/(u - 1) · Σ(s - w·m)² / (Σw)²; with single values that is the well-known variance / n.

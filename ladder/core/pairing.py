@@ -249,7 +249,7 @@ def plan(
 
 
 def may_meet(a: Candidate, b: Candidate) -> bool:
-    """Nobody plays against their own bots, so nobody can feed one with another; the house may."""
+    """Bots of one owner do not meet, so that none can feed another; house bots may."""
     return a.id != b.id and (a.owner != b.owner or (a.house and b.house))
 
 

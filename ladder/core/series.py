@@ -32,7 +32,7 @@ GOAL = 5
 """Wins."""
 LEAST_BOUND = 60
 UNWON = 3
-"""One game in three may be won by nobody before the bound ends a series."""
+"""The bound of a series allows one game without a winner in this number of games."""
 PATIENCE = 10
 
 Seating = tuple[int | None, ...]

@@ -119,7 +119,7 @@ def _set_out(entry: Entry, by: Viewer, reason: str, *, out: bool) -> None:
 
 
 def _settle(stage: Stage, entry: Entry) -> None:
-    """Let a stage know who is out.  A stage that is over gets its places again."""
+    """Pass the disqualified entries to a stage.  A stage that is over gets its places again."""
     played = Match.objects.filter(
         Q(event_game__in=EncounterGame.objects.standing().filter(encounter__stage=stage))
         | Q(series_game__in=SeriesGame.objects.filter(series__stage=stage, lost=False)),

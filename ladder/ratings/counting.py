@@ -70,14 +70,14 @@ def _rows(season: Season, bots: set[int]) -> dict[int, Rating]:
 
 
 def withdraw(match: Match) -> None:
-    """A match was voided: its season is to be as if it had never been played."""
+    """Withdraw a match that was voided from the ratings of its season."""
     if (season := _touched(match, -1)) is not None:
         RatingChange.objects.filter(rated__match=match).delete()
         transaction.on_commit(lambda: rebuilding.soon(season.pk), robust=True)
 
 
 def reinstate(match: Match) -> None:
-    """A match that was void counts again, in its old place among the results."""
+    """Count a match that was void again, in its old place among the results."""
     if (season := _touched(match, 1)) is not None:
         transaction.on_commit(lambda: rebuilding.soon(season.pk), robust=True)
 
@@ -97,7 +97,7 @@ def _touched(match: Match, by: int) -> Season | None:
 
 @transaction.atomic
 def expect(bot: Bot, version: BotVersion) -> None:
-    """A version is to play from now on: what is believed of it shows in running standings."""
+    """A version becomes active: running standings show its prior."""
     seasons = Season.objects.running().filter(ratings__bot=bot)
     # The lock of results: one that is being counted has not seen this version.
     list(Season.objects.select_for_update().filter(pk__in=seasons.values("pk")))

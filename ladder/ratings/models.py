@@ -1,4 +1,4 @@
-"""Ratings of bots in a season, live and official, and what every match did to them."""
+"""Ratings of bots in a season, live and official, and their changes by each match."""
 
 from __future__ import annotations
 

@@ -80,7 +80,7 @@ class _Versions:
 
 
 def refit(season: Season) -> Refit:
-    """Fit a season from nothing but its matches; what was there before is replaced at once."""
+    """Fit a season from its matches alone, and replace the earlier fit."""
     began = time.perf_counter()
     fresh = Season.objects.get(pk=season.pk)
     ratings, found = fitted(season)
@@ -120,7 +120,7 @@ def _rested(season: Season) -> bool:
 
 
 def without_anchors() -> QuerySet[Season]:
-    """Seasons that are over and from which nothing was kept."""
+    """Seasons that are over and have no anchors."""
     over = Season.objects.filter(ends__lte=timezone.now(), refit__isnull=False)
     return over.filter(~Exists(Anchor.objects.filter(season=OuterRef("pk"))))
 

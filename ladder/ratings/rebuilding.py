@@ -73,7 +73,7 @@ class Replay:
 
     @classmethod
     def of(cls, season: Season) -> Replay:
-        """From nothing, on the rows that the season's ratings have."""
+        """With no results, on the rows of the season's ratings."""
         rows = Rating.objects.filter(season=season).values_list("bot_id", "pk")
         return cls(season, {bot: Rating(pk=pk, season=season, bot_id=bot) for bot, pk in rows})
 
@@ -88,7 +88,7 @@ class Replay:
         return results.apply(rated, seats, self.ratings, rated.match.finished)
 
     def settle(self) -> None:
-        """After the last result: where everybody stands with the version that plays now."""
+        """After the last result: the ratings with the active versions."""
         active = _active(self.ratings)
         for bot, row in self.ratings.items():
             results.settle(row, active.get(bot))
@@ -152,7 +152,7 @@ def soon(pk: int) -> None:
 
 
 def waiting() -> QuerySet[Season, int]:
-    """Seasons that are stale and that nobody recalculates."""
+    """Stale seasons that no process recalculates."""
     free = Q(recalculation_until=None) | Q(recalculation_until__lt=timezone.now())
     return Season.objects.filter(free, stale_since__isnull=False).values_list("pk", flat=True)
 
@@ -174,8 +174,8 @@ def rebuild(season: Season) -> Rebuilt:
 def recalculate(pk: int) -> Rebuilt | None:
     """Bring a stale season's ratings in line with its matches.
 
-    None where it is not stale, somebody else is at it, or took it over.  A process that dies in
-    the middle leaves the season stale: the next one begins again.
+    None if it is not stale, or another process recalculates it.  If the process dies, the season
+    stays stale and the next process begins again.
     """
     season = _claim(pk)
     if season is None:

@@ -38,7 +38,7 @@ RECENT = 20
 
 
 def settle(rating: Rating, active: BotVersion | None) -> None:
-    """Have the row say where its bot stands while ``active`` plays; saves nothing."""
+    """Set the standing of the row's bot with the ``active`` version; saves nothing."""
     shown = belief(rating, active)
     rating.sigma_shown, rating.standing, rating.tie = shown[1], standing(shown), 0
     if rating.season.by_points:

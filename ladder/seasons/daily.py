@@ -1,4 +1,4 @@
-"""The record of what standings said: one row for each bot, season and day."""
+"""Past standings: one row for each bot, season and day."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from django.utils import timezone
 
 
 class StandingsDay(models.Model):
-    """Where a bot stood at the end of a day, in UTC, or with ``final`` at the end of the season.
+    """A bot's place at the end of a day, in UTC, or with ``final`` at the end of the season.
 
     ``value`` is what the season's table shows: the live rating in points, or the points won.
     Written by `ladder.seasons.history`.

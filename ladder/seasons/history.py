@@ -1,4 +1,4 @@
-"""The standings of past days: kept once a day and at the end of a season, and asked for."""
+"""The standings of past days: stored once a day and at the end of a season, and queried."""
 
 from __future__ import annotations
 
@@ -31,14 +31,14 @@ class Course:
     rows: Sequence[StandingsDay]
 
 
-# Keeping ------------------------------------------------------------------------------------------
+# Storing ------------------------------------------------------------------------------------------
 
 
 def keep_due() -> list[Season]:
-    """Keep the standings of yesterday, in UTC, where nobody has, and those of seasons that are
-    over; returns the seasons.  Running it again keeps nothing.
+    """Store the standings of yesterday, in UTC, and of seasons that are over, unless they are
+    stored already; returns the seasons.
 
-    A day on which nothing ran is left out: what it would have shown is not known afterwards.
+    A day on which the site did not run is left out: its standings are not known afterwards.
     """
     now = timezone.now()
     midnight = datetime.combine(now.astimezone(UTC).date(), time(), UTC)
@@ -57,7 +57,7 @@ def _running_without(day: date, midnight: datetime) -> QuerySet[Season]:
 
 
 def _ended_without(now: datetime) -> QuerySet[Season]:
-    """Also those in which a result was taken back, or came, or somebody was disqualified since."""
+    """Also those whose results or disqualifications have changed since."""
     later = Q(created__gt=OuterRef("made")) | Q(undone_at__gt=OuterRef("made"))
     judged = Disqualification.objects.filter(later, season=OuterRef("season"))
     known = StandingsDay.objects.filter(
@@ -70,8 +70,8 @@ def _ended_without(now: datetime) -> QuerySet[Season]:
 
 
 def keep_final(season: Season) -> bool:
-    """Keep what a season that is over has ended with; False while some of its matches are still
-    played."""
+    """Store the final standings of a season that is over; False while matches of it are waiting
+    or running."""
     unfinished = RatedMatch.objects.filter(season=season, order=None).exclude(match__state__in=OVER)
     if season.ends is None or not season.has_ended or unfinished.exists():
         return False
@@ -83,7 +83,7 @@ def keep_final(season: Season) -> bool:
 
 @transaction.atomic
 def keep(season: Season, day: date, *, final: bool = False) -> int:
-    """Have the standings as they are now stand for a day, in place of what did; how many lines.
+    """Store the present standings for a day, replacing stored ones; returns the number of rows.
 
     The season's row is the lock: of two tasks at once the second replaces equal rows.
     """
@@ -110,7 +110,7 @@ def keep(season: Season, day: date, *, final: bool = False) -> int:
     return len(made)
 
 
-# Asking -------------------------------------------------------------------------------------------
+# Querying -----------------------------------------------------------------------------------------
 
 
 def days(season: Season) -> list[date]:
@@ -120,7 +120,7 @@ def days(season: Season) -> list[date]:
 
 
 def of_day(season: Season, day: date) -> QuerySet[StandingsDay]:
-    """The table of a day, best first; empty where none was kept."""
+    """The table of a day, best first; empty if none is stored."""
     return _with_bots(StandingsDay.objects.filter(season=season, day=day)).order_by("place", "bot")
 
 
@@ -157,7 +157,7 @@ def leaders(season: Season, count: int) -> list[Bot]:
 
 
 def champions(seasons: Iterable[Season]) -> dict[int, list[StandingsDay]]:
-    """By season: the final lines of those that are first of all who were not taken out since."""
+    """By season: the final lines of the best bots, without bots that are out of play."""
     best: dict[int, list[StandingsDay]] = {}
     rows = StandingsDay.objects.filter(
         season__in=list(seasons), final=True, place__lte=3, bot__deactivated_at=None

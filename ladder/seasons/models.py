@@ -1,4 +1,4 @@
-"""Seasons: in which time which ruleset of a game is rated."""
+"""Seasons: the periods in which a ruleset of a game is rated."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ class SeasonQuerySet(models.QuerySet["Season"]):
 
 
 class Season(models.Model):
-    """A stretch of time in which one ruleset of a game is rated."""
+    """A period in which one ruleset of a game is rated."""
 
     class Scoring(models.TextChoices):
         RATING = "rating", "ratings"

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
 
 FURTHEST = timedelta(days=366)
-"""A beginning is at most so far ahead: beyond that somebody mistyped the year."""
+"""The latest beginning, from now: a later one is probably a mistyped year."""
 LONGEST = timedelta(days=2 * 366)
 SLACK = timedelta(minutes=1)
 """"Now" includes times that are slightly past because of a slow click."""
@@ -160,8 +160,8 @@ def _wrong_end(plan: SeasonPlan, now: datetime) -> str:
 
 
 def overlapping(season: Season) -> list[Season]:
-    """Other seasons of the ruleset in whose time this one would be, but for an automatic one,
-    which makes room."""
+    """Other seasons of the ruleset that overlap with this one, except an automatic one, which ends
+    earlier."""
     found = _others(season).filter(starts__lt=season.ends).exclude(ends__lte=season.starts)
     return list(found.exclude(automatic=True, starts__lt=season.starts).order_by("starts"))
 

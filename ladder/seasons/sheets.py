@@ -38,7 +38,7 @@ SEASONS = ("season", "begins", "ends", "place", "owner", "bot", "value", "matche
 
 
 def standings(season: Season) -> Iterator[Row]:
-    """A season as it stands, with what its official ratings say beside."""
+    """The present standings of a season, with the official ratings."""
     beside = {line.rating.bot_id: line for line in official.table(season)}
     earned = ("earned_points",) if season.worth else ()
     yield [*LIVE, *(POINTS if season.by_points else ()), *earned, *BESIDE]

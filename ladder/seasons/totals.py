@@ -1,4 +1,4 @@
-"""A ruleset over all of its seasons: who took part, and with what success."""
+"""A ruleset over all of its seasons: its participants and their successes."""
 
 from __future__ import annotations
 

@@ -1,8 +1,8 @@
 """The costs and failures of a bot's matches, for its managers.
 
 The judger counts the CPU time of each turn in a histogram by powers of two of microseconds and
-keeps the slowest one (`sandbox/judger/turns.py`); matches of other judgers, and old ones, tell of
-the whole match alone.
+keeps the slowest one (`sandbox/judger/turns.py`); matches of other judgers, and old ones, have the
+time of the whole match only.
 """
 
 from __future__ import annotations
@@ -72,7 +72,7 @@ class Use:
 
 @dataclass(frozen=True, slots=True)
 class Failure:
-    """Matches in which a bot did something wrong: ``ended`` because of it, or went on after."""
+    """Matches in which a bot failed: ``ended`` because of it, or continued after (``went_on``)."""
 
     kind: EndState
     ended: int

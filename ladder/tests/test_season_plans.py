@@ -8,7 +8,7 @@ from django.utils import timezone
 
 from audit import services as audit
 from ladder.models import Season
-from ladder.seasons import planning as verbs
+from ladder.seasons import planning
 from ladder.seasons.current import current_season, ensure_seasons
 from ladder.seasons.planning import SeasonPlan
 from ladder.tests.play import RULESET
@@ -33,7 +33,7 @@ def pass_time(hours):
 
 @pytest.fixture
 def spring(season, olga):
-    return verbs.create(olga, plan(scoring="points", window=30))
+    return planning.create(olga, plan(scoring="points", window=30))
 
 
 def test_a_planned_season_begins_where_the_automatic_one_ends(season, spring):
@@ -56,14 +56,14 @@ def test_after_its_end_an_automatic_season_follows(season, spring):
 
 def test_an_automatic_season_that_opens_before_a_planned_one_ends_there(season, olga):
     Season.objects.filter(pk=season.pk).update(ends=timezone.now() - HOUR)
-    planned = verbs.create(olga, plan())
+    planned = planning.create(olga, plan())
     (opened,) = ensure_seasons()
     opened.refresh_from_db()
     assert opened.ends == planned.starts
 
 
 def test_a_season_can_begin_at_once(season, olga):
-    made = verbs.create(olga, plan(begins=0))
+    made = planning.create(olga, plan(begins=0))
     season.refresh_from_db()
     assert made.has_begun
     assert season.has_ended
@@ -71,7 +71,7 @@ def test_a_season_can_begin_at_once(season, olga):
 
 
 def test_the_plan_and_its_changes_are_in_the_audit_trail(spring, olga):
-    verbs.edit(spring, olga, plan(name="Summer", begins=3))
+    planning.edit(spring, olga, plan(name="Summer", begins=3))
     words = [entry.words for entry in audit.of(spring)]
     assert [each.split(":")[0] for each in words] == ["planned again", "planned"]
     assert "points, window 30" in words[1]
@@ -80,52 +80,52 @@ def test_the_plan_and_its_changes_are_in_the_audit_trail(spring, olga):
 @pytest.mark.parametrize(("begins", "lasts"), [(0.5, 1), (1, 10), (2, 1), (10.5, 4), (0.5, 40)])
 def test_two_seasons_of_a_ruleset_never_overlap(spring, olga, begins, lasts):
     with pytest.raises(ValidationError, match="one season at a time, and there is “Spring”"):
-        verbs.create(olga, plan(begins=begins, lasts=lasts, name="Another"))
+        planning.create(olga, plan(begins=begins, lasts=lasts, name="Another"))
 
 
 def test_a_season_may_be_planned_before_a_planned_one(season, spring, olga):
-    early = verbs.create(olga, plan(begins=0.2, lasts=0.5, name="Early"))
+    early = planning.create(olga, plan(begins=0.2, lasts=0.5, name="Early"))
     season.refresh_from_db()
     assert season.ends == early.starts
-    verbs.withdraw(early, olga, "too short")
+    planning.withdraw(early, olga, "too short")
     season.refresh_from_db()
     assert season.ends == spring.starts
 
 
 def test_seasons_may_follow_each_other_without_a_gap(spring, olga):
     starts = spring.ends
-    following = verbs.create(olga, SeasonPlan("snake", RULESET, "Summer", starts, starts + HOUR))
+    following = planning.create(olga, SeasonPlan("snake", RULESET, "Summer", starts, starts + HOUR))
     assert following.starts == spring.ends
 
 
 def test_a_season_that_runs_to_a_fixed_end_is_not_cut(season, olga):
-    verbs.create(olga, plan(begins=0, lasts=5))
+    planning.create(olga, plan(begins=0, lasts=5))
     with pytest.raises(ValidationError, match="one season at a time"):
-        verbs.create(olga, plan(begins=3))
+        planning.create(olga, plan(begins=3))
 
 
 def test_other_rulesets_have_seasons_of_their_own(spring, olga):
-    assert verbs.create(olga, plan(ruleset="blitz")).ruleset == "blitz"
+    assert planning.create(olga, plan(ruleset="blitz")).ruleset == "blitz"
 
 
 def test_a_planned_season_may_change_until_it_begins(season, spring, olga):
-    changed = verbs.edit(spring, olga, plan(begins=5, name="Late spring", scoring="rating"))
+    changed = planning.edit(spring, olga, plan(begins=5, name="Late spring", scoring="rating"))
     season.refresh_from_db()
     assert (changed.name, changed.scoring) == ("Late spring", "rating")
     assert season.ends == changed.starts
     pass_time(6)
     with pytest.raises(ValidationError, match="has begun"):
-        verbs.edit(spring, olga, plan())
+        planning.edit(spring, olga, plan())
 
 
 def test_the_ruleset_of_a_season_stays(spring, olga):
     with pytest.raises(ValidationError, match="stay"):
-        verbs.edit(spring, olga, plan(ruleset="blitz"))
+        planning.edit(spring, olga, plan(ruleset="blitz"))
 
 
 def test_the_season_before_goes_on_when_a_plan_is_withdrawn(season, spring, olga):
     kept = Season(pk=spring.pk)
-    verbs.withdraw(spring, olga, "nobody came")
+    planning.withdraw(spring, olga, "nobody came")
     season.refresh_from_db()
     assert season.ends is None
     assert not Season.objects.filter(pk=spring.pk).exists()
@@ -135,23 +135,23 @@ def test_the_season_before_goes_on_when_a_plan_is_withdrawn(season, spring, olga
 def test_one_that_has_begun_is_not_withdrawn(spring, olga):
     pass_time(2)
     with pytest.raises(ValidationError, match="has begun"):
-        verbs.withdraw(spring, olga, "too late")
+        planning.withdraw(spring, olga, "too late")
 
 
 def test_a_running_season_ends_now_for_a_reason(season, olga):
     with pytest.raises(ValidationError, match="Say why"):
-        verbs.end(season, olga, " ")
-    verbs.end(season, olga, "the finals begin")
+        planning.end(season, olga, " ")
+    planning.end(season, olga, "the finals begin")
     season.refresh_from_db()
     assert season.has_ended
     assert "ended: the finals begin" in [entry.words for entry in audit.of(season)]
     with pytest.raises(ValidationError, match="already"):
-        verbs.end(season, olga, "again")
+        planning.end(season, olga, "again")
 
 
 def test_a_planned_season_cannot_end_before_it_begins(spring, olga):
     with pytest.raises(ValidationError, match="withdraw it instead"):
-        verbs.end(spring, olga, "now")
+        planning.end(spring, olga, "now")
 
 
 @pytest.mark.parametrize(
@@ -171,7 +171,7 @@ def test_a_planned_season_cannot_end_before_it_begins(spring, olga):
 )
 def test_a_plan_that_makes_no_sense_is_refused_where_it_is_wrong(season, olga, wrong, field):
     with pytest.raises(ValidationError) as refused:
-        verbs.create(olga, plan(**wrong))
+        planning.create(olga, plan(**wrong))
     assert list(refused.value.error_dict) == [field]
     season.refresh_from_db()
     assert season.ends is None
@@ -179,10 +179,10 @@ def test_a_plan_that_makes_no_sense_is_refused_where_it_is_wrong(season, olga, w
 
 def test_nobody_else_plans_anything(spring, alice):
     for attempt in (
-        lambda: verbs.create(alice, plan(begins=20)),
-        lambda: verbs.edit(spring, alice, plan()),
-        lambda: verbs.withdraw(spring, alice, "please"),
-        lambda: verbs.end(spring, alice, "please"),
+        lambda: planning.create(alice, plan(begins=20)),
+        lambda: planning.edit(spring, alice, plan()),
+        lambda: planning.withdraw(spring, alice, "please"),
+        lambda: planning.end(spring, alice, "please"),
     ):
         with pytest.raises(PermissionDenied, match="organizers"):
             attempt()

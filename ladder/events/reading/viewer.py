@@ -33,7 +33,7 @@ def _organizes(user: Viewer) -> bool:
 
 
 class EventViewer:
-    """An event through the eyes of one person; what it reads it reads once.
+    """An event as one person may see it; each part is read once.
 
     The results of a stage also tell who came to it, which is a result of the stages before: they
     are shown to who may see those, too.

@@ -41,7 +41,7 @@ def bots(stakes_bots):
     return stakes_bots
 
 
-# Going on ----------------------------------------------------------------------------------------
+# Advancing ---------------------------------------------------------------------------------------
 
 
 def test_winners_begin_with_more_and_seats_move_on(series):

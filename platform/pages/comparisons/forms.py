@@ -24,7 +24,7 @@ HOW = [
 
 
 class ComparisonForm(forms.Form):
-    """Shape alone; what may be compared is the verb's to say."""
+    """Checks the form of the values; the services check what may be compared."""
 
     candidate = VersionChoice(label="Is this version …", queryset=BotVersion.objects.none())
     baseline = VersionChoice(
@@ -114,7 +114,7 @@ class ComparisonForm(forms.Form):
         lines = [line for line in words.splitlines() if line.strip()]
         if not lines:
             self.add_error("pool", "Name at least one bot.")
-        # Each is a query: what is too many in any case is not looked up.
+        # Each line is a query: no more lines are looked up than are needed to refuse the list.
         for line in lines[: MOST_POOL + 1]:
             try:
                 found.append(find_bot(self.game, line))

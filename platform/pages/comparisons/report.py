@@ -1,4 +1,4 @@
-"""How a comparison stands, as its pages tell it."""
+"""The progress of a comparison, for its pages."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from pages.comparisons.charts import ratio_course
 
 @dataclass(frozen=True, slots=True)
 class Tally:
-    """How many results had this value."""
+    """The number of results with this value."""
 
     value: str
     count: int

@@ -1,6 +1,6 @@
 """Comparisons of versions: a bot's, a new one, and one with its course.
 
-To whoever does not manage the bot, and is no organizer, none of them exists.
+404 for everyone but managers of the bot and organizers.
 """
 
 from __future__ import annotations
@@ -108,7 +108,7 @@ def show(request: PersonRequest, owner: str, name: str, pk: int) -> HttpResponse
 @never_cache
 @login_required
 def state(request: PersonRequest, owner: str, name: str, pk: int) -> HttpResponse:
-    """How it stands; nothing more once it is over."""
+    """The changing part of its page; once it is over, the page stops polling."""
     comparison = _comparison(request, owner, name, pk)
     status = STOP_POLLING if comparison.is_over else 200
     return render(request, "comparisons/_now.html", _context(request, comparison), status=status)

@@ -42,7 +42,7 @@ class Changed:
 
 @dataclass(frozen=True, slots=True)
 class Matches:
-    """Matches of one sort that a correction touches: how many, and the first of them."""
+    """Matches of one sort that a correction changes: their number, and the first of them."""
 
     title: str
     count: int
@@ -65,7 +65,7 @@ def changed(diff: Diff) -> list[Changed]:
 
 
 def touched(correction: Correction) -> list[Matches]:
-    """The matches that it does something to, or did."""
+    """The matches that it changes, or has changed."""
     done = corrections.planned(correction)
     is_done = corrections.applied_of(correction) is not None
     sorts = [
