@@ -24,17 +24,13 @@ HEAVY = ("build_log", "failure")
 class BotStatus(Enum):
     """The activities of a bot, most important to its author first."""
 
-    FAILED = ("version failed", "badge-bad")
-    OUT = ("out of play", "badge-bad")
-    PAUSED = ("paused", "badge-bad")
-    EMPTY = ("no version yet", "badge-wait")
-    COMING = ("version on its way", "badge-wait")
-    PLAYING = ("plays", "badge-ok")
-    RETIRED = ("retired", "badge-muted")
-
-    def __init__(self, label: str, badge: str) -> None:
-        self.label = label
-        self.badge = badge
+    FAILED = "version failed"
+    OUT = "out of play"
+    PAUSED = "paused"
+    EMPTY = "no version yet"
+    COMING = "version on its way"
+    PLAYING = "plays"
+    RETIRED = "retired"
 
     @property
     def place(self) -> int:

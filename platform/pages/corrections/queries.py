@@ -14,12 +14,6 @@ from matches.models import Match
 
 SHOWN = 20
 """Matches of a correction that its page lists."""
-BADGES = {
-    Correction.State.PUBLISHED: "badge-ok",
-    Correction.State.READY: "badge-wait",
-    Correction.State.DRAFT: "badge-wait",
-    Correction.State.COMPUTING: "badge-wait",
-}
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,7 +22,6 @@ class CorrectionRow:
 
     correction: Correction
     summary: str
-    badge: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,8 +43,7 @@ class Matches:
 
 
 def row(correction: Correction) -> CorrectionRow:
-    badge = BADGES.get(Correction.State(correction.state), "badge-muted")
-    return CorrectionRow(correction, corrections.summary(correction), badge)
+    return CorrectionRow(correction, corrections.summary(correction))
 
 
 def changed(diff: Diff) -> list[Changed]:

@@ -45,12 +45,6 @@ class WorkerRow:
         return "drained" if self.hold else "ready"
 
     @property
-    def badge(self) -> str:
-        if self.gone:
-            return "badge-muted"
-        return "badge-wait" if self.hold else "badge-ok"
-
-    @property
     def short(self) -> str:
         """The process, without its machine."""
         return self.name.partition(":")[2] or self.name

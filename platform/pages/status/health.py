@@ -46,10 +46,6 @@ class Level(IntEnum):
     def word(self) -> str:
         return ("OK", "needs a look", "broken")[self]
 
-    @property
-    def badge(self) -> str:
-        return ("badge-ok", "badge-wait", "badge-bad")[self]
-
 
 @dataclass(frozen=True, slots=True)
 class Check:

@@ -16,22 +16,17 @@ from games.engine import EndState
 from games.registry import GAMES
 from matches import results
 from matches.models import Match
+from pages.frame import badges
 from pages.frame import charts as plots
 from pages.frame import lineup as lineups
 from pages.frame.charts import SIGNS
 from rulesets.catalogue import find
 
 register = template.Library()
+register.filter("colour", badges.colour)
 
 UNITS = (("year", 31536000), ("month", 2592000), ("day", 86400), ("hour", 3600), ("minute", 60))
 STRETCHES = ((86400, "d", 3600, "h"), (3600, "h", 60, "min"), (60, "min", 1, "s"))
-BADGES = {
-    Match.State.QUEUED: "badge-wait",
-    Match.State.RUNNING: "badge-live",
-    Match.State.FINISHED: "badge-muted",
-    Match.State.ABORTED: "badge-bad",
-    Match.State.FAILED: "badge-bad",
-}
 
 
 @register.filter
@@ -156,12 +151,6 @@ def multiple(value: float) -> str:
 def seat_mark(number: int) -> int:
     """The colour and sign of an entrant without a seat; their number is limited."""
     return number % len(SIGNS)
-
-
-@register.filter
-def state_badge(match: Match) -> str:
-    """The badge's class for a match's state."""
-    return BADGES[Match.State(match.state)]
 
 
 @register.filter

@@ -1,8 +1,15 @@
 """Components of templates: what a page writes as `<c-name>` and what a reader gets."""
 
+import re
+from pathlib import Path
+
 from django import forms
 from django.template import engines
 from django_cotton.compiler_regex import CottonCompiler
+
+from pages.frame.badges import COLOURS, colour
+
+ROOT = Path(__file__).resolve().parents[4]
 
 
 class NameForm(forms.Form):
@@ -24,3 +31,30 @@ def test_a_field_shows_its_label_help_and_errors() -> None:
 def test_a_stat_escapes_its_label_and_its_number_once() -> None:
     html = rendered('<c-stat :label="label">{{ number }}</c-stat>', label="A & B", number="<1")
     assert html == '<div class="stat"><dt>A &amp; B</dt><dd>&lt;1</dd></div>'
+
+
+def test_a_badge_has_the_colour_of_its_state_and_shows_the_state_or_other_words() -> None:
+    assert rendered('<c-badge state="void" title="Not \'it\'." />') == (
+        '<span class="badge badge-bad" title="Not &#x27;it&#x27;.">void</span>'
+    )
+    html = rendered('<c-badge :state="state">{{ words }}</c-badge>', state="given_up", words="<1")
+    assert html == '<span class="badge badge-bad">&lt;1</span>'
+    html = rendered('<c-badge state="live" href="/a/" />')
+    assert html == '<a class="badge badge-live" href="/a/">live</a>'
+    html = rendered("<c-badge>league</c-badge>", title="of the page", state="of the page")
+    assert html == '<span class="badge">league</span>'
+
+
+def test_the_colour_of_a_state_may_depend_on_what_it_is_a_state_of() -> None:
+    assert [colour("ready"), colour("ready", "correction")] == ["muted", "wait"]
+    assert [colour("failed"), colour("failed", "match")] == ["bad", "bad"]
+    assert colour("unheard of") == "muted"
+
+
+def test_each_state_that_a_template_names_has_a_colour() -> None:
+    pages = [path.read_text() for path in (ROOT / "templates").rglob("*.html")]
+    badges = [badge for page in pages for badge in re.findall(r"<c-badge\b[^>]*>", page)]
+    named = [re.search(r' state="([^"]*)"', badge) for badge in badges]
+    states = {match[1] for match in named if match}
+    assert len(states) > 50
+    assert states <= COLOURS.keys()
