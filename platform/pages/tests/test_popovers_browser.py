@@ -24,19 +24,23 @@ from ladder.core.contest.plan import EventPlan, Kind
 from ladder.events import planning
 from ladder.events.planning import Draft
 from ladder.events.tests.steps import authors, begin, stage
+from ladder.models import Season
 from ladder.seasons.current import ensure_seasons
 from maps.tests.steps import add_meadow, make_map
 from matches.models import Match
 from matches.services import create_match
 from news import services as news
 from news.models import Announcement
+from notices import webhooks
+from notices.models import Kind as NoticeKind
 from rooms import services as rooms
+from rulesets.tests.steps import install, make, plant
 from tests.browsing import context_for
 
 pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("desk")]
 WIDTHS = (1280, 390)
 RUN = "/events/open/organize/run/"
-POPOVER = re.compile(r'<details[^>]*class="(?:confirm|menu|player-menu)[ "]')
+POPOVER = re.compile(r'<c-confirm |<details[^>]*class="(?:confirm|menu|player-menu)[ "]')
 OPENED = """async () => {
   const found = [];
   const next = () => new Promise((done) => requestAnimationFrame(done));
@@ -96,6 +100,7 @@ def games(tmp_path, monkeypatch, settings):
     put(tmp_path / "games", SMALL)
     GAMES.refresh()
     add_meadow(monkeypatch, settings)
+    install(monkeypatch, settings)
     yield
     monkeypatch.undo()
     GAMES.refresh()
@@ -121,6 +126,8 @@ def addresses(games, event, olga):
     table = rooms.open_room(olga, "snake", "blitz")
     rooms.sit(table, olga, 0)
     rooms.put_bot(table, olga, 1, new)
+    hook = webhooks.create(olga, "https://example.org/", [NoticeKind.VERSION_FAILED])
+    fair = make(olga, plant(olga))
     board = make_map(event.entries.first().bot.owner)
     over = create_match("snake", "standard", "friendly", [new, new])
     Match.objects.filter(pk=over.pk).update(state="finished", frames=9, finished=timezone.now())
@@ -132,6 +139,8 @@ def addresses(games, event, olga):
         "/desk/workers/", "/desk/announcements/", "/desk/games/", "/desk/seasons/",
         room.get_absolute_url(), f"/matches/{played.pk}/play/0/", "/settings/teams/",
         over.get_absolute_url(), board.get_absolute_url(), "/settings/tokens/",
+        f"/settings/notices/webhooks/{hook.pk}/", f"/desk/scenarios/{fair.pk}/",
+        f"/desk/seasons/{Season.objects.running()[0].pk}/",
     ]  # fmt: skip
 
 
