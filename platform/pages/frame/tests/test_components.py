@@ -58,3 +58,39 @@ def test_each_state_that_a_template_names_has_a_colour() -> None:
     states = {match[1] for match in named if match}
     assert len(states) > 50
     assert states <= COLOURS.keys()
+
+
+def test_a_control_by_hand_has_the_same_label_as_a_field() -> None:
+    html = rendered('<c-field label="Bot" for="q"><input id="q"></c-field>', field="of the page")
+    assert html == '<div class="field"> <label for="q">Bot</label> <input id="q"></div>'
+    html = rendered('<c-field label="Table"><a href="/">All</a></c-field>')
+    assert html == '<div class="field"> <span class="label">Table</span> <a href="/">All</a></div>'
+    html = rendered('<c-field :field="form.name" label="Your name" />', form=NameForm())
+    assert '<label for="id_name">Your name</label>' in html
+
+
+def test_a_form_that_asks_for_confirmation_and_a_reason() -> None:
+    html = rendered('<c-confirm word="Ban" action="/a/?b&c" reason>Why?</c-confirm>', plain="page")
+    assert '<summary class="button button-small button-danger"> Ban…</summary>' in html
+    assert 'action="/a/?b&amp;c">Why?' in html
+    assert 'name="reason" maxlength="300" required' in html
+    html = rendered('<c-confirm word="Stop" action="/a/" plain large />', reason="of the page")
+    assert '<summary class="button"> Stop…</summary>' in html
+    assert '<button class="button button-small button-primary" type="submit">Stop</button>' in html
+    assert 'name="reason"' not in html
+
+
+def test_an_empty_list_may_have_more_below_its_button() -> None:
+    html = rendered('<c-empty text="None." action_url="/a/" action="Make" primary>More</c-empty>')
+    assert html == (
+        '<div class="empty"> <p>None.</p> '
+        '<p><a class="button button-primary" href="/a/">Make</a></p> More </div>'
+    )
+
+
+def test_a_bare_table_has_no_frame() -> None:
+    html = rendered(
+        '<c-table bare head_class="sr-only"><c-slot name="head"><tr></tr></c-slot></c-table>'
+    )
+    assert html.startswith('<table class="table"> <thead class="sr-only"><tr></tr></thead>')
+    assert html.endswith("</table>")
