@@ -226,3 +226,22 @@ def test_the_reading_of_events_knows_no_requests_no_forms_and_no_pages():
     )
     reading = ROOT / "ladder" / "events" / "reading"
     assert [path.name for path in reading.glob("*.py") if forbidden.search(path.read_text())] == []
+
+
+def test_templates_take_badges_dialogs_tables_fields_and_the_like_from_components():
+    by_hand = re.compile(
+        r'class="badge|<dialog|<table|<div class="field"|<details class="confirm"|'
+        r'<nav class="pagination"|<div class="empty'
+    )
+    reasons = {
+        "matches/_player_help.html": "the local runner reads it without Django",
+        "matches/_player_seats.html": "a script fills the table",
+        "maps/editor.html": "a script sets the state of the badge",
+    }
+    templates = ROOT / "templates"
+    found = {
+        str(path.relative_to(templates))
+        for path in templates.rglob("*.html")
+        if path.parent.name != "components" and by_hand.search(path.read_text())
+    }
+    assert found == reasons.keys()
