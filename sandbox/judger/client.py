@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import json
 import os
+import signal
 import subprocess
 import sys
-from contextlib import contextmanager, suppress
+from collections.abc import Callable, Sequence
+from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
-from typing import IO, TYPE_CHECKING
+from typing import IO, TYPE_CHECKING, Protocol
 
 from games.wire import encode
 from sandbox.errors import LogicError, MachineBusy, SandboxError
@@ -28,56 +30,98 @@ _ENVIRONMENT = ("PATH", "PYTHONPATH", "LANG", "TMPDIR", "ARBITER_UNSAFE_NO_SANDB
 _STOP_S = 10
 
 
+class JudgerProcess(Protocol):
+    """What `subprocess.Popen` and a judger that a template has forked have in common."""
+
+    @property
+    def pid(self) -> int: ...
+
+    def wait(self, timeout: float | None = None) -> int:
+        """The exit status, negative for a signal.  `subprocess.TimeoutExpired` after ``timeout``
+        seconds."""
+
+    def send_signal(self, sig: int) -> None:
+        """Nothing happens where it has ended."""
+
+
+Start = Callable[[Job, Sequence[int]], JudgerProcess]
+"""Starts a judger with these three descriptors as its first; it reads the job itself."""
+
+
 @dataclass(frozen=True, slots=True)
 class RunningJudger:
     """A judger at work.  ``stdout`` gives its lines; ``stdin`` takes what people send, and is
     closed where nobody of them plays."""
 
-    process: subprocess.Popen[bytes]
+    process: JudgerProcess
     stdout: IO[bytes]
     stdin: IO[bytes]
 
 
-@contextmanager
-def judger(job: Job, errors: IO[bytes] | None = None) -> Iterator[RunningJudger]:
-    """A judger that plays ``job``; on leaving, it and its bots are dead.
+def environment() -> dict[str, str]:
+    """A judger gets no more than it needs: it is next to other people's programs."""
+    return {
+        **{name: os.environ[name] for name in _ENVIRONMENT if name in os.environ},
+        "ARBITER_GAMES": "",  # a foreign game comes with the job
+        "OPENBLAS_NUM_THREADS": "1",  # numpy would start threads for large matrices
+    }
 
-    Its standard error, of interest only where it fails, goes to ``errors``.  It gets no more
-    of the environment than it needs: it is next to other people's programs.
-    """
-    process = subprocess.Popen(
+
+def start_process(_job: Job, descriptors: Sequence[int]) -> JudgerProcess:
+    """A process of its own, from nothing."""
+    stdin, stdout, stderr = descriptors
+    return subprocess.Popen(
         [sys.executable, "-m", "sandbox.judger"],
         cwd=ROOT,
-        # A foreign game comes with the job.
-        env={
-            **{name: os.environ[name] for name in _ENVIRONMENT if name in os.environ},
-            "ARBITER_GAMES": "",
-        },
-        stdin=subprocess.PIPE,
-        stdout=subprocess.PIPE,
-        stderr=errors,
+        env=environment(),
+        stdin=stdin,
+        stdout=stdout,
+        stderr=stderr,
         start_new_session=True,  # an interrupt at the keyboard is ours to pass on
     )
-    assert process.stdin is not None
-    assert process.stdout is not None
-    try:
+
+
+@contextmanager
+def judger(
+    job: Job, errors: IO[bytes] | None = None, start: Start = start_process
+) -> Iterator[RunningJudger]:
+    """A judger that plays ``job``; on leaving, it and its bots are dead.
+
+    Its standard error, of interest only where it fails, goes to ``errors``.
+    """
+    theirs, ours = os.pipe2(os.O_CLOEXEC), os.pipe2(os.O_CLOEXEC)
+    with ExitStack() as stack:
+        stdin = open(theirs[1], "wb")
+        stack.callback(_close, stdin)
+        stdout = stack.enter_context(open(ours[0], "rb"))
+        try:
+            error = 2 if errors is None else errors.fileno()
+            process = start(job, (theirs[0], ours[1], error))
+        finally:
+            os.close(theirs[0])
+            os.close(ours[1])
+        stack.callback(_end, process)
         # A judger that dies at once says why by its status and on standard error.
         with suppress(BrokenPipeError):
-            process.stdin.write(encode(job.to_json()))
-            process.stdin.flush()
+            stdin.write(encode(job.to_json()))
+            stdin.flush()
             if not job.people:
-                process.stdin.close()
-        yield RunningJudger(process, process.stdout, process.stdin)
-    finally:
-        process.terminate()
-        try:
-            process.wait(_STOP_S)
-        except subprocess.TimeoutExpired:
-            process.kill()
-            process.wait()
-        process.stdout.close()
-        with suppress(BrokenPipeError):
-            process.stdin.close()
+                stdin.close()
+        yield RunningJudger(process, stdout, stdin)
+
+
+def _close(stdin: IO[bytes]) -> None:
+    with suppress(BrokenPipeError):
+        stdin.close()
+
+
+def _end(process: JudgerProcess) -> None:
+    process.send_signal(signal.SIGTERM)
+    try:
+        process.wait(_STOP_S)
+    except subprocess.TimeoutExpired:
+        process.send_signal(signal.SIGKILL)
+        process.wait()
 
 
 def messages(job: Job) -> Iterator[dict[str, JSON]]:

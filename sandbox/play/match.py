@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import signal
 import threading
 from array import array
 from collections import defaultdict
@@ -11,14 +12,13 @@ from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
-from subprocess import Popen
 
 from games.engine import JSON, EndState, Outcome, SeatOutcome, Setup
 from games.replay import ReplayWriter
 from games.wire import encode
 from sandbox.errors import SandboxError
 from sandbox.foreign.install.trials import logic_of
-from sandbox.judger.client import judger
+from sandbox.judger.client import JudgerProcess, judger
 from sandbox.judger.job import Job, JobError, SeatJob
 from sandbox.judger.status import BAD_JOB
 from sandbox.limits import Limits
@@ -90,14 +90,14 @@ class Judgers:
     def __init__(self, isolation: JSON) -> None:
         self._isolation = isolation
         self._lock = threading.Lock()
-        self._running: set[Popen[bytes]] = set()
+        self._running: set[JudgerProcess] = set()
         self._stopped = False
 
     def stop(self) -> None:
         with self._lock:
             self._stopped = True
             for process in self._running:
-                process.terminate()
+                process.send_signal(signal.SIGTERM)
 
     def lines(self, job: Job) -> Iterator[dict[str, JSON]]:
         """Play a job; its lines, from the header to the result.
@@ -121,7 +121,7 @@ class Judgers:
             raise SandboxError(last.get("message", f"the judger ended with status {status}"))
 
     @contextmanager
-    def _listed(self, process: Popen[bytes]) -> Iterator[None]:
+    def _listed(self, process: JudgerProcess) -> Iterator[None]:
         with self._lock:
             if self._stopped:
                 raise Interrupted

@@ -176,12 +176,10 @@ def test_what_bots_send_does_not_fill_the_judgers_memory(behaviour, ends):
     with judger(job) as running:
         os.set_blocking(running.stdout.fileno(), False)
         said = b""
-        while running.process.poll() is None:
+        while (more := running.stdout.read()) != b"":
             most = max(most, resident_mb(running.process.pid))
-            said += running.stdout.read() or b""
+            said += more or b""
             time.sleep(0.01)
-        os.set_blocking(running.stdout.fileno(), True)
-        said += running.stdout.read()
     result = json.loads(said.splitlines()[-1])
     assert result["outcome"]["seats"][0]["end"] in ends, result
     assert 5 < most < 120

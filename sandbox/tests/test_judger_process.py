@@ -121,7 +121,7 @@ def test_a_judger_that_is_told_to_stop_leaves_no_process():
 def test_a_judger_that_is_killed_leaves_no_process():
     with judger(toy_job(BOB, bot("sleep"), wall_ms=60_000)) as running:
         pids = family(running.process.pid, running.stdout)
-        running.process.kill()
+        running.process.send_signal(signal.SIGKILL)
         running.process.wait()
     assert gone(pids)
 

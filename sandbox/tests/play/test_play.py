@@ -12,7 +12,6 @@ import sys
 import termios
 import time
 import zipfile
-from pathlib import Path
 
 import pytest
 
@@ -22,6 +21,7 @@ from games.tests.crowd import bidder
 from sandbox import __main__ as program
 from sandbox.judger.client import ROOT
 from sandbox.play.command import processors
+from sandbox.tests.processes import judgers
 
 ECHO_CPP = """
 #include <iostream>
@@ -277,20 +277,6 @@ def test_matches_at_a_time_have_a_processor_each():
     assert len(processors(1)) == 1
 
 
-def judgers_below(pid: int) -> list[int]:
-    found = []
-    for entry in Path("/proc").iterdir():
-        if entry.name.isdigit():
-            try:
-                parent = int((entry / "stat").read_text().rpartition(")")[2].split()[1])
-                command = (entry / "cmdline").read_bytes()
-            except OSError:
-                continue
-            if parent == pid and b"sandbox.judger" in command:
-                found.append(int(entry.name))
-    return found
-
-
 def until(check, seconds=60):
     deadline = time.monotonic() + seconds
     while not (answer := check()):
@@ -324,7 +310,7 @@ def test_an_interrupt_ends_the_judgers_and_still_prints_the_table(tmp_path, worm
     try:
         # The first match ends at once, the second one has the sleeper on the first seat.
         until(lambda: (replays / "r-2.jsonl.gz").exists())
-        (running,) = until(lambda: judgers_below(runner.pid))
+        (running,) = until(lambda: judgers(runner.pid))
         runner.send_signal(signal.SIGINT)
         out, err = runner.communicate(timeout=60)
     finally:
