@@ -8,9 +8,10 @@ from __future__ import annotations
 
 import os
 import socket
+import sys
 from pathlib import Path
 
-from games.engine import Ruleset
+from games.engine import JSON, Ruleset
 from games.game import Game
 from games.wire import JsonLines
 from sandbox.tests.toy import ToyEngine
@@ -32,6 +33,28 @@ def writes(folder: str) -> bool:
     return True
 
 
+def process() -> dict[str, JSON]:
+    """What a fork might have taken over from its parent."""
+    maps = [line.split() for line in Path("/proc/self/maps").read_text().splitlines()]
+    names = [name.split(".") for name in sys.modules if name.startswith("games.")]
+    return {
+        "descriptors": [_kind(f"/proc/self/fd/{fd}") for fd in os.listdir("/proc/self/fd")],
+        "shared": [words[1:] for words in maps if words[1].endswith("s") and "w" in words[1]],
+        "threads": len(os.listdir("/proc/self/task")),
+        "environment": sorted(os.environ),
+        "games": sorted({name[1] for name in names if name[2:] == ["game"]} - {"foreign"}),
+        "leads its session": os.getsid(0) == os.getpid(),
+    }
+
+
+def _kind(link: str) -> str:
+    """The kind of thing that a descriptor stands for."""
+    try:
+        return os.readlink(link).partition("[")[0].partition("/")[0]
+    except FileNotFoundError:  # the one that listed the folder
+        return ""
+
+
 class NosyEngine(ToyEngine):
     def __init__(self, setup):
         super().__init__(setup)
@@ -45,6 +68,7 @@ class NosyEngine(ToyEngine):
             "sees": [path for path in files if os.path.exists(path)],
             "writes": [path for path in files if writes(path)],
             "memory": Path("/proc/self/limits").read_text(),
+            **process(),
         }
 
     def scene(self):
