@@ -30,11 +30,11 @@ from matches.models import Match
 from matches.public import Cover, without_figures
 from matches.seating import people_of, rules_of, setup_of
 from matches.services import Claim, JudgerOutput
-from matches.workers import isolation, secrets
+from matches.workers import isolation, secrets, templates
 from sandbox.artifacts import manifest_of, materialize
 from sandbox.errors import SandboxError
 from sandbox.foreign.install.trials import logic_of
-from sandbox.judger.client import RunningJudger, failure, judger
+from sandbox.judger.client import JudgerProcess, RunningJudger, failure, judger
 from sandbox.judger.job import Job, SeatJob
 from sandbox.judger.status import STOPPED
 from sandbox.limits import Limits
@@ -115,7 +115,7 @@ def run(match: Match, claim: Claim, cpu: int | None) -> JudgerOutput:
         job = job_of(match, cpu, lambda: _renew(claim, recorder))
         with (
             tempfile.TemporaryFile() as errors,
-            judger(job, errors) as running,
+            judger(job, errors, templates().start) as running,
             _people(match, job, running) as thinking,
         ):
             beat = 0.0
@@ -166,7 +166,7 @@ def _lines(descriptor: int, patience: float = SILENCE_SECONDS) -> Iterator[bytes
         yield None
 
 
-def _complaint(process: subprocess.Popen[bytes], errors: BinaryIO) -> str:
+def _complaint(process: JudgerProcess, errors: BinaryIO) -> str:
     """The error of the judger itself, from its exit status and standard error."""
     try:
         status = process.wait(timeout=30)

@@ -5,6 +5,7 @@ them.
 from __future__ import annotations
 
 import functools
+import os
 import sys
 import tempfile
 from pathlib import Path
@@ -15,6 +16,7 @@ from django.conf import settings
 
 from matches.walls import watched
 from sandbox.isolation import choose, describe
+from sandbox.judger.templates import Templates
 
 
 @functools.cache
@@ -31,6 +33,16 @@ def forget_isolation() -> None:
     isolation.cache_clear()
     choose.cache_clear()
     watched.cache_clear()
+
+
+@functools.cache
+def _templates_of(_pid: int) -> Templates:
+    return Templates()
+
+
+def templates() -> Templates:
+    """The template of this process's judgers; a fork of a worker has one of its own."""
+    return _templates_of(os.getpid())
 
 
 @functools.cache

@@ -9,11 +9,15 @@ from dataclasses import dataclass
 from enum import Enum
 from pathlib import Path
 
+from sandbox.judger.__main__ import NAME
+from sandbox.tests.processes import children_of, name_of
+
 
 class Kind(Enum):
     """Processes that may be killed, with weights in percent; the rest are only recognised."""
 
     JUDGER = "judger"
+    TEMPLATE = "template of judgers"
     CHILD = "process of a worker"
     PARENT = "worker"
     REDIS = "redis"
@@ -24,7 +28,8 @@ class Kind(Enum):
 
 
 WEIGHTS = {
-    Kind.JUDGER: 50,
+    Kind.JUDGER: 44,
+    Kind.TEMPLATE: 6,
     Kind.CHILD: 30,
     Kind.PARENT: 8,
     Kind.REDIS: 6,
@@ -52,29 +57,21 @@ class Victim:
 def below(root: int) -> list[Victim]:
     """All living descendants of a process.
 
-    A judger's child that has not begun its own program yet has the judger's command line; it is
-    what will be a sandbox.
+    A judger's child that has not begun its own program yet has the judger's name; it is what will
+    be a sandbox.
     """
     found = []
     waiting = [(root, Kind.OTHER)]
     while waiting:
         parent, above = waiting.pop()
-        for pid in _children(parent):
+        for pid in children_of(parent):
             words = _words(pid)
-            kind = _kind(words, under_root=parent == root)
+            kind = _kind(pid, words, under_root=parent == root)
             if kind is Kind.JUDGER and above in (Kind.JUDGER, Kind.SANDBOX):
                 kind = Kind.SANDBOX
             waiting.append((pid, kind))
             if words:
                 found.append(Victim(pid, kind, words))
-    return found
-
-
-def _children(pid: int) -> list[int]:
-    found: list[int] = []
-    with suppress(OSError):
-        for task in Path(f"/proc/{pid}/task").iterdir():
-            found += map(int, (task / "children").read_text().split())
     return found
 
 
@@ -84,9 +81,11 @@ def _words(pid: int) -> str:
     return ""
 
 
-def _kind(words: str, *, under_root: bool) -> Kind:
-    if "sandbox.judger" in words:
+def _kind(pid: int, words: str, *, under_root: bool) -> Kind:
+    if name_of(pid) == NAME:
         return Kind.JUDGER
+    if "sandbox.judger.template" in words:
+        return Kind.TEMPLATE
     if "bwrap" in words or "/program" in words:
         return Kind.SANDBOX
     if "celery" in words and "beat" in words:

@@ -8,7 +8,6 @@ import threading
 import time
 from collections import Counter
 from fractions import Fraction
-from pathlib import Path
 
 import pytest
 
@@ -24,6 +23,7 @@ from ladder.events.tests.series_steps import game_now, games, planned, stage_of,
 from matches import tasks
 from matches.replays import open_replay
 from matches.tests import crowd
+from sandbox.tests.processes import judgers
 
 
 @pytest.fixture
@@ -114,13 +114,6 @@ def test_a_series_runs_unattended_from_one_click_to_its_standings(cast, client, 
     for match in matches[-2:]:
         with open_replay(match) as replay:
             replay_reaches_the_same_frames(GAMES["stakes"], replay.read())
-
-
-def judgers() -> list[int]:
-    """Those that this process has started."""
-    tasks_here = Path("/proc/self/task").iterdir()
-    children = [int(pid) for t in tasks_here for pid in (t / "children").read_text().split()]
-    return [n for n in children if b"sandbox.judger" in Path(f"/proc/{n}/cmdline").read_bytes()]
 
 
 def test_killed_judgers_and_workers_cost_a_series_time_and_nothing_else(

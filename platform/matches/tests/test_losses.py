@@ -11,7 +11,6 @@ import tempfile
 import threading
 import time
 from datetime import timedelta
-from pathlib import Path
 
 import pytest
 from django.core.files.base import ContentFile
@@ -31,6 +30,7 @@ from matches.workers import secrets
 from sandbox.isolation.owner import Owner
 from sandbox.judger.client import failure
 from sandbox.judger.job import Job
+from sandbox.tests.processes import judgers
 from storage import cleanup
 from tests.site import eventually
 
@@ -58,17 +58,6 @@ def ready(make_ready, alices_bot):
 @pytest.fixture
 def match(ready, alice):
     return services.request_match(alice, "snake", "blitz", [ready, ready], seed=5)
-
-
-def judgers() -> list[int]:
-    """Judgers that this process has started."""
-    found = []
-    for task in Path("/proc/self/task").iterdir():
-        for pid in (task / "children").read_text().split():
-            words = Path(f"/proc/{pid}/cmdline").read_bytes()
-            if b"sandbox.judger" in words:
-                found.append(int(pid))
-    return found
 
 
 def test_a_judger_that_is_killed_costs_time_and_is_no_fault_of_the_match(
