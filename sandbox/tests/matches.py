@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import atexit
 import functools
 import json
 from dataclasses import dataclass
@@ -12,6 +13,7 @@ from games.engine import JSON, SeatSetup, Setup
 from sandbox.isolation import choose, describe
 from sandbox.judger.client import RunningJudger, judger
 from sandbox.judger.job import Job, SeatJob
+from sandbox.judger.templates import Templates
 from sandbox.limits import Limits
 from sandbox.tests.readable import readable
 
@@ -54,6 +56,11 @@ class Played:
         return "".join(line["text"] for line in self.of("log") if line["seat"] == seat)
 
 
+_TEMPLATES = Templates()
+"""As a worker has one: a judger that starts from nothing takes longer than most toy matches."""
+atexit.register(_TEMPLATES.close)
+
+
 def bot(behaviour: str, *arguments: object) -> SeatJob:
     argv = (*PYTHON, behaviour, *(str(argument) for argument in arguments))
     return SeatJob(behaviour, BOTS, argv)
@@ -90,5 +97,5 @@ def collect(running: RunningJudger) -> Played:
 
 def play(*seats: SeatJob, **options) -> Played:
     """Play a toy match to its end; options are those of `toy_job`."""
-    with judger(toy_job(*seats, **options)) as running:
+    with judger(toy_job(*seats, **options), start=_TEMPLATES.start) as running:
         return collect(running)
