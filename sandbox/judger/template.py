@@ -37,8 +37,8 @@ _DESCRIPTORS = 4
 
 @dataclass(frozen=True, slots=True)
 class Key:
-    """What a template has imported: the game ``game`` of the registry or of ``modules``; "" for
-    foreign games, whose rules are a program of the job."""
+    """A template has imported this: ``game`` of the registry or of ``modules``; "" for foreign
+    games, whose rules are a program of the job."""
 
     game: str
     modules: tuple[str, ...] = ()

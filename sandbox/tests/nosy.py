@@ -34,7 +34,7 @@ def writes(folder: str) -> bool:
 
 
 def process() -> dict[str, JSON]:
-    """What a fork might have taken over from its parent."""
+    """Properties of the process that a fork might have taken over from its parent."""
     maps = [line.split() for line in Path("/proc/self/maps").read_text().splitlines()]
     names = [name.split(".") for name in sys.modules if name.startswith("games.")]
     return {
