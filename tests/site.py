@@ -104,8 +104,13 @@ def stop(process: subprocess.Popen[str], number: int = signal.SIGINT) -> int:
 
 
 def processes_mentioning(text: str) -> list[str]:
-    """Command lines and environments of living processes that name a folder."""
-    found = []
+    """Command lines of living processes that name a folder there or in their environment."""
+    return list(commands_mentioning(text).values())
+
+
+def commands_mentioning(text: str) -> dict[int, str]:
+    """The same, by process."""
+    found: dict[int, str] = {}
     for folder in Path("/proc").iterdir():
         if not folder.name.isdigit() or int(folder.name) == os.getpid():
             continue
@@ -115,7 +120,7 @@ def processes_mentioning(text: str) -> list[str]:
         except OSError:
             continue
         if words and (text in words or text in env):
-            found.append(words)
+            found[int(folder.name)] = words
     return found
 
 

@@ -23,7 +23,7 @@ PASSWORD = "a-long-enough-one"
 
 @pytest.fixture(scope="module")
 def site():
-    with running_site(ARBITER_DEMO="snake", ARBITER_LADDER_QUEUE_DEPTH="1") as site:
+    with running_site(ARBITER_DEMO="snake", ARBITER_LADDER_QUEUE_DEPTH="2") as site:
         yield site
 
 

@@ -166,7 +166,7 @@ def test_it_starts_plays_by_itself_and_ctrl_c_leaves_no_process_and_the_data_sta
 
 
 def test_a_supervisor_that_is_killed_takes_everything_with_it():
-    with running_site(ARBITER_DEMO="snake", ARBITER_LADDER_QUEUE_DEPTH="1") as running:
+    with running_site(ARBITER_DEMO="snake", ARBITER_LADDER_QUEUE_DEPTH="2") as running:
         running.process.kill()
         eventually(lambda: site.processes_mentioning(str(running.var)) == [])
 

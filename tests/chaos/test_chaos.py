@@ -25,6 +25,8 @@ from typing import Any
 
 import pytest
 
+from sandbox.judger.__main__ import NAME
+from sandbox.tests.processes import name_of
 from tests import site
 from tests.chaos import victims
 from tests.chaos.victims import MOST, WEIGHTS, Kind, Victim
@@ -187,7 +189,7 @@ def _assert_nothing_of_a_match_runs(running: Running) -> None:
 
     eventually(lambda: left() == [], 30)
     # Also none that lost its parents and with them its place below the site.
-    strays = [w for w in site.processes_mentioning(str(running.temporary)) if "judger" in w]
+    strays = [p for p in site.commands_mentioning(str(running.temporary)) if name_of(p) == NAME]
     assert strays == []
 
 
