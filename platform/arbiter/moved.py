@@ -11,14 +11,18 @@ MOVED = {
     "ladder/series": "events/series",
     "ladder/seriesentry": "events/entry",
     "ladder/seriesgame": "events/seriesgame",
+    "trials/trial": "comparisons/comparison",
+    "trials/trialopponent": "comparisons/comparisonopponent",
+    "trials/trialunit": "comparisons/comparisonunit",
+    "trials/trialmatch": "comparisons/comparisonmatch",
     "trials": "comparisons",
 }
-"""Old folder of the admin → the new one."""
+"""Old folder of the admin → the new one; folders in others first."""
 
 urlpatterns = [
     re_path(
-        rf"^desk/admin/{old}/(?P<rest>.*)\Z",
-        RedirectView.as_view(url=f"/desk/admin/{new}/%(rest)s", query_string=True, permanent=True),
+        rf"^desk/admin/{old}(?P<rest>(?:/.*)?)\Z",
+        RedirectView.as_view(url=f"/desk/admin/{new}%(rest)s", query_string=True, permanent=True),
     )
     for old, new in MOVED.items()
 ]
