@@ -69,6 +69,11 @@ class Templates:
         self._process: subprocess.Popen[bytes] | None = None
         self._requests: socket.socket | None = None
 
+    @property
+    def pid(self) -> int | None:
+        """The process of the template; None before the first match."""
+        return self._process and self._process.pid
+
     def start(self, job: Job, descriptors: Sequence[int]) -> JudgerProcess:
         """A `sandbox.judger.client.Start`.  `SandboxError` where no template can be started."""
         key = Key.of(job)
