@@ -19,12 +19,13 @@ from django.conf import settings  # noqa: E402
 from arbiter.addresses import ClientAddress  # noqa: E402
 from arbiter.bodies import BodyLimit  # noqa: E402
 from arbiter.connections import RequestLimit  # noqa: E402
+from arbiter.threads import RequestThreads  # noqa: E402
 from live.limits import SocketLimit  # noqa: E402
 from live.routing import websocket_urlpatterns  # noqa: E402
 
 _protocols: Any = ProtocolTypeRouter(
     {
-        "http": BodyLimit(cast(Any, django_application)),
+        "http": BodyLimit(cast(Any, RequestThreads(cast(Any, django_application)))),
         "websocket": AllowedHostsOriginValidator(
             AuthMiddlewareStack(
                 SocketLimit(

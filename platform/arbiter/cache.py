@@ -5,9 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from django.core.cache.backends.redis import RedisCache
+from django.core.cache.backends.redis import RedisCache, RedisCacheClient
+from django.utils.functional import cached_property
 
 from arbiter import outage
+
+_clients: dict[tuple[str, str], RedisCacheClient] = {}
 
 
 class PatientCache(RedisCache):
@@ -19,6 +22,12 @@ class PatientCache(RedisCache):
     def __init__(self, server: str, params: dict[str, Any]) -> None:
         super().__init__(server, params)
         self._outage = outage.of(server)
+        self._key = (server, repr(params.get("OPTIONS")))
+
+    @cached_property
+    def _cache(self) -> RedisCacheClient:
+        """One client for the process: each request has a cache object of its own."""
+        return _clients.setdefault(self._key, super()._cache)
 
     def add(self, *given: Any, **named: Any) -> Any:
         return self._tried(super().add, True, *given, **named)

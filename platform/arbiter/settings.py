@@ -142,6 +142,8 @@ if DATABASES["default"]["ENGINE"].endswith("sqlite3"):
     }
     # A file, so that a worker in another process sees what a test wrote.
     DATABASES["default"]["TEST"] = {"NAME": VAR / "test.sqlite3"}
+    if WEB:  # `arbiter.threads` keeps the threads that have opened them
+        DATABASES["default"]["CONN_MAX_AGE"] = None
 else:
     DATABASES["default"].setdefault("CONN_MAX_AGE", 60)
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"

@@ -31,3 +31,15 @@ def test_people_log_in_and_programs_ask_while_the_cache_is_away(cache_away, clie
     form = {"login": alice.username, "password": "a-long-enough-one"}
     assert client.post("/accounts/login/", form).status_code == 302
     assert client.get("/api/v1/matches/").status_code == 200
+
+
+def test_all_objects_of_the_cache_share_one_client(settings):
+    from arbiter.cache import PatientCache
+
+    location, options = (
+        settings.CACHES["default"]["LOCATION"],
+        settings.CACHES["default"]["OPTIONS"],
+    )
+    first, second = (PatientCache(location, {"OPTIONS": options}) for _ in range(2))
+    assert first._cache is second._cache
+    assert PatientCache(location + "?db=1", {"OPTIONS": options})._cache is not first._cache
