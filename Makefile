@@ -16,9 +16,10 @@ dev: setup-test
 	@ARBITER_DEBUG=1 exec $(BIN)/watchfiles --filter python --sigint-timeout 30 \
 		"$(BIN)/python tools/run.py" games ladder platform sandbox tools
 
-# Lint and types run beside the tests, and report after them.  On CI, which shares its processors, a
-# failed test is tried once more; the report names it.
-TESTS = $(BIN)/python -m pytest -n 2 --dist loadgroup --no-loadscope-reorder $(if $(CI),--reruns 1 -rR)
+# Lint and types run beside the tests, and report after them.  Three processes, as tests of whole
+# sites often wait.  On CI, which shares its processors, a failed test is tried once more; the report
+# names it.
+TESTS = $(BIN)/python -m pytest -n 3 --dist loadgroup --no-loadscope-reorder $(if $(CI),--reruns 1 -rR)
 
 test: setup-test
 	$(call with_checks,$(TESTS))

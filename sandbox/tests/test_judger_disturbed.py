@@ -143,7 +143,7 @@ def test_a_judger_that_the_machine_stops_takes_the_answer_that_came_meanwhile():
 def test_a_machine_that_lets_a_bot_run_for_a_tenth_of_its_time_judges_nothing():
     with crowd(30):
         # Part of this is used before the judger, which waits as well, begins to measure the turn.
-        played = play_on_one(bot("spin", 0.35), bot("number", 1), wall_ms=100, rounds=1)
+        played = play_on_one(bot("spin", 1.0), bot("number", 1), wall_ms=100, rounds=1)
     assert played.status == FAILED
     assert played.lines[-1]["busy"] is True
     assert "the machine is too busy" in played.error
