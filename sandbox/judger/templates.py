@@ -72,7 +72,7 @@ class Templates:
     @property
     def pid(self) -> int | None:
         """The process of the template; None before the first match."""
-        return self._process and self._process.pid
+        return None if self._process is None else self._process.pid
 
     def start(self, job: Job, descriptors: Sequence[int]) -> JudgerProcess:
         """A `sandbox.judger.client.Start`.  `SandboxError` where no template can be started."""
