@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from django.core.exceptions import ValidationError
 from django.db import transaction
-from django.db.models import Q
+from django.db.models import OuterRef, Q, Subquery
 from django.utils import timezone
 
 from accounts.permissions import require_organizer
@@ -17,7 +17,7 @@ from ladder.core.contest.plan import EventPlan, Kind, Options, Seeding, StagePla
 from ladder.core.series import PATIENCE
 from ladder.events import entering, planning
 from ladder.events.checking import at_publication, series_ruleset
-from ladder.events.models import Event, EventQuerySet
+from ladder.events.models import Event, EventQuerySet, Series
 
 if TYPE_CHECKING:
     from datetime import datetime
@@ -120,3 +120,9 @@ def _check(wanted: SingleSeries) -> None:
 def single_series(events: EventQuerySet) -> EventQuerySet:
     """The events that consist of one stage, a series without groups."""
     return events.filter(IS_SINGLE)
+
+
+def with_bounds(events: EventQuerySet) -> EventQuerySet:
+    """Each event has ``bound``: the most games of its series, None before the start."""
+    series = Series.objects.filter(stage__event=OuterRef("pk")).order_by("pk")
+    return events.annotate(bound=Subquery(series.values("most_games")[:1]))

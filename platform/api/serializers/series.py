@@ -7,7 +7,7 @@ from typing import Any
 from rest_framework import serializers
 
 from api.serializers.matches import SeatBotSerializer
-from ladder.events.models import Event, Series
+from ladder.events.models import Event
 
 
 class SeriesSerializer(serializers.ModelSerializer[Event]):
@@ -53,8 +53,8 @@ class SeriesSerializer(serializers.ModelSerializer[Event]):
         return event.planned.stages[0].options.winners
 
     def get_most_games(self, event: Event) -> int:
-        begun = Series.objects.filter(stage__event=event).first()
-        return begun.most_games if begun else event.planned.stages[0].options.most_games
+        bound: int | None = vars(event)["bound"]  # of `with_bounds`
+        return event.planned.stages[0].options.most_games if bound is None else bound
 
     def get_patience(self, event: Event) -> int:
         return event.planned.stages[0].options.patience

@@ -4,6 +4,8 @@ import csv
 import io
 
 import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
 
 from bots.services import create_bot
 from games.tests import stakes
@@ -38,6 +40,18 @@ def test_series_are_listed_and_found_by_their_state(people, series):
     assert names("") == ["later", "duel"]
     assert names("state=running&game=stakes") == ["duel"]
     assert names("game=snake") == []
+
+
+def test_a_longer_list_takes_no_more_queries(people, series, olga):
+    def queries() -> int:
+        with CaptureQueriesContext(connection) as captured:
+            people["nobody"].get("/api/v1/series/")
+        return len(captured)
+
+    first = queries()
+    for number in range(3):
+        planned(olga, [], name=f"More {number}", ruleset="two", winners=1, top=2)
+    assert queries() == first
 
 
 def test_one_has_its_standings_and_games(people, series):

@@ -22,7 +22,7 @@ from arbiter.downloads import csv_table
 from ladder.events.models import Event
 from ladder.events.reading.series import SeriesReport, reports, table_of
 from ladder.events.reading.viewer import EventViewer, visible_events
-from ladder.events.single_series import single_series
+from ladder.events.single_series import single_series, with_bounds
 
 if TYPE_CHECKING:
     from accounts.models import Viewer
@@ -39,7 +39,7 @@ class SeriesViewSet(mixins.ListModelMixin, GenericViewSet[Event], ApiView):
     lookup_value_regex = "[-a-zA-Z0-9_]+"
 
     def get_queryset(self) -> QuerySet[Event]:
-        return single_series(visible_events(self.request.user))
+        return with_bounds(single_series(visible_events(self.request.user)))
 
     @extend_schema(responses=SeriesDetailSerializer)
     def retrieve(self, request: Request, slug: str) -> Response:
