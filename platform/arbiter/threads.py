@@ -15,8 +15,9 @@ from asgiref.sync import ThreadSensitiveContext
 if TYPE_CHECKING:
     from asgiref.typing import ASGI3Application, ASGIReceiveCallable, ASGISendCallable, Scope
 
-MOST = 64
-"""More requests at a time wait.  Some last long: large files that are sent to slow readers."""
+KEPT = 64
+"""Threads that stay when they have nothing to do.  Requests are not bounded here, or a few slow
+readers would keep all others waiting; `arbiter.connections` bounds them."""
 
 
 class RequestThreads:
@@ -26,15 +27,14 @@ class RequestThreads:
     loop.
     """
 
-    def __init__(self, application: ASGI3Application, most: int = MOST) -> None:
+    def __init__(self, application: ASGI3Application, kept: int = KEPT) -> None:
         self._application = application
         self._free: list[ThreadPoolExecutor] = []
-        self._left = asyncio.Semaphore(most)
+        self._kept = kept
 
     async def __call__(
         self, scope: Scope, receive: ASGIReceiveCallable, send: ASGISendCallable
     ) -> None:
-        await self._left.acquire()
         thread = self._free.pop() if self._free else ThreadPoolExecutor(1, "request")
         try:
             async with ThreadSensitiveContext(executor=thread):
@@ -45,5 +45,7 @@ class RequestThreads:
             thread.submit(loop.call_soon_threadsafe, self._give_back, thread)
 
     def _give_back(self, thread: ThreadPoolExecutor) -> None:
-        self._free.append(thread)
-        self._left.release()
+        if len(self._free) < self._kept:
+            self._free.append(thread)
+        else:
+            thread.shutdown(wait=False)

@@ -12,6 +12,7 @@ to it, with a descriptor of the process, and its exit status when it has ended.
 from __future__ import annotations
 
 import gc
+import importlib
 import json
 import os
 import select
@@ -33,6 +34,13 @@ GROWTH_KB = 64 * 1024
 MOST_BYTES = 65536
 """Of a request."""
 _DESCRIPTORS = 4
+_LOADED = (
+    "games.replay",
+    "sandbox.foreign.host.match",
+    "sandbox.isolation.bubblewrap",
+    "sandbox.judger.__main__",
+    "sandbox.judger.human",
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -197,12 +205,8 @@ def main() -> None:
 
 def _load() -> None:
     """Import what every match needs, or may need."""
-    from games import replay
-    from sandbox.foreign.host import match
-    from sandbox.isolation import bubblewrap
-    from sandbox.judger import __main__, human
-
-    assert replay, (match, bubblewrap, __main__, human)
+    for module in _LOADED:
+        importlib.import_module(module)
 
 
 def _settle() -> None:
