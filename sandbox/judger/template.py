@@ -116,9 +116,10 @@ class GameTemplate:
                     asked = False
 
     def _fork(self, descriptors: list[int]) -> None:
+        parent = os.getpid()
         pid = os.fork()
         if pid == 0:
-            _run(lambda: _become_judger(descriptors[:3]))
+            _run(lambda: _become_judger(descriptors[:3], parent))
         *ours, status = descriptors
         for descriptor in ours:
             os.close(descriptor)
@@ -229,9 +230,11 @@ def _become_game(key: Key, theirs: socket.socket, parent: int) -> None:
     GameTemplate(Requests(end)).serve()
 
 
-def _become_judger(descriptors: list[int]) -> None:
+def _become_judger(descriptors: list[int], parent: int) -> None:
     from sandbox.judger.__main__ import leave, main
 
+    # At once: a worker whose template has ended asks for another judger on the same pipes.
+    die_with_parent(parent)
     os.setsid()  # an interrupt at the keyboard is for the process that asked
     for number, descriptor in enumerate(descriptors):
         os.dup2(descriptor, number)
