@@ -29,7 +29,7 @@ SIGMAS = 1.959963984540054
 DISCOVERIES = 0.05
 """The expected share of wrong marks (false discovery rate), where all the rest is fair."""
 FEWEST = 20
-"""With fewer units nothing is marked: the normal distribution does not hold for so few."""
+"""With fewer units nothing is marked: the normal approximation would be too rough."""
 _ODDS = 400.0
 
 

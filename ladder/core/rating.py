@@ -140,7 +140,7 @@ def _rate(sides: Sequence[Sequence[Belief]], ranks: list[float]) -> list[list[Be
 
 
 def _part_of(weight: float, old: Belief, new: Belief) -> Belief:
-    """So much of a change; `TAU` is added in whole, as it is the match's and not a result's."""
+    """The belief after this share of a change; `TAU` is added in whole, once for the match."""
     variance = old[1] ** 2 + TAU**2
     mu = old[0] + weight * (new[0] - old[0])
     return mu, math.sqrt(variance - weight * (variance - new[1] ** 2))

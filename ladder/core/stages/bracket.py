@@ -94,7 +94,7 @@ def seeded(size: int) -> list[int]:
 
 
 def first_pairs(entrants: int) -> list[tuple[int, int]]:
-    """The first round for so many entrants, with `BYE` for the seeds that are not there."""
+    """The first round for this number of entrants, with `BYE` in place of missing seeds."""
     size = 1 << (entrants - 1).bit_length()
     order = [seed if seed < entrants else BYE for seed in seeded(size)]
     return list(zip(order[::2], order[1::2], strict=True))
