@@ -34,7 +34,7 @@ def trio(worm, viper, olga):
 
 @pytest.fixture
 def played(season, pit, trio):
-    """Twelve rated matches of three bots, by lot."""
+    """Twelve random rated matches of three bots."""
     rng = random.Random(5)
     return [finish(pit(*rng.sample(trio, 2)), rng.choice(RANKS)) for _ in range(12)]
 

@@ -110,7 +110,7 @@ def test_two_against_two_are_played_from_upload_to_rating(house, guest):
     check_ratings(season, made)
 
 
-# What follows from results, without playing ------------------------------------------------------
+# Ratings and matchmaking, without playing --------------------------------------------------------
 
 
 @pytest.fixture
@@ -186,8 +186,8 @@ def test_a_rebuild_needs_no_game_to_know_the_teams(toys, monkeypatch):
 
 
 def fed(rounds: int) -> tuple[Counter[str], Counter[str]]:
-    """What the matchmaker makes while all is played at once: seats by ruleset, and the most matches
-    of one that waited at a time."""
+    """Let the matchmaker fill the empty queue ``rounds`` times.  Returns the seats by ruleset, and
+    the most matches of each that waited at a time."""
     rng = random.Random(3)
     cost: Counter[str] = Counter()
     most: Counter[str] = Counter()

@@ -19,7 +19,7 @@ NOON = datetime(2026, 5, 4, 12, 0, tzinfo=UTC)
 
 
 class Clock:
-    """What the ladder takes for now."""
+    """The current time of the ladder."""
 
     def __init__(self):
         self.now = NOON

@@ -1,4 +1,4 @@
-"""What the matchmaker is measured against is the real thing, and measured as it says."""
+"""Elo, Glicko-2 and the measures of the matchmaking benchmark are correct."""
 
 import random
 from collections import Counter

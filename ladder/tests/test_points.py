@@ -91,7 +91,7 @@ def test_more_matches_than_the_window_win_nothing(by_points, worm, viper, alice,
 
 
 def test_the_table_is_by_points_and_not_by_rating(by_points, worm, viper, charlie, pit):
-    """Who won its only match stands behind who won two of six."""
+    """A bot with one counted win stands behind bots with two."""
     prey = make_bot(charlie, "prey")
     finish(pit(viper, worm), [1, 2])
     for ranks in ([1, 2], [1, 2], [1, 2], [2, 1], [2, 1]):

@@ -1,4 +1,4 @@
-"""What a finished match does to ratings, in the transaction in which it finishes."""
+"""A finished match changes ratings in the transaction in which it finishes."""
 
 import pytest
 

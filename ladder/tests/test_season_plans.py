@@ -17,14 +17,14 @@ HOUR = timedelta(hours=1)
 
 
 def plan(begins=1.0, lasts=10.0, **more):
-    """A season of snake that begins in so many hours."""
+    """A season of snake that begins in ``begins`` hours."""
     starts = timezone.now() + begins * HOUR
     given = {"game": "snake", "ruleset": RULESET, "name": "Spring", **more}
     return SeasonPlan(starts=starts, ends=starts + lasts * HOUR, **given)
 
 
 def pass_time(hours):
-    """As if so many hours had gone by."""
+    """Move all seasons ``hours`` into the past."""
     for each in Season.objects.all():
         each.starts -= hours * HOUR
         each.ends = each.ends - hours * HOUR if each.ends else None

@@ -54,7 +54,7 @@ def trio(worm, viper, adder):
 
 @pytest.fixture
 def play(pit, trio):
-    """Plays so many rated matches of three bots, by lot."""
+    """Plays ``count`` random rated matches of three bots."""
     rng = random.Random(3)
 
     def play(count: int) -> list[Match]:
@@ -239,7 +239,7 @@ def test_void_matches_of_other_kinds_leave_ratings_alone(season, worm, viper, pi
 def test_any_way_of_playing_voiding_and_restoring_ends_at_the_rebuilt_numbers(
     seed, season, trio, pit, olga, monkeypatch
 ):
-    """Whatever happened on the way, in the end stands what the matches that count say."""
+    """In the end, ratings follow only from the matches that count."""
     rng = random.Random(seed)
     monkeypatch.setattr(rebuilding, "CHUNK", rng.randint(1, 6))
     for what in rng.choices(("play", "void", "restore", "mend"), (5, 3, 2, 1), k=24):

@@ -55,7 +55,7 @@ def test_its_matches_are_comparisons_and_rate_nobody(comparison, alice):
 def test_nobody_but_its_managers_is_told_of_its_results(
     comparison, alice, bob, charlie, olga, bots
 ):
-    """What a webhook hears is decided by who may look at the match."""
+    """Webhooks get only matches that their owner may see."""
     versus = begin(alice, comparison.baseline, bots["bee"].active_version)
     for each in (comparison, versus):
         for row in each.results.all()[0].matches.all():
@@ -186,7 +186,7 @@ def test_a_result_moves_it_after_its_transaction(comparison, django_capture_on_c
     assert len(open_units(comparison)) == IN_FLIGHT
 
 
-# What goes wrong ----------------------------------------------------------------------------------
+# Failures, void results and stops -----------------------------------------------------------------
 
 
 def finished() -> Match:

@@ -38,7 +38,7 @@ def always(bid: int) -> bytes:
 
 
 def work(redis, most=120):
-    """What workers do, and nothing else: answer calls as long as there are any."""
+    """Run queued tasks as workers do, at most ``most`` of them."""
     for _ in range(most):
         if not redis.lpop("matches"):
             return

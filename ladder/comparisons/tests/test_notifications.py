@@ -1,4 +1,4 @@
-"""Who is told how a comparison ended, and what."""
+"""Notifications when a comparison ends."""
 
 from __future__ import annotations
 

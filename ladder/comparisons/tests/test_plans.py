@@ -1,4 +1,4 @@
-"""What may be compared: whose versions, by which rules, and within which bounds."""
+"""Checks of a new comparison: permissions, versions, rules and bounds."""
 
 import pytest
 from django.core.exceptions import PermissionDenied, ValidationError

@@ -21,7 +21,7 @@ from ladder.core.pairing import (
 from ladder.core.rating import MU, SIGMA
 from ladder.core.tests.fields import settled
 
-# Who asks, and who is asked -----------------------------------------------------------------------
+# Bots that ask, and their opponents ---------------------------------------------------------------
 
 
 def resting(number, **more):
@@ -30,7 +30,7 @@ def resting(number, **more):
 
 
 def assert_shares(counted, weights, room=4.0):
-    """The counts are what draws with these weights give, within so many standard deviations."""
+    """The counts match draws with these weights, within ``room`` standard deviations."""
     total = sum(counted[key] for key in weights)
     assert total > 0
     for key, weight in weights.items():
@@ -40,7 +40,7 @@ def assert_shares(counted, weights, room=4.0):
 
 
 def askers(bots, rounds=3000):
-    """Who asked, in plans of one rested bot and one that rests: there it is told apart."""
+    """How often each rested bot asked, in plans with exactly one rested bot."""
     rested = {bot.id for bot in bots if bot.rested}
     rng = random.Random(12)
     asked: Counter[int] = Counter()
@@ -88,7 +88,7 @@ def test_house_bots_seldom_ask():
 
 
 def opponents(bot, others, met=None, rounds=4000):
-    """Whom the only bot that asks meets."""
+    """How often ``bot`` meets each opponent."""
     rng = random.Random(13)
     drawn: Counter[int] = Counter()
     for _ in range(rounds):
@@ -144,8 +144,8 @@ def test_a_burst_without_house_bots_goes_on_among_people():
 
 
 def play_on(sizes, draws, spread, seconds=40.0):
-    """Owners with so many bots each, four plans a draw; how often every bot played, with its
-    owner, and the most plans between two of one bot's."""
+    """Draw four plans at a time, for owners of ``sizes`` bots.  Returns the owner and the number
+    of plans of each bot, and the longest wait of a bot, in plans."""
     owners = [owner for owner, size in enumerate(sizes) for _ in range(size)]
     rng = random.Random(14)
     beliefs = [(rng.gauss(MU, spread), rng.uniform(2.0, 2.0 + spread / 3)) for _ in owners]

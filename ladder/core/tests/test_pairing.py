@@ -1,4 +1,4 @@
-"""Whom the matchmaker lets play whom, and how often."""
+"""Pairings of the matchmaker and how often each occurs."""
 
 import random
 from collections import Counter

@@ -1,4 +1,4 @@
-"""What a result is in a bot's record."""
+"""How a match counts in a bot's record."""
 
 import pytest
 

@@ -196,7 +196,7 @@ def test_a_game_of_others_is_none_of_the_series(wrong):
         after(begin(THREE), wrong)
 
 
-# Whatever happens --------------------------------------------------------------------------------
+# Random series -----------------------------------------------------------------------------------
 
 
 @st.composite

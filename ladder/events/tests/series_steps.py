@@ -45,7 +45,7 @@ def game_now(event: Event) -> SeriesGame:
 
 
 def go_on(event: Event) -> None:
-    """What a heartbeat does."""
+    """Move the event, as the periodic task does."""
     running.move_all(event.pk)
     event.refresh_from_db()
 

@@ -79,7 +79,7 @@ def play_all(event: Event, judge: Judge = by_number, most: int = 10_000) -> int:
 
 
 def go_on(event: Event) -> None:
-    """What heartbeats do."""
+    """Move the event, as the periodic task does."""
     running.move_all(event.pk)
 
 

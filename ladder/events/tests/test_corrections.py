@@ -1,4 +1,4 @@
-"""What organizers take back: results, bots, and what is shown before it is done."""
+"""Void results and disqualifications by organizers, and their previews."""
 
 from __future__ import annotations
 

@@ -273,7 +273,7 @@ def act(event, rng, olga) -> None:
 
 
 def check(event) -> None:
-    """What holds at any time, and that nothing is left to do once all was played."""
+    """Stored places follow from counting results, and nothing is left to play."""
     found = event.stages.get()
     count = counting(found)
     matches = Match.objects.finished()

@@ -56,7 +56,7 @@ def names_of(series):
 
 
 def work(series, redis, most=80):
-    """What workers do, and nothing else: answer calls as long as there are any."""
+    """Run queued tasks as workers do, at most ``most`` of them."""
     for _ in range(most):
         if not redis.lpop("matches"):
             return

@@ -99,7 +99,7 @@ def test_a_start_in_the_past_is_refused(bots, olga):
         planned(olga, bots[:3], starts=timezone.now() - timedelta(seconds=1))
 
 
-# Who takes part ----------------------------------------------------------------------------------
+# Entrants ----------------------------------------------------------------------------------------
 
 
 def test_the_versions_that_play_at_the_start_play_to_the_end(series, bots):

@@ -1,4 +1,4 @@
-"""What a bot's statistics are made of, and what is left out."""
+"""The matches that a bot's statistics count and those they leave out."""
 
 import pytest
 from django.utils import timezone

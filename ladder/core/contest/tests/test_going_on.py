@@ -1,4 +1,4 @@
-"""Who goes on, in which order, and how everybody stands at the end."""
+"""Entrants that qualify, their order, and the final table."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Plans of events: what is wrong with one is said, in its place."""
+"""Plans of events: each problem is reported beside its field."""
 
 from __future__ import annotations
 

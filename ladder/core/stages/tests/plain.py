@@ -1,7 +1,7 @@
 """Final tables computed once more, plainly, from lists of games, sharing nothing with the stages.
 
 A meeting is a pair: the entrants, and their games, each as who sat where (None: a guest) and the
-ranks.  Nothing here is fast, and all figures are fractions.
+ranks.  Nothing here is fast, and all numbers are fractions.
 """
 
 from fractions import Fraction
@@ -91,8 +91,8 @@ def figure(name, group, meetings, points, wins, games):
 
 
 def winner(a, b, played, games, extra=0, out=()):
-    """Who won a meeting of a bracket, which has ``extra`` more games at most, two at a time, while
-    it is equal; the better seed where it stays so.  None where both are out before its end."""
+    """The winner of a meeting of a bracket, which has at most ``extra`` more games, two at a time,
+    while equal; the better seed where it stays so.  None where both are out before its end."""
     results = duels((a, b), played, games, ())
     ahead = sum(result[a, b] - result[b, a] for result in results)
     more = len(played) - games

@@ -1,4 +1,4 @@
-"""Stages played to their end by lot."""
+"""Stages played to their end at random."""
 
 import random
 from collections import Counter

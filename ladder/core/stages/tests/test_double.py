@@ -176,7 +176,7 @@ def last_met(played, one, two):
 def test_who_has_just_come_down_does_not_meet_who_they_have_beaten_in_the_round_before(
     entrants, seed
 ):
-    """But for the last two rounds, in which there may be nobody else."""
+    """Except in the last two rounds, where no other opponent may be left."""
     played = play(FORM, StageSetup(entrants, games=1), seed)
     last = max(each.round for each in played.encounters if each.key.startswith("l"))
     for each in played.encounters:

@@ -66,7 +66,7 @@ def test_a_bracket_of_five_by_hand():
         Slot("2-2", 2, "Semi-final 2", (1, 2), None, "winners"),
         Slot("3-1", 3, "Final", (None, None), None, "final"),
     )
-    # Who has nobody to wait for may play at once.
+    # Entrants whose opponent is known may play.
     assert {key: want.encounter.entrants for key, want in wants(now).items()} == {
         "1-2": (3, 4),
         "2-2": (1, 2),

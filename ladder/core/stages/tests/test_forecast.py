@@ -51,7 +51,7 @@ def test_of_three_the_first_is_as_plackett_and_luce_say_and_so_is_the_second():
 def test_draws_come_as_often_as_they_are_said_to():
     terms = StageSetup(2, games=1, tie_breaks=())
     found = places_of("round-robin", terms, {0: 0.0, 1: 3.0}, runs=2000, draws=0.25)
-    # Who is much weaker shares the first place where there is a draw, and seldom has it alone.
+    # The much weaker entrant shares first place after a draw, and seldom has it alone.
     weak = 0.25 + 0.75 / (1 + math.exp(3.0))
     assert found[0, 0] == pytest.approx(weak, abs=0.045)
 

@@ -1,4 +1,4 @@
-"""What every format of a stage holds, whatever is played and whoever is disqualified."""
+"""Rules that all formats of stages keep, for any results and disqualifications."""
 
 import random
 from dataclasses import replace

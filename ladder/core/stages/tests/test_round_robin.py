@@ -107,7 +107,7 @@ def test_at_tables_everybody_meets_others_about_as_often(entrants, sides):
     met = meetings(made)
     often = [met[a, b] for a in range(entrants) for b in range(a + 1, entrants)]
     mean = sum(often) / len(often)
-    # Drawn by lot they would lie twice as far from the mean as here.
+    # Drawn at random they would lie twice as far from the mean as here.
     assert max(often) <= mean + 2
     assert min(often) >= mean - 2
     assert sum((times - mean) ** 2 for times in often) <= 0.5 * mean * len(often)

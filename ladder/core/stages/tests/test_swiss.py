@@ -258,7 +258,7 @@ def test_who_is_out_is_not_drawn_any_more_and_the_others_play_on():
     assert all(0 not in each.entrants for each in played.encounters if each.round > 1)
     assert all(len(of_round(played.encounters, number)) == 2 for number in (2, 3))
     last = played.end.standings[-1]
-    # What it won it has, and there is no bye for it.
+    # It keeps its points and gets no byes.
     assert (last.entrant, last.place, last.points, last.played) == (0, 6, 1.0, 1)
 
 

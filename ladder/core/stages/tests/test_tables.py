@@ -287,7 +287,7 @@ def test_tables_are_those_of_the_plain_program(
 
 
 def unmade(name, terms, made):
-    """What a round robin knows of and nobody has made, though nobody is to play it either."""
+    """Planned encounters of a round robin that are not made; none for other formats."""
     if name != "round-robin":
         return []
     everybody = StageSetup(terms.entrants, terms.sides, terms.games)
