@@ -77,7 +77,7 @@ def judge_first_match(sender: Any, match: Match, **_: Any) -> None:
     if end is EndState.OK:
         bots.proved(seat.program)
         return
-    # The public reason is without the figures.
+    # The public reason omits measured values.
     details = [fault["detail"] for fault in seat.faults if fault["kind"] == end]
     detail = details[-1] if details else seat.reason
     failure = (

@@ -1,9 +1,9 @@
-"""The public part of a judger's output: everything except the figures of bots' limits.
+"""The public part of a judger's output: everything except by how much bots broke limits.
 
-By how much a bot broke a limit is for those who manage it, and for organizers.  The result lists
-these figures as faults of the seats; but engines also take a fault's detail over into events and
-outcomes.  There the words of the end state stand in its place, wherever it is repeated, so that
-replies that are played again lead to the same frames.
+Only a bot's managers and organizers see this.  The result lists it as faults of the seats, but
+engines also copy a fault's detail into events and outcomes.  There the words of the end state
+replace the detail wherever it is repeated, so that replies that are played again lead to the same
+frames.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from games.engine import EndState
 from games.wire import encode
 
 OWNERS = frozenset(("faults", "stolen_ms", "stderr_bytes", "stderr_cut"))
-"""The fields of a seat's result that only people with access to its figures see."""
+"""The fields of a seat's result that are not public."""
 LIMITS = (
     *(EndState.TIMEOUT, EndState.BANK, EndState.SILENT, EndState.OUTPUT, EndState.UNREAD),
     *(EndState.MEMORY, EndState.PROCESSES, EndState.FILES, EndState.DISK),

@@ -1,4 +1,4 @@
-"""Telling people: notices on the site, and mails and webhooks that leave after the transaction.
+"""Notifications: notices on the site, and mails and webhooks sent after the transaction.
 
 Other apps create notices by `tell`, the only function that makes rows of this app.
 """

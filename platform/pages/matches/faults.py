@@ -29,7 +29,7 @@ class SeatFigures:
 
 
 def of_seats(seats: Sequence[Seat], user: Viewer) -> dict[int, SeatFigures]:
-    """By number: the figures of the seats of which this person may see them."""
+    """`SeatFigures` by number, of those seats whose faults this person may see."""
     return {seat.number: of_seat(seat) for seat in seats if may_see(seat, user)}
 
 
