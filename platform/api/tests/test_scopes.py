@@ -1,4 +1,4 @@
-"""What a token may do: every endpoint, with a token of each scope."""
+"""Rights of tokens: every endpoint, with a token of each scope."""
 
 from datetime import timedelta
 from typing import Any
@@ -29,7 +29,7 @@ def client_with(user, *scopes, word="Bearer") -> APIClient:
 
 
 def endpoints():
-    """``(name, method, path)`` for everything below ``/api/v1/`` that the API can be asked."""
+    """``(name, method, path)`` of every endpoint below ``/api/v1/``."""
     found: list[tuple[str, str, str]] = []
 
     def walk(patterns, prefix):

@@ -1,4 +1,4 @@
-"""Whose request it is, whatever the client writes into its headers."""
+"""The client's address of a request, which forged headers cannot change."""
 
 from __future__ import annotations
 

@@ -13,7 +13,7 @@ MOST = 10
 
 
 class Request:
-    """One request, with what the application took of it and what the client was told."""
+    """One request, the parts that the application took, and the messages to the client."""
 
     def __init__(self, body: list[bytes], length: int | None = None, path: str = "/bots/") -> None:
         self.body = body

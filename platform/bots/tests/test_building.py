@@ -44,7 +44,7 @@ def test_an_owner_with_many_builds_does_not_keep_others_waiting(bots):
     version_of(bots["charlie"], WAITING)
     second = claim()
     assert [str(x) for x in (first, second)] == ["alice/worm v1", "charlie/viper v1"]
-    # Nobody else waits: then one may have several at a time.
+    # While no others wait, an owner may have several at a time.
     assert str(claim()) == "alice/worm v2"
 
 

@@ -1,4 +1,4 @@
-"""What is held back is not begun, by anybody, until it is let go on."""
+"""Workers begin no matches that organizers hold back, until these are released."""
 
 from __future__ import annotations
 

@@ -115,7 +115,7 @@ def test_nothing_secret_and_no_address_is_in_it_unless_it_is_asked_for(played, a
 
 
 def test_every_table_of_what_is_played_is_in_it(db):
-    """Whoever adds a model decides here whether it is exported."""
+    """A new model that is not exported has to be listed here."""
     every = tables.tables(Options())
     models = {table.rows.model._meta.label for table in every if table.rows is not None}
     wanted = {m._meta.label for m in apps.get_models() if m._meta.app_label in EXPORTED}

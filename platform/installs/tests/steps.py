@@ -32,5 +32,5 @@ def tarred(folder: Path, packed: str) -> bytes:
 
 
 def send(client, content: bytes, name: str = "game.zip", **more):
-    """What the desk answers to an archive."""
+    """Upload an archive at the desk; returns the response."""
     return client.post(PAGE, {"archive": SimpleUploadedFile(name, content)}, **more)

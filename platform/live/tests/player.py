@@ -18,7 +18,7 @@ from matches.models import Match
 
 Message = dict[str, Any]
 SECONDS = 60
-"""A worker on a busy machine may take so long to start a judger."""
+"""The time that a worker on a busy machine may take to start a judger."""
 
 
 def cookie_of(person: User) -> str:
@@ -65,7 +65,7 @@ class Player(Viewer):
 
 
 def work(lane: str = "rooms") -> asyncio.Future[None]:
-    """What a worker does with one call, beside the test.
+    """Run one task as a worker does, in a thread beside the test.
 
     A test that fails does not wait for it: it ends when the match is gone.
     """

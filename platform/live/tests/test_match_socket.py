@@ -35,7 +35,7 @@ def watching(match):
 
 
 async def until_read(match, frames):
-    """Until this process has read so much of the match's stream."""
+    """Wait until this process has read ``frames`` frames of the match's stream."""
     async with hub.watch(match.pk) as source, asyncio.timeout(5):
         while len(source.frames) != frames:
             await source.changed(source.version)

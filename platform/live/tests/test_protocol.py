@@ -1,4 +1,4 @@
-"""What viewers may say, and what they hear when they say something else."""
+"""The requests that viewers may send, and the errors for other messages."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the pages lean on, of every game of this installation that has maps."""
+"""The map format of every installed game keeps to what the pages need."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is done with maps, and by whom it may be done."""
+"""The services of maps, and the people who may use them."""
 
 from __future__ import annotations
 

@@ -51,7 +51,7 @@ def lines(rounds: int = 30, seed: int = 7, key_every: int = 64) -> Iterator[byte
 
 
 def played(match: Match, disturbed: list[JSON]) -> JudgerOutput:
-    """What a run of the match leaves, with these disturbed turns."""
+    """The output of a run of the match, with these disturbed turns."""
     recorder = Recorder(match)
     for line in lines(rounds=5):
         recorder.take(line)

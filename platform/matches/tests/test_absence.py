@@ -1,4 +1,4 @@
-"""Who was away for too long, by a simulated clock and without a Redis."""
+"""People who are away for too long, by a simulated clock and without Redis."""
 
 from __future__ import annotations
 

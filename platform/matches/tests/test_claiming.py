@@ -1,4 +1,4 @@
-"""What workers take from the database: shares, long matches, processors, first matches."""
+"""Claims of workers, by shares, long matches, processors and first matches."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ def box():
 
 
 def take(worker):
-    """What a worker of the box begins now."""
+    """Claim the next match for a worker of the box, if any."""
     choice = claiming.choose("matches", worker, Skipped())
     return None if choice is None else claiming.claim(choice, worker)
 

@@ -160,7 +160,7 @@ def test_a_judger_is_kept_from_the_platforms_data_and_not_from_the_platform(
 
 
 def job_hides(hidden):
-    """What the judger is told, by the job's own words."""
+    """The folders in the job that the judger must not see."""
     setup = Setup((), 1, "standard")
     return Job("1", "snake", setup, (), hide=hidden).to_json()["hide"]
 

@@ -1,4 +1,4 @@
-"""Whom a new version meets in its first match."""
+"""The opponent and the bounds of a new version's first match."""
 
 from __future__ import annotations
 

@@ -66,7 +66,7 @@ def fetched(client, address: str, **more) -> tuple[int, bytes, str]:
 
 
 async def watched(match: Match) -> list[object]:
-    """What the player's socket reads."""
+    """The replay as the player's socket reads it."""
     source = StoredSource(match)
     return [await source.header(), await source.read(0, 10**6), await source.result()]
 

@@ -1,4 +1,4 @@
-"""On which terms seats begin, from the verb that makes a match to what the engine is told."""
+"""The terms of seats, from `create_match` to the judger's job."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ def version(make_ready, alices_bot):
 
 
 def told(match):
-    """What the judger's job says of each seat."""
+    """The handicap and rating of each seat in the job."""
     job = job_of(Match.objects.get(pk=match.pk), None)
     return [(seat.handicap, seat.rating) for seat in job.setup.seats]
 

@@ -1,4 +1,4 @@
-"""What the matches of one machine take from each other."""
+"""Matches of one machine share its processors and memory."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Telling people, as those who have something to tell do."""
+"""Notices, created as other apps create them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Telling people: who gets which rows, and what each may turn off."""
+"""Notifications: the rows that each person gets, and their preferences."""
 
 from __future__ import annotations
 

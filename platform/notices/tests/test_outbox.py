@@ -1,4 +1,4 @@
-"""What leaves the site: at least once, again after failures, and not for ever."""
+"""Deliveries are sent at least once, again after failures, and not for ever."""
 
 from __future__ import annotations
 

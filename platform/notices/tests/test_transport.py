@@ -172,7 +172,7 @@ def test_the_name_is_looked_up_once(receiver, monkeypatch):
     real = socket.getaddrinfo
 
     def lookup(host, port, *given, **more):
-        # What is a number already needs no look.
+        # A numeric address needs no lookup.
         return real(host, port, *given, **more) if host[0].isdigit() else look(host, port)
 
     monkeypatch.setattr(socket, "getaddrinfo", lookup)

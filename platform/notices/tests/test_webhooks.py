@@ -1,4 +1,4 @@
-"""What people may do with their webhooks and what was sent to them."""
+"""Changes that people make to their webhooks, and repeated deliveries."""
 
 from __future__ import annotations
 

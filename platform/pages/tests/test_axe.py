@@ -105,7 +105,7 @@ def kind_of(path: str) -> str | None:
 
 
 def look(page: Page, path: str) -> Iterator[tuple[str, list[Any]]]:
-    """What axe has against a page, by what it looked at."""
+    """The violations that axe finds, for each state of a page."""
     kind = kind_of(path)
     page.set_viewport_size(WIDE)
     page.emulate_media(color_scheme="light")

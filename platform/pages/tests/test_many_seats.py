@@ -1,4 +1,4 @@
-"""What pages show of matches with four and with sixteen seats, alone and in teams."""
+"""Pages of matches with four and with sixteen seats, alone and in teams."""
 
 from __future__ import annotations
 

@@ -156,7 +156,7 @@ def test_a_log_in_leads_back(client, alice):
     assert client.post("/accounts/login/", form)["Location"] == "/matches/?game=snake"
 
 
-# Nobody else reads it -----------------------------------------------------------------------------
+# No view redirects to typed text ------------------------------------------------------------------
 
 REDIRECTS = ("redirect", "HttpResponseRedirect", "HttpResponsePermanentRedirect", "resolve_url")
 TYPED = ("GET", "POST", "headers", "META", "COOKIES", "body", "data", "query_params")

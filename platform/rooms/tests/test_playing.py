@@ -231,7 +231,7 @@ async def test_who_plays_is_told_that_the_match_was_stopped(room, match, alice):
     assert match.state == "aborted"
 
 
-# What spectators get ------------------------------------------------------------------------------
+# Spectators ---------------------------------------------------------------------------------------
 
 
 async def test_while_people_play_a_game_with_secrets_spectators_get_nothing_of_it(

@@ -14,7 +14,7 @@ def orchard(monkeypatch, settings, redis_client):
 
 @pytest.fixture
 def field(orchard, olga):
-    """A map of an organizer's that nobody else sees."""
+    """A private map of an organizer."""
     return plant(olga)
 
 

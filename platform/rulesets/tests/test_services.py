@@ -1,4 +1,4 @@
-"""What organizers do with scenarios, and what is refused."""
+"""The services of scenarios for organizers, and what they refuse."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Who may watch a preview, on its socket."""
+"""Only organizers may watch a preview on its socket."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
 """A small game with maps of every kind of token, for tests: the game itself is the toy's.
 
 A map is lines of tokens with blanks between: ``.`` is grass, ``#`` a rock, ``h`` a home, and
-``t1`` to ``t99`` are trees with so many apples.
+``t1`` to ``t99`` are trees with 1 to 99 apples.
 """
 
 from __future__ import annotations

@@ -73,7 +73,7 @@ def test_pages_follow_the_key(desk, olga, alice, monkeypatch):
         answer = desk.get(address)
         page = answer.context["page"]
         seen += [entry.number for entry in page.entries]
-        # What comes meanwhile moves nothing.
+        # A new entry does not move the others.
         audit.record(olga, alice, "another")
         address = f"/desk/audit/?who=olga&before={page.older}" if page.older else ""
         if address:

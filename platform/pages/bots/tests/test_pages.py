@@ -56,7 +56,7 @@ def _seasons():
     return list(Season.objects.filter(game="snake"))
 
 
-# Who may see and do what
+# Permissions
 
 PAGES = {
     "/bots/": {"anonymous": 302},

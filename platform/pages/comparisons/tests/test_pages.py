@@ -48,7 +48,7 @@ def statuses(people, path, method="get"):
     return {name: getattr(client, method)(path).status_code for name, client in people.items()}
 
 
-# Whom they are for -------------------------------------------------------------------------------
+# Permissions -------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("page", ["", "state/", "results.csv"])

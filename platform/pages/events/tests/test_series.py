@@ -54,7 +54,7 @@ def stage_url(series) -> str:
     return f"{series.get_absolute_url()}stages/series/"
 
 
-# What everybody sees -----------------------------------------------------------------------------
+# Public pages ------------------------------------------------------------------------------------
 
 
 def test_without_events_the_page_says_what_will_be_here(client, olga, bots):
@@ -213,7 +213,7 @@ def test_there_is_no_page_for_no_series(client, bots):
         assert client.get(f"/events/nothing/{path}").status_code == 404
 
 
-# What organizers do ------------------------------------------------------------------------------
+# Pages for organizers ----------------------------------------------------------------------------
 
 
 def form(**more):

@@ -1,4 +1,4 @@
-"""What people see where the database did not take their change in time."""
+"""The page that people see when the database was locked for too long."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from pages.frame.failure import failure
 
 @pytest.fixture
 def locked(tmp_path):
-    """What Django raises where SQLite's database stays locked."""
+    """The error that Django raises while SQLite's database is locked."""
     name = tmp_path / "db.sqlite3"
     with sqlite3.connect(name) as holder:
         holder.execute("BEGIN EXCLUSIVE")

@@ -1,4 +1,4 @@
-"""What the tests of the maps' pages share: the meadow on the site, a browser, an open editor."""
+"""Fixtures of the maps' pages: a site with the meadow, errors of scripts, an open editor."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a match's page says of a machine that was busy, and of what a bot ran into."""
+"""A match's page reports disturbed turns, and the faults and costs of bots."""
 
 from __future__ import annotations
 

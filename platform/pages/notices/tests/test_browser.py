@@ -33,7 +33,7 @@ def page(request, browser, live_server, redis_client, alice):
 
 
 def look(page: Page, name: str) -> None:
-    """What every page has to be: no wider than the window."""
+    """Check that the page is no wider than the window."""
     wide = page.evaluate("document.documentElement.scrollWidth - window.innerWidth")
     if PICTURES:
         width = page.viewport_size["width"]  # type: ignore[index]

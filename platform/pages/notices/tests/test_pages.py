@@ -28,7 +28,7 @@ def _no_tests_of_yesterday(redis_client):
 
 @pytest.fixture
 def page(client, alice):
-    """What alice sees at an address."""
+    """Returns the page at an address, as alice sees it."""
     client.force_login(alice)
 
     def page(path, status=200, **data):
@@ -149,7 +149,7 @@ def test_notices_of_others_are_not_there(client, alice, bob):
     assert Notice.objects.unread().count() == 1
 
 
-# What one wants to hear
+# Preferences
 
 
 def boxes(text: str) -> dict[str, bool]:
@@ -288,7 +288,7 @@ def test_one_that_is_turned_off_says_since_when(page, hook):
     assert 'datetime="2026-11-01T08:00:00+00:00"' in text
 
 
-# What was sent
+# Deliveries
 
 
 @pytest.fixture

@@ -1,4 +1,4 @@
-"""Who is told of versions, bots and matches, through the verbs that make them happen."""
+"""The services of versions, bots and matches notify the right people."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ def viper(charlie):
 
 @pytest.fixture(autouse=True)
 def _quiet_start(request, db):
-    """What was told while the cast was made is not what a test is about."""
+    """Delete the notices that creating the bots has caused."""
     for name in ("worm", "viper"):
         if name in request.fixturenames:
             request.getfixturevalue(name)

@@ -283,7 +283,7 @@ def test_a_dry_run_tells_matches_time_and_who_may_win(desk, olga, redis_client):
 
 
 def dry_run_part(desk, event):
-    """What the script of the dry run's page gets."""
+    """The part that the script of the dry run's page loads."""
     answer = desk.get(address("event-dry-run-result", event), headers={"HX-Request": "true"})
     return answer.content.decode()
 

@@ -30,7 +30,7 @@ ONE_FIELD = {"reveal": "hidden", "about": "Bring a bot", "games": "5", "freeze":
 
 
 class Sent(HTMLParser):
-    """What a browser without scripts sends of the form of a stage, but for its buttons."""
+    """The data that a browser without scripts sends of a stage's form, without buttons."""
 
     def __init__(self, page: str) -> None:
         super().__init__()
@@ -96,7 +96,7 @@ def test_saving_a_stage_of_a_template_changes_what_was_changed_and_nothing_else(
 
 
 def typed(form: StageForm) -> Iterator[tuple[str, str]]:
-    """What a browser sends of a form that nobody has touched."""
+    """The names and values that a browser sends of an untouched form."""
     rows = [row for rows in form.rows.values() for row in rows.forms]
     for each in (form, *rows):
         for field in each:

@@ -54,7 +54,7 @@ def url(room: Room, rest: str = "") -> str:
 
 
 def seats(room: Room) -> list[str]:
-    """Who sits where, in words."""
+    """The kind and occupant of each seat."""
     found = []
     for seat in RoomSeat.objects.filter(room=room).select_related("user", "version__bot"):
         who = seat.user or (seat.version and seat.version.bot) or ""
@@ -63,12 +63,12 @@ def seats(room: Room) -> list[str]:
 
 
 def told(response) -> str:
-    """What the page says in its corner."""
+    """The messages in the page's corner."""
     return " ".join(re.findall(r'<div class="toast[^>]*><p>(.*?)</p>', response.content.decode()))
 
 
 def post(client, address: str, **data):
-    """What follows on a press of a button: the page after the redirect."""
+    """Press a button; returns the page after the redirect."""
     return client.post(address, data, follow=True)
 
 
@@ -315,7 +315,7 @@ def test_a_closed_room_says_so(mine, room):
     assert "hx-get" not in page.split('id="room-now"')[1].split(">")[0]
 
 
-# What changes by itself ----------------------------------------------------------------------
+# Updates of open pages -----------------------------------------------------------------------
 
 
 def test_a_page_that_shows_all_there_is_gets_nothing_new(client, room, bob):
@@ -383,7 +383,7 @@ def test_the_page_of_many_seats_costs_as_much_as_that_of_two(
     assert page.count("Sit here") == 16
 
 
-# What people are told before they play --------------------------------------------------------
+# Notes before a match -------------------------------------------------------------------------
 
 
 def test_pages_name_the_time_after_which_a_seat_is_given_up(mine, house, settings):

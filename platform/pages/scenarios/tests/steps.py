@@ -1,4 +1,4 @@
-"""What a browser sends, and what people read."""
+"""The form data of scenarios, and the text of pages."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ NEW = "/desk/scenarios/new/orchard/"
 
 
 def typed(board: Map, **changes: Any) -> dict[str, Any]:
-    """What a browser sends of the summer fair."""
+    """The form data of the summer fair."""
     return {
         "title": "Summer fair",
         "name": "summer",

@@ -1,4 +1,4 @@
-"""What others than organizers see of scenarios, and when."""
+"""Scenarios on pages for others than organizers."""
 
 from __future__ import annotations
 

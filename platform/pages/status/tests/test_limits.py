@@ -54,7 +54,7 @@ def test_what_a_game_itself_bounds_is_told_with_its_limits(client):
     about = client.get(reverse("ruleset", args=["microwars", "standard"]))
     for told in (section, about.content.decode()):
         assert all(each in told for each in words)
-    # In one cell for all rulesets: a sentence in each would leave no room for their figures.
+    # In one cell for all rulesets: a sentence in each would leave no room for their numbers.
     assert f'<td colspan="{len(microwars.rulesets)}">{words[1]}</td>' in section
     assert words[0] not in html.replace(section, "")
 
