@@ -32,6 +32,8 @@ HELD = (
     "tests",
     "tools",
 )
+#: Folders inside these that people do not read.
+SKIPPED = {"migrations", "__pycache__"}
 
 #: What people had to read twice, and what to write instead. Blanks stand for any white space.
 INSTEAD = {
@@ -64,17 +66,12 @@ INSTEAD = {
     r"without a winner, at most": "stop after this many games without a winner",
     r"in the zone": "Time zone",
     r"of a fault of ours|faults of ours|our own faults?": "platform fault",
-}
-#: More of them, which the folders of `LATER` do not keep yet.
-MORE = {
     r"so (many|much|long|often|few)\b(?! (as|that)\b)": "the number, or up to N",
     r"verbs (on|of|by|that)": "services, functions",
     r"(the|its|their|of|with|these|two) figures": "statistics, numbers",
     r"deeds": "corrections",
     r"tellings|telling people": "notifications",
 }
-#: Folders whose tests are not held yet, and whose code only to `INSTEAD`.
-LATER = {"ladder", "platform"}
 #: A sentence that begins so has no subject; questions may.
 HEADLESS = re.compile(
     rf"(?:^|{BREAK}|(?<=[.!?])[\"')*_`]*\s)[\s\"'(*_`]*"
@@ -96,12 +93,11 @@ def compiled(pattern: str) -> re.Pattern[str]:
 
 
 TABLE = [(compiled(pattern), advice) for pattern, advice in INSTEAD.items()]
-WHOLE_TABLE = TABLE + [(compiled(pattern), advice) for pattern, advice in MORE.items()]
 
 
-def found_in(passage: Passage, later: bool = False) -> Iterator[tuple[int, str, str]]:
+def found_in(passage: Passage) -> Iterator[tuple[int, str, str]]:
     """Each phrase to reword: its line, itself, and what to write instead."""
-    for pattern, advice in TABLE if later else WHOLE_TABLE:
+    for pattern, advice in TABLE:
         for found in pattern.finditer(passage.text):
             yield passage.line_at(found.start()), found[0], advice
     for found in HEADLESS.finditer(passage.text):
@@ -158,11 +154,10 @@ def test_questions_names_and_subclauses_are_left(tmp_path, name, source):
 def held() -> Iterator[Path]:
     """The files that the table holds, without this one."""
     for name in HELD:
-        skipped = {"migrations", "__pycache__"} | ({"tests"} if name in LATER else set())
         for start in sorted(ROOT.glob(name)):
             for path in [start] if start.is_file() else sorted(start.rglob("*")):
                 inside = set(path.relative_to(ROOT).parts)
-                if path.is_file() and not skipped & inside and path != Path(__file__):
+                if path.is_file() and not SKIPPED & inside and path != Path(__file__):
                     yield path
 
 
@@ -171,7 +166,7 @@ def test_what_people_read_is_said_plainly():
         f"{path.relative_to(ROOT)}:{line}: {' '.join(phrase.split())!r}. Instead: {advice}."
         for path in held()
         for passage in passages(path)
-        for line, phrase, advice in found_in(passage, path.relative_to(ROOT).parts[0] in LATER)
+        for line, phrase, advice in found_in(passage)
         if not any(
             path == ROOT / where and " ".join(phrase.split()).startswith(words)
             for where, words, _reason in ALLOWED
