@@ -14,10 +14,7 @@ import pytest
 from tests import examples
 from tests.shared import group_of
 
-LONGEST = (
-    *("site", "contest", "new game", "newcomer"),
-    *("foreign game", "run", "round", "chaos"),
-)
+LONGEST = ("site", "contest", "new game", "foreign game", "run", "chaos")
 """Groups of tests that each take minutes.  They begin first, so that no worker is left with one
 of them at the end while the other has nothing to do."""
 

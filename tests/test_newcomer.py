@@ -5,26 +5,34 @@ from __future__ import annotations
 import json
 import re
 import urllib.request
+from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
 from playwright.sync_api import Page, expect
 
+from tests.inside import inside
 from tests.player.page import SNAKE_MOVERS, expect_frame, part, pixel
 from tests.shared import fresh
-from tests.site import Site, eventually, running_site
+from tests.site import Site, clean_environment, eventually
 
-pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("newcomer")]
+pytestmark = [
+    pytest.mark.browser,
+    pytest.mark.xdist_group("site"),
+    pytest.mark.timeout(1800),
+]
 
-BUILD_MS = 90_000
+BUILD_MS = 300_000
 """Build and first match may wait behind the house bots' on a busy machine."""
 PASSWORD = "a-long-enough-one"
+Matchmake = Callable[[], Any]
 
 
 @pytest.fixture(scope="module")
-def site():
-    with running_site(ARBITER_DEMO="snake", ARBITER_LADDER_QUEUE_DEPTH="2") as site:
-        yield site
+def matchmake(site: Site) -> Iterator[Matchmake]:
+    """Lets the matchmaker fill the queue of snake's first season, which it else leaves empty."""
+    with inside("tests.matchmaker", clean_environment(site.var)) as process:
+        yield lambda: process.ask("feed", "snake", "standard")
 
 
 @pytest.fixture
@@ -75,7 +83,9 @@ def kit(page: Page, language: str, folder) -> str:
     return str(path)
 
 
-def test_from_nothing_to_two_bots_their_match_and_its_replay(page: Page, site: Site, tmp_path):
+def test_from_nothing_to_two_bots_their_match_and_its_replay(
+    page: Page, site: Site, matchmake: Matchmake, tmp_path
+):
     name = fresh("newcomer")
     sign_up(page, name)
     for bot, language, compiler in [("viper", "cpp", r"C\+\+"), ("grass", "python", "Python")]:
@@ -92,7 +102,7 @@ def test_from_nothing_to_two_bots_their_match_and_its_replay(page: Page, site: S
     expect(page.locator('[data-part="seats"]')).to_contain_text("viper")
     eventually(lambda: _api(site, f"matches/{match}/")["state"] == "finished", 90, 1)
     _watch_the_replay(page, site, match)
-    _find_it_again(page, name, match)
+    _find_it_again(page, matchmake, name, match)
 
 
 def _challenge(page: Page, name: str) -> int:
@@ -150,24 +160,26 @@ def _state(page: Page, match: int, turn: int) -> dict[str, Any]:
     raise AssertionError(f"the game ended before round {turn}")
 
 
-def _find_it_again(page: Page, name: str, match: int) -> None:
+def _find_it_again(page: Page, matchmake: Matchmake, name: str, match: int) -> None:
     page.goto(f"/bots/{name}/viper/")
     expect(page.locator(f'a[href="/matches/{match}/"]').first).to_be_visible()
-    eventually(lambda: _stands_on_the_ladder(page, f"{name}/viper"), 180, 2)
+    eventually(lambda: _stands_on_the_ladder(page, matchmake, f"{name}/viper"), 180, 2)
 
 
-def _stands_on_the_ladder(page: Page, bot: str) -> bool:
+def _stands_on_the_ladder(page: Page, matchmake: Matchmake, bot: str) -> bool:
     """Whether a bot has its row in the standings; it gets one with its first rated result."""
+    matchmake()
     page.goto("/games/snake/ladder/standard/")
     return page.get_by_role("rowheader", name=bot).count() == 1
 
 
-def test_a_live_match_can_be_watched_within_a_minute(page: Page, site: Site):
-    eventually(lambda: _follows_a_running_match(page, site), 240, 1)
+def test_a_live_match_can_be_watched_within_a_minute(page: Page, site: Site, matchmake: Matchmake):
+    eventually(lambda: _follows_a_running_match(page, site, matchmake), 240, 1)
 
 
-def _follows_a_running_match(page: Page, site: Site) -> bool:
+def _follows_a_running_match(page: Page, site: Site, matchmake: Matchmake) -> bool:
     """Whether some match that is being played now was seen to grow; it may end while one looks."""
+    matchmake()
     running = _api(site, "matches/?state=running")["results"]
     if not running:
         return False
