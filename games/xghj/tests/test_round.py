@@ -9,9 +9,11 @@ import math
 import re
 import urllib.request
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
+from datetime import UTC, datetime
 from fractions import Fraction
+from urllib.parse import quote
 
 import pytest
 from playwright.sync_api import Browser, BrowserContext, FilePayload, Page, expect
@@ -20,25 +22,23 @@ from games.conformance import replay_reaches_the_same_frames
 from games.engine import JSON
 from games.replay import ReplayReader
 from games.xghj.game import XGHJ
-from tests.site import Site, eventually, running_site
+from tests.shared import fresh
+from tests.site import Site, eventually
 
-pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("round")]
+pytestmark = [
+    pytest.mark.browser,
+    pytest.mark.xdist_group("site"),
+    pytest.mark.timeout(1800),
+]
 
 SECONDS = 600
 """Of patience; on an idle machine the builds take half a minute and the round a quarter."""
 WINS = 5
 WINNERS = 2
-ENTRANTS = ("newcomer/careful", "newcomer/quick", "house/turtle", "house/diplomat")
+HOUSE = ("house/turtle", "house/diplomat")
 """The other four seats of the standard rules go to guests."""
 KITS = {"careful": "python", "quick": "cpp"}
 PASSWORD = "a-long-enough-one"
-
-
-@pytest.fixture
-def site() -> Iterator[Site]:
-    """Without matches of the ladder: what is played here is the round."""
-    with running_site(ARBITER_DEMO=XGHJ.name, ARBITER_LADDER_QUEUE_DEPTH="0") as site:
-        yield site
 
 
 def api(site: Site, path: str) -> JSON:
@@ -54,9 +54,10 @@ class Game:
     handicaps: dict[str, float]
 
 
-def games_of(site: Site) -> list[Game]:
-    """All games of all series of the site, in the order in which they were made."""
-    listed = api(site, "matches/?kind=series&page_size=200")
+def games_since(site: Site, began: datetime) -> list[Game]:
+    """All games of all series since a time, in the order in which they were made."""
+    since = quote(began.isoformat())
+    listed = api(site, f"matches/?kind=series&page_size=200&since={since}")
     assert listed["next"] is None
     matches = sorted(listed["results"], key=lambda match: match["id"])
     assert {(match["state"], len(match["seats"])) for match in matches} == {("finished", 8)}
@@ -86,13 +87,13 @@ class Tally:
     places: int = 0
 
 
-def tallies(games: Sequence[Game]) -> dict[str, Tally]:
+def tallies(entrants: Sequence[str], games: Sequence[Game]) -> dict[str, Tally]:
     """Where everybody stands, by the rules as they are told to people.  Also that each game had
     the entrants that had not left, and that each began it with what its wins were worth."""
-    found = {name: Tally() for name in ENTRANTS}
+    found = {name: Tally() for name in entrants}
     for number, game in enumerate(games, 1):
         here = {name for name, tally in found.items() if tally.left is None}
-        assert here == set(ENTRANTS) & set(game.ranks)
+        assert here == set(entrants) & set(game.ranks)
         assert Counter(tally.left is not None for tally in found.values())[True] < WINNERS
         first = min(game.ranks[name] for name in here)
         winners = {name for name in here if game.ranks[name] == first}
@@ -124,13 +125,13 @@ def log_in(browser: Browser, site: Site) -> BrowserContext:
     return context
 
 
-def upload_kits(browser: Browser, site: Site) -> None:
+def upload_kits(browser: Browser, site: Site, owner: str) -> None:
     """Somebody signs up, downloads the starter kits and uploads them as they are."""
     context = browser.new_context(base_url=site.address)
     page = context.new_page()
     page.goto("/accounts/signup/")
-    page.locator('input[name="username"]').fill("newcomer")
-    page.locator('input[name="email"]').fill("newcomer@example.org")
+    page.locator('input[name="username"]').fill(owner)
+    page.locator('input[name="email"]').fill(f"{owner}@example.org")
     page.locator('input[name="password1"]').fill(PASSWORD)
     page.locator('input[name="password2"]').fill(PASSWORD)
     page.locator("main").get_by_role("button", name=re.compile("sign up", re.IGNORECASE)).click()
@@ -154,59 +155,63 @@ def upload_kits(browser: Browser, site: Site) -> None:
     context.close()
 
 
-def all_play(site: Site) -> bool:
-    """Whether all bots of the game are built and proven."""
-    bots = api(site, f"bots/?game={XGHJ.name}")["results"]
+def all_play(site: Site, owner: str) -> bool:
+    """Whether all bots of this person and of the house are built and proven."""
+    found = api(site, f"bots/?game={XGHJ.name}&page_size=200")["results"]
+    bots = [bot for bot in found if bot["owner"] in (owner, "house")]
     return len(bots) == len(KITS) + len(XGHJ.house) and all(bot["is_playing"] for bot in bots)
 
 
-def plan(page: Page) -> None:
+def plan(page: Page, slug: str, entrants: Sequence[str]) -> None:
     page.goto(f"/events/new/?rules={XGHJ.name}/standard")
-    page.locator('[name="name"]').fill("A round")
-    for seat, name in enumerate(ENTRANTS):
+    page.locator('[name="name"]').fill(slug.replace("-", " ").capitalize())
+    for seat, name in enumerate(entrants):
         page.locator(f'[name="place_{seat}"]').fill(name)
     page.locator('[name="winners"]').fill(str(WINNERS))
     page.get_by_role("button", name="Plan series").click()
-    expect(page).to_have_url(re.compile(r"/events/a-round/$"))
+    expect(page).to_have_url(re.compile(rf"/events/{slug}/$"))
 
 
 def test_a_round_runs_unattended_from_one_click_and_its_standings_follow_from_its_games(
     browser: Browser, site: Site
 ):
-    upload_kits(browser, site)
-    eventually(lambda: all_play(site), SECONDS, 2)
+    owner, slug = fresh("rounder"), fresh("a-round")
+    entrants = (*(f"{owner}/{bot}" for bot in KITS), *HOUSE)
+    upload_kits(browser, site, owner)
+    eventually(lambda: all_play(site, owner), SECONDS, 2)
     context = log_in(browser, site)
     page = context.new_page()
     errors: list[str] = []
     page.on("pageerror", lambda error: errors.append(str(error)))
-    plan(page)
+    began = datetime.now(UTC)
+    plan(page, slug, entrants)
     with page.expect_navigation():
         page.get_by_role("button", name="Start").click()
-    page.goto("/events/a-round/stages/series/")
+    page.goto(f"/events/{slug}/stages/series/")
     page.evaluate("window.same = true")
     over = page.get_by_text(re.compile(r"\d+ games played\.\s+All winners are found\."))
     expect(over).to_be_visible(timeout=1000 * SECONDS)
     assert page.evaluate("window.same") is True, "the page kept up by itself"
     assert errors == []
-    games = games_of(site)
-    found = tallies(games)
+    games = games_since(site, began)
+    found = tallies(entrants, games)
     assert sum(tally.left is not None for tally in found.values()) >= WINNERS
     rows = page.locator("table.series-table").first.locator("tbody tr")
-    assert rows.count() == len(ENTRANTS)
+    assert rows.count() == len(entrants)
     for row, name in zip(rows.all(), in_order(found), strict=True):
         tally = found[name]
         assert name in row.inner_text().replace("\n", "")
         expect(row).to_contain_text(f"{tally.wins} of 5")
         expect(row.get_by_text("winner")).to_have_count(int(tally.left is not None))
         expect(row).to_contain_text(f"after game {tally.left}" if tally.left else "–")
-    standings_agree(site, found, len(games))
-    look_at_every_width(page)
+    standings_agree(site, slug, found, len(games))
+    look_at_every_width(page, slug)
     context.close()
 
 
-def standings_agree(site: Site, found: dict[str, Tally], games: int) -> None:
+def standings_agree(site: Site, slug: str, found: dict[str, Tally], games: int) -> None:
     """The API's answers to programs."""
-    told = api(site, "series/a-round/")
+    told = api(site, f"series/{slug}/")
     assert (told["series"]["state"], len(told["games"]), told["now"]) == ("finished", games, None)
     lines = {f"{row['bot']['owner']}/{row['bot']['name']}": row for row in told["standings"]}
     assert list(lines) == in_order(found)
@@ -217,9 +222,9 @@ def standings_agree(site: Site, found: dict[str, Tally], games: int) -> None:
         assert line["won"] is (tally.left is not None)
 
 
-def look_at_every_width(page: Page) -> None:
+def look_at_every_width(page: Page, slug: str) -> None:
     for path in ("", "standings/", "matches/"):
-        page.goto(f"/events/a-round/{path}")
+        page.goto(f"/events/{slug}/{path}")
         for width in (1280, 390):
             page.set_viewport_size({"width": width, "height": 900})
             assert page.evaluate("document.documentElement.scrollWidth") == width
