@@ -27,9 +27,9 @@ SECONDS = 900
 
 @pytest.fixture
 def site() -> Iterator[Site]:
-    """With a short queue of ladder matches, so that they take little from the contest."""
+    """With the house bots that are guests of the contest, and a short queue of ladder matches."""
     with running_site(
-        ARBITER_DEMO="snake,xghj", ARBITER_LADDER_QUEUE_DEPTH="2", ARBITER_MATCH_WORKERS="2"
+        ARBITER_DEMO="xghj", ARBITER_LADDER_QUEUE_DEPTH="2", ARBITER_MATCH_WORKERS="2"
     ) as site:
         yield site
 
@@ -82,6 +82,7 @@ def test_a_contest_runs_from_registration_to_its_finals_by_itself(
     eventually(lambda: clerk("status")["state"] == "running", 60, 1)
     kill_a_worker(clerk)
     taken_back = eventually(lambda: clerk("void", "snake-groups")["match"], SECONDS, 1)
+    eventually(lambda: clerk("pause_season", size)["done"], SECONDS, 1)
     eventually(lambda: stages(clerk)["snake-cup"] != "waiting", SECONDS, 2)
     clerk("disqualify", "snake-3")
     clerk("disqualify", "xghj-1")

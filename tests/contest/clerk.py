@@ -24,6 +24,7 @@ from ladder.core.contest.templates import Choice, Rules, groups_and_cup, joined,
 from ladder.events import entering, planning
 from ladder.events.models import EncounterGame, Entry, Event, SeriesGame, Stage
 from ladder.models import RatedMatch
+from ladder.seasons.current import pause
 from maps.models import Map
 from matches.models import Match
 from matches.voiding import void
@@ -33,19 +34,20 @@ from rulesets import services as rulesets
 @dataclass(frozen=True)
 class Size:
     """How many bots enter each game, how many of them go on from the qualifier and from the brawl,
-    and the games of one meeting in the cup."""
+    the games of one meeting in the cup, and the matches after which the season pauses, if any."""
 
     xghj: int
     snake: int
     qualifier: int
     brawl: int
     cup: int
+    season: int | None = None
 
     def bots(self) -> dict[str, int]:
         return {"xghj": self.xghj, "snake": self.snake}
 
 
-SIZES = {"short": Size(4, 4, 2, 1, 2), "whole": Size(6, 10, 3, 2, 4)}
+SIZES = {"short": Size(4, 4, 2, 1, 2, season=8), "whole": Size(6, 10, 3, 2, 4)}
 SEASON_MINUTES = 1
 SLUG = "autumn-contest"
 
@@ -84,12 +86,10 @@ def people(size: str) -> dict[str, Any]:
 
 
 def ready(size: str) -> dict[str, Any]:
-    bots = SIZES[size].bots()
-    own = Bot.objects.filter(is_house=False)
-    house = Bot.objects.filter(is_house=True, game__in=bots)
+    guests = len(GAMES["xghj"].house)
     return {
-        "ready": own.playing().count() + house.playing().count(),
-        "of": sum(bots.values()) + sum(len(GAMES[game].house) for game in bots),
+        "ready": Bot.objects.playing().count(),
+        "of": sum(SIZES[size].bots().values()) + guests,
     }
 
 
@@ -145,6 +145,20 @@ def status() -> dict[str, Any]:
         "running": list(running.values_list("pk", "claimed_by")),
         "played": Match.objects.counting().exclude(kind=Match.Kind.LADDER).count(),
     }
+
+
+def pause_season(size: str) -> dict[str, Any]:
+    """Create no more matches of the season once it has as many as the size allows.
+
+    ``done`` says that there is nothing left to pause."""
+    most, stage = SIZES[size].season, Stage.objects.get(event__slug=SLUG, key="xghj-season")
+    if most is None or stage.state == Stage.State.FINISHED:
+        return {"done": True}
+    results = RatedMatch.objects.filter(season=stage.season).exclude(order=None)
+    if stage.season is None or results.count() < most:
+        return {"done": False}
+    pause(stage.season, User.objects.get(username="organizer"), "These matches are enough.")
+    return {"done": True}
 
 
 def void_one(key: str) -> dict[str, Any]:
@@ -254,6 +268,7 @@ COMMANDS: dict[str, Callable[..., Any]] = {
     "ready": ready,
     "announce": announce,
     "status": status,
+    "pause_season": pause_season,
     "void": void_one,
     "disqualify": disqualify,
     "report": report,
