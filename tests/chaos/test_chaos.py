@@ -13,6 +13,7 @@ import os
 import random
 import re
 import shutil
+import signal
 import subprocess
 import tempfile
 import time
@@ -111,7 +112,7 @@ def test_matches_survive_whatever_is_killed(running, matches):
     print(_complaints(running))
     _assert_each_counts_once(report, matches)
     _assert_the_site_answers(running)
-    assert site.stop(running.process) == 0
+    assert site.stop(running.process, signal.SIGTERM) == 0
     for folder in (running.var, running.temporary):
         assert site.processes_mentioning(str(folder)) == []
     with inside(COMMANDS, running.env) as desk:
