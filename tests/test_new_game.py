@@ -11,7 +11,7 @@ import tempfile
 import urllib.request
 import zipfile
 from collections.abc import Iterator
-from contextlib import suppress
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -19,6 +19,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
+from tests.desk import all_seasons
 from tests.guide import Change, Commands, File, Project, look_for, steps_of
 from tests.player.page import part, seat_color
 from tests.shared import fresh
@@ -146,7 +147,10 @@ def test_the_guide_can_be_read_within_its_hour():
 def test_the_game_is_played_from_the_kit_to_the_ladder(browser: Browser, page: Page, site: Site):
     (seen,) = (s.seen for s in STEPS if isinstance(s, Commands) and SITE in s.lines)
     look_for(seen, "\n".join(site.said))
-    pause_the_others(browser, site)
+    with organizer(browser, site) as desk:
+        all_seasons(desk, "Resume all")
+        pause_the_others(desk)
+        all_seasons(desk, "Pause all")
     name = fresh("newcomer")
     sign_up(page, name)
     kit = download_kit(page)
@@ -160,7 +164,10 @@ def test_the_game_is_played_from_the_kit_to_the_ladder(browser: Browser, page: P
     watch_live(page, site, match)
     eventually(lambda: state_of(site, match) == "finished", PATIENCE_S, 1)
     look_at_the_replay(page, match)
-    rated(page, site, f"{name}/hasty")
+    with organizer(browser, site) as desk:
+        all_seasons(desk, "Resume all")
+        rated(page, site, f"{name}/hasty")
+        all_seasons(desk, "Pause all")
 
 
 def test_its_rules_its_kit_and_its_house_bots_can_be_read_about(page: Page, site: Site):
@@ -197,8 +204,9 @@ def sign_up(page: Page, name: str) -> None:
     expect(page).to_have_url(re.compile(r"/bots/$"))
 
 
-def pause_the_others(browser: Browser, site: Site) -> None:
-    """The ladders of all other games rest, as the organizer wants: nothing waits behind them."""
+@contextmanager
+def organizer(browser: Browser, site: Site) -> Iterator[Page]:
+    """At the desk."""
     context = browser.new_context(base_url=site.address)
     page = context.new_page()
     page.goto("/accounts/login/")
@@ -207,17 +215,23 @@ def pause_the_others(browser: Browser, site: Site) -> None:
     page.locator("main").get_by_role("button", name=re.compile("log in", re.IGNORECASE)).click()
     expect(page).to_have_url(re.compile(r"/bots/$"))
     page.goto("/desk/")
-    rows = page.locator("section[aria-labelledby=seasons] tbody tr")
-    forms = rows.filter(has_not=page.locator(f'a[href*="/{GAME}/"]')).locator("form")
+    yield page
+    context.close()
+
+
+def pause_the_others(desk: Page) -> None:
+    """The ladders of all other games rest, as the organizer wants: nothing waits behind them."""
+    rows = desk.locator("section[aria-labelledby=seasons] tbody tr")
+    others = rows.filter(has_not=desk.locator(f'a[href*="/{GAME}/"]'))
+    forms = others.locator('form[action*="/pause-season/"]')
     actions = forms.evaluate_all("forms => forms.map(form => form.getAttribute('action'))")
-    token = page.locator("input[name=csrfmiddlewaretoken]").first.input_value()
+    token = desk.locator("input[name=csrfmiddlewaretoken]").first.input_value()
     for action in actions:
         why = "Another game is tried."
-        page.request.post(action, form={"reason": why, "csrfmiddlewaretoken": token})
-    page.reload()
-    expect(rows.get_by_text("paused", exact=True)).to_have_count(len(actions))
-    assert 0 < len(actions) < rows.count()
-    context.close()
+        desk.request.post(action, form={"reason": why, "csrfmiddlewaretoken": token})
+    desk.reload()
+    expect(rows.get_by_text("paused", exact=True)).to_have_count(others.count())
+    assert 0 < others.count() < rows.count()
 
 
 def download_kit(page: Page) -> bytes:
