@@ -25,6 +25,7 @@ from games.replay import ReplayReader
 from games.sources import kit_files
 from sandbox.foreign.install.installing import install
 from sandbox.tests.foreign.test_example_game import EXAMPLE, built, lines_of, play
+from tests.desk import all_seasons
 from tests.player.page import part
 from tests.site import (
     ROOT,
@@ -262,6 +263,7 @@ def test_a_game_from_outside_lives_a_whole_life_on_a_running_site(
     eventually(lambda: set(playing(site)) == all_bots, SECONDS, 2)
     bots = playing(site)
     eventually(lambda: rated(site, bots["quick"]) and ratings_moved(site), SECONDS, 2)
+    all_seasons(desk, "Pause all")
     match = asked_for(page, bots["patient"], bots["quick"])
     said = watched(page, site, match)
     came = [each for each in said if each["type"] == "frames"]
