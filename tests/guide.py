@@ -86,13 +86,16 @@ def look_for(seen: tuple[str, ...], said: str) -> None:
 
 
 class Project:
-    """A copy of this project that one may change, without what git ignores.  Anyone can read it."""
+    """A copy of this project that one may change, of what git ignores with compiled modules alone.
+    Anyone can read it."""
 
     def __init__(self, root: Path) -> None:
         self.root = root
         ignored = [name.strip("/") for name in (ROOT / ".gitignore").read_text().split()]
         self._ignored = shutil.ignore_patterns(".git", *ignored)
-        shutil.copytree(ROOT, root, ignore=self._ignored, dirs_exist_ok=True)
+        # Every command would compile all modules again.  Python renames what it has just compiled.
+        left = shutil.ignore_patterns(".git", "*.pyc.*", *{*ignored} - {"__pycache__", "*.pyc"})
+        shutil.copytree(ROOT, root, ignore=left, dirs_exist_ok=True)
         for path in (root, *root.rglob("*")):
             path.chmod(path.stat().st_mode | (0o755 if path.is_dir() else 0o644))
         (root / ".venv").symlink_to(sys.prefix)
