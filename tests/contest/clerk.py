@@ -34,29 +34,31 @@ from rulesets import services as rulesets
 @dataclass(frozen=True)
 class Size:
     """How many bots enter each game, how many of them go on from the qualifier and from the brawl,
-    the games of one meeting in the cup, and the matches after which the season pauses, if any."""
+    the games of one meeting in the cup, the sources of house bots that people copy for each game,
+    and the matches after which the season pauses, if any."""
 
     xghj: int
     snake: int
     qualifier: int
     brawl: int
     cup: int
+    house: int
     season: int | None = None
 
     def bots(self) -> dict[str, int]:
         return {"xghj": self.xghj, "snake": self.snake}
 
 
-SIZES = {"short": Size(4, 4, 2, 1, 2, season=8), "whole": Size(6, 10, 3, 2, 4)}
+SIZES = {"short": Size(4, 4, 2, 1, 2, house=1, season=8), "whole": Size(6, 10, 3, 2, 4, house=2)}
 SEASON_MINUTES = 1
 SLUG = "autumn-contest"
 
 
-def _sources(game: str) -> list[dict[str, bytes]]:
-    """Several quick bots; those of one source are built once."""
+def _sources(game: str, most: int) -> list[dict[str, bytes]]:
+    """Several quick bots, the quickest first; those of one source are built once."""
     found = GAMES[game]
     quick = [bot for bot in found.house if bot.language == "cpp" and not bot.practice]
-    house = [house_files(bot, found.kits) for bot in quick]
+    house = [house_files(bot, found.kits) for bot in quick[:most]]
     return [*house, *(kit_files(kit) for kit in found.kits if kit.language == "cpp")]
 
 
@@ -77,7 +79,7 @@ def people(size: str) -> dict[str, Any]:
     organizer = User.objects.get(username="organizer")
     controls.hold(Hold.Of.SHARE, Share.LADDER, organizer, "The contest has the machine.")
     for game, count in SIZES[size].bots().items():
-        sources = _sources(game)
+        sources = _sources(game, SIZES[size].house)
         for number in range(count):
             person = User.objects.create_user(f"{game}-author-{number}", password="long-enough-one")
             bot = create_bot(person, game, f"{game}-{number}")
