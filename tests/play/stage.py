@@ -55,12 +55,20 @@ class Stage:
         *,
         links: Any = LINKS,
         above: str = "",
+        calm: bool = False,
         **config: Any,
     ) -> Page:
-        """The page of a table's person; ``above`` is HTML that stands before the play area."""
+        """The page of a table's person; ``above`` is HTML that stands before the play area.
+
+        A ``calm`` board does not draw the moves between two places, which takes much of a test's
+        processor time.
+        """
         phone = size[0] < 600
         context = self.browser.new_context(
-            viewport={"width": size[0], "height": size[1]}, has_touch=phone, is_mobile=phone
+            viewport={"width": size[0], "height": size[1]},
+            has_touch=phone,
+            is_mobile=phone,
+            reduced_motion="reduce" if calm else "no-preference",
         )
         page = context.new_page()
         page.on("pageerror", lambda error: self.errors.append(str(error)))

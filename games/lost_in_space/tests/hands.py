@@ -13,6 +13,7 @@ from games.engine import JSON
 from games.lost_in_space.state import Item, World
 from games.lost_in_space.tests.prepared import button_for, pass_on, prepared
 from games.lost_in_space.tests.watched import NAMES, act
+from tests.play.questions import next_question
 from tests.play.stage import DESKTOP, Stage, part
 from tests.play.table import Table, setup_for
 from tests.player.page import until
@@ -26,7 +27,7 @@ def sit(
     """A table whose world is changed before the first turn, which is the person's."""
     game = prepared(change)
     table = stage.table(game, setup_for(game, NAMES), act=how.pop("act", pass_on), **how)
-    page = stage.open(table, size)
+    page = stage.open(table, size, calm=True)
     expect(part(page, "turn")).to_have_text("Your turn")
     return table, page
 
@@ -92,17 +93,9 @@ def others(seed: int = 1) -> Callable[[Any, int], Any]:
 
 def questions(page: Page, table: Table) -> Iterator[Any]:
     """Every question that the person is to answer, until the match is over."""
-    last: Any = None
-
-    def fresh() -> Any:
-        if page.locator("[data-over]").count():
-            return "over"
-        shown = page.locator("[data-play]").get_attribute("data-asked")
-        return int(shown) if shown and int(shown) != last else None
-
-    while (number := until(fresh, 60)) != "over":
-        last = number
-        ask = next(each for each in reversed(asks(table)) if each["ask"] == number)
+    number: str | None = None
+    while (number := next_question(page, number)) is not None:
+        ask = next(each for each in reversed(asks(table)) if str(each["ask"]) == number)
         # The page answers those in which nothing can be done.
         if ask["choices"] and any(ask["choices"].values()):
             yield ask

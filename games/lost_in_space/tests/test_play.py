@@ -40,7 +40,7 @@ pytestmark = pytest.mark.browser
 
 def test_what_cannot_be_done_is_disabled_throughout_a_game(stage: Stage):
     table = stage.table(LOST_IN_SPACE, setup_for(LOST_IN_SPACE, NAMES, rounds=16), act=others())
-    page = stage.open(table)
+    page = stage.open(table, calm=True)
     checked = 0
     for question in questions(page, table):
         assert enabled(page) == wanted(question)

@@ -212,11 +212,14 @@ def test_the_list_of_keys_fits_what_the_keys_do(stage: Stage):
 # Whole games
 
 
-@pytest.mark.parametrize(("size", "rounds"), [(DESKTOP, 100), (PHONE, 24)])
+@pytest.mark.parametrize(
+    ("size", "rounds"),
+    [(DESKTOP, 24), (PHONE, 24), pytest.param(DESKTOP, 100, marks=pytest.mark.nightly)],
+)
 def test_a_person_plays_to_the_end_with_the_buttons(stage: Stage, size: Any, rounds: int):
     setup = setup_for(LOST_IN_SPACE, NAMES, rounds=rounds)
     table = stage.table(LOST_IN_SPACE, setup, act=others())
-    page = stage.open(table, size)
+    page = stage.open(table, size, calm=size == DESKTOP)
     reloaded = False
     for ask in questions(page, table):
         if not reloaded and ask["view"]["round"] == 8:
