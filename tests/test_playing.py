@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 
+from tests.play.questions import next_question
 from tests.player.page import part
 from tests.shared import fresh
 from tests.site import Site, eventually
@@ -36,8 +37,11 @@ def errors():
 
 
 def visitor(browser: Browser, site: Site, errors: list[str], name: str, **how: Any) -> Page:
-    """A person of this name who has just signed up."""
-    context: BrowserContext = browser.new_context(base_url=site.address, **how)
+    """A person of this name who has just signed up.  Boards show moves at once: to draw them
+    between two places takes more processor time than the rest of a test."""
+    context: BrowserContext = browser.new_context(
+        base_url=site.address, reduced_motion="reduce", **how
+    )
     page = context.new_page()
     page.on("pageerror", lambda error: errors.append(str(error)))
     page.on("console", lambda m: errors.append(m.text) if m.type == "error" else None)
@@ -88,16 +92,6 @@ def asked(page: Page) -> str | None:
     return number
 
 
-def over(page: Page) -> bool:
-    return page.locator("[data-play]").get_attribute("data-over") is not None
-
-
-def wait_for_question(page: Page, last: str | None) -> str | None:
-    """The next question; None once the match is over."""
-    eventually(lambda: over(page) or asked(page) not in (None, last), 120, 0.02)
-    return None if over(page) else asked(page)
-
-
 class SnakePlayer:
     """Plays with the buttons of the pad: carefully for a while, then off the board."""
 
@@ -135,7 +129,7 @@ class SnakePlayer:
 def play_snake(page: Page, player: SnakePlayer, *, reload_after: int) -> None:
     """Answer every question of both halves; the page is loaded again on the way."""
     last = None
-    while (last := wait_for_question(page, last)) is not None:
+    while (last := next_question(page, last)) is not None:
         if player.answers == reload_after:
             before = part(page, "where").text_content()
             page.reload()

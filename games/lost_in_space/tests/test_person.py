@@ -10,17 +10,11 @@ from playwright.sync_api import Browser, Page, expect
 
 from games.lost_in_space.tests.prepared import button_for, wish
 from games.tests.people import Ears, assert_told, look_back
+from tests.play.questions import next_question
 from tests.player.page import part
 from tests.shared import fresh
 from tests.site import Site
-from tests.test_playing import (
-    DESKTOP,
-    PHONE,
-    begin,
-    spectators_see_nothing,
-    visitor,
-    wait_for_question,
-)
+from tests.test_playing import DESKTOP, PHONE, begin, spectators_see_nothing, visitor
 
 pytestmark = [
     pytest.mark.browser,
@@ -41,7 +35,7 @@ def refusals(ears: Ears) -> set[str]:
 def play(page: Page, ears: Ears, *, touch: bool) -> int:
     """Answer every question with the page's buttons; how many they were."""
     answers, last, reloaded = 0, None, False
-    while (last := wait_for_question(page, last)) is not None:
+    while (last := next_question(page, last)) is not None:
         ask = ears.ask(last)
         # The page answers those in which nothing can be done.
         if not ask["choices"] or not any(ask["choices"].values()):

@@ -13,10 +13,11 @@ from games.microwars.game import MICROWARS
 from games.microwars.layout import from_json
 from games.microwars.maps import MAPS
 from games.tests.people import Ears, assert_told, look_back
+from tests.play.questions import next_question
 from tests.player.page import part
 from tests.shared import fresh
 from tests.site import Site
-from tests.test_playing import DESKTOP, PHONE, begin, visitor, wait_for_question
+from tests.test_playing import DESKTOP, PHONE, begin, visitor
 
 pytestmark = [
     pytest.mark.browser,
@@ -77,7 +78,7 @@ def by_keys(page: Page, ask: Any) -> list[list[int]]:
 def play(page: Page, ears: Ears, *, touch: bool) -> int:
     """Answer every question; how many they were."""
     answers, last = 0, None
-    while (last := wait_for_question(page, last)) is not None:
+    while (last := next_question(page, last)) is not None:
         ask = ears.ask(last)
         scene = ears.told["start"][0]["scene"]
         if ask["turn"] == RELOAD_IN:
