@@ -1,7 +1,8 @@
 """Start the whole platform on this machine under one supervisor: ``make run``.
 
 Redis on a private Unix socket, migrations, demo content, then the ASGI server, Celery workers
-and beat.  A part that ends is started again.  Everything it writes is below ``ARBITER_VAR``
+and beat.  A part that ends is started again.  The site's code is loaded once, by this process;
+migrations, workers and beat are forks of it.  Everything it writes is below ``ARBITER_VAR``
 (``var/``), a log of each part in ``log/`` there: the newest megabytes, the older ones of them in a
 file ``.1``.  Ctrl-C ends all of it.
 
@@ -14,6 +15,9 @@ bots of these alone), and whatever ``arbiter.settings`` reads.
 from __future__ import annotations
 
 import fcntl
+import functools
+import gc
+import importlib
 import os
 import secrets
 import shutil
@@ -22,10 +26,10 @@ import socket
 import subprocess
 import sys
 import tempfile
-import threading
 import time
 import urllib.error
 import urllib.request
+from collections.abc import Callable
 from pathlib import Path
 from typing import IO
 
@@ -34,8 +38,10 @@ sys.path[:0] = [str(ROOT / "platform"), str(ROOT)]
 
 # This is a script, so the path is only now complete.  Importing `arbiter` sets the umask.
 from arbiter.private import close_tree  # noqa: E402
+from sandbox.judger.signals import name_process  # noqa: E402
 from tools import scope  # noqa: E402  this is a script: ROOT is not there yet
 from tools.bootstrap import Refusal, exit_by  # noqa: E402
+from tools.fork import Fork  # noqa: E402
 from tools.supervisor import GivenUp, Service, Supervisor  # noqa: E402
 
 VAR = Path(os.environ.get("ARBITER_VAR", ROOT / "var")).resolve()
@@ -103,20 +109,39 @@ def environment() -> dict[str, str]:
     env.setdefault("SITE_URL", f"http://localhost:{PORT}")
     env["PATH"] = f"{Path(PYTHON).parent}:{env.get('PATH', '/usr/bin:/bin')}"
     env["PYTHONUNBUFFERED"] = "1"
+    env["OPENBLAS_NUM_THREADS"] = "1"  # a process with threads should not fork
     # A worker that is told to stop stops now: its matches are played again after the next start.
     env["REMAP_SIGTERM"] = "SIGQUIT"
     return env
 
 
-def manage(env: dict[str, str], *arguments: str) -> None:
+def load(env: dict[str, str]) -> None:
+    """Load what the forks of this process need.  `Refusal` where that is not possible."""
+    os.environ.update(env)
+    try:
+        import django
+
+        django.setup()
+        from arbiter.celery import app
+
+        app.loader.import_default_modules()
+        for module in ("apps.worker", "apps.beat", "bin.celery", "concurrency.prefork"):
+            importlib.import_module(f"celery.{module}")
+        importlib.import_module("kombu.transport.redis")
+    except Exception as error:
+        raise Refusal(f"the site cannot be loaded: {error}") from error
+    gc.collect()
+    gc.freeze()  # forks share these pages for as long as nobody writes to them
+
+
+def manage(*arguments: str) -> None:
     """Run a management command, and show what it says to people; warnings only where it fails."""
-    command = [PYTHON, str(ROOT / "manage.py"), *arguments]
-    with tempfile.TemporaryFile("w+") as errors:
-        running = subprocess.Popen(
-            command, env=env, cwd=ROOT, stdout=subprocess.PIPE, stderr=errors, text=True
-        )
+    reader, writer = os.pipe()
+    with tempfile.TemporaryFile("w+") as errors, open(reader) as told:
+        running = Fork(lambda: _manage(*arguments), writer, errors.fileno())
+        os.close(writer)
         try:
-            said = list(map(_say_again, running.stdout or ()))
+            said = list(map(_say_again, told))
             status = running.wait()
         finally:
             running.kill()
@@ -125,6 +150,13 @@ def manage(env: dict[str, str], *arguments: str) -> None:
         lines = errors.read().strip().splitlines() or said
     if status:
         raise Refusal(f"`manage.py {' '.join(arguments)}` failed:\n" + "\n".join(lines[-12:]))
+
+
+def _manage(*arguments: str) -> None:
+    from manage import main as django_main
+
+    sys.argv = ["manage.py", *arguments]
+    django_main()
 
 
 def _say_again(line: str) -> str:
@@ -178,35 +210,48 @@ def check_sandbox(env: dict[str, str]) -> None:
         say(f"    {line}")
 
 
-def commands() -> dict[str, str]:
+def workers() -> dict[str, str]:
+    """The arguments of ``celery`` for each part that is a fork of this process."""
     cpus = len(os.sched_getaffinity(0))
     # One CPU is left to the site and the builds, unless that leaves a single slot: everything would
     # wait behind a long match.  More workers than CPUs wait, since each match holds a CPU.
     matches = int(os.environ.get("ARBITER_MATCH_WORKERS", min(cpus, max(2, cpus - 1))))
     rooms = max(1, int(os.environ.get("ARBITER_ROOM_MATCHES", "4")))
-    worker = "celery -A arbiter worker --loglevel=INFO --without-mingle --without-gossip"
+    worker = "-A arbiter worker --loglevel=INFO --without-mingle --without-gossip"
     return {
-        "web": f"python -m arbiter.server --host {HOST} --port {PORT}",
         "matches": f"{worker} -Q matches -c {matches} -n matches@%h",
         # People think, and judgers sleep meanwhile.
         "rooms": f"{worker} -Q rooms -c {rooms} -n rooms@%h",
         "builds": f"{worker} -Q builds -c 2 -n builds@%h",
         # Maintenance tasks never wait behind builds or matches.
         "upkeep": f"{worker} -Q default -c 1 -n upkeep@%h",
-        "beat": "celery -A arbiter beat --loglevel=WARNING --pidfile=",
+        "beat": "-A arbiter beat --loglevel=WARNING --pidfile=",
     }
 
 
-def part(name: str, command: list[str], env: dict[str, str]) -> Service:
-    return Service(name, command, VAR / "log" / f"{name}.log", env, ROOT)
+def celery(name: str, arguments: list[str]) -> None:
+    """Be a part of the site; ``name`` is what ``top`` shows."""
+    from celery.__main__ import main as celery_main
+
+    name_process(f"arbiter {name}")
+    sys.argv = ["celery", *arguments]
+    celery_main()
+
+
+def part(name: str, runs: list[str] | Callable[[], object], env: dict[str, str]) -> Service:
+    return Service(name, runs, VAR / "log" / f"{name}.log", env, ROOT)
 
 
 def supervise(supervisor: Supervisor, env: dict[str, str]) -> None:
     """Keep everything running until a signal comes.  `GivenUp` where a part cannot be kept."""
-    for name, command in commands().items():
+    # Not a fork: the settings of the web process are its own.
+    web = [PYTHON, "-m", "arbiter.server", "--host", HOST, "--port", PORT]
+    supervisor.start(part("web", web, env))
+    for name, text in workers().items():
         schedule = ["-s", str(VAR / "beat-schedule")] if name == "beat" else []
-        supervisor.start(part(name, [*command.split(), *schedule], env))
-    threading.Thread(target=announce, daemon=True).start()
+        arguments = [*text.split(), *schedule]
+        supervisor.start(part(name, functools.partial(celery, name, arguments), env))
+    Fork(announce, sys.stdout.fileno(), sys.stderr.fileno())
     supervisor.watch()
 
 
@@ -240,15 +285,16 @@ def main() -> int:
     lock = hold_folder()
     check_port()
     env = environment()
+    load(env)
     if "DATABASE_URL" in env or (VAR / "arbiter.sqlite3").exists():
-        manage(env, "check_database")
+        manage("check_database")
     make_private()
     check_sandbox(env)
     supervisor = Supervisor(say)
     try:
         if "REDIS_URL" not in env:
             start_redis(supervisor)
-        manage(env, "prepare", *demo(env))
+        manage("prepare", *demo(env))
         say("· starting the site and its workers")
         supervise(supervisor, env)
     except GivenUp as given_up:

@@ -1,5 +1,7 @@
 """Keeps a few programs running: starts them, starts again what ends, and ends all of them.
 
+A part is a program, or a function that a fork of the supervisor's process runs (`tools.fork`).
+
 A program that ends is started again after a pause that grows with the number of its recent ends;
 if one ends too often, the supervisor stops everything, because an operator must look. The output of
 programs is kept in logs of limited size.
@@ -21,6 +23,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from types import FrameType
 
+from tools.fork import Fork, die_with_parent
+
 SHORT_S = 300.0
 """The seconds in which an end counts as recent."""
 MOST_ENDS = 10
@@ -34,8 +38,7 @@ LARGEST_LOG = 4 << 20
 """Bytes from which on a log is put aside, and of it that are kept then."""
 LOOK_S = 10.0
 """How often logs are looked at."""
-_LIBC = ctypes.CDLL(None)
-_PR_SET_PDEATHSIG, _PR_SET_CHILD_SUBREAPER = 1, 36
+_PR_SET_CHILD_SUBREAPER = 36
 
 
 class GivenUp(Exception):
@@ -44,16 +47,16 @@ class GivenUp(Exception):
 
 @dataclass
 class Service:
-    """One program. Both of its outputs are appended to ``log``. When that file grows too large, its
-    content moves to `older_log`.
+    """One program with its environment and folder, or a function. Both outputs are appended to
+    ``log``. When that file grows too large, its content moves to `older_log`.
     """
 
     name: str
-    command: list[str]
+    runs: list[str] | Callable[[], object]
     log: Path
     env: dict[str, str]
     cwd: Path
-    process: subprocess.Popen[bytes] | None = None
+    process: subprocess.Popen[bytes] | Fork | None = None
     ends: deque[float] = field(default_factory=deque)
     due: float = 0.0
     """When to start it again, as `time.monotonic` tells, while it does not run."""
@@ -65,15 +68,18 @@ class Service:
     def start(self) -> None:
         self.put_log_aside()
         with open(self.log, "ab") as log:
+            if callable(self.runs):
+                self.process = Fork(self.runs, log.fileno(), log.fileno())
+                return
             self.process = subprocess.Popen(
-                self.command,
+                self.runs,
                 env=self.env,
                 cwd=self.cwd,
                 stdin=subprocess.DEVNULL,
                 stdout=log,
                 stderr=log,
                 start_new_session=True,  # Ctrl-C is for the supervisor, and ends are in order
-                preexec_fn=_die_with_us,  # noqa: PLW1509  one call of C, found before the fork
+                preexec_fn=die_with_parent,  # noqa: PLW1509  one call of C, found before the fork
             )
 
     def signal(self, number: int) -> None:
@@ -104,10 +110,6 @@ class Service:
         return "\n".join(lines[-LAST_WORDS:])
 
 
-def _die_with_us() -> None:
-    _LIBC.prctl(_PR_SET_PDEATHSIG, signal.SIGKILL, 0, 0, 0)
-
-
 class Supervisor:
     """Parts in the order in which they start; they are ended in the opposite order, the first
     alone at last, as the others need it.
@@ -120,7 +122,7 @@ class Supervisor:
         self._parts: list[Service] = []
         self._told = 0
         # Processes that the parts leave behind become our children, so that we can end them.
-        _LIBC.prctl(_PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0)
+        ctypes.CDLL(None).prctl(_PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0)
 
     def start(self, part: Service) -> None:
         self._parts.append(part)

@@ -82,15 +82,16 @@ def _words(pid: int) -> str:
 
 
 def _kind(pid: int, words: str, *, under_root: bool) -> Kind:
-    if name_of(pid) == NAME:
+    name = name_of(pid)
+    if name == NAME:
         return Kind.JUDGER
     if "sandbox.judger.template" in words:
         return Kind.TEMPLATE
     if "bwrap" in words or "/program" in words:
         return Kind.SANDBOX
-    if "celery" in words and "beat" in words:
+    if name == "arbiter beat":
         return Kind.BEAT
-    if "celery" in words:
+    if name.startswith("arbiter "):
         return Kind.PARENT if under_root else Kind.CHILD
     if "redis-server" in words:
         return Kind.REDIS
