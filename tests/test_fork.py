@@ -28,7 +28,7 @@ print(fork.wait(), fork.poll(), fork.returncode)
 
 
 def run(folder: Path, body: str, then: str = "") -> tuple[list[int], str, str]:
-    """What the parent was told of the status, and the child's two outputs."""
+    """The status as the parent was told it three times, and the two outputs of the child."""
     script = SCRIPT.format(body=f"    {body}", then=then)
     done = subprocess.run(
         [sys.executable, "-c", script, str(folder)],
