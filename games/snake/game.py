@@ -93,7 +93,7 @@ class Snake(Game):
     kits = starter_kits(FOLDER, cpp=(SDK / "cpp" / "pipe.hpp",))
     exports = EXPORTS
     maps = MAPS
-    brief: ClassVar[dict[str, JSON]] = {"rounds": 64}
+    brief: ClassVar[dict[str, JSON]] = {"rounds": 24}
     exchanges_sides = True
     patience = Patience(seconds=120)
     folder = FOLDER
