@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
-from django.contrib import messages
 from django.core.exceptions import ValidationError
 from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
@@ -17,7 +17,8 @@ from ladder.publishing import Outdated
 from ladder.ratings.rebuilding import QUICK
 from pages.corrections import queries
 from pages.corrections.forms import CorrectionForm
-from pages.frame.forms import ReasonForm, refuse
+from pages.frame.acts import given_reason, reported
+from pages.frame.forms import refuse
 from pages.frame.paging import page_of
 from pages.frame.permissions import organizers_only
 from pages.frame.polling import STOP_POLLING
@@ -95,65 +96,49 @@ def state(request: PersonRequest, pk: int) -> HttpResponse:
 @require_POST
 @organizers_only
 def publish(request: PersonRequest, pk: int) -> HttpResponse:
-    found, form = _find(pk), ReasonForm(request.POST)
-    if not form.is_valid():
-        messages.error(
-            request,
-            "Nothing was published: the reason is missing or too long. Enter 1 to 300 characters.",
-        )
-        return redirect(found)
-    reason, anyway = form.cleaned_data["reason"], request.POST.get("anyway") == "1"
-    try:
-        services.publish(found, request.user, reason, anyway=anyway)
-    except Outdated:
-        _outdated(request, found)
-    except ValidationError as error:
-        messages.error(request, f"Nothing was published. {' '.join(error.messages)}")
-    else:
-        messages.success(
-            request,
-            "Published. Ratings are updated immediately, official ratings within two minutes.",
-        )
+    found, anyway = _find(pk), request.POST.get("anyway") == "1"
+    done = "Published. Ratings are updated immediately, official ratings within two minutes."
+    with reported(request, done, "Nothing was published: "):
+        try:
+            services.publish(found, request.user, given_reason(request), anyway=anyway)
+        except Outdated as error:
+            raise ValidationError([*error.messages, _next_step(request, found)]) from error
     return redirect(found)
 
 
-def _outdated(request: PersonRequest, correction: Correction) -> None:
-    words = "Nothing was published: results were added since the preview was computed."
-    if correction.season.revision <= QUICK:
-        services.refresh(correction, request.user)
-        messages.warning(
-            request, f"{words} The preview below is new. Check it, then publish again."
-        )
-    else:
-        messages.warning(request, f"{words} Compute a new preview, or publish it anyway.")
+def _next_step(request: PersonRequest, correction: Correction) -> str:
+    """The organizer's next step. In a small season, the outdated preview is computed again."""
+    if correction.season.revision > QUICK:
+        return "Compute a new preview, or publish it anyway."
+    services.refresh(correction, request.user)
+    return "The preview below is new. Check it, then publish again."
 
 
 @require_POST
 @organizers_only
 def refresh(request: PersonRequest, pk: int) -> HttpResponse:
-    return _tried(request, _find(pk), services.refresh)
+    return _act(request, pk, services.refresh)
 
 
 @require_POST
 @organizers_only
 def discard(request: PersonRequest, pk: int) -> HttpResponse:
-    return _tried(request, _find(pk), services.discard)
+    return _act(request, pk, services.discard)
 
 
 @require_POST
 @organizers_only
 def undo(request: PersonRequest, pk: int) -> HttpResponse:
     """A correction that takes this one back, with its own preview."""
-    return _tried(request, _find(pk), services.undo)
+    return _act(request, pk, services.undo)
 
 
-def _tried(request: PersonRequest, correction: Correction, verb: Any) -> HttpResponse:
-    try:
-        made = verb(correction, request.user)
-    except ValidationError as error:
-        messages.error(request, " ".join(error.messages))
-        made = None
-    return redirect(made or correction)
+def _act(request: PersonRequest, pk: int, verb: Callable[..., Correction | None]) -> HttpResponse:
+    """Do it, and go to the correction that it made, else back."""
+    target = found = _find(pk)
+    with reported(request):
+        target = verb(found, request.user) or found
+    return redirect(target)
 
 
 def _find(pk: int) -> Correction:
