@@ -142,7 +142,7 @@ def edit(request: PersonRequest, owner: str, name: str) -> HttpResponse:
 def retire(request: PersonRequest, owner: str, name: str) -> HttpResponse:
     bot = managed_bot(request, owner, name)
     services.retire(bot, request.user)
-    messages.success(request, f"{bot.name} is retired: it plays no more. You can bring it back.")
+    messages.success(request, f"{bot.name} is retired: it plays no matches. You can bring it back.")
     return redirect(bot)
 
 
