@@ -7,8 +7,8 @@ from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
 from ladder.events.reading.listing import coming
+from pages.frame import languages
 from pages.front import queries
-from pages.status import languages
 
 TOP = 5
 WALL = 9

@@ -10,7 +10,7 @@ from arbiter.caching import everybody
 from arbiter.downloads import Download, download
 from ladder.ratings.standings import Standings
 from ladder.seasons.current import current_season
-from pages.frame import markdown
+from pages.frame import languages, markdown
 from pages.frame.finding import find_game
 from pages.frame.paging import page_of
 from pages.frame.queries import listed
@@ -18,7 +18,6 @@ from pages.front.queries import featured
 from pages.games import kits
 from pages.games.house import house_lines
 from pages.scenarios.queries import coming
-from pages.status import languages
 from rulesets import catalogue
 
 TOP = 5

@@ -13,13 +13,13 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from games.foreign.fields import ManifestError
 from installs import services
 from installs.models import GameInstall
+from pages.frame import languages
 from pages.frame.acts import given_reason, reported
 from pages.frame.forms import refuse
 from pages.frame.permissions import organizers_only
 from pages.frame.progress import created, progress
 from pages.frame.requests import PersonRequest
 from pages.installs import queries
-from pages.status import languages
 from sandbox.errors import UploadError
 from sandbox.limits import GAME_ARCHIVE
 

@@ -18,7 +18,8 @@ from django.utils import timezone
 from arbiter.celery import app
 from bots.models import BotVersion
 from matches.models import Match
-from pages.status import heartbeat, languages
+from pages.frame import languages
+from pages.status import heartbeat
 from pages.templatetags.site import duration, filesize
 from sandbox.errors import SandboxError
 from sandbox.isolation import choose
