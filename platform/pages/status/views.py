@@ -11,8 +11,7 @@ from django.views.decorators.http import require_safe
 from arbiter.caching import everybody
 from arbiter.downloads import Download, download
 from bots import pausing
-from pages.events import help as event_help
-from pages.status import health
+from pages.status import event_help, health
 from pages.status import limits as bounds
 
 ROBOTS = """\
