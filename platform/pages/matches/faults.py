@@ -8,14 +8,11 @@ from typing import TYPE_CHECKING, Any
 
 from accounts.permissions import is_manager_or_organizer
 from games.engine import EndState
-from pages.templatetags.site import filesize
+from pages.templatetags.site import amount, filesize
 
 if TYPE_CHECKING:
     from accounts.models import Viewer
     from matches.models import Seat
-
-_IN_WORDS = {"bytes": filesize}
-"""Units that are not shown as a number and their name."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,11 +62,3 @@ def excess_words(excess: Mapping[str, Any]) -> str:
     """ "CPU time in one turn: 3,012 ms of 3,000 ms"."""
     used, limit = (amount(excess[key], excess["unit"]) for key in ("used", "limit"))
     return f"{excess['what']}: {used} of {limit}"
-
-
-def amount(number: float, unit: str) -> str:
-    """A figure for people: "3,012 ms", "64.0 KiB", "256"."""
-    if unit in _IN_WORDS:
-        return _IN_WORDS[unit](int(number))
-    digits = f"{number:,.0f}" if number == int(number) else f"{number:,.1f}"
-    return f"{digits} {unit}".rstrip()

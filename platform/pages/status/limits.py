@@ -10,7 +10,7 @@ from dataclasses import asdict, dataclass
 from games.engine import Ruleset
 from games.game import Game
 from games.registry import GAMES
-from pages.matches.faults import amount
+from pages.templatetags.site import amount
 from sandbox.isolation.base import HOME
 from sandbox.isolation.layout import environment
 from sandbox.languages import LANGUAGES

@@ -84,6 +84,14 @@ def filesize(size: int | None) -> str:
     return f"{size / 1024**power:.1f} {('KiB', 'MiB', 'GiB')[power - 1]}"
 
 
+def amount(number: float, unit: str) -> str:
+    """A figure for people: "3,012 ms", "64.0 KiB", "256"."""
+    if unit == "bytes":
+        return filesize(int(number))
+    digits = f"{number:,.0f}" if number == int(number) else f"{number:,.1f}"
+    return f"{digits} {unit}".rstrip()
+
+
 @register.filter
 def score(value: float | None) -> str:
     """As `matches.results.score_of`; empty for none."""

@@ -12,6 +12,7 @@ from matches.models import Match, Seat
 from matches.proving import ADVICE
 from pages.frame.polling import STOP_POLLING
 from pages.matches import faults as figures
+from pages.templatetags.site import amount
 
 pytestmark = pytest.mark.django_db
 
@@ -102,7 +103,7 @@ def test_figures_are_for_those_who_manage_the_bot_and_for_organizers(
     [(3012, "ms", "3,012 ms"), (65536, "bytes", "64.0 KiB"), (64, "", "64"), (1.5, "MB", "1.5 MB")],
 )
 def test_amounts_are_told_with_their_unit(number, unit, words):
-    assert figures.amount(number, unit) == words
+    assert amount(number, unit) == words
 
 
 def test_a_fault_without_a_limit_has_its_details():
