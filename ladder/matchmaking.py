@@ -49,7 +49,7 @@ DUEL = 2
 
 def feed(rng: random.Random) -> list[Match]:
     """Fill the queues of all seasons that run; returns the new matches."""
-    if controls.seasons_held():
+    if controls.seasons_hold():
         return []
     made = []
     for main, *side in _by_game(Season.objects.running().filter(paused=False)):

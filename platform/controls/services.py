@@ -71,9 +71,9 @@ def shares_held() -> set[Share]:
     return {share for share in Share if ALL in names or share in names}
 
 
-def seasons_held() -> bool:
-    """Whether the matchmaker makes no matches."""
-    return Hold.objects.filter(of=Hold.Of.SEASONS).exists()
+def seasons_hold() -> Hold | None:
+    """The hold on all seasons, during which the matchmaker makes no matches; None without one."""
+    return Hold.objects.filter(of=Hold.Of.SEASONS).select_related("by").first()
 
 
 def accounts() -> dict[Share, ShareAccount]:

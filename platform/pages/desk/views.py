@@ -15,6 +15,7 @@ from arbiter.redirects import back
 from bots import pausing
 from bots import services as bot_services
 from bots.models import Bot, BotVersion
+from controls import services as controls
 from ladder.corrections.services import restore_unrated, void_unrated
 from ladder.models import Season
 from ladder.seasons import current
@@ -24,7 +25,6 @@ from pages.desk import queries
 from pages.frame.acts import given_reason, reported
 from pages.frame.permissions import organizers_only
 from pages.frame.requests import PersonRequest
-from pages.queue.queries import seasons_hold
 
 
 @dataclass(frozen=True)
@@ -68,7 +68,7 @@ def desk(request: PersonRequest) -> HttpResponse:
         "failed_builds": failed_builds,
         "any_stuck": bool(failed_builds) or any(matches for _, matches in stuck),
         "seasons": queries.seasons(),
-        "seasons_hold": seasons_hold(),
+        "seasons_hold": controls.seasons_hold(),
         "back": request.get_full_path(),
         "events": queries.events(),
         "out_of_play": queries.bots_out_of_play(),

@@ -170,7 +170,7 @@ def frame(request: HttpRequest, game: str, ruleset: str) -> dict[str, Any] | Htt
         "sides": current.side_count(game, ruleset),
         "seasons": seasons,
         "season": season,
-        "paused": season is not None and (season.paused or controls.seasons_held()),
+        "paused": season is not None and (season.paused or controls.seasons_hold() is not None),
         "coming": next((each for each in reversed(seasons) if not each.has_begun), None),
         "words": asked.words,
     }

@@ -167,8 +167,3 @@ def places_of(ahead: dict[str, Forecast]) -> dict[int, Place]:
 def held() -> QuerySet[Hold]:
     """Everything that is held back."""
     return Hold.objects.select_related("by")
-
-
-def seasons_hold() -> Hold | None:
-    """The hold on all seasons, if there is one."""
-    return held().filter(of=Hold.Of.SEASONS).first()

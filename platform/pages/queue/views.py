@@ -49,7 +49,7 @@ def index(request: PersonRequest) -> HttpResponse:
         "page": page,
         "rows": [(matches[pk], places.get(pk)) for pk in page if pk in matches],
         "loads": queue_queries.loads(ahead),
-        "seasons_hold": queue_queries.seasons_hold(),
+        "seasons_hold": controls.seasons_hold(),
         "form": BulkForm(request.GET),
         "lately": queue_queries.LATELY,
         "back": request.get_full_path(),
