@@ -11,10 +11,20 @@ from games.registry import GAMES
 from ladder.models import Rating, Season
 from matches.models import Match, MatchQuerySet
 
+DULL = (Match.Kind.PROVING, Match.Kind.ROOM)
+"""Matches that do not play on a front page: people think for long."""
+
 
 def listed() -> MatchQuerySet:
     """Public matches for a list."""
     return Match.objects.for_lists().public()
+
+
+def featured(game: str | None = None) -> Match | None:
+    """The match whose board plays on a front page: one that runs, else the newest result."""
+    matches = listed().filter(game__in=[game] if game else list(GAMES))
+    running = matches.live().exclude(kind__in=DULL).order_by("-started").first()
+    return running or matches.finished().exclude(replay="").order_by("-finished").first()
 
 
 def ratings_of(bots: Sequence[Bot]) -> dict[int, Rating]:

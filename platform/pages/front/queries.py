@@ -19,9 +19,6 @@ from ladder.seasons.current import current_season
 from matches.models import Match
 from pages.frame.queries import listed
 
-DULL = (Match.Kind.PROVING, Match.Kind.ROOM)
-"""Matches that do not play on the front page: people think for long."""
-
 
 @dataclass(frozen=True, slots=True)
 class GameCard:
@@ -73,16 +70,6 @@ def now(live: int = 5, results: int = 8) -> Now:
         waiting=Match.objects.filter(state=Match.State.QUEUED).count(),
         last_day=Match.objects.finished().filter(finished__gte=yesterday).count(),
     )
-
-
-def featured(game: str | None = None) -> Match | None:
-    """The match whose board plays on a front page: one that runs, else the newest result."""
-    matches = listed().filter(game__in=[game] if game else list(GAMES))
-    running: Match | None = matches.live().exclude(kind__in=DULL).order_by("-started").first()
-    if running:
-        return running
-    newest: Match | None = matches.finished().exclude(replay="").order_by("-finished").first()
-    return newest
 
 
 def boards(limit: int) -> list[Match]:

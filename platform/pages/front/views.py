@@ -8,6 +8,7 @@ from django.views.decorators.http import require_safe
 
 from ladder.events.reading.listing import coming
 from pages.frame import languages
+from pages.frame.queries import featured
 from pages.front import queries
 
 TOP = 5
@@ -17,7 +18,7 @@ WALL = 9
 @require_safe
 def front(request: HttpRequest) -> HttpResponse:
     context = {
-        "featured": queries.featured(),
+        "featured": featured(),
         "cards": queries.game_cards(TOP),
         "now": queries.now(),
         "coming": coming(),

@@ -13,8 +13,7 @@ from ladder.seasons.current import current_season
 from pages.frame import languages, markdown
 from pages.frame.finding import find_game
 from pages.frame.paging import page_of
-from pages.frame.queries import listed
-from pages.front.queries import featured
+from pages.frame.queries import featured, listed
 from pages.games import kits
 from pages.games.house import house_lines
 from pages.scenarios.queries import coming
