@@ -74,20 +74,7 @@ def now(live: int = 5, results: int = 8) -> Now:
 
 def boards(limit: int) -> list[Match]:
     """Matches for the wall: those that run, newest first, then the newest results."""
-    playing = list(
-        Match.objects.for_lists()
-        .public()
-        .live()
-        .watchable()
-        .filter(game__in=GAMES)
-        .order_by("-started")[:limit]
-    )
-    ended = (
-        Match.objects.for_lists()
-        .public()
-        .finished()
-        .filter(game__in=GAMES)
-        .exclude(replay="")
-        .order_by("-finished")
-    )
+    shown = listed().filter(game__in=GAMES)
+    playing = list(shown.live().watchable().order_by("-started")[:limit])
+    ended = shown.finished().exclude(replay="").order_by("-finished")
     return playing + list(ended[: limit - len(playing)])
