@@ -1,11 +1,14 @@
-"""How often a bot came first, second and so on: a bar for each place, drawn by the server."""
+"""A bot's rating in a season, and how often it had each place, drawn by the server."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
+
+from ladder.ratings.counting import Step
+from pages.frame.charts import Point, rating_history
 
 _HEIGHT = 56
 _BAR = 18
@@ -13,6 +16,14 @@ _STEP = 24
 _LABEL = 14
 _LABELLED = 8
 """Of more places only the first, the last and every fourth has its number below."""
+
+
+def season_history(steps: Iterable[Step], name: str) -> SafeString:
+    """A bot's rating after each of its results in a season."""
+    shown = ((step.finished, step.display) for step in steps)
+    return rating_history(
+        [Point(when, now.points, now.uncertainty) for when, now in shown if when], name
+    )
 
 
 def place_counts(counts: Sequence[int], places: int, name: str) -> SafeString:

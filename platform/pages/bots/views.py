@@ -20,14 +20,12 @@ from ladder.ratings.counting import history
 from ladder.ratings.standings import display, rank
 from ladder.seasons.current import side_count
 from pages.bots import queries
-from pages.bots.charts import place_counts
+from pages.bots.charts import place_counts, season_history
 from pages.bots.forms import BotEditForm, BotNewForm
 from pages.frame.acts import reported
-from pages.frame.charts import rating_history
 from pages.frame.finding import find_bot, managed_bot
 from pages.frame.forms import ReasonForm, refuse
 from pages.frame.requests import PersonRequest
-from pages.ladder.queries import rating_points
 from storage import quota
 
 SEASONS = 6
@@ -99,7 +97,7 @@ def _seasons(bot: Bot) -> list[dict[str, Any]]:
             "rating": rating,
             "strength": display(rating),
             "rank": rank(rating),
-            "plot": rating_history(rating_points(history(rating)), bot.name),
+            "plot": season_history(history(rating), bot.name),
             **_record(rating),
         }
         for rating in ratings.order_by("-season__starts")[:SEASONS]

@@ -7,9 +7,7 @@ from dataclasses import dataclass
 
 from ladder.core import rating as scale
 from ladder.models import Season
-from ladder.ratings.counting import Step
 from ladder.ratings.standings import Standings, StandingsRow
-from pages.frame.charts import Point
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,15 +20,6 @@ class RatingScale:
 
 def rating_scale(table: Standings) -> RatingScale:
     return RatingScale(*(table.bounds() or (0, 1)))
-
-
-def rating_points(steps: Iterable[Step]) -> list[Point]:
-    """What `pages.frame.charts.rating_history` draws of a bot's way through a season."""
-    return [
-        Point(step.finished, step.display.points, step.display.uncertainty)
-        for step in steps
-        if step.finished
-    ]
 
 
 def courses(rows: Iterable[StandingsRow]) -> dict[int, list[float]]:
