@@ -60,6 +60,15 @@ def rated(game: Game) -> list[Ruleset]:
     return [ruleset for ruleset in (*game.rulesets, *scenarios) if ruleset.seats > 1]
 
 
+def announced(game: Game) -> ScenarioQuerySet | tuple[()]:
+    """Scenarios that are not published yet, but whose maps are public, the next one first."""
+    if game.scenarios is None:
+        return ()
+    found = Scenario.objects.announced().filter(game=game.name, map__public=True)
+    light = found.select_related("map").defer("board", "data", "map__board")
+    return light.order_by("published_at")
+
+
 def to_come(game: Game) -> list[Scenario]:
     """Scenarios that are not public yet and could be played, for organizers: those with a date,
     then drafts."""

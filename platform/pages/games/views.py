@@ -16,7 +16,6 @@ from pages.frame.paging import page_of
 from pages.frame.queries import featured, listed
 from pages.games import kits
 from pages.games.house import house_lines
-from pages.scenarios.queries import coming
 from rulesets import catalogue
 
 TOP = 5
@@ -31,7 +30,7 @@ def play(request: HttpRequest, game: str) -> HttpResponse:
         "tab": "play",
         "featured": featured(game),
         "rulesets": catalogue.offered(found),
-        "coming": coming(found),
+        "coming": catalogue.announced(found),
         "season": season,
         "house": house_lines(found),
         "top": Standings(season)[:TOP] if season else [],

@@ -51,15 +51,6 @@ def groups() -> list[Group]:
     return [Group(g, found.get(g.name, [])) for g in GAMES.values() if g.scenarios is not None]
 
 
-def coming(game: Game) -> QuerySet[Scenario] | tuple[()]:
-    """Those whose maps everybody knows by now, the next one first."""
-    if game.scenarios is None:
-        return ()
-    found = Scenario.objects.announced().filter(game=game.name, map__public=True)
-    light = found.select_related("map").defer("board", "data", "map__board")
-    return light.order_by("published_at")
-
-
 def previews(scenario: Scenario) -> list[Match]:
     """The newest of them."""
     rows = Match.objects.for_lists().filter(scenario=scenario, kind=Match.Kind.PREVIEW)
