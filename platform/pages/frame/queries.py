@@ -3,13 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
 from django.db.models import QuerySet
 
 from bots.models import Bot
 from games.registry import GAMES
 from ladder.models import Rating, Season
+from maps.models import Map
 from matches.models import Match, MatchQuerySet
+
+if TYPE_CHECKING:
+    from accounts.models import Viewer
 
 DULL = (Match.Kind.PROVING, Match.Kind.ROOM)
 """Matches that do not play on a front page: people think for long."""
@@ -35,6 +40,12 @@ def ratings_of(bots: Sequence[Bot]) -> dict[int, Rating]:
         for r in found.select_related("season", "bot__active_version", "version")
         if r.season.game in GAMES and r.season.ruleset == GAMES[r.season.game].rulesets[0].name
     }
+
+
+def used_map(pk: int | None, user: Viewer) -> Map | None:
+    """A map of a game of this installation, if this person may see it."""
+    used = Map.objects.light().select_related("team").filter(pk=pk, game__in=GAMES).first()
+    return used if used and used.visible_to(user) else None
 
 
 def playing_bots(game: str, words: str = "", count: int = 50) -> QuerySet[Bot]:

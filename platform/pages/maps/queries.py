@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from django.db.models import Count, OuterRef, Q, QuerySet, Subquery
 from django.db.models.functions import Coalesce
@@ -13,9 +13,6 @@ from games.registry import GAMES
 from maps.models import Map, PoolEntry
 from matches.models import Match, Seat
 from pages.frame.queries import listed
-
-if TYPE_CHECKING:
-    from accounts.models import Viewer
 
 
 def with_counts(maps: QuerySet[Map]) -> QuerySet[Map]:
@@ -82,16 +79,3 @@ def uses(found: Map) -> list[Use]:
         rows.append(Use(ruleset, fits, fits and usable and bool(named or entry), entry))
     # The rest are scenarios, which are played only on this map.
     return rows + [Use(scenario, True, usable, None) for scenario in fitting.values()]
-
-
-def used_map(match: Match, user: Viewer) -> Map | None:
-    """The map that a match is played on, where it has one that this person may see."""
-    if match.map_used_id is None or match.game not in GAMES:
-        return None
-    return used_map_of(match.map_used_id, user)
-
-
-def used_map_of(pk: int, user: Viewer) -> Map | None:
-    """A map, if this person may see it."""
-    used = Map.objects.light().select_related("team").get(pk=pk)
-    return used if used.visible_to(user) else None

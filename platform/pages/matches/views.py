@@ -20,8 +20,7 @@ from matches.services import may_see_log, seat_log
 from pages.frame.filters import MatchFilter
 from pages.frame.paging import page_of
 from pages.frame.polling import STOP_POLLING
-from pages.frame.queries import listed
-from pages.maps.queries import used_map
+from pages.frame.queries import listed, used_map
 from pages.matches import faults, queries
 
 
@@ -47,7 +46,7 @@ def match(request: HttpRequest, number: int) -> HttpResponse:
         "downloads": queries.downloads(found),
         "player": queries.player_config(found, request.user, rows),
         "special": special_rules_of(found),
-        "map": used_map(found, request.user),
+        "map": used_map(found.map_used_id, request.user),
         "correction": correction_of(found) if request.user.is_staff else None,
         "stage": stage_of(found) if request.user.is_staff else None,
     }

@@ -16,7 +16,7 @@ from ladder.seasons import totals as season_totals
 from ladder.seasons.current import side_count
 from maps import pools
 from pages.frame.finding import find_game
-from pages.maps.queries import used_map_of
+from pages.frame.queries import used_map
 from pages.scenarios import queries
 from rulesets import services
 from rulesets.catalogue import rated, scenario_of
@@ -37,7 +37,7 @@ def show(request: HttpRequest, game: str, name: str) -> HttpResponse:
         "scenario": scenario,
         "ruleset": rules,
         "words": services.findings(scenario).words,
-        "map": used_map_of(scenario.map_id, request.user),
+        "map": used_map(scenario.map_id, request.user),
         "has_ladder": rules in rated(found),
         "playable": scenario.state.value == "published",
         "picture": queries.picture(scenario),
