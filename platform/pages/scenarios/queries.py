@@ -6,28 +6,21 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from django.db.models import QuerySet
 from django.urls import reverse
 
+from audit import services as audit
 from games.game import Game
 from games.registry import GAMES
 from maps.models import Map
 from matches.models import Match
-from pages.frame.map_choice import MAX_CHOICES, is_id
-
-if TYPE_CHECKING:
-    from accounts.models import Viewer
-
-
-from typing import TYPE_CHECKING
-
-from audit import services as audit
 from pages.frame.map_boards import map_script
+from pages.frame.map_choice import MAX_CHOICES, is_id
 from rulesets.models import Scenario
 
 if TYPE_CHECKING:
     from django.db.models import QuerySet
 
+    from accounts.models import Viewer
     from audit.models import AuditEntry
 
 PREVIEWS = 5
