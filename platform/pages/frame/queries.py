@@ -44,6 +44,8 @@ def ratings_of(bots: Sequence[Bot]) -> dict[int, Rating]:
 
 def used_map(pk: int | None, user: Viewer) -> Map | None:
     """A map of a game of this installation, if this person may see it."""
+    if pk is None:
+        return None
     used = Map.objects.light().select_related("team").filter(pk=pk, game__in=GAMES).first()
     return used if used and used.visible_to(user) else None
 
