@@ -221,7 +221,7 @@ def test_the_reading_of_events_knows_no_requests_no_forms_and_no_pages():
 
 def test_templates_take_badges_dialogs_tables_fields_and_the_like_from_components():
     by_hand = re.compile(
-        r'class="badge|<dialog|<table|<div class="field"|<details class="confirm"|'
+        r'class="badge|<dialog|<table|<(div|label) class="field"|<details class="confirm"|'
         r'<nav class="pagination"|<div class="empty'
     )
     reasons = {
