@@ -186,7 +186,7 @@ def spectators_see_nothing(browser: Browser, site: Site, number: int) -> None:
     page = browser.new_context(base_url=site.address).new_page()
     page.goto(f"/matches/{number}/")
     expect(page.get_by_role("heading", level=1)).to_be_visible()
-    page.wait_for_timeout(2500)
+    page.wait_for_load_state("networkidle")
     assert page.locator('[data-part="turn"]:not(:empty)').count() == 0
     page.context.close()
 
@@ -242,8 +242,9 @@ def test_two_people_meet_in_a_room(site, browser, errors):
     guest.goto(host.locator("#room-address").text_content() or "")
     guest.get_by_role("button", name="Sit here").tap()
     expect(guest.locator(".room-seat-mine")).to_contain_text(gil)
-    # The host's unfinished text stays during all events.
-    host.wait_for_timeout(5000)
+    # The host's unfinished text stays when the page has heard of the guest.
+    for _ in range(2):
+        host.wait_for_event("response", lambda answer: "/now/" in answer.url)
     expect(typing).to_have_value("gi")
     typing.fill("")
     host.locator(".room-seat").nth(1).locator("summary", has_text="Invite").click()

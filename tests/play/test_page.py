@@ -14,7 +14,7 @@ from games.registry import GAMES
 from games.tests.crowd import GAME as CROWD
 from tests.play.stage import DESKTOP, PHONE, Stage, part
 from tests.play.table import Table, setup_for
-from tests.player.page import until
+from tests.player.page import drawn, until
 
 pytestmark = pytest.mark.browser
 
@@ -94,7 +94,7 @@ def test_the_page_shows_the_same_after_it_is_loaded_anew(stage: Stage):
     for key in ("ArrowRight", "ArrowDown", "ArrowRight"):
         go(page, key)
     before = asked(page)
-    page.wait_for_timeout(200)
+    drawn(page)
     picture = board(page)
     page.reload()
     until(lambda: asked(page) == before)
@@ -219,7 +219,7 @@ def test_a_seat_that_is_not_ones_own_is_not_asked_for_again(stage: Stage):
     page = stage.open(table)
     expect(part(page, "notice")).to_contain_text("not yours")
     table.refuse = False
-    page.wait_for_timeout(1000)
+    page.wait_for_timeout(600)  # another attempt would come after at most 500 ms
     expect(part(page, "controls")).to_be_empty()
 
 
@@ -270,5 +270,5 @@ def test_motion_is_left_out_where_it_is_not_wanted(stage: Stage):
     expect(turn(page)).to_have_text("Your turn")
     go(page, "ArrowRight")
     picture = board(page)
-    page.wait_for_timeout(400)
+    page.wait_for_timeout(200)  # a step would take 170 ms
     assert board(page) == picture

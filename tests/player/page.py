@@ -146,6 +146,11 @@ def until(check: Any, seconds: float = 8.0) -> Any:
     return answer
 
 
+def drawn(page: Page) -> None:
+    """Wait for two frames of the browser: what the page knew before is drawn then."""
+    page.evaluate("new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
+
+
 @dataclass
 class Stage:
     """Opens players, and puts everything away after the test."""

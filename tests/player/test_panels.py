@@ -255,11 +255,10 @@ def test_a_finished_match_plays_by_itself_unless_motion_is_unwelcome(
     stage: Stage, recording: Recording
 ):
     socket = stage.serve(recording)
-    page = stage.open(socket)
-    until(lambda: frame_shown(page) > 2)
     still = stage.open(socket, reduced_motion="reduce")
     loaded(still, recording)
-    still.wait_for_timeout(500)
+    page = stage.open(socket)
+    until(lambda: frame_shown(page) > 2)
     assert frame_shown(still) == 0
 
 

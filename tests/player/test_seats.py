@@ -7,7 +7,7 @@ from playwright.sync_api import expect
 
 from games.generals.tests.watched import match
 from tests.player.match import NAMES, Recording
-from tests.player.page import Stage, expect_frame, loaded, part, search_for, until
+from tests.player.page import Stage, drawn, expect_frame, loaded, part, search_for, until
 
 pytestmark = pytest.mark.browser
 
@@ -95,7 +95,7 @@ def test_the_fog_of_each_seat_can_be_chosen_and_stands_in_the_address(
 
     def look(choice: str) -> str:
         part(page, "view").select_option(label=choice)
-        page.wait_for_timeout(100)
+        drawn(page)
         return str(board.evaluate("(canvas) => canvas.toDataURL()"))
 
     pictures = {name: look(name) for name in ("All", *NAMES[:4])}

@@ -9,7 +9,7 @@ from playwright.sync_api import Page, expect
 
 from games.generals.tests.watched import match
 from tests.player.match import Recording
-from tests.player.page import Stage, expect_frame, frame_shown, part, search_for, until
+from tests.player.page import Stage, drawn, expect_frame, frame_shown, part, search_for, until
 
 pytestmark = pytest.mark.browser
 
@@ -75,7 +75,7 @@ def test_a_game_without_need_of_it_has_no_zoom(stage: Stage, recording: Recordin
     page.mouse.move(*middle(page))
     page.mouse.wheel(0, -400)
     page.keyboard.press("+")
-    page.wait_for_timeout(200)
+    drawn(page)
     assert picture(page) == before
     page.keyboard.press("?")
     expect(page.get_by_role("dialog").get_by_text("whole board")).to_be_hidden()
@@ -203,5 +203,5 @@ def test_the_enlarged_place_stays_when_the_window_changes(watched: Page):
     page.keyboard.press("ArrowRight")
     before = framing(page)
     page.set_viewport_size({"width": 1000, "height": 900})
-    page.wait_for_timeout(200)
+    drawn(page)
     assert framing(page) == pytest.approx(before)

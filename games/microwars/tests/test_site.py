@@ -14,7 +14,7 @@ from games.microwars.layout import from_json
 from games.microwars.maps import MAPS
 from games.tests.people import Ears, assert_told, look_back
 from tests.play.questions import next_question
-from tests.player.page import part
+from tests.player.page import part, until
 from tests.shared import fresh
 from tests.site import Site
 from tests.test_playing import DESKTOP, PHONE, begin, visitor
@@ -156,13 +156,14 @@ def text_of(page: Page) -> str:
 def layout_is(page: Page, text: str) -> None:
     """Wait until the text means the same map as this one, and the site finds it good."""
     wanted = MAPS.parse(text)
-    for _ in range(400):
+
+    def is_there() -> bool:
         try:
-            if MAPS.parse(text_of(page)) == wanted:
-                break
+            return bool(MAPS.parse(text_of(page)) == wanted)
         except ValueError:
-            pass
-        page.wait_for_timeout(50)
+            return False
+
+    until(is_there, 20)
     assert from_json(MAPS.parse(text_of(page))) == from_json(wanted)
     good(page)
 
