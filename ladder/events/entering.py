@@ -9,7 +9,7 @@ from django.db import transaction
 from django.db.models import Q
 from django.utils import timezone
 
-from accounts.permissions import is_manager_or_organizer, require_organizer
+from accounts.permissions import is_manager_or_organizer, require_organizer, require_reason
 from audit import services as audit
 from bots.models import Bot
 from ladder.events import running
@@ -99,22 +99,21 @@ def reinstate(entry: Entry, by: Viewer, reason: str) -> None:
 
 def _set_out(entry: Entry, by: Viewer, reason: str, *, out: bool) -> None:
     organizer = require_organizer(by)
-    if not reason.strip():
-        raise ValidationError("The reason is missing. Enter one: managers of the bot read it.")
+    why = require_reason(reason, "managers of the bot will read it")
     with transaction.atomic():
         event = Event.objects.select_for_update().get(pk=entry.event_id)
         if event.state == Event.State.ABORTED:
             raise ValidationError("The event was aborted.")
         rows = Entry.objects.filter(pk=entry.pk, disqualified_at__isnull=out)
         now = timezone.now() if out else None
-        if not rows.update(disqualified_at=now, disqualified_why=reason.strip() if out else ""):
+        if not rows.update(disqualified_at=now, disqualified_why=why if out else ""):
             raise ValidationError(f"{entry.bot} is {'' if out else 'not '}disqualified.")
         for stage in event.stages.select_for_update().exclude(state=Stage.State.WAITING):
             if stage.entries.filter(entry=entry).exclude(number=None).exists():
                 _settle(stage, entry)
         act = "disqualified" if out else "reinstated"
-        audit.record(organizer, entry, act, reason.strip())
-        tell_out(entry, reason.strip() if out else "")
+        audit.record(organizer, entry, act, why)
+        tell_out(entry, why if out else "")
     running.move_all(event.pk)
 
 

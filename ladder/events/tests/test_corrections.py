@@ -144,5 +144,5 @@ def test_only_organizers_with_a_reason_disqualify(olga, alice, bots):
     entry = entry_of(event, "b0")
     with pytest.raises(PermissionDenied):
         entering.disqualify(entry, alice, "I want to win")
-    with pytest.raises(ValidationError, match="reason is missing"):
+    with pytest.raises(ValidationError, match="Say why: managers of the bot will read it"):
         entering.disqualify(entry, olga, " ")

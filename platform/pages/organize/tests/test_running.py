@@ -118,7 +118,10 @@ def test_a_disqualification_is_seen_before_it_is_done_and_can_be_undone(desk, ev
     assert "Disqualify author-0/b0" in page.content.decode()
     assert names(event.stages.get())[0] == ("b0", 1)
     without = desk.post(path, {"seen": seen_on(page), "reason": " "})
-    assert (without.status_code, b"The reason is missing" in without.content) == (422, True)
+    assert (
+        without.status_code,
+        b"Say why: managers of the bot will read it." in without.content,
+    ) == (422, True)
     assert desk.post(path, {"seen": seen_on(page), "reason": "two authors"}).status_code == 302
     assert names(event.stages.get()) == [("b1", 1), ("b2", 2), ("b0", 3)]
     back = address("event-foresee", event, "reinstate", entry.pk)
