@@ -20,8 +20,8 @@ from ladder.core.seating import sides
 from ladder.events.checking import series_ruleset
 from ladder.events.models import Event
 from ladder.events.planning import Draft
-from pages.frame.form_rows import Rows
 from pages.frame.zoned import ZoneInput, read_time, read_zone, time_field
+from pages.organize.form_rows import Rows
 from rulesets.catalogue import offered, scenario_of, to_come
 from rulesets.models import Scenario
 

@@ -21,8 +21,8 @@ from ladder.core.contest.plan import (
 )
 from ladder.core.contest.templates import Rules
 from ladder.core.stages.contract import TieBreak
-from pages.frame.form_rows import Data, Rows
 from pages.frame.series_fields import SeriesFields
+from pages.organize.form_rows import Data, Rows
 from pages.organize.forms import read_rules, rules_choices
 from pages.organize.stage_rows import feed_rows, tie_break_rows
 
