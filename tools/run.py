@@ -210,7 +210,7 @@ def check_sandbox(env: dict[str, str]) -> None:
         say(f"    {line}")
 
 
-def workers() -> dict[str, str]:
+def worker_arguments() -> dict[str, str]:
     """The arguments of ``celery`` for each part that is a fork of this process."""
     cpus = len(os.sched_getaffinity(0))
     # One CPU is left to the site and the builds, unless that leaves a single slot: everything would
@@ -247,7 +247,7 @@ def supervise(supervisor: Supervisor, env: dict[str, str]) -> None:
     # Not a fork: the settings of the web process are its own.
     web = [PYTHON, "-m", "arbiter.server", "--host", HOST, "--port", PORT]
     supervisor.start(part("web", web, env))
-    for name, text in workers().items():
+    for name, text in worker_arguments().items():
         schedule = ["-s", str(VAR / "beat-schedule")] if name == "beat" else []
         arguments = [*text.split(), *schedule]
         supervisor.start(part(name, functools.partial(celery, name, arguments), env))

@@ -19,7 +19,7 @@ from matches.claiming import Skipped
 from matches.models import Match
 from matches.services import create_match
 from matches.slots import cpu_count, free_cpu, spare_cpu
-from tools.run import commands
+from tools.run import worker_arguments
 
 pytestmark = pytest.mark.django_db
 BOX = ("box:1:2", "box:3:4")
@@ -172,8 +172,8 @@ def test_a_machine_has_no_more_slots_than_processors():
 def test_one_processor_is_left_to_the_site_unless_that_leaves_one_slot(cpus, workers, monkeypatch):
     monkeypatch.delenv("ARBITER_MATCH_WORKERS", raising=False)
     monkeypatch.setattr(os, "sched_getaffinity", lambda _: set(range(cpus)))
-    assert f"-Q matches -c {workers} " in commands()["matches"]
-    assert "matches" not in commands()["builds"]
+    assert f"-Q matches -c {workers} " in worker_arguments()["matches"]
+    assert "matches" not in worker_arguments()["builds"]
 
 
 def test_the_time_that_a_match_took_is_charged_to_its_share(make, monkeypatch):
