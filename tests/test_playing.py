@@ -186,7 +186,7 @@ def spectators_see_nothing(browser: Browser, site: Site, number: int) -> None:
     page = browser.new_context(base_url=site.address).new_page()
     page.goto(f"/matches/{number}/")
     expect(page.get_by_role("heading", level=1)).to_be_visible()
-    page.wait_for_load_state("networkidle")
+    page.wait_for_timeout(2500)  # a board would be drawn by then
     assert page.locator('[data-part="turn"]:not(:empty)').count() == 0
     page.context.close()
 
