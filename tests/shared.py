@@ -7,8 +7,9 @@ names from `fresh`.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from contextlib import AbstractContextManager, ExitStack
+from pathlib import Path
 from typing import TYPE_CHECKING, Generic, TypeVar
 
 import pytest
@@ -19,6 +20,8 @@ if TYPE_CHECKING:
     from playwright.sync_api import Browser
 
 T = TypeVar("T")
+_MODULE = pytest.StashKey[Path]()
+"""The module of the test before."""
 GROUP = "site"
 """The group of the tests on the shared site: one worker runs them one after another."""
 
@@ -70,16 +73,26 @@ def browser() -> Browser:
     return _browser.get()
 
 
-@pytest.hookimpl(wrapper=True)
-def pytest_runtest_teardown(item: pytest.Item, nextitem: pytest.Item | None) -> Iterator[None]:
-    """Close what the next tests do not use: a site takes processor time, and the event loop of an
-    open browser is in the way of asynchronous tests."""
-    yield
-    if nextitem is None or nextitem.path != item.path:
-        if nextitem is None or "browser" not in getattr(nextitem, "fixturenames", ()):
-            _browser.close()
-        if nextitem is None or group_of(nextitem) != GROUP:
-            _site.close()
+@pytest.hookimpl(tryfirst=True)
+def pytest_runtest_setup(item: pytest.Item) -> None:
+    """Close what this test does not use: a site takes processor time, and the event loop of an
+    open browser is in the way of asynchronous tests.
+
+    Not at the end of the test before, as that may be tried again with the same fixtures.
+    """
+    before = item.config.stash.get(_MODULE, None)
+    item.config.stash[_MODULE] = item.path
+    if before == item.path:
+        return
+    if "browser" not in getattr(item, "fixturenames", ()):
+        _browser.close()
+    if group_of(item) != GROUP:
+        _site.close()
+
+
+def pytest_sessionfinish() -> None:
+    _browser.close()
+    _site.close()
 
 
 def group_of(item: pytest.Item) -> str:
