@@ -4,44 +4,30 @@ from __future__ import annotations
 
 from typing import Any
 
-BEAT_SCHEDULE: dict[str, dict[str, Any]] = {
-    "matchmake": {"task": "ladder.tasks.matchmake", "schedule": 5.0},
-    "open-seasons": {"task": "ladder.tasks.open_seasons", "schedule": 60.0},
-    "refit-seasons": {"task": "ladder.tasks.refit_seasons", "schedule": 60.0},
-    "move-comparisons": {"task": "ladder.comparisons.tasks.move_comparisons", "schedule": 10.0},
-    "mend-ladder": {
-        "task": "ladder.tasks.mend",
-        "schedule": 15.0,
-        "options": {"queue": "builds"},
-    },
-    "move-events": {"task": "ladder.events.tasks.move_events", "schedule": 5.0},
-    "show-maps": {"task": "rulesets.tasks.show_maps", "schedule": 30.0},
-    "close-rooms": {"task": "rooms.tasks.close_idle", "schedule": 600.0},
-    "sweep-matches": {"task": "matches.tasks.sweep", "schedule": 5.0},
-    "try-languages": {
-        "task": "pages.tasks.try_languages",
-        "schedule": 600.0,
-        "options": {"queue": "builds"},
-    },
-    "send-notices": {"task": "notices.tasks.send", "schedule": 5.0},
-    "tidy-notices": {"task": "notices.tasks.tidy", "schedule": 3600.0},
-    "sweep-exports": {"task": "exports.tasks.sweep", "schedule": 60.0},
-    "tell-news": {"task": "news.tasks.tell_due", "schedule": 30.0},
-    "retain-replays": {
-        "task": "matches.tasks.retain",
-        "schedule": 600.0,
-        "options": {"queue": "builds"},
-    },
-    "tidy-matches": {"task": "matches.tasks.tidy", "schedule": 600.0},
-    "sweep-installs": {
-        "task": "installs.tasks.sweep",
-        "schedule": 5.0,
-        "options": {"queue": "default"},
-    },
-    "tidy-artifacts": {
-        "task": "bots.tasks.tidy",
-        "schedule": 600.0,
-        "options": {"queue": "default"},
-    },
-    "sweep-builds": {"task": "bots.tasks.sweep", "schedule": 5.0, "options": {"queue": "default"}},
+
+def _every(seconds: float, task: str, queue: str = "") -> dict[str, Any]:
+    """An entry of Celery's schedule. Empty ``queue``: the task's usual one."""
+    return {"task": task, "schedule": seconds, "options": {"queue": queue} if queue else {}}
+
+
+BEAT_SCHEDULE = {
+    "matchmake": _every(5.0, "ladder.tasks.matchmake"),
+    "open-seasons": _every(60.0, "ladder.tasks.open_seasons"),
+    "refit-seasons": _every(60.0, "ladder.tasks.refit_seasons"),
+    "move-comparisons": _every(10.0, "ladder.comparisons.tasks.move_comparisons"),
+    "mend-ladder": _every(15.0, "ladder.tasks.mend", queue="builds"),
+    "move-events": _every(5.0, "ladder.events.tasks.move_events"),
+    "show-maps": _every(30.0, "rulesets.tasks.show_maps"),
+    "close-rooms": _every(600.0, "rooms.tasks.close_idle"),
+    "sweep-matches": _every(5.0, "matches.tasks.sweep"),
+    "try-languages": _every(600.0, "pages.tasks.try_languages", queue="builds"),
+    "send-notices": _every(5.0, "notices.tasks.send"),
+    "tidy-notices": _every(3600.0, "notices.tasks.tidy"),
+    "sweep-exports": _every(60.0, "exports.tasks.sweep"),
+    "tell-news": _every(30.0, "news.tasks.tell_due"),
+    "retain-replays": _every(600.0, "matches.tasks.retain", queue="builds"),
+    "tidy-matches": _every(600.0, "matches.tasks.tidy"),
+    "sweep-installs": _every(5.0, "installs.tasks.sweep", queue="default"),
+    "tidy-artifacts": _every(600.0, "bots.tasks.tidy", queue="default"),
+    "sweep-builds": _every(5.0, "bots.tasks.sweep", queue="default"),
 }

@@ -1,5 +1,0 @@
-from django.apps import AppConfig
-
-
-class RulesetsConfig(AppConfig):
-    name = "rulesets"
