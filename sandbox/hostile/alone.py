@@ -19,7 +19,6 @@ from sandbox.hostile.kinds import (
     Broken,
     Fact,
     Hostile,
-    Kind,
     Required,
     Seen,
     possible,
@@ -44,7 +43,6 @@ class Alone(Hostile):
 
     name: str
     tries: str
-    kind: Kind
     program: str
     required: Required
     else_required: Required | None = None

@@ -21,8 +21,8 @@ from sandbox.hostile.kinds import (
     Either,
     Ended,
     Hostile,
-    Kind,
     Refused,
+    Required,
 )
 from sandbox.isolation.base import Backend, Spec, Wall
 from sandbox.isolation.bubblewrap import Bubblewrap
@@ -48,7 +48,6 @@ class Crowd(Hostile):
 
     name: str = "crowd of sessions"
     tries: str = "take a processor from the opponent on it, by 12 processes and their sessions"
-    kind: Kind = Kind.BOMB
     walls: frozenset[Wall] = frozenset({Wall.SHARE})
 
     def held(self, ground: Ground) -> str:
@@ -97,7 +96,6 @@ class Daemons(Hostile):
 
     name: str = "daemons"
     tries: str = "live on when the match is over, deaf to signals"
-    kind: Kind = Kind.BOMB
     walls: frozenset[Wall] = frozenset({Wall.DEATH, Wall.PROCESSES})
 
     def held(self, ground: Ground) -> str:
@@ -124,11 +122,23 @@ class Daemons(Hostile):
             return len(traces.processes_with(token))
 
 
+def _hog(name: str, tries: str, program: str, otherwise: Required | None = None) -> Alone:
+    """A program that takes too much memory; without control groups it may be held ``otherwise``."""
+    return Alone(
+        name=name,
+        tries=tries,
+        program=program,
+        limits=_HOG,
+        required=_OUT_OF_MEMORY,
+        else_required=Either(_OUT_OF_MEMORY, otherwise) if otherwise else None,
+        walls=_MEMORY,
+    )
+
+
 BOMBS: tuple[Hostile, ...] = (
     Alone(
         name="fork bomb",
         tries="have children without end",
-        kind=Kind.BOMB,
         program="fork_bomb.py",
         limits=ROOMY,
         required=Refused("EAGAIN"),
@@ -137,7 +147,6 @@ BOMBS: tuple[Hostile, ...] = (
     Alone(
         name="thread bomb",
         tries="start threads without end",
-        kind=Kind.BOMB,
         program="thread_bomb.py",
         limits=ROOMY,
         required=Refused("can't start new thread"),
@@ -146,45 +155,23 @@ BOMBS: tuple[Hostile, ...] = (
     Alone(
         name="vfork bomb",
         tries="start programs without end, by vfork",
-        kind=Kind.BOMB,
         program="vfork_bomb.c",
         limits=ROOMY,
         required=Refused("EAGAIN"),
         walls=_COUNT,
     ),
-    Alone(
-        name="heap hog",
-        tries="take 300 MB from the heap",
-        kind=Kind.BOMB,
-        program="heap_hog.py",
-        limits=_HOG,
-        required=_OUT_OF_MEMORY,
-        else_required=Either(_OUT_OF_MEMORY, Refused("MemoryError")),
-        walls=_MEMORY,
+    _hog("heap hog", "take 300 MB from the heap", "heap_hog.py", Refused("MemoryError")),
+    _hog(
+        "shared mapping hog", "take 300 MB in shared mappings", "shared_hog.py", Refused("ENOMEM")
     ),
-    Alone(
-        name="shared mapping hog",
-        tries="take 300 MB in shared mappings",
-        kind=Kind.BOMB,
-        program="shared_hog.py",
-        limits=_HOG,
-        required=_OUT_OF_MEMORY,
-        else_required=Either(_OUT_OF_MEMORY, Refused("ENOMEM")),
-        walls=_MEMORY,
-    ),
-    Alone(
-        name="hog with children",
-        tries="take 300 MB in 20 children, each of which takes little",
-        kind=Kind.BOMB,
-        program="children_hog.py",
-        limits=_HOG,
-        required=_OUT_OF_MEMORY,
-        walls=_MEMORY,
+    _hog(
+        "hog with children",
+        "take 300 MB in 20 children, each of which takes little",
+        "children_hog.py",
     ),
     Alone(
         name="memfd hog",
         tries="take 300 MB in files without a name, which no limit on mappings sees",
-        kind=Kind.BOMB,
         program="memfd_hog.c",
         limits=replace(_HOG, file_mb=512),
         required=Refused("EPERM"),
@@ -193,36 +180,21 @@ BOMBS: tuple[Hostile, ...] = (
     Alone(
         name="hog in /tmp",
         tries="take 300 MB in small files of a file system that lies in memory",
-        kind=Kind.BOMB,
         program="tmp_hog.py",
         arguments=("/tmp",),  # noqa: S108 the sandbox's own
         limits=_HOG,
         required=_OUT_OF_MEMORY,
         walls=_MEMORY,
     ),
-    Alone(
-        name="hog in shared objects",
-        tries="take 300 MB in shared memory that it does not map any more",
-        kind=Kind.BOMB,
-        program="shm_hog.c",
-        limits=_HOG,
-        required=_OUT_OF_MEMORY,
-        walls=_MEMORY,
+    _hog(
+        "hog in shared objects",
+        "take 300 MB in shared memory that it does not map any more",
+        "shm_hog.c",
     ),
-    Alone(
-        name="stack hog",
-        tries="take 200 MB by recursion without end",
-        kind=Kind.BOMB,
-        program="stack_hog.c",
-        limits=_HOG,
-        required=_OUT_OF_MEMORY,
-        else_required=Either(_OUT_OF_MEMORY, Died(signal.SIGSEGV)),
-        walls=_MEMORY,
-    ),
+    _hog("stack hog", "take 200 MB by recursion without end", "stack_hog.c", Died(signal.SIGSEGV)),
     Alone(
         name="pipe hog",
         tries="make the kernel keep 48 MB in pipes",
-        kind=Kind.BOMB,
         program="pipe_hog.c",
         limits=replace(SMALL, open_files=128),
         required=Refused("ENOSYS"),
@@ -231,7 +203,6 @@ BOMBS: tuple[Hostile, ...] = (
     Alone(
         name="spinner",
         tries="use more processor time than a program may in its life",
-        kind=Kind.BOMB,
         program="spinner.py",
         limits=replace(SMALL, cpu_s=1),
         lifted=SMALL,
@@ -240,7 +211,6 @@ BOMBS: tuple[Hostile, ...] = (
     Alone(
         name="file bomb",
         tries="use up the inodes, by 20 000 empty files",
-        kind=Kind.BOMB,
         program="file_bomb.py",
         limits=ROOMY,
         required=_OUT_OF_DISK,
@@ -249,7 +219,6 @@ BOMBS: tuple[Hostile, ...] = (
     Alone(
         name="folder bomb",
         tries="make a path 3000 folders deep, which few tools can remove",
-        kind=Kind.BOMB,
         program="folder_bomb.py",
         limits=replace(ROOMY, scratch_files=1000),
         required=_OUT_OF_DISK,
@@ -258,7 +227,6 @@ BOMBS: tuple[Hostile, ...] = (
     Alone(
         name="disk filler",
         tries="fill its home with 64 MB",
-        kind=Kind.BOMB,
         program="disk_filler.py",
         arguments=(".",),
         required=Refused("ENOSPC"),
@@ -267,7 +235,6 @@ BOMBS: tuple[Hostile, ...] = (
     Alone(
         name="disk filler in /dev/shm",
         tries="fill the folder of shared memory with 64 MB",
-        kind=Kind.BOMB,
         program="disk_filler.py",
         arguments=("/dev/shm",),  # noqa: S108 the sandbox's own
         required=Refused("ENOSPC"),
@@ -276,7 +243,6 @@ BOMBS: tuple[Hostile, ...] = (
     Alone(
         name="long file",
         tries="write one file of 64 MB",
-        kind=Kind.BOMB,
         program="long_file.py",
         limits=replace(SMALL, scratch_mb=100),
         required=Refused("EFBIG"),
@@ -285,7 +251,6 @@ BOMBS: tuple[Hostile, ...] = (
     Alone(
         name="sparse file",
         tries="make a file that says it has 1 TB",
-        kind=Kind.BOMB,
         program="sparse_file.c",
         required=Refused("EFBIG"),
         walls=_SIZES,
@@ -293,7 +258,6 @@ BOMBS: tuple[Hostile, ...] = (
     Alone(
         name="descriptor bomb",
         tries="open 1000 files at once",
-        kind=Kind.BOMB,
         program="descriptor_bomb.py",
         required=Refused("EMFILE"),
         walls=_SIZES,

@@ -19,7 +19,7 @@ from sandbox.errors import BuildError
 from sandbox.hostile import bait, traces
 from sandbox.hostile.alone import new_token
 from sandbox.hostile.grounds import Ground
-from sandbox.hostile.kinds import Broken, Hostile, Kind
+from sandbox.hostile.kinds import Broken, Hostile
 from sandbox.isolation.base import Backend, Wall
 from sandbox.languages.base import Language
 from sandbox.languages.cpp import CPP
@@ -57,7 +57,6 @@ class Build(Hostile):
     limits: BuildLimits = SMALL
     lifted: BuildLimits | None = None
     walls: frozenset[Wall] = frozenset()
-    kind: Kind = Kind.COMPILER
 
     def held(self, ground: Ground) -> str:
         token = new_token()

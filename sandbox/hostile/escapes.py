@@ -9,7 +9,7 @@ from pathlib import Path
 
 from sandbox.hostile.alone import Alone
 from sandbox.hostile.grounds import EVERYTHING
-from sandbox.hostile.kinds import Died, Hostile, Kind, Refused, Required
+from sandbox.hostile.kinds import Died, Fact, Hostile, Refused, Required, possible
 from sandbox.isolation.base import Wall
 
 _CALLS = frozenset({Wall.CALLS})
@@ -70,15 +70,17 @@ def _one_cpu() -> str:
 _TABLE = Died(signal.SIGSYS) if platform.machine() == "x86_64" else _UNKNOWN
 
 
-def _call(name: str, tries: str, program: str, required: Required = _FORBIDDEN) -> Alone:
-    """An attack by a system call that only the filter stands against."""
+def _call(
+    name: str,
+    tries: str,
+    program: str,
+    required: Required = _FORBIDDEN,
+    walls: frozenset[Wall] = _CALLS,
+    unless: Fact = possible,
+) -> Alone:
+    """An attack by a system call, which the filter stands against and mostly nothing else."""
     return Alone(
-        name=name,
-        tries=tries,
-        kind=Kind.ESCAPE,
-        program=program,
-        required=required,
-        walls=_CALLS,
+        name=name, tries=tries, program=program, required=required, walls=walls, unless=unless
     )
 
 
@@ -98,82 +100,51 @@ ESCAPES: tuple[Hostile, ...] = (
         "personality", "switch off what makes addresses hard to guess", "personality.c", _UNKNOWN
     ),
     _call("raw socket", "see whole packets, as root of a nested namespace", "raw_socket.c"),
-    Alone(
-        name="io_uring",
-        tries="make system calls that no filter sees",
-        kind=Kind.ESCAPE,
-        program="io_uring.c",
-        required=_FORBIDDEN,
-        walls=_CALLS,
-        unless=_no_rings,
+    _call("io_uring", "make system calls that no filter sees", "io_uring.c", unless=_no_rings),
+    _call(
+        "bpf", "put a table into the kernel", "bpf.c", walls=EVERYTHING, unless=_only_root_has_bpf
     ),
-    Alone(
-        name="bpf",
-        tries="put a table into the kernel",
-        kind=Kind.ESCAPE,
-        program="bpf.c",
-        required=_FORBIDDEN,
-        walls=EVERYTHING,
-        unless=_only_root_has_bpf,
-    ),
-    Alone(
-        name="perf",
-        tries="count what the processor does",
-        kind=Kind.ESCAPE,
-        program="perf.c",
-        required=_FORBIDDEN,
-        walls=_CALLS,
-        unless=_no_counters,
-    ),
-    Alone(
-        name="TIOCSTI",
-        tries="type into a terminal as its user does",
-        kind=Kind.ESCAPE,
-        program="tiocsti.c",
-        required=_UNKNOWN,
+    _call("perf", "count what the processor does", "perf.c", unless=_no_counters),
+    _call(
+        "TIOCSTI",
+        "type into a terminal as its user does",
+        "tiocsti.c",
+        _UNKNOWN,
         walls=EVERYTHING,
         unless=_no_typing,
     ),
     Alone(
         name="setuid program",
         tries="become root by a program that makes everybody root",
-        kind=Kind.ESCAPE,
         program="setuid_binary.sh",
         required=Refused("su stays who we are"),
         walls=EVERYTHING,
         stranger=True,
     ),
-    Alone(
-        name="module",
-        tries="change the kernel's modules",
-        kind=Kind.ESCAPE,
-        program="module.c",
-        required=_FORBIDDEN,
+    _call(
+        "module",
+        "change the kernel's modules",
+        "module.c",
         walls=EVERYTHING,
         unless=_only_root_loads,
     ),
-    Alone(
-        name="table of the i386",
-        tries="make a call by a number that the filter knows as another",
-        kind=Kind.ESCAPE,
-        program="i386.c",
-        required=_TABLE,
-        walls=_CALLS,
+    _call(
+        "table of the i386",
+        "make a call by a number that the filter knows as another",
+        "i386.c",
+        _TABLE,
         unless=_no_i386,
     ),
-    Alone(
-        name="table of the x32",
-        tries="make a call by a number that the filter does not know",
-        kind=Kind.ESCAPE,
-        program="x32.c",
-        required=_TABLE,
-        walls=_CALLS,
+    _call(
+        "table of the x32",
+        "make a call by a number that the filter does not know",
+        "x32.c",
+        _TABLE,
         unless=_no_x32,
     ),
     Alone(
         name="other processor",
         tries="leave the processor that the match has been given",
-        kind=Kind.ESCAPE,
         program="other_cpu.py",
         required=_FORBIDDEN,
         walls=_CALLS,
@@ -186,7 +157,6 @@ NETWORK: tuple[Hostile, ...] = (
     Alone(
         name="TCP",
         tries="connect to a server on this machine",
-        kind=Kind.NETWORK,
         program="tcp.sh",
         arguments=("{tcp}",),
         required=Refused("no connection"),
@@ -195,18 +165,10 @@ NETWORK: tuple[Hostile, ...] = (
     Alone(
         name="UDP",
         tries="send a secret as a question to a name server",
-        kind=Kind.NETWORK,
         program="udp.py",
         arguments=("{udp}",),
         required=_FORBIDDEN,
         walls=_NETWORK,
     ),
-    Alone(
-        name="vsock",
-        tries="make a socket to the hypervisor",
-        kind=Kind.NETWORK,
-        program="vsock.c",
-        required=_FORBIDDEN,
-        walls=_CALLS,
-    ),
+    _call("vsock", "make a socket to the hypervisor", "vsock.c"),
 )

@@ -6,7 +6,6 @@ import signal
 from abc import ABC, abstractmethod
 from collections.abc import Callable
 from dataclasses import dataclass
-from enum import StrEnum
 
 from games.engine import EndState
 from sandbox.hostile.grounds import Ground
@@ -23,17 +22,6 @@ class Broken(Exception):
     """A row does not hold what it says; the message is for the administrator."""
 
 
-class Kind(StrEnum):
-    BOMB = "bomb"
-    READER = "reader of secrets"
-    SPY = "spy on opponents"
-    ESCAPE = "escape"
-    NETWORK = "network"
-    ARCHIVE = "archive"
-    COMPILER = "compiler"
-    PLAYER = "player"
-
-
 class Hostile(ABC):
     """One row of the kit.
 
@@ -43,17 +31,11 @@ class Hostile(ABC):
 
     name: str
     tries: str
-    kind: Kind
     walls: frozenset[Wall] = frozenset()
 
     @abstractmethod
     def held(self, ground: Ground) -> str:
         """Run it with all walls; how it was held.  `Broken` where it was not."""
-
-    @abstractmethod
-    def freed(self, ground: Ground) -> str:
-        """Run it with its walls taken away; what it then achieved, or why this kernel forbids it
-        in any case.  `Broken` where it achieves nothing: then nothing is shown by `held`."""
 
 
 @dataclass(frozen=True, slots=True)

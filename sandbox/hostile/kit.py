@@ -11,16 +11,17 @@ from sandbox.hostile.readers import READERS
 from sandbox.hostile.spies import SPIES
 from sandbox.hostile.uploads import ARCHIVES
 
-KIT: tuple[Hostile, ...] = (
-    *BOMBS,
-    *READERS,
-    *SPIES,
-    *ESCAPES,
-    *NETWORK,
-    *ARCHIVES,
-    *COMPILERS,
-    *PLAYERS,
-)
+KINDS: dict[str, tuple[Hostile, ...]] = {
+    "bombs": BOMBS,
+    "readers of secrets": READERS,
+    "spies on opponents": SPIES,
+    "escapes": ESCAPES,
+    "network": NETWORK,
+    "archives": ARCHIVES,
+    "compilers": COMPILERS,
+    "players": PLAYERS,
+}
+KIT = tuple(row for rows in KINDS.values() for row in rows)
 
 
 def called(name: str) -> Hostile:

@@ -19,7 +19,7 @@ from sandbox.errors import SandboxError
 from sandbox.hostile import files, traces
 from sandbox.hostile.alone import new_token
 from sandbox.hostile.grounds import Ground
-from sandbox.hostile.kinds import Broken, Hostile, Kind
+from sandbox.hostile.kinds import Broken, Hostile
 from sandbox.isolation import cgroups, describe
 from sandbox.isolation.base import PROGRAM
 from sandbox.judger.client import ROOT, judger
@@ -57,7 +57,6 @@ class Player(Hostile):
     limits: Limits = BOT
     lifted: tuple[Rules, Limits] | None = None
     harm: str = ""
-    kind: Kind = Kind.PLAYER
 
     def held(self, ground: Ground) -> str:
         token = new_token()

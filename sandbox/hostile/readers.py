@@ -7,7 +7,7 @@ import os
 from sandbox.hostile import files
 from sandbox.hostile.alone import Alone, Beside
 from sandbox.hostile.grounds import EVERYTHING
-from sandbox.hostile.kinds import Hostile, Kind, Refused
+from sandbox.hostile.kinds import Hostile, Refused
 from sandbox.isolation.base import PROGRAM, Wall
 
 _FILES = frozenset({Wall.FILES})
@@ -23,7 +23,6 @@ READERS: tuple[Hostile, ...] = (
     Alone(
         name="own environment",
         tries="find the platform's secret in its own environment",
-        kind=Kind.READER,
         program="own_environment.py",
         required=Refused("not there"),
         walls=_ENVIRONMENT,
@@ -32,7 +31,6 @@ READERS: tuple[Hostile, ...] = (
     Alone(
         name="launcher's environment",
         tries="read the environment of process 1, which has started it",
-        kind=Kind.READER,
         program="launcher_environment.py",
         required=_ABSENT,
         walls=_ENVIRONMENT,
@@ -41,7 +39,6 @@ READERS: tuple[Hostile, ...] = (
     Alone(
         name="launcher's memory",
         tries="read the memory of process 1, which has started it",
-        kind=Kind.READER,
         program="launcher_memory.py",
         required=_ABSENT,
         walls=_ENVIRONMENT,
@@ -49,7 +46,6 @@ READERS: tuple[Hostile, ...] = (
     Beside(
         name="all environments",
         tries="find the platform's secret in the environment of any process",
-        kind=Kind.READER,
         program="all_environments.py",
         required=Refused("not there"),
         walls=EVERYTHING,
@@ -58,7 +54,6 @@ READERS: tuple[Hostile, ...] = (
     Alone(
         name="host's files",
         tries="read who lives on this machine",
-        kind=Kind.READER,
         program="host_files.sh",
         required=Refused("not there"),
         walls=_FILES,
@@ -66,7 +61,6 @@ READERS: tuple[Hostile, ...] = (
     Alone(
         name="project's files",
         tries="read a file of the platform's that all users may read",
-        kind=Kind.READER,
         program="read_file.py",
         arguments=("{project}",),
         required=_ABSENT,
@@ -76,7 +70,6 @@ READERS: tuple[Hostile, ...] = (
     Alone(
         name="database",
         tries="read a file that only the platform's user may read",
-        kind=Kind.READER,
         program="read_file.py",
         arguments=("{database}",),
         required=_ABSENT,
@@ -86,7 +79,6 @@ READERS: tuple[Hostile, ...] = (
     Alone(
         name="other programs",
         tries="list the folder with other people's programs",
-        kind=Kind.READER,
         program="list_programs.py",
         arguments=("{program}",),
         required=_ABSENT,
@@ -96,7 +88,6 @@ READERS: tuple[Hostile, ...] = (
     Alone(
         name="kernel's files",
         tries="read what /sys tells of the machine",
-        kind=Kind.READER,
         program="kernel_files.py",
         required=_ABSENT,
         walls=_FILES,
@@ -104,7 +95,6 @@ READERS: tuple[Hostile, ...] = (
     Alone(
         name="service's socket",
         tries="connect to a service through its socket file, as to a container manager's",
-        kind=Kind.READER,
         program="service_socket.py",
         arguments=("{unix}",),
         required=Refused("EPERM"),
@@ -113,7 +103,6 @@ READERS: tuple[Hostile, ...] = (
     Alone(
         name="inherited descriptors",
         tries="read from a file that the launcher forgot to close",
-        kind=Kind.READER,
         program="inherited.py",
         required=Refused("none"),
         walls=EVERYTHING,
@@ -122,7 +111,6 @@ READERS: tuple[Hostile, ...] = (
     Alone(
         name="core pattern",
         tries="name the program that the kernel runs as root after a crash",
-        kind=Kind.READER,
         program="core_pattern.py",
         required=Refused("EACCES"),
         walls=frozenset({Wall.USER}),
@@ -131,7 +119,6 @@ READERS: tuple[Hostile, ...] = (
     Alone(
         name="own program",
         tries="change its own program, of which other matches use the same copy",
-        kind=Kind.READER,
         program="own_files.py",
         arguments=(f"{PROGRAM}/{files.PREY}",),
         required=Refused("EROFS"),

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import ctypes
+from collections.abc import Callable
 
 from sandbox.hostile.alone import Alone, Beside
 from sandbox.hostile.grounds import EVERYTHING
-from sandbox.hostile.kinds import Hostile, Kind, Refused
+from sandbox.hostile.kinds import Hostile, Refused, Required, possible
 from sandbox.isolation.base import Wall
 
 _CALLS = frozenset({Wall.CALLS})
@@ -23,11 +24,46 @@ def _open_session() -> None:
     ctypes.CDLL(None).syscall(_KEYCTL, _JOIN_SESSION, None)
 
 
+def _peek(name: str, tries: str, program: str, required: Required) -> Beside:
+    """A look for the secret that the opponent has in its memory."""
+    return Beside(
+        name=name,
+        tries=tries,
+        program=program,
+        arguments=_POINTED,
+        required=required,
+        walls=EVERYTHING,
+        finds="the opponent's secret",
+    )
+
+
+def _channel(
+    name: str,
+    tries: str,
+    program: str,
+    required: Required,
+    walls: frozenset[Wall],
+    before: Callable[[], object] = possible,
+) -> Beside:
+    """A message from an accomplice, which is the same program."""
+    return Beside(
+        name=name,
+        tries=tries,
+        program=program,
+        arguments=("get", "{secret}"),
+        victim=program,
+        victims_arguments=("put",),
+        required=required,
+        walls=walls,
+        finds="the message",
+        before=before,
+    )
+
+
 SPIES: tuple[Hostile, ...] = (
     Beside(
         name="list of processes",
         tries="find the opponent among the processes it can see",
-        kind=Kind.SPY,
         program="list_processes.py",
         required=Refused("nobody"),
         walls=frozenset({Wall.PROCESSES}),
@@ -36,7 +72,6 @@ SPIES: tuple[Hostile, ...] = (
     Beside(
         name="killer",
         tries="kill the opponent by its number on the host",
-        kind=Kind.SPY,
         program="signal_victim.py",
         arguments=("{pid}",),
         required=Refused("ESRCH"),
@@ -46,66 +81,33 @@ SPIES: tuple[Hostile, ...] = (
     Beside(
         name="opponent's files",
         tries="find the opponent's files in shared folders and through /proc",
-        kind=Kind.SPY,
         program="victim_files.py",
         arguments=("{pid}",),
         required=Refused("none"),
         walls=EVERYTHING,
         finds="the opponent's file",
     ),
-    Beside(
-        name="opponent's memory",
-        tries="read the opponent's memory through /proc",
-        kind=Kind.SPY,
-        program="victim_memory.py",
-        arguments=_POINTED,
-        required=_ABSENT,
-        walls=EVERYTHING,
-        finds="the opponent's secret",
+    _peek(
+        "opponent's memory", "read the opponent's memory through /proc", "victim_memory.py", _ABSENT
     ),
-    Beside(
-        name="opponent's pipes",
-        tries="open the opponent's pipe through /proc",
-        kind=Kind.SPY,
-        program="victim_pipes.py",
-        arguments=_POINTED,
-        required=_ABSENT,
-        walls=EVERYTHING,
-        finds="the opponent's secret",
-    ),
-    Beside(
-        name="process_vm_readv",
-        tries="read the opponent's memory by a system call",
-        kind=Kind.SPY,
-        program="vm_readv.c",
-        arguments=_POINTED,
-        required=_FORBIDDEN,
-        walls=EVERYTHING,
-        finds="the opponent's secret",
+    _peek("opponent's pipes", "open the opponent's pipe through /proc", "victim_pipes.py", _ABSENT),
+    _peek(
+        "process_vm_readv", "read the opponent's memory by a system call", "vm_readv.c", _FORBIDDEN
     ),
     Beside(
         name="debugger",
         tries="attach to the opponent as a debugger does",
-        kind=Kind.SPY,
         program="ptrace_victim.c",
         arguments=_POINTED,
         required=_FORBIDDEN,
         walls=EVERYTHING,
     ),
-    Beside(
-        name="pidfd_getfd",
-        tries="take a descriptor out of the opponent",
-        kind=Kind.SPY,
-        program="pidfd_getfd.c",
-        arguments=_POINTED,
-        required=Refused("ESRCH"),
-        walls=EVERYTHING,
-        finds="the opponent's secret",
+    _peek(
+        "pidfd_getfd", "take a descriptor out of the opponent", "pidfd_getfd.c", Refused("ESRCH")
     ),
     Beside(
         name="file lock",
         tries="hear from an accomplice by a lock on a file that both can read",
-        kind=Kind.SPY,
         program="lock_channel.py",
         victim="lock_victim.py",
         required=_FORBIDDEN,
@@ -114,7 +116,6 @@ SPIES: tuple[Hostile, ...] = (
     Alone(
         name="times of a device",
         tries="leave a message in the times of a device that all share",
-        kind=Kind.SPY,
         program="device_times.py",
         required=_FORBIDDEN,
         walls=_CALLS,
@@ -122,52 +123,35 @@ SPIES: tuple[Hostile, ...] = (
     Beside(
         name="inotify",
         tries="see when the opponent opens a file that both can read",
-        kind=Kind.SPY,
         program="inotify.c",
         required=_FORBIDDEN,
         walls=_CALLS,
     ),
-    Beside(
-        name="keyring",
-        tries="hear from an accomplice by a key in the kernel's keyring",
-        kind=Kind.SPY,
-        program="keyring.c",
-        arguments=("get", "{secret}"),
-        victim="keyring.c",
-        victims_arguments=("put",),
-        required=_FORBIDDEN,
-        walls=_CALLS,
-        finds="the message",
+    _channel(
+        "keyring",
+        "hear from an accomplice by a key in the kernel's keyring",
+        "keyring.c",
+        _FORBIDDEN,
+        _CALLS,
         before=_open_session,
     ),
-    Beside(
-        name="shared memory of System V",
-        tries="hear from an accomplice by shared memory with a number",
-        kind=Kind.SPY,
-        program="sysv_shm.c",
-        arguments=("get", "{secret}"),
-        victim="sysv_shm.c",
-        victims_arguments=("put",),
-        required=Refused("ENOSYS"),
-        walls=_CALLS_AND_IPC,
-        finds="the message",
+    _channel(
+        "shared memory of System V",
+        "hear from an accomplice by shared memory with a number",
+        "sysv_shm.c",
+        Refused("ENOSYS"),
+        _CALLS_AND_IPC,
     ),
-    Beside(
-        name="POSIX message queue",
-        tries="hear from an accomplice by a queue with a name",
-        kind=Kind.SPY,
-        program="posix_queue.c",
-        arguments=("get", "{secret}"),
-        victim="posix_queue.c",
-        victims_arguments=("put",),
-        required=Refused("ENOSYS"),
-        walls=_CALLS_AND_IPC,
-        finds="the message",
+    _channel(
+        "POSIX message queue",
+        "hear from an accomplice by a queue with a name",
+        "posix_queue.c",
+        Refused("ENOSYS"),
+        _CALLS_AND_IPC,
     ),
     Alone(
         name="abstract socket",
         tries="connect to a socket that has a name and no file",
-        kind=Kind.SPY,
         program="abstract_socket.py",
         arguments=("{abstract}",),
         required=_FORBIDDEN,

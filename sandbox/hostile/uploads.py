@@ -21,7 +21,7 @@ from sandbox.errors import UploadError
 from sandbox.hostile import traces
 from sandbox.hostile.alone import new_token
 from sandbox.hostile.grounds import Ground
-from sandbox.hostile.kinds import Broken, Hostile, Kind
+from sandbox.hostile.kinds import Broken, Hostile
 from sandbox.limits import MIB, UPLOAD, UploadLimits
 
 _MAIN = b"print('hello')\n"
@@ -40,7 +40,6 @@ class Upload(Hostile):
     make: Callable[[str], bytes]
     words: str
     lifted: UploadLimits | None = None
-    kind: Kind = Kind.ARCHIVE
 
     def held(self, ground: Ground) -> str:
         token = new_token()

@@ -5,18 +5,17 @@ from __future__ import annotations
 import pytest
 
 from sandbox.hostile.grounds import EVERYTHING
-from sandbox.hostile.kinds import Hostile, Kind
-from sandbox.hostile.kit import KIT
+from sandbox.hostile.kinds import Hostile
+from sandbox.hostile.kit import KINDS, KIT
 
 
 def _first_of_each() -> set[str]:
     """For every kind of program the first row, and for every wall the first one that it holds and
     not all others hold as well."""
-    named = {kind: [row for row in KIT if row.kind is kind] for kind in Kind}
     held = {
         wall: [r for r in KIT if wall in r.walls and r.walls != EVERYTHING] for wall in EVERYTHING
     }
-    return {rows[0].name for rows in (*named.values(), *held.values())}
+    return {rows[0].name for rows in (*KINDS.values(), *held.values())}
 
 
 OFTEN = _first_of_each()
