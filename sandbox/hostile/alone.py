@@ -58,14 +58,8 @@ class Alone(Hostile):
     def held(self, ground: Ground) -> str:
         token = new_token()
         with traces.removed(token), traces.without_trace(token), bait.laid(token) as told:
-            seen = self._run(ground.backend, self.limits, token, told)
+            seen = self.run(ground.backend, self.limits, token, told)
         return self._judged(seen, ground)
-
-    def freed(self, ground: Ground) -> str:
-        backend = ground.without(self.walls, stranger=self.stranger)
-        with traces.removed(token := new_token()), bait.laid(token) as told:
-            seen = self._run(backend, self.lifted or self.limits, token, told)
-        return self._proved(seen, token)
 
     def _judged(self, seen: Seen, ground: Ground) -> str:
         wanted = self.required if ground.groups else self.else_required or self.required
@@ -73,15 +67,7 @@ class Alone(Hostile):
             raise Broken(f"must be {wanted}, but: {seen.words}")
         return str(wanted)
 
-    def _proved(self, seen: Seen, secret: str) -> str:
-        reason = self.unless()
-        if seen.said.startswith(SUCCESS) == bool(reason):
-            raise Broken(f"without its walls: {seen.words}; {reason or 'it could'}")
-        if not reason and self.finds and secret not in seen.said:
-            raise Broken(f"it did not find {self.finds}: {seen.words}")
-        return reason or seen.said.removeprefix(SUCCESS)
-
-    def _run(self, backend: Backend, limits: Limits, token: str, told: dict[str, str]) -> Seen:
+    def run(self, backend: Backend, limits: Limits, token: str, told: dict[str, str]) -> Seen:
         with closing(backend.spawn(self._spec(limits, token, told))) as process:
             process.close_stdin()
             return ending_of(process)
@@ -112,22 +98,12 @@ class Beside(Alone):
         token, secret = new_token(), new_token("victim")
         marks = (token, secret)
         with traces.removed(*marks), traces.without_trace(token), traces.without_trace(secret):
-            seen, dead = self._both(ground.backend, token, secret)
+            seen, dead = self.run_both(ground.backend, token, secret)
         if dead:
             raise Broken("the victim is dead")
         return self._judged(seen, ground)
 
-    def freed(self, ground: Ground) -> str:
-        self.before()
-        token, secret = new_token(), new_token("victim")
-        with traces.removed(token, secret):
-            seen, dead = self._both(ground.without(self.walls), token, secret)
-        files.folder().joinpath(f"hostile-{secret}").unlink(missing_ok=True)
-        if self.kills and not dead:
-            raise Broken(f"the victim lives: {seen.words}")
-        return self._proved(seen, secret)
-
-    def _both(self, backend: Backend, token: str, secret: str) -> tuple[Seen, bool]:
+    def run_both(self, backend: Backend, token: str, secret: str) -> tuple[Seen, bool]:
         """The outcome of the program, and whether its victim is dead."""
         arguments = (*self.victims_arguments, secret)
         spec = Spec((*files.command(self.victim), *arguments), files.folder(), self.limits)
@@ -137,7 +113,7 @@ class Beside(Alone):
                 raise Broken(f"the victim did not get ready: {ready}")
             told |= {f"said{i}": word for i, word in enumerate(ready.split()[1:])}
             told |= {"secret": secret, "pid": str(_pid_of(secret))}
-            seen = self._run(backend, self.limits, token, told)
+            seen = self.run(backend, self.limits, token, told)
             expected = self.kills and seen.said.startswith(SUCCESS)
             return seen, _is_dead(victim, seconds=5 if expected else 0)
 

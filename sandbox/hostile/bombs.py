@@ -53,18 +53,12 @@ class Crowd(Hostile):
     def held(self, ground: Ground) -> str:
         token = new_token()
         with traces.without_trace(token):
-            share = self._share(ground.backend, token)
+            share = self.share(ground.backend, token)
         if share < 0.4 and not _shared_among_processes(ground):
             raise Broken(f"the opponent gets {share:.2f} of what the crowd gets")
         return f"the opponent gets {share:.2f} of what the crowd gets"
 
-    def freed(self, ground: Ground) -> str:
-        share = self._share(ground.without(self.walls), new_token())
-        if share > 0.3:
-            raise Broken(f"the opponent still gets {share:.2f} of what the crowd gets")
-        return f"the opponent gets {share:.2f} of what the crowd gets"
-
-    def _share(self, backend: Backend, token: str) -> float:
+    def share(self, backend: Backend, token: str) -> float:
         cpu, limits = max(os.sched_getaffinity(0)), replace(SMALL, processes=32)
         command = files.command("session_crowd.py")
         crowd = Spec((*command, str(_CROWD), token), files.folder(), limits, cpu=cpu)
@@ -101,18 +95,12 @@ class Daemons(Hostile):
     def held(self, ground: Ground) -> str:
         token = new_token()
         with traces.without_trace(token):
-            left = self._left(ground.backend, token)
+            left = self.left(ground.backend, token)
         if left:
             raise Broken(f"{left} daemons outlive the sandbox")
         return "dead when the sandbox is"
 
-    def freed(self, ground: Ground) -> str:
-        left = self._left(ground.without(self.walls), new_token())
-        if left < 8:
-            raise Broken(f"only {left} of 8 daemons outlive the sandbox")
-        return f"{left} processes outlive the sandbox"
-
-    def _left(self, backend: Backend, token: str) -> int:
+    def left(self, backend: Backend, token: str) -> int:
         """How many there are after `kill`."""
         spec = Spec((*files.command("daemons.py"), token), files.folder(), SMALL)
         with closing(backend.spawn(spec)) as process:

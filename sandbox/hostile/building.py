@@ -61,28 +61,19 @@ class Build(Hostile):
     def held(self, ground: Ground) -> str:
         token = new_token()
         with traces.without_trace(token):
-            reason, log, _ = self._build(ground.backend, self.limits, token)
+            reason, log, _ = self.attempt(ground.backend, self.limits, token)
         if not reason:
             raise Broken("it was built")
         if not re.search(self.words, reason + log):
             raise Broken(f"not built for another reason: {reason}; {log[-300:]}")
-        if self.walls and re.search(self._pattern(token), log):
+        if self.walls and re.search(self.pattern(token), log):
             raise Broken("the log has what it was after")
         return reason
 
-    def freed(self, ground: Ground) -> str:
-        backend = ground.without(self.walls) if self.walls else ground.backend
-        token = new_token()
-        reason, log, made = self._build(backend, self.lifted or self.limits, token)
-        found = re.search(self._pattern(token).encode(), f"{reason}\n{log}".encode() + made)
-        if not found:
-            raise Broken(f"without its walls: {reason or 'built'}; {log[-300:]}")
-        return f"it got as far as: {found[0][:80].decode()}"
-
-    def _pattern(self, token: str) -> str:
+    def pattern(self, token: str) -> str:
         return self.evidence.replace("{token}", token)
 
-    def _build(self, backend: Backend, limits: BuildLimits, token: str) -> tuple[str, str, bytes]:
+    def attempt(self, backend: Backend, limits: BuildLimits, token: str) -> tuple[str, str, bytes]:
         """Why it did not build ("" where it did), the log, and what was made."""
         lines: list[str] = []
         with bait.laid(token), tempfile.TemporaryDirectory() as folder, _own_cache():

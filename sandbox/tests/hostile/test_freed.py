@@ -10,12 +10,13 @@ from sandbox.hostile import grounds
 from sandbox.hostile.alone import Alone
 from sandbox.hostile.kinds import Broken
 from sandbox.hostile.kit import called
+from sandbox.tests.hostile.freeing import freed
 from sandbox.tests.hostile.rows import ROWS
 
 
 @pytest.mark.parametrize("row", ROWS)
 def test_it_succeeds_without_its_walls(row):
-    assert row.freed(grounds.strongest())
+    assert freed(row, grounds.strongest())
 
 
 @pytest.mark.parametrize("name", ["host's files", "setns", "raw socket"])
@@ -29,4 +30,4 @@ def test_what_still_has_its_walls_is_no_proof(name):
     row = called(name)
     assert isinstance(row, Alone)
     with pytest.raises(Broken, match="without its walls"):
-        replace(row, walls=frozenset()).freed(grounds.strongest())
+        freed(replace(row, walls=frozenset()), grounds.strongest())

@@ -18,6 +18,7 @@ from sandbox.hostile.alone import new_token
 from sandbox.hostile.kinds import Broken
 from sandbox.hostile.kit import KINDS, KIT
 from sandbox.isolation.base import Wall
+from sandbox.tests.hostile.freeing import naive
 
 PROGRAMS = Path(hostile.__file__).parent / "programs"
 HELPERS = {"__init__.py", "tell.py", "tell.h", "nested.h", "table.py"}
@@ -113,7 +114,7 @@ def test_bait_is_taken_away_again():
 
 
 def test_the_naive_referee_plays_an_honest_match_to_its_end():
-    assert playing.naive(playing.HONEST, new_token()) == "played: 12"
+    assert naive(playing.HONEST, new_token()) == "played: 12"
 
 
 def test_the_command_says_how_a_program_was_held(capsys):

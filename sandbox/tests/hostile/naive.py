@@ -1,7 +1,7 @@
-"""`python -m sandbox.hostile.naive ROUNDS FOLDER COMMAND...`: a referee that trusts its bot.
+"""`python -m sandbox.tests.hostile.naive ROUNDS FOLDER COMMAND...`: a referee that trusts its bot.
 
-It writes, waits for a line, believes it, and goes on, as short scripts for contests do.  Run by
-tests and by the kit alone, to show what a player of the kit does to it.  Its last line says
+It writes, waits for a line, believes it, and goes on, as short scripts for contests do.  It shows
+what a player of the kit does to it.  Its last line says
 "played: POINTS"; anything else, or no end, is harm.
 """
 
