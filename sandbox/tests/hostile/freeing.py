@@ -1,7 +1,7 @@
-"""Rows of the kit without their walls: what they then achieve.
+"""Running rows of the kit without their walls.
 
-`freed` returns that, or why this kernel forbids it in any case.  It raises `Broken` where a row
-achieves nothing: then its `held` shows nothing.
+`freed` returns what a row then achieves, or why this kernel forbids it in any case.  It raises
+`Broken` where a row achieves nothing: then its `held` shows nothing.
 """
 
 from __future__ import annotations
@@ -40,8 +40,8 @@ _ROUNDS = 4
 
 @singledispatch
 def freed(row: Hostile, ground: Ground) -> str:
-    """What the row achieves without its walls."""
-    raise TypeError(f"nobody knows how to free {row.name}")
+    """The achievement of a row without its walls."""
+    raise TypeError(f"no way to free {row.name}")
 
 
 @freed.register
