@@ -27,7 +27,7 @@ from sandbox.isolation import choose, describe
 from sandbox.judger.client import judger
 from sandbox.judger.job import Job, SeatJob
 
-Figures = TypeVar("Figures", bound="TurnCost | ShortMatch | MatchCost | EngineSpeed")
+Figures = TypeVar("Figures", bound="TurnCost | ShortMatch | MatchCost")
 
 HERE = Path(__file__).parent
 REPEATS = 7
@@ -99,33 +99,11 @@ class MatchCost:
     bots: float
     turns: float
 
-    @property
-    def ratio(self) -> float:
-        return self.wall / self.bots
-
-
-@dataclass(frozen=True, slots=True)
-class EngineSpeed:
-    """Median of what the engine alone does: operations in a second, checked and played."""
-
-    operations: float
-
-
-@dataclass(frozen=True, slots=True)
-class JudgerFigures:
-    turn: TurnCost
-    short: ShortMatch
-    match: MatchCost
-    engine: EngineSpeed
-
     def lines(self) -> list[str]:
-        match, speed = self.match, self.engine.operations
+        ratio = self.wall / self.bots
         return [
-            *self.turn.lines(),
-            *self.short.lines(),
-            f"a snake match of trivial C++ bots ({match.turns:.0f} turns): {match.wall:.0f} ms",
-            f"  against those bots' own CPU time of {match.bots:.0f} ms: {match.ratio:.1f} ×",
-            f"the snake engine alone: {speed:,.0f} operations a second",
+            f"a snake match of trivial C++ bots ({self.turns:.0f} turns): {self.wall:.0f} ms",
+            f"  against those bots' own CPU time of {self.bots:.0f} ms: {ratio:.1f} ×",
         ]
 
 
@@ -135,9 +113,13 @@ def programs() -> Iterator[Path]:
     with tempfile.TemporaryDirectory(prefix="arbiter-bench-") as name:
         folder = Path(name)
         folder.chmod(0o755)
-        for compiler, source in (("gcc", "pingpong.c"), ("g++", "trivial_snake.cpp")):
+        for compiler, source in (
+            (("gcc",), "pingpong.c"),
+            (("g++",), "trivial_snake.cpp"),
+            (("gcc", "-static"), "ends_at_once.c"),
+        ):
             target = folder / Path(source).stem
-            subprocess.run([compiler, "-O2", "-o", target, HERE / source], check=True)
+            subprocess.run([*compiler, "-O2", "-o", target, HERE / source], check=True)
         yield folder
 
 
@@ -218,7 +200,7 @@ def random_game(game: Game, setup: Setup) -> list[dict[int, Action]]:
     return steps
 
 
-def measure() -> JudgerFigures:
+def measure() -> list[str]:
     snake = GAMES["snake"]
     rules = snake.rulesets[0]
     setup = Setup((SeatSetup(0), SeatSetup(1)), 5, rules.name, rules.params)
@@ -237,8 +219,13 @@ def measure() -> JudgerFigures:
             )
             shorts.append(short_match(folder, cpu))
             matches.append(snake_match(folder, cpu))
-            speeds.append(EngineSpeed(engine_speed(snake, steps, setup)))
-    return JudgerFigures(_medians(turns), _medians(shorts), _medians(matches), _medians(speeds))
+            speeds.append(engine_speed(snake, steps, setup))
+    return [
+        *_medians(turns).lines(),
+        *_medians(shorts).lines(),
+        *_medians(matches).lines(),
+        f"the snake engine alone: {median(speeds):,.0f} operations a second",
+    ]
 
 
 def _medians(figures: list[Figures]) -> Figures:
@@ -265,7 +252,7 @@ def _play(job: Job) -> dict[str, JSON]:
 
 
 def main() -> None:
-    print("\n".join(measure().lines()))
+    print("\n".join(measure()))
 
 
 if __name__ == "__main__":

@@ -8,24 +8,21 @@ from __future__ import annotations
 
 import os
 import select
-import subprocess
-import tempfile
 import time
-from collections.abc import Iterator
-from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from statistics import median
 
+from bench.judger import programs
 from sandbox.isolation import choose
 from sandbox.isolation.base import Backend, Process, Spec
 
 REPEATS = 100
+PROGRAM = "ends_at_once"
 PAIR = 2
 """Seats of an ordinary match."""
 BOUND = 16
 """The largest ratio of a sandboxed start, with all walls on, to a plain one."""
-_SOURCE = "int main(void) { return 0; }\n"
 _ENDS_S = 30.0
 
 
@@ -40,12 +37,8 @@ class StartCost:
     spawning: float
     backend: str
 
-    @property
-    def ratio(self) -> float:
-        return self.boxed / self.bare
-
     def lines(self) -> list[str]:
-        times = f"{self.ratio:.1f} × (bound: {BOUND} ×)"
+        times = f"{self.boxed / self.bare:.1f} × (bound: {BOUND} ×)"
         return [
             f"a plain start of a static C program, until it has ended: {self.bare:.2f} ms",
             f"  in the sandbox ({self.backend}), all walls on: {self.boxed:.2f} ms, {times}",
@@ -54,29 +47,17 @@ class StartCost:
         ]
 
 
-@contextmanager
-def program() -> Iterator[Path]:
-    """A static C program that ends at once, in a folder that every user may read."""
-    with tempfile.TemporaryDirectory(prefix="arbiter-bench-") as name:
-        folder = Path(name)
-        folder.chmod(0o755)
-        source, target = folder / "noop.c", folder / "noop"
-        source.write_text(_SOURCE)
-        subprocess.run(["gcc", "-O2", "-static", "-o", target, source], check=True)
-        yield folder
-
-
 def bare_start(folder: Path) -> float:
     """ms from the spawn to the end."""
     began = time.perf_counter()
-    os.waitpid(os.posix_spawn(folder / "noop", ["noop"], {}), 0)
+    os.waitpid(os.posix_spawn(folder / PROGRAM, [PROGRAM], {}), 0)
     return (time.perf_counter() - began) * 1000
 
 
 def boxed_start(backend: Backend, folder: Path) -> tuple[float, float]:
     """ms from the spawn until nothing is left, and until the program may run."""
     began = time.perf_counter()
-    process = backend.spawn(Spec(("/program/noop",), folder))
+    process = backend.spawn(Spec((f"/program/{PROGRAM}",), folder))
     spawned = time.perf_counter()
     _end(process)
     return (time.perf_counter() - began) * 1000, (spawned - began) * 1000
@@ -85,16 +66,16 @@ def boxed_start(backend: Backend, folder: Path) -> tuple[float, float]:
 def paired_start(backend: Backend, folder: Path) -> float:
     """The same for one of a pair, in ms."""
     began = time.perf_counter()
-    for process in backend.spawn_all([Spec(("/program/noop",), folder)] * PAIR):
+    for process in backend.spawn_all([Spec((f"/program/{PROGRAM}",), folder)] * PAIR):
         _end(process)
     return (time.perf_counter() - began) * 1000 / PAIR
 
 
-def measure(backend: Backend | None = None, repeats: int = REPEATS) -> StartCost:
-    backend = backend or choose()
+def measure() -> StartCost:
+    backend = choose()
     bare, boxed, paired, spawning = [], [], [], []
-    with program() as folder:
-        for _ in range(repeats):
+    with programs() as folder:
+        for _ in range(REPEATS):
             bare.append(bare_start(folder))
             whole, part = boxed_start(backend, folder)
             boxed.append(whole)

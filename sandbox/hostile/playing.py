@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from pathlib import Path
 from typing import Any
 
 from games.engine import EndState, SeatSetup, Setup
@@ -85,13 +84,6 @@ class Player(Hostile):
             pid, status = running.process.pid, running.process.wait()
         if status != 0:
             raise SandboxError(f"the judger failed: {lines[-1:]}")
-        if left := _groups_of(pid):
+        if left := list(map(str, cgroups.groups(f"arbiter-*-{pid}-*-*"))):
             raise Broken(f"the judger left groups: {left}")
         return lines
-
-
-def _groups_of(pid: int) -> list[str]:
-    """Control groups that a process has made."""
-    tree = cgroups.find()
-    parents = dict.fromkeys(tree.parents.values()) if tree else ()
-    return [str(path) for parent in parents for path in Path(parent).glob(f"arbiter-*-{pid}-*-*")]

@@ -84,10 +84,7 @@ def processes_with(token: str) -> list[int]:
 
 
 def _groups() -> tuple[str, ...]:
-    tree = cgroups.find()
-    parents = dict.fromkeys(tree.parents.values()) if tree else ()
-    pattern = f"arbiter-{Owner.of(os.getpid())}-*"
-    return tuple(sorted(str(group) for parent in parents for group in parent.glob(pattern)))
+    return tuple(sorted(map(str, cgroups.groups(f"arbiter-{Owner.of(os.getpid())}-*"))))
 
 
 def _files(token: str) -> tuple[str, ...]:

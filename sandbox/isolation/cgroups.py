@@ -170,6 +170,13 @@ def find() -> Tree | None:
     )
 
 
+def groups(pattern: str) -> list[Path]:
+    """The platform's groups on this machine whose names match the pattern."""
+    tree = find()
+    parents = dict.fromkeys(tree.parents.values()) if tree else ()
+    return [group for parent in parents for group in parent.glob(pattern)]
+
+
 def _find_v1() -> Tree | None:
     parents: dict[str, Path] = {}
     freezers: list[dict[str, Path]] = [{}]

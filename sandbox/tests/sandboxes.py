@@ -107,10 +107,7 @@ def wait(process: Process, seconds: float = 20) -> int:
 def leftovers() -> tuple[int, int, tuple[str, ...]]:
     """This process's open descriptors and mounts (how many), and its control groups."""
     mounts = Path("/proc/self/mountinfo").read_text().count("\n")
-    tree = cgroups.find()
-    parents = dict.fromkeys(tree.parents.values()) if tree else ()
-    pattern = f"arbiter-{Owner.of(os.getpid())}-*"
-    groups = tuple(str(group) for parent in parents for group in parent.glob(pattern))
+    groups = tuple(map(str, cgroups.groups(f"arbiter-{Owner.of(os.getpid())}-*")))
     return len(os.listdir("/proc/self/fd")), mounts, groups
 
 

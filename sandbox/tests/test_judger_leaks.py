@@ -15,25 +15,20 @@ MATCHES = 15
 
 def traces() -> dict[str, object]:
     """Resources of this process and its children: open, running and set up."""
-    tree = cgroups.find()
-    parents = dict.fromkeys(tree.parents.values()) if tree else ()
     ours = str(os.getpid())
     return {
         "descriptors": sorted(os.listdir("/proc/self/fd")),
         "processes": descendants(os.getpid()),
-        "groups": [str(g) for parent in parents for g in parent.glob(f"arbiter-*-{ours}-*")],
+        "groups": list(map(str, cgroups.groups(f"arbiter-*-{ours}-*"))),
         "mounts": Path("/proc/self/mountinfo").read_text(),
     }
 
 
 def groups_of_the_dead() -> list[Path]:
     """Groups whose maker is gone: what a judger has left."""
-    tree = cgroups.find()  # which sweeps: so look before
-    parents = dict.fromkeys(tree.parents.values()) if tree else ()
     return [
         group
-        for parent in parents
-        for group in parent.glob("arbiter-*-*-*-*")
+        for group in cgroups.groups("arbiter-*-*-*-*")
         if not os.path.exists(f"/proc/{group.name.split('-')[2]}")
     ]
 
