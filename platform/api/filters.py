@@ -13,7 +13,7 @@ from ladder.events.models import Event
 from ladder.models import Season
 from maps.models import Map, MapQuerySet
 from matches.models import Match, MatchQuerySet
-from notices.models import Kind, Notice
+from notices.models import Kind
 
 
 class BotFilter(filters.FilterSet):  # type: ignore[misc]
@@ -22,10 +22,6 @@ class BotFilter(filters.FilterSet):  # type: ignore[misc]
     active = filters.BooleanFilter(
         method="of_active", help_text="Whether the bot is paired with others now."
     )
-
-    class Meta:
-        model = Bot
-        fields = ["game", "owner", "active"]
 
     def of_active(self, bots: QuerySet[Bot], name: str, value: bool) -> QuerySet[Bot]:
         playing = Bot.objects.playing()
@@ -54,10 +50,6 @@ class MatchFilter(filters.FilterSet):  # type: ignore[misc]
     )
     since = filters.IsoDateTimeFilter(method="made_since", help_text="Made then or later.")
 
-    class Meta:
-        model = Match
-        fields = ["game", "ruleset", "bot", "owner", "state", "kind", "map", "since"]
-
     def of_bot(self, matches: MatchQuerySet, name: str, value: int) -> MatchQuerySet:
         return matches.of_bots(Bot.objects.filter(pk=int(value)))
 
@@ -83,10 +75,6 @@ class MapFilter(filters.FilterSet):  # type: ignore[misc]
     )
     mine = filters.BooleanFilter(method="of_mine", help_text="Those that you may change.")
 
-    class Meta:
-        model = Map
-        fields = ["game", "owner", "ruleset", "archived", "mine"]
-
     def of_ruleset(self, maps: MapQuerySet, name: str, value: str) -> MapQuerySet:
         return maps.fitting(value)
 
@@ -100,10 +88,6 @@ class SeasonFilter(filters.FilterSet):  # type: ignore[misc]
     ruleset = filters.CharFilter(help_text="The ruleset's name.")
     running = filters.BooleanFilter(method="of_running", help_text="Whether it runs now.")
 
-    class Meta:
-        model = Season
-        fields = ["game", "ruleset", "running"]
-
     def of_running(self, seasons: QuerySet[Season], name: str, value: bool) -> QuerySet[Season]:
         running = Season.objects.running()
         return seasons.filter(pk__in=running) if value else seasons.exclude(pk__in=running)
@@ -113,17 +97,9 @@ class SeriesFilter(filters.FilterSet):  # type: ignore[misc]
     game = filters.CharFilter(field_name="plan__stages__0__game", help_text="The game's name.")
     state = filters.ChoiceFilter(choices=Event.State)
 
-    class Meta:
-        model = Event
-        fields = ["game", "state"]
-
 
 class NoticeFilter(filters.FilterSet):  # type: ignore[misc]
     kind = filters.ChoiceFilter(choices=Kind.choices)
     unread = filters.BooleanFilter(
         field_name="read_at", lookup_expr="isnull", help_text="Whether it has not been read."
     )
-
-    class Meta:
-        model = Notice
-        fields = ["kind", "unread"]

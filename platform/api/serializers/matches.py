@@ -9,7 +9,7 @@ from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
 from api.fields import BotField
-from bots.models import Bot, BotVersion
+from bots.models import Bot
 from maps.models import Map
 from matches.downloads import exports_of
 from matches.models import Match, Seat
@@ -272,6 +272,3 @@ class MatchRequestSerializer(serializers.Serializer[Any]):
         default=None,
         help_text="Name of an option of the ruleset (see its game) → true, or a number.",
     )
-
-    def versions(self) -> list[BotVersion]:
-        return [seat["version"] for seat in self.validated_data["seats"]]

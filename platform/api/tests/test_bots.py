@@ -6,7 +6,7 @@ import zipfile
 import pytest
 
 from api.tests.test_problems import assert_problem
-from api.views.bots import ENVELOPE
+from api.views.base import ENVELOPE
 from bots.models import Bot, BotVersion
 from bots.services import deactivate
 from ladder.tests.play import make_bot

@@ -13,12 +13,17 @@ from rest_framework.parsers import BaseParser, FormParser, JSONParser, MultiPart
 from rest_framework.permissions import SAFE_METHODS
 from rest_framework.renderers import BaseRenderer
 from rest_framework.request import Request
+from rest_framework.serializers import Serializer
 from rest_framework.throttling import BaseThrottle
 from rest_framework.views import APIView
 
 from accounts.models import Scope, User
 from api.authentication import TokenAuthentication, require_scope
+from api.problems import TooLarge
 from api.schema import ProblemSchema
+
+ENVELOPE = 65536
+"""Bytes that a form may have around its file."""
 
 
 class Json(JSONParser):
@@ -86,6 +91,22 @@ class AnyKind(DefaultContentNegotiation):
     ) -> tuple[BaseRenderer, str]:
         renderer = next(iter(renderers))
         return renderer, renderer.media_type
+
+
+def fields_of(kind: type[Serializer[Any]], data: Any, *, partial: bool = False) -> dict[str, Any]:
+    """The fields that a request gives.  `ValidationError` where they do not fit ``kind``."""
+    wanted = kind(data=data, partial=partial)
+    wanted.is_valid(raise_exception=True)
+    found: dict[str, Any] = wanted.validated_data
+    return found
+
+
+def refuse_large(request: Request, most: int, words: str) -> None:
+    """Before anything is parsed: `TooLarge` if the client says that it sends more bytes than
+    ``most`` and a form around them."""
+    length = request.META.get("CONTENT_LENGTH") or "0"
+    if length.isdecimal() and int(length) > most + ENVELOPE:
+        raise TooLarge(words)
 
 
 def caller(request: Request) -> User:

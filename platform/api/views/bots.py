@@ -19,7 +19,6 @@ from rest_framework.response import Response
 from rest_framework.viewsets import GenericViewSet
 
 from api.filters import BotFilter
-from api.problems import TooLarge
 from api.serializers.bots import (
     BotCreateSerializer,
     BotEditSerializer,
@@ -28,15 +27,13 @@ from api.serializers.bots import (
     VersionSerializer,
     VersionUploadSerializer,
 )
-from api.views.base import AnyKind, ApiView, caller, plain
+from api.views.base import AnyKind, ApiView, caller, fields_of, plain, refuse_large
 from arbiter.downloads import Download, download
 from bots import services
 from bots.models import Bot, BotVersion
 from sandbox.limits import UPLOAD
 
 BOT_ID = OpenApiParameter("bot_id", OpenApiTypes.INT, OpenApiParameter.PATH)
-ENVELOPE = 65536
-"""Bytes that a form may have around its file."""
 NUMBER = OpenApiParameter("number", OpenApiTypes.INT, OpenApiParameter.PATH)
 
 
@@ -50,9 +47,8 @@ class BotViewSet(mixins.ListModelMixin, mixins.RetrieveModelMixin, GenericViewSe
 
     @extend_schema(request=BotCreateSerializer, responses={201: BotSerializer})
     def create(self, request: Request) -> Response:
-        wanted = BotCreateSerializer(data=request.data)
-        wanted.is_valid(raise_exception=True)
-        bot = services.create_bot(caller(request), **wanted.validated_data)
+        wanted = fields_of(BotCreateSerializer, request.data)
+        bot = services.create_bot(caller(request), **wanted)
         return self._answer(bot, status=201)
 
     def retrieve(self, request: Request, pk: str) -> Response:
@@ -61,9 +57,8 @@ class BotViewSet(mixins.ListModelMixin, mixins.RetrieveModelMixin, GenericViewSe
     @extend_schema(request=BotEditSerializer, responses=BotSerializer)
     def partial_update(self, request: Request, pk: str) -> Response:
         bot = self.get_object()
-        wanted = BotEditSerializer(data=request.data, partial=True)
-        wanted.is_valid(raise_exception=True)
-        fields = {"about": bot.about, "team": bot.team} | wanted.validated_data
+        wanted = fields_of(BotEditSerializer, request.data, partial=True)
+        fields = {"about": bot.about, "team": bot.team} | wanted
         return self._answer(services.edit_bot(bot, caller(request), **fields))
 
     @extend_schema(request=None, responses=BotSerializer)
@@ -134,13 +129,11 @@ class VersionViewSet(
     )
     def create(self, request: Request, bot_id: str) -> Response:
         """Upload a version.  It is built and plays a first match; ``state`` shows the progress."""
-        _refuse_large(request)
-        wanted = VersionUploadSerializer(data=request.data)
-        wanted.is_valid(raise_exception=True)
-        file = wanted.validated_data.pop("file")
-        version = services.upload_version(
-            self.bot, caller(request), file.name, file, **wanted.validated_data
-        )
+        most = UPLOAD.upload
+        refuse_large(request, most, f"An upload has at most {most} bytes; leave data out.")
+        wanted = fields_of(VersionUploadSerializer, request.data)
+        file = wanted.pop("file")
+        version = services.upload_version(self.bot, caller(request), file.name, file, **wanted)
         return self._answer(version, status=201)
 
     @extend_schema(request=None, responses=VersionSerializer)
@@ -154,9 +147,8 @@ class VersionViewSet(
     @action(detail=True, methods=["post"], parser_classes=ApiView.parser_classes)
     def rebuild(self, request: Request, **_: Any) -> Response:
         """Build a version that failed again, for instance with another ``program``."""
-        wanted = RebuildSerializer(data=request.data)
-        wanted.is_valid(raise_exception=True)
-        services.rebuild(self.get_object(), caller(request), **wanted.validated_data)
+        wanted = fields_of(RebuildSerializer, request.data)
+        services.rebuild(self.get_object(), caller(request), **wanted)
         return self._answer(self.get_object())
 
     @extend_schema(responses={(200, "application/zip"): OpenApiTypes.BINARY})
@@ -174,10 +166,3 @@ class VersionViewSet(
 
     def _answer(self, version: BotVersion, status: int = 200) -> Response:
         return Response(self.get_serializer(version).data, status=status)
-
-
-def _refuse_large(request: Request) -> None:
-    """Before anything is parsed: the client says how much it sends."""
-    length = request.META.get("CONTENT_LENGTH") or "0"
-    if length.isdecimal() and int(length) > UPLOAD.upload + ENVELOPE:
-        raise TooLarge(f"An upload has at most {UPLOAD.upload} bytes; leave data out.")

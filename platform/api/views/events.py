@@ -23,7 +23,7 @@ from api.serializers.events import (
     StageDetailSerializer,
     slot_data,
 )
-from api.views.base import ApiView, caller
+from api.views.base import ApiView, caller, fields_of
 from bots.models import Bot
 from ladder.core.contest.plan import Kind
 from ladder.events import entering
@@ -130,9 +130,7 @@ class EventViewSet(mixins.ListModelMixin, GenericViewSet[Event], ApiView):
 
 
 def _bot(request: Request) -> Bot:
-    asked = EntryBotSerializer(data=request.data)
-    asked.is_valid(raise_exception=True)
-    bot: Bot = asked.validated_data["bot"]
+    bot: Bot = fields_of(EntryBotSerializer, request.data)["bot"]
     return bot
 
 

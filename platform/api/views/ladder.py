@@ -23,7 +23,7 @@ from api.serializers.ladder import (
     StandingsDaySerializer,
     StandingSerializer,
 )
-from api.views.base import ApiView
+from api.views.base import ApiView, fields_of
 from ladder.models import Season
 from ladder.ratings import official
 from ladder.ratings.standings import Standings
@@ -63,9 +63,7 @@ class SeasonViewSet(viewsets.ReadOnlyModelViewSet[Season], ApiView):
     @action(detail=True, methods=["get"], pagination_class=StandingsPagination, filter_backends=[])
     def history(self, request: Request, pk: str) -> Response:
         """The standings at the end of each day, by day and place."""
-        asked = AskedDaysSerializer(data=request.query_params)
-        asked.is_valid(raise_exception=True)
-        wanted = asked.validated_data
+        wanted = fields_of(AskedDaysSerializer, request.query_params)
         rows: Any = days.of_days(self.get_object(), [wanted["bot"]] if "bot" in wanted else [])
         if "day" in wanted:
             rows = rows.filter(day=wanted["day"])
@@ -83,9 +81,8 @@ class SeasonViewSet(viewsets.ReadOnlyModelViewSet[Season], ApiView):
     @action(detail=True, methods=["get"], filter_backends=[])
     def compare(self, request: Request, pk: str) -> Response:
         """The probability that one bot is truly stronger than another one."""
-        asked = ComparedSerializer(data=request.query_params)
-        asked.is_valid(raise_exception=True)
-        found = official.compare(self.get_object(), **asked.validated_data)
+        asked = fields_of(ComparedSerializer, request.query_params)
+        found = official.compare(self.get_object(), **asked)
         if found is None:
             raise NotFound("One of these bots has no official rating in this season.")
         return Response(ComparisonSerializer(found).data)

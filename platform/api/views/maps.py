@@ -16,7 +16,6 @@ from rest_framework.viewsets import GenericViewSet
 
 from accounts.models import Scope
 from api.filters import MapFilter
-from api.problems import TooLarge
 from api.serializers.maps import (
     MAX_SEED,
     MapCheckedSerializer,
@@ -29,7 +28,7 @@ from api.serializers.maps import (
     MapWishSerializer,
     ReasonSerializer,
 )
-from api.views.base import ApiView, caller
+from api.views.base import ApiView, caller, fields_of, refuse_large
 from games.registry import GAMES
 from maps import boards, services
 from maps.boards import Board, MapRefused
@@ -38,7 +37,7 @@ from maps.services import Draft
 
 JSON_GROWTH = 8
 """The largest ratio of a map's JSON with its wrapping to the bytes of its text."""
-ENVELOPE = 65536
+WORDS = ("name", "title", "summary", "team", "public")
 
 
 class MapViewSet(mixins.ListModelMixin, mixins.RetrieveModelMixin, GenericViewSet[Map], ApiView):
@@ -70,9 +69,7 @@ class MapViewSet(mixins.ListModelMixin, mixins.RetrieveModelMixin, GenericViewSe
     def create(self, request: Request) -> Response:
         """Save a map, given as text or as a board."""
         _refuse_large(request)
-        wanted = MapCreateSerializer(data=request.data)
-        wanted.is_valid(raise_exception=True)
-        given = wanted.validated_data
+        given = fields_of(MapCreateSerializer, request.data)
         board = _read(given["game"], given)
         draft = Draft(text=board.text, **_words(given))
         made = services.create_map(caller(request), given["game"], draft, given.get("parent"))
@@ -83,16 +80,8 @@ class MapViewSet(mixins.ListModelMixin, mixins.RetrieveModelMixin, GenericViewSe
         """Change a map's description or its board.  A new board makes a new revision."""
         _refuse_large(request)
         found = self.get_object()
-        wanted = MapEditSerializer(data=request.data, partial=True)
-        wanted.is_valid(raise_exception=True)
-        given = wanted.validated_data
-        words = {
-            "name": found.name,
-            "title": found.title,
-            "summary": found.summary,
-            "team": found.team,
-            "public": found.public,
-        } | _words(given)
+        given = fields_of(MapEditSerializer, request.data, partial=True)
+        words = {name: getattr(found, name) for name in WORDS} | _words(given)
         told = given if given.keys() & {"text", "board"} else {"board": found.board}
         board = _read(found.game, told)
         draft = Draft(text=board.text, based_on=given.get("revision"), **words)
@@ -104,9 +93,8 @@ class MapViewSet(mixins.ListModelMixin, mixins.RetrieveModelMixin, GenericViewSe
     def archive(self, request: Request, pk: str) -> Response:
         """Take the map out of all lists and pools; its matches stay."""
         found = self.get_object()
-        wanted = ReasonSerializer(data=request.data)
-        wanted.is_valid(raise_exception=True)
-        services.archive(found, caller(request), wanted.validated_data["reason"])
+        reason = fields_of(ReasonSerializer, request.data)["reason"]
+        services.archive(found, caller(request), reason)
         return self._answer(found)
 
     @extend_schema(request=None, responses=MapDetailSerializer)
@@ -124,9 +112,7 @@ class MapViewSet(mixins.ListModelMixin, mixins.RetrieveModelMixin, GenericViewSe
     def check(self, request: Request) -> Response:
         """The errors of a map, and the rulesets that could be played on it. Nothing is stored."""
         _refuse_large(request)
-        wanted = MapCheckSerializer(data=request.data)
-        wanted.is_valid(raise_exception=True)
-        given = wanted.validated_data
+        given = fields_of(MapCheckSerializer, request.data)
         try:
             board = _read(given["game"], given)
         except MapRefused as error:
@@ -148,9 +134,7 @@ class MapViewSet(mixins.ListModelMixin, mixins.RetrieveModelMixin, GenericViewSe
     )
     def generate(self, request: Request) -> Response:
         """A random map from the game's generator.  Nothing is stored."""
-        wanted = MapWishSerializer(data=request.data)
-        wanted.is_valid(raise_exception=True)
-        given = wanted.validated_data
+        given = fields_of(MapWishSerializer, request.data)
         seed = secrets.randbelow(MAX_SEED + 1) if given["seed"] is None else given["seed"]
         board = boards.generate(given["game"], given["options"], seed)
         return Response({"seed": seed, "text": board.text, "board": board.json})
@@ -167,16 +151,9 @@ def _read(game: str, given: dict[str, Any]) -> Board:
 
 
 def _words(given: dict[str, Any]) -> dict[str, Any]:
-    return {
-        name: given[name]
-        for name in ("name", "title", "summary", "team", "public")
-        if name in given
-    }
+    return {name: given[name] for name in WORDS if name in given}
 
 
 def _refuse_large(request: Request) -> None:
-    """Before anything is parsed: the client says how much it sends."""
     most = max((game.maps.most_bytes for game in GAMES.values() if game.maps), default=0)
-    length = request.META.get("CONTENT_LENGTH") or "0"
-    if length.isdecimal() and int(length) > most * JSON_GROWTH + ENVELOPE:
-        raise TooLarge(f"A map has at most {most} bytes as text.")
+    refuse_large(request, most * JSON_GROWTH, f"A map has at most {most} bytes as text.")

@@ -17,7 +17,7 @@ from rest_framework.viewsets import GenericViewSet
 
 from api.filters import MatchFilter
 from api.serializers.matches import LogRowSerializer, MatchRequestSerializer, MatchSerializer
-from api.views.base import AnyKind, ApiView, caller, plain
+from api.views.base import AnyKind, ApiView, caller, fields_of, plain
 from arbiter.caching import PRIVATE
 from matches import services
 from matches.downloads import export_response, replay_response
@@ -47,14 +47,12 @@ class MatchViewSet(
     @extend_schema(request=MatchRequestSerializer, responses={201: MatchSerializer})
     def create(self, request: Request) -> Response:
         """Ask for a friendly match, which is never rated."""
-        wanted = MatchRequestSerializer(data=request.data)
-        wanted.is_valid(raise_exception=True)
-        asked = wanted.validated_data
+        asked = fields_of(MatchRequestSerializer, request.data)
         match = services.request_match(
             caller(request),
             asked["game"],
             asked["ruleset"],
-            wanted.versions(),
+            [seat["version"] for seat in asked["seats"]],
             asked["seed"],
             asked["map"],
             asked["options"],
