@@ -46,6 +46,25 @@ class HouseBot:
     practice: bool = False
 
 
+def house_bot(
+    folder: Path,
+    name: str,
+    language: str,
+    summary: str,
+    *,
+    proving: bool = False,
+    practice: bool = False,
+    shares: tuple[str, ...] = (),
+) -> HouseBot:
+    """A bot in ``bots`` of a game's folder, built with the game's kit for its language.
+
+    ``shares`` are the names of those bots whose files it uses.
+    """
+    bots = folder / "bots"
+    others = tuple(bots / other for other in shares)
+    return HouseBot(name, language, bots / name, summary, proving, language, others, practice)
+
+
 @dataclass(frozen=True, slots=True)
 class Kit:
     """A starter kit: files that are offered as a zip and that an author can upload unchanged.

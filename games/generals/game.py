@@ -18,7 +18,7 @@ from games.generals.scenarios import SCENARIOS
 from games.generals.special import MIXED, OPTIONS
 from games.generals.terrain import Kind
 from games.generals.wire import GeneralsWire
-from games.package import SDK, HouseBot, starter_kits
+from games.package import SDK, house_bot, starter_kits
 
 FOLDER = Path(__file__).parent
 LIMITS = TurnLimits(cpu_ms=250, wall_ms=5000)
@@ -117,28 +117,14 @@ class Generals(Game):
         ),
     )
     house = (
-        HouseBot(
-            name="stray",
-            language="python",
-            source=FOLDER / "bots" / "stray",
-            summary="Marches wherever its feet carry it.",
-            proving=True,
-            kit="python",
+        house_bot(FOLDER, "stray", "python", "Marches wherever its feet carry it.", proving=True),
+        house_bot(
+            FOLDER,
+            "settler",
+            "python",
+            "Takes all the land it can reach, and fights only for more of it.",
         ),
-        HouseBot(
-            name="settler",
-            language="python",
-            source=FOLDER / "bots" / "settler",
-            summary="Takes all the land it can reach, and fights only for more of it.",
-            kit="python",
-        ),
-        HouseBot(
-            name="marshal",
-            language="cpp",
-            source=FOLDER / "bots" / "marshal",
-            summary="Gathers an army, finds the capitals and takes them.",
-            kit="cpp",
-        ),
+        house_bot(FOLDER, "marshal", "cpp", "Gathers an army, finds the capitals and takes them."),
     )
     kits = starter_kits(FOLDER, cpp=(SDK / "cpp" / "json.hpp", SDK / "cpp" / "pipe.hpp"))
     exports = EXPORTS

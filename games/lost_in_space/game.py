@@ -13,7 +13,7 @@ from games.lost_in_space.export import EXPORTS
 from games.lost_in_space.samples import sample
 from games.lost_in_space.state import PLAYERS
 from games.lost_in_space.wire import BareWire, LostInSpaceWire
-from games.package import SDK, HouseBot, starter_kits
+from games.package import SDK, house_bot, starter_kits
 from games.wire import Wire
 
 FOLDER = Path(__file__).parent
@@ -40,29 +40,26 @@ class LostInSpace(Game):
         ),
     )
     house = (
-        HouseBot(
-            name="runner",
-            language="python",
-            source=FOLDER / "bots" / "runner",
-            summary="Fetches the keys from the nearest machines and leaves; never looks back.",
+        house_bot(
+            FOLDER,
+            "runner",
+            "python",
+            "Fetches the keys from the nearest machines and leaves; never looks back.",
             proving=True,
-            kit="python",
         ),
-        HouseBot(
-            name="camper",
-            language="python",
-            source=FOLDER / "bots" / "camper",
-            summary="Waits at its own machine behind traps, and takes the boxes of dead players.",
-            kit="python",
-            shares=(FOLDER / "bots" / "runner",),
+        house_bot(
+            FOLDER,
+            "camper",
+            "python",
+            "Waits at its own machine behind traps, and takes the boxes of dead players.",
+            shares=("runner",),
         ),
-        HouseBot(
-            name="stalker",
-            language="python",
-            source=FOLDER / "bots" / "stalker",
-            summary="Attacks weaker players on its way to the keys, and avoids guarded machines.",
-            kit="python",
-            shares=(FOLDER / "bots" / "runner", FOLDER / "bots" / "camper"),
+        house_bot(
+            FOLDER,
+            "stalker",
+            "python",
+            "Attacks weaker players on its way to the keys, and avoids guarded machines.",
+            shares=("runner", "camper"),
         ),
     )
     kits = starter_kits(

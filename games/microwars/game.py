@@ -14,7 +14,7 @@ from games.microwars.maps import MAPS
 from games.microwars.samples import choices, sample
 from games.microwars.units import SIDES
 from games.microwars.wire import MicrowarsWire
-from games.package import SDK, HouseBot, starter_kits
+from games.package import SDK, house_bot, starter_kits
 
 FOLDER = Path(__file__).parent
 BANK_MS = 10_000
@@ -88,27 +88,24 @@ class Microwars(Game):
         ),
     )
     house = (
-        HouseBot(
-            name="straggler",
-            language="python",
-            source=FOLDER / "bots" / "straggler",
-            summary="Every unit strays about for itself and shoots at the nearest enemy.",
+        house_bot(
+            FOLDER,
+            "straggler",
+            "python",
+            "Every unit strays about for itself and shoots at the nearest enemy.",
             proving=True,
-            kit="python",
         ),
-        HouseBot(
-            name="gunner",
-            language="python",
-            source=FOLDER / "bots" / "gunner",
-            summary="Advances in line, keeps its distance, and adds its shots up to kills.",
-            kit="python",
+        house_bot(
+            FOLDER,
+            "gunner",
+            "python",
+            "Advances in line, keeps its distance, and adds its shots up to kills.",
         ),
-        HouseBot(
-            name="planner",
-            language="cpp",
-            source=FOLDER / "bots" / "planner",
-            summary="Plays its plans ten turns ahead, and takes the one that ends best.",
-            kit="cpp",
+        house_bot(
+            FOLDER,
+            "planner",
+            "cpp",
+            "Plays its plans ten turns ahead, and takes the one that ends best.",
         ),
     )
     kits = starter_kits(FOLDER, cpp=(SDK / "cpp" / "pipe.hpp",))

@@ -9,7 +9,7 @@ from typing import ClassVar
 
 from games.engine import JSON, Action, Engine, Outcome, Ruleset, Seat, Setup, TurnLimits
 from games.game import Game, Patience
-from games.package import SDK, HouseBot, starter_kits
+from games.package import SDK, house_bot, starter_kits
 from games.snake import match
 from games.snake.board import NEIGHBOURS, NO_WALL, NONE, OFF
 from games.snake.choices import choices
@@ -50,44 +50,28 @@ class Snake(Game):
         ),
     )
     house = (
-        HouseBot(
-            name="drifter",
-            language="python",
-            source=FOLDER / "bots" / "drifter",
-            summary="Drifts about and tries not to die.",
-            proving=True,
-            kit="python",
+        house_bot(FOLDER, "drifter", "python", "Drifts about and tries not to die.", proving=True),
+        house_bot(FOLDER, "gardener", "python", "Eats, closes small loops and keeps its garden."),
+        house_bot(
+            FOLDER,
+            "hunter",
+            "cpp",
+            "Weighs every step by what it leads to at once, plans loops and cuts you off.",
         ),
-        HouseBot(
-            name="gardener",
-            language="python",
-            source=FOLDER / "bots" / "gardener",
-            summary="Eats, closes small loops and keeps its garden.",
-            kit="python",
+        house_bot(
+            FOLDER,
+            "warden",
+            "cpp",
+            "Plays its two best steps through for a round, both sides, then takes one.",
+            shares=("hunter",),
         ),
-        HouseBot(
-            name="hunter",
-            language="cpp",
-            source=FOLDER / "bots" / "hunter",
-            summary="Weighs every step by what it leads to at once, plans loops and cuts you off.",
-            kit="cpp",
-        ),
-        HouseBot(
-            name="warden",
-            language="cpp",
-            source=FOLDER / "bots" / "warden",
-            summary="Plays its two best steps through for a round, both sides, then takes one.",
-            kit="cpp",
-            shares=(FOLDER / "bots" / "hunter",),
-        ),
-        HouseBot(
-            name="sentinel",
-            language="cpp",
-            source=FOLDER / "bots" / "sentinel",
-            summary="Plays every step through for several rounds; takes a minute a match.",
+        house_bot(
+            FOLDER,
+            "sentinel",
+            "cpp",
+            "Plays every step through for several rounds; takes a minute a match.",
             practice=True,
-            kit="cpp",
-            shares=(FOLDER / "bots" / "hunter", FOLDER / "bots" / "warden"),
+            shares=("hunter", "warden"),
         ),
     )
     kits = starter_kits(FOLDER, cpp=(SDK / "cpp" / "pipe.hpp",))

@@ -8,7 +8,7 @@ from typing import ClassVar
 
 from games.engine import JSON, Action, Engine, Ruleset, Seat, TurnLimits
 from games.game import Game, Patience
-from games.package import SDK, HouseBot, Kit, starter_kits
+from games.package import SDK, HouseBot, Kit, house_bot, starter_kits
 from games.xghj.desk import SCENARIOS
 from games.xghj.engine import XghjEngine
 from games.xghj.maps import MAPS
@@ -66,28 +66,25 @@ class Xghj(Game):
         ),
     )
     house: ClassVar[tuple[HouseBot, ...]] = (
-        HouseBot(
-            name="turtle",
-            language="python",
-            source=FOLDER / "bots" / "turtle",
-            summary="Takes a small garden, keeps the peace and holds its capital.",
+        house_bot(
+            FOLDER,
+            "turtle",
+            "python",
+            "Takes a small garden, keeps the peace and holds its capital.",
             proving=True,
-            kit="python",
         ),
-        HouseBot(
-            name="expander",
-            language="cpp",
-            source=FOLDER / "bots" / "expander",
-            summary="Takes all the land it can pay, then goes to war with its smallest neighbour.",
-            kit="cpp",
+        house_bot(
+            FOLDER,
+            "expander",
+            "cpp",
+            "Takes all the land it can pay, then goes to war with its smallest neighbour.",
         ),
-        HouseBot(
-            name="diplomat",
-            language="cpp",
-            source=FOLDER / "bots" / "diplomat",
-            summary="Everybody's friend: one backstab when it pays, and one last war in time.",
-            kit="cpp",
-            shares=(FOLDER / "bots" / "expander",),
+        house_bot(
+            FOLDER,
+            "diplomat",
+            "cpp",
+            "Everybody's friend: one backstab when it pays, and one last war in time.",
+            shares=("expander",),
         ),
     )
     kits: ClassVar[tuple[Kit, ...]] = starter_kits(FOLDER, cpp=(SDK / "cpp",))
