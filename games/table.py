@@ -125,6 +125,10 @@ class Games(Mapping[str, Game]):
             return self._ours[name]
         return self._now().installed[name]
 
+    def title(self, name: str) -> str:
+        """The title of a game; its name if this site does not have the game any more."""
+        return self[name].title if name in self else name
+
     def __contains__(self, name: object) -> bool:
         return name in self._ours or name in self._now().installed
 

@@ -7,7 +7,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import ClassVar, NoReturn, cast
 
-from games.engine import Engine, Seat, Setup
+from games.engine import Engine, Seat, Setup, ranks_of
 from games.foreign.filetypes import BINARY, file_type
 from games.foreign.manifest import Manifest
 from games.game import Game
@@ -98,8 +98,7 @@ def ranks(scores: Sequence[float], teams: Sequence[int] = ()) -> list[int]:
     ``teams`` are those of the seats, 0 or nothing at all for who plays alone; a team has the
     points of its members together, and a rank in common.
     """
-    sums = by_side(scores, teams)
-    return [1 + sum(other > score for other in sums) for score in sums]
+    return ranks_of(by_side(scores, teams))
 
 
 def by_side(scores: Sequence[float], teams: Sequence[int] = ()) -> list[float]:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from bots.models import Bot, BotVersion
-from bots.notifications import managers
+from bots.models import Bot
+from bots.notifications import managers, short_facts
 from ladder.comparisons.models import Comparison
 from ladder.comparisons.report import end_words
 from notices.services import JSON, Kind, tell
@@ -30,11 +30,6 @@ def _facts(comparison: Comparison) -> dict[str, JSON]:
         "verdict": comparison.verdict,
         "results": comparison.units,
         "elo": {"lead": comparison.elo, "low": comparison.elo_low, "high": comparison.elo_high},
-        "candidate": _version(comparison.candidate),
-        "baseline": _version(comparison.baseline),
+        "candidate": short_facts(comparison.candidate),
+        "baseline": short_facts(comparison.baseline),
     }
-
-
-def _version(version: BotVersion) -> dict[str, JSON]:
-    bot = version.bot
-    return {"owner": bot.owner.username, "bot": bot.name, "version": version.number}

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any
 
 
-def places(values: Sequence[float]) -> list[int]:
+def places(values: Sequence[Any]) -> list[int]:
     """The place of each value, the largest first; equal values share the better place: 1 2 2 4."""
-    first: dict[float, int] = {}
+    first: dict[Any, int] = {}
     for place, value in enumerate(sorted(values, reverse=True), 1):
         first.setdefault(value, place)
     return [first[value] for value in values]

@@ -10,6 +10,7 @@ from typing import Any
 
 from bots.models import Bot
 from ladder.core import official as official_scale
+from ladder.core.standings import places as places_of
 from ladder.models import OfficialRating, Rating, Season
 from ladder.ratings import official
 from ladder.ratings.rebuilding import CHUNK, Replay, results_of
@@ -159,7 +160,7 @@ def _eligible(season: Season) -> set[int]:
 
 def _live(replay: Replay, entrants: Set[int]) -> dict[int, Spot]:
     rows = [row for bot, row in replay.ratings.items() if row.games and bot in entrants]
-    places = _places([(-row.standing, -row.tie) for row in rows])
+    places = places_of([(row.standing, row.tie) for row in rows])
     return {
         row.bot_id: Spot(place, _points(replay.season, row))
         for row, place in zip(rows, places, strict=True)
@@ -172,19 +173,11 @@ def _points(season: Season, row: Rating) -> float:
 
 def _official(fit: Iterable[OfficialRating], entrants: Set[int]) -> dict[int, Spot]:
     rows = [row for row in fit if row.current and row.bot_id in entrants]
-    places = _places([-row.strength for row in rows])
+    places = places_of([row.strength for row in rows])
     return {
         row.bot_id: Spot(place, round(official_scale.points(row.strength)))
         for row, place in zip(rows, places, strict=True)
     }
-
-
-def _places(keys: list[Any]) -> list[int]:
-    """The place of each key, the smallest first; equal keys share the better one."""
-    first: dict[Any, int] = {}
-    for place, key in enumerate(sorted(keys), 1):
-        first.setdefault(key, place)
-    return [first[key] for key in keys]
 
 
 def _names(bots: Iterable[int]) -> dict[int, str]:

@@ -121,17 +121,17 @@ def effect_of(correction: Correction) -> Effect:
     request, season = request_of(correction), correction.season
     match correction.kind:
         case Kind.VOID | Kind.RERUN:
-            return Effect(void=_counting(season, request.matches))
+            return Effect(void=_among(results(season), request.matches))
         case Kind.RESTORE:
-            return Effect(restore=_void(season, request.matches))
+            return Effect(restore=_among(voided(season), request.matches))
         case _:
             return _disqualified(season, request)
 
 
 def _reverse(season: Season, done: AppliedCorrection) -> Effect:
     return Effect(
-        void=_counting(season, (*done.restored, *done.made)),
-        restore=_void(season, done.voided),
+        void=_among(results(season), (*done.restored, *done.made)),
+        restore=_among(voided(season), done.voided),
         out=frozenset(done.back) - _out(season),
         back=frozenset(done.out) & _out(season),
     )
@@ -160,12 +160,9 @@ def voided(season: Season) -> Any:
     return void.filter(rated__season=season, rated__order__isnull=False)
 
 
-def _counting(season: Season, matches: Iterable[int]) -> frozenset[int]:
-    return frozenset(results(season).filter(pk__in=list(matches)).values_list("pk", flat=True))
-
-
-def _void(season: Season, matches: Iterable[int]) -> frozenset[int]:
-    return frozenset(voided(season).filter(pk__in=list(matches)).values_list("pk", flat=True))
+def _among(rows: Any, matches: Iterable[int]) -> frozenset[int]:
+    """Those of the matches that are among the rows, by id."""
+    return frozenset(rows.filter(pk__in=list(matches)).values_list("pk", flat=True))
 
 
 # Previews -----------------------------------------------------------------------------------------

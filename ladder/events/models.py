@@ -15,7 +15,6 @@ from django.urls import reverse
 from django.utils import timezone
 
 from bots.models import Bot, BotVersion
-from games.registry import GAMES
 from ladder.core.contest.documents import from_json, stage_from_json
 from ladder.core.contest.plan import MOST_ENTRANTS, EventPlan, Kind, Reveal, StagePlan
 from ladder.events.labels import group_name, in_words
@@ -209,10 +208,6 @@ class Stage(models.Model):
     @property
     def is_over(self) -> bool:
         return self.state in (self.State.FINISHED, self.State.SKIPPED)
-
-    @property
-    def game_title(self) -> str:
-        return GAMES[self.game].title if self.game in GAMES else self.game
 
     @cached_property
     def has_groups(self) -> bool:

@@ -74,7 +74,7 @@ class Season(models.Model):
         ]
 
     def __str__(self) -> str:
-        return f"{GAMES[self.game].title if self.game in GAMES else self.game}: {self.name}"
+        return f"{GAMES.title(self.game)}: {self.name}"
 
     def get_absolute_url(self) -> str:
         return reverse("ladder", args=[self.game, self.ruleset])

@@ -25,11 +25,17 @@ def managers(bots: QuerySet[Bot]) -> QuerySet[User]:
 
 def facts(version: BotVersion) -> dict[str, JSON]:
     """A version in the data of an event."""
+    return {"bot": _bot_facts(version.bot), "version": version.number}
+
+
+def _bot_facts(bot: Bot) -> dict[str, JSON]:
+    return {"id": bot.pk, "owner": bot.owner.username, "name": bot.name, "game": bot.game}
+
+
+def short_facts(version: BotVersion) -> dict[str, JSON]:
+    """A version in a list of versions in the data of an event."""
     bot = version.bot
-    return {
-        "bot": {"id": bot.pk, "owner": bot.owner.username, "name": bot.name, "game": bot.game},
-        "version": version.number,
-    }
+    return {"owner": bot.owner.username, "bot": bot.name, "version": version.number}
 
 
 def _people(version: BotVersion) -> list[User]:
@@ -64,15 +70,8 @@ def tell_failed(
     )
 
 
-def tell_out_of_play(bot: Bot, reason: str) -> None:
-    """An organizer has taken the bot out of play."""
-    tell(
-        Kind.BOT_PAUSED,
-        managers(Bot.objects.filter(pk=bot.pk)),
-        f"The organizers took {bot} out of play: {reason}",
-        bot.get_absolute_url(),
-        {
-            "bot": {"id": bot.pk, "owner": bot.owner.username, "name": bot.name, "game": bot.game},
-            "reason": reason,
-        },
-    )
+def tell_paused(bot: Bot, text: str, reason: str) -> None:
+    """The bot plays no more, for now: it is paused, or an organizer has taken it out of play."""
+    people = managers(Bot.objects.filter(pk=bot.pk))
+    data: dict[str, JSON] = {"bot": _bot_facts(bot), "reason": reason}
+    tell(Kind.BOT_PAUSED, people, text, bot.get_absolute_url(), data)

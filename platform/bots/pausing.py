@@ -19,9 +19,8 @@ from accounts.models import User
 from accounts.permissions import require_manager
 from audit import services as audit
 from bots.models import Bot
-from bots.notifications import managers
+from bots.notifications import tell_paused
 from games.engine import EndState
-from notices.services import Kind, tell
 
 WINDOW = 20
 OFTEN = 10
@@ -58,16 +57,7 @@ def pause(bot: Bot, why: str) -> bool:
     ):
         return False
     bot.paused_at, bot.paused_why = now, why[:300]
-    tell(
-        Kind.BOT_PAUSED,
-        managers(Bot.objects.filter(pk=bot.pk)),
-        f"{bot} is paused: {why}",
-        bot.get_absolute_url(),
-        {
-            "bot": {"id": bot.pk, "owner": bot.owner.username, "name": bot.name, "game": bot.game},
-            "reason": why,
-        },
-    )
+    tell_paused(bot, f"{bot} is paused: {why}", why)
     return True
 
 

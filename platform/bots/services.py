@@ -22,7 +22,7 @@ from arbiter import queues, texts
 from audit import services as audit
 from bots import artifacts, building
 from bots.models import Bot, BotVersion
-from bots.notifications import tell_out_of_play
+from bots.notifications import tell_paused
 from bots.pausing import resume_quietly
 from bots.signals import version_activated, version_built, version_failed, version_ready
 from games.registry import GAMES
@@ -328,7 +328,7 @@ def deactivate(bot: Bot, by: User, reason: str) -> None:
     Bot.objects.filter(pk=bot.pk).update(deactivated_at=timezone.now(), deactivated_why=why[:300])
     bot.refresh_from_db()
     audit.record(by, bot, "deactivated", reason)
-    tell_out_of_play(bot, why[:300])
+    tell_paused(bot, f"The organizers took {bot} out of play: {why[:300]}", why[:300])
 
 
 @transaction.atomic

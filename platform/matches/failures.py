@@ -42,7 +42,7 @@ def game_failed(claim: Claim, error: LogicError) -> None:
 
 
 def _naming_the_game(reason: str, match: Match) -> str:
-    title = GAMES[match.game].title if match.game in GAMES else match.game
+    title = GAMES.title(match.game)
     named = reason.replace("the game's program", f"the program of {title}")
     return named.replace("\0", "�")[:300]
 

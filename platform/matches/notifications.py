@@ -14,7 +14,7 @@ from django.dispatch import receiver
 
 from accounts.models import User
 from bots.models import Bot
-from bots.notifications import managers
+from bots.notifications import managers, short_facts
 from matches.audience import Audience
 from matches.models import Match, Seat
 from matches.results import sentence
@@ -84,8 +84,7 @@ def _seat_facts(seat: Seat) -> dict[str, JSON]:
     if seat.person is not None:
         player["person"] = seat.person.username
     else:
-        bot = seat.program.bot
-        player |= {"owner": bot.owner.username, "bot": bot.name, "version": seat.program.number}
+        player |= short_facts(seat.program)
     return {
         "number": seat.number,
         "team": seat.team,

@@ -10,7 +10,6 @@ import uuid
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
-from itertools import islice
 from typing import TypeAlias
 
 from django.conf import settings
@@ -62,11 +61,12 @@ def tell(
     """
     if not path.startswith("/") or path.startswith("//"):
         raise ValueError(f"{path!r} is no address on this site")
-    told = {person.pk: person for person in people if person.is_active and not person.is_house}
+    wanted = {person.pk: person for person in people if person.is_active and not person.is_house}
+    told = list(wanted.values())
     event = Event(kind, Truncator(" ".join(text.split())).chars(TEXT), path, data)
     with transaction.atomic():
-        for some in _chunks(told.values()):
-            _tell(event, some, channels)
+        for start in range(0, len(told), CHUNK):
+            _tell(event, told[start : start + CHUNK], channels)
 
 
 @dataclass(frozen=True)
@@ -104,12 +104,6 @@ class Event:
             created=self.created,
             next_at=self.created,
         )
-
-
-def _chunks(people: Iterable[User]) -> Iterator[list[User]]:
-    rest = iter(people)
-    while some := list(islice(rest, CHUNK)):
-        yield some
 
 
 def _tell(event: Event, people: list[User], channels: Collection[Channel]) -> None:

@@ -5,10 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from games.registry import GAMES
 from ladder.core.contest.plan import EventPlan, Feed, Kind, StagePlan
 from ladder.core.stages.contract import TieBreak
-from rulesets.catalogue import public_title
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,12 +119,3 @@ def name_of(plan: EventPlan, key: str) -> str:
         return plan.stage(key).name
     except KeyError:
         return key
-
-
-def game_title(stage: StagePlan) -> str:
-    return GAMES[stage.game].title if stage.game in GAMES else stage.game
-
-
-def ruleset_title(stage: StagePlan) -> str:
-    """The title of a stage's ruleset, or its name if this site does not have the ruleset."""
-    return public_title(stage.game, stage.ruleset)

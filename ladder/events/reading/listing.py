@@ -145,4 +145,4 @@ def _titles(event: Event) -> list[str]:
         games = event.planned.games
     except ValueError:
         return []
-    return [GAMES[game].title if game in GAMES else game for game in games]
+    return [GAMES.title(game) for game in games]

@@ -10,12 +10,13 @@ from functools import cached_property
 from django.db.models import Count
 from django.utils import timezone
 
+from games.registry import GAMES
 from ladder.core.contest.plan import Kind, Reveal, StagePlan
 from ladder.events.models import EncounterGame, Event, SeriesGame, Stage
 from ladder.events.reading import labels
 from ladder.events.reading.viewer import EventViewer
 from matches.models import Match
-from rulesets.catalogue import scenario_of
+from rulesets.catalogue import public_title, scenario_of
 from rulesets.models import Scenario
 
 
@@ -47,11 +48,11 @@ class StageLine:
 
     @property
     def game_title(self) -> str:
-        return labels.game_title(self.plan)
+        return GAMES.title(self.plan.game)
 
     @property
     def ruleset_title(self) -> str:
-        return labels.ruleset_title(self.plan)
+        return public_title(self.plan.game, self.plan.ruleset)
 
     @cached_property
     def scenario(self) -> Scenario | None:
