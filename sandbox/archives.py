@@ -21,8 +21,6 @@ from sandbox.roots import rooted
 from sandbox.strays import compiled, strays
 from sandbox.unpacking import EMPTY, is_archive, unpack
 
-__all__ = ["Source", "UploadLimits", "read_stored", "read_upload", "to_zip", "write_to"]
-
 _STORED = UploadLimits(upload=64 * MIB, ratio=2000)
 """For what `to_zip` made: it packs better or worse than what was uploaded."""
 _ARCHIVES = {

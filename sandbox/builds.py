@@ -32,8 +32,6 @@ from sandbox.isolation.base import Backend
 from sandbox.languages.base import Language
 from sandbox.limits import BUILDS, BuildLimits
 
-__all__ = ["Log", "build"]
-
 REPORT = ".report.json"
 """The JSON that a build leaves if it has no program for its author: a ``problem`` in words; or
 the names of ``programs`` that it made, if it is not clear which is meant, or else of ``files``."""

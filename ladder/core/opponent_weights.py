@@ -47,7 +47,7 @@ def information(bot: Belief, mus: Floats, sigmas: Floats) -> Floats:
     """The expected information of a result about both strengths, by live ratings: p(1 - p) times
     the variance of their difference, in units of that of chance; to first order, nats doubled.
 
-    p is the expected score of `ladder.core.rating.chance`.  The gain of a result over the
+    p is the expected score, by the model of the ratings.  The gain of a result over the
     logarithm of odds is p(1 - p); what that takes from the uncertainty is in proportion to it.
     """
     apart = (mus - bot[0]) / spread(bot[1], sigmas)

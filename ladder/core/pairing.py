@@ -180,7 +180,8 @@ class _Field:
         return np.bincount(self.owner, values, self.owners).astype(np.float64, copy=False)
 
     def fit_for(self, first: int) -> Mask:
-        """The possible opponents of a bot, by `may_meet`."""
+        """The possible opponents of a bot: bots of one owner do not meet, so that none can feed
+        another; house bots may."""
         fit: Mask = (self.owner != self.owner[first]) | (self.house & self.house[first])
         fit[first] = False
         return fit
@@ -246,11 +247,6 @@ def plan(
         plans.append(PairingPlan(group, teams))
         field.note(field.place[number] for number in group)
     return plans
-
-
-def may_meet(a: Candidate, b: Candidate) -> bool:
-    """Bots of one owner do not meet, so that none can feed another; house bots may."""
-    return a.id != b.id and (a.owner != b.owner or (a.house and b.house))
 
 
 def _draw_group(

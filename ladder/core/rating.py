@@ -181,9 +181,3 @@ def standing(belief: Belief) -> float:
     """
     mu, sigma = belief
     return mu - sigma
-
-
-def chance(a: Belief, b: Belief) -> float:
-    """The expected score of ``a`` against ``b``, from 0 to 1, by the model that rates them."""
-    spread = math.sqrt(2 * BETA**2 + a[1] ** 2 + b[1] ** 2)
-    return 1 / (1 + math.exp((b[0] - a[0]) / spread))

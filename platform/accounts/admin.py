@@ -12,7 +12,7 @@ from django.db.models import Count, QuerySet
 from django.http import HttpRequest
 
 from accounts.models import ApiToken, Membership, Team, User
-from audit.records import Record
+from audit.records import Record, RecordInline
 
 admin.site.site_header = admin.site.site_title = "Arbiter"
 admin.site.index_title = "All records"
@@ -63,17 +63,9 @@ class UserAdmin(Record):
         return fixed if request.user.is_superuser else [*fixed, "is_staff"]
 
 
-class MembershipInline(admin.TabularInline):  # type: ignore[type-arg]
+class MembershipInline(RecordInline):
     model = Membership
-    extra = 0
-    can_delete = False
     readonly_fields = ["user", "is_founder", "accepted", "created"]
-
-    def has_view_permission(self, request: HttpRequest, obj: Any = None) -> bool:
-        return Record._is_organizer(request)
-
-    def has_add_permission(self, request: HttpRequest, obj: Any = None) -> bool:
-        return False
 
 
 @admin.register(Team)

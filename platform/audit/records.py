@@ -77,6 +77,19 @@ class Record(admin.ModelAdmin):  # type: ignore[type-arg]
         return bool(request.user.is_active and request.user.is_staff)
 
 
+class RecordInline(admin.TabularInline):  # type: ignore[type-arg]
+    """Rows of a record that every organizer may read, and that nobody adds or deletes by hand."""
+
+    extra = 0
+    can_delete = False
+
+    def has_view_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        return Record._is_organizer(request)
+
+    def has_add_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        return False
+
+
 def act(verb: Callable[[Any, Any, str], object], words: str) -> Callable[..., None]:
     """An admin action that calls a service's function on each chosen object with the reason given.
 

@@ -2,23 +2,19 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from django.contrib import admin
 from django.db.models import QuerySet
 from django.http import HttpRequest
 
-from audit.records import Record, act
+from audit.records import Record, RecordInline, act
 from matches import services
 from matches.models import Duration, Match, Seat
 
 
-class SeatInline(admin.TabularInline):  # type: ignore[type-arg]
+class SeatInline(RecordInline):
     """Logs and what bots ran into are left out: they are for those who manage the bot alone."""
 
     model = Seat
-    extra = 0
-    can_delete = False
     readonly_fields = (
         "number",
         "version",
@@ -34,12 +30,6 @@ class SeatInline(admin.TabularInline):  # type: ignore[type-arg]
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Seat]:
         return super().get_queryset(request).select_related("version__bot__owner", "person")
-
-    def has_view_permission(self, request: HttpRequest, obj: Any = None) -> bool:
-        return Record._is_organizer(request)
-
-    def has_add_permission(self, request: HttpRequest, obj: Any = None) -> bool:
-        return False
 
 
 @admin.register(Match)

@@ -9,8 +9,9 @@ import zipfile
 
 import pytest
 
-from sandbox.archives import Source, UploadLimits, read_stored, read_upload, to_zip, write_to
+from sandbox.archives import Source, read_stored, read_upload, to_zip, write_to
 from sandbox.errors import UploadError
+from sandbox.limits import UploadLimits
 
 MAIN = b"print('hello')\n"
 

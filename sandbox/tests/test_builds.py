@@ -12,7 +12,8 @@ from pathlib import Path
 import pytest
 
 from sandbox.artifacts import cache_root, materialize
-from sandbox.builds import Log, build
+from sandbox.buildlog import Log
+from sandbox.builds import build
 from sandbox.errors import BuildError
 from sandbox.isolation import choose
 from sandbox.isolation.base import Spec

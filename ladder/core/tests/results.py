@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import math
 import random
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
 import numpy as np
 
+from ladder.core.rating import BETA, Belief
 from ladder.core.tally import Rows
 
 
@@ -58,3 +60,9 @@ def by_chance(seed: int, entrants: int, matches: int) -> list[Result]:
             seats = dice.sample(range(entrants), 2 if kind == "duel" else dice.randint(3, 5))
             found.append(Result(seats, [dice.randint(1, 3) for _ in seats]))
     return found
+
+
+def chance(a: Belief, b: Belief) -> float:
+    """The expected score of ``a`` against ``b``, from 0 to 1, by the model that rates them."""
+    spread = math.sqrt(2 * BETA**2 + a[1] ** 2 + b[1] ** 2)
+    return 1 / (1 + math.exp((b[0] - a[0]) / spread))

@@ -4,7 +4,8 @@ import random
 from collections import Counter
 
 from ladder.core.pairing import MAX_REST, Candidate, pair, plan
-from ladder.core.rating import MU, SIGMA, chance, standing, update
+from ladder.core.rating import MU, SIGMA, standing, update
+from ladder.core.tests.results import chance
 
 
 def play_season(true, matches_each, seed):

@@ -4,7 +4,8 @@ import numpy as np
 import pytest
 
 from ladder.core.opponent_weights import NEAR, information, nearness, novelty, spread
-from ladder.core.rating import BETA, MU, SIGMA, chance, update
+from ladder.core.rating import BETA, MU, SIGMA, update
+from ladder.core.tests.results import chance
 
 
 def test_the_unit_of_differences_is_what_a_performance_may_be_off():
