@@ -14,7 +14,7 @@ from dataclasses import astuple, dataclass, fields
 from pathlib import Path
 
 from bench.judger import noop_job, programs
-from sandbox.isolation import cgroups, choose
+from sandbox.isolation import cgroups, choose, proctree
 from sandbox.isolation.base import Spec
 from sandbox.judger.client import messages
 
@@ -41,7 +41,7 @@ class Traces:
         pages = int(Path("/proc/self/statm").read_text().split()[1])
         return cls(
             descriptors=len(os.listdir("/proc/self/fd")),
-            processes=len(_below(os.getpid())),
+            processes=len(proctree.descendants(os.getpid())),
             groups=len(cgroups.groups("arbiter-*-*-*-*")),
             mounts=Path("/proc/self/mountinfo").read_text().count("\n"),
             files=sum(1 for _ in temporary.iterdir()),
@@ -53,13 +53,6 @@ class Traces:
         for field, new, old in zip(fields(self), astuple(self), astuple(before), strict=True):
             changes.append(f"{field.name.replace('_kb', ' (KB)')} {new - old:+d}")
         return ", ".join(changes)
-
-
-def _below(pid: int) -> list[int]:
-    found: list[int] = []
-    for task in Path(f"/proc/{pid}/task").iterdir():
-        found += map(int, (task / "children").read_text().split())
-    return found + [each for child in found for each in _below(child)]
 
 
 def change(step: Callable[[], object]) -> str:

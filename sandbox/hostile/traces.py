@@ -12,7 +12,7 @@ from dataclasses import dataclass, fields
 from pathlib import Path
 
 from sandbox.hostile.kinds import Broken
-from sandbox.isolation import cgroups
+from sandbox.isolation import cgroups, proctree
 from sandbox.isolation.owner import Owner
 
 _PLACES = ("/tmp", "/dev/shm", "/var/tmp")  # noqa: S108 where programs leave what they can
@@ -75,12 +75,7 @@ def without_trace(token: str) -> Iterator[None]:
 
 def processes_with(token: str) -> list[int]:
     """Processes on this machine that have ``token`` among their arguments."""
-    found = []
-    for name in filter(str.isdigit, os.listdir("/proc")):
-        with contextlib.suppress(OSError):  # it ended while we looked
-            if token.encode() in Path(f"/proc/{name}/cmdline").read_bytes():
-                found.append(int(name))
-    return found
+    return [pid for pid, words in proctree.arguments() if any(token in word for word in words)]
 
 
 def _groups() -> tuple[str, ...]:
