@@ -13,12 +13,12 @@ from ladder.core.rating import (
     PROVISIONAL,
     SIGMA,
     TAU,
-    chance,
     display,
     standing,
     update,
     with_new_version,
 )
+from ladder.core.tests.results import chance
 
 NEW = (MU, SIGMA)
 beliefs = st.tuples(st.floats(-25, 75), st.floats(0.8, SIGMA))
