@@ -31,7 +31,6 @@ IN_FLIGHT = 4
 """Pairs of matches of one comparison that wait or run at a time, to leave room for others."""
 MOST_LOST = 10
 """Lost results after which a comparison fails."""
-STATES = (Match.State.QUEUED, Match.State.RUNNING)
 NOT_YOURS = "Only those who manage the bot may do this."
 
 
@@ -145,7 +144,7 @@ def _trouble(comparison: Comparison, course: Course) -> str:
     """The reason why it cannot continue; empty if it can."""
     lost = [unit for unit in course.units if unit.fate is Fate.LOST]
     if len(lost) >= MOST_LOST:
-        ids = [part.match for part in lost[-1].parts if part.state not in STATES]
+        ids = [part.match for part in lost[-1].parts if part.state not in Match.UNFINISHED]
         why = Match.objects.filter(pk__in=ids).exclude(state=Match.State.FINISHED)
         last = why.exclude(failure="").values_list("failure", flat=True).first()
         return f"{len(lost)} results were lost, the last one: {last or 'a match was aborted'}"
@@ -153,12 +152,14 @@ def _trouble(comparison: Comparison, course: Course) -> str:
 
 
 def _open_matches(comparison: Comparison) -> list[int]:
-    rows = ComparisonMatch.objects.filter(unit__comparison=comparison, match__state__in=STATES)
+    rows = ComparisonMatch.objects.filter(
+        unit__comparison=comparison, match__state__in=Match.UNFINISHED
+    )
     return list(rows.values_list("match", flat=True))
 
 
 def _withdraw(matches: Sequence[int], why: str) -> None:
-    match_services.withdraw(list(Match.objects.filter(pk__in=matches, state__in=STATES)), why)
+    match_services.withdraw(list(Match.objects.unfinished().filter(pk__in=matches)), why)
 
 
 _COMPARISONS = Machine("comparison", Comparison.objects.all, _step)

@@ -20,8 +20,6 @@ from matches.services import create_match, withdraw
 from matches.voiding import restore_each, void_each
 from notices.services import Kind, tell
 
-GOING = (Match.State.QUEUED, Match.State.RUNNING)
-
 
 @dataclass(frozen=True, slots=True)
 class AppliedCorrection:
@@ -98,7 +96,7 @@ def end_waiting(season: Season, matches: Iterable[int], bots: Iterable[int], why
 
     Call it before the season is locked: workers lock the match first, then the season.
     """
-    going = Match.objects.filter(rated__season=season, state__in=GOING)
+    going = Match.objects.unfinished().filter(rated__season=season)
     of_bots = going.of_bots(Bot.objects.filter(pk__in=list(bots)))
     withdraw([*going.filter(pk__in=list(matches)), *of_bots], why)
 

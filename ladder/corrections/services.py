@@ -22,7 +22,7 @@ from accounts.permissions import require_organizer
 from arbiter import queues
 from audit import services as audit
 from bots.models import Bot
-from ladder.corrections.applying import GOING, AppliedCorrection, Applier, end_waiting, play_again
+from ladder.corrections.applying import AppliedCorrection, Applier, end_waiting, play_again
 from ladder.corrections.preview import Diff, Effect, compute
 from ladder.models import Correction, RatedMatch, Season
 from ladder.publishing import is_outdated
@@ -111,7 +111,7 @@ def _wanted(made: Correction) -> Correction:
 def _abortable(made: Correction) -> bool:
     """Whether undoing it ends matches that are queued or running because of it."""
     done = applied_of(made.undoes) if made.undoes else None
-    return done is not None and Match.objects.filter(pk__in=done.made, state__in=GOING).exists()
+    return done is not None and Match.objects.unfinished().filter(pk__in=done.made).exists()
 
 
 def effect_of(correction: Correction) -> Effect:

@@ -119,10 +119,9 @@ def _set_out(entry: Entry, by: Viewer, reason: str, *, out: bool) -> None:
 
 def _settle(stage: Stage, entry: Entry) -> None:
     """Pass the disqualified entries to a stage.  A stage that is over gets its places again."""
-    played = Match.objects.filter(
+    played = Match.objects.unfinished().filter(
         Q(event_game__in=EncounterGame.objects.standing().filter(encounter__stage=stage))
-        | Q(series_game__in=SeriesGame.objects.filter(series__stage=stage, lost=False)),
-        state__in=(Match.State.QUEUED, Match.State.RUNNING),
+        | Q(series_game__in=SeriesGame.objects.filter(series__stage=stage, lost=False))
     )
     own = played.filter(seats__version__bot=entry.bot_id).distinct()
     end_matches(list(own), "One of its bots was disqualified.")

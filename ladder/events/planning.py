@@ -261,9 +261,9 @@ def abort(event: Event, by: Viewer, reason: str) -> None:
         if not found.update(**ended, paused=False, trouble=reason.strip()[:500]):
             raise ValidationError("The event is a draft or has ended, so it cannot be aborted.")
         audit.record(organizer, event, "aborted", reason.strip())
-        going = (Match.State.QUEUED, Match.State.RUNNING)
-        own = Match.objects.filter(event_game__encounter__stage__event=event, state__in=going)
-        theirs = Match.objects.filter(series_game__series__stage__event=event, state__in=going)
+        going = Match.objects.unfinished()
+        own = going.filter(event_game__encounter__stage__event=event)
+        theirs = going.filter(series_game__series__stage__event=event)
         withdraw([*own, *theirs], "The event was aborted.")
 
 

@@ -60,6 +60,10 @@ class MatchQuerySet(models.QuerySet["Match"]):
         due = Q(retry_at=None) | Q(retry_at__lte=timezone.now())
         return self.filter(due, ~Exists(Seat.objects.without_program()), state=Match.State.QUEUED)
 
+    def unfinished(self) -> MatchQuerySet:
+        """Matches that wait or run."""
+        return self.filter(state__in=Match.UNFINISHED)
+
     def live(self) -> MatchQuerySet:
         return self.filter(state=Match.State.RUNNING)
 
@@ -113,6 +117,8 @@ class Match(models.Model):
         FINISHED = "finished", "finished"
         ABORTED = "aborted", "aborted"
         FAILED = "failed", "could not be played"
+
+    UNFINISHED = (State.QUEUED, State.RUNNING)
 
     class Kind(models.TextChoices):
         LADDER = "ladder", "ladder"

@@ -24,9 +24,8 @@ def request_preview(by: User, scenario: Scenario) -> Match:
     versions = Bot.objects.fillers(scenario.game).order_by("name").versions()
     if not versions:
         raise ValidationError("No house bot of the game plays here now.")
-    states = (Match.State.QUEUED, Match.State.RUNNING)
     kind = Match.Kind.PREVIEW
-    if Match.objects.filter(kind=kind, requested_by=by, state__in=states).count() >= MAX_WAITING:
+    if Match.objects.unfinished().filter(kind=kind, requested_by=by).count() >= MAX_WAITING:
         raise ValidationError("Let some of your previews end first.")
     turns = [versions[seat % len(versions)] for seat in range(scenario.ruleset().seats)]
     return create_match(scenario.game, scenario.name, kind, turns, requested_by=by)

@@ -16,13 +16,16 @@ from matches.models import Match, Seat
 
 logger = logging.getLogger(__name__)
 ArtifactState = BotVersion.ArtifactState
-GOING = (Match.State.QUEUED, Match.State.RUNNING)
 
 
 @artifacts.needed
 def of_matches() -> QuerySet[Seat, Any]:
     """Versions on seats of matches that wait or run."""
-    return Seat.objects.filter(match__state__in=GOING).exclude(version=None).values("version")
+    return (
+        Seat.objects.filter(match__state__in=Match.UNFINISHED)
+        .exclude(version=None)
+        .values("version")
+    )
 
 
 def prepare() -> None:

@@ -150,9 +150,7 @@ def request_match(
     if board is not None:
         check_map(board, game, rules, by)
     chosen = options_on(game, rules, options or {}, board)
-    waiting = Match.objects.filter(
-        requested_by=by, state__in=(Match.State.QUEUED, Match.State.RUNNING)
-    ).count()
+    waiting = Match.objects.unfinished().filter(requested_by=by).count()
     if waiting >= MAX_WAITING:
         raise ValidationError(f"{waiting} of your matches still wait; let some of them end first.")
     kind = Match.Kind.FRIENDLY
@@ -356,7 +354,7 @@ def abort(match: Match, by: User, reason: str = "") -> None:
 @transaction.atomic
 def withdraw(matches: Sequence[Match], why: str) -> int:
     """End those that wait or run, without a result, as nobody needs it any more; how many."""
-    going = Match.objects.filter(state__in=(Match.State.QUEUED, Match.State.RUNNING))
+    going = Match.objects.unfinished()
     ended = {"state": Match.State.ABORTED, "finished": timezone.now(), "lease_until": None}
     done = 0
     for match in matches:

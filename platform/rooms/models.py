@@ -36,7 +36,7 @@ class RoomQuerySet(models.QuerySet["Room"]):
     def open(self) -> RoomQuerySet:
         """Rooms that are neither closed nor idle for too long."""
         recent = timezone.now() - timedelta(hours=settings.ROOM_IDLE_HOURS)
-        playing = Q(match__state__in=(Match.State.QUEUED, Match.State.RUNNING))
+        playing = Q(match__state__in=Match.UNFINISHED)
         return self.filter(Q(touched__gte=recent) | playing, closed=None)
 
     def of(self, user: Viewer) -> RoomQuerySet:

@@ -27,7 +27,6 @@ from rulesets.catalogue import find_offered
 from storage import space
 
 Kind = RoomSeat.Kind
-UNDER_WAY = (Match.State.QUEUED, Match.State.RUNNING)
 
 
 class RoomError(Exception):
@@ -343,7 +342,7 @@ def _player(room: Room, seat: RoomSeat) -> BotVersion | User:
 
 def check_may_begin(by: User) -> None:
     """The number of matches with people is limited by their workers, and per person."""
-    under_way = Match.objects.filter(kind=Match.Kind.ROOM, state__in=UNDER_WAY)
+    under_way = Match.objects.unfinished().filter(kind=Match.Kind.ROOM)
     most = settings.ROOM_MATCHES_PER_PERSON
     if under_way.filter(requested_by=by).count() >= most:
         raise RoomError(

@@ -24,7 +24,6 @@ if TYPE_CHECKING:
     from bots.models import BotVersion
     from ladder.events.models import Stage
 
-OPEN = (Match.State.QUEUED, Match.State.RUNNING)
 NO_GUEST = "There is no house bot to fill an empty seat."
 
 
@@ -52,7 +51,7 @@ def play(stage: Stage) -> bool:
     _take_up(stage)
     found = groups(stage)
     rows = SeriesGame.objects.filter(series__stage=stage, lost=False)
-    going = set(rows.filter(match__state__in=OPEN).values_list("series", flat=True))
+    going = set(rows.filter(match__state__in=Match.UNFINISHED).values_list("series", flat=True))
     if not (stage.paused or stage.event.paused):
         made = [_next_game(stage, group) for group in found if _series(group).pk not in going]
         complain(stage, "" if all(made) else NO_GUEST)
