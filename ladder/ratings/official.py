@@ -131,9 +131,8 @@ def fix_anchors(season: Season) -> int:
     Stored ratings are kept if a match of the season is voided afterwards: later seasons are
     measured by them.
     """
-    unfinished = RatedMatch.objects.filter(season=season, order=None).exclude(
-        match__state__in=[Match.State.FINISHED, Match.State.ABORTED, Match.State.FAILED]
-    )
+    rows = RatedMatch.objects.filter(season=season, order=None)
+    unfinished = rows.filter(match__state__in=Match.UNFINISHED)
     if not season.has_ended or unfinished.exists():
         return 0
     known = Anchor.objects.filter(

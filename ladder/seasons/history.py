@@ -18,7 +18,6 @@ from matches.models import Match
 
 KEPT = 1000
 """The number of places of a day that are kept; ties at the last one are cut."""
-OVER = (Match.State.FINISHED, Match.State.ABORTED, Match.State.FAILED)
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,7 +71,8 @@ def _ended_without(now: datetime) -> QuerySet[Season]:
 def keep_final(season: Season) -> bool:
     """Store the final standings of a season that is over; False while matches of it are waiting
     or running."""
-    unfinished = RatedMatch.objects.filter(season=season, order=None).exclude(match__state__in=OVER)
+    rows = RatedMatch.objects.filter(season=season, order=None)
+    unfinished = rows.filter(match__state__in=Match.UNFINISHED)
     if season.ends is None or not season.has_ended or unfinished.exists():
         return False
     # A match that ends at midnight does not belong to the new day.

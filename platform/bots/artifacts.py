@@ -48,11 +48,10 @@ def unneeded() -> QuerySet[BotVersion]:
     playing = Bot.objects.filter(
         active_version=OuterRef("pk"), retired_at=None, deactivated_at=None
     )
-    settled = (BotVersion.State.READY, BotVersion.State.FAILED)
     needs = Q(pk__in=())
     for select in _selections:
         needs |= Q(pk__in=select())
-    return BotVersion.objects.filter(~Exists(playing), ~needs, state__in=settled)
+    return BotVersion.objects.filter(~Exists(playing), ~needs, state__in=BotVersion.SETTLED)
 
 
 def remove_unneeded() -> list[str]:

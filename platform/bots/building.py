@@ -24,7 +24,6 @@ from bots.models import BotVersion, BuildRequest
 
 BUILD = "bots.tasks.build"
 """The task that builds what comes next."""
-_SETTLED = (BotVersion.State.READY, BotVersion.State.FAILED)
 _HOUR = timedelta(hours=1)
 
 
@@ -69,7 +68,8 @@ def require_room(owner: User) -> None:
         if bounds is UNCONFIRMED
         else ""
     )
-    unsettled = BotVersion.objects.filter(bot__owner=owner).exclude(state__in=_SETTLED).count()
+    own = BotVersion.objects.filter(bot__owner=owner)
+    unsettled = own.exclude(state__in=BotVersion.SETTLED).count()
     if unsettled >= bounds.unsettled:
         raise ValidationError(
             f"{unsettled} versions of {owner}'s bots are still being built or play their first "

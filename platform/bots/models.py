@@ -164,6 +164,8 @@ class BotVersion(models.Model):
         READY = "ready", "ready"
         FAILED = "failed", "failed"
 
+    SETTLED = (State.READY, State.FAILED)
+
     class Step(models.TextChoices):
         """Where a version failed."""
 
@@ -229,8 +231,7 @@ class BotVersion(models.Model):
 
     @property
     def is_settled(self) -> bool:
-        settled = self.state in (self.State.READY, self.State.FAILED)
-        return settled and not self.is_being_built_again
+        return self.state in self.SETTLED and not self.is_being_built_again
 
     @property
     def is_being_built_again(self) -> bool:

@@ -69,9 +69,9 @@ class MatchQuerySet(models.QuerySet["Match"]):
 
     def watchable(self) -> MatchQuerySet:
         """Without those of which `Match.is_hidden` shows nothing."""
-        over = (Match.State.FINISHED, Match.State.ABORTED, Match.State.FAILED)
         open_games = [name for name, game in GAMES.items() if not game.hides]
-        return self.exclude(~Q(state__in=over) & ~Q(game__in=open_games), kind=Match.Kind.ROOM)
+        going = Q(state__in=Match.UNFINISHED)
+        return self.exclude(going & ~Q(game__in=open_games), kind=Match.Kind.ROOM)
 
     def finished(self) -> MatchQuerySet:
         return self.filter(state=Match.State.FINISHED)
@@ -283,7 +283,7 @@ class Match(models.Model):
 
     @property
     def is_over(self) -> bool:
-        return self.state in (self.State.FINISHED, self.State.ABORTED, self.State.FAILED)
+        return self.state not in self.UNFINISHED
 
 
 class Duration(models.Model):

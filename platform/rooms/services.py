@@ -77,10 +77,8 @@ def put_bot(room: Room, by: User, number: int, version: BotVersion) -> None:
     with _changing(room):
         _require_owner(room, by)
         seat = _seat(room, number)
-        try:
+        with _room_errors():
             matches.check_can_play(version, room.game, by)
-        except ValidationError as error:
-            raise RoomError(" ".join(error.messages)) from None
         _give(seat, Kind.BOT, version=version)
 
 
@@ -222,10 +220,8 @@ def stop(room: Room, by: User, reason: str = "") -> None:
         raise RoomError("Only the room's owner may stop its match. You can leave the match.")
     if room.match is None:
         raise RoomError("No match has begun.")
-    try:
+    with _room_errors():
         matches.abort(room.match, by, reason or "the room's owner ended it")
-    except ValidationError as error:
-        raise RoomError(" ".join(error.messages)) from None
     _touch(room)
 
 
@@ -281,22 +277,26 @@ def _rules(game: str, ruleset: str) -> Ruleset:
         raise RoomError(f"There is no ruleset “{ruleset}”. Choose another.") from None
 
 
-def _check_map(board: Map | None, game: str, rules: Ruleset, by: User) -> None:
-    if board is None:
-        return
+@contextmanager
+def _room_errors(advice: str = "") -> Iterator[None]:
+    """Raises `RoomError` for what the services of matches refuse, with ``advice`` after it."""
     try:
-        matches.check_map(board, game, rules, by)
+        yield
     except ValidationError as error:
-        raise RoomError(" ".join(error.messages)) from None
+        raise RoomError(" ".join([*error.messages, advice]).rstrip()) from None
+
+
+def _check_map(board: Map | None, game: str, rules: Ruleset, by: User) -> None:
+    if board is not None:
+        with _room_errors():
+            matches.check_map(board, game, rules, by)
 
 
 def _options(
     game: str, rules: Ruleset, given: Mapping[str, JSON], board: Map | None
 ) -> dict[str, JSON]:
-    try:
+    with _room_errors():
         return matches.options_on(game, rules, given, board)
-    except ValidationError as error:
-        raise RoomError(" ".join(error.messages)) from None
 
 
 def _require_owner(room: Room, by: User) -> None:
@@ -332,11 +332,8 @@ def _player(room: Room, seat: RoomSeat) -> BotVersion | User:
         return seat.user
     if seat.version is None:
         raise RoomError(f"{place} is empty. Put a bot on it, or have somebody sit down.")
-    try:
+    with _room_errors(f"Choose another bot for seat {seat.number + 1}."):
         matches.check_can_play(seat.version, room.game, room.owner)
-    except ValidationError as error:
-        words = " ".join(error.messages)
-        raise RoomError(f"{words} Choose another bot for seat {seat.number + 1}.") from None
     return seat.version
 
 

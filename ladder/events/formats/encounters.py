@@ -75,10 +75,9 @@ def _keep_standing(group: Group) -> None:
 
 def _going(stage: Stage) -> dict[int, list[EncounterGame]]:
     """Queued and running games by encounter."""
-    over = (Match.State.FINISHED, Match.State.ABORTED, Match.State.FAILED)
     games = EncounterGame.objects.standing().filter(encounter__stage=stage)
     found: dict[int, list[EncounterGame]] = {}
-    for game in games.exclude(match__state__in=over).select_related("match"):
+    for game in games.filter(match__state__in=Match.UNFINISHED).select_related("match"):
         found.setdefault(game.encounter_id, []).append(game)
     return found
 

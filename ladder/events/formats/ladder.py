@@ -38,6 +38,5 @@ def is_over(stage: Stage) -> bool:
         season.ends = stage.ends
         season.save(update_fields=["ends"])
         ensure_seasons()
-    over = (Match.State.FINISHED, Match.State.ABORTED, Match.State.FAILED)
     made = RatedMatch.objects.filter(season=season, match__created__lte=stage.ends)
-    return not made.exclude(match__state__in=over).exists()
+    return not made.filter(match__state__in=Match.UNFINISHED).exists()
