@@ -22,10 +22,9 @@ import math
 from collections.abc import Callable, Hashable, Sequence
 from dataclasses import dataclass
 
+from ladder.core.intervals import Z95, wilson
 from ladder.core.rating import CENTRE
 
-SIGMAS = 1.959963984540054
-"""Half the width of a 95 % interval of the normal distribution."""
 DISCOVERIES = 0.05
 """The expected share of wrong marks (false discovery rate), where all the rest is fair."""
 FEWEST = 20
@@ -62,11 +61,11 @@ class Mean:
 
     @property
     def low(self) -> float:
-        return self.value - SIGMAS * self.error
+        return self.value - Z95 * self.error
 
     @property
     def high(self) -> float:
-        return self.value + SIGMAS * self.error
+        return self.value + Z95 * self.error
 
     @property
     def is_sure(self) -> bool:
@@ -78,15 +77,7 @@ def share(hits: int, n: int) -> Share:
     """ValueError where there are more hits than tries.  Of nothing the interval is everything."""
     if not 0 <= hits <= n:
         raise ValueError(f"{hits} of {n} is no share")
-    if n == 0:
-        return Share(0, 0, 0.0, 1.0)
-    z2, p = SIGMAS**2, hits / n
-    middle = (p + z2 / (2 * n)) / (1 + z2 / n)
-    half = SIGMAS / (1 + z2 / n) * math.sqrt(p * (1 - p) / n + z2 / (4 * n * n))
-    # Rounding must not leave the ends out, which are exact.
-    low = 0.0 if hits == 0 else max(0.0, middle - half)
-    high = 1.0 if hits == n else min(1.0, middle + half)
-    return Share(hits, n, low, high)
+    return Share(hits, n, *wilson(hits, n))
 
 
 def mean(values: Sequence[float], units: Sequence[Hashable] | None = None) -> Mean:

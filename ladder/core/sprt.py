@@ -42,13 +42,14 @@ from enum import Enum
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from ladder.core.intervals import Z95
+
 Floats = NDArray[np.float64]
 
 LEAST = 0.5
 """The least weight of a value, in units."""
 PRIOR = 1.0
 """Pairs that are added for an estimate: half of it won by either side."""
-Z95 = 1.959963984540054
 DUEL = (0.0, 0.25, 0.5, 0.75, 1.0)
 """The possible results of a pair for B against A: its mean score."""
 CONTRAST = (-1.0, -0.75, -0.5, -0.25, 0.0, 0.25, 0.5, 0.75, 1.0)

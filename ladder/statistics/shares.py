@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import math
 from dataclasses import dataclass
 
-from ladder.core.sprt import Z95
+from ladder.core.intervals import wilson
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,14 +53,3 @@ class Share:
             self.losses + (points == 0),
             self.points + points,
         )
-
-
-def wilson(points: float, results: int) -> tuple[float, float]:
-    """The interval of 95 % of a share (E. B. Wilson, 1927); all of 0 to 1 without results."""
-    if not results:
-        return 0.0, 1.0
-    share, z2 = points / results, Z95 * Z95
-    middle = (share + z2 / (2 * results)) / (1 + z2 / results)
-    half = math.sqrt(share * (1 - share) / results + z2 / (4 * results * results))
-    half *= Z95 / (1 + z2 / results)
-    return max(0.0, middle - half), min(1.0, middle + half)

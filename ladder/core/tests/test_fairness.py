@@ -9,6 +9,7 @@ import pytest
 
 from ladder.core import fairness
 from ladder.core.fairness import Mean
+from ladder.core.intervals import Z95
 
 
 def test_wilsons_interval_solves_its_equation():
@@ -17,12 +18,12 @@ def test_wilsons_interval_solves_its_equation():
         found = fairness.share(hits, n)
         for end in (found.low, found.high):
             gap = abs(hits / n - end)
-            assert gap == pytest.approx(fairness.SIGMAS * math.sqrt(end * (1 - end) / n))
+            assert gap == pytest.approx(Z95 * math.sqrt(end * (1 - end) / n))
         assert found.low < hits / n < found.high
 
 
 def test_the_ends_of_shares_are_exact():
-    z2 = fairness.SIGMAS**2
+    z2 = Z95**2
     none, all_ = fairness.share(0, 12), fairness.share(12, 12)
     assert none.low == 0.0
     assert none.high == pytest.approx(z2 / (12 + z2))
@@ -41,7 +42,7 @@ def test_a_mean_of_single_values_has_the_error_of_the_textbook():
     variance = sum((v - middle) ** 2 for v in values) / 5
     assert found.value == pytest.approx(middle)
     assert found.error == pytest.approx(math.sqrt(variance / 6))
-    assert found.high - found.low == pytest.approx(2 * fairness.SIGMAS * found.error)
+    assert found.high - found.low == pytest.approx(2 * Z95 * found.error)
 
 
 def test_mirrored_matches_are_one_unit():
@@ -96,7 +97,7 @@ def test_what_is_expected_follows_the_ratings():
 
 
 def test_chances_are_those_of_the_normal_distribution():
-    assert fairness.chance_of(Mean(fairness.SIGMAS, 1.0, 40, 40)) == pytest.approx(0.05)
+    assert fairness.chance_of(Mean(Z95, 1.0, 40, 40)) == pytest.approx(0.05)
     assert fairness.chance_of(Mean(0.7, 0.1, 40, 40), 0.7) == 1.0
     assert fairness.chance_of(Mean(0.5, 0.0, 40, 40)) == 0.0
     assert fairness.chance_of(Mean(0.5, 0.0, 19, 19)) == 1.0

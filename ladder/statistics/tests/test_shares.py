@@ -3,7 +3,8 @@
 import numpy as np
 import pytest
 
-from ladder.statistics.shares import Share, wilson
+from ladder.core.intervals import wilson
+from ladder.statistics.shares import Share
 
 
 def test_wilsons_interval_as_it_is_published():
