@@ -193,12 +193,11 @@ class MatchPlay:
         record = self._records[index]
         return HumanSeat(wire, mailbox, self._game, engine, record, self._human_input)
 
-    def _spawn(self, indexes: Sequence[int], stack: ExitStack) -> list[Process]:
-        """Start the programs of the match's seats; ``stack`` will close them."""
+    def _spawn(self, indexes: Sequence[int], stack: ExitStack, *first: Spec) -> list[Process]:
+        """Start ``first`` and the programs of the match's seats; ``stack`` will close them."""
         job = self._job
-        specs = [
-            Spec(job.seats[i].argv, job.seats[i].program, job.limits, cpu=job.cpu) for i in indexes
-        ]
+        seats = [job.seats[index] for index in indexes]
+        specs = [*first, *(Spec(s.argv, s.program, job.limits, cpu=job.cpu) for s in seats)]
         with self._guard.shielded(), self._memory.lifted():
             processes = self._backend.spawn_all(specs)
             for process in processes:

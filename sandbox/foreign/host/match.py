@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import time
 from collections.abc import Sequence
-from contextlib import ExitStack, closing
+from contextlib import ExitStack
 from dataclasses import replace
 
 from games.engine import Outcome, Setup
 from games.foreign.manifest import Manifest
 from sandbox.foreign.host.play import ForeignPlay
 from sandbox.foreign.host.rules import ForeignRules, logic_limits
-from sandbox.isolation.base import Process, Spec
+from sandbox.isolation.base import Spec
 from sandbox.judger.job import JobError, LogicJob
 from sandbox.judger.match import MatchPlay
 from sandbox.judger.poller import Poller
@@ -45,27 +45,15 @@ class ForeignMatch(MatchPlay):
         rules = ForeignRules(self._manifest, setup, job.limits, pondering, job.wall_s)
         with ExitStack() as stack:
             # All together: a start is slow, and no bot's turn pays for it.
-            logic, *bots = self._spawn_all(indexes, stack)
+            limits = logic_limits(self._manifest.limits)
+            spec = Spec(self._logic.argv, self._logic.program, limits, cpu=job.cpu)
+            logic, *bots = self._spawn(indexes, stack, spec)
             logs = [self._logs[index] for index in indexes]
             play = ForeignPlay(rules, logic, bots, logs, self._output, Poller(), self._enough)
             stack.callback(play.close)
             outcome = play.play()
             self._take_records(play, indexes)
         return outcome
-
-    def _spawn_all(self, indexes: Sequence[int], stack: ExitStack) -> list[Process]:
-        """The logic's process, then those of the seats; ``stack`` will close them."""
-        job, logic = self._job, self._logic
-        limits = logic_limits(self._manifest.limits)
-        specs = [Spec(logic.argv, logic.program, limits, cpu=job.cpu)]
-        for index in indexes:
-            seat = job.seats[index]
-            specs.append(Spec(seat.argv, seat.program, job.limits, cpu=job.cpu))
-        with self._guard.shielded(), self._memory.lifted():
-            processes = self._backend.spawn_all(specs)
-            for process in processes:
-                stack.enter_context(closing(process))
-        return processes
 
     def _take_records(self, play: ForeignPlay, indexes: Sequence[int]) -> None:
         for index, seat, faults in zip(indexes, play.seats, play.faults, strict=True):
