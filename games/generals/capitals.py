@@ -47,6 +47,14 @@ def _without(players: Iterable[int], given: _Given) -> list[int]:
     return [player for player in players if player not in given]
 
 
+def members_of(teams: Sequence[int]) -> dict[int, list[int]]:
+    """The indices of each team's players."""
+    members: dict[int, list[int]] = defaultdict(list)
+    for player, team in enumerate(teams):
+        members[team].append(player)
+    return members
+
+
 def _by_letters(
     candidates: Sequence[Candidate], teams: Sequence[int], rng: random.Random
 ) -> _Given:
@@ -55,9 +63,7 @@ def _by_letters(
     for offer in candidates:
         if offer.mark is not None and offer.mark != ANYBODY:
             of_letter[offer.mark].append(offer)
-    members: dict[int, list[int]] = defaultdict(list)
-    for player, team in enumerate(teams):
-        members[team].append(player)
+    members = members_of(teams)
     count = min(len(of_letter), len(members))
     letters = draw(rng, sorted(of_letter), count)
     lucky = draw(rng, sorted(members), count)

@@ -14,13 +14,13 @@ placed before it.  `NoRoom` is raised if no placement is found; another board ma
 from __future__ import annotations
 
 import random
-from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import combinations
 
 import numpy as np
 from numpy.typing import NDArray
 
+from games.generals.capitals import members_of
 from games.generals.terrain import Kind, Terrain
 from games.grids import (
     Flags,
@@ -55,7 +55,7 @@ def spheres(terrain: Terrain, teams: Sequence[int], rng: random.Random) -> tuple
     `least_pairing` places the capitals.  O(k tiles) with k tries, at most `TRIES`.
     """
     ground = _Ground(terrain)
-    members = _members(teams)
+    members = members_of(teams)
     candidates = np.array(ground.candidates, np.int64)
     for _ in range(TRIES):
         cores = draw(rng, ground.candidates, len(members))
@@ -179,22 +179,14 @@ class _Attempt:
         return places
 
 
-def _members(teams: Sequence[int]) -> dict[int, list[int]]:
-    """The indices of each team's players."""
-    members: dict[int, list[int]] = defaultdict(list)
-    for player, team in enumerate(teams):
-        members[team].append(player)
-    return members
-
-
 def _in_order(capitals: dict[int, int]) -> tuple[int, ...]:
     return tuple(capitals[player] for player in range(len(capitals)))
 
 
 def _dealt(places: Sequence[int], costs: _Costs, teams: Sequence[int]) -> tuple[int, ...]:
     """Assign the places, which are in random order, to players at the least cost."""
-    together = [players for players in _members(teams).values() if len(players) > 1]
-    alone = [player for players in _members(teams).values() for player in players[:2]
+    together = [players for players in members_of(teams).values() if len(players) > 1]
+    alone = [player for players in members_of(teams).values() for player in players[:2]
              if len(players) == 1]  # fmt: skip
     groups = least_groups(costs, [len(players) for players in together])
     rest = set(range(len(places))).difference(*groups)

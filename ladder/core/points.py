@@ -57,15 +57,13 @@ def match_points(
     sides = sides_of(teams, bots) if len(set(bots)) > 1 else []
     if len(sides) < 2:
         return {}
-    standing = [_rank(side, ranks) for side in sides]
+    standing = [_mean(side, ranks) for side in sides]
     count = Counter(standing)
-    found: dict[int, list[float]] = {}
-    for side, rank in zip(sides, standing, strict=True):
+    points = []
+    for rank in standing:
         beaten = sum(number for other, number in count.items() if other > rank)
-        points = FULL * (beaten + (count[rank] - 1) / 2) / (len(sides) - 1)
-        for bot in dict.fromkeys(bots[seat] for seat in side.seats):
-            found.setdefault(bot, []).append(points)
-    return {bot: math.fsum(each) / len(each) for bot, each in found.items()}
+        points.append(FULL * (beaten + (count[rank] - 1) / 2) / (len(sides) - 1))
+    return _means(sides, points, bots)
 
 
 def earned(scores: Sequence[float], teams: Sequence[int], bots: Sequence[int]) -> dict[int, float]:
@@ -74,16 +72,21 @@ def earned(scores: Sequence[float], teams: Sequence[int], bots: Sequence[int]) -
     A bot on several seats or sides has the mean of them.  Empty where a bot met only itself.
     """
     sides = sides_of(teams, bots) if len(set(bots)) > 1 else []
+    return _means(sides, [_mean(side, scores) for side in sides], bots) if len(sides) > 1 else {}
+
+
+def _mean(side: Side, values: Sequence[float]) -> float:
+    """Over the seats of a side."""
+    return math.fsum(values[seat] for seat in side.seats) / len(side.seats)
+
+
+def _means(sides: Sequence[Side], points: Sequence[float], bots: Sequence[int]) -> dict[int, float]:
+    """By bot: the mean of the points of its sides."""
     found: dict[int, list[float]] = {}
-    for side in sides if len(sides) > 1 else ():
-        points = math.fsum(scores[seat] for seat in side.seats) / len(side.seats)
+    for side, value in zip(sides, points, strict=True):
         for bot in dict.fromkeys(bots[seat] for seat in side.seats):
-            found.setdefault(bot, []).append(points)
+            found.setdefault(bot, []).append(value)
     return {bot: math.fsum(each) / len(each) for bot, each in found.items()}
-
-
-def _rank(side: Side, ranks: Sequence[int]) -> float:
-    return math.fsum(ranks[seat] for seat in side.seats) / len(side.seats)
 
 
 def newest(values: Sequence[float], value: float, window: int) -> list[float]:

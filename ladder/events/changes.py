@@ -5,7 +5,7 @@ from __future__ import annotations
 import zoneinfo
 from datetime import datetime
 
-from audit.changes import change
+from audit.changes import change, changed
 from ladder.core.contest.plan import EventPlan
 from ladder.events.differences import differences
 from ladder.events.models import Event
@@ -16,11 +16,7 @@ _MOMENTS = ("starts", "entries_open", "entries_close")
 
 def changes(before: Event, after: Event) -> list[str]:
     """A phrase for each changed field, with its old and new value; empty if nothing changed."""
-    found = [
-        change(name, getattr(before, name), getattr(after, name))
-        for name in _PLAIN
-        if getattr(before, name) != getattr(after, name)
-    ]
+    found = changed(before, after, _PLAIN)
     for name in _MOMENTS:
         old, new = getattr(before, name), getattr(after, name)
         if old != new:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 LONGEST = 120
 """Characters after which a value is cut off."""
 
@@ -9,6 +11,12 @@ LONGEST = 120
 def change(field: str, old: object, new: object) -> str:
     """“field old → new”."""
     return f"{field} {short(old)} → {short(new)}"
+
+
+def changed(before: object, after: object, names: Iterable[str]) -> list[str]:
+    """A `change` for each of these attributes that differs."""
+    pairs = [(name, getattr(before, name), getattr(after, name)) for name in names]
+    return [change(name, old, new) for name, old, new in pairs if old != new]
 
 
 def short(value: object) -> str:

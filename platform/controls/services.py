@@ -48,12 +48,18 @@ def release(of: str, name: str, by: User, reason: str) -> None:
     found.delete()
 
 
-def _checked(of: str, name: str, by: User, reason: str) -> str:
-    """The reason, where this person may do this to that."""
+def _reason(by: User, reason: str) -> str:
+    """The reason, where this person may do such things."""
     require_organizer(by)
     words = reason.strip()
     if not 0 < len(words) <= LONGEST:
         raise ValidationError(f"Give a reason of 1 to {LONGEST} characters.")
+    return words
+
+
+def _checked(of: str, name: str, by: User, reason: str) -> str:
+    """The reason, where this person may do this to that."""
+    words = _reason(by, reason)
     known = {Hold.Of.SHARE: [*Share, ALL], Hold.Of.SEASONS: [ALL]}.get(of, [name])  # type: ignore[call-overload]
     if of not in Hold.Of or not name or name not in known:
         raise ValidationError(f"There is no {of} {name}.")
@@ -90,10 +96,7 @@ def accounts() -> dict[Share, ShareAccount]:
 @transaction.atomic
 def weigh(weights: Mapping[str, int], by: User, reason: str) -> int:
     """Give shares other weights; how many have changed.  Each change is an entry in the audit."""
-    require_organizer(by)
-    words = reason.strip()
-    if not 0 < len(words) <= LONGEST:
-        raise ValidationError(f"Give a reason of 1 to {LONGEST} characters.")
+    words = _reason(by, reason)
     rows = accounts()
     for name, weight in weights.items():
         if name not in rows or not 1 <= weight <= HEAVIEST:

@@ -5,11 +5,12 @@ A hold is a lock on a file, so it ends with the process whatever happens.
 
 from __future__ import annotations
 
-import fcntl
 import os
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+
+from storage.files import locked
 
 
 @contextmanager
@@ -21,7 +22,7 @@ def free_cpu(folder: Path, *, alone: bool = False) -> Iterator[int | None]:
     """
     cpus = sorted(os.sched_getaffinity(0), reverse=True)
     for cpu in cpus[:-1] or cpus if alone else cpus:
-        with _held(folder / f"cpu-{cpu}") as mine:
+        with locked(folder / f"cpu-{cpu}") as mine:
             if mine:
                 yield cpu
                 return
@@ -50,26 +51,10 @@ def memory_slot(folder: Path, memory_mb: int) -> Iterator[bool]:
     if 2 * memory_mb <= machine_mb():
         yield True
         return
-    with _held(folder / "memory") as mine:
+    with locked(folder / "memory") as mine:
         yield mine
 
 
 def machine_mb() -> int:
     """The memory of this machine."""
     return os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE") >> 20
-
-
-@contextmanager
-def _held(path: Path) -> Iterator[bool]:
-    """Lock a file, unless somebody else has; whether it is ours."""
-    path.parent.mkdir(parents=True, exist_ok=True)
-    descriptor = os.open(path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
-    try:
-        try:
-            fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except BlockingIOError:
-            yield False
-        else:
-            yield True
-    finally:
-        os.close(descriptor)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
-from audit.changes import change, short
+from audit.changes import changed, short
 
 if TYPE_CHECKING:
     from rulesets.models import Scenario
@@ -15,11 +15,7 @@ _PLAIN = ("name", "title", "summary", "base")
 
 def changes(before: Scenario, after: Scenario) -> list[str]:
     """Empty where nothing is different."""
-    found = [
-        change(name, getattr(before, name), getattr(after, name))
-        for name in _PLAIN
-        if getattr(before, name) != getattr(after, name)
-    ]
+    found = changed(before, after, _PLAIN)
     if (before.map_id, before.map_revision) != (after.map_id, after.map_revision):
         now = f"{after.map} in revision {after.map_revision}"
         found.append(f"map {before.map} in revision {before.map_revision} → {now}")

@@ -53,20 +53,25 @@ def discard(name: str) -> None:
 def deleting() -> Iterator[bool]:
     """Whether stored files may be deleted while the block runs: not while this machine writes a
     backup."""
-    with _lock(fcntl.LOCK_SH | fcntl.LOCK_NB) as held:
+    with locked(_guard(), fcntl.LOCK_SH | fcntl.LOCK_NB) as held:
         yield held
 
 
 @contextmanager
 def keeping() -> Iterator[None]:
     """While the block runs, no process of this machine deletes a stored file."""
-    with _lock(fcntl.LOCK_EX):
+    with locked(_guard(), fcntl.LOCK_EX):
         yield
 
 
+def _guard() -> Path:
+    return Path(settings.VAR) / "run" / "files"
+
+
 @contextmanager
-def _lock(how: int) -> Iterator[bool]:
-    path = Path(settings.VAR) / "run" / "files"
+def locked(path: Path, how: int = fcntl.LOCK_EX | fcntl.LOCK_NB) -> Iterator[bool]:
+    """Lock a file, which is made, while the block runs; whether it is ours.  The lock ends with the
+    process whatever happens."""
     path.parent.mkdir(parents=True, exist_ok=True)
     descriptor = os.open(path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
     try:
