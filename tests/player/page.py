@@ -27,6 +27,8 @@ ROUNDS = 60
 BROWSER = next(filter(None, map(shutil.which, BROWSERS)), BROWSERS[0])
 """Chromium without its windows where it is installed: tests take about a third less processor time
 than in the whole browser."""
+PATIENCE_MS = 20_000
+"""How long a page may take to show what is expected: a deadline for slow machines, no measure."""
 ARGUMENTS = [
     "--no-sandbox",
     "--disable-gpu",
@@ -131,13 +133,14 @@ def config_for(recording: Recording, **more: Any) -> dict[str, Any]:
 
 @contextmanager
 def open_browser() -> Iterator[Browser]:
+    expect.set_options(timeout=PATIENCE_MS)
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=BROWSER, args=ARGUMENTS)
         yield browser
         browser.close()
 
 
-def until(check: Any, seconds: float = 8.0) -> Any:
+def until(check: Any, seconds: float = PATIENCE_MS / 1000) -> Any:
     """The first true answer of ``check``; AssertionError where none comes in time."""
     deadline = time.monotonic() + seconds
     while not (answer := check()):
