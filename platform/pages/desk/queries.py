@@ -44,8 +44,7 @@ def _builds() -> QuerySet[BotVersion]:
 
 
 def builds_on_the_way() -> QuerySet[BotVersion]:
-    settled = (BotVersion.State.READY, BotVersion.State.FAILED)
-    return _builds().exclude(state__in=settled).order_by("created")[:SHOWN]
+    return _builds().exclude(state__in=BotVersion.SETTLED).order_by("created")[:SHOWN]
 
 
 def failed_builds() -> QuerySet[BotVersion]:
@@ -55,18 +54,13 @@ def failed_builds() -> QuerySet[BotVersion]:
 
 def counts() -> dict[str, int]:
     """How many matches are in each unfinished state, and how many builds are on the way."""
-    rows = dict(
-        Match.objects.filter(state__in=(Match.State.QUEUED, Match.State.RUNNING))
-        .order_by()
-        .values_list("state")
-        .annotate(n=Count("pk"))
-    )
-    settled = (BotVersion.State.READY, BotVersion.State.FAILED)
+    by_state = Match.objects.unfinished().order_by().values_list("state")
+    rows = dict(by_state.annotate(n=Count("pk")))
     hour_ago = timezone.now() - timedelta(hours=1)
     return {
         "queued": rows.get(Match.State.QUEUED, 0),
         "running": rows.get(Match.State.RUNNING, 0),
-        "builds": BotVersion.objects.exclude(state__in=settled).count(),
+        "builds": BotVersion.objects.exclude(state__in=BotVersion.SETTLED).count(),
         "finished": Match.objects.finished().filter(finished__gt=hour_ago).count(),
     }
 

@@ -23,7 +23,7 @@ class BotChoice(Choice):
     """Of several games: each bot with the title of its own."""
 
     def label_from_instance(self, bot: Bot) -> str:
-        return f"{bot} ({GAMES[bot.game].title if bot.game in GAMES else bot.game})"
+        return f"{bot} ({GAMES.title(bot.game)})"
 
 
 class EntryForm(forms.Form):

@@ -134,7 +134,7 @@ def of(mapping: Mapping[Any, Any], key: Any) -> Any:
 @register.filter
 def game_title(name: str) -> str:
     """A game's title; its name where this installation does not have it any more."""
-    return GAMES[name].title if name in GAMES else name
+    return GAMES.title(name)
 
 
 @register.filter
