@@ -6,6 +6,7 @@ Tests that are marked `nightly` take long.  ``make test-all`` runs them (``pytes
 
 from __future__ import annotations
 
+import gc
 from collections.abc import Iterator
 from itertools import chain
 
@@ -46,6 +47,13 @@ def pytest_collection_modifyitems(
             item.add_marker(pytest.mark.xdist_group(item.nodeid.partition("::")[0]))
     yield
     items.sort(key=_turn)
+
+
+def pytest_collection_finish() -> None:
+    """Spare the garbage collector the modules and the tests, which stay until the end: each of its
+    full passes would look at all of them."""
+    gc.collect()
+    gc.freeze()
 
 
 def _shares_fixtures(item: pytest.Item) -> bool:

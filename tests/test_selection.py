@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import subprocess
 import sys
 from pathlib import Path
@@ -29,3 +30,7 @@ def test_tests_that_share_fixtures_of_their_module_run_on_one_worker():
     name = "test_every_make_target_exists"
     lines = pytest_says("-v", "-n1", "--dist", "loadgroup", SHARING, "-k", name)
     assert any(f"{name}@{SHARING}" in line for line in lines)
+
+
+def test_the_garbage_collector_is_spared_what_stays_until_the_end():
+    assert gc.get_freeze_count() > 100_000
