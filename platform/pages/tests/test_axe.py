@@ -46,11 +46,20 @@ EVERY = {
 }
 CONTRAST = {"resultTypes": ["violations"], "runOnly": ["color-contrast"]}
 """In dark only the colours are others."""
+IN_DARK = {"front", "match", "ladder", "event-stage", "desk", "bot", "play", "room", "limits"}
+"""Kinds of pages that show all colours between them.  ``make test-all`` sees all kinds in dark."""
 ALIKE = {"event-plan-blank", "event-plan-file", "webhook-help"}
 """Kinds of pages that look as others do: the forms that begin a plan, and prose."""
 
 
-def test_axe_finds_nothing(transactional_db, redis_client, olga, live_server):
+@pytest.mark.parametrize(
+    ("in_dark", "least"),
+    [
+        pytest.param(IN_DARK, 90, id="some-in-dark"),
+        pytest.param(None, 150, id="all-in-dark", marks=pytest.mark.nightly),
+    ],
+)
+def test_axe_finds_nothing(transactional_db, redis_client, olga, live_server, in_dark, least):
     client = furnished_site(olga)
     tours = [("nobody", list(STRANGERS)), ("olga", kinds_of_pages(client))]
     session = client.cookies["sessionid"].value
@@ -66,13 +75,14 @@ def test_axe_finds_nothing(transactional_db, redis_client, olga, live_server):
                 )
             page = context.new_page()
             for path in paths:
-                for name, rules in look(page, path):
+                for name, rules in look(page, path, in_dark):
                     found[f"{person}: {name}"] = rules
             context.close()
     if report := os.environ.get("AXE_REPORT"):
         Path(report).write_text(json.dumps(found, indent=1, ensure_ascii=False))
     assert {name: rules for name, rules in found.items() if rules} == {}
-    assert len(found) > 150, "the walk has found few pages"
+    assert len(found) > least, "the walk has found few pages"
+    assert {kind_of(path) for _, paths in tours for path in paths} >= IN_DARK
 
 
 def furnished_site(olga: User) -> Client:
@@ -104,8 +114,8 @@ def kind_of(path: str) -> str | None:
     return resolve(urlsplit(path).path).url_name
 
 
-def look(page: Page, path: str) -> Iterator[tuple[str, list[Any]]]:
-    """The violations that axe finds, for each state of a page."""
+def look(page: Page, path: str, in_dark: set[str] | None) -> Iterator[tuple[str, list[Any]]]:
+    """The violations that axe finds, for each state of a page; None: every kind in dark, too."""
     kind = kind_of(path)
     page.set_viewport_size(WIDE)
     page.emulate_media(color_scheme="light")
@@ -117,8 +127,9 @@ def look(page: Page, path: str) -> Iterator[tuple[str, list[Any]]]:
         for tab in page.get_by_role("tab").all()[1:]:
             tab.click()
             yield f"{path}, {tab.inner_text()}", violations(page, EVERY)
-    page.emulate_media(color_scheme="dark")
-    yield f"{path} in dark", violations(page, CONTRAST)
+    if in_dark is None or kind in in_dark:
+        page.emulate_media(color_scheme="dark")
+        yield f"{path} in dark", violations(page, CONTRAST)
     if kind in ON_A_PHONE:
         page.set_viewport_size(NARROW)
         yield f"{path} on a phone", violations(page, EVERY)
