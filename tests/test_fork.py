@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.site import ROOT, eventually, processes_mentioning
+from tests.site import ROOT, clean_environment, eventually, processes_mentioning
 
 SCRIPT = """
 import os, signal, subprocess, sys, time
@@ -87,3 +87,13 @@ def test_it_ends_with_a_parent_that_is_killed(tmp_path):
     parent.kill()
     parent.wait()
     eventually(lambda: processes_mentioning(str(tmp_path)) == [])
+
+
+def test_the_site_is_loaded_in_its_folder_wherever_it_is_started(tmp_path):
+    loads = "import os; from tools import run; run.hold_folder(); run.load(run.environment())"
+    done = subprocess.run(
+        [sys.executable, "-c", f"{loads}; print(os.getcwd())"],
+        env=clean_environment(tmp_path / "var", PYTHONPATH=f"{ROOT}:{ROOT / 'platform'}"),
+        cwd="/", capture_output=True, text=True, check=False, timeout=120,
+    )  # fmt: skip
+    assert done.stdout == f"{ROOT}\n", done.stderr

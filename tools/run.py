@@ -116,8 +116,10 @@ def environment() -> dict[str, str]:
 
 
 def load(env: dict[str, str]) -> None:
-    """Load what the forks of this process need.  `Refusal` where that is not possible."""
+    """Load what the forks of this process need, which work in the project's folder.  `Refusal`
+    where that is not possible."""
     os.environ.update(env)
+    os.chdir(ROOT)
     try:
         import django
 

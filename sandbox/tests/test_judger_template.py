@@ -235,3 +235,19 @@ def test_close_ends_the_template(templates):
     pids = {common(templates), *of_games(templates)}
     templates.close()
     assert gone(pids)
+
+
+def test_a_judger_whose_template_has_ended_before_it_looked_reads_nothing_of_its_job():
+    """Another judger is asked for on the same pipes."""
+    code = (
+        "import os; from sandbox.judger import template as t\n"
+        "t._run(lambda: t._become_judger([0, 1, 2], os.getpid()))"
+    )
+    reader, writer = os.pipe()
+    os.write(writer, b"job\n")
+    done = subprocess.run(
+        [sys.executable, "-c", code], cwd=ROOT, stdin=reader, timeout=60, check=False
+    )
+    os.close(writer)
+    with open(reader, "rb") as rest:
+        assert (done.returncode, rest.read()) == (0, b"job\n")
