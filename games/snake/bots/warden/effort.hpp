@@ -5,6 +5,6 @@ namespace game {
 
 constexpr int TRIED = 2;         // operations that are played through: those that look best at once
 constexpr int BUDGET = 1;        // positions after which no further round is begun
-constexpr int PER_ROUND = 80;    // positions that may be weighed in each round of the half, saved up
+constexpr int PER_ROUND = 40;    // positions that may be weighed in each round of the half, saved up
 
 }  // namespace game
