@@ -52,9 +52,9 @@ def pixel(page: Page, x: int, y: int) -> tuple[int, ...]:
     return tuple(found[:3])
 
 
-def text_is(page: Page, text: str) -> None:
-    """Wait until the text is this one."""
-    expect(page.locator('textarea[name="text"]')).to_have_value(text)
+def text_is(page: Page, text: str, case: str = "") -> None:
+    """Wait until the text is this one; ``case`` is named where it is not."""
+    expect(page.locator('textarea[name="text"]'), case or None).to_have_value(text)
 
 
 def hovered(page: Page, x: float, y: float) -> tuple[int, int]:

@@ -39,46 +39,50 @@ def test_a_painted_map_is_written_into_the_text_checked_and_saved(editor, site):
     assert (saved.revision, saved.board["cells"][6:9]) == (2, ["t7"] * 3)
 
 
-@pytest.mark.parametrize(
-    ("name", "drawing"),
-    [
-        ("Brush", [".....", ".#...", "..#..", "...#.", "....."]),
-        ("Line", [".....", ".#...", "..#..", "...#.", "....."]),
-        ("Rectangle", [".....", ".###.", ".###.", ".###.", "....."]),
-        ("Fill", ["#####"] * 5),
-    ],
-)
-def test_tools_paint_what_they_say_and_one_step_takes_it_back(editor, name, drawing):
-    page = editor(EMPTY)
-    tool(page, name)
-    take(page, "Rock")
-    stroke(page, (1, 1), (3, 3))
-    text_is(page, rows(*drawing))
-    page.keyboard.press("Control+z")
-    text_is(page, EMPTY)
-    page.keyboard.press("Control+Shift+z")
-    text_is(page, rows(*drawing))
-    page.get_by_role("button", name="Undo").click()
-    text_is(page, EMPTY)
-    page.keyboard.press("Control+y")
-    text_is(page, rows(*drawing))
+DRAWINGS = {
+    "Brush": [".....", ".#...", "..#..", "...#.", "....."],
+    "Line": [".....", ".#...", "..#..", "...#.", "....."],
+    "Rectangle": [".....", ".###.", ".###.", ".###.", "....."],
+    "Fill": ["#####"] * 5,
+}
 
 
-@pytest.mark.parametrize(
-    ("symmetry", "drawing"),
-    [
-        ("left-right", ["#...#", ".....", ".....", ".....", "....."]),
-        ("top-bottom", ["#....", ".....", ".....", ".....", "#...."]),
-        ("rotate", ["#....", ".....", ".....", ".....", "....#"]),
-        ("four", ["#...#", ".....", ".....", ".....", "#...#"]),
-    ],
-)
-def test_what_is_painted_is_mirrored(editor, symmetry, drawing):
+def test_tools_paint_what_they_say_and_one_step_takes_it_back(editor):
     page = editor(EMPTY)
-    page.locator("[data-symmetry]").select_option(symmetry)
     take(page, "Rock")
-    stroke(page, (0, 0))
-    text_is(page, rows(*drawing))
+    for name, drawing in DRAWINGS.items():
+        tool(page, name)
+        stroke(page, (1, 1), (3, 3))
+        text_is(page, rows(*drawing), name)
+        page.keyboard.press("Control+z")
+        text_is(page, EMPTY, name)
+        page.keyboard.press("Control+Shift+z")
+        text_is(page, rows(*drawing), name)
+        page.get_by_role("button", name="Undo").click()
+        text_is(page, EMPTY, name)
+        page.keyboard.press("Control+y")
+        text_is(page, rows(*drawing), name)
+        page.keyboard.press("Control+z")
+        text_is(page, EMPTY, name)
+
+
+MIRRORED = {
+    "left-right": ["#...#", ".....", ".....", ".....", "....."],
+    "top-bottom": ["#....", ".....", ".....", ".....", "#...."],
+    "rotate": ["#....", ".....", ".....", ".....", "....#"],
+    "four": ["#...#", ".....", ".....", ".....", "#...#"],
+}
+
+
+def test_what_is_painted_is_mirrored(editor):
+    page = editor(EMPTY)
+    take(page, "Rock")
+    for symmetry, drawing in MIRRORED.items():
+        page.locator("[data-symmetry]").select_option(symmetry)
+        stroke(page, (0, 0))
+        text_is(page, rows(*drawing), symmetry)
+        page.keyboard.press("Control+z")
+        text_is(page, EMPTY, symmetry)
 
 
 def test_the_diagonal_is_for_squares_alone(editor):
@@ -102,23 +106,23 @@ def test_the_whole_map_can_be_made_symmetrical(editor):
     text_is(page, rows("h...h", ".....", "..#..", ".....", "....."))
 
 
-@pytest.mark.parametrize(
-    ("anchor", "drawing"),
-    [
-        ("top left", ["h.....", ".....", "..#...", "......", "....h.", "......"]),
-        ("bottom right", ["......", ".h....", "......", "...#..", "......", ".....h"]),
-    ],
-)
-def test_a_map_grows_from_the_side_that_is_chosen(editor, anchor, drawing):
+GROWN = {
+    "top left": ["h.....", ".....", "..#...", "......", "....h.", "......"],
+    "bottom right": ["......", ".h....", "......", "...#..", "......", ".....h"],
+}
+
+
+def test_a_map_grows_from_the_side_that_is_chosen(editor):
     page = editor()
     page.get_by_text("Size and symmetry").click()
-    page.locator("[data-width]").fill("6")
-    page.locator("[data-height]").fill("6")
-    page.get_by_title(anchor, exact=True).click()
-    page.get_by_role("button", name="Resize").click()
-    text_is(page, rows(*[line.ljust(6, ".") for line in drawing]))
-    page.keyboard.press("Control+z")
-    text_is(page, FIELD)
+    for anchor, drawing in GROWN.items():
+        page.locator("[data-width]").fill("6")
+        page.locator("[data-height]").fill("6")
+        page.get_by_title(anchor, exact=True).click()
+        page.get_by_role("button", name="Resize").click()
+        text_is(page, rows(*[line.ljust(6, ".") for line in drawing]), anchor)
+        page.keyboard.press("Control+z")
+        text_is(page, FIELD, anchor)
 
 
 def test_a_size_that_the_game_does_not_have_is_not_taken(editor):
