@@ -20,6 +20,8 @@ ORCHARD = FIELD.replace(". . . . .", ". t10 . t40 .", 1)
 BLACK, QUARTER, EIGHTH, WHITE = ((level, level, level) for level in (0, 64, 32, 255))
 PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
 MAPPED = [name for name, game in GAMES.items() if game.maps is not None]
+TRIED = {"snake", "xghj"}
+"""One without layers and one with some; ``make test-all`` tries every game."""
 PICTURE = """async (canvas) => {
   for (let i = 0; i < 3; i += 1) await new Promise(requestAnimationFrame);
   return canvas.toDataURL();
@@ -46,7 +48,10 @@ def look_at(page: Page, found: Map) -> None:
     expect(page.locator("[data-map-view].map-waiting")).to_have_count(0)
 
 
-@pytest.mark.parametrize("name", MAPPED)
+@pytest.mark.parametrize(
+    "name",
+    [pytest.param(name, marks=[] if name in TRIED else [pytest.mark.nightly]) for name in MAPPED],
+)
 def test_a_map_can_be_looked_at_in_every_layer_that_its_game_has(page, alice, name):
     draft = services.Draft("chance", boards.generate(name, {}, 7).text, public=True)
     look_at(page, services.create_map(alice, name, draft))
@@ -68,7 +73,8 @@ def test_some_game_has_layers_and_some_has_none(page):
     """So that the test above tries both."""
     page.goto("/")
     code = "async (a) => Boolean((await import(a)).layers)"
-    assert {page.evaluate(code, map_script(name)) for name in MAPPED} == {True, False}
+    assert {page.evaluate(code, map_script(name)) for name in TRIED} == {True, False}
+    assert set(MAPPED) > TRIED
 
 
 def test_a_layer_stays_while_one_enlarges_and_the_page_turns_dark(page, alice):
@@ -89,7 +95,9 @@ def test_a_layer_stays_while_one_enlarges_and_the_page_turns_dark(page, alice):
     assert levels == ["0,0,0", "255,255,255", "64,64,64"]
 
 
-@pytest.mark.parametrize("how", [{}, PHONE], ids=["desk", "phone"])
+@pytest.mark.parametrize(
+    "how", [pytest.param({}, id="desk", marks=pytest.mark.nightly), pytest.param(PHONE, id="phone")]
+)
 def test_a_layer_is_painted_on_and_every_cell_keeps_up_with_it(editor, how):
     page = editor(ORCHARD, **how)
     choice(page).select_option("Apples")
