@@ -46,7 +46,7 @@ def test_a_comparison_from_the_versions_page_to_its_verdict(page, bots, new):
     expect(page.get_by_text("Version 2 of ant plays from now on.")).to_be_visible()
 
 
-@pytest.mark.parametrize("width", [1280, 390])
+@pytest.mark.parametrize("width", [pytest.param(1280, marks=pytest.mark.nightly), 390])
 def test_no_page_is_broader_than_its_window(page, bots, new, alice, meet, width):
     for ranks in ([1, 2], [2, 1], [1, 1]):
         meet(["ant", "bee"], ranks)

@@ -74,7 +74,7 @@ def page_of_width(context, errors, width=1280):
     return page
 
 
-@pytest.mark.parametrize("width", [390, 1280])
+@pytest.mark.parametrize("width", [pytest.param(1280, marks=pytest.mark.nightly), 390])
 def test_every_page_fits_and_says_nothing_to_the_console(context, width):
     errors: list[str] = []
     page = page_of_width(context, errors, width)

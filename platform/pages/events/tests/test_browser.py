@@ -49,20 +49,20 @@ def picture(page, name: str) -> None:
         page.screenshot(path=str(Path(SHOTS, f"{name}.png")), full_page=True)
 
 
-def test_no_page_is_broader_than_its_window(bots, olga, open_page):
+@pytest.mark.parametrize("width", [pytest.param(1280, marks=pytest.mark.nightly), 390])
+def test_no_page_is_broader_than_its_window(bots, olga, open_page, width):
     league = stage("league", Kind.ROUND_ROBIN)
     event = begin(olga, bots[:6], league, stage("cup", Kind.DOUBLE, Feed("league", 4)))
     play_all(event, most=44)
     row = event.stages.get(key="league").encounters.earliest("pk")
-    for width in (1280, 390):
-        page = open_page(width)
-        for path in (*PATHS, f"stages/league/encounters/{row.pk}/"):
-            page.goto(f"{event.get_absolute_url()}{path}")
-            expect(page.get_by_role("heading", level=1)).to_have_text("Open")
-            assert page.evaluate("document.documentElement.scrollWidth") == width, path
-            picture(page, f"{width}-{re.sub('[^a-z]+', '-', path) or 'overview'}")
-        page.goto("/events/")
-        assert page.evaluate("document.documentElement.scrollWidth") == width
+    page = open_page(width)
+    for path in (*PATHS, f"stages/league/encounters/{row.pk}/"):
+        page.goto(f"{event.get_absolute_url()}{path}")
+        expect(page.get_by_role("heading", level=1)).to_have_text("Open")
+        assert page.evaluate("document.documentElement.scrollWidth") == width, path
+        picture(page, f"{width}-{re.sub('[^a-z]+', '-', path) or 'overview'}")
+    page.goto("/events/")
+    assert page.evaluate("document.documentElement.scrollWidth") == width
 
 
 def test_a_bracket_of_eight_is_drawn_and_follows_what_is_played(bots, olga, open_page):

@@ -21,9 +21,14 @@ LONG = "https://hooks.example.org/" + "a-very-long-path-of-some-program/" * 7
 PICTURES = os.environ.get("NOTICES_PICTURES")
 
 
-@pytest.fixture(params=[DESK, PHONE], ids=["desk", "phone"])
+@pytest.fixture(
+    params=[
+        pytest.param(DESK, id="desk", marks=pytest.mark.nightly),
+        pytest.param(PHONE, id="phone"),
+    ]
+)
 def page(request, browser, live_server, redis_client, alice):
-    """Alice's page; it has no errors in the end."""
+    """Alice's page, on a phone, which has less room, or on a desk; it has no errors in the end."""
     errors: list[str] = []
     context = context_for(browser, live_server, alice, **request.param)
     page = open_page(context, errors)
