@@ -178,12 +178,12 @@ def test_a_match_whose_game_breaks_is_given_back_and_never_counted(ready, alice,
 def test_a_match_that_its_program_never_ends_goes_to_the_organizers(ready, alice, olga, client):
     manifest = GAMES["highest"].folder / "game.json"
     raw = json.loads(manifest.read_text())
-    manifest.write_text(json.dumps({**raw, "logic_limits": {"memory_mb": 256, "match_s": 3}}))
+    manifest.write_text(json.dumps({**raw, "logic_limits": {"memory_mb": 256, "match_s": 1}}))
     GAMES.refresh()
     match = services.request_match(alice, "highest", "endless", list(ready))
     tasks.play("matches")
     match.refresh_from_db()
-    reason = "the program of Highest Number did not end the match within 3 s"
+    reason = "the program of Highest Number did not end the match within 1 s"
     assert (match.state, match.fault_of, match.reason) == ("failed", "game", reason)
     client.force_login(alice)
     page = client.get(match.get_absolute_url()).text
@@ -238,7 +238,7 @@ def while_it_plays(monkeypatch):
     return arrange
 
 
-@pytest.mark.parametrize("what", ["replaced", "removed"])
+@pytest.mark.parametrize("what", [pytest.param("replaced", marks=pytest.mark.nightly), "removed"])
 def test_a_match_that_runs_is_played_on_when_its_game_is_replaced_or_removed(
     ready, folder, source, while_it_plays, what, client
 ):
