@@ -32,10 +32,13 @@ def page(browser, live_server, bots, alice):
 def test_a_comparison_from_the_versions_page_to_its_verdict(page, bots, new):
     page.goto(f"{BOT}versions/2/")
     page.get_by_role("link", name="Is it better than v1?").click()
+    page.get_by_text("Certainty and length").click()
+    page.get_by_label("Better: a lead of at least").fill("300")
     page.get_by_role("button", name="Compare").click()
     expect(page.get_by_role("heading", name="Is v2 better than v1?")).to_be_visible()
     page.evaluate("window.same = true")
     comparison = Comparison.objects.get()
+    assert comparison.elo1 == 300, "it is told from a small lead after a few results"
     win(comparison, 3)
     expect(page.get_by_text("3 of at most 200 results")).to_be_visible(timeout=60_000)
     assert page.evaluate("window.same") is True
