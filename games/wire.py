@@ -125,14 +125,15 @@ class JsonLines(BufferedWire):
         if self._broken:
             return []
         self._buffer += data
-        *lines, rest = self._buffer.split(b"\n")
-        self._buffer = rest
+        lines: list[bytearray] = []
+        if b"\n" in data:  # a long line in small parts is not searched again with each of them
+            *lines, self._buffer = self._buffer.split(b"\n")
         messages: list[Action | Fault] = []
         for line in lines:
             messages.append(self._parse(bytes(line)))
             if self._broken:
                 return messages
-        if len(rest) > self.limit:
+        if len(self._buffer) > self.limit:
             messages.append(self._too_long())
         return messages
 
