@@ -204,14 +204,14 @@ def check_junk(game: Game, setup: Setup) -> None:
     engine = game.engine(setup)
     for number, step in enumerate(recording.steps):
         if number in sampled:
+            before = pickle.dumps(engine.view())
             for seat in engine.pending():
                 for junk in (*JUNK, *mutations(step.replies[seat])):
-                    _check_junk(engine, seat, junk, step.replies)
+                    _check_junk(engine, seat, junk, step.replies, before)
         engine.submit(step.replies)
 
 
-def _check_junk(engine: Engine, seat: Seat, junk: JSON, replies: Replies) -> None:
-    before = pickle.dumps(engine.view())
+def _check_junk(engine: Engine, seat: Seat, junk: JSON, replies: Replies, before: bytes) -> None:
     name = f"the action {junk!r:.80}"
     try:
         engine.check(seat, junk)
