@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Iterator
 from dataclasses import replace
+from typing import Any
 
 import pytest
 
@@ -27,13 +29,24 @@ from games.tests.crowd import Crowd
 from games.tests.toy import TURNS, Toy, ToyEngine, toy
 from games.wire import JsonLines
 
-REGISTERED = [(game, setup) for game in GAMES.values() for setup in setups(game)]
+DEAR = (conformance.check_deepcopy, conformance.check_junk, conformance.check_faults)
+"""Checks that take long."""
+FOREMOST = {"generals": ("pairs", "mixed"), "xghj": ("machines",), "microwars": ("standard",)}
+"""Rulesets on which `make test` runs them; on all rulesets of a game that is not listed."""
 
 
-@pytest.mark.parametrize("check", CHECKS, ids=lambda check: check.__name__)
-@pytest.mark.parametrize(
-    ("game", "setup"), REGISTERED, ids=[f"{g.name}-{s.ruleset}" for g, s in REGISTERED]
-)
+def registered() -> Iterator[Any]:
+    """Every check on every ruleset of every game."""
+    for game in GAMES.values():
+        for setup in setups(game):
+            foremost = setup.ruleset in FOREMOST.get(game.name, (setup.ruleset,))
+            for check in CHECKS:
+                marks = () if foremost or check not in DEAR else pytest.mark.nightly
+                name = f"{game.name}-{setup.ruleset}-{check.__name__}"
+                yield pytest.param(game, setup, check, id=name, marks=marks)
+
+
+@pytest.mark.parametrize(("game", "setup", "check"), [*registered()])
 def test_a_registered_game_conforms(game, setup, check):
     check(game, setup)
 
