@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from contextlib import closing
 
 import pytest
 from playwright.sync_api import Browser, Page
 
 from tests.play.stage import Stage
-from tests.player.page import Site
+from tests.player.page import Pages, Site
 
 
 @pytest.fixture(scope="module")
@@ -30,10 +31,17 @@ def page(browser: Browser, harness: str) -> Iterator[Page]:
     site.close()
 
 
+@pytest.fixture(scope="module")
+def pages(browser: Browser) -> Iterator[Pages]:
+    """Shared by the tests of a module."""
+    with closing(Pages(browser)) as pages:
+        yield pages
+
+
 @pytest.fixture
-def stage(browser: Browser) -> Iterator[Stage]:
+def stage(pages: Pages) -> Iterator[Stage]:
     """The page of a person's seat."""
-    stage = Stage(browser)
+    stage = Stage(pages)
     yield stage
     stage.close()
     assert stage.errors == []

@@ -6,13 +6,13 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from django.template.loader import render_to_string
-from playwright.sync_api import Browser, Page
+from playwright.sync_api import Page
 
 from games.game import Game
 from tests.play.table import Table
-from tests.player.page import ROOT, Site
+from tests.player.page import DESKTOP, ROOT, Pages
 
-DESKTOP, PHONE = (1280, 800), (390, 844)
+PHONE = (390, 844)
 LINKS = [("Back to the room", "/rooms/abc/"), ("Look at the replay", "/matches/1/")]
 
 
@@ -39,10 +39,16 @@ def config_for(table: Table, **more: Any) -> dict[str, Any]:
 class Stage:
     """Opens pages at tables, and puts everything away after the test."""
 
-    browser: Browser
-    site: Site = field(default_factory=Site)
+    pages: Pages
     tables: list[Table] = field(default_factory=list)
-    errors: list[str] = field(default_factory=list)
+
+    def __post_init__(self) -> None:
+        self.pages.errors.clear()
+
+    @property
+    def errors(self) -> list[str]:
+        """Errors of the scripts of all pages since the test began."""
+        return self.pages.errors
 
     def table(self, *given: Any, **how: Any) -> Table:
         self.tables.append(Table(*given, **how))
@@ -64,25 +70,16 @@ class Stage:
         processor time.
         """
         phone = size[0] < 600
-        context = self.browser.new_context(
-            viewport={"width": size[0], "height": size[1]},
-            has_touch=phone,
-            is_mobile=phone,
-            reduced_motion="reduce" if calm else "no-preference",
-        )
-        page = context.new_page()
-        page.on("pageerror", lambda error: self.errors.append(str(error)))
+        page = self.pages.take(size, calm=calm, has_touch=phone, is_mobile=phone)
         values = {"config": config_for(table, **config), "links": links}
         body = HEAD + above + render_to_string("rooms/_table.html", values)
-        page.goto(self.site.add_html("/play/", body))
+        page.goto(self.pages.site.add_html("/play/", body))
         return page
 
     def close(self) -> None:
-        for context in self.browser.contexts:
-            context.close()
+        self.pages.take_back()
         for table in self.tables:
             table.close()
-        self.site.close()
 
 
 HEAD = "".join(

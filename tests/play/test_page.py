@@ -241,6 +241,7 @@ def test_keys_that_are_held_down_move_a_snake_once(stage: Stage):
     for _ in range(5):
         page.keyboard.down("ArrowRight")
         time.sleep(0.05)
+    page.keyboard.up("ArrowRight")
     assert actions(table) == [1]
 
 

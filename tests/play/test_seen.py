@@ -73,10 +73,9 @@ def test_a_seat_sees_what_one_sees_through_its_eyes(stage: Stage, name, ruleset,
     game = GAMES[name]
     names = tuple(f"p{n}" for n in range(seats))
     setup = setup_for(game, names, ruleset, **params)
-    page = stage.browser.new_context().new_page()
-    page.on("pageerror", lambda error: stage.errors.append(str(error)))
+    page = stage.pages.take()
     seats_css = '<link rel="stylesheet" href="/static/player/seats.css"><div data-board></div>'
-    page.goto(stage.site.add_html("/empty/", seats_css))
+    page.goto(stage.pages.site.add_html("/empty/", seats_css))
     for seat in (0, seats - 1):
         given = steps_of(game, setup, seat, 60)
         found = page.evaluate(COMPARE, {"game": name, **given})

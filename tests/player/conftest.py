@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from contextlib import closing
 
 import pytest
 from playwright.sync_api import Browser
 
 from tests.player.match import Recording, record
-from tests.player.page import ROUNDS, Stage
+from tests.player.page import ROUNDS, Pages, Stage
 
 
 @pytest.fixture(scope="package")
@@ -16,9 +17,16 @@ def recording() -> Recording:
     return record(seed=7, rounds=ROUNDS)
 
 
+@pytest.fixture(scope="module")
+def pages(browser: Browser) -> Iterator[Pages]:
+    """Shared by the tests of a module."""
+    with closing(Pages(browser)) as pages:
+        yield pages
+
+
 @pytest.fixture
-def stage(browser: Browser) -> Iterator[Stage]:
-    stage = Stage(browser)
+def stage(pages: Pages) -> Iterator[Stage]:
+    stage = Stage(pages)
     yield stage
     stage.close()
     assert stage.errors == []

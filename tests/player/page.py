@@ -7,6 +7,7 @@ import re
 import shutil
 import threading
 import time
+from collections import defaultdict
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
@@ -15,7 +16,7 @@ from pathlib import Path
 from typing import Any
 
 from django.template.loader import render_to_string
-from playwright.sync_api import Browser, Page, expect, sync_playwright
+from playwright.sync_api import Browser, Page, ViewportSize, expect, sync_playwright
 
 from tests.player.match import Recording
 from tests.player.match_socket import MatchSocket
@@ -27,6 +28,7 @@ ROUNDS = 60
 BROWSER = next(filter(None, map(shutil.which, BROWSERS)), BROWSERS[0])
 """Chromium without its windows where it is installed: tests take about a third less processor time
 than in the whole browser."""
+DESKTOP = (1280, 800)
 PATIENCE_MS = 20_000
 """How long a page may take to show what is expected: a deadline for slow machines, no measure."""
 ARGUMENTS = [
@@ -63,6 +65,12 @@ class _Files(SimpleHTTPRequestHandler):
         if parts[:2] == ["static", "games"]:
             return str(ROOT.joinpath("games", parts[2], "static", *parts[3:]))
         return str(ROOT.joinpath(*parts))
+
+    def end_headers(self) -> None:
+        """Files stay as they are while the tests run; pages are other ones for each test."""
+        kept = self.path.startswith("/static/")
+        self.send_header("Cache-Control", "max-age=3600" if kept else "no-store")
+        super().end_headers()
 
     def log_message(self, *args: Any) -> None:
         """Requests are not news."""
@@ -154,14 +162,74 @@ def drawn(page: Page) -> None:
     page.evaluate("new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
 
 
+class Pages:
+    """Pages of a browser that tests use one after another, and the site that they show.
+
+    A context of its own starts a process and compiles all scripts again: most of the processor
+    time of a short test.
+    """
+
+    def __init__(self, browser: Browser) -> None:
+        self.site = Site()
+        self.errors: list[str] = []
+        self._browser = browser
+        self._opened: list[Page] = []
+        self._free: defaultdict[str, list[Page]] = defaultdict(list)
+        self._lent: list[tuple[str, Page]] = []
+
+    def take(self, size: tuple[int, int] = DESKTOP, *, calm: bool = False, **how: Any) -> Page:
+        """An empty page in a context with these options; a ``calm`` one wants no motion."""
+        viewport: ViewportSize = {"width": size[0], "height": size[1]}
+        kind = repr(sorted(how.items()))
+        free = self._free[kind]
+        page = free.pop() if free else self._open(viewport=viewport, **how)
+        page.set_viewport_size(viewport)
+        page.emulate_media(reduced_motion="reduce" if calm else "no-preference")
+        self._lent.append((kind, page))
+        return page
+
+    def _open(self, **how: Any) -> Page:
+        page = self._browser.new_context(**how).new_page()
+        self._opened.append(page)
+        page.on("pageerror", lambda error: self.errors.append(str(error)))
+        return page
+
+    def take_back(self) -> None:
+        """Clear what the test left in its pages."""
+        self.site.pages.clear()
+        blank = self.site.add_html("/nothing/", "")
+        for kind, page in self._lent:
+            if not page.is_closed():
+                page.goto(blank)
+                page.mouse.move(0, 0)
+                page.evaluate("localStorage.clear(); sessionStorage.clear()")
+                self._free[kind].append(page)
+        self._lent.clear()
+
+    def close(self) -> None:
+        for page in self._opened:
+            page.context.close()
+        self.site.close()
+
+
 @dataclass
 class Stage:
     """Opens players, and puts everything away after the test."""
 
-    browser: Browser
-    site: Site = field(default_factory=Site)
+    pages: Pages
     sockets: list[MatchSocket] = field(default_factory=list)
-    errors: list[str] = field(default_factory=list)
+
+    def __post_init__(self) -> None:
+        self.pages.errors.clear()
+
+    @property
+    def errors(self) -> list[str]:
+        """Errors of the scripts of all pages since the test began."""
+        return self.pages.errors
+
+    @property
+    def site(self) -> Site:
+        return self.pages.site
 
     def serve(self, recording: Recording, **how: Any) -> MatchSocket:
         self.sockets.append(MatchSocket(recording, **how))
@@ -171,24 +239,19 @@ class Stage:
         self,
         socket: MatchSocket,
         search: str = "",
-        size: tuple[int, int] = (1280, 800),
+        size: tuple[int, int] = DESKTOP,
         config: dict[str, Any] | None = None,
-        **context: Any,
+        **how: Any,
     ) -> Page:
-        page = self.browser.new_context(
-            viewport={"width": size[0], "height": size[1]}, **context
-        ).new_page()
-        page.on("pageerror", lambda error: self.errors.append(str(error)))
+        page = self.pages.take(size, **how)
         mounted = {"state": socket.state, "socket": socket.url, **(config or {})}
         page.goto(self.site.add_player("/m/", config_for(socket.recording, **mounted)) + search)
         return page
 
     def close(self) -> None:
-        for context in self.browser.contexts:
-            context.close()
+        self.pages.take_back()
         for socket in self.sockets:
             socket.close()
-        self.site.close()
 
 
 def part(page: Page, name: str) -> Any:

@@ -93,13 +93,12 @@ def test_a_view_says_nothing_that_the_seat_was_not_sent(stage: Stage, name: str)
     if name == "snake":
         assert not found, "every bot is sent every op of both"
         return
-    page = stage.browser.new_page()
+    page = stage.pages.take()
     page.goto(stage.site.add_html("/", ""))
     scene = kind.game.engine(kind.setup).scene()
     names = [seat.name for seat in kind.setup.seats]
     given = [{"seat": pair.seat, "steps": [asdict(step) for step in pair.steps]} for pair in found]
     said = asked(page, f"/static/games/{kind.game.name}/view.js", SAID, scene, names, given)
-    page.close()
     secrets = 0
     for pair, (one, other, all_one, all_other) in zip(found, said, strict=True):
         for what in one:

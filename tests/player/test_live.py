@@ -41,8 +41,7 @@ FrameStore.prototype.add = function (frame) {
 
 def watched(stage: Stage, socket: MatchSocket, search: str = "") -> Page:
     """A page whose player counts the frames that it keeps."""
-    page = stage.browser.new_context(viewport={"width": 1280, "height": 800}).new_page()
-    page.on("pageerror", lambda error: stage.errors.append(str(error)))
+    page = stage.pages.take()
     stage.site.pages["/watch.js"] = ("text/javascript", WATCH)
     mounted = config_for(socket.recording, state=socket.state, socket=socket.url)
     stage.site.add_player("/m/", mounted)

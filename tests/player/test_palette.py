@@ -16,7 +16,7 @@ pytestmark = pytest.mark.browser
 
 
 def styles(stage: Stage) -> Any:
-    page = stage.browser.new_context().new_page()
+    page = stage.pages.take()
     page.goto(stage.site.add_html("/", ""))
     return page.evaluate('async () => (await import("/static/player/palette.js")).SEATS')
 

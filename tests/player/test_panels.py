@@ -255,7 +255,7 @@ def test_a_finished_match_plays_by_itself_unless_motion_is_unwelcome(
     stage: Stage, recording: Recording
 ):
     socket = stage.serve(recording)
-    still = stage.open(socket, reduced_motion="reduce")
+    still = stage.open(socket, calm=True)
     loaded(still, recording)
     page = stage.open(socket)
     until(lambda: frame_shown(page) > 2)

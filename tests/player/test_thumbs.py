@@ -32,7 +32,7 @@ def picture(page: Page) -> Any:
 def test_a_thumbnail_plays_a_finished_match_and_reads_only_what_it_needs(stage: Stage):
     long = record(seed=7, rounds=300)
     socket = stage.serve(long)
-    page = stage.browser.new_context().new_page()
+    page = stage.pages.take()
     page.goto(stage.site.add_html("/t/", board_html(f'data-socket="{socket.url}"')))
     until(lambda: page.locator("[data-board] canvas").count() == 1)
     shown: set[Any] = set()
@@ -48,7 +48,7 @@ def test_a_thumbnail_plays_a_finished_match_and_reads_only_what_it_needs(stage: 
 
 def test_a_thumbnail_out_of_sight_has_no_connection(stage: Stage, recording: Recording):
     near, far = stage.serve(recording), stage.serve(recording)
-    page = stage.browser.new_context(viewport={"width": 800, "height": 600}).new_page()
+    page = stage.pages.take((800, 600))
     boards = (board_html(f'data-socket="{near.url}"'), board_html(f'data-socket="{far.url}"', 3000))
     page.goto(stage.site.add_html("/t/", "".join(boards)))
     until(lambda: near.asked)

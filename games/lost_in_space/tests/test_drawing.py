@@ -6,12 +6,12 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Page, expect
 
 from games.lost_in_space.state import Status
 from games.lost_in_space.tests.watched import ask, match, replayed, scene_of
 from tests.player.match import Recording
-from tests.player.page import Stage, loaded, seat_color
+from tests.player.page import Pages, Stage, loaded, seat_color
 
 pytestmark = pytest.mark.browser
 
@@ -36,14 +36,10 @@ PICTURE = """
 
 
 @pytest.fixture
-def stage(browser: Browser) -> Iterator[Stage]:
-    stage = Stage(browser)
+def stage(pages: Pages) -> Iterator[Stage]:
+    stage = Stage(pages)
     yield stage
-    for context in browser.contexts[1:]:
-        context.close()
-    for socket in stage.sockets:
-        socket.close()
-    stage.site.close()
+    stage.close()
     assert stage.errors == []
 
 

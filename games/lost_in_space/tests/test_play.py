@@ -91,8 +91,8 @@ ROWS = ("qwe", "a d", "zxc"), ("789", "4 6", "123")
 
 def test_keys_go_where_they_lie_on_the_keyboard(stage: Stage):
     """Around S, and around 5 on the number pad."""
-    page = stage.browser.new_context().new_page()
-    page.goto(stage.site.add_html("/", ""))
+    page = stage.pages.take()
+    page.goto(stage.pages.site.add_html("/", ""))
     events = [
         {"key": keys[row][column], "code": code + keys[row][column].upper(), "shiftKey": False}
         for keys, code in zip(ROWS, ("Key", "Numpad"), strict=True)

@@ -166,9 +166,9 @@ def test_the_fields_that_can_be_hit_are_those_within_reach_and_blast(page: Page)
     assert sum(both[field] != plain[field] for field in plain) == 6 * 7 + 4
 
 
-def test_who_points_at_a_unit_is_told_what_it_can_do(browser):
+def test_who_points_at_a_unit_is_told_what_it_can_do(pages):
     recording = match(4)
-    stage = PlayerStage(browser)
+    stage = PlayerStage(pages)
     try:
         page = stage.open(stage.serve(recording), search_for(recording, 1))
         loaded(page, recording)
