@@ -18,7 +18,7 @@ from games.package import LADDER_CPU_S
 from games.sources import REFEREE, house_files, kit_files
 from games.tests.kits import kit_of
 from games.tests.pipes import Command, play, unpack
-from games.tests.speed import slowness
+from games.tests.speed import is_within
 
 _ROOT = Path(__file__).resolve().parents[2]
 _SEAT = re.compile(r"^  \d+\. \S.*?  score \S+  CPU \S+ s in \d+ turns(.*)$", re.MULTILINE)
@@ -54,17 +54,19 @@ def ladder_bots(game: Game) -> list[str]:
     return [bot.name for bot in game.house if not bot.practice]
 
 
-def assert_light_on(game: Game, ruleset: str, commands: Mapping[str, Command]) -> Outcome:
+def assert_light_on(
+    game: Game, ruleset: str, commands: Mapping[str, Command], most_s: float = LADDER_CPU_S
+) -> Outcome:
     """In whole matches of the ruleset no house bot of the ladder fails or uses more than
-    `LADDER_CPU_S` on a machine of usual speed; each plays at least once.
+    ``most_s`` on a machine of usual speed; each plays at least once.
 
     The outcome of the first match, in which the strongest has seat 0 and the next one seat 1.
     """
-    outcomes, bound = [], 1000 * LADDER_CPU_S * slowness()
+    outcomes = []
     for names in _lineups(ladder_bots(game)[::-1], game.ruleset(ruleset).seats):
         spent, outcome = _match(game, names, ruleset, commands)
         assert {seat.end for seat in outcome.seats} == {EndState.OK}, names
-        over = {seat: ms / 1000 for seat, ms in spent.items() if ms > bound}
+        over = {seat: s for seat, ms in spent.items() if not is_within(s := ms / 1000, most_s)}
         assert not over, (ruleset, names, over)
         outcomes.append(outcome)
     return outcomes[0]

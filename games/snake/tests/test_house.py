@@ -14,7 +14,7 @@ from games.snake.tests.halves import play_half
 from games.sources import house_files
 from games.tests.house import all_ready, assert_laid_over_kits, assert_light_on
 from games.tests.pipes import Command, Played
-from games.tests.speed import slowness
+from games.tests.speed import is_within
 
 BOTS = {bot.name: bot for bot in SNAKE.house}
 SEEDS = (1, 2, 3)
@@ -109,14 +109,13 @@ def test_the_sentinel_really_thinks_and_yet_a_turn_of_all_its_snakes_fits_into_b
     assert_in_order(guarded, "warden, sentinel")
     warden, sentinel = (report.cpu_ms / report.asked for report in guarded.seats)
     assert sentinel > 3 * warden
-    assert sentinel * MAX_SNAKES < BLITZ_CPU_MS * slowness()
+    assert is_within(sentinel * MAX_SNAKES, BLITZ_CPU_MS)
 
 
 def test_house_bots_think_briefly(played):
     for (first, second, seed), half in played.items():
         for name, report in zip((first, second), half.seats, strict=True):
-            bound = CPU_MS_PER_OP[name] * slowness()
-            assert report.cpu_ms / report.asked < bound, (name, seed)
+            assert is_within(report.cpu_ms / report.asked, CPU_MS_PER_OP[name]), (name, seed)
 
 
 @pytest.mark.parametrize(("strong", "weak"), [("hunter", "gardener"), ("gardener", "drifter")])
