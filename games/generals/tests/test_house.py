@@ -17,6 +17,16 @@ pytestmark = pytest.mark.xdist_group("generals house")
 
 BOTS: dict[str, HouseBot] = {bot.name: bot for bot in GENERALS.house}
 BY_STRENGTH = ("stray", "settler", "marshal")
+LIGHT = [
+    pytest.param(name, marks=pytest.mark.nightly if name in ("eight", "sixteen") else ())
+    for name in (ruleset.name for ruleset in GENERALS.rulesets)
+]
+"""Whole matches of many seats take long."""
+JUDGED = [
+    pytest.param(name, marks=() if name in ("pairs", "sixteen", "leaping") else pytest.mark.nightly)
+    for name in (ruleset.name for ruleset in BRIEF.rulesets)
+]
+"""`make test` plays one with teams, the largest one and one with a special rule."""
 LONG = 600
 SEEDS = (1, 2)
 
@@ -31,7 +41,7 @@ def duel(commands: dict[str, Command], first: str, second: str, seed: int) -> Pl
     return play(GENERALS, [commands[first], commands[second]], given)
 
 
-@pytest.mark.parametrize("ruleset", [ruleset.name for ruleset in GENERALS.rulesets])
+@pytest.mark.parametrize("ruleset", LIGHT)
 def test_house_bots_are_light_on_every_ruleset(commands, ruleset):
     assert_light_on(GENERALS, ruleset, commands)
 
@@ -73,7 +83,7 @@ def test_the_same_game_is_played_the_same_way_again(commands):
     assert first.events == again.events
 
 
-@pytest.mark.parametrize("ruleset", [ruleset.name for ruleset in BRIEF.rulesets])
+@pytest.mark.parametrize("ruleset", JUDGED)
 def test_the_house_bots_play_every_ruleset_through_the_judger_in_order(ruleset):
     names = [f"house:{name}" for name in BY_STRENGTH[-BRIEF.ruleset(ruleset).seats :]]
     faults = through_the_judger(BRIEF, *names, "--ruleset", ruleset)

@@ -23,6 +23,11 @@ pytestmark = pytest.mark.xdist_group("microwars house")
 BOTS: dict[str, HouseBot] = {bot.name: bot for bot in MICROWARS.house}
 BY_STRENGTH = ("straggler", "gunner", "planner")
 STOCK = {stock.name: stock for stock in MAPS.stock}
+RULESETS = [
+    pytest.param(name, marks=pytest.mark.nightly if name == "grand" else ())
+    for name in (ruleset.name for ruleset in MICROWARS.rulesets)
+]
+"""Large armies think long."""
 BOARDS = ("meadow", "crossroads", "yard", "bridge", "by chance")
 
 
@@ -47,7 +52,7 @@ def assert_in_order(played: Played) -> None:
         assert re.fullmatch(r"before the last turn: .*\n", report.stderr), report.stderr
 
 
-@pytest.mark.parametrize("ruleset", [ruleset.name for ruleset in MICROWARS.rulesets])
+@pytest.mark.parametrize("ruleset", RULESETS)
 def test_house_bots_are_light_on_every_ruleset(commands, ruleset):
     assert_light_on(MICROWARS, ruleset, commands)
 
@@ -90,7 +95,7 @@ def test_the_same_game_is_played_the_same_way_again(commands):
     assert first.events == again.events
 
 
-@pytest.mark.parametrize("ruleset", [ruleset.name for ruleset in BRIEF.rulesets])
+@pytest.mark.parametrize("ruleset", RULESETS)
 def test_the_house_bots_play_every_ruleset_through_the_judger_in_order(ruleset):
     names = [f"house:{name}" for name in BY_STRENGTH[1:]]
     assert through_the_judger(BRIEF, *names, "--ruleset", ruleset) == ["", ""]

@@ -8,6 +8,7 @@ from itertools import combinations
 import pytest
 
 from games.engine import EndState, Outcome
+from games.package import LADDER_CPU_S
 from games.snake import SNAKE
 from games.snake.rules import MAX_SNAKES
 from games.snake.tests.halves import play_half
@@ -18,6 +19,7 @@ from games.tests.speed import is_within
 
 BOTS = {bot.name: bot for bot in SNAKE.house}
 SEEDS = (1, 2, 3)
+"""Of the items in the halves that `make test-all` plays; `make test` plays those of the first."""
 ROUNDS = 256
 CPU_MS_PER_OP = {"drifter": 5, "gardener": 5, "hunter": 20}
 QUICK = tuple(CPU_MS_PER_OP)
@@ -25,6 +27,13 @@ QUICK = tuple(CPU_MS_PER_OP)
 BRIEF = 16
 """Rounds of the sentinel's half."""
 BLITZ_CPU_MS = SNAKE.ruleset("blitz").limits.cpu_ms
+
+LADDER = [
+    pytest.param("blitz", 2, id="blitz"),
+    pytest.param("standard", LADDER_CPU_S, id="standard", marks=pytest.mark.nightly),
+]
+"""Rulesets, and seconds of processor time that bots of the ladder have in a match: the rounds of
+blitz are a quarter of those of standard."""
 
 Halves = dict[tuple[str, str, int], Played]
 """(first mover, second mover, seed of the items) to the half."""
@@ -36,13 +45,18 @@ def commands(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Command]:
 
 
 @pytest.fixture(scope="module")
-def played(commands: dict[str, Command]) -> Halves:
+def seeds(pytestconfig: pytest.Config) -> tuple[int, ...]:
+    return SEEDS if pytestconfig.getoption("nightly") else SEEDS[:1]
+
+
+@pytest.fixture(scope="module")
+def played(commands: dict[str, Command], seeds: tuple[int, ...]) -> Halves:
     """Every quick bot against every other, from both sides, on the same items."""
     return {
         (first, second, seed): play_half((commands[first], commands[second]), seed, ROUNDS)
         for pair in combinations(QUICK, 2)
         for first, second in (pair, pair[::-1])
-        for seed in SEEDS
+        for seed in seeds
     }
 
 
@@ -95,9 +109,13 @@ def test_house_bots_end_every_half_in_order(played):
         assert_in_order(half, key)
 
 
-@pytest.mark.parametrize("ruleset", [ruleset.name for ruleset in SNAKE.rulesets])
-def test_house_bots_of_the_ladder_are_light_and_the_warden_wins(commands, ruleset):
-    outcome = assert_light_on(SNAKE, ruleset, commands)
+def test_every_ruleset_has_a_bound_for_bots_of_the_ladder():
+    assert {case.id for case in LADDER} == {ruleset.name for ruleset in SNAKE.rulesets}
+
+
+@pytest.mark.parametrize(("ruleset", "most_s"), LADDER)
+def test_house_bots_of_the_ladder_are_light_and_the_warden_wins(commands, ruleset, most_s):
+    outcome = assert_light_on(SNAKE, ruleset, commands, most_s)
     assert [seat.rank for seat in outcome.seats] == [1, 2], "seat 0 is the warden's"
 
 
@@ -119,9 +137,9 @@ def test_house_bots_think_briefly(played):
 
 
 @pytest.mark.parametrize(("strong", "weak"), [("hunter", "gardener"), ("gardener", "drifter")])
-def test_the_stronger_house_bot_wins_every_match_and_by_far(played, strong, weak):
-    matches = [match(played, strong, weak, seed) for seed in SEEDS]
-    assert [outcome.seats[0].rank for outcome in matches] == [1] * len(SEEDS)
+def test_the_stronger_house_bot_wins_every_match_and_by_far(played, seeds, strong, weak):
+    matches = [match(played, strong, weak, seed) for seed in seeds]
+    assert [outcome.seats[0].rank for outcome in matches] == [1] * len(seeds)
     own, other = (sum(outcome.seats[seat].score for outcome in matches) for seat in (0, 1))
     assert own > 2 * other
 
