@@ -9,7 +9,9 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterator, Sequence
+from copy import deepcopy
 from dataclasses import dataclass
+from itertools import count
 from random import Random
 from typing import Any
 
@@ -85,27 +87,18 @@ def pairs(kind: Kind, seed: int = 1) -> Iterator[Pair]:
     wires = [kind.game.wire(kind.setup, seat) for seat in range(seats)]
     for seat, wire in enumerate(wires):
         wire.begin(engine.scene(), engine.view(seat))
-    past: list[dict[int, Any]] = []
-    while engine.outcome() is None:
-        if len(past) % kind.every == 0:
-            seat = len(past) // kind.every % seats
-            yield from _forked(kind, past, wires[seat], seat, random.randrange(10**6))
+    for number in count():
+        if engine.outcome() is not None:
+            return
+        if number % kind.every == 0:
+            seat = number // kind.every % seats
+            yield from _forked(kind, engine, wires[seat], seat, random.randrange(10**6))
         asked = engine.pending()
-        past.append({s: kind.act(engine, s, choose=random.randrange) for s in asked})
-        engine.submit(past[-1])
+        engine.submit({s: kind.act(engine, s, choose=random.randrange) for s in asked})
 
 
-def _replayed(kind: Kind, past: Sequence[dict[int, Any]]) -> Engine:
-    engine = kind.game.engine(kind.setup)
-    for replies in past:
-        engine.submit(replies)
-    return engine
-
-
-def _forked(
-    kind: Kind, past: Sequence[dict[int, Any]], wire: Wire, seat: int, seed: int
-) -> Iterator[Pair]:
-    one, other = (_Branch(kind, _replayed(kind, past), wire, seat) for _ in range(2))
+def _forked(kind: Kind, engine: Engine, wire: Wire, seat: int, seed: int) -> Iterator[Pair]:
+    one, other = (_Branch(kind, deepcopy(engine), wire, seat) for _ in range(2))
     random = Random(seed)
     for _ in range(STEPS):
         pending = one.engine.pending()
