@@ -69,7 +69,10 @@ def steps_of(game: Game, setup: Any, seat: int, most: int) -> dict[str, Any]:
         ("xghj", "machines", 8, {}),
     ],
 )
-def test_a_seat_sees_what_one_sees_through_its_eyes(stage: Stage, name, ruleset, seats, params):
+def test_a_seat_sees_what_one_sees_through_its_eyes(
+    stage: Stage, pytestconfig, name, ruleset, seats, params
+):
+    most = 60 if pytestconfig.getoption("nightly") else 25
     game = GAMES[name]
     names = tuple(f"p{n}" for n in range(seats))
     setup = setup_for(game, names, ruleset, **params)
@@ -77,7 +80,7 @@ def test_a_seat_sees_what_one_sees_through_its_eyes(stage: Stage, name, ruleset,
     seats_css = '<link rel="stylesheet" href="/static/player/seats.css"><div data-board></div>'
     page.goto(stage.pages.site.add_html("/empty/", seats_css))
     for seat in (0, seats - 1):
-        given = steps_of(game, setup, seat, 60)
+        given = steps_of(game, setup, seat, most)
         found = page.evaluate(COMPARE, {"game": name, **given})
         assert found["different"] == []
         assert found["pictures"] > 10

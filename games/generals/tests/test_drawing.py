@@ -62,9 +62,11 @@ CELL = 30
 MARGIN = 3
 
 
-def colours(page: Page, recording: Recording, n: int, layers: list[str], **options: Any) -> Any:
+def colours(
+    page: Page, recording: Recording, n: int, layers: list[str], **options: Any
+) -> list[list[str]]:
     """The colours of all pixels of each tile after frame n, by place."""
-    return page.evaluate(
+    tiles: list[str] = page.evaluate(
         """async ([scene, state, layers, options, [width, height], cell, margin]) => {
           const ctx = canvasOf(width, height);
           await show(ctx, scene, state, null, 1, { layers, options });
@@ -73,10 +75,11 @@ def colours(page: Page, recording: Recording, n: int, layers: list[str], **optio
             const [row, column] = [Math.floor(place / scene.width), place % scene.width];
             found.push(pixels(ctx, margin + column * cell, margin + row * cell, cell, cell));
           }
-          return found;
+          return found.map((tile) => tile.join(" "));
         }""",
         [scene_of(recording), recording.views[n], layers, options, SIZE, CELL, MARGIN],
     )
+    return [tile.split(" ") for tile in tiles]
 
 
 def late(recording: Recording) -> int:
@@ -128,9 +131,20 @@ def test_tiles_out_of_view_look_alike_whatever_stands_there(page: Page, recordin
     assert len(looks) >= 2
 
 
-@pytest.mark.parametrize("dpr", [1, 2])
+CAMERA = {"camera": {"zoom": 2.3, "left": -140.5, "top": -90.25}}
+
+
 @pytest.mark.parametrize(
-    "options", [{}, {"view": 1}, {"camera": {"zoom": 2.3, "left": -140.5, "top": -90.25}}], ids=str
+    ("options", "dpr"),
+    [
+        ({"view": 1}, 1),
+        (CAMERA, 2),
+        *(
+            pytest.param(options, dpr, marks=pytest.mark.nightly)
+            for options, dpr in (({}, 1), ({}, 2), ({"view": 1}, 2), (CAMERA, 1))
+        ),
+    ],
+    ids=str,
 )
 def test_what_is_painted_step_by_step_is_what_would_be_painted_anew(
     page: Page, recording: Recording, dpr: int, options: Mapping[str, Any]
@@ -221,10 +235,11 @@ def test_a_move_is_on_its_way_half_way_through_its_half_turn(page: Page, recordi
     assert differ.count(own) > 40
 
 
-@pytest.mark.parametrize("layer", ["orders", "coordinates", "lit"])
-def test_each_layer_can_be_seen_and_hidden(page: Page, recording: Recording, layer: str):
+def test_each_layer_can_be_seen_and_hidden(page: Page, recording: Recording):
     n = next(n for n, view in enumerate(recording.views) if any(view["queues"]) and n > 30)
-    assert colours(page, recording, n, [layer]) != colours(page, recording, n, [])
+    without = colours(page, recording, n, [])
+    for layer in ("orders", "coordinates", "lit"):
+        assert colours(page, recording, n, [layer]) != without, layer
 
 
 def test_sums_stand_where_tiles_are_too_small_for_numbers(page: Page, recording: Recording):
@@ -234,7 +249,7 @@ def test_sums_stand_where_tiles_are_too_small_for_numbers(page: Page, recording:
               const ctx = canvasOf(146, 118);
               const camera = { zoom, left: 0, top: 0 };
               await show(ctx, scene, state, null, 1, { layers, options: { camera } });
-              return pixels(ctx, 0, 0, 146, 118);
+              return pixels(ctx, 0, 0, 146, 118).join(" ");
             }""",
             [scene_of(recording), recording.views[late(recording)], layers, zoom],
         )
