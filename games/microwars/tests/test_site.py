@@ -17,7 +17,7 @@ from tests.play.questions import next_question
 from tests.player.page import part, until
 from tests.shared import fresh
 from tests.site import Site
-from tests.test_playing import DESKTOP, PHONE, begin, visitor
+from tests.test_playing import DESKTOP, PHONE, begin, leave, visitor
 
 pytestmark = [
     pytest.mark.browser,
@@ -29,6 +29,8 @@ CAREFUL = 8
 """Number of turns with orders; the others have none."""
 RELOAD_IN = 4
 """The turn in which the page is loaded again."""
+LEAVE_IN = 10
+"""The turn in which a person who does not play to the end leaves."""
 
 
 # A person plays
@@ -75,12 +77,15 @@ def by_keys(page: Page, ask: Any) -> list[list[int]]:
     return [[x, y, sx, sy, x, y]]
 
 
-def play(page: Page, ears: Ears, *, touch: bool) -> int:
-    """Answer every question; how many they were."""
+def play(page: Page, ears: Ears, *, touch: bool, leave_in: int | None = None) -> int:
+    """Answer every question until the person leaves; how many they were."""
     answers, last = 0, None
     while (last := next_question(page, last)) is not None:
         ask = ears.ask(last)
         scene = ears.told["start"][0]["scene"]
+        if ask["turn"] == leave_in:
+            leave(page)
+            break
         if ask["turn"] == RELOAD_IN:
             page.reload()
             expect(page.locator("[data-play]")).to_have_attribute("data-asked", last)
@@ -100,6 +105,20 @@ def play(page: Page, ears: Ears, *, touch: bool) -> int:
     return answers
 
 
+def test_a_game_is_played_for_some_turns_against_a_house_bot(
+    site: Site, browser: Browser, errors: list[str]
+):
+    page = visitor(browser, site, errors, fresh("lea"), **DESKTOP)
+    ears = Ears(page)
+    number = begin(page, site, MICROWARS.name, "skirmish", "straggler")
+    expect(part(page, "where")).to_have_text(re.compile(r"turn \d+ of \d+"), timeout=120_000)
+    assert play(page, ears, touch=False, leave_in=LEAVE_IN) > CAREFUL
+    assert_told(page, ears, r"^You lose: you left")
+    look_back(page, number)
+    page.context.close()
+
+
+@pytest.mark.nightly
 @pytest.mark.parametrize(("name", "how"), [("mia", DESKTOP), ("noa", PHONE)])
 def test_a_whole_game_is_played_against_a_house_bot(
     site: Site, browser: Browser, errors: list[str], name: str, how: dict[str, Any]
@@ -122,14 +141,26 @@ START = "turns 80\n\n. . . . .\nT . . . t\nC . . . c\n. . . . .\n"
 Opener = Callable[..., Page]
 
 
+@pytest.fixture(scope="module")
+def painter(site: Site, browser: Browser) -> Iterator[tuple[Page, list[str]]]:
+    """The page of a person at a desk, and its errors."""
+    found: list[str] = []
+    page = visitor(browser, site, found, fresh("painter"), **DESKTOP)
+    yield page, found
+    page.context.close()
+
+
 @pytest.fixture
-def open_editor(site: Site, browser: Browser, errors: list[str]) -> Iterator[Opener]:
+def open_editor(
+    site: Site, browser: Browser, errors: list[str], painter: tuple[Page, list[str]]
+) -> Iterator[Opener]:
     """Opens the editor with a text, and waits until the map can be painted."""
-    pages: list[Page] = []
+    page, found = painter
 
     def opened(text: str = START, how: Any = DESKTOP) -> Page:
-        page = visitor(browser, site, errors, fresh("painter"), **how)
-        pages.append(page)
+        nonlocal page
+        if how is not DESKTOP:
+            page = visitor(browser, site, errors, fresh("painter"), **how)
         page.goto(f"/games/{MICROWARS.name}/maps/new/")
         page.locator('input[name="name"]').fill("field")
         page.locator('textarea[name="text"]').fill(text)
@@ -140,8 +171,10 @@ def open_editor(site: Site, browser: Browser, errors: list[str]) -> Iterator[Ope
         return page
 
     yield opened
-    for page in pages:
+    if page is not painter[0]:
         page.context.close()
+    errors += found
+    found.clear()
 
 
 def good(page: Page) -> None:
