@@ -61,13 +61,13 @@ class Stage:
         *,
         links: Any = LINKS,
         above: str = "",
-        calm: bool = False,
+        calm: bool = True,
         **config: Any,
     ) -> Page:
         """The page of a table's person; ``above`` is HTML that stands before the play area.
 
-        A ``calm`` board does not draw the moves between two places, which takes much of a test's
-        processor time.
+        Only a board that is not ``calm`` draws the moves between two places, which takes much of a
+        test's processor time.
         """
         phone = size[0] < 600
         page = self.pages.take(size, calm=calm, has_touch=phone, is_mobile=phone)

@@ -153,7 +153,7 @@ def until(check: Any, seconds: float = PATIENCE_MS / 1000) -> Any:
     deadline = time.monotonic() + seconds
     while not (answer := check()):
         assert time.monotonic() < deadline, f"waited {seconds} s in vain"
-        time.sleep(0.02)
+        time.sleep(0.05)
     return answer
 
 
