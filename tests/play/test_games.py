@@ -124,9 +124,9 @@ def test_what_an_item_gives_is_said_before_it_is_taken(stage: Stage):
     expect(part(page, "coming")).to_contain_text("ray (9, 9) round 12")
 
 
-@pytest.mark.parametrize("size", [DESKTOP, PHONE])
+@pytest.mark.parametrize("size", [pytest.param(DESKTOP, marks=pytest.mark.nightly), PHONE])
 def test_a_swipe_and_a_tap_on_the_board_move_the_snake(stage: Stage, snake: Table, size):
-    page = stage.open(snake, size)
+    page = stage.open(snake, size, calm=False)
     before = asked(page)
     box = part(page, "board").bounding_box()
     x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
@@ -178,7 +178,7 @@ def inward(table: Table) -> tuple[str, str, tuple[int, int]]:
 
 
 def test_half_turns_pass_by_themselves(stage: Stage, generals: Table):
-    page = stage.open(generals)
+    page = stage.open(generals, calm=False)
     generals.patience = None
     until(lambda: len(questions(generals)) >= 5, seconds=30)
     assert actions(generals) == []
@@ -310,9 +310,9 @@ def seat(table: Table) -> int:
     return found
 
 
-@pytest.mark.parametrize("size", [DESKTOP, PHONE])
+@pytest.mark.parametrize("size", [pytest.param(DESKTOP, marks=pytest.mark.nightly), PHONE])
 def test_a_country_is_founded_and_gives_its_orders(stage: Stage, xghj: Table, size):
-    page = stage.open(xghj, size)
+    page = stage.open(xghj, size, calm=False)
     place = begin(page, xghj)
     columns = xghj.told[0]["scene"]["cols"]
     page.keyboard.press("Space")

@@ -47,10 +47,10 @@ def patient(game: Any, seconds: float, otherwise: Any = None) -> Any:
     return type("Patient", (type(game),), {"patience": Patience(seconds, otherwise)})()
 
 
-@pytest.mark.parametrize("size", [DESKTOP, PHONE])
+@pytest.mark.parametrize("size", [pytest.param(DESKTOP, marks=pytest.mark.nightly), PHONE])
 def test_a_match_is_played_from_its_first_question_to_its_result(stage: Stage, size):
     table = stage.table(SNAKE, DUEL)
-    page = stage.open(table, size)
+    page = stage.open(table, size, calm=False)
     expect(turn(page)).to_have_text("Your turn")
     ways = {0: ["ArrowRight", "ArrowDown"], 1: ["ArrowLeft", "ArrowUp"]}
     for answers in range(60):
@@ -90,7 +90,6 @@ def test_what_others_did_and_what_is_asked_are_read_out(stage: Stage):
 def test_the_page_shows_the_same_after_it_is_loaded_anew(stage: Stage):
     table = stage.table(SNAKE, DUEL, act=lambda engine, seat: 2)
     page = stage.open(table)
-    page.emulate_media(reduced_motion="reduce")
     for key in ("ArrowRight", "ArrowDown", "ArrowRight"):
         go(page, key)
     before = asked(page)
@@ -266,7 +265,7 @@ def test_layers_of_the_board_can_be_shown_and_hidden(stage: Stage):
 
 
 def test_motion_is_left_out_where_it_is_not_wanted(stage: Stage):
-    page = stage.open(stage.table(SNAKE, replace(DUEL), act=lambda engine, seat: 2))
+    page = stage.open(stage.table(SNAKE, replace(DUEL), act=lambda engine, seat: 2), calm=False)
     page.emulate_media(reduced_motion="reduce")
     expect(turn(page)).to_have_text("Your turn")
     go(page, "ArrowRight")

@@ -243,6 +243,7 @@ class Stage:
         config: dict[str, Any] | None = None,
         **how: Any,
     ) -> Page:
+        """The page of a socket's match, at a place that the address names."""
         page = self.pages.take(size, **how)
         mounted = {"state": socket.state, "socket": socket.url, **(config or {})}
         page.goto(self.site.add_player("/m/", config_for(socket.recording, **mounted)) + search)

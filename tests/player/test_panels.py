@@ -13,6 +13,7 @@ from tests.player.page import (
     ROUNDS,
     SNAKE_MOVERS,
     Stage,
+    drawn,
     expect_frame,
     frame_shown,
     loaded,
@@ -27,18 +28,18 @@ from tests.player.page import (
 pytestmark = pytest.mark.browser
 
 
-@pytest.mark.parametrize("density", [1, 2])
+@pytest.mark.parametrize("density", [pytest.param(1, marks=pytest.mark.nightly), 2])
 def test_the_first_mover_is_yellow_and_the_second_blue_in_both_halves(
     stage: Stage, recording: Recording, density: int
 ):
-    socket = stage.serve(recording)
+    page = stage.open(stage.serve(recording), "?turn=1&ply=0", device_scale_factor=density)
     for game in recording.games:
         n = next(
             n
             for n in range(game["first"], len(recording.frames))
             if [len(snake["body"]) > 1 for snake in recording.views[n]["snakes"]] == [True, True]
         )
-        page = stage.open(socket, search_for(recording, n), device_scale_factor=density)
+        page.goto(stage.site.url + "/m/" + search_for(recording, n))
         expect_frame(page, n)
         for snake in recording.views[n]["snakes"]:
             head, neck = snake["body"][:2]
@@ -188,20 +189,22 @@ def test_a_click_on_a_tab_leaves_the_arrows_to_the_turns(stage: Stage, recording
     expect_frame(page, 1)
 
 
-@pytest.mark.parametrize("width", [1280, 390])
-def test_a_caption_is_whole_while_the_match_is_paused(stage: Stage, width: int):
+def test_a_caption_is_whole_while_the_match_is_paused(stage: Stage):
     countries = xghj.match(8, seed=1, constants={**xghj.QUICK, "max_round": 8})
     n = len(countries.frames) - 2
-    page = stage.open(stage.serve(countries), search_for(countries, n), size=(width, 800))
-    expect_frame(page, n)
-    caption = part(page, "caption")
-    expect(caption).to_have_attribute("title", re.compile(r"Bombs .* hands"))
+    page = stage.open(stage.serve(countries), search_for(countries, n))
     cut = "e => e.scrollHeight > e.clientHeight + 1 || e.scrollWidth > e.clientWidth + 1"
-    assert not caption.evaluate(cut)
     lines = "e => Math.round(e.clientHeight / parseFloat(getComputedStyle(e).lineHeight))"
-    assert caption.evaluate(lines) >= 2
-    page.locator(".player").evaluate("e => e.classList.add('is-playing')")
-    assert caption.evaluate(lines) <= (2 if width > 960 else 3)
+    for width, most in ((1280, 2), (390, 3)):
+        page.set_viewport_size({"width": width, "height": 800})
+        page.reload()
+        expect_frame(page, n)
+        caption = part(page, "caption")
+        expect(caption).to_have_attribute("title", re.compile(r"Bombs .* hands"))
+        assert not caption.evaluate(cut), width
+        assert caption.evaluate(lines) >= 2, width
+        page.locator(".player").evaluate("e => e.classList.add('is-playing')")
+        assert caption.evaluate(lines) <= most, width
 
 
 def test_the_log_is_fetched_when_it_is_opened_and_keeps_step(stage: Stage, recording: Recording):
@@ -276,19 +279,23 @@ def test_a_tap_plays_and_a_swipe_steps(stage: Stage, recording: Recording):
     expect(page.locator('[data-do="play"]')).to_have_attribute("aria-label", "Pause")
 
 
-@pytest.mark.parametrize("width", [360, 390, 768, 1024, 1280, 1920])
 def test_no_width_scrolls_sideways_and_the_controls_stay_in_sight(
-    stage: Stage, recording: Recording, width: int
+    stage: Stage, recording: Recording
 ):
-    page = stage.open(stage.serve(recording), search_for(recording, 40), (width, 800))
+    page = stage.open(stage.serve(recording), search_for(recording, 40))
     loaded(page, recording)
-    assert page.evaluate("document.documentElement.scrollWidth") <= width
-    for button in page.locator(".player-bar button:visible").all():
-        box = button.bounding_box()
-        assert box
-        assert box["x"] >= 0
-        assert box["x"] + box["width"] <= width
-        assert box["y"] + box["height"] <= 800
+    for width in (360, 390, 768, 1024, 1280, 1920):
+        page.set_viewport_size({"width": width, "height": 800})
+        drawn(page)
+        assert page.evaluate("document.documentElement.scrollWidth") <= width
+        boxes = page.locator(".player-bar button:visible").evaluate_all(
+            "buttons => buttons.map((button) => button.getBoundingClientRect().toJSON())"
+        )
+        assert boxes, width
+        for box in boxes:
+            assert box["left"] >= 0, width
+            assert box["right"] <= width
+            assert box["bottom"] <= 800, width
 
 
 def test_a_phone_on_its_side_has_the_board_and_the_bar_in_the_window(
