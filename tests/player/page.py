@@ -94,11 +94,12 @@ class Site:
         self._server.shutdown()
         self._server.server_close()
 
-    def add_player(self, path: str, config: dict[str, Any]) -> str:
-        """A page with the player; returns its address."""
+    def add_player(self, path: str, config: dict[str, Any], script: str = "") -> str:
+        """A page with the player; returns its address.  A script of the test's own runs first."""
         body = render_to_string("matches/_player.html", {"player": config})
-        self.pages[path] = ("text/html; charset=utf-8", _PAGE.format(body=body))
-        return self.url + path
+        self.pages["/first.js"] = ("text/javascript", script)
+        first = '<script type="module" src="/first.js"></script>' if script else ""
+        return self.add_html(path, first + body)
 
     def add_json(self, path: str, data: Any) -> str:
         self.pages[path] = ("application/json", json.dumps(data))
@@ -241,12 +242,14 @@ class Stage:
         search: str = "",
         size: tuple[int, int] = DESKTOP,
         config: dict[str, Any] | None = None,
+        script: str = "",
         **how: Any,
     ) -> Page:
         """The page of a socket's match, at a place that the address names."""
         page = self.pages.take(size, **how)
         mounted = {"state": socket.state, "socket": socket.url, **(config or {})}
-        page.goto(self.site.add_player("/m/", config_for(socket.recording, **mounted)) + search)
+        mount = config_for(socket.recording, **mounted)
+        page.goto(self.site.add_player("/m/", mount, script) + search)
         return page
 
     def close(self) -> None:

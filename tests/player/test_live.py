@@ -11,7 +11,6 @@ from tests.player.match import Recording, other_recording, record
 from tests.player.match_socket import MatchSocket
 from tests.player.page import (
     Stage,
-    config_for,
     expect_frame,
     frame_shown,
     part,
@@ -41,15 +40,7 @@ FrameStore.prototype.add = function (frame) {
 
 def watched(stage: Stage, socket: MatchSocket, search: str = "") -> Page:
     """A page whose player counts the frames that it keeps."""
-    page = stage.pages.take()
-    stage.site.pages["/watch.js"] = ("text/javascript", WATCH)
-    mounted = config_for(socket.recording, state=socket.state, socket=socket.url)
-    stage.site.add_player("/m/", mounted)
-    kind, body = stage.site.pages["/m/"]
-    script = '<script type="module" src="/watch.js"></script></head>'
-    stage.site.pages["/m/"] = (kind, body.replace("</head>", script))
-    page.goto(f"{stage.site.url}/m/{search}")
-    return page
+    return stage.open(socket, search, script=WATCH)
 
 
 def test_a_long_match_is_read_near_the_wanted_turn_first_and_then_whole(stage: Stage):

@@ -48,12 +48,7 @@ def watched(stage: Stage, large: Recording) -> Page:
 
 def watching(stage: Stage, recording: Recording, **how: Any) -> Page:
     socket = stage.serve(recording)
-    page = stage.open(socket, search_for(recording, N), **how)
-    stage.site.pages["/watch.js"] = ("text/javascript", WATCH)
-    kind, body = stage.site.pages["/m/"]
-    script = '<script type="module" src="/watch.js"></script></head>'
-    stage.site.pages["/m/"] = (kind, body.replace("</head>", script))
-    page.reload()
+    page = stage.open(socket, search_for(recording, N), script=WATCH, **how)
     expect_frame(page, N)
     return page
 
