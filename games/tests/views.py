@@ -48,9 +48,15 @@ def assert_follows(
 
 
 def asked(page: Page, address: str, body: str, *arguments: Any) -> Any:
-    """Run the body of an arrow function with the module as ``view`` and ``args``."""
-    code = f"async ([address, args]) => {{ const view = await import(address); {body} }}"
-    return page.evaluate(code, [address, list(arguments)])
+    """Run the body of an arrow function with the module as ``view`` and ``args``.
+
+    The arguments are sent as one text: Playwright would look at each of their parts.
+    """
+    code = f"""async ([address, text]) => {{
+      const [view, args] = [await import(address), JSON.parse(text)];
+      {body}
+    }}"""
+    return page.evaluate(code, [address, json.dumps(arguments)])
 
 
 _THEME = {
