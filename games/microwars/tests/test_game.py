@@ -14,7 +14,8 @@ from games.recording import record_match, setups
 from games.registry import GAMES
 from games.replay import ReplayReader
 
-MANY = 1000
+MANY, SOME = 1000, 200
+"""Games at night, and in `make test`."""
 STOCK = {stock.name: stock for stock in MAPS.stock}
 
 
@@ -36,10 +37,10 @@ def test_the_game_conforms(setup, check):
     check(MICROWARS, setup)
 
 
-def test_a_thousand_games_are_replayed_identically():
+def test_many_games_are_replayed_identically(pytestconfig):
     (skirmish,) = [setup for setup in setups(MICROWARS) if setup.ruleset == "skirmish"]
     outcomes = set()
-    for seed in range(MANY):
+    for seed in range(MANY if pytestconfig.getoption("nightly") else SOME):
         setup = replace(skirmish, seed=seed, params={**skirmish.params, "most_turns": 12})
         data, (outcome,) = record_match(MICROWARS, setup, seed)
         replay_reaches_the_same_frames(MICROWARS, ReplayReader(io.BytesIO(data)).read())
