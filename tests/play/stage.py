@@ -10,7 +10,8 @@ from playwright.sync_api import Page
 
 from games.game import Game
 from tests.play.table import Table
-from tests.player.page import DESKTOP, ROOT, Pages
+from tests.player.page import DESKTOP as DESKTOP
+from tests.player.page import ROOT, Pages
 
 PHONE = (390, 844)
 LINKS = [("Back to the room", "/rooms/abc/"), ("Look at the replay", "/matches/1/")]
