@@ -84,6 +84,8 @@ def feed_season(season: Season, rng: random.Random) -> list[Match]:
     if season.paused or free < MATCHES_PER_PLAN:
         return []
     bots = {bot.pk: bot for bot in _playing(season)}
+    if not bots:
+        return []
     candidates = _candidates(season, bots.values(), _waiting(season))
     terms = {each.id: SeatTerms(rating=points(each.mu)) for each in candidates}
     plans = plan(candidates, _met(season), free, rng, rules.seats, rules.teams)
