@@ -19,7 +19,9 @@ from ladder.core.pairing import (
     plan,
 )
 from ladder.core.rating import MU, SIGMA
-from ladder.core.tests.fields import settled
+from ladder.core.tests.fields import sample, settled
+
+ROUNDS = sample(4000, 1000)
 
 # Bots that ask, and their opponents ---------------------------------------------------------------
 
@@ -39,7 +41,7 @@ def assert_shares(counted, weights, room=4.0):
         assert abs(counted[key] - total * share) < room * spread, (key, counted)
 
 
-def askers(bots, rounds=3000):
+def askers(bots, rounds=ROUNDS):
     """How often each rested bot asked, in plans with exactly one rested bot."""
     rested = {bot.id for bot in bots if bot.rested}
     rng = random.Random(12)
@@ -62,14 +64,14 @@ def test_who_asks_is_drawn_by_uncertainty_times_waiting_time(owners):
     asked = askers([*asking, *(resting(10 + i, mu=MU + 40 * i) for i in range(1, 5))])
     weights = {bot.id: bot.sigma * (MOMENT + bot.idle) for bot in asking}
     if owners[0] == owners[-1]:
-        assert asked.total() == 3000
+        assert asked.total() == ROUNDS
     assert_shares(asked, weights, room=5.0)
 
 
 def test_an_owners_new_version_asks_before_their_settled_bots():
     """As if it had waited `BURST` times as long as they have on the average."""
     asking = [settled(1, owner=1, games=0, mu=MU), settled(2, owner=1, mu=MU)]
-    asked = askers([*asking, resting(3)], rounds=1500)
+    asked = askers([*asking, resting(3)], rounds=sample(1500, 500))
     assert_shares(asked, {1: BURST, 2: 1.0})
 
 
@@ -87,7 +89,7 @@ def test_house_bots_seldom_ask():
     assert 0 < asked[1] < 0.3 * asked[2]
 
 
-def opponents(bot, others, met=None, rounds=4000):
+def opponents(bot, others, met=None, rounds=ROUNDS):
     """How often ``bot`` meets each opponent."""
     rng = random.Random(13)
     drawn: Counter[int] = Counter()
@@ -121,23 +123,23 @@ def test_in_a_random_share_of_plans_everybody_is_as_likely_however_far_away():
 def test_chance_knows_owners_not_the_number_of_their_bots():
     alone = resting(2, mu=-500.0)
     crowd = [resting(number, owner=100, mu=500.0) for number in range(3, 13)]
-    drawn = opponents(settled(1), [alone, *crowd, resting(20)], rounds=3000)
+    drawn = opponents(settled(1), [alone, *crowd, resting(20)])
     assert_shares(drawn, {2: 0.5} | {bot.id: 0.05 for bot in crowd})
 
 
 def test_in_a_burst_a_share_of_the_opponents_are_house_bots():
     people = [resting(number) for number in range(10, 48)]
     house = [resting(number, owner=0, house=True) for number in (2, 3)]
-    usual = opponents(settled(1), [*house, *people], rounds=1500)
-    first = opponents(settled(1, games=0), [*house, *people], rounds=1500)
+    usual = opponents(settled(1), [*house, *people])
+    first = opponents(settled(1, games=0), [*house, *people])
     often = HOUSE_IN_BURST + (1 - HOUSE_IN_BURST) * len(house) / 40
     for drawn, share in ((usual, len(house) / 40), (first, often)):
         met_house = drawn[2] + drawn[3]
-        assert_shares({True: met_house, False: 1500 - met_house}, {True: share, False: 1 - share})
+        assert_shares({True: met_house, False: ROUNDS - met_house}, {True: share, False: 1 - share})
 
 
 def test_a_burst_without_house_bots_goes_on_among_people():
-    assert opponents(settled(1, games=0), [resting(2), resting(3)]).total() == 4000
+    assert opponents(settled(1, games=0), [resting(2), resting(3)]).total() == ROUNDS
 
 
 # Fairness over time -------------------------------------------------------------------------------
