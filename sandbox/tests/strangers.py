@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+import json
 import os
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
-from sandbox.tests.matches import Played
+from sandbox.judger.client import judger
+from sandbox.judger.job import Job
+from sandbox.tests.matches import Played, collect
 
 CPU = max(os.sched_getaffinity(0))
 """Where the match and the strangers are."""
@@ -39,6 +43,16 @@ def crowd(size: int) -> Iterator[None]:
         for child in children:
             os.kill(child, 9)
             os.waitpid(child, 0)
+
+
+def play_among(size: int, job: Job) -> Played:
+    """Play a match on a processor that this number of strangers wants as soon as its programs have
+    started.  The result lacks the header and the first frame."""
+    with judger(replace(job, cpu=CPU)) as running:
+        for kind in ("header", "frame"):
+            assert json.loads(running.stdout.readline())["type"] == kind
+        with crowd(size):
+            return collect(running)
 
 
 def assert_no_false_mark(play: Callable[[], Played]) -> None:

@@ -26,13 +26,17 @@ def play_on_one(*seats, **rules) -> Played:
         return collect(running)
 
 
+def play_among(size: int, *seats, **rules) -> Played:
+    """A match that strangers disturb as soon as its bots have started."""
+    return strangers.play_among(size, toy_job(*seats, **{**RULES, **rules}))
+
+
 def assert_no_false_mark(*seats, **rules) -> None:
     strangers.assert_no_false_mark(lambda: play_on_one(*seats, **rules))
 
 
 def test_a_match_among_strangers_who_want_the_processor_is_marked():
-    with crowd(10):
-        played = play_on_one(bot("spin", 0.05), bot("number", 1))
+    played = play_among(6, bot("spin", 0.05), bot("number", 1))
     assert played.end(0) == ("ok", "")
     turn = played.result["disturbed"][0]
     assert (turn["game"], turn["seat"]) == (0, 0)
@@ -41,19 +45,17 @@ def test_a_match_among_strangers_who_want_the_processor_is_marked():
 
 
 def test_a_bot_among_strangers_is_not_silent_while_it_waits_for_them():
-    with crowd(10):
-        played = play_on_one(bot("spin", 0.1), bot("number", 1), wall_ms=400)
-    # Without them it needs 100 ms for a turn; each of the turns took more than its limit.  The work
-    # of the judger, which is longer on a slow machine, does not count as a wait.
+    played = play_among(6, bot("spin", 0.1), bot("number", 1), wall_ms=400, rounds=2)
+    # Without them it needs 100 ms for a turn; with all of them there, a turn took more than its
+    # limit.  The work of the judger, which is longer on a slow machine, does not count as a wait.
     assert played.end(0) == ("ok", "")
-    turn = played.result["disturbed"][0]
+    turn = played.result["disturbed"][-1]
     assert turn["seat"] == 0
     assert turn["wall_ms"] > 400
 
 
 def test_a_bot_that_sleeps_too_long_is_silent_among_strangers_as_well():
-    with crowd(10):
-        played = play_on_one(bot("nap", 0.9), bot("number", 1), wall_ms=400)
+    played = play_among(6, bot("nap", 0.9), bot("number", 1), wall_ms=400)
     end, reason = played.end(0)
     assert end == "silent"
     figures = re.search(
@@ -65,8 +67,7 @@ def test_a_bot_that_sleeps_too_long_is_silent_among_strangers_as_well():
 
 
 def test_waits_in_turns_that_stay_far_below_their_limits_mark_nothing():
-    with crowd(10):
-        played = play_on_one(bot("spin", 0.05), bot("number", 1), cpu_ms=20_000)
+    played = play_among(6, bot("spin", 0.05), bot("number", 1), cpu_ms=20_000)
     assert played.result["disturbed"] == []
     assert played.result["seats"][0]["wall_ms"] > 300
 
@@ -78,7 +79,7 @@ def test_a_bot_that_sleeps_marks_nothing():
 
 
 def test_a_bot_that_thinks_marks_nothing():
-    assert_no_false_mark(bot("spin", 0.2), bot("number", 1))
+    assert_no_false_mark(bot("spin", 0.2), bot("number", 1), rounds=2)
 
 
 def test_a_bot_whose_own_children_keep_each_other_waiting_marks_nothing():
@@ -87,7 +88,7 @@ def test_a_bot_whose_own_children_keep_each_other_waiting_marks_nothing():
 
 
 def test_opponents_that_are_asked_at_once_do_not_mark_each_others_turns():
-    assert_no_false_mark(*[bot("spin", 0.3)] * 4, together=True, rounds=2)
+    assert_no_false_mark(*[bot("spin", 0.15)] * 4, together=True, rounds=2)
 
 
 def test_what_the_judger_works_itself_is_no_delay():
@@ -122,8 +123,7 @@ def test_a_wait_counts_only_where_it_may_have_changed_the_turn(wall, waited, fai
 def test_the_mark_names_the_seat_as_the_match_counts(seat):
     seats = [bot("number", 1), bot("number", 1)]
     seats[seat] = bot("spin", 0.1)
-    with crowd(10):
-        played = play_on_one(*seats, games=2, rounds=1)
+    played = play_among(6, *seats, games=2, rounds=1)
     assert seat in {turn["seat"] for turn in played.result["disturbed"]}
 
 

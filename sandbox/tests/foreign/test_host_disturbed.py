@@ -36,7 +36,7 @@ def play_on_one(*how: str, **config: Any) -> Played:
 
 
 def test_a_player_among_strangers_has_time_while_it_waits_for_them_and_the_match_is_marked():
-    with crowd(10):
+    with crowd(6):
         played = play_on_one("think", "say")
     assert ends(played) == ["ok", "ok"]
     turn = played.result["disturbed"][0]
@@ -46,8 +46,8 @@ def test_a_player_among_strangers_has_time_while_it_waits_for_them_and_the_match
 
 
 def test_a_player_that_sleeps_has_no_more_time_among_strangers():
-    with crowd(10):
-        played = play_on_one("always-late", "say")
+    job = job_of(player("always-late"), player("say"), rounds=3, time=0.4)
+    played = strangers.play_among(6, job)
     assert ends(played)[0] == "silent"
     assert len(played.result["seats"][0]["faults"]) == 3
 
@@ -66,8 +66,7 @@ def test_the_mark_names_the_seat_as_the_match_counts():
     job = job_of(player("say"), player("think"), rounds=3, time=0.4)
     first, second = job.setup.seats
     turned = replace(job.setup, seats=(SeatSetup(1, second.name), SeatSetup(0, first.name)))
-    with crowd(10):
-        played = play(replace(job, setup=turned))
+    played = strangers.play_among(6, replace(job, setup=turned))
     assert {turn["seat"] for turn in played.result["disturbed"]} == {1}
 
 
