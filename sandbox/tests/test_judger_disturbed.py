@@ -119,7 +119,7 @@ def test_a_wait_counts_only_where_it_may_have_changed_the_turn(wall, waited, fai
     assert turn.disturbed is disturbed
 
 
-@pytest.mark.parametrize("seat", [0, 1])
+@pytest.mark.parametrize("seat", [pytest.param(0, marks=pytest.mark.nightly), 1])
 def test_the_mark_names_the_seat_as_the_match_counts(seat):
     seats = [bot("number", 1), bot("number", 1)]
     seats[seat] = bot("spin", 0.1)

@@ -136,7 +136,9 @@ class Lake:
         return not self.failed[seat] and any(self.is_free(*cell) for cell in near)
 
 
-@pytest.mark.parametrize("seats", [("python", "cpp"), ("cpp", "python")])
+@pytest.mark.parametrize(
+    "seats", [("python", "cpp"), pytest.param(("cpp", "python"), marks=pytest.mark.nightly)]
+)
 def test_both_kits_play_a_match_to_its_end_and_by_the_rules(game, kits, seats):
     played = play(game, *(kits[language] for language in seats))
     assert ends(played) == ["ok", "ok"]
