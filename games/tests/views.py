@@ -13,8 +13,7 @@ from tests.player.match import Recording
 # Apply frame after frame, and only then compare all states with the engine's own: a state that a
 # later step has changed is found too.  Every third step is taken twice, with a step aside between
 # where there is one.
-_FOLLOW = """async ([address, text, aside]) => {
-  const { frames, views } = JSON.parse(text);
+_FOLLOW = """async ([address, frames, views, aside]) => {
   const { apply, keyOf = (state) => state } = await import(address);
   const plain = (v) => Array.isArray(v) ? v.map(plain) : v && typeof v === "object"
     ? Object.fromEntries(Object.keys(v).sort().map((key) => [key, plain(v[key])])) : v;
@@ -42,21 +41,21 @@ def assert_follows(
 ) -> None:
     """The module's ``apply`` reaches the engine's own state at every step, and changes none that
     it is given.  ``aside`` are events that it can take at any time."""
-    text = json.dumps({"frames": recording.frames, "views": recording.views})
-    followed = page.evaluate(_FOLLOW, [address, text, list(aside)])
+    followed = call(page, _FOLLOW, [address, recording.frames, recording.views, list(aside)])
     assert followed == {"checked": len(recording.frames)}
 
 
-def asked(page: Page, address: str, body: str, *arguments: Any) -> Any:
-    """Run the body of an arrow function with the module as ``view`` and ``args``.
+def call(page: Page, function: str, argument: Any) -> Any:
+    """The answer of a function of the page.  Playwright takes apart what it passes value by value,
+    at both ends, so the argument and the answer go as texts."""
+    code = f"async (text) => JSON.stringify(await ({function})(JSON.parse(text))) ?? 'null'"
+    return json.loads(page.evaluate(code, json.dumps(argument)))
 
-    The arguments are sent as one text: Playwright would look at each of their parts.
-    """
-    code = f"""async ([address, text]) => {{
-      const [view, args] = [await import(address), JSON.parse(text)];
-      {body}
-    }}"""
-    return page.evaluate(code, [address, json.dumps(arguments)])
+
+def asked(page: Page, address: str, body: str, *arguments: Any) -> Any:
+    """Run the body of an arrow function with the module as ``view`` and ``args``."""
+    code = f"async ([address, args]) => {{ const view = await import(address); {body} }}"
+    return call(page, code, [address, arguments])
 
 
 _THEME = {

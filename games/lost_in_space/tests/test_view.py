@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from typing import Any
 
 import pytest
@@ -11,7 +10,7 @@ from playwright.sync_api import Page
 from games.lost_in_space.frames import view as view_of
 from games.lost_in_space.state import Status
 from games.lost_in_space.tests.watched import ask, replayed
-from games.tests.views import assert_follows
+from games.tests.views import assert_follows, call
 from tests.player.match import Recording
 
 pytestmark = pytest.mark.browser
@@ -20,9 +19,9 @@ FOLDER = "/static/games/lost_in_space"
 GONE = (Status.ESCAPED, Status.ERROR)
 
 # The news to each seat, step by step, applied to its view before.
-TOLD = """async ([address, text]) => {
+TOLD = """async ([address, steps]) => {
   const { apply } = await import(address);
-  return JSON.parse(text).map(({ view, events }) => apply(view, events));
+  return steps.map(({ view, events }) => apply(view, events));
 }"""
 
 
@@ -93,7 +92,7 @@ def test_what_a_seat_is_told_keeps_its_picture_up_to_date(page: Page, recordings
                     steps.append({"view": before[seat], "events": told})
                     after.append((seat, before[seat], views[seat]))
             before = views
-        shown = page.evaluate(TOLD, [f"{FOLDER}/state.js", json.dumps(steps)])
+        shown = call(page, TOLD, [f"{FOLDER}/state.js", steps])
         assert len(shown) > 100
         for (seat, old, wanted), state in zip(after, shown, strict=True):
             assert _told(state, seat, old, wanted) == _told(wanted, seat, old, wanted)
