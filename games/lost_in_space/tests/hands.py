@@ -32,6 +32,14 @@ def sit(
     return table, page
 
 
+def again(table: Table, page: Page) -> None:
+    """Begin the match again on the same page: a page of its own for each case takes long."""
+    table.heard.clear()
+    table.start()
+    (first,) = until(lambda: asks(table))
+    expect(page.locator("[data-play]")).to_have_attribute("data-asked", str(first["ask"]))
+
+
 def at_the_crates(world: World) -> None:
     """Ada has everything, at a material point, beside bix."""
     ada, bix = world.players[:2]
