@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page
 
+from games.tests.views import call
 from games.xghj.tests.watched import POINTS, match
 from tests.player.match import Recording
 from tests.player.page import seat_color
@@ -20,6 +21,15 @@ HARNESS = """
 window.THEME = { dark: false, bg: "#f7f8fa", surface: "#ffffff", surface2: "#eef0f4",
   text: "#1a1f27", muted: "#5c6673", border: "#d8dce3", accent: "#2563c9", danger: "#c22f2f",
   ok: "#25803b", warn: "#a86400", font: "sans-serif" };
+// How often each colour is in some rows of pixels, which are numbers: red is the lowest byte.
+window.colours = (rows) => {
+  const counts = new Map();
+  for (const row of rows) {
+    for (const pixel of row) counts.set(pixel & 0xffffff, (counts.get(pixel & 0xffffff) ?? 0) + 1);
+  }
+  const named = (n) => [n & 255, n >> 8 & 255, n >> 16].join();
+  return Object.fromEntries([...counts].map(([n, count]) => [named(n), count]));
+};
 """
 
 # Pixels of every cell of a frame, on a canvas that gives each cell 24 of them.
@@ -31,15 +41,12 @@ LOOK = """async ([scene, state, previous, events, layers, view, t, more]) => {
   const ctx = new OffscreenCanvas(width, height).getContext("2d", { willReadFrequently: true });
   draw(ctx, state, previous, t, { scene, theme, palette: SEATS.slice(0, scene.players), width,
     height, view, events, layers: new Set(layers) });
+  const pixels = new Uint32Array(ctx.getImageData(0, 0, width, height).data.buffer);
   return Array.from({ length: scene.cols * scene.rows }, (_, place) => {
     const [x, y] = [place % scene.cols, Math.floor(place / scene.cols)];
-    const { data } = ctx.getImageData(3 + x * 24, 3 + y * 24, 24, 24);
-    const counts = {};
-    for (let i = 0; i < data.length; i += 4) {
-      const key = [...data.slice(i, i + 3)].join();
-      counts[key] = (counts[key] ?? 0) + 1;
-    }
-    return counts;
+    const first = (3 + y * 24) * width + 3 + x * 24;
+    return colours(Array.from({ length: 24 }, (_, row) =>
+      pixels.subarray(first + row * width, first + row * width + 24)));
   });
 }"""
 
@@ -72,7 +79,7 @@ def look(
     before = recording.views[n - 1] if t < 1 or layers not in ([], (), ["plain"]) else None
     states = recording.views[n], before
     scene = recording.frames[0]["scene"]
-    found: Counts = page.evaluate(LOOK, [scene, *states, events, list(layers), view, t, theme])
+    found: Counts = call(page, LOOK, [scene, *states, events, list(layers), view, t, theme])
     return found
 
 
@@ -178,7 +185,7 @@ def test_alliances_of_everybody_leave_the_middle_of_the_board_to_others(
     capitals = [y * scene["cols"] + x for y, x in homes]
     allies = ["".join("-" if a == b else "A" for b in range(8)) for a in range(8)]
     allied = {**state, "capital": capitals, "relation": allies, "justify": [[0] * 8] * 8}
-    found = page.evaluate(LOOK, [scene, allied, None, [], ["relations"], None, 1, {}])
+    found = call(page, LOOK, [scene, allied, None, [], ["relations"], None, 1, {}])
     far: list[bool] = []
     for place, colours in enumerate(found):
         here = divmod(place, scene["cols"])
@@ -252,13 +259,7 @@ OPENING = """async (frames) => {
     const ctx = new OffscreenCanvas(600, 600).getContext("2d");
     draw(ctx, state, null, 1, { scene, theme: THEME, events: [],
       palette: SEATS.slice(0, scene.players), width: 600, height: 600, view, layers: new Set() });
-    const counts = {};
-    const { data } = ctx.getImageData(0, 0, 600, 600);
-    for (let i = 0; i < data.length; i += 4) {
-      const key = [...data.slice(i, i + 3)].join();
-      counts[key] = (counts[key] ?? 0) + 1;
-    }
-    return counts;
+    return colours([new Uint32Array(ctx.getImageData(0, 0, 600, 600).data.buffer)]);
   };
   let state = frames[0].key;
   const found = [look(state, null)];
@@ -273,7 +274,7 @@ OPENING = """async (frames) => {
 def test_bids_and_places_are_shown_first(page: Page, recording: Recording):
     """Each country's colour is there before anybody owns anything: with its bid until it has
     chosen, then where it begins.  A player sees his own place and those named before it."""
-    pictures, views = page.evaluate(OPENING, recording.frames)
+    pictures, views = call(page, OPENING, recording.frames)
     colours = {color(seat) for seat in range(8)}
     assert not colours & set(pictures[0])
     assert colours <= set(pictures[1])
