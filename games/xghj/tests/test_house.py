@@ -109,7 +109,13 @@ def test_the_same_game_is_played_the_same_way_again(commands):
     assert first.told == again.told
 
 
-@pytest.mark.parametrize("ruleset", [ruleset.name for ruleset in BRIEF.rulesets])
+@pytest.mark.parametrize(
+    "ruleset",
+    [
+        pytest.param(each.name, marks=pytest.mark.nightly if each.name != "standard" else ())
+        for each in BRIEF.rulesets
+    ],
+)
 def test_the_house_bots_play_every_ruleset_through_the_judger_in_order(ruleset):
     seats = BRIEF.ruleset(ruleset).seats
     names = [f"house:{name}" for name in (BY_STRENGTH * seats)[1 : seats + 1]]
