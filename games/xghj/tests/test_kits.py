@@ -98,7 +98,9 @@ def test_in_these_games_there_is_everything_that_can_be_told(told):
     assert any(line.get("marks") for line in brawls)
 
 
-@pytest.mark.parametrize("ruleset", ["standard", "machines", "halls"])
+@pytest.mark.parametrize(
+    "ruleset", ["standard", pytest.param("machines", marks=pytest.mark.nightly), "halls"]
+)
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_a_kit_tells_its_ai_what_the_seat_may_know(tracers, told, language, ruleset):
     followed = 0
