@@ -234,7 +234,8 @@ def check_faults(game: Game, setup: Setup) -> None:
         if number in places:
             asked = list(engine.pending())
             for count, kind in enumerate(FAULTS):
-                for failing in (asked, [asked[count % len(asked)]]):
+                # With one seat to answer, both are the same.
+                for failing in (asked, [asked[count % len(asked)]])[: len(asked)]:
                     _check_fault(game, setup, copy.deepcopy(engine), kind, failing)
         engine.submit(step.replies)
 
