@@ -31,7 +31,12 @@ def test_short_games_conform(check, rounds):
 
 
 @pytest.mark.parametrize(
-    "check", [conformance.check_replay, conformance.check_match, conformance.check_faults]
+    "check",
+    [
+        conformance.check_replay,
+        conformance.check_match,
+        pytest.param(conformance.check_faults, marks=pytest.mark.nightly),
+    ],
 )
 def test_a_whole_game_conforms(check):
     check(LOST_IN_SPACE, setup_of(100))
