@@ -8,7 +8,7 @@ from games.lost_in_space.tests.watched import match
 from tests.player.match import Recording
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="package")
 def recordings() -> list[Recording]:
     return [
         match(1),

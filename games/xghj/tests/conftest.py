@@ -8,7 +8,7 @@ from games.xghj.tests.watched import CRAMPED, POINTS, match
 from tests.player.match import Recording
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="package")
 def recordings() -> list[Recording]:
     return [
         match(8, seed=1),
