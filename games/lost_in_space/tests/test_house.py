@@ -24,8 +24,8 @@ BOTS = {bot.name: bot for bot in LOST_IN_SPACE.house}
 BY_STRENGTH = ("runner", "camper", "stalker")
 SEATINGS = [
     order for extra in BY_STRENGTH for order in sorted(set(permutations((*BY_STRENGTH, extra))))
-][::3]
-"""Every third way to seat all three and one of them again."""
+]
+"""All ways to seat all three and one of them again."""
 
 
 @pytest.fixture(scope="module")
@@ -34,10 +34,12 @@ def commands(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Command]:
 
 
 @pytest.fixture(scope="module")
-def games(commands: dict[str, Command]) -> dict[Sequence[str], Played]:
+def games(commands: dict[str, Command], pytestconfig: pytest.Config) -> dict[Sequence[str], Played]:
+    """Of every sixth way to sit, and at night of every third."""
+    chosen = SEATINGS[:: 3 if pytestconfig.getoption("nightly") else 6]
     return {
         names: play([commands[name] for name in names], setup(seed=number))
-        for number, names in enumerate(SEATINGS)
+        for number, names in enumerate(chosen)
     }
 
 
@@ -96,9 +98,9 @@ def test_campers_lay_traps_that_work_and_stalkers_look_for_them(games):
 
 
 def test_the_same_game_is_played_the_same_way_again(commands, games):
-    names = SEATINGS[1]
-    again = play([commands[name] for name in names], setup(seed=1))
-    assert again.told == games[names].told
+    names, first = next(iter(games.items()))
+    again = play([commands[name] for name in names], setup(seed=0))
+    assert again.told == first.told
 
 
 def test_the_house_bots_play_through_the_judger_in_order():
