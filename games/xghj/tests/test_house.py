@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from random import Random
+from typing import Any
 
 import pytest
 
@@ -38,7 +39,15 @@ def relations(played: Played) -> str:
     return "".join(rows)
 
 
-@pytest.mark.parametrize("ruleset", [ruleset.name for ruleset in XGHJ.rulesets])
+def rulesets(*daily: str) -> list[Any]:
+    """The names of all rulesets; others than these are looked at in the long run."""
+    return [
+        pytest.param(each.name, marks=() if each.name in daily else pytest.mark.nightly)
+        for each in XGHJ.rulesets
+    ]
+
+
+@pytest.mark.parametrize("ruleset", rulesets("standard", "halls", "duel"))
 def test_house_bots_are_light_on_every_ruleset(commands, ruleset):
     assert_light_on(XGHJ, ruleset, commands)
 
@@ -109,13 +118,7 @@ def test_the_same_game_is_played_the_same_way_again(commands):
     assert first.told == again.told
 
 
-@pytest.mark.parametrize(
-    "ruleset",
-    [
-        pytest.param(each.name, marks=pytest.mark.nightly if each.name != "standard" else ())
-        for each in BRIEF.rulesets
-    ],
-)
+@pytest.mark.parametrize("ruleset", rulesets("standard"))
 def test_the_house_bots_play_every_ruleset_through_the_judger_in_order(ruleset):
     seats = BRIEF.ruleset(ruleset).seats
     names = [f"house:{name}" for name in (BY_STRENGTH * seats)[1 : seats + 1]]
