@@ -28,7 +28,6 @@ pytestmark = pytest.mark.xdist_group("lost in space C++")
 HERE = Path(__file__).parent
 KITS = {kit.language: kit for kit in LOST_IN_SPACE.kits}
 FILES = kit_files(KITS["cpp"])
-SEEDS = range(5)
 FUZZED = 40
 LISTED = ("LandMine", "Sticky", "Kit", "Transport")
 SANITIZERS = ("-fsanitize=address,undefined", "-fno-sanitize-recover=all")
@@ -64,9 +63,11 @@ def mixed(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture(scope="module")
-def games(mixed: Path) -> list[Followed]:
+def games(mixed: Path, pytestconfig: pytest.Config) -> list[Followed]:
+    """Five, and eight at night."""
     return [
-        follow([seeded(mixed, 4 * seed + seat + 1) for seat in range(4)], setup()) for seed in SEEDS
+        follow([seeded(mixed, 4 * seed + seat + 1) for seat in range(4)], setup())
+        for seed in range(8 if pytestconfig.getoption("nightly") else 5)
     ]
 
 
