@@ -72,21 +72,15 @@ def _blank(part: str, mark: str) -> str:
 
 
 def _python(source: str) -> Iterator[Passage]:
-    tree = ast.parse(source)
-    inside = {
-        id(part)
-        for node in ast.walk(tree)
-        if isinstance(node, ast.JoinedStr)
-        for part in node.values
-    }
-    for node in ast.walk(tree):
-        if isinstance(node, ast.JoinedStr):
-            yield Passage(node.lineno, "".join(_piece(part) for part in node.values))
-        elif (
-            isinstance(node, ast.Constant)
-            and isinstance(node.value, str)
-            and id(node) not in inside
-        ):
+    nodes = list(ast.walk(ast.parse(source)))
+    joined = [node for node in nodes if isinstance(node, ast.JoinedStr)]
+    inside = {id(part) for node in joined for part in node.values}
+    for text in joined:
+        yield Passage(text.lineno, "".join(_piece(part) for part in text.values))
+    for node in nodes:
+        if not isinstance(node, ast.Constant) or id(node) in inside:
+            continue
+        if isinstance(node.value, str):
             yield Passage(node.lineno, _paragraphs(node.value))
     yield from _comments(source)
 

@@ -8,6 +8,7 @@ import platform as standard_platform
 import re
 import subprocess
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -76,7 +77,7 @@ def test_nothing_outside_its_folder_names_a_particular_game():
         inside_a_game = any((ROOT / "games" / name) in path.parents for name in GAMES)
         if inside_a_game or path in allowed or "tests" in path.parts:
             continue
-        if names.search(_code_of(path)):
+        if names.search(path.read_text()) and names.search(_code_of(path)):
             offenders.append(str(path.relative_to(ROOT)))
     faces = [*(ROOT / "templates").rglob("*.html"), *(ROOT / "static").rglob("*.js")]
     offenders += [str(p.relative_to(ROOT)) for p in faces if names.search(p.read_text())]
@@ -131,10 +132,22 @@ def test_functions_stay_within_40_lines():
         f"{path.relative_to(ROOT)}: {node.name}"
         for path in _sources(*ROOMS)
         if "migrations" not in path.parts
-        for node in ast.walk(ast.parse(path.read_text()))
+        for node in _statements(path)
         if isinstance(node, kinds) and (node.end_lineno or 0) - node.lineno >= 40
     ]
     assert long == []
+
+
+def _statements(path: Path) -> Iterator[ast.AST]:
+    """All statements of a module that may have a function of 40 lines, without what is in them."""
+    text = path.read_text()
+    left: list[ast.AST] = [ast.parse(text)] if text.count("\n") > 40 else []
+    while left:
+        node = left.pop()
+        yield node
+        for name in ("body", "orelse", "handlers", "finalbody", "cases"):
+            inner = getattr(node, name, None)
+            left += inner if isinstance(inner, list) else []
 
 
 @pytest.mark.parametrize("lock", ["requirements.txt", "requirements-dev.txt"])

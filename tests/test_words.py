@@ -87,17 +87,18 @@ ALLOWED: tuple[tuple[str, str, str], ...] = (
 )
 
 
-def compiled(pattern: str) -> re.Pattern[str]:
-    spaced = pattern.replace(" ", r"[\s*]+")
-    return re.compile(rf"\b{spaced}" + (r"\b" if pattern[-1].isalnum() else ""), re.IGNORECASE)
+def spaced(pattern: str) -> str:
+    return r"\b" + pattern.replace(" ", r"[\s*]+") + (r"\b" if pattern[-1].isalnum() else "")
 
 
-TABLE = [(compiled(pattern), advice) for pattern, advice in INSTEAD.items()]
+TABLE = [(re.compile(spaced(each), re.IGNORECASE), INSTEAD[each]) for each in INSTEAD]
+ANY = re.compile("|".join(map(spaced, INSTEAD)), re.IGNORECASE)
+"""Whether to look for each of them: most passages have none."""
 
 
 def found_in(passage: Passage) -> Iterator[tuple[int, str, str]]:
     """Each phrase to reword: its line, itself, and what to write instead."""
-    for pattern, advice in TABLE:
+    for pattern, advice in TABLE if ANY.search(passage.text) else ():
         for found in pattern.finditer(passage.text):
             yield passage.line_at(found.start()), found[0], advice
     for found in HEADLESS.finditer(passage.text):
