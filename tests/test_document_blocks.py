@@ -33,7 +33,10 @@ ELSEWHERE = {
     ("CONTRIBUTING.md", "make dev"): "serves until somebody stops it",
     ("CONTRIBUTING.md", "make lint types"): "runs beside the tests",
     ("CONTRIBUTING.md", ".venv/bin/pre-commit install"): "would change the checkout",
-    ("examples/README.md", ".venv/bin/python manage.py install_game"): "tests/test_foreign_game.py",
+    (
+        "examples/README.md",
+        ".venv/bin/python manage.py install_game",
+    ): "platform/pages/tests/test_outside.py",
     ("examples/README.md", "cd examples/games && zip"): "needs a program that only people need",
     ("docs/event-plans.md", "{"): "tests/test_event_plan_docs.py reads the plan",
 }

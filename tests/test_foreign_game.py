@@ -1,5 +1,8 @@
 """A foreign game on a site that runs: installed by an organizer, played and watched by people,
-replaced and removed, all in the browser and without a restart."""
+replaced and removed, all in the browser and without a restart.
+
+The shorter test has one bot of a person, on the site that tests share.
+"""
 
 from __future__ import annotations
 
@@ -12,7 +15,7 @@ import sys
 import tempfile
 import urllib.request
 import zipfile
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -27,6 +30,7 @@ from sandbox.foreign.install.installing import install
 from sandbox.tests.foreign.test_example_game import EXAMPLE, built, lines_of, play
 from tests.desk import all_seasons
 from tests.player.page import part
+from tests.shared import GROUP, fresh
 from tests.site import (
     ROOT,
     Site,
@@ -38,7 +42,7 @@ from tests.site import (
     wait_until_up,
 )
 
-pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("foreign game")]
+pytestmark = [pytest.mark.browser, pytest.mark.timeout(900)]
 
 SECONDS = 300
 """Of patience; on an idle machine a build takes three seconds."""
@@ -48,7 +52,7 @@ KITS = {"patient": "python", "quick": "cpp"}
 
 
 @pytest.fixture
-def site() -> Iterator[Site]:
+def own_site() -> Iterator[Site]:
     """Without the house bots of our own games, which would have to be built before."""
     var = Path(tempfile.mkdtemp(prefix="arb-"))
     port = free_port()
@@ -98,19 +102,19 @@ def opened(browser: Browser, site: Site, errors: list[str]) -> tuple[BrowserCont
     return context, page
 
 
-def log_in(page: Page) -> None:
+def log_in(page: Page, site: Site) -> None:
     """As the organizer."""
     page.goto("/accounts/login/")
     page.locator('input[name="login"]').fill("organizer")
-    page.locator('input[name="password"]').fill(PASSWORD)
+    page.locator('input[name="password"]').fill(site.password)
     page.locator("main").get_by_role("button", name=re.compile("log in", re.IGNORECASE)).click()
     expect(page).to_have_url(re.compile(r"/bots/$"))
 
 
-def sign_up(page: Page) -> None:
+def sign_up(page: Page, name: str) -> None:
     page.goto("/accounts/signup/")
-    page.locator('input[name="username"]').fill("newcomer")
-    page.locator('input[name="email"]').fill("newcomer@example.org")
+    page.locator('input[name="username"]').fill(name)
+    page.locator('input[name="email"]').fill(f"{name}@example.org")
     for field in ("password1", "password2"):
         page.locator(f'input[name="{field}"]').fill(PASSWORD)
     page.locator("main").get_by_role("button", name=re.compile("sign up", re.IGNORECASE)).click()
@@ -159,22 +163,22 @@ def slower(upload: bytes) -> bytes:
     return out.getvalue()
 
 
-def upload(page: Page, bot: str, content: bytes) -> None:
+def upload(page: Page, owner: str, bot: str, content: bytes) -> None:
     page.goto("/bots/new/")
     page.locator(f'input[name="game"][value="{GAME}"]').check()
     page.get_by_label("Name").fill(bot)
     page.get_by_role("button", name="Create bot").click()
     expect(page.get_by_role("heading", name=re.compile(bot))).to_be_visible()
-    page.goto(f"/bots/newcomer/{bot}/versions/new/")
+    page.goto(f"/bots/{owner}/{bot}/versions/new/")
     file: FilePayload = {"name": "bot.zip", "mimeType": "application/zip", "buffer": content}
     page.locator('input[type="file"]').set_input_files(file)
     page.get_by_role("button", name="Upload").click()
-    expect(page).to_have_url(re.compile(rf"/bots/newcomer/{bot}/versions/1/$"))
+    expect(page).to_have_url(re.compile(rf"/bots/{owner}/{bot}/versions/1/$"))
 
 
-def playing(site: Site) -> dict[str, int]:
-    """The bots of the game that meet others, with their numbers."""
-    found = api(site, f"bots/?game={GAME}")["results"]
+def playing(site: Site, owner: str) -> dict[str, int]:
+    """The owner's bots of the game that meet others, with their numbers."""
+    found = api(site, f"bots/?game={GAME}&owner={owner}")["results"]
     return {bot["name"]: bot["id"] for bot in found if bot["is_playing"]}
 
 
@@ -228,8 +232,11 @@ def watched(page: Page, site: Site, match: int) -> list[JSON]:
     return said
 
 
-def own_replay_is_what_the_program_writes(site: Site, match: int, folder: Path) -> None:
-    """Told by the site in two ways, and written again by the same match without a site."""
+def own_replay_is_what_the_program_writes(
+    site: Site, match: int, bots: dict[str, str], folder: Path
+) -> None:
+    """Told by the site in two ways, and written again by the same match without a site, between
+    the kits of these languages."""
     told = api(site, f"matches/{match}/")
     exported = body(site, told["replay"]["exports"][REPLAY])
     assert exported == body(site, f"/matches/{match}/exports/{REPLAY}/")
@@ -237,49 +244,83 @@ def own_replay_is_what_the_program_writes(site: Site, match: int, folder: Path) 
     assert exported == container.attachment(REPLAY)
     game = install(EXAMPLE, folder / "games", {}, lambda _line: None).game
     seats = []
-    for language in KITS.values():
+    for bot, language in bots.items():
         files = next(kit_files(kit) for kit in game.kits if kit.language == language)
-        (folder / language).mkdir()
-        seats.append(built(language, language, files, folder / language))
+        (folder / bot).mkdir()
+        seats.append(built(bot, language, files, folder / bot))
     again = lines_of(play(game, *seats, seed=told["seed"]))
     assert exported.decode().splitlines() == again
     assert again[-1] == "end {:g} {:g}".format(*(seat["score"] for seat in told["seats"]))
 
 
-def test_a_game_from_outside_lives_a_whole_life_on_a_running_site(
+@pytest.mark.xdist_group(GROUP)
+def test_a_game_from_outside_is_installed_played_and_removed(
     browser: Browser, site: Site, tmp_path: Path
 ):
     errors: list[str] = []
     organizer, desk = opened(browser, site, errors)
-    log_in(desk)
+    log_in(desk, site)
     install_by_desk(desk, archive("1", "The first ice"))
     someone, page = opened(browser, site, errors)
-    sign_up(page)
+    name = fresh("skater")
+    sign_up(page, name)
     look_at_the_game(page, "The first ice")
-    for bot, language in KITS.items():
-        content = kit(page, language)
-        upload(page, bot, slower(content) if bot == "patient" else content)
-    all_bots = {*KITS, "puddle", "skimmer", "glacier"}
-    eventually(lambda: set(playing(site)) == all_bots, SECONDS, 2)
-    bots = playing(site)
-    eventually(lambda: rated(site, bots["quick"]) and ratings_moved(site), SECONDS, 2)
-    all_seasons(desk, "Pause all")
-    match = asked_for(page, bots["patient"], bots["quick"])
-    said = watched(page, site, match)
-    came = [each for each in said if each["type"] == "frames"]
-    assert len(came) > 5, "frames came one after the other while it was played"
+    bots = {"patient": "python", "quick": "python"}
+    content = kit(page, "python")
+    for bot in bots:
+        upload(page, name, bot, slower(content) if bot == "patient" else content)
+    eventually(lambda: set(bots) <= set(playing(site, name)), SECONDS, 1)
+    numbers = playing(site, name)
+    match = asked_for(page, *(numbers[bot] for bot in bots))
+    assert len(frames_in(watched(page, site, match))) > 5
     look_at_the_replay(page, match)
-    own_replay_is_what_the_program_writes(site, match, tmp_path)
-    install_by_desk(desk, archive("2", "The second ice"))
-    look_at_the_game(page, "The second ice")
-    look_at_the_replay(page, match)
-    later = asked_for(page, bots["quick"], bots["skimmer"])
-    eventually(lambda: api(site, f"matches/{later}/")["state"] == "finished", SECONDS, 1)
+    own_replay_is_what_the_program_writes(site, match, bots, tmp_path)
     remove_by_desk(desk)
-    what_stays(page, site, match)
+    what_stays(page, site, match, name, bots)
     assert errors == []
     organizer.close()
     someone.close()
+
+
+@pytest.mark.nightly
+@pytest.mark.xdist_group("foreign game")
+def test_a_game_from_outside_lives_a_whole_life_on_a_running_site(
+    browser: Browser, own_site: Site, tmp_path: Path
+):
+    site, name, errors = own_site, "newcomer", list[str]()
+    organizer, desk = opened(browser, site, errors)
+    log_in(desk, site)
+    install_by_desk(desk, archive("1", "The first ice"))
+    someone, page = opened(browser, site, errors)
+    sign_up(page, name)
+    look_at_the_game(page, "The first ice")
+    for bot, language in KITS.items():
+        content = kit(page, language)
+        upload(page, name, bot, slower(content) if bot == "patient" else content)
+    eventually(lambda: set(playing(site, "house")) == {"puddle", "skimmer", "glacier"}, SECONDS, 2)
+    eventually(lambda: set(playing(site, name)) == set(KITS), SECONDS, 2)
+    bots = playing(site, name)
+    eventually(lambda: rated(site, bots["quick"]) and ratings_moved(site), SECONDS, 2)
+    all_seasons(desk, "Pause all")
+    match = asked_for(page, bots["patient"], bots["quick"])
+    assert len(frames_in(watched(page, site, match))) > 5
+    look_at_the_replay(page, match)
+    own_replay_is_what_the_program_writes(site, match, KITS, tmp_path)
+    install_by_desk(desk, archive("2", "The second ice"))
+    look_at_the_game(page, "The second ice")
+    look_at_the_replay(page, match)
+    later = asked_for(page, bots["quick"], playing(site, "house")["skimmer"])
+    eventually(lambda: api(site, f"matches/{later}/")["state"] == "finished", SECONDS, 1)
+    remove_by_desk(desk)
+    what_stays(page, site, match, name, KITS)
+    assert errors == []
+    organizer.close()
+    someone.close()
+
+
+def frames_in(said: list[JSON]) -> list[JSON]:
+    """The messages with frames, which came one after the other while the match was played."""
+    return [each for each in said if each["type"] == "frames"]
 
 
 def look_at_the_replay(page: Page, match: int) -> None:
@@ -298,12 +339,12 @@ def remove_by_desk(page: Page) -> None:
     expect(page.locator("main")).to_contain_text("Games that you install below")
 
 
-def what_stays(page: Page, site: Site, match: int) -> None:
+def what_stays(page: Page, site: Site, match: int, owner: str, bots: Iterable[str]) -> None:
     """Pages of the game are gone; those of people, bots and matches are not."""
     eventually(lambda: page.request.get(f"/games/{GAME}/").status == 404, 30)
-    for path in ("/", "/live/", "/matches/", f"/matches/{match}/", "/people/newcomer/"):
+    for path in ("/", "/live/", "/matches/", f"/matches/{match}/", f"/people/{owner}/"):
         assert page.request.get(path).status == 200, path
-    for path in ("/bots/", "/bots/newcomer/quick/", "/bots/newcomer/quick/versions/1/"):
+    for path in ("/bots/", f"/bots/{owner}/quick/", f"/bots/{owner}/quick/versions/1/"):
         assert page.request.get(path).status == 200, path
     assert GAME not in [game["name"] for game in api(site, "games/")]
     told = api(site, f"matches/{match}/")
@@ -311,5 +352,5 @@ def what_stays(page: Page, site: Site, match: int) -> None:
     assert ReplayReader(io.BytesIO(body(site, told["replay"]["url"]))).attachment(REPLAY)
     page.goto(f"/matches/{match}/")
     expect(page.locator("main")).to_contain_text(told["reason"])
-    for bot in KITS:
-        expect(page.locator("main")).to_contain_text(f"newcomer/{bot}")
+    for bot in bots:
+        expect(page.locator("main")).to_contain_text(f"{owner}/{bot}")

@@ -1,5 +1,9 @@
 """The guide to a new game, followed to the letter in a copy of the project; the game that comes of
-it is then played on a real site."""
+it is then played on a real site.
+
+The commands of the guide check, test and play the game without a site.  On the shared site, people
+play our other games in the same ways (`tests/test_newcomer.py`, `tests/test_playing.py`).
+"""
 
 from __future__ import annotations
 
@@ -144,6 +148,7 @@ def test_the_guide_can_be_read_within_its_hour():
     assert 250 <= len(code) <= 480
 
 
+@pytest.mark.nightly
 def test_the_game_is_played_from_the_kit_to_the_ladder(browser: Browser, page: Page, site: Site):
     (seen,) = (s.seen for s in STEPS if isinstance(s, Commands) and SITE in s.lines)
     look_for(seen, "\n".join(site.said))
@@ -170,6 +175,7 @@ def test_the_game_is_played_from_the_kit_to_the_ladder(browser: Browser, page: P
         all_seasons(desk, "Pause all")
 
 
+@pytest.mark.nightly
 def test_its_rules_its_kit_and_its_house_bots_can_be_read_about(page: Page, site: Site):
     page.goto(f"/games/{GAME}/rules/")
     expect(page.get_by_role("heading", name="The protocol")).to_be_visible()
@@ -178,6 +184,7 @@ def test_its_rules_its_kit_and_its_house_bots_can_be_read_about(page: Page, site
     eventually(lambda: len(playing(site, "house")) == 3, PATIENCE_S, 1)
 
 
+@pytest.mark.nightly
 def test_a_person_plays_it_with_buttons_and_no_code_for_that(page: Page, site: Site):
     eventually(lambda: "peddler" in playing(site, "house"), PATIENCE_S, 1)
     sign_up(page, fresh("person"))

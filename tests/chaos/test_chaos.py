@@ -97,7 +97,7 @@ def running() -> Iterator[Running]:
         shutil.rmtree(temporary, ignore_errors=True)
 
 
-@pytest.mark.parametrize("matches", [30, pytest.param(100, marks=pytest.mark.nightly)])
+@pytest.mark.parametrize("matches", [16, pytest.param(100, marks=pytest.mark.nightly)])
 def test_matches_survive_whatever_is_killed(running, matches):
     with inside(COMMANDS, running.env) as desk:
         desk.ask("enter", BOT)
