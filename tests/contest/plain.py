@@ -179,6 +179,14 @@ def _gain(game: dict[str, Any], bot: str) -> Fraction:
     return Fraction(1) if mine < other else Fraction(1, 2) if mine == other else Fraction(0)
 
 
+def _came_to_an_end(stage: dict[str, Any], played: int, even: bool) -> bool:
+    """Extra games come in pairs, as long as the games are even."""
+    games, most = int(stage["games"]), int(stage["games"] + stage["extra"])
+    if played < games or (even and played < most):
+        return False
+    return (played - games) % 2 == 0 or played == most
+
+
 def cup(
     stage: dict[str, Any], number: int, group: list[str], games: list[dict[str, Any]], report: Any
 ) -> list[tuple[Any, str]]:
@@ -188,6 +196,7 @@ def cup(
     for game in games:
         if not game["obsolete"]:
             met[game["encounter"]].append(game)
+    out = set(report["out"])
     rounds = max(game["round"] for games in met.values() for game in games)
     last = dict.fromkeys(group, 0)
     lost = dict.fromkeys(group, False)
@@ -199,12 +208,14 @@ def cup(
         gained = sum((_gain(game, one) for game in encounter), Fraction())
         better = min(one, two, key=group.index)
         even = gained * 2 == len(encounter)
-        assert not even or len(encounter) >= stage["games"] + stage["extra"]
-        winner = better if even else one if gained * 2 > len(encounter) else two
+        if _came_to_an_end(stage, len(encounter), even):
+            winner = better if even else one if gained * 2 > len(encounter) else two
+        else:
+            # One of them was disqualified before.
+            (winner,) = {one, two} - out
         loser = two if winner == one else one
         if encounter[0]["round"] == last[loser]:
             lost[loser] = True
-    out = set(report["out"])
     rows = []
     for bot in group:
         # Both finals are played in the last round: for the first place, and for the third.
