@@ -167,7 +167,8 @@ export class PlayPage {
       send: (action, quiet = false) => this.send(action, quiet),
       say: (text) => this.face.say(text),
       now: () => this.clock.now(),
-      get state() { return page.session.play?.state; },
+      // Controls that wait for their answer outlive a match that begins again.
+      get state() { return (page.session.play ?? play).state; },
     }));
     this.controls = controls;
     this.stage.overlay = (ctx, options) => this.controls?.draw?.(ctx, options);

@@ -192,7 +192,7 @@ class Pages:
     def _open(self, **how: Any) -> Page:
         page = self._browser.new_context(**how).new_page()
         self._opened.append(page)
-        page.on("pageerror", lambda error: self.errors.append(str(error)))
+        page.on("pageerror", lambda error: self.errors.append(str(error.stack)))
         return page
 
     def take_back(self) -> None:

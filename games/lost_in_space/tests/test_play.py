@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 import pytest
+from playwright.sync_api import expect
 
 from games.engine import JSON
 from games.lost_in_space.game import LOST_IN_SPACE
@@ -109,6 +110,19 @@ def test_keys_go_where_they_lie_on_the_keyboard(stage: Stage):
     steps = [[1 - row, column - 1] for row in range(3) for column in range(3)]
     steps.remove([0, 0])
     assert ask(page, body, events, module="keys.js") == steps * 2
+
+
+def test_the_match_may_begin_again_while_an_action_is_on_its_way(stage: Stage):
+    table, page = sit(stage, at_the_crates)
+    table.hold = True
+    page.keyboard.press("w")
+    assert sent(table) == KEYS["w"]
+    table.say(type="restart")
+    expect(part(page, "controls")).to_be_empty()
+    table.release()
+    again(table, page)
+    page.keyboard.press("x")
+    assert sent(table) == KEYS["x"]
 
 
 def test_lifts_go_by_key(stage: Stage):
