@@ -101,6 +101,7 @@ class Editor {
       shown: () => this.#shown(),
       said: say,
       picked: () => this.#picked(),
+      kept: () => this.tools.show(),
     });
     this.painter.open = false;
     this.surface = new Surface(this.canvas, this.look, grid);

@@ -20,7 +20,7 @@ export class Painter {
    * @param {any} module  the game's `map.js`
    * @param {import("./grid.js").Grid} grid
    * @param {{changed: (cells: number[]) => void, replaced: () => void, shown: () => void,
-   *   said: (words: string) => void, picked: () => void}} tell
+   *   said: (words: string) => void, picked: () => void, kept: () => void}} tell
    */
   constructor(module, grid, tell) {
     this.module = module;
@@ -188,6 +188,7 @@ export class Painter {
     if (!cells.length) return;
     const after = cells.map((cell) => this.grid.cells[cell]);
     this.history.add({ words: STEPS.paint(cells.length), cells, before, after });
+    this.tell.kept();
     this.tell.said(MAPS.painted(cells.length));
   }
 
