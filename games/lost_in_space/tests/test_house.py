@@ -35,7 +35,7 @@ def commands(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Command]:
 
 @pytest.fixture(scope="module")
 def games(commands: dict[str, Command], pytestconfig: pytest.Config) -> dict[Sequence[str], Played]:
-    """Of every sixth way to sit, and at night of every third."""
+    """Of every sixth way to sit, of every third in a long run."""
     chosen = SEATINGS[:: 3 if pytestconfig.getoption("nightly") else 6]
     return {
         names: play([commands[name] for name in names], setup(seed=number))

@@ -64,7 +64,7 @@ def mixed(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="module")
 def games(mixed: Path, pytestconfig: pytest.Config) -> list[Followed]:
-    """Five, and eight at night."""
+    """Five, eight in a long run."""
     return [
         follow([seeded(mixed, 4 * seed + seat + 1) for seat in range(4)], setup())
         for seed in range(8 if pytestconfig.getoption("nightly") else 5)

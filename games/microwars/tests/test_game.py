@@ -15,7 +15,7 @@ from games.registry import GAMES
 from games.replay import ReplayReader
 
 MANY, SOME = 1000, 200
-"""Games at night, and in `make test`."""
+"""Games in `make test-all` and in `make test`."""
 STOCK = {stock.name: stock for stock in MAPS.stock}
 
 
