@@ -20,6 +20,8 @@ from sandbox.judger.template import Key
 
 START_S = 30.0
 """A template answers within milliseconds once it has loaded its game."""
+ENDING_S = 1.0
+"""A process that has closed its sockets has ended a moment later."""
 _LOST = -signal.SIGKILL
 """The status of a judger whose template was killed, and so was it."""
 
@@ -75,7 +77,11 @@ class Templates:
         return None if self._process is None else self._process.pid
 
     def start(self, job: Job, descriptors: Sequence[int]) -> JudgerProcess:
-        """A `sandbox.judger.client.Start`.  `SandboxError` where no template can be started."""
+        """A `sandbox.judger.client.Start`.
+
+        `OSError` where the template is killed again and again, `SandboxError` where it ends or
+        hangs by itself.
+        """
         key = Key.of(job)
         try:
             return self._ask(key, descriptors)
@@ -84,7 +90,14 @@ class Templates:
         try:
             return self._ask(key, descriptors)
         except OSError as error:
+            if self._was_killed():
+                raise
             raise SandboxError(f"no judger could be started: {error}") from error
+
+    def _was_killed(self) -> bool:
+        with suppress(subprocess.TimeoutExpired):
+            return self._process is not None and self._process.wait(ENDING_S) < 0
+        return False
 
     def _ask(self, key: Key, descriptors: Sequence[int]) -> ForkedJudger:
         if self._requests is None:

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import os
+import shutil
 import signal
+import socket
 import subprocess
 import sys
 import time
 from collections.abc import Iterator
+from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -15,6 +18,7 @@ from typing import Any
 import pytest
 
 from games.engine import SeatSetup, Setup
+from sandbox.errors import SandboxError
 from sandbox.judger import template
 from sandbox.judger.client import ROOT, judger
 from sandbox.judger.job import Job
@@ -166,6 +170,35 @@ def test_a_template_that_was_killed_is_replaced(templates, which):
     victim = common(templates) if which == "common" else game
     os.kill(victim, signal.SIGKILL)
     assert play(templates, toy_job(BOB, BOB)).status == 0
+
+
+class ShortLived(Templates):
+    """Its templates are killed before they have forked anything."""
+
+    begun = 0
+
+    def _begin(self) -> socket.socket:
+        requests = super()._begin()
+        assert self._process is not None
+        self.begun += 1
+        self._process.kill()
+        return requests
+
+
+def test_templates_that_are_killed_again_and_again_are_no_fault_of_the_match():
+    with closing(ShortLived()) as templates:
+        with pytest.raises(
+            OSError, match=r"the template of the judger has ended|Broken pipe|reset"
+        ):
+            play(templates, toy_job(BOB, BOB))
+        assert templates.begun == 2
+
+
+def test_templates_that_end_by_themselves_are_a_fault(monkeypatch):
+    monkeypatch.setattr(sys, "executable", shutil.which("false"))
+    refused = pytest.raises(SandboxError, match="no judger could be started")
+    with closing(Templates()) as templates, refused:
+        play(templates, toy_job(BOB, BOB))
 
 
 def slow_job() -> Job:
