@@ -265,10 +265,10 @@ def test_a_game_from_outside_is_installed_played_and_removed(
     name = fresh("skater")
     sign_up(page, name)
     look_at_the_game(page, "The first ice")
-    bots = {"patient": "python", "quick": "python"}
-    content = kit(page, "python")
+    bots = {"patient": "python", "steady": "python"}
+    content = slower(kit(page, "python"))
     for bot in bots:
-        upload(page, name, bot, slower(content) if bot == "patient" else content)
+        upload(page, name, bot, content)
     eventually(lambda: set(bots) <= set(playing(site, name)), SECONDS, 1)
     numbers = playing(site, name)
     match = asked_for(page, *(numbers[bot] for bot in bots))
@@ -344,7 +344,7 @@ def what_stays(page: Page, site: Site, match: int, owner: str, bots: Iterable[st
     eventually(lambda: page.request.get(f"/games/{GAME}/").status == 404, 30)
     for path in ("/", "/live/", "/matches/", f"/matches/{match}/", f"/people/{owner}/"):
         assert page.request.get(path).status == 200, path
-    for path in ("/bots/", f"/bots/{owner}/quick/", f"/bots/{owner}/quick/versions/1/"):
+    for path in ("/bots/", f"/bots/{owner}/patient/", f"/bots/{owner}/patient/versions/1/"):
         assert page.request.get(path).status == 200, path
     assert GAME not in [game["name"] for game in api(site, "games/")]
     told = api(site, f"matches/{match}/")
