@@ -79,8 +79,8 @@ class Templates:
     def start(self, job: Job, descriptors: Sequence[int]) -> JudgerProcess:
         """A `sandbox.judger.client.Start`.
 
-        `OSError` where the template is killed again and again, `SandboxError` where it ends or
-        hangs by itself.
+        `OSError` where it loses its templates, as those that are killed, `SandboxError` where
+        they end or hang by themselves.
         """
         key = Key.of(job)
         try:
@@ -90,13 +90,14 @@ class Templates:
         try:
             return self._ask(key, descriptors)
         except OSError as error:
-            if self._was_killed():
-                raise
-            raise SandboxError(f"no judger could be started: {error}") from error
+            if isinstance(error, TimeoutError) or self._has_left():
+                raise SandboxError(f"no judger could be started: {error}") from error
+            raise
 
-    def _was_killed(self) -> bool:
+    def _has_left(self) -> bool:
+        """Whether the common template has ended by itself.  One that lives has lost its game's."""
         with suppress(subprocess.TimeoutExpired):
-            return self._process is not None and self._process.wait(ENDING_S) < 0
+            return self._process is not None and self._process.wait(ENDING_S) >= 0
         return False
 
     def _ask(self, key: Key, descriptors: Sequence[int]) -> ForkedJudger:

@@ -194,6 +194,13 @@ def test_templates_that_are_killed_again_and_again_are_no_fault_of_the_match():
         assert templates.begun == 2
 
 
+def test_nor_are_templates_of_its_game_that_are_killed(templates, modules):
+    text = "import os, signal\nos.kill(os.getpid(), signal.SIGKILL)\n"
+    with pytest.raises(OSError, match="the template of the judger has ended"):
+        play(templates, module_job(modules, "killed", text))
+    assert play(templates, toy_job(BOB, BOB)).status == 0
+
+
 def test_templates_that_end_by_themselves_are_a_fault(monkeypatch):
     monkeypatch.setattr(sys, "executable", shutil.which("false"))
     refused = pytest.raises(SandboxError, match="no judger could be started")
