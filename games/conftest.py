@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from contextlib import closing
 
 import pytest
 from playwright.sync_api import Browser, Page
@@ -29,13 +28,6 @@ def page(browser: Browser, harness: str) -> Iterator[Page]:
     yield page
     context.close()
     site.close()
-
-
-@pytest.fixture(scope="module")
-def pages(browser: Browser) -> Iterator[Pages]:
-    """Shared by the tests of a module."""
-    with closing(Pages(browser)) as pages:
-        yield pages
 
 
 @pytest.fixture

@@ -7,8 +7,8 @@ names from `fresh`.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable
-from contextlib import AbstractContextManager, ExitStack
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager, ExitStack, closing
 from pathlib import Path
 from typing import TYPE_CHECKING, Generic, TypeVar
 
@@ -18,6 +18,8 @@ from tests.site import Site, running_site
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser
+
+    from tests.player.page import Pages
 
 T = TypeVar("T")
 _MODULE = pytest.StashKey[Path]()
@@ -71,6 +73,15 @@ def site() -> Site:
 def browser() -> Browser:
     """Tests open contexts of their own and close them."""
     return _browser.get()
+
+
+@pytest.fixture(scope="module")
+def pages(browser: Browser) -> Iterator[Pages]:
+    """Pages that the tests of a module use one after another."""
+    from tests.player.page import Pages  # as above
+
+    with closing(Pages(browser)) as pages:
+        yield pages
 
 
 @pytest.hookimpl(tryfirst=True)

@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from contextlib import closing
 
 import pytest
-from playwright.sync_api import Browser
 
 from tests.player.match import Recording, record
 from tests.player.page import ROUNDS, Pages, Stage
@@ -15,13 +13,6 @@ from tests.player.page import ROUNDS, Pages, Stage
 @pytest.fixture(scope="package")
 def recording() -> Recording:
     return record(seed=7, rounds=ROUNDS)
-
-
-@pytest.fixture(scope="module")
-def pages(browser: Browser) -> Iterator[Pages]:
-    """Shared by the tests of a module."""
-    with closing(Pages(browser)) as pages:
-        yield pages
 
 
 @pytest.fixture
