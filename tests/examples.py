@@ -1,12 +1,18 @@
-"""How many examples property tests draw.
+"""How much of a test ``make test`` tries, and how much ``make test-all``.
 
-``make test`` draws a fifth of them, always the same ones.  ``make test-all`` draws all of them, at
-random.
+Of the examples of a property, ``make test`` draws a fifth, always the same ones, and
+``make test-all`` draws all of them, at random.
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+from typing import Any, TypeVar
+
+import pytest
 from hypothesis import settings
+
+T = TypeVar("T")
 
 USUAL = 100
 """Examples of a property that names no number."""
@@ -24,5 +30,16 @@ def load(*, nightly: bool) -> None:
 
 def examples(number: int) -> settings:
     """A decorator for a property that ``make test-all`` tries with this number of examples."""
-    full = settings.get_current_profile_name() == NIGHTLY
-    return settings(max_examples=number if full else -(-number // SHARE))
+    return settings(max_examples=sample(number, -(-number // SHARE)))
+
+
+def sample(whole: T, part: T) -> T:
+    """``whole`` in ``make test-all``, ``part`` in ``make test``."""
+    return whole if settings.get_current_profile_name() == NIGHTLY else part
+
+
+def some_of(names: Iterable[str], *kept: str) -> list[Any]:
+    """Parameters of a test: ``make test`` tries ``kept``, and ``make test-all`` all of them."""
+    every = list(names)
+    assert set(kept) < set(every)
+    return [pytest.param(name, marks=() if name in kept else pytest.mark.nightly) for name in every]

@@ -14,7 +14,6 @@ from games.registry import GAMES, OURS
 from games.tests.crowd import bidder
 from ladder.core.rating import MU, SIGMA
 from ladder.core.seating import mirrored
-from ladder.core.tests.fields import sample
 from ladder.matchmaking import feed, feed_season
 from ladder.models import RatedMatch, Rating, RatingChange, Season
 from ladder.ratings.rebuilding import rebuild
@@ -25,6 +24,7 @@ from matches import services, tasks
 from matches.models import Match
 from matches.replays import open_replay
 from matches.tests import crowd
+from tests.examples import sample
 
 
 @pytest.fixture

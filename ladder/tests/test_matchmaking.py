@@ -11,13 +11,13 @@ from games.registry import GAMES
 from ladder import matchmaking
 from ladder.core import rating as scale
 from ladder.core.pairing import BURST_GAMES
-from ladder.core.tests.fields import sample
 from ladder.matchmaking import feed, feed_season
 from ladder.models import RatedMatch, Season
 from ladder.seasons.current import ensure_seasons, pause
 from ladder.tasks import matchmake
 from ladder.tests.play import SNAKE, add_version, finish, make_bot
 from matches.models import Match
+from tests.examples import sample
 
 
 @pytest.fixture

@@ -9,6 +9,7 @@ import pytest
 
 from games.game import Game
 from games.registry import GAMES
+from tests.examples import sample
 from tests.play.stage import Stage
 from tests.play.table import setup_for
 
@@ -69,10 +70,8 @@ def steps_of(game: Game, setup: Any, seat: int, most: int) -> dict[str, Any]:
         ("xghj", "machines", 8, {}),
     ],
 )
-def test_a_seat_sees_what_one_sees_through_its_eyes(
-    stage: Stage, pytestconfig, name, ruleset, seats, params
-):
-    most = 60 if pytestconfig.getoption("nightly") else 25
+def test_a_seat_sees_what_one_sees_through_its_eyes(stage: Stage, name, ruleset, seats, params):
+    most = sample(60, 25)
     game = GAMES[name]
     names = tuple(f"p{n}" for n in range(seats))
     setup = setup_for(game, names, ruleset, **params)

@@ -11,21 +11,17 @@ from games.generals.tests.setups import setup
 from games.package import HouseBot
 from games.tests.house import all_ready, assert_laid_over_kits, assert_light_on, through_the_judger
 from games.tests.pipes import Command, Played, play
+from tests.examples import some_of
 
 pytestmark = pytest.mark.xdist_group("generals house")
 """Compiling is the dear part: once for all of them."""
 
 BOTS: dict[str, HouseBot] = {bot.name: bot for bot in GENERALS.house}
 BY_STRENGTH = ("stray", "settler", "marshal")
-LIGHT = [
-    pytest.param(name, marks=pytest.mark.nightly if name in ("eight", "sixteen") else ())
-    for name in (ruleset.name for ruleset in GENERALS.rulesets)
-]
+RULESETS = [ruleset.name for ruleset in GENERALS.rulesets]
+LIGHT = some_of(RULESETS, *(name for name in RULESETS if name not in ("eight", "sixteen")))
 """Whole matches of many seats take long."""
-JUDGED = [
-    pytest.param(name, marks=() if name in ("pairs", "sixteen", "leaping") else pytest.mark.nightly)
-    for name in (ruleset.name for ruleset in BRIEF.rulesets)
-]
+JUDGED = some_of([each.name for each in BRIEF.rulesets], "pairs", "sixteen", "leaping")
 """`make test` plays one with teams, the largest one and one with a special rule."""
 LONG = 600
 SEEDS = (1, 2)

@@ -14,6 +14,7 @@ from games.generals.engine import GeneralsEngine
 from games.generals.rules import World
 from games.generals.tests.setups import anything, setup
 from games.tests.kits import local_game
+from tests.examples import sample
 
 RULES = {
     "plain": {},
@@ -27,11 +28,11 @@ RULES = {
 
 @pytest.mark.parametrize("rules", RULES.values(), ids=list(RULES))
 @pytest.mark.parametrize("teams", [(1, 2), (1, 2, 1, 2)])
-def test_the_local_referee_knows_the_rules(modules, pytestconfig, teams, rules):
+def test_the_local_referee_knows_the_rules(modules, teams, rules):
     """Without faults it plays as the engine does, sees the same and says the same."""
     local = modules["play"]
     captures = 0
-    for seed in range(4 if pytestconfig.getoption("nightly") else 2):
+    for seed in range(sample(4, 2)):
         size = {"width": 6, "height": 6, "lights": 0}
         given = setup(teams, seed, halfturns=250, modifiers=rules, **size)
         engine, random = GeneralsEngine(given), Random(seed)

@@ -16,6 +16,7 @@ from games.package import LADDER_CPU_S
 from games.tests.house import all_ready, assert_laid_over_kits, through_the_judger
 from games.tests.pipes import Command, Played
 from games.tests.speed import slowness
+from tests.examples import sample
 
 pytestmark = pytest.mark.xdist_group("lost in space house")
 """The games are the dear part: once for all of them."""
@@ -34,9 +35,9 @@ def commands(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Command]:
 
 
 @pytest.fixture(scope="module")
-def games(commands: dict[str, Command], pytestconfig: pytest.Config) -> dict[Sequence[str], Played]:
+def games(commands: dict[str, Command]) -> dict[Sequence[str], Played]:
     """Of every sixth way to sit, of every third in a long run."""
-    chosen = SEATINGS[:: 3 if pytestconfig.getoption("nightly") else 6]
+    chosen = SEATINGS[:: sample(3, 6)]
     return {
         names: play([commands[name] for name in names], setup(seed=number))
         for number, names in enumerate(chosen)

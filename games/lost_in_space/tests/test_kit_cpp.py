@@ -21,6 +21,7 @@ from games.lost_in_space.tests.processes import CALLS, assert_plays_in_order, pl
 from games.lost_in_space.tests.seated import setup
 from games.sources import REFEREE, kit_files
 from games.tests.pipes import STRICT, Command, compile_cpp, lay_out, unpack
+from tests.examples import sample
 
 pytestmark = pytest.mark.xdist_group("lost in space C++")
 """Each program is compiled once."""
@@ -63,11 +64,10 @@ def mixed(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture(scope="module")
-def games(mixed: Path, pytestconfig: pytest.Config) -> list[Followed]:
-    """Five, eight in a long run."""
+def games(mixed: Path) -> list[Followed]:
     return [
         follow([seeded(mixed, 4 * seed + seat + 1) for seat in range(4)], setup())
-        for seed in range(8 if pytestconfig.getoption("nightly") else 5)
+        for seed in range(sample(8, 5))
     ]
 
 

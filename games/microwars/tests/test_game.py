@@ -13,9 +13,8 @@ from games.microwars.maps import MAPS
 from games.recording import record_match, setups
 from games.registry import GAMES
 from games.replay import ReplayReader
+from tests.examples import sample
 
-MANY, SOME = 1000, 200
-"""Games in `make test-all` and in `make test`."""
 STOCK = {stock.name: stock for stock in MAPS.stock}
 
 
@@ -37,10 +36,10 @@ def test_the_game_conforms(setup, check):
     check(MICROWARS, setup)
 
 
-def test_many_games_are_replayed_identically(pytestconfig):
+def test_many_games_are_replayed_identically():
     (skirmish,) = [setup for setup in setups(MICROWARS) if setup.ruleset == "skirmish"]
     outcomes = set()
-    for seed in range(MANY if pytestconfig.getoption("nightly") else SOME):
+    for seed in range(sample(1000, 200)):
         setup = replace(skirmish, seed=seed, params={**skirmish.params, "most_turns": 12})
         data, (outcome,) = record_match(MICROWARS, setup, seed)
         replay_reaches_the_same_frames(MICROWARS, ReplayReader(io.BytesIO(data)).read())

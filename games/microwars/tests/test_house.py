@@ -16,6 +16,7 @@ from games.package import LADDER_CPU_S, HouseBot
 from games.sources import kit_files
 from games.tests.house import all_ready, assert_laid_over_kits, assert_light_on, through_the_judger
 from games.tests.pipes import Command, Played, lay_out
+from tests.examples import some_of
 
 pytestmark = pytest.mark.xdist_group("microwars house")
 """Compiling is the dear part: once for all of them."""
@@ -23,10 +24,8 @@ pytestmark = pytest.mark.xdist_group("microwars house")
 BOTS: dict[str, HouseBot] = {bot.name: bot for bot in MICROWARS.house}
 BY_STRENGTH = ("straggler", "gunner", "planner")
 STOCK = {stock.name: stock for stock in MAPS.stock}
-RULESETS = [
-    pytest.param(name, marks=pytest.mark.nightly if name == "grand" else ())
-    for name in (ruleset.name for ruleset in MICROWARS.rulesets)
-]
+NAMES = [ruleset.name for ruleset in MICROWARS.rulesets]
+RULESETS = some_of(NAMES, *(name for name in NAMES if name != "grand"))
 """Large armies think long."""
 BOARDS = ("meadow", "crossroads", "yard", "bridge", "by chance")
 

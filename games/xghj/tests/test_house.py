@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from random import Random
-from typing import Any
 
 import pytest
 
@@ -13,8 +12,10 @@ from games.tests.house import all_ready, assert_laid_over_kits, assert_light_on,
 from games.tests.pipes import Command, Played, play
 from games.xghj.game import XGHJ
 from games.xghj.tests.brief import GAME as BRIEF
+from tests.examples import some_of
 
 BOTS = {bot.name: bot for bot in XGHJ.house}
+RULESETS = [ruleset.name for ruleset in XGHJ.rulesets]
 BY_STRENGTH = ("turtle", "expander", "diplomat")
 EIGHT = ("turtle", "expander", "diplomat") * 2 + ("turtle", "expander")
 SEEDS = range(3)
@@ -39,15 +40,7 @@ def relations(played: Played) -> str:
     return "".join(rows)
 
 
-def rulesets(*daily: str) -> list[Any]:
-    """The names of all rulesets; others than these are looked at in the long run."""
-    return [
-        pytest.param(each.name, marks=() if each.name in daily else pytest.mark.nightly)
-        for each in XGHJ.rulesets
-    ]
-
-
-@pytest.mark.parametrize("ruleset", rulesets("standard", "halls", "duel"))
+@pytest.mark.parametrize("ruleset", some_of(RULESETS, "standard", "halls", "duel"))
 def test_house_bots_are_light_on_every_ruleset(commands, ruleset):
     assert_light_on(XGHJ, ruleset, commands)
 
@@ -118,7 +111,7 @@ def test_the_same_game_is_played_the_same_way_again(commands):
     assert first.told == again.told
 
 
-@pytest.mark.parametrize("ruleset", rulesets("standard"))
+@pytest.mark.parametrize("ruleset", some_of(RULESETS, "standard"))
 def test_the_house_bots_play_every_ruleset_through_the_judger_in_order(ruleset):
     seats = BRIEF.ruleset(ruleset).seats
     names = [f"house:{name}" for name in (BY_STRENGTH * seats)[1 : seats + 1]]

@@ -19,7 +19,8 @@ from ladder.core.pairing import (
     plan,
 )
 from ladder.core.rating import MU, SIGMA
-from ladder.core.tests.fields import sample, settled
+from ladder.core.tests.fields import settled
+from tests.examples import sample
 
 ROUNDS = sample(4000, 1000)
 

@@ -18,7 +18,8 @@ from ladder.core.pairing import (
 )
 from ladder.core.rating import SIGMA
 from ladder.core.seating import gap, mirrored, sides
-from ladder.core.tests.fields import sample, settled
+from ladder.core.tests.fields import settled
+from tests.examples import sample
 
 
 def may_meet(a, b):

@@ -21,7 +21,7 @@ from ladder.core.sprt import (
     log_ratio,
     score_of,
 )
-from ladder.core.tests.fields import sample
+from tests.examples import sample
 
 TERMS = Hypotheses()
 MEANS = (0.5, float(score_of(50)))

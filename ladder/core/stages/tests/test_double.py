@@ -20,8 +20,7 @@ from ladder.core.stages.tests.plays import (
     wants,
     won_by,
 )
-from ladder.core.tests.fields import sample
-from tests.examples import examples
+from tests.examples import examples, sample
 
 FORM = DoubleElimination()
 

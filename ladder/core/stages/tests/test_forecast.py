@@ -9,7 +9,7 @@ from ladder.core.stages.contract import StageSetup
 from ladder.core.stages.forecast import forecast
 from ladder.core.stages.formats import FORMATS
 from ladder.core.stages.tests.plays import play, stronger
-from ladder.core.tests.fields import sample
+from tests.examples import sample
 
 EVEN = dict.fromkeys(range(8), 0.0)
 

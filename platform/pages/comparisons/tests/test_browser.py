@@ -38,7 +38,7 @@ def test_a_comparison_from_the_versions_page_to_its_verdict(page, bots, new):
     expect(page.get_by_role("heading", name="Is v2 better than v1?")).to_be_visible()
     page.evaluate("window.same = true")
     comparison = Comparison.objects.get()
-    assert comparison.elo1 == 300, "it is told from a small lead after a few results"
+    assert comparison.elo1 == 300, "a few results decide on so large a lead"
     win(comparison, 3)
     expect(page.get_by_text("3 of at most 200 results")).to_be_visible(timeout=60_000)
     assert page.evaluate("window.same") is True

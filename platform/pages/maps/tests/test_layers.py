@@ -13,6 +13,7 @@ from maps.tests.steps import make_map
 from pages.frame.map_boards import map_script
 from pages.maps.tests.page import GRASS, TREE, pixel, stroke, take, text_is
 from tests.browsing import context_for, open_page
+from tests.examples import some_of
 
 pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("map-editor")]
 
@@ -48,10 +49,7 @@ def look_at(page: Page, found: Map) -> None:
     expect(page.locator("[data-map-view].map-waiting")).to_have_count(0)
 
 
-@pytest.mark.parametrize(
-    "name",
-    [pytest.param(name, marks=[] if name in TRIED else [pytest.mark.nightly]) for name in MAPPED],
-)
+@pytest.mark.parametrize("name", some_of(MAPPED, *TRIED))
 def test_a_map_can_be_looked_at_in_every_layer_that_its_game_has(page, alice, name):
     draft = services.Draft("chance", boards.generate(name, {}, 7).text, public=True)
     look_at(page, services.create_map(alice, name, draft))
