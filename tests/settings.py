@@ -19,7 +19,7 @@ from arbiter import outage  # noqa: E402
 from arbiter.settings import *  # noqa: E402, F403
 
 MIDDLEWARE = [
-    "tests.static_files.OneScan" if name.endswith(".ServeStaticMiddleware") else name
+    "tests.static_files.one_scan" if name.endswith(".ServeStaticMiddleware") else name
     for name in MIDDLEWARE  # noqa: F405
 ]
 PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
