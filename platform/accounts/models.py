@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import zoneinfo
 from copy import copy
+from functools import cache
 from typing import Any
 
 from django.contrib.auth.models import AbstractUser, AnonymousUser
@@ -20,8 +21,14 @@ NAME = RegexValidator(
 )
 
 
+@cache
+def time_zones() -> frozenset[str]:
+    """The names of all time zones, read from some hundred files once."""
+    return frozenset(zoneinfo.available_timezones())
+
+
 def validate_time_zone(value: str) -> None:
-    if value not in zoneinfo.available_timezones():
+    if value not in time_zones():
         raise ValidationError(f"“{value}” is not a time zone such as Europe/Warsaw.")
 
 

@@ -42,7 +42,8 @@ read(7 * int.from_bytes(read(3)[1:], "big"))
 for move in range(16):
     if me:
         read(1)
-    time.sleep(0.3)
+    if move < 2:
+        time.sleep(0.5)
     out.write(bytes([0, 0, 0, 1, 3 if me else 1]))
     out.flush()
     read(1 if me else 2)

@@ -11,6 +11,8 @@ from django.forms.utils import from_current_timezone
 from django.utils import timezone
 from django.utils.dateparse import parse_datetime
 
+from accounts.models import time_zones
+
 
 def time_field(label: str, help_text: str = "") -> forms.CharField:
     """An optional date and time as text, for `read_time`."""
@@ -37,8 +39,8 @@ def zone_field() -> forms.CharField:
 
 def zone_names() -> list[str]:
     """Names for the list beside a field: those of places, without the old aliases."""
-    names = zoneinfo.available_timezones()
-    return ["UTC", *sorted(n for n in names if "/" in n and not n.startswith("Etc/"))]
+    places = (name for name in time_zones() if "/" in name and not name.startswith("Etc/"))
+    return ["UTC", *sorted(places)]
 
 
 def read_zone(name: str) -> zoneinfo.ZoneInfo:
