@@ -5,8 +5,9 @@ from __future__ import annotations
 from bisect import bisect_left
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from functools import cached_property
-from typing import NamedTuple, overload
+from functools import cached_property, reduce
+from operator import or_
+from typing import Any, NamedTuple, overload
 
 from django.core.exceptions import ValidationError
 from django.db.models import F, Max, Min, Q, QuerySet, Sum, Value
@@ -93,12 +94,7 @@ class Standings(Sequence[StandingsRow]):
         if isinstance(index, int):
             return self[index : index + 1][0]
         start = index.start or 0
-        # Whole rows only of the part: a database that sorts them carries every column along.
-        part = self._rows.order_by(*ORDER).values("pk")[index]
-        owned = Rating.objects.filter(pk__in=[row["pk"] for row in part])
-        texts = [f"{each}__{text}" for each in ("bot__active_version", "version") for text in TEXTS]
-        every = owned.select_related("bot__owner", "bot__active_version", "version").defer(*texts)
-        rows = list(every.order_by(*ORDER))
+        rows = _whole(Q(pk__in=self._first(index)))
         for row in rows:
             row.season = self.season
         earned = earned_by(self.season, [row.bot_id for row in rows])
@@ -110,6 +106,10 @@ class Standings(Sequence[StandingsRow]):
 
     def __iter__(self) -> Iterator[StandingsRow]:
         return iter(self[:])
+
+    def _first(self, part: slice) -> QuerySet[Rating, Any]:
+        """The keys of a part's rows: a database that sorts whole rows carries each column along."""
+        return self._rows.order_by(*ORDER).values("pk")[part]
 
     def bounds(self) -> tuple[float, float] | None:
         """The lowest and the highest end of all intervals, in points of the rating; None without
@@ -130,6 +130,20 @@ class Standings(Sequence[StandingsRow]):
             start,
             _place(self._all, Key.of(rows[0])) if start and rows else 1,
         )
+
+
+def leaders(seasons: Sequence[Season], count: int) -> dict[int, list[StandingsRow]]:
+    """The first lines of several seasons by their keys, in one query; without ``earned``."""
+    found: dict[int, list[Rating]] = {season.pk: [] for season in seasons}
+    by_key = {season.pk: season for season in seasons}
+    parts = [Q(pk__in=Standings(season)._first(slice(count))) for season in seasons]
+    for row in _whole(reduce(or_, parts, Q(pk__in=()))):
+        row.season = by_key[row.season_id]
+        found[row.season_id].append(row)
+    return {
+        pk: list(map(_line, shared_places([*map(Key.of, rows)]), rows))
+        for pk, rows in found.items()
+    }
 
 
 def shared_places(keys: Sequence[Key], start: int = 0, first: int = 1) -> list[int]:
@@ -186,7 +200,15 @@ def earned_by(season: Season, bots: Sequence[int]) -> dict[int, float]:
     return {bot: points or 0.0 for bot, points in rows}
 
 
-def _line(place: int, row: Rating, earned: float | None) -> StandingsRow:
+def _whole(which: Q) -> list[Rating]:
+    """The rows with all that a table shows of them, best first."""
+    owned = Rating.objects.filter(which)
+    texts = [f"{each}__{text}" for each in ("bot__active_version", "version") for text in TEXTS]
+    every = owned.select_related("bot__owner", "bot__active_version", "version").defer(*texts)
+    return list(every.order_by(*ORDER))
+
+
+def _line(place: int, row: Rating, earned: float | None = None) -> StandingsRow:
     return StandingsRow(
         place=place,
         rating=row,

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections import Counter
+from functools import reduce
+from operator import or_
 from typing import TYPE_CHECKING
 
 from django.db import IntegrityError, transaction
-from django.db.models import Exists, OuterRef
+from django.db.models import Exists, OuterRef, Q
 from django.utils import timezone
 
 from games.registry import GAMES
@@ -24,6 +26,16 @@ if TYPE_CHECKING:
 def current_season(game: str, ruleset: str) -> Season | None:
     """The season that runs now; the newest where several do."""
     return Season.objects.running().filter(game=game, ruleset=ruleset).first()
+
+
+def default_seasons() -> dict[str, Season]:
+    """By game: the season that runs now for its default ruleset, where there is one."""
+    rulesets = [Q(game=name, ruleset=game.rulesets[0].name) for name, game in GAMES.items()]
+    rows = Season.objects.running().filter(reduce(or_, rulesets, Q(pk__in=())))
+    found: dict[str, Season] = {}
+    for season in rows:
+        found.setdefault(season.game, season)
+    return found
 
 
 def ensure_seasons() -> list[Season]:

@@ -14,8 +14,8 @@ from bots.models import Bot
 from games.game import Game
 from games.registry import GAMES
 from ladder.models import Season
-from ladder.ratings.standings import Standings, StandingsRow
-from ladder.seasons.current import current_season
+from ladder.ratings.standings import StandingsRow, leaders
+from ladder.seasons.current import default_seasons
 from matches.models import Match
 from pages.frame.queries import listed
 
@@ -45,15 +45,18 @@ class Now:
 def game_cards(top: int) -> list[GameCard]:
     bots = _count(Bot.objects.playing())
     live = _count(Match.objects.live().public())
+    seasons = default_seasons()
+    tops = leaders([*seasons.values()], top)
     return [
-        _game_card(game, bots.get(name, 0), live.get(name, 0), top) for name, game in GAMES.items()
+        GameCard(
+            game,
+            bots.get(name, 0),
+            live.get(name, 0),
+            season := seasons.get(name),
+            tops[season.pk] if season else [],
+        )
+        for name, game in GAMES.items()
     ]
-
-
-def _game_card(game: Game, bots: int, live: int, top: int) -> GameCard:
-    season = current_season(game.name, game.rulesets[0].name)
-    rows = Standings(season)[:top] if season else []
-    return GameCard(game, bots, live, season, rows)
 
 
 def _count(rows: Any) -> dict[str, int]:
