@@ -27,6 +27,8 @@ PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
 DISK_FLOOR_MB = 0
 # Tests have no page that loads, unless they say so.
 ROOM_READY_SECONDS = ROOM_COUNTDOWN_SECONDS = 0
+# Tests change what a page shows and look at once.
+PUBLIC_SECONDS = 0
 # A test that ran without Redis is no reason for the next one to do without.
 outage.PAUSE_SECONDS = 0.0
 EMAIL_BACKEND = "django.core.mail.backends.locmem.EmailBackend"

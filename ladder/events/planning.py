@@ -15,6 +15,7 @@ from django.utils.text import slugify
 from accounts.models import Viewer, validate_time_zone
 from accounts.permissions import require_organizer
 from arbiter import texts
+from arbiter.kept import forget
 from audit import services as audit
 from ladder.core.contest.documents import stage_to_json, to_json
 from ladder.core.contest.plan import MOST_ENTRANTS, EventPlan, Problem, Reveal
@@ -279,6 +280,7 @@ def reveal(stage: Stage, by: Viewer, level: Reveal) -> None:
     stage.save(update_fields=["reveal"])
     for each in stage.event.stages.all():
         _show(each, audience_of(each))
+    forget()
     audit.record(organizer, stage, f"shown to: {level.value}")
 
 

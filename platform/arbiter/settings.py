@@ -315,6 +315,8 @@ CELERY_TIMEZONE = "UTC"
 CELERY_BEAT_SCHEDULE = BEAT_SCHEDULE
 CELERY_BEAT_SCHEDULE_FILENAME = str(VAR / "celerybeat-schedule")
 
+PUBLIC_SECONDS = env.float("ARBITER_PUBLIC_SECONDS", default=3)
+"""Pages that are the same for everybody are made again after this time; 0: for each request."""
 LEASE_SECONDS = env.int("ARBITER_LEASE_SECONDS", default=20)
 """A worker that has not renewed its claim on a match within this time has lost it. The sweep finds
 a dead worker of its own machine sooner.

@@ -19,6 +19,7 @@ from django.utils import timezone
 from accounts.models import Team, User
 from accounts.permissions import require_manager, require_team
 from arbiter import texts
+from arbiter.kept import forget
 from audit import services as audit
 from games.game import Game
 from games.maps import StockMap
@@ -180,6 +181,7 @@ def publish(found: Map, by: User, public: bool = True) -> None:
     if public and found.archived:
         raise ValidationError("Bring it back from the archive before you publish it.")
     Map.objects.filter(pk=found.pk).update(public=public)
+    forget()
     found.public = public
 
 
@@ -197,6 +199,7 @@ def archive(found: Map, by: User, reason: str = "") -> None:
     fields = {"archived": timezone.now(), "archived_by": by, "archived_why": why}
     if Map.objects.filter(pk=found.pk, archived=None).update(**fields) and not own:
         audit.record(by, found, "archived", reason)
+    forget()
     found.refresh_from_db(fields=[*fields])
 
 

@@ -12,6 +12,7 @@ from django.db import transaction
 from django.utils import timezone
 
 from accounts.permissions import require_organizer, require_reason
+from arbiter.kept import forget
 from audit import services as audit
 from bots.models import Bot
 from bots.notifications import managers
@@ -83,6 +84,7 @@ def set_void(match: Match, reason: str) -> bool:
     if not counting.update(voided_at=now, voided_why=reason.strip()[:300]):
         return False
     match.voided_at, match.voided_why = now, reason.strip()[:300]
+    forget()
     match_voided.send(sender=Match, match=match)
     return True
 
@@ -94,5 +96,6 @@ def set_restored(match: Match) -> bool:
     if not void.update(voided_at=None, voided_why=""):
         return False
     match.voided_at, match.voided_why = None, ""
+    forget()
     match_restored.send(sender=Match, match=match, since=since)
     return True

@@ -14,6 +14,7 @@ from django.utils import timezone
 from accounts.models import User
 from accounts.permissions import require_organizer, require_reason
 from arbiter import texts
+from arbiter.kept import forget
 from audit import services as audit
 from bots.models import Bot
 from news.models import Announcement
@@ -40,6 +41,7 @@ def save(announcement: Announcement, by: User) -> None:
         when = announcement.starts.strftime("%Y-%m-%d %H:%M UTC")
         audit.record(by, announcement, "announced" if is_new else "changed", f"from {when}")
         transaction.on_commit(_forget)
+        forget()
     tell_due()
 
 
@@ -53,6 +55,7 @@ def withdraw(announcement: Announcement, by: User, reason: str) -> None:
             raise ValidationError("It was withdrawn already.")
         audit.record(by, announcement, "withdrawn", why)
         transaction.on_commit(_forget)
+        forget()
     announcement.refresh_from_db()
 
 

@@ -16,6 +16,7 @@ from django.utils import timezone
 
 from accounts.permissions import require_organizer, require_reason
 from arbiter import texts
+from arbiter.kept import forget
 from audit import services as audit
 from games.registry import GAMES
 from games.scenarios import ScenarioProblem
@@ -192,6 +193,7 @@ def withdraw(scenario: Scenario, by: Viewer, reason: str) -> None:
     none: dict[str, Any] = {"published_at": None, "map_public_at": None, "rated": False}
     if not planned.filter(retired_at=None).update(**none):
         raise ValidationError("Only one that is planned can be withdrawn.")
+    forget()
     audit.record(organizer, scenario, "withdrawn", require_reason(reason))
 
 

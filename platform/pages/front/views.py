@@ -6,6 +6,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
+from arbiter.kept import kept
 from ladder.events.reading.listing import coming
 from pages.frame import languages
 from pages.frame.queries import featured
@@ -16,6 +17,7 @@ WALL = 9
 
 
 @require_safe
+@kept
 def front(request: HttpRequest) -> HttpResponse:
     context = {
         "featured": featured(),
@@ -28,17 +30,20 @@ def front(request: HttpRequest) -> HttpResponse:
 
 
 @require_safe
+@kept
 def now(request: HttpRequest) -> HttpResponse:
     """The part of the front page that keeps itself fresh."""
     return render(request, "front/_now.html", {"now": queries.now()})
 
 
 @require_safe
+@kept
 def live(request: HttpRequest) -> HttpResponse:
     return render(request, "front/live.html", {"boards": queries.boards(WALL)})
 
 
 @require_safe
+@kept
 def live_boards(request: HttpRequest) -> HttpResponse:
     """The boards alone, for the wall to renew itself."""
     return render(request, "front/_boards.html", {"boards": queries.boards(WALL)})

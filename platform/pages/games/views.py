@@ -8,6 +8,7 @@ from django.views.decorators.http import require_safe
 
 from arbiter.caching import everybody
 from arbiter.downloads import Download, download
+from arbiter.kept import kept
 from ladder.ratings.standings import Standings
 from ladder.seasons.current import current_season
 from pages.frame import languages, markdown
@@ -22,6 +23,7 @@ TOP = 5
 
 
 @require_safe
+@kept
 def play(request: HttpRequest, game: str) -> HttpResponse:
     found = find_game(game)
     season = current_season(found.name, found.rulesets[0].name)
@@ -47,6 +49,7 @@ def rules(request: HttpRequest, game: str) -> HttpResponse:
 
 
 @require_safe
+@kept
 def matches(request: HttpRequest, game: str) -> HttpResponse:
     found = find_game(game)
     page = page_of(request, listed().filter(game=game))

@@ -13,6 +13,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_safe
 
+from arbiter.kept import kept
 from controls import services as controls
 from games.engine import Ruleset
 from games.game import Game
@@ -58,11 +59,13 @@ class Asked:
 
 
 @require_safe
+@kept
 def default(request: HttpRequest, game: str) -> HttpResponse:
     return redirect("ladder", game, find_game(game).rulesets[0].name)
 
 
 @require_safe
+@kept
 def standings(request: HttpRequest, game: str, ruleset: str) -> HttpResponse:
     """By live ratings or by points, as they are now or as they were at the end of a day."""
     context = frame(request, game, ruleset)
@@ -105,6 +108,7 @@ def _named(rows: QuerySet[StandingsDay], words: str) -> QuerySet[StandingsDay]:
 
 
 @require_safe
+@kept
 def official(request: HttpRequest, game: str, ruleset: str) -> HttpResponse:
     """By official ratings, with the question whether one bot is better than another."""
     context = frame(request, game, ruleset)

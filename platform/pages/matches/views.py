@@ -8,6 +8,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from arbiter.downloads import Download, download
+from arbiter.kept import kept
 from ladder.corrections.services import correction_of
 from ladder.events.results import stage_of
 from matches.downloads import MissingFile, export_response, replay_response
@@ -25,6 +26,7 @@ from pages.matches import faults, queries
 
 
 @require_safe
+@kept
 def index(request: HttpRequest) -> HttpResponse:
     chosen = MatchFilter(request.GET, listed())
     page = page_of(request, chosen.qs)
@@ -32,6 +34,7 @@ def index(request: HttpRequest) -> HttpResponse:
 
 
 @require_safe
+@kept
 def match(request: HttpRequest, number: int) -> HttpResponse:
     found = get_object_or_404(Match.objects.for_lists().visible_to(request.user), pk=number)
     rows = queries.seat_rows(found)
