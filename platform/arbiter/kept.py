@@ -1,8 +1,8 @@
 """Pages that are the same for everybody, made once for all who ask within some seconds.
 
-Readers without cookies and tokens all see the same page.  Such pages change at once where organizers
-hide, void or reveal something: `forget` stores a new name in Redis, and a kept page is used only
-while the name is the one it was made under.  While Redis is away, no page is kept.
+Readers without cookies and tokens all see the same page.  Such pages change at once where
+organizers hide, void or reveal something: `forget` stores a new name in Redis, and a kept page is
+used only while the name is the one it was made under.  While Redis is away, no page is kept.
 """
 
 from __future__ import annotations
