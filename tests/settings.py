@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import atexit
 import os
+import shutil
 import tempfile
 
 FOREIGN = ("DATABASE_URL", "MEDIA_ROOT", "STORAGE_BACKEND", "STORAGE_OPTIONS", "EMAIL_URL")
@@ -12,6 +14,10 @@ for name in FOREIGN:
     os.environ.pop(name, None)
 # A short path: sockets have no room for a long one.
 os.environ["ARBITER_VAR"] = tempfile.mkdtemp(prefix="arb-test-")
+if "ARBITER_TESTS_STATIC" not in os.environ:  # the first process of a run makes it, for all sites
+    os.environ["ARBITER_TESTS_STATIC"] = tempfile.mkdtemp(prefix="arb-static-")
+    atexit.register(shutil.rmtree, os.environ["ARBITER_TESTS_STATIC"], ignore_errors=True)
+os.environ["STATIC_ROOT"] = f"{os.environ['ARBITER_TESTS_STATIC']}/static"
 os.environ["SECRET_KEY"] = "only-for-tests-" + "0" * 40
 os.environ["REDIS_URL"] = f"unix://{os.environ['ARBITER_VAR']}/redis.sock"
 
@@ -22,6 +28,10 @@ MIDDLEWARE = [
     "tests.static_files.one_scan" if name.endswith(".ServeStaticMiddleware") else name
     for name in MIDDLEWARE  # noqa: F405
 ]
+# Pages name files as they are in the sources; tests of the whole site use what sites make of them.
+PLAIN = {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"}
+STORAGES = {**STORAGES, "staticfiles": PLAIN}  # noqa: F405
+SERVESTATIC_USE_FINDERS = True
 PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
 # The free space on the machine of the tests must not change them.
 DISK_FLOOR_MB = 0

@@ -42,6 +42,8 @@ def clean_environment(var: Path, **more: str) -> dict[str, str]:
 
 
 def start(var: Path, port: int, root: Path = ROOT, **more: str) -> subprocess.Popen[str]:
+    if root != ROOT:  # it has other static files
+        more["STATIC_ROOT"] = f"{var}/static"
     return subprocess.Popen(
         [sys.executable, str(root / "tools" / "run.py")],
         env=clean_environment(var, ARBITER_PORT=str(port), **more),

@@ -155,7 +155,11 @@ STORAGES = {
         "BACKEND": env("STORAGE_BACKEND", default="django.core.files.storage.FileSystemStorage"),
         "OPTIONS": env.json("STORAGE_OPTIONS", default={}),
     },
-    "staticfiles": {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"},
+    "staticfiles": {
+        "BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"
+        if DEBUG
+        else "arbiter.static_files.HashedFiles"
+    },
 }
 CACHES = {
     "default": {
@@ -167,14 +171,15 @@ CACHES = {
 }
 
 STATIC_URL = "/static/"
-STATIC_ROOT = VAR / "static"
+STATIC_ROOT = Path(env("STATIC_ROOT", default=str(VAR / "static")))
 STATICFILES_DIRS = [
     ROOT / "static",
     *((f"games/{game.static_name}", game.folder / "static") for game in OURS.values()),
     # Games that are installed while the site runs have one view in common.
     (f"games/{STATIC_FOLDER.parent.name}", STATIC_FOLDER),
 ]
-SERVESTATIC_USE_FINDERS = True
+SERVESTATIC_USE_FINDERS = DEBUG
+SERVESTATIC_KEEP_ONLY_HASHED_FILES = True
 SERVESTATIC_AUTOREFRESH = DEBUG
 SERVESTATIC_MAX_AGE = 60
 

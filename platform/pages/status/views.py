@@ -72,4 +72,4 @@ def robots(request: HttpRequest) -> HttpResponseBase:
 @require_safe
 def favicon(request: HttpRequest) -> HttpResponse:
     """Where browsers look on pages that name no icon, such as the admin's."""
-    return redirect(static("site/favicon.svg"), permanent=True)
+    return redirect(static("site/favicon.svg"))

@@ -7,6 +7,7 @@ from datetime import datetime, timedelta
 from typing import Any
 
 from django import template
+from django.conf import settings
 from django.core.paginator import Page
 from django.templatetags.static import static
 from django.utils import timezone
@@ -186,9 +187,10 @@ def versus(match: Match) -> str:
 
 
 def game_file(game: str, name: str) -> str:
-    """Address of a file of a game's ``static``."""
-    folder = GAMES[game].static_name if game in GAMES else game
-    return static(f"games/{folder}/{name}")
+    """Address of a file of a game's ``static``; one that leads nowhere for a game that left."""
+    if game not in GAMES:
+        return f"{settings.STATIC_URL}games/{game}/{name}"
+    return static(f"games/{GAMES[game].static_name}/{name}")
 
 
 @register.simple_tag

@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from typing import Any
 
+from django.conf import settings
 from django.core.management import call_command
 from django.core.management.base import BaseCommand, CommandParser
 
+from arbiter import static_files
+
 
 class Command(BaseCommand):
-    help = "Bring the database up to date, recover from the last stop, install the demo content."
+    help = "Bring the database and the static files up to date, install the demo content."
     requires_system_checks: list[str] = []  # `migrate` checks the databases
 
     def add_arguments(self, parser: CommandParser) -> None:
@@ -19,6 +22,9 @@ class Command(BaseCommand):
         self._step("database")
         call_command("migrate", verbosity=0, stdout=self.stdout)
         call_command("recover", stdout=self.stdout)
+        if not settings.DEBUG:
+            self._step("static files")
+            static_files.collect()
         if options["demo"] is not None:
             self._step("demo content")
             call_command("demo", *options["demo"], stdout=self.stdout)

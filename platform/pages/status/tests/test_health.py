@@ -186,4 +186,4 @@ def test_what_parts_say_of_their_machines_is_for_organizers(client, olga, redis_
 
 def test_a_browser_that_looks_for_an_icon_finds_it(client):
     answer = client.get("/favicon.ico")
-    assert (answer.status_code, answer["Location"]) == (301, "/static/site/favicon.svg")
+    assert (answer.status_code, answer["Location"]) == (302, "/static/site/favicon.svg")

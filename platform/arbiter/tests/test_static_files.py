@@ -1,0 +1,134 @@
+"""The static files of a site: names with digests, also of what modules import; compressed, and kept
+by browsers for good."""
+
+from __future__ import annotations
+
+import gzip
+import json
+import re
+from pathlib import Path, PurePosixPath
+
+import brotli
+import pytest
+from asgiref.sync import async_to_sync
+from django.contrib.staticfiles import finders
+from django.test import Client
+
+from arbiter import static_files
+from pages.tests.walking import furnished as furnished
+from pages.tests.walking import walk
+
+HASHED = re.compile(r"\.[0-9a-f]{12}(\.\w+)?$")
+IMPORT = re.compile(r'^(?:import|export)\b[^"\';()]*"(\.[^"]+)"|await import\("(\./[^"]+)"\)', re.M)
+ADDRESS = re.compile(r'(?:src|href|data-[a-z]+)="/static/([^"]+)"')
+
+
+@pytest.fixture
+def hashed(settings):
+    """The files that sites of this run share, made if need be; pages name them."""
+    storage = {"BACKEND": "arbiter.static_files.HashedFiles"}
+    settings.STORAGES = {**settings.STORAGES, "staticfiles": storage}
+    settings.SERVESTATIC_USE_FINDERS = False
+    settings.MIDDLEWARE = [
+        "servestatic.middleware.ServeStaticMiddleware" if name.endswith(".one_scan") else name
+        for name in settings.MIDDLEWARE
+    ]
+    static_files.collect()
+    return Path(settings.STATIC_ROOT)
+
+
+def manifest(root: Path) -> dict[str, str]:
+    paths: dict[str, str] = json.loads((root / "staticfiles.json").read_text())["paths"]
+    return paths
+
+
+def body(answer) -> bytes:
+    async def read() -> bytes:
+        return b"".join([part async for part in answer.streaming_content])
+
+    return async_to_sync(read)()
+
+
+def test_every_file_has_a_name_of_its_content_alone(hashed):
+    names = manifest(hashed)
+    assert set(names) > {"player/player.js", "site/base.css", "games/snake/view.js"}
+    assert all(HASHED.search(name) for name in names.values())
+    assert not (hashed / "player/player.js").exists()
+    assert not any(name.startswith("rest_framework/") for name in names)
+
+
+def test_modules_import_the_files_of_the_same_site(hashed):
+    names = manifest(hashed)
+    there = set(names.values())
+    imports = 0
+    for name, own in names.items():
+        if not name.endswith(".js") or name.startswith(("admin/", "django_htmx/")):
+            continue
+        source = Path(finders.find(name)).read_text()
+        before = [a or b for a, b in IMPORT.findall(source)]
+        after = [a or b for a, b in IMPORT.findall((hashed / own).read_text())]
+        assert len(before) == len(after), name
+        for told in after:
+            target = PurePosixPath(own).parent / told
+            assert str(Path("/", target).resolve().relative_to("/")) in there, (name, told)
+            imports += 1
+    assert imports > 100
+    assert HASHED.search(re.findall(r'new URL\("(.*?)"', text_of(hashed, "player/thumb.js"))[0])
+    assert 'import("./contract.js")' in text_of(hashed, "play/play.js")  # a type
+
+
+def text_of(root: Path, name: str) -> str:
+    return (root / manifest(root)[name]).read_text()
+
+
+@pytest.mark.parametrize(("how", "read"), [("br", brotli.decompress), ("gzip", gzip.decompress)])
+def test_a_file_is_sent_compressed_and_kept_for_good(hashed, how, read):
+    address = f"/static/{manifest(hashed)['player/player.js']}"
+    answer = Client().get(address, headers={"accept-encoding": how})
+    assert answer["Content-Encoding"] == how
+    assert read(body(answer)).decode() == text_of(hashed, "player/player.js")
+    assert re.search(r"max-age=(\d+), public, immutable", answer["Cache-Control"])
+    assert "Accept-Encoding" in answer["Vary"]
+    plain = Client().get(address)
+    assert "Content-Encoding" not in plain
+    assert body(plain).decode() == text_of(hashed, "player/player.js")
+
+
+def test_a_name_of_the_sources_leads_nowhere(hashed, db):
+    assert Client().get("/static/player/player.js").status_code == 404
+
+
+def test_every_page_names_files_that_there_are(hashed, furnished, olga):
+    client = Client()
+    client.force_login(olga)
+    there = set(manifest(hashed).values())
+    named = {each for source in walk(client, "/").values() for each in ADDRESS.findall(source)}
+    assert len(named) > 30
+    assert named <= there
+
+
+def test_a_game_that_left_has_pages_still(hashed, rf):
+    from pages.templatetags.site import board_view
+
+    assert board_view("chess960") == "/static/games/chess960/view.js"
+    assert HASHED.search(board_view("snake"))
+
+
+def test_files_are_made_again_only_where_a_source_has_changed(settings, hashed, tmp_path):
+    source = tmp_path / "sources" / "a.css"
+    source.parent.mkdir()
+    source.write_text("a { color: red }")
+    settings.STATICFILES_DIRS = [source.parent]
+    settings.STATICFILES_FINDERS = ["django.contrib.staticfiles.finders.FileSystemFinder"]
+    settings.STATIC_ROOT = tmp_path / "static"
+    finders.get_finder.cache_clear()
+    try:
+        assert static_files.collect()
+        made = manifest(settings.STATIC_ROOT)
+        assert not static_files.collect()
+        source.write_text("a { color: tan }")
+        assert static_files.collect()
+        assert manifest(settings.STATIC_ROOT) != made
+        assert len(list(settings.STATIC_ROOT.glob("a.*.css"))) == 1
+    finally:
+        finders.get_finder.cache_clear()
