@@ -43,6 +43,7 @@ def main() -> None:
         ws_max_size=MESSAGE_BYTES,
         proxy_headers=False,  # `arbiter.addresses` reads them
         access_log=False,
+        server_header=False,
         timeout_keep_alive=PROXY_KEEP_ALIVE_SECONDS if proxies else KEEP_ALIVE_SECONDS,
         timeout_graceful_shutdown=2,
     )

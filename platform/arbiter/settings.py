@@ -12,6 +12,7 @@ from ipaddress import ip_address
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
+from wsgiref.headers import Headers
 
 import environ
 from django.core.exceptions import ImproperlyConfigured
@@ -74,9 +75,10 @@ RATED_WATCHED = env.bool(
 """Whether matches that count are played where the kernel does not hold all walls of the sandbox."""
 
 MIDDLEWARE = [
+    "servestatic.middleware.ServeStaticMiddleware",
     "django.middleware.security.SecurityMiddleware",
     "pages.frame.middleware.PolicyMiddleware",
-    "servestatic.middleware.ServeStaticMiddleware",
+    "arbiter.compressing.CompressingMiddleware",
     "arbiter.caching.CacheMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.common.CommonMiddleware",
@@ -182,6 +184,15 @@ SERVESTATIC_USE_FINDERS = DEBUG
 SERVESTATIC_KEEP_ONLY_HASHED_FILES = True
 SERVESTATIC_AUTOREFRESH = DEBUG
 SERVESTATIC_MAX_AGE = 60
+SERVESTATIC_ALLOW_ALL_ORIGINS = False
+
+
+def _add_headers(headers: Headers, path: str, url: str) -> None:
+    """The only one of a page's own headers that files need; each has its bytes."""
+    headers["X-Content-Type-Options"] = "nosniff"
+
+
+SERVESTATIC_ADD_HEADERS_FUNCTION = _add_headers
 
 # Limits of what people send --------------------------------------------------------------------
 

@@ -14,22 +14,24 @@ from importlib.metadata import version
 from pathlib import Path
 
 import brotli
+import tree_sitter_javascript
 from django.conf import settings
 from django.contrib.staticfiles.finders import get_finders
 from django.core.management import call_command
 from servestatic.compress import Compressor
 from servestatic.storage import CompressedManifestStaticFilesStorage
+from tree_sitter import Language, Parser, Query, QueryCursor
 
 UNUSED = ("rest_framework",)
 """Folders of installed apps whose files no page asks for."""
-BROTLI_QUALITY = 9
-"""Of 11: a hundredth larger, and ten times as fast."""
+LARGE = 100_000
+"""Bytes of a file that no page of readers asks for: compressed less, which is ten times as fast."""
 
 
 class _Compressor(Compressor):  # type: ignore[misc]
     @staticmethod
     def compress_brotli(data: bytes) -> bytes:
-        packed: bytes = brotli.compress(data, quality=BROTLI_QUALITY)
+        packed: bytes = brotli.compress(data, quality=9 if len(data) > LARGE else 11)
         return packed
 
 
@@ -48,15 +50,36 @@ MODULES = (
 each other in circles."""
 
 
+_JAVASCRIPT = Language(tree_sitter_javascript.language())
+_PARSER = Parser(_JAVASCRIPT)
+_COMMENTS = Query(_JAVASCRIPT, "(comment) @comment")
+
+
 class HashedFiles(CompressedManifestStaticFilesStorage):  # type: ignore[misc]
-    """Also rewrites what modules import."""
+    """Also rewrites what modules import, and leaves their comments out: a third of their bytes."""
 
     max_post_process_passes = 20
     """More than the longest chain of imports."""
     patterns = (*CompressedManifestStaticFilesStorage.patterns, ("*.js", MODULES))
 
+    def compress_files(self, paths: set[str]) -> Iterator[tuple[str, str]]:
+        for path in (Path(self.path(name)) for name in paths if name.endswith(".js")):
+            path.write_bytes(without_comments(path.read_bytes()))
+        yield from super().compress_files(paths)
+
     def create_compressor(self, **options: object) -> Compressor:
         return _Compressor(**options)
+
+
+def without_comments(script: bytes) -> bytes:
+    """A script whose lines stay where they are, for the traces of errors."""
+    found = QueryCursor(_COMMENTS).captures(_PARSER.parse(script).root_node)
+    kept, at = [], 0
+    for comment in sorted(found.get("comment", []), key=lambda node: node.start_byte):
+        lines = script.count(b"\n", comment.start_byte, comment.end_byte)
+        kept += [script[at : comment.start_byte].rstrip(b" "), b"\n" * lines or b" "]
+        at = comment.end_byte
+    return b"".join([*kept, script[at:]])
 
 
 def collect() -> bool:

