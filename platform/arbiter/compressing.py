@@ -14,13 +14,12 @@ TEXTS = (
 
 class CompressingMiddleware(GZipMiddleware):
     """Django's, for whole texts alone.  It pads each answer at random, so that its length does not
-    tell secrets of the page (BREACH).  Downloads that can be continued stay as they are."""
+    tell secrets of the page (BREACH).  Stored files are streams."""
 
     def process_response(
         self, request: HttpRequest, response: HttpResponseBase
     ) -> HttpResponseBase:
         kind = response.get("Content-Type", "").partition(";")[0]
-        whole = not response.streaming and "Accept-Ranges" not in response
-        if not whole or kind not in TEXTS:
+        if response.streaming or kind not in TEXTS:
             return response
         return super().process_response(request, response)
