@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import timedelta
-from typing import Any
 
 from django.db.models import Count
 from django.utils import timezone
@@ -43,24 +43,20 @@ class Now:
 
 
 def game_cards(top: int) -> list[GameCard]:
-    bots = _count(Bot.objects.playing())
-    live = _count(Match.objects.live().public())
+    bots = dict(Bot.objects.playing().order_by().values_list("game").annotate(n=Count("pk")))
+    live = Counter(Match.objects.live().public().order_by().values_list("game", flat=True))
     seasons = default_seasons()
     tops = leaders([*seasons.values()], top)
     return [
         GameCard(
             game,
             bots.get(name, 0),
-            live.get(name, 0),
+            live[name],
             season := seasons.get(name),
             tops[season.pk] if season else [],
         )
         for name, game in GAMES.items()
     ]
-
-
-def _count(rows: Any) -> dict[str, int]:
-    return dict(rows.order_by().values_list("game").annotate(n=Count("pk")))
 
 
 def now(live: int = 5, results: int = 8) -> Now:
