@@ -14,7 +14,7 @@ from bench import (
     matchmaking,
     microwars,
     official,
-    standings,
+    pages,
     start,
     xghj,
 )
@@ -32,7 +32,7 @@ def machine() -> str:
 
 def main() -> None:
     print(f"machine: {machine()}\n", flush=True)
-    for part in (judger, start, leaks, generals, xghj, microwars, official, standings, drawing):
+    for part in (judger, start, leaks, generals, xghj, microwars, official, pages, drawing):
         part.main()
         print(flush=True)
     whole.main()

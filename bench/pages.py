@@ -1,8 +1,8 @@
-"""The cost of the standings page in a large season: against the page of a small one.
+"""The cost of pages on a site with many matches: against those of a site with few.
 
-On SQLite and on PostgreSQL, by ratings and by points.  Each season lies in a database of its own,
-filled by copying rows within the database, and is asked for by Django's test client in a process of
-its own; the two take turns within one run.
+On SQLite and on PostgreSQL.  Each site has a database of its own, filled by copying rows within the
+database, and Django's test client asks it in a process of its own; the two take turns within one
+run.  No page is kept between requests.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from bench import postgres
 ROOT = Path(__file__).resolve().parents[1]
 BOUND = 2.0
 """The large season's page over the small one's, at most."""
-ROUNDS = 25
+ROUNDS = 12
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,8 +37,38 @@ class Size:
 
 
 SMALL, LARGE = Size(100, 1000), Size(10_000, 1_000_000)
-SCORINGS = ("rating", "points")
+
+
+@dataclass(frozen=True, slots=True)
+class Page:
+    """``scoring`` is the season's, where the page shows it; ``staff`` pages are for organizers."""
+
+    path: str
+    scoring: str = ""
+    staff: bool = False
+
+    def __str__(self) -> str:
+        return f"{self.path} by {self.scoring}" if self.scoring else self.path
+
+
+PAGES = (
+    Page("/games/snake/ladder/standard/", "rating"),
+    Page("/games/snake/ladder/standard/", "points"),
+    *map(Page, ("/", "/now/", "/live/", "/games/snake/", "/games/snake/matches/", "/matches/")),
+    *map(Page, ("/matches/?kind=ladder", "/matches/900/", "/status/queue/")),
+    *(
+        Page(path, staff=True)
+        for path in ("/desk/", "/desk/queue/", "/desk/fairness/", "/desk/workers/", "/bots/")
+    ),
+)
 WINDOW = 100
+WAITING, PLAYED = 24, 4
+"""The last matches wait, and of these the last are played."""
+FINISHED = {
+    "sqlite": "strftime('%Y-%m-%d %H:%M:%f', 'now', '-' || ({count} - n.i) || ' seconds')",
+    "postgresql": "now() - ({count} - n.i) * interval '1 second'",
+}
+"""By kind of database: when the match of a row ended, one each second until now."""
 
 
 def _copies(model: Any, template: int, count: int, base: int, **columns: str) -> None:
@@ -82,19 +112,20 @@ def _templates() -> dict[str, Any]:
     )
     match = Match.objects.create(
         game="snake", ruleset="standard", kind="ladder", seed=1, state="finished",
-        finished=timezone.now(),
+        finished=timezone.now(), replay="replays/there.jsonl.gz", claimed_by="here:1",
     )  # fmt: skip
     seat = Seat.objects.create(match=match, number=0, version=version, rank=1, end="ok")
     rated = RatedMatch.objects.create(match=match, season=season)
     change = RatingChange.objects.create(
         rated=rated, seat=0, rating=rating, mu_before=25, sigma_before=8, mu=25, sigma=8
     )
-    rows = (bot, version, rating, match, seat, rated, change)
+    rows = (owner, bot, version, rating, match, seat, rated, change)
     return {"season": season, **{type(row).__name__: row for row in rows}}
 
 
 def _fill(size: Size) -> None:
     """One season with many bots, each with its own rating, and many matches."""
+    from django.db import connection
     from django.db.models import F
     from django.utils import timezone
 
@@ -108,13 +139,19 @@ def _fill(size: Size) -> None:
         return f"{first[name].pk} + {number}"
 
     bot, season, mu = first["Bot"], first["season"], f"15.0 + 20.0 * n.i / {size.bots}"
-    copy("Bot", size.bots, name="'b' || n.i")
+    copy("User", size.bots, username="'u' || n.i", email="'u' || n.i")
+    copy("Bot", size.bots, name="'b' || n.i", owner_id=nth("User"))
     copy("BotVersion", size.bots, bot_id=nth("Bot"))
     copied = type(bot).objects.filter(pk__gt=bot.pk)
     copied.update(active_version=F("pk") - bot.pk + first["BotVersion"].pk)
     copy("Rating", size.bots, bot_id=nth("Bot"), version_id=nth("BotVersion"), mu=mu, sigma="1.0",
          sigma_shown="1.0", standing=f"{mu} - 1.0")  # fmt: skip
-    copy("Match", size.matches)
+    ended = FINISHED[connection.vendor].format(count=size.matches)
+    copy("Match", size.matches, created=ended, started=ended, finished=ended)
+    last = first["Match"].pk + size.matches
+    waiting = type(first["Match"]).objects.filter(pk__gt=last - WAITING)
+    waiting.update(state="queued", finished=None, started=None, replay="", claimed_by="")
+    waiting.filter(pk__gt=last - PLAYED).update(state="running", started=timezone.now())
     copy("RatedMatch", size.matches, match_id=nth("Match"), order="n.i")
     for seat in (0, 1):
         some = f"1 + (CAST(n.i AS bigint) * {7919 + seat}) % {size.bots}"
@@ -146,10 +183,11 @@ def _hurry() -> Iterator[None]:
 
 
 def _serve(bots: int, matches: int) -> None:
-    """Fill a database, and then time the page of a scoring whenever its name comes."""
+    """Fill a database, and then time a page of `PAGES` whenever its number comes."""
     import django
 
     django.setup()
+    from django.contrib.auth import get_user_model
     from django.core.management import call_command
     from django.test import Client
 
@@ -159,15 +197,19 @@ def _serve(bots: int, matches: int) -> None:
     began = time.perf_counter()
     with _hurry():
         _fill(Size(bots, matches))
-    client = Client(SERVER_NAME="localhost")
+    nobody, organizer = Client(SERVER_NAME="localhost"), Client(SERVER_NAME="localhost")
+    organizer.force_login(get_user_model().objects.create_superuser("organizer"))
     print(time.perf_counter() - began, flush=True)
     for line in sys.stdin:
-        Season.objects.filter(game="snake", ruleset="standard").update(scoring=line.strip())
+        page = PAGES[int(line)]
+        if page.scoring:
+            Season.objects.filter(game="snake", ruleset="standard").update(scoring=page.scoring)
         began = time.perf_counter()
-        answer = client.get("/games/snake/ladder/standard/")
+        answer = (organizer if page.staff else nobody).get(page.path)
         spent = time.perf_counter() - began
-        assert answer.status_code == 200, answer.status_code
-        assert f"{bots} bots".encode() in answer.content, "the page has not all bots"
+        assert answer.status_code == 200, (page.path, answer.status_code)
+        if page.scoring:
+            assert f"{bots} bots".encode() in answer.content, "the page has not all bots"
         print(spent, flush=True)
 
 
@@ -178,21 +220,23 @@ def _start(size: Size, var: Path, address: str) -> subprocess.Popen[str]:
         **({"DATABASE_URL": address} if address else {}),
         "ARBITER_VAR": str(var),
         "SECRET_KEY": "bench",
+        "ARBITER_PUBLIC_SECONDS": "0",
+        "ARBITER_DEBUG": "1",  # no static files are made
         # No cache is here, and every page would say so.
         "LOG_LEVEL": "ERROR",
         "DJANGO_SETTINGS_MODULE": "arbiter.settings",
         "PYTHONPATH": f"{ROOT / 'platform'}:{ROOT}",
     }
-    code = f"from bench.standings import _serve; _serve({size.bots}, {size.matches})"
+    code = f"from bench.pages import _serve; _serve({size.bots}, {size.matches})"
     pipe = subprocess.PIPE
     return subprocess.Popen(
         [sys.executable, "-c", code], env=env, cwd=ROOT, stdin=pipe, stdout=pipe, text=True
     )
 
 
-def _ask(process: subprocess.Popen[str], scoring: str) -> float:
+def _ask(process: subprocess.Popen[str], page: int) -> float:
     assert process.stdin is not None
-    process.stdin.write(f"{scoring}\n")
+    process.stdin.write(f"{page}\n")
     process.stdin.flush()
     return _told(process)
 
@@ -212,26 +256,26 @@ def _measure(addresses: dict[Size, str], folder: Path) -> None:
     try:
         filled = [_told(process) for process in served]
         print(f"  filled in {filled[0]:.1f} s and {filled[1]:.0f} s", flush=True)
-        for scoring in SCORINGS:
-            times = [[_ask(process, scoring) for process in served] for _ in range(ROUNDS)][3:]
-            _report(scoring, *(statistics.median(column) for column in zip(*times, strict=True)))
+        for number, page in enumerate(PAGES):
+            times = [[_ask(process, number) for process in served] for _ in range(ROUNDS)][3:]
+            _report(page, *(statistics.median(column) for column in zip(*times, strict=True)))
     finally:
         for process in served:
             process.kill()
             process.wait()
 
 
-def _report(scoring: str, small: float, large: float) -> None:
+def _report(page: Page, small: float, large: float) -> None:
     ratio = large / small
     print(
-        f"  by {scoring}: {small * 1e3:.1f} ms and {large * 1e3:.1f} ms; large / small: "
+        f"  {page}: {small * 1e3:.1f} ms and {large * 1e3:.1f} ms; large / small: "
         f"{ratio:.2f} (bound {BOUND:.0f}{'' if ratio <= BOUND else ', BROKEN'})",
         flush=True,
     )
 
 
 def main() -> None:
-    print(f"standings page, first page: {SMALL}; {LARGE}")
+    print(f"pages: {SMALL}; {LARGE}")
     with tempfile.TemporaryDirectory(prefix="arbiter-bench-") as folder:
         print(" SQLite", flush=True)
         _measure({SMALL: "", LARGE: ""}, Path(folder))
