@@ -12,7 +12,7 @@ from django.utils import timezone
 from controls.models import Share
 from matches.models import Match
 from pages.desk import queries as desk
-from pages.front import queries as front
+from pages.frame.queries import listed
 from pages.queue import queries as queue
 
 pytestmark = [
@@ -21,9 +21,9 @@ pytestmark = [
 ]
 AN_HOUR = timedelta(hours=1)
 OPEN = {
-    "live boards": lambda: front.listed().live().order_by("-started")[:5],
+    "live boards": lambda: listed().live().order_by("-started")[:5],
     "live matches of some games": lambda: (
-        front.listed().filter(game__in=["snake", "xghj"]).live().order_by("-started")[:1]
+        listed().filter(game__in=["snake", "xghj"]).live().order_by("-started")[:1]
     ),
     "how many are live": lambda: Match.objects.live().public().order_by(),
     "running matches": lambda: Match.objects.live().filter(share__in=["ladder"]),
@@ -36,7 +36,7 @@ OPEN = {
 }
 STATES = {
     "what is open": lambda: Match.objects.unfinished().order_by(),
-    "the newest results": lambda: front.listed().finished().order_by("-finished")[:8],
+    "the newest results": lambda: listed().finished().order_by("-finished")[:8],
     "the results of an hour": lambda: Match.objects.finished().filter(
         finished__gte=timezone.now() - AN_HOUR
     ),
