@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import Enum
 
@@ -17,6 +18,7 @@ from matches.models import Match, Seat
 from pages.frame.queries import listed, ratings_of
 
 MAX_OPPONENTS = 50
+STATES = ("retired_at", "deactivated_at", "paused_at")
 HEAVY = ("build_log", "failure")
 """Fields of a version that lists leave in the database."""
 
@@ -62,23 +64,42 @@ class MyBot:
     status: BotStatus
 
 
-def my_bots(user: User, *, game: str = "", retired: bool = False) -> list[MyBot]:
-    """The bots that a person manages, those that need something first."""
-    bots = Bot.objects.managed_by(user).select_related("owner", "team", "active_version")
+def my_bots(user: User, *, game: str = "", retired: bool = False) -> list[int]:
+    """The keys of the bots that a person manages, those that need something first."""
+    bots = Bot.objects.managed_by(user).only("game", "name", *STATES)
     if game:
         bots = bots.filter(game=game)
     if not retired:
         bots = bots.filter(retired_at=None)
-    of_bot = BotVersion.objects.filter(bot=OuterRef("pk")).order_by("-number")
+    found = list(bots.annotate(latest_id=_latest()))
+    versions = BotVersion.objects.only("state", "artifact_state")
+    newest = [bot.latest_id for bot in found if bot.latest_id]  # type: ignore[attr-defined]
+    latest = versions.in_bulk(newest)
+
+    def place(bot: Bot) -> tuple[int, str, str]:
+        status = status_of(bot, latest.get(bot.latest_id))  # type: ignore[attr-defined]
+        return status.place, bot.game, bot.name.lower()
+
+    return [bot.pk for bot in sorted(found, key=place)]
+
+
+def _latest() -> Subquery:
+    """The key of a bot's newest version."""
+    versions = BotVersion.objects.filter(bot=OuterRef("pk")).order_by("-number")
+    return Subquery(versions.values("pk")[:1])
+
+
+def rows_of(keys: Sequence[int]) -> list[MyBot]:
+    """The rows of some of a person's own bots."""
     finished = Seat.objects.filter(version__bot=OuterRef("pk"), match__state=Match.State.FINISHED)
-    played = finished.filter(Match.is_public("match__"))
-    bots = bots.annotate(
-        latest_id=Subquery(of_bot.values("pk")[:1]),
-        last_match_id=Subquery(
-            played.order_by().values("version__bot").annotate(m=Max("match")).values("m")
-        ),
+    played = finished.filter(Match.is_public("match__")).order_by().values("version__bot")
+    found = (
+        Bot.objects.select_related("owner", "team", "active_version")
+        .annotate(latest_id=_latest())
+        .annotate(last_match_id=Subquery(played.annotate(m=Max("match")).values("m")))
+        .in_bulk(keys)
     )
-    return _rows(list(bots))
+    return _rows([found[key] for key in keys])
 
 
 def _rows(bots: list[Bot]) -> list[MyBot]:
@@ -100,7 +121,7 @@ def _rows(bots: list[Bot]) -> list[MyBot]:
                 status=status_of(bot, version),
             )
         )
-    return sorted(rows, key=lambda row: (row.status.place, row.bot.game, row.bot.name.lower()))
+    return rows
 
 
 def opponents(bot: Bot) -> list[ScoreRow[Bot]]:

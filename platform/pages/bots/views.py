@@ -25,6 +25,7 @@ from pages.bots.forms import BotEditForm, BotNewForm
 from pages.frame.acts import reported
 from pages.frame.finding import find_bot, managed_bot
 from pages.frame.forms import ReasonForm, refuse
+from pages.frame.paging import page_of
 from pages.frame.requests import PersonRequest
 from storage import quota
 
@@ -37,8 +38,10 @@ SEASONS = 6
 def mine(request: PersonRequest) -> HttpResponse:
     game = request.GET.get("game", "")
     retired = request.GET.get("retired") == "1"
+    page = page_of(request, queries.my_bots(request.user, game=game, retired=retired))
     context = {
-        "rows": queries.my_bots(request.user, game=game, retired=retired),
+        "page": page,
+        "rows": queries.rows_of(list(page.object_list)),
         "usage": quota.usage(request.user),
         "chosen": GAMES.get(game),
         "retired": retired,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from itertools import pairwise
 
 import pytest
@@ -18,7 +19,7 @@ from ladder.ratings.counting import count
 from ladder.seasons.current import ensure_seasons
 from matches.models import Match
 from matches.services import create_match
-from pages.bots.queries import BotStatus, my_bots, opponents
+from pages.bots.queries import BotStatus, my_bots, opponents, rows_of
 
 pytestmark = pytest.mark.django_db
 PAGE = "/bots/alice/worm/"
@@ -132,7 +133,7 @@ def test_what_needs_me_comes_first(alice, alices_bot):
     out = bot("out")
     Bot.objects.filter(pk=out.pk).update(deactivated_at=timezone.now())
     services.retire(bot("old"), alice)
-    rows = [(row.bot.name, row.status) for row in my_bots(alice, retired=True)]
+    rows = [(row.bot.name, row.status) for row in rows_of(my_bots(alice, retired=True))]
     assert rows == [
         ("broken", BotStatus.FAILED),
         ("out", BotStatus.OUT),
@@ -141,6 +142,23 @@ def test_what_needs_me_comes_first(alice, alices_bot):
         ("worm", BotStatus.PLAYING),
         ("old", BotStatus.RETIRED),
     ]
+
+
+def test_many_bots_come_by_pages(client, alice, django_assert_max_num_queries):
+    Bot.objects.bulk_create(Bot(owner=alice, game="snake", name=f"b{n:02}") for n in range(65))
+    version_of(Bot.objects.get(name="b64"), state=BotVersion.State.FAILED)
+    client.force_login(alice)
+    found = []
+    for page in ("", "?page=2", "?page=3"):
+        for path in ("/bots/", "/people/alice/"):
+            with django_assert_max_num_queries(20):
+                text = client.get(path + page).text
+            names = re.findall(r'class="name">(b\d\d)<', text.partition("Recent matches")[0])
+            found.append(list(dict.fromkeys(names)))
+    mine, persons = [*found[0], *found[2], *found[4]], [*found[1], *found[3], *found[5]]
+    assert [len(names) for names in found] == [30, 30, 30, 30, 5, 5]
+    assert persons == [f"b{n:02}" for n in range(65)]
+    assert mine == ["b64", *persons[:64]]  # what needs me comes first, on the first page
 
 
 def test_a_teams_bot_is_its_members_too(client, bob, charlie, alices_bot):
