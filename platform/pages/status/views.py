@@ -10,6 +10,7 @@ from django.views.decorators.http import require_safe
 
 from arbiter.caching import everybody
 from arbiter.downloads import Download, download
+from arbiter.kept import kept
 from bots import pausing
 from pages.status import event_help, health
 from pages.status import limits as bounds
@@ -27,6 +28,7 @@ Disallow: /matches/*/replay.jsonl.gz
 
 
 @require_safe
+@kept
 def about(request: HttpRequest) -> HttpResponse:
     return render(request, "status/about.html")
 

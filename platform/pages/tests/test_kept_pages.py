@@ -34,6 +34,7 @@ PAGES = [
     ("ladder", ("snake", RULESET)),
     ("matches", ()),
     ("match", (None,)),
+    ("about", ()),
 ]
 
 
