@@ -1,4 +1,4 @@
-"""What is asked of the few matches that wait or are played looks at no match that has ended."""
+"""Queries about the few matches that wait or are played read no match that has ended."""
 
 from __future__ import annotations
 
