@@ -4,7 +4,7 @@ import { arrow, button } from "../../play/dom.js";
 import { make } from "../../shared/dom.js";
 import { seatMark } from "../../player/palette.js";
 import { DIRECTIONS, targetOf } from "./able.js";
-import { ITEMS, ITEM_WORDS } from "./station.js";
+import { ITEMS, ITEM_WORDS, STATUS } from "./station.js";
 import { PAD } from "./words.js";
 
 /** @import { Choices, State } from "./state.js" */
@@ -121,12 +121,17 @@ export class Pad {
     this.hereBox = make("div", { className: "play-column" }, this.machine, this.box, this.capsule, this.end);
   }
 
-  /** Show the actions at the player's place. @param {Choices | null} choices  null while there is nothing to choose */
-  #showHere(choices) {
+  /**
+   * Show the actions at the player's place.
+   * @param {Choices | null} choices  null while there is nothing to choose
+   * @param {number} status  of the player
+   */
+  #showHere(choices, status) {
     this.machine.disabled = !choices?.machine;
     this.box.disabled = !choices?.box;
     this.capsule.disabled = !(choices?.start || choices?.stop);
-    this.capsule.textContent = choices?.stop ? PAD.stop : PAD.start;
+    // In others' turns, too, a capsule that has been started is one that can only be stopped.
+    this.capsule.textContent = status === STATUS.COUNTDOWN ? PAD.stop : PAD.start;
     this.end.disabled = !choices;
   }
 
@@ -144,8 +149,8 @@ export class Pad {
    * @param {State} state
    */
   show(choices, mode, state) {
-    const { pos, bag } = state.players[this.seat];
-    this.#showHere(choices);
+    const { pos, bag, status } = state.players[this.seat];
+    this.#showHere(choices, status);
     for (const [name, one] of Object.entries(this.modes)) {
       one.setAttribute("aria-pressed", String(name === mode));
       one.disabled = !choices || (name === "blink" && !choices.blinks.length) || (name === "detect" && !choices.detects.length);

@@ -48,6 +48,12 @@ def at_the_crates(world: World) -> None:
     ada.bag.update({Item.MINE: 1, Item.SLIME: 1, Item.KIT: 1, Item.BLINK: 1})
 
 
+def asked(page: Page) -> None:
+    """Wait until the turn goes on: the page tells what an action did before it is asked for the
+    next one, and a key that is pressed between the two does nothing."""
+    expect(page.locator('[data-here="end"]')).to_be_enabled()
+
+
 def asks(table: Table) -> list[Any]:
     return [message for message in table.told if message["type"] == "ask"]
 

@@ -15,6 +15,7 @@ from games.lost_in_space.tests.hands import (
     MATERIAL,
     action,
     actions,
+    asked,
     asks,
     at_the_capsule,
     at_the_crates,
@@ -47,6 +48,7 @@ def test_why_an_action_was_refused_is_said_until_the_next_one(stage: Stage):
     expect(refusal).to_be_hidden()
     page.keyboard.press("1")
     expect(refusal).to_have_text("The material point is empty, and the major action is used up.")
+    asked(page)
     expect(page.locator('[data-take="LandMine"]')).to_be_disabled()
     page.keyboard.press("m")
     expect(refusal).to_be_hidden()
@@ -72,10 +74,11 @@ def test_other_players_turns_are_shown_as_waiting(stage: Stage):
         return {"type": "finish"}
 
     held = threading.Event()
-    _, page = sit(stage, at_the_crates, act=slow)
-    page.keyboard.press("Enter")
+    _, page = sit(stage, at_the_capsule, act=slow)
+    page.keyboard.press("s")
     expect(page.locator('[data-lost="status"]')).to_contain_text("cleo is in turn")
     assert enabled(page) == set()
+    expect(page.locator('[data-here="capsule"]')).to_have_text("Stop the capsule")
     held.set()
     expect(part(page, "turn")).to_have_text("Your turn")
 
@@ -135,15 +138,19 @@ def test_a_key_comes_and_the_capsule_can_be_stopped_and_left_alone(stage: Stage)
     table, page = sit(stage, ready, patience=None)
     page.keyboard.press("Enter")
     expect(part(page, "feed")).to_contain_text("You get key 3 (dora)")
+    asked(page)
     page.keyboard.press("s")
     capsule = page.locator('[data-here="capsule"]')
     expect(capsule).to_have_text("Stop the capsule")
     capsule.click()
     expect(capsule).to_have_text("Start the capsule")
+    asked(page)
     page.keyboard.press("Enter")
     expect(part(page, "where")).to_have_text("round 4 of 100")
+    asked(page)
     page.keyboard.press("s")
     expect(capsule).to_have_text("Stop the capsule")
+    asked(page)
     page.keyboard.press("Enter")
     expect(part(page, "feed")).to_contain_text("You escape")
     assert actions(table).count(action("interact", "EscapeCapsule", True)) == 2
