@@ -1,7 +1,7 @@
 """A table: the socket of one person's seat, and behind it a real game that goes on.
 
 The other seats answer at once, by `Game.sample_action` or as a test says.  The table can refuse,
-be late, lose the connection, and begin again.
+be late, lose the connection, end a question's time, and begin again.
 """
 
 from __future__ import annotations
@@ -58,7 +58,7 @@ class Table:
         self._change = threading.Condition()
         self._connections: set[ServerConnection] = set()
         self._inbox: list[dict[str, Any]] = []
-        self._closed = self._ready = False
+        self._closed = self._ready = self._timed_out = False
         self._left: Fault | None = None
         self._asks = self._attempt = 0
         choose = random.Random(self.setup.seed).randrange
@@ -88,6 +88,12 @@ class Table:
     def release(self) -> None:
         with self._change:
             self.hold = False
+            self._change.notify_all()
+
+    def time_out(self) -> None:
+        """The time for the open question is over at once."""
+        with self._change:
+            self._timed_out = True
             self._change.notify_all()
 
     def say(self, **message: Any) -> None:
@@ -157,6 +163,7 @@ class Table:
             return None
         self._asks += 1
         number = self._asks
+        self._timed_out = False
         patience = self.patience or self.game.patience.seconds
         deadline = time.time() + patience
         more = {
@@ -194,7 +201,7 @@ class Table:
                 if self._inbox and not self.hold:
                     return self._inbox.pop(0)
                 left = deadline - time.time()
-                if left <= 0:
+                if left <= 0 or self._timed_out:
                     return None
                 self._change.wait(min(left, 0.5))
 

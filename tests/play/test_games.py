@@ -8,6 +8,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from games.registry import GAMES
+from tests.play.questions import next_question
 from tests.play.stage import DESKTOP, PHONE, Stage, part
 from tests.play.table import Table, setup_for
 from tests.player.page import until
@@ -21,9 +22,9 @@ def actions(table: Table) -> list[Any]:
     return [message["action"] for message in table.heard if message["type"] == "action"]
 
 
-def asked(page: Page) -> str:
-    found: str = until(lambda: page.locator("[data-play]").get_attribute("data-asked"))
-    return found
+def asked(page: Page) -> str | None:
+    """The number of the open question, once there is one."""
+    return next_question(page, None)
 
 
 def questions(table: Table) -> list[dict[str, Any]]:
@@ -46,7 +47,7 @@ def press(page: Page, *keys: str) -> None:
     for key in keys:
         before = asked(page)
         page.keyboard.press(key)
-        until(lambda last=before: asked(page) != last)
+        next_question(page, before)
 
 
 def test_what_snake_forbids_is_disabled_and_says_why(stage: Stage, snake: Table):
@@ -135,7 +136,7 @@ def test_a_swipe_and_a_tap_on_the_board_move_the_snake(stage: Stage, snake: Tabl
     page.mouse.move(x + 60, y + 5, steps=4)
     page.mouse.up()
     until(lambda: actions(snake) == [1])
-    until(lambda: asked(page) != before)
+    next_question(page, before)
     page.mouse.click(x, y + box["height"] / 3)
     until(lambda: actions(snake) == [1, 4])
 
@@ -162,12 +163,13 @@ def home(table: Table) -> tuple[int, int]:
     return divmod(place, 10)
 
 
-def grow(page: Page, table: Table) -> None:
-    """Let some half-turns pass, so that there is somebody to send; what was said is forgotten."""
-    for _ in range(7):
-        before = asked(page)
-        page.keyboard.press("Enter")
-        until(lambda last=before: asked(page) != last)
+def grow(page: Page, table: Table, patience: float = 4) -> None:
+    """Let some half-turns pass, so that there is somebody to send; what was said is forgotten.
+    Then the open half-turn, and those to come, have ``patience`` seconds."""
+    for left in reversed(range(7)):
+        if not left:
+            table.patience = patience
+        press(page, "Enter")
     table.heard.clear()
 
 
@@ -179,8 +181,10 @@ def inward(table: Table) -> tuple[str, str, tuple[int, int]]:
 
 def test_half_turns_pass_by_themselves(stage: Stage, generals: Table):
     page = stage.open(generals, calm=False)
+    asked(page)
     generals.patience = None
-    until(lambda: len(questions(generals)) >= 5, seconds=30)
+    generals.time_out()
+    until(lambda: len(questions(generals)) >= 4, seconds=30)
     assert actions(generals) == []
     assert [m["type"] for m in generals.told if m["type"] == "late"]
     expect(part(page, "refusal")).to_be_hidden()
@@ -189,7 +193,7 @@ def test_half_turns_pass_by_themselves(stage: Stage, generals: Table):
 
 def test_orders_by_keys_wait_and_are_sent_before_the_half_turn_ends(stage: Stage, generals: Table):
     page = stage.open(generals)
-    grow(page, generals)
+    grow(page, generals, patience=2)
     key, letter, (down, _) = inward(generals)
     row, column = home(generals)
     for _ in range(3):
@@ -211,6 +215,7 @@ def test_orders_are_drawn_by_a_finger(stage: Stage, generals: Table):
     page.mouse.down()
     page.mouse.move(*end, steps=6)
     page.mouse.up()
+    page.keyboard.press("Enter")
     wanted = [["move", row + down * n, column, letter, False] for n in range(3)]
     until(lambda: orders(generals) == wanted, seconds=15)
     expect(page.locator(".play-note").last).to_contain_text("waiting")
@@ -234,6 +239,7 @@ def test_orders_can_be_taken_back(stage: Stage, generals: Table):
     page.keyboard.press(key)
     page.keyboard.press(key)
     page.keyboard.press("z")
+    page.keyboard.press("Enter")
     first = ["move", row, column, letter, False]
     second = ["move", row + down, column, letter, False]
     # One more message takes back what the page sent by then; the rest was never sent.
@@ -261,6 +267,8 @@ def test_orders_that_come_too_late_are_sent_once_more(stage: Stage, generals: Ta
     page.keyboard.press("Enter")
     until(lambda: len(actions(generals)) == 1)
     count = len(questions(generals))
+    generals.patience = 1
+    generals.time_out()
     until(lambda: len(questions(generals)) > count)
     with generals._change:
         generals._inbox.clear()

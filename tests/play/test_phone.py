@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import pytest
-from playwright.sync_api import Locator, Page
+from playwright.sync_api import Page
 
 from games.registry import OURS
+from tests.play.questions import next_question
 from tests.play.stage import PHONE, Stage, part
 from tests.play.table import setup_for
 from tests.player.page import until
@@ -16,15 +17,16 @@ LANDSCAPE = (844, 390)
 HEADER = '<div style="height: 137px">The site\'s header</div>'
 
 
+EDGES = """(all) => all.map((one) => {
+  const { left, top, right, bottom } = one.getBoundingClientRect();
+  return [left, top, right, bottom];
+})"""
+
+
 def bounds(page: Page, name: str) -> tuple[float, float, float, float]:
-    return box_of(part(page, name))
-
-
-def box_of(element: Locator) -> tuple[float, float, float, float]:
     """Left, top, right and bottom in the window."""
-    box = element.bounding_box()
-    assert box
-    return box["x"], box["y"], box["x"] + box["width"], box["y"] + box["height"]
+    ((left, top, right, bottom),) = part(page, name).evaluate_all(EDGES)
+    return left, top, right, bottom
 
 
 def inside(found: tuple[float, float, float, float], size: tuple[int, int]) -> bool:
@@ -36,7 +38,7 @@ def inside(found: tuple[float, float, float, float], size: tuple[int, int]) -> b
 def test_board_and_controls_are_in_the_window_together(stage: Stage, game):
     names = tuple(f"p{n}" for n in range(game.rulesets[0].seats))
     page = stage.open(stage.table(game, setup_for(game, names), patience=600), PHONE, above=HEADER)
-    until(lambda: page.locator("[data-asked]").count())
+    next_question(page, None)
     for name in ("turn", "board", "controls"):
         until(lambda name=name: inside(bounds(page, name), PHONE))
     assert bounds(page, "board")[3] - bounds(page, "board")[1] >= 230
@@ -55,9 +57,8 @@ def test_all_keys_of_lost_in_space_are_in_the_window_of_a_phone_on_its_side(stag
     page = stage.open(
         stage.table(game, setup_for(game, ("p0", "p1", "p2", "p3")), patience=600), LANDSCAPE
     )
-    until(lambda: page.locator("[data-asked]").count())
+    next_question(page, None)
     keys = page.locator(".play-controls .play-key")
     assert keys.count() == 28
-    until(lambda: all(inside(box_of(key), LANDSCAPE) for key in keys.all()))
-    edges = [box_of(key) for key in keys.all()]
-    assert all(bottom - top >= 40 for _, top, _, bottom in edges)
+    until(lambda: all(inside(edges, LANDSCAPE) for edges in keys.evaluate_all(EDGES)))
+    assert all(bottom - top >= 40 for _, top, _, bottom in keys.evaluate_all(EDGES))
