@@ -12,11 +12,16 @@ def context_for(browser: Browser, live_server: Any, user: Any = None, **how: Any
     """A browser context in which somebody is logged in."""
     context = browser.new_context(base_url=live_server.url, **how)
     if user is not None:
-        client = Client()
-        client.force_login(user)
-        cookie = client.cookies["sessionid"].value
-        context.add_cookies([{"name": "sessionid", "value": cookie, "url": live_server.url}])
+        log_in(context, live_server, user)
     return context
+
+
+def log_in(context: BrowserContext, live_server: Any, user: Any) -> None:
+    """From now on, the pages of the context are this user's."""
+    client = Client()
+    client.force_login(user)
+    cookie = client.cookies["sessionid"].value
+    context.add_cookies([{"name": "sessionid", "value": cookie, "url": live_server.url}])
 
 
 def open_page(context: BrowserContext, errors: list[str]) -> Page:

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import BrowserContext
 
 from maps.tests.meadow import FIELD
 from maps.tests.steps import add_meadow, make_map
-from tests.browsing import context_for, open_page
+from pages.maps.tests.page import shows
+from tests.browsing import log_in, open_page
 
 
 @pytest.fixture
@@ -24,21 +25,44 @@ def errors():
     assert [text for text in found if "Failed to load resource" not in text] == []
 
 
+@pytest.fixture(scope="module")
+def contexts(browser):
+    """Contexts by their options: in a new one the browser would compile all scripts again."""
+    opened: dict[str, BrowserContext] = {}
+    yield opened
+    for context in opened.values():
+        context.close()
+
+
 @pytest.fixture
-def editor(browser, site, alice, errors):
+def visit(browser, site, contexts, errors):
+    """Opens an empty page for somebody, or for nobody who is known."""
+    pages = []
+
+    def visit(user=None, **how):
+        kind = repr(sorted(how.items()))
+        if kind not in contexts:
+            contexts[kind] = browser.new_context(base_url=site.url, **how)
+        contexts[kind].clear_cookies()
+        if user is not None:
+            log_in(contexts[kind], site, user)
+        pages.append(open_page(contexts[kind], errors))
+        return pages[-1]
+
+    yield visit
+    for page in pages:
+        page.close()
+
+
+@pytest.fixture
+def editor(visit, alice):
     """Opens the editor on a map of alice's with a text, and waits until it can be painted."""
-    contexts = []
 
     def open_editor(text=FIELD, **how):
         found = make_map(alice, "field", text)
-        size = {"width": 1280, "height": 900}
-        context = context_for(browser, site, alice, **{"viewport": size, **how})
-        contexts.append(context)
-        page = open_page(context, errors)
+        page = visit(alice, **{"viewport": {"width": 1280, "height": 900}, **how})
         page.goto(f"/games/meadow/maps/{found.pk}/edit/")
-        expect(page.locator("[data-state]")).to_have_text("Valid map")
+        shows(page, "[data-state]", "Valid map")
         return page
 
-    yield open_editor
-    for context in contexts:
-        context.close()
+    return open_editor

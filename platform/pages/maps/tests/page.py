@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
-from playwright.sync_api import Page, expect
+from contextlib import suppress
+
+from playwright.sync_api import Error, Page, expect
 
 from maps.tests.meadow import rows
+from tests.player.page import PATIENCE_MS
 
 GRASS, ROCK, HOME, TREE = (127, 191, 95), (85, 85, 85), (208, 48, 48), (32, 80, 208)
 """How the meadow draws its cells."""
@@ -54,7 +57,23 @@ def pixel(page: Page, x: int, y: int) -> tuple[int, ...]:
 
 def text_is(page: Page, text: str, case: str = "") -> None:
     """Wait until the text is this one; ``case`` is named where it is not."""
-    expect(page.locator('textarea[name="text"]'), case or None).to_have_value(text)
+    area = 'textarea[name="text"]'
+    _wait(page, "([at, text]) => document.querySelector(at).value === text", area, text)
+    expect(page.locator(area), case or None).to_have_value(text)
+
+
+def shows(page: Page, at: str, words: str) -> None:
+    """Wait until the first element that a selector finds contains some words."""
+    code = "([at, words]) => document.querySelector(at)?.textContent.includes(words)"
+    _wait(page, code, at, words)
+    expect(page.locator(at).first).to_contain_text(words)
+
+
+def _wait(page: Page, code: str, *arguments: str) -> None:
+    """The page looks by itself: ``expect`` looks too seldom for the editor, which reads a text a
+    moment after the last change."""
+    with suppress(Error):  # what was expected is then told by ``expect``
+        page.wait_for_function(code, arg=list(arguments), polling=20, timeout=PATIENCE_MS)
 
 
 def hovered(page: Page, x: float, y: float) -> tuple[int, int]:

@@ -11,8 +11,7 @@ from maps.models import Map
 from maps.tests.meadow import FIELD
 from maps.tests.steps import make_map
 from pages.frame.map_boards import map_script
-from pages.maps.tests.page import GRASS, TREE, pixel, stroke, take, text_is
-from tests.browsing import context_for, open_page
+from pages.maps.tests.page import GRASS, TREE, pixel, shows, stroke, take, text_is
 from tests.examples import some_of
 
 pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("map-editor")]
@@ -38,10 +37,8 @@ def near(found: tuple[int, ...], expected: tuple[int, ...]) -> bool:
 
 
 @pytest.fixture
-def page(browser, site, errors):
-    context = context_for(browser, site)
-    yield open_page(context, errors)
-    context.close()
+def page(visit):
+    return visit()
 
 
 def look_at(page: Page, found: Map) -> None:
@@ -108,7 +105,7 @@ def test_a_layer_is_painted_on_and_every_cell_keeps_up_with_it(editor, how):
     assert near(pixel(page, 1, 1), EIGHTH), "the most apples are twice as many now"
     text_is(page, ORCHARD.replace(". . . . h", "t80 . . . h"))
     page.locator('textarea[name="text"]').fill(FIELD)
-    expect(page.locator("[data-state]")).to_have_text("Valid map")
+    shows(page, "[data-state]", "Valid map")
     assert near(pixel(page, 1, 1), BLACK), "another map is shown in the same layer"
     choice(page).select_option("Everything")
     assert pixel(page, 1, 1) == GRASS

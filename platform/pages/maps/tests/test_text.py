@@ -12,8 +12,7 @@ from maps.models import Map
 from maps.services import archive
 from maps.tests.meadow import FIELD, MEADOW, rows
 from maps.tests.steps import make_map
-from pages.maps.tests.page import EMPTY, GRASS, ROCK, TREE, pixel, stroke, take, text_is
-from tests.browsing import context_for, open_page
+from pages.maps.tests.page import EMPTY, GRASS, ROCK, TREE, pixel, shows, stroke, take, text_is
 from tests.player.page import until
 
 pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("map-editor")]
@@ -25,6 +24,7 @@ def test_a_text_is_read_as_one_types_and_its_problems_lead_to_their_places(edito
     bad = FIELD.replace("#", "oak").replace("h", "elm", 1)
     area.fill(bad)
     problems = page.locator("[data-problems] button")
+    shows(page, "[data-problems]", "oak")
     expect(problems).to_have_text(
         [
             "row 1, column 1: “elm” is nothing that a meadow has",
@@ -38,7 +38,7 @@ def test_a_text_is_read_as_one_types_and_its_problems_lead_to_their_places(edito
     page.keyboard.type("t3")
     expect(problems).to_have_count(1)
     area.fill(FIELD.replace("#", "t3"))
-    expect(page.locator("[data-state]")).to_have_text("Valid map")
+    shows(page, "[data-state]", "Valid map")
     assert pixel(page, 2, 2) == TREE
 
 
@@ -47,6 +47,7 @@ def test_while_the_text_is_no_map_painting_would_lose_it_and_is_refused(editor):
     area = page.locator('textarea[name="text"]')
     bad = FIELD.replace("#", "oak")
     area.fill(bad)
+    shows(page, "[data-problems]", "oak")
     expect(page.locator("[data-problems] button")).to_have_count(1)
     take(page, "Rock")
     stroke(page, (0, 1), (4, 1))
@@ -73,13 +74,14 @@ def test_a_picture_that_is_no_good_map_can_still_be_painted_and_shows_where(edit
     monkeypatch.setattr(type(MEADOW.maps), "parse", no_trees)
     take(page, "Tree")
     stroke(page, (3, 1))
+    shows(page, "[data-problems]", "no trees today")
     problem = page.get_by_role("button", name="row 2, column 4: no trees today")
     expect(problem).to_be_visible()
     problem.click()
     expect(page.locator("[data-where]")).to_have_text("row 2, column 4: tree with 5 apples")
     take(page, "Grass")
     stroke(page, (3, 1))
-    expect(page.locator("[data-state]")).to_have_text("Valid map")
+    shows(page, "[data-state]", "Valid map")
 
 
 def test_a_map_by_chance_takes_the_place_of_what_was_there_and_can_be_undone(editor):
@@ -103,7 +105,7 @@ def test_a_file_is_chosen_or_dropped(editor, tmp_path):
     page.locator('input[type="file"]').set_input_files(file)
     text_is(page, EMPTY)
     expect(page.locator("[data-said]")).to_have_text("The text of map.txt is now in the field.")
-    expect(page.locator("[data-facts]")).to_contain_text("Homes0")
+    shows(page, "[data-facts]", "Homes0")
     assert pixel(page, 2, 2) == GRASS
     page.evaluate(
         """(text) => {
@@ -116,7 +118,7 @@ def test_a_file_is_chosen_or_dropped(editor, tmp_path):
         FIELD,
     )
     text_is(page, FIELD)
-    expect(page.locator("[data-facts]")).to_contain_text("Homes2")
+    shows(page, "[data-facts]", "Homes2")
     assert pixel(page, 2, 2) == ROCK
     file.write_bytes(b"\xff\xfe\x00")
     page.locator('input[type="file"]').set_input_files(file)
@@ -160,10 +162,10 @@ def test_nothing_is_lost_when_the_site_is_away_or_the_session_over(editor, alice
     take(page, "Rock")
     page.route("**/api/v1/maps/check/", lambda route: route.abort())
     stroke(page, (1, 0))
-    expect(page.locator("[data-state]")).to_contain_text("cannot be reached")
+    shows(page, "[data-state]", "cannot be reached")
     page.unroute("**/api/v1/maps/check/")
     stroke(page, (2, 0))
-    expect(page.locator("[data-state]")).to_have_text("Valid map")
+    shows(page, "[data-state]", "Valid map")
     cookies = page.context.cookies()
     page.context.clear_cookies(name="sessionid")
     page.get_by_role("button", name="Save").first.click()
@@ -180,13 +182,12 @@ def test_too_many_checks_wait_and_go_on_by_themselves(editor, monkeypatch):
     page.route("**/api/v1/maps/check/", lambda route: route.fulfill(**answer), times=1)
     take(page, "Rock")
     stroke(page, (1, 0))
-    expect(page.locator("[data-state]")).to_contain_text("The next check is in 1 s")
-    expect(page.locator("[data-state]")).to_have_text("Valid map")
+    shows(page, "[data-state]", "The next check is in 1 s")
+    shows(page, "[data-state]", "Valid map")
 
 
-def test_without_scripts_the_form_makes_maps_all_the_same(browser, site, alice):
-    context = context_for(browser, site, alice, java_script_enabled=False)
-    page = context.new_page()
+def test_without_scripts_the_form_makes_maps_all_the_same(visit, alice):
+    page = visit(alice, java_script_enabled=False)
     page.goto("/games/meadow/maps/new/")
     page.get_by_label("Name").fill("mine")
     page.get_by_label("Text", exact=True).fill(FIELD.replace("#", "oak"))
@@ -203,31 +204,27 @@ def test_without_scripts_the_form_makes_maps_all_the_same(browser, site, alice):
     page.get_by_role("button", name="Save").first.click()
     expect(page.get_by_role("heading", name="mine")).to_be_visible()
     assert Map.objects.get().board == board
-    context.close()
 
 
-def test_a_game_whose_maps_are_no_grids_shows_what_one_types(browser, site, alice, errors):
-    context = context_for(browser, site, alice)
-    page = open_page(context, errors)
+def test_a_game_whose_maps_are_no_grids_shows_what_one_types(visit, alice):
+    page = visit(alice)
     page.goto("/games/snake/maps/new/")
-    expect(page.locator("[data-state]")).to_have_text("Valid map")
+    shows(page, "[data-state]", "Valid map")
     canvas = page.locator("[data-canvas]")
     before = canvas.evaluate("c => c.toDataURL()")
     area = page.locator('textarea[name="text"]')
     area.fill("3 3 1 0 2\n3 3 4 0 x\n")
-    expect(page.locator("[data-problems]")).to_contain_text("row 2, column 5: “x” is no number")
+    shows(page, "[data-problems]", "row 2, column 5: “x” is no number")
     area.fill("3 3 1 0 2\n4 3 4 ray 512\n")
-    expect(page.locator("[data-facts]")).to_contain_text("Rays1")
+    shows(page, "[data-facts]", "Rays1")
     assert canvas.evaluate("c => c.toDataURL()") != before
     expect(page.get_by_role("toolbar")).to_be_hidden()
-    context.close()
 
 
-def test_lists_and_pages_draw_boards_and_the_page_enlarges_them(browser, site, alice, errors):
+def test_lists_and_pages_draw_boards_and_the_page_enlarges_them(visit, alice):
     found = make_map(alice, "big", rows(*["#" + "." * 99] * 100), public=True)
     archive(make_map(alice, "old"), alice)
-    context = context_for(browser, site, None)
-    page = open_page(context, errors)
+    page = visit()
     page.goto("/games/meadow/maps/")
     thumb = page.locator("[data-map-thumb] canvas")
     expect(thumb).to_have_count(1)
@@ -243,4 +240,3 @@ def test_lists_and_pages_draw_boards_and_the_page_enlarges_them(browser, site, a
         page.get_by_role("button", name="Larger").click()
     page.wait_for_function(f"({edge})(document.querySelector('[data-map-view] canvas'))[3] === 255")
     assert found.public
-    context.close()
