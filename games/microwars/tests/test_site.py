@@ -166,7 +166,8 @@ def open_editor(
         page.locator('textarea[name="text"]').fill(text)
         # The page begins with another map, and draws this one a little later.
         rows = [line.split() for line in text.splitlines() if line[1:2] == " "]
-        expect(page.locator("[data-size]")).to_have_text(f"{len(rows[0])} × {len(rows)}")
+        size = f"{len(rows[0])} × {len(rows)}"
+        until(lambda: page.locator("[data-size]").inner_text() == size)
         good(page)
         return page
 
@@ -239,9 +240,8 @@ def test_a_map_is_painted_and_saved_with_its_turns_and_points(open_editor: Opene
     pick(page, "Unavailable")
     page.locator("[data-symmetry]").select_option("rotate")
     stroke(page, (2, 0), (2, 1))
-    expect(page.locator('textarea[name="text"]')).to_have_value(
-        ". . # . .\nT@80 . # . t\nC . # . c\n. . # . .\n", timeout=30_000
-    )
+    divided = ". . # . .\nT@80 . # . t\nC . # . c\n. . # . .\n"
+    until(lambda: text_of(page) == divided)
     page.locator("[data-symmetry]").select_option("none")
     pick(page, "Cannon of the second side", points=3)
     stroke(page, (4, 0))
@@ -274,7 +274,7 @@ def test_two_numbers_of_turns_are_told_with_the_field(open_editor: Opener):
     stroke(page, (3, 3))
     problem = page.locator("[data-problems] button")
     told = "row 4, column 4: 60 turns, and 80 turns before"
-    expect(problem).to_have_text(told, timeout=30_000)
+    until(lambda: problem.all_inner_texts() == [told])
     problem.click()
     where = page.locator("[data-where]")
     expect(where).to_have_text("row 4, column 4: available; the game has 60 turns")
