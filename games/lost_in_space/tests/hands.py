@@ -28,6 +28,7 @@ def sit(
     game = prepared(change)
     table = stage.table(game, setup_for(game, NAMES), act=how.pop("act", pass_on), **how)
     page = stage.open(table, size, calm=True)
+    next_question(page, None)
     expect(part(page, "turn")).to_have_text("Your turn")
     return table, page
 

@@ -39,7 +39,7 @@ pytestmark = pytest.mark.browser
 # Possible actions
 
 
-@pytest.mark.parametrize("rounds", [8, pytest.param(16, marks=pytest.mark.nightly)])
+@pytest.mark.parametrize("rounds", [6, pytest.param(16, marks=pytest.mark.nightly)])
 def test_what_cannot_be_done_is_disabled_throughout_a_game(stage: Stage, rounds: int):
     setup = setup_for(LOST_IN_SPACE, NAMES, rounds=rounds)
     table = stage.table(LOST_IN_SPACE, setup, act=others())
@@ -155,7 +155,7 @@ TAPS: list[tuple[str, tuple[int, int, int], JSON]] = [
 """A key before the tap, the place, and the action."""
 
 
-@pytest.mark.parametrize("size", [DESKTOP, PHONE])
+@pytest.mark.parametrize("size", [pytest.param(DESKTOP, marks=pytest.mark.nightly), PHONE])
 def test_places_on_the_board_can_be_tapped(stage: Stage, size: tuple[int, int]):
     table, page = sit(stage, at_the_crates, size)
     board = part(page, "board")

@@ -187,8 +187,10 @@ def test_a_page_that_is_opened_again_shows_the_same_turn(stage: Stage):
     table, page = sit(stage, at_the_crates)
     page.keyboard.press("k")
     until(lambda: len(asks(table)) == 2)
+    asked(page)
     before = enabled(page)
     page.reload()
+    asked(page)
     expect(part(page, "turn")).to_have_text("Your turn")
     assert enabled(page) == before == wanted(asks(table)[-1])
     expect(page.locator('[data-lost="status"]')).to_contain_text("160 hit points")
@@ -222,7 +224,7 @@ def test_the_list_of_keys_fits_what_the_keys_do(stage: Stage):
 @pytest.mark.parametrize(
     ("size", "rounds"),
     [
-        (PHONE, 10),
+        (PHONE, 7),
         pytest.param(PHONE, 24, marks=pytest.mark.nightly),
         pytest.param(DESKTOP, 24, marks=pytest.mark.nightly),
         pytest.param(DESKTOP, 100, marks=pytest.mark.nightly),

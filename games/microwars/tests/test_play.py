@@ -15,6 +15,7 @@ from games.microwars.game import MICROWARS
 from games.microwars.maps import MAPS
 from games.microwars.samples import steps
 from games.microwars.tests.watched import NAMES
+from tests.play.questions import next_question
 from tests.play.stage import DESKTOP, PHONE, Stage, part
 from tests.play.table import Table, setup_for
 from tests.player.page import until
@@ -49,6 +50,7 @@ def sit(
     setup = replace(setup_for(MICROWARS, NAMES), map=MAPS.parse(text.format(turns=turns)))
     table = stage.table(MICROWARS, setup, act=act, **how)
     page = stage.open(table, size, calm=calm)
+    next_question(page, None)
     expect(part(page, "turn")).to_have_text("Your turn", timeout=SOON_MS)
     return table, page
 
@@ -102,7 +104,7 @@ def orders(page: Page) -> list[str]:
     return found
 
 
-@pytest.mark.parametrize("size", [DESKTOP, PHONE])
+@pytest.mark.parametrize("size", [pytest.param(DESKTOP, marks=pytest.mark.nightly), PHONE])
 def test_orders_are_given_by_tapping_units_and_fields(stage: Stage, size: tuple[int, int]):
     """In the tap mode of moves an enemy within range is shot at, as nobody can move there."""
     table, page = sit(stage, size)
@@ -282,8 +284,9 @@ def test_who_has_nothing_left_need_not_end_turns(stage: Stage):
 
 
 def test_time_over_gives_no_orders_and_the_game_goes_on(stage: Stage):
-    table, page = sit(stage, patience=1.5)
+    table, page = sit(stage)
     press(page, "ArrowRight", "m")
+    table.time_out()
     expect(page.get_by_role("button", name="End turn 2")).to_be_visible(timeout=SOON_MS)
     assert any(message["type"] == "late" for message in table.told)
     assert actions(table) == []
