@@ -68,26 +68,25 @@ def test_teams_have_a_line_of_their_own_above_their_members(stage: Stage, pairs:
     assert [text for _, text in found] == expected
 
 
-@pytest.mark.parametrize(("width", "height"), [(1280, 800), (390, 844)])
-def test_sixteen_seats_fit_the_page(stage: Stage, crowd: Recording, width: int, height: int):
-    page = stage.open(stage.serve(crowd), search_for(crowd, N), size=(width, height))
+BOXES = """rows => rows.map((row) => [".player-who", ".player-cell"].reduce(
+  (boxes, inner) => [...boxes, row.querySelector(inner).getBoundingClientRect().toJSON()],
+  [row.getBoundingClientRect().toJSON()]))"""
+
+
+def test_sixteen_seats_fit_the_page(stage: Stage, crowd: Recording):
+    page = stage.open(stage.serve(crowd), search_for(crowd, N))
     loaded(page, crowd)
-    assert page.evaluate("document.documentElement.scrollWidth") <= width
-    rows = (
-        part(page, "seats")
-        .locator(".player-seat")
-        .evaluate_all(
-            """rows => rows.map((row) => [".player-who", ".player-cell"].reduce(
-          (boxes, inner) => [...boxes, row.querySelector(inner).getBoundingClientRect().toJSON()],
-          [row.getBoundingClientRect().toJSON()]))"""
-        )
-    )
-    assert len(rows) == 16
-    for row, name, cell in rows:
-        assert row["left"] >= 0
-        assert row["right"] <= width
-        assert name["width"] >= 40
-        assert name["right"] <= cell["left"] + 1, "nothing lies over the numbers"
+    for width, height in ((1280, 800), (390, 844)):
+        page.set_viewport_size({"width": width, "height": height})
+        drawn(page)
+        assert page.evaluate("document.documentElement.scrollWidth") <= width
+        rows = part(page, "seats").locator(".player-seat").evaluate_all(BOXES)
+        assert len(rows) == 16
+        for row, name, cell in rows:
+            assert row["left"] >= 0
+            assert row["right"] <= width
+            assert name["width"] >= 40
+            assert name["right"] <= cell["left"] + 1, "nothing lies over the numbers"
     page.get_by_role("tab", name="Chart").click()
     expect(page.locator(".player-graph polyline")).to_have_count(16)
     words = page.locator(".player-graph-words")
