@@ -24,3 +24,8 @@ def next_question(page: Page, last: str | None, seconds: float = 120) -> str | N
     """The number of the question that comes after the last one; None once the match is over."""
     number: str | None = page.evaluate(_NEXT, [last, seconds])
     return number
+
+
+def asked(page: Page) -> str | None:
+    """The number of the open question, once there is one."""
+    return next_question(page, None)

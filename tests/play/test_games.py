@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from games.registry import GAMES
-from tests.play.questions import next_question
+from tests.play.questions import asked, next_question
 from tests.play.stage import DESKTOP, PHONE, Stage, part
 from tests.play.table import Table, setup_for
 from tests.player.page import until
@@ -20,11 +20,6 @@ SNAKE, GENERALS, XGHJ = GAMES["snake"], GAMES["generals"], GAMES["xghj"]
 
 def actions(table: Table) -> list[Any]:
     return [message["action"] for message in table.heard if message["type"] == "action"]
-
-
-def asked(page: Page) -> str | None:
-    """The number of the open question, once there is one."""
-    return next_question(page, None)
 
 
 def questions(table: Table) -> list[dict[str, Any]]:
@@ -128,8 +123,7 @@ def test_what_an_item_gives_is_said_before_it_is_taken(stage: Stage):
 @pytest.mark.parametrize("size", [pytest.param(DESKTOP, marks=pytest.mark.nightly), PHONE])
 def test_a_swipe_and_a_tap_on_the_board_move_the_snake(stage: Stage, snake: Table, size):
     page = stage.open(snake, size, calm=False)
-    before = asked(page)
-    box = part(page, "board").bounding_box()
+    before, box = asked(page), part(page, "board").bounding_box()
     x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
     page.mouse.move(x, y)
     page.mouse.down()
@@ -164,12 +158,11 @@ def home(table: Table) -> tuple[int, int]:
 
 
 def grow(page: Page, table: Table, patience: float = 4) -> None:
-    """Let some half-turns pass, so that there is somebody to send; what was said is forgotten.
-    Then the open half-turn, and those to come, have ``patience`` seconds."""
-    for left in reversed(range(7)):
-        if not left:
-            table.patience = patience
-        press(page, "Enter")
+    """Let some half-turns pass, so that there is somebody to send; what was said is forgotten,
+    and the half-turns from now on have ``patience`` seconds."""
+    press(page, *6 * ["Enter"])
+    table.patience = patience
+    press(page, "Enter")
     table.heard.clear()
 
 
@@ -236,10 +229,8 @@ def test_orders_can_be_taken_back(stage: Stage, generals: Table):
     grow(page, generals)
     key, letter, (down, _) = inward(generals)
     row, column = home(generals)
-    page.keyboard.press(key)
-    page.keyboard.press(key)
-    page.keyboard.press("z")
-    page.keyboard.press("Enter")
+    for each in (key, key, "z", "Enter"):
+        page.keyboard.press(each)
     first = ["move", row, column, letter, False]
     second = ["move", row + down, column, letter, False]
     # One more message takes back what the page sent by then; the rest was never sent.

@@ -50,8 +50,8 @@ def at_the_crates(world: World) -> None:
 
 
 def asked(page: Page) -> None:
-    """Wait until the turn goes on: the page tells what an action did before it is asked for the
-    next one, and a key that is pressed between the two does nothing."""
+    """Wait until the next action can be chosen.  The page tells what an action did a moment before
+    that, and a key that is pressed between the two does nothing."""
     expect(page.locator('[data-here="end"]')).to_be_enabled()
 
 

@@ -55,8 +55,8 @@ class Game:
 
 
 def games_since(site: Site, began: datetime, seats: int) -> list[Game]:
-    """All games of all series since a time, of so many seats, in the order in which they were
-    made."""
+    """All games of all series since a time, in the order in which they were made; each has this
+    number of seats."""
     since = quote(began.isoformat())
     listed = api(site, f"matches/?kind=series&page_size=200&since={since}")
     assert listed["next"] is None
@@ -159,7 +159,7 @@ def upload_kits(browser: Browser, site: Site, owner: str, languages: Sequence[st
 
 
 def all_play(site: Site, owner: str, own: int) -> bool:
-    """Whether all bots of this person, so many, and of the house are built and proven."""
+    """Whether all bots of this person, ``own`` of them, and of the house are built and proven."""
     found = api(site, f"bots/?game={XGHJ.name}&page_size=200")["results"]
     bots = [bot for bot in found if bot["owner"] in (owner, "house")]
     return len(bots) == own + len(XGHJ.house) and all(bot["is_playing"] for bot in bots)
