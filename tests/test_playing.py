@@ -67,7 +67,7 @@ def house_bot(site: Site, game: str, name: str) -> str:
         bots = _api(site, f"bots/?owner=house&game={game}")["results"]
         return any(bot["name"] == name and bot["active_version"] for bot in bots)
 
-    eventually(plays, BUILD_SECONDS, 0.5)
+    eventually(plays, BUILD_SECONDS, 2)
     return f"house/{name}"
 
 
