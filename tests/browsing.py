@@ -24,6 +24,14 @@ def log_in(context: BrowserContext, live_server: Any, user: Any) -> None:
     context.add_cookies([{"name": "sessionid", "value": cookie, "url": live_server.url}])
 
 
+def later(page: Page, seconds: int) -> None:
+    """Let this much time pass for the page at once: what it does every so often is due then.
+
+    The page's clock is to be installed before it is opened: ``page.clock.install()``.
+    """
+    page.clock.fast_forward(seconds * 1000)
+
+
 def open_page(context: BrowserContext, errors: list[str]) -> Page:
     """A page whose errors of scripts are collected."""
     page = context.new_page()

@@ -8,7 +8,7 @@ from playwright.sync_api import expect
 from ladder.comparisons.models import Comparison
 from ladder.comparisons.tests.steps import begin, win
 from ladder.statistics.tests.conftest import meet as meet
-from tests.browsing import context_for, open_page
+from tests.browsing import context_for, later, open_page
 
 pytestmark = [
     pytest.mark.browser,
@@ -30,6 +30,7 @@ def page(browser, live_server, bots, alice):
 
 
 def test_a_comparison_from_the_versions_page_to_its_verdict(page, bots, new):
+    page.clock.install()
     page.goto(f"{BOT}versions/2/")
     page.get_by_role("link", name="Is it better than v1?").click()
     page.get_by_text("Certainty and length").click()
@@ -40,11 +41,13 @@ def test_a_comparison_from_the_versions_page_to_its_verdict(page, bots, new):
     comparison = Comparison.objects.get()
     assert comparison.elo1 == 300, "a few results decide on so large a lead"
     win(comparison, 3)
-    expect(page.get_by_text("3 of at most 200 results")).to_be_visible(timeout=60_000)
+    later(page, 5)
+    expect(page.get_by_text("3 of at most 200 results")).to_be_visible()
     assert page.evaluate("window.same") is True
     win(comparison, 100)
+    later(page, 5)
     button = page.get_by_role("button", name="Make version 2 active")
-    expect(button).to_be_visible(timeout=60_000)
+    expect(button).to_be_visible()
     button.click()
     expect(page.get_by_text("Version 2 of ant plays from now on.")).to_be_visible()
 
