@@ -78,11 +78,13 @@ def test_axe_finds_nothing(transactional_db, redis_client, olga, live_server, wh
     with open_browser() as browser:
         for person, paths in tours:
             context = browser.new_context(base_url=live_server.url, reduced_motion="reduce")
+            context.add_init_script(script=AXE_SCRIPT)
             if person == "olga":
                 context.add_cookies(
                     [{"name": "sessionid", "value": session, "url": live_server.url}]
                 )
             page = context.new_page()
+            page.set_viewport_size(WIDE)
             for path in paths:
                 for name, rules in look(page, path, whole):
                     found[f"{person}: {name}"] = rules
@@ -124,16 +126,13 @@ def kind_of(path: str) -> str | None:
 
 
 def look(page: Page, path: str, whole: bool) -> Iterator[tuple[str, list[Any]]]:
-    """The violations that axe finds, for each state of a page."""
+    """The violations that axe finds, for each state of a page, which is wide and light."""
     kind = kind_of(path)
-    page.set_viewport_size(WIDE)
-    page.emulate_media(color_scheme="light")
     page.goto(path)
     if not whole:
         page.evaluate(SHORTEN)
     if kind == "docs":
         page.evaluate("document.querySelectorAll('details').forEach((each) => (each.open = true))")
-    page.evaluate(AXE_SCRIPT)
     coloured = whole or kind in COLOURED
     yield path, violations(page, EVERY if coloured else ALL_BUT_CONTRAST)
     if kind == "match":
@@ -143,9 +142,11 @@ def look(page: Page, path: str, whole: bool) -> Iterator[tuple[str, list[Any]]]:
     if coloured:
         page.emulate_media(color_scheme="dark")
         yield f"{path} in dark", violations(page, CONTRAST)
+        page.emulate_media(color_scheme="light")
     if kind in ON_A_PHONE:
         page.set_viewport_size(NARROW)
         yield f"{path} on a phone", violations(page, EVERY if whole else ALL_BUT_CONTRAST)
+        page.set_viewport_size(WIDE)
 
 
 def violations(page: Page, options: dict[str, Any]) -> list[Any]:
