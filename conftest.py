@@ -78,6 +78,24 @@ def django_db_setup(django_db_setup):
     TransactionTestCase._fixture_teardown = teardown
 
 
+@pytest.fixture(scope="module")
+def kept_db(request, django_db_setup, django_db_blocker):
+    """The database, for fixtures that a module makes once: each of its tests finds what they wrote,
+    and changes it for itself alone.
+
+    Not beside tests whose transactions are their own: they would see nothing of it.
+    """
+    from django.db import transaction
+
+    own = {"transactional_db", "live_server"}
+    for item in request.session.items:
+        if item.path == request.path:
+            assert own.isdisjoint(getattr(item, "fixturenames", ())), f"{item} empties the database"
+    with django_db_blocker.unblock(), transaction.atomic():
+        yield
+        transaction.set_rollback(True)
+
+
 @pytest.fixture
 def redis_client():
     """The real Redis of this test process, emptied."""

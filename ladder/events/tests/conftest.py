@@ -2,6 +2,7 @@
 
 import pytest
 
+from bots.models import Bot
 from bots.services import create_bot
 from games.tests import stakes
 from ladder.events.tests.series_steps import begun
@@ -13,11 +14,17 @@ from matches.services import create_match
 from matches.tests import crowd
 
 
-@pytest.fixture
-def bots(db, redis_client):
-    """Eight bots of snake, b0 to b7, each of another person."""
+@pytest.fixture(scope="module")
+def eight(kept_db):
+    """The ids of eight bots of snake."""
     ensure_seasons()
-    return authors(8)
+    return [bot.pk for bot in authors(8)]
+
+
+@pytest.fixture
+def bots(eight, db, redis_client):
+    """Eight bots of snake, b0 to b7, each of another person."""
+    return list(Bot.objects.filter(pk__in=eight).select_related("owner").order_by("pk"))
 
 
 @pytest.fixture
