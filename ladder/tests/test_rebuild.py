@@ -24,12 +24,12 @@ def everything():
 
 @pytest.fixture
 def played(season, worm, viper, olga, pit, monkeypatch):
-    """A season of sixty matches, with ties, three bots, and a new version in the middle."""
+    """A season of 24 matches, with ties, three bots, and a new version in the middle."""
     monkeypatch.setattr(rebuilding, "CHUNK", 7)
     bots = [worm, viper, make_bot(olga, "adder")]
     rng = random.Random(1)
-    for number in range(60):
-        if number == 30:
+    for number in range(24):
+        if number == 12:
             add_version(worm)
         finish(pit(*rng.sample(bots, 2)), rng.choice([[1, 2], [2, 1], [1, 1]]))
     return season
@@ -39,7 +39,7 @@ def test_a_rebuild_gives_identical_numbers(played):
     before = everything()
     done = rebuilding.rebuild(played)
     assert everything() == before
-    assert (done.matches, done.ratings, done.corrected) == (60, 3, 0)
+    assert (done.matches, done.ratings, done.corrected) == (24, 3, 0)
 
 
 def test_a_rebuild_repairs_what_was_spoiled(played):
@@ -70,7 +70,7 @@ def test_the_command_says_what_it_did(played):
     Rating.objects.filter(bot__name="viper").update(sigma=0.1)
     out = StringIO()
     call_command("rebuild_ratings", str(played.pk), stdout=out)
-    assert "60 matches, 3 ratings, 1 corrected" in out.getvalue()
+    assert "24 matches, 3 ratings, 1 corrected" in out.getvalue()
 
 
 def test_the_command_knows_which_seasons_there_are(season):

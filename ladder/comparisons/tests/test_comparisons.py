@@ -40,9 +40,10 @@ def test_a_few_pairs_wait_each_on_one_seed_with_the_seats_exchanged(comparison, 
     assert len(seeds) == IN_FLIGHT
 
 
-def test_its_matches_are_comparisons_and_rate_nobody(comparison, alice):
-    while not comparison.is_over:
-        win(comparison)
+def test_its_matches_are_comparisons_and_rate_nobody(alice, new, old):
+    comparison = begin(alice, new, old, budget=5)
+    win(comparison, 5)
+    assert comparison.is_over
     matches = Match.objects.filter(comparison_match__unit__comparison=comparison)
     assert {(m.kind, m.requested_by_id, m.share) for m in matches} == {
         ("trial", alice.pk, "comparisons")
@@ -129,7 +130,8 @@ def test_who_loses_every_pair_is_not_better(comparison):
     assert comparison.elo_high < 0
 
 
-def test_who_wins_as_one_and_loses_as_the_other_is_not_better(comparison):
+def test_who_wins_as_one_and_loses_as_the_other_is_not_better(alice, new, old):
+    comparison = begin(alice, new, old, elo1=200)
     for _ in range(60):
         unit = open_units(comparison)[0]
         for row in unit.matches.all():
@@ -328,7 +330,7 @@ def test_where_a_match_exchanges_sides_the_matches_of_a_pair_have_two_seeds(
 
 
 def test_against_a_pool_the_difference_decides(alice, new, old, bots):
-    comparison = begin(alice, new, old, pool=[bots["bee"], bots["cat"]])
+    comparison = begin(alice, new, old, pool=[bots["bee"], bots["cat"]], elo1=200)
     win(comparison, 1)
     assert course_of(comparison).report.counts[-3] == 1  # 1 less ½
     win(comparison, 200)
