@@ -19,6 +19,7 @@ from ladder.events.tests.steps import begin, by_number, names, play, play_all, s
 from ladder.tests.play import add_version
 from matches.models import Match
 from matches.tests import crowd
+from tests.examples import sample
 
 pytestmark = pytest.mark.django_db
 
@@ -257,16 +258,22 @@ def chance(rng):
     ]
 
 
-def act(event, rng, olga) -> None:
-    """One void, undoing, or a few games."""
+def acts(rng) -> list[str]:
+    """What happens between the beginning and the end: by chance, or each once or twice."""
+    by_chance = rng.choices(("void", "undo", "play"), (2, 1, 1), k=8)
+    return sample(by_chance, ["void", "play", "undo", "void"])
+
+
+def act(event, what, rng, olga) -> None:
+    """One void, undoing, or a few games, as there are also where it is not possible."""
     finished = list(Match.objects.finished().order_by("pk"))
     void = [match for match in finished if match.voided_at is not None]
     count = [match for match in finished if not results.objection_to_void(match)]
     undoable = [match for match in void if not results.objection_to_undo(match)]
-    match rng.randrange(4):
-        case 0 | 1 if count:
+    match what:
+        case "void" if count:
             results.void(rng.choice([m for m in count if m.voided_at is None]), olga, "void")
-        case 2 if undoable:
+        case "undo" if undoable:
             results.undo(rng.choice(undoable), olga, "undo")
         case _:
             play_all(event, chance(rng), most=rng.randrange(1, 5))
@@ -302,8 +309,8 @@ def test_whatever_is_void_and_undone_in_any_order_the_stage_follows_from_what_co
     event = begin(olga, bots[:4], FORMS[form])
     play_all(event, chance(rng))
     before, places = counting(event.stages.get()), names(event.stages.get())
-    for _ in range(8):
-        act(event, rng, olga)
+    for what in acts(rng):
+        act(event, what, rng, olga)
     play_all(event, chance(rng))
     check(event)
     if form != "swiss":  # Its rounds are never drawn again.
@@ -331,8 +338,8 @@ def test_a_series_follows_from_what_counts_whatever_was_void_in_between(olga, co
     event = begin(olga, countries[:4], series(options={"winners": 2}))
     play_all(event, chance(rng))
     before, places = counting(event.stages.get()), names(event.stages.get())
-    for _ in range(8):
-        act(event, rng, olga)
+    for what in acts(rng):
+        act(event, what, rng, olga)
     play_all(event, chance(rng))
     check(event)
     one = Series.objects.get()
@@ -348,11 +355,12 @@ def test_voids_and_disqualifications_in_any_order_come_to_an_end(form, olga, req
     rng = random.Random(form)
     own = request.getfixturevalue("countries" if form == "series" else "bots")
     event = begin(olga, own[:4], series() if form == "series" else FORMS[form])
-    for turn in range(8):
-        act(event, rng, olga)
-        if turn == 3:
+    every = acts(rng)
+    for turn, what in enumerate(every, 1):
+        act(event, what, rng, olga)
+        if turn == len(every) // 2:
             entering.disqualify(entry(event, f"b{rng.randrange(4)}"), olga, "two authors")
-        if turn == 5:
+        if turn == len(every) // 2 + 2:
             for gone in event.entries.exclude(disqualified_at=None):
                 entering.reinstate(gone, olga, "they were one")
     play_all(event, chance(rng))
