@@ -107,6 +107,9 @@ def redis_client():
     client.close()
 
 
+ORGANIZER = {"is_staff": True, "is_superuser": True}
+
+
 @pytest.fixture
 def alice(db):
     """Owns a bot."""
@@ -128,15 +131,28 @@ def charlie(db):
 @pytest.fixture
 def olga(db):
     """Is an organizer."""
-    return _person("olga", is_staff=True, is_superuser=True)
+    return _person("olga", **ORGANIZER)
+
+
+@pytest.fixture(scope="module")
+def kept_cast(kept_db):
+    """The standing cast and alice's team, for fixtures that a module makes once."""
+    from types import SimpleNamespace
+
+    olga = _person("olga", **ORGANIZER)
+    alice, bob, charlie = (_person(name) for name in ("alice", "bob", "charlie"))
+    team = _team(alice, bob)
+    return SimpleNamespace(alice=alice, bob=bob, charlie=charlie, olga=olga, team=team)
 
 
 def _person(name: str, **more):
-    """With a confirmed address."""
+    """With a confirmed address; the one that the module keeps, if it does."""
     from allauth.account.models import EmailAddress
 
     from accounts.models import User
 
+    if (kept := User.objects.filter(username=name).first()) is not None:
+        return kept
     address = f"{name}@example.org"
     person = User.objects.create_user(name, address, f"{name}-secret-1", **more)
     EmailAddress.objects.create(user=person, email=address, primary=True, verified=True)
@@ -146,9 +162,15 @@ def _person(name: str, **more):
 @pytest.fixture
 def team(alice, bob):
     """Alice founded it, bob accepted her invitation."""
-    from accounts.models import Membership
+    return _team(alice, bob)
+
+
+def _team(alice, bob):
+    from accounts.models import Membership, Team
     from accounts.services import create_team
 
+    if (kept := Team.objects.filter(name="wonderland").first()) is not None:
+        return kept
     team = create_team(alice, "wonderland")
     Membership.objects.create(team=team, user=bob, accepted=True)
     return team

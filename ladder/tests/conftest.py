@@ -1,12 +1,12 @@
 """A season of snake, and bots that play in it."""
 
+from functools import partial
+
 import pytest
 
-from ladder.models import RatedMatch, Season
+from ladder.models import Season
 from ladder.seasons.current import current_season, ensure_seasons
-from ladder.tests.play import RULESET, make_bot
-from matches.models import Match
-from matches.services import create_match
+from ladder.tests.play import RULESET, bot_of, rated
 
 
 @pytest.fixture
@@ -21,23 +21,17 @@ def season(db) -> Season:
 @pytest.fixture
 def worm(alice, team):
     """Alice's bot, which her team shares and which plays."""
-    return make_bot(alice, "worm", team)
+    return bot_of(alice, "worm", team)
 
 
 @pytest.fixture
 def viper(charlie):
     """Charlie's bot, which plays."""
-    return make_bot(charlie, "viper")
+    return bot_of(charlie, "viper")
 
 
 @pytest.fixture
 def pit(season):
     """Makes a waiting ladder match of the season between two bots' active versions."""
 
-    def make(*bots) -> Match:
-        versions = [bot.active_version for bot in bots]
-        match = create_match(season.game, season.ruleset, "ladder", versions)
-        RatedMatch.objects.create(match=match, season=season)
-        return match
-
-    return make
+    return partial(rated, season)

@@ -16,6 +16,7 @@ from games.engine import EndState, Outcome, SeatOutcome
 from games.registry import GAMES
 from games.replay import ReplayWriter
 from games.wire import encode
+from ladder.models import RatedMatch, Season
 from matches import services as match_services
 from matches.models import Match
 from matches.seating import setup_of
@@ -29,6 +30,11 @@ def make_bot(owner, name: str, team=None) -> Bot:
     bot = bot_services.create_bot(owner, "snake", name, team=team)
     add_version(bot)
     return bot
+
+
+def bot_of(owner, name: str, team=None) -> Bot:
+    """The owner's bot of this name that the module keeps, or a new one that plays snake."""
+    return Bot.objects.filter(owner=owner, name=name).first() or make_bot(owner, name, team)
 
 
 def add_version(
@@ -53,6 +59,14 @@ def add_version(
         bot_services.activate(version, bot.owner)
         bot.refresh_from_db()
     return version
+
+
+def rated(season: Season, *bots: Bot) -> Match:
+    """A ladder match of the season between the bots' active versions, which waits."""
+    versions = [bot.active_version for bot in bots]
+    match = match_services.create_match(season.game, season.ruleset, "ladder", versions)  # type: ignore[arg-type]
+    RatedMatch.objects.create(match=match, season=season)
+    return match
 
 
 def finish(

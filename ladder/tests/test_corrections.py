@@ -15,11 +15,12 @@ from ladder.corrections import preview as differences
 from ladder.corrections import services as corrections
 from ladder.corrections.services import CorrectionRequest, applied_of, diff_of, draft, publish, undo
 from ladder.matchmaking import _playing
-from ladder.models import Correction, Disqualification, Rating, RatingChange
+from ladder.models import Correction, Disqualification, Rating, RatingChange, Season
 from ladder.publishing import Outdated
 from ladder.ratings import official, rebuilding
 from ladder.ratings.standings import Standings
-from ladder.tests.play import finish, make_bot
+from ladder.seasons.current import ensure_seasons
+from ladder.tests.play import RULESET, bot_of, finish, make_bot, rated
 from ladder.tests.test_voids import RANKS, fitted, live, mend
 from matches.models import Match
 from notices.models import Notice
@@ -27,16 +28,27 @@ from notices.models import Notice
 Kind, State = Correction.Kind, Correction.State
 
 
-@pytest.fixture
-def trio(worm, viper, olga):
-    return [worm, viper, make_bot(olga, "adder")]
-
-
-@pytest.fixture
-def played(season, pit, trio):
-    """Twelve random rated matches of three bots."""
+@pytest.fixture(scope="module")
+def twelve(kept_cast):
+    """The ids of twelve random rated matches of three bots."""
+    ensure_seasons()
+    season = Season.objects.get(game="snake", ruleset=RULESET)
+    owners = {"worm": kept_cast.alice, "viper": kept_cast.charlie, "adder": kept_cast.olga}
+    teams = {"worm": kept_cast.team}
+    trio = [make_bot(owner, name, teams.get(name)) for name, owner in owners.items()]
     rng = random.Random(5)
-    return [finish(pit(*rng.sample(trio, 2)), rng.choice(RANKS)) for _ in range(12)]
+    made = [finish(rated(season, *rng.sample(trio, 2)), rng.choice(RANKS)) for _ in range(12)]
+    return [match.pk for match in made]
+
+
+@pytest.fixture
+def played(twelve, season):
+    return list(Match.objects.filter(pk__in=twelve).order_by("pk"))
+
+
+@pytest.fixture
+def trio(played, worm, viper, olga):
+    return [worm, viper, bot_of(olga, "adder")]
 
 
 def tables(season):

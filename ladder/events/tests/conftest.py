@@ -7,10 +7,8 @@ from bots.services import create_bot
 from games.tests import stakes
 from ladder.events.tests.series_steps import begun
 from ladder.events.tests.steps import authors
-from ladder.models import RatedMatch
 from ladder.seasons.current import ensure_seasons
-from ladder.tests.play import add_version
-from matches.services import create_match
+from ladder.tests.play import add_version, rated
 from matches.tests import crowd
 
 
@@ -31,13 +29,7 @@ def bots(eight, db, redis_client):
 def pit():
     """Makes a waiting ladder match of a season between two bots' active versions."""
 
-    def make(season, *bots):
-        versions = [bot.active_version for bot in bots]
-        match = create_match(season.game, season.ruleset, "ladder", versions)
-        RatedMatch.objects.create(match=match, season=season)
-        return match
-
-    return make
+    return rated
 
 
 @pytest.fixture
