@@ -8,6 +8,7 @@ from bots.models import Bot
 from games.tests import stakes
 from ladder.core.contest.plan import EventPlan, Feed, Kind, Reveal
 from ladder.events import planning
+from ladder.events.models import Event
 from ladder.events.planning import Draft
 from ladder.events.tests.steps import authors, begin, open_event, play_all, stage
 from ladder.seasons.current import ensure_seasons
@@ -20,18 +21,27 @@ CUP = stage("cup", Kind.SINGLE, Feed("league", 2))
 ROOT = "/api/v1/events/"
 
 
-@pytest.fixture
-def bots(db, redis_client):
-    ensure_seasons()
-    return authors(4)
-
-
-@pytest.fixture
-def event(bots, olga):
+@pytest.fixture(scope="module")
+def over(kept_cast):
     """A league of four whose first two met in a cup; it is over."""
-    event = begin(olga, bots, LEAGUE, CUP)
-    play_all(event)
-    return event
+    ensure_seasons()
+    play_all(begin(kept_cast.olga, authors(4), LEAGUE, CUP))
+
+
+@pytest.fixture
+def event(over, db, redis_client):
+    return Event.objects.get()
+
+
+@pytest.fixture
+def bots(event):
+    return list(Bot.objects.select_related("owner").order_by("pk"))
+
+
+@pytest.fixture
+def aside(event):
+    """Leaves its address to the event that the test begins."""
+    Event.objects.update(slug="earlier")
 
 
 def get(path="", user=None, **query):
@@ -96,7 +106,7 @@ def test_matches_come_with_what_they_were_played_for(event):
     assert len(newest["match"]["seats"]) == 2
 
 
-def test_words_of_a_match_name_its_group(olga, bots):
+def test_words_of_a_match_name_its_group(olga, bots, aside):
     options = {"groups": 2, "group_size": 2}
     play_all(begin(olga, bots, stage("league", Kind.ROUND_ROBIN, options=options)))
     words = {row["words"] for row in get("open/matches/").json()["results"]}
@@ -105,7 +115,7 @@ def test_words_of_a_match_name_its_group(olga, bots):
 
 
 def test_a_series_of_a_stage_has_its_standings_and_games(
-    olga, alice, bob, charlie, monkeypatch, redis_client
+    olga, alice, bob, charlie, monkeypatch, aside
 ):
     from bots.services import create_bot
 
@@ -141,7 +151,7 @@ def test_results_that_are_kept_back_are_not_told(event, olga, bots):
     assert len(get("open/matches/", user=olga).json()["results"]) == 14
 
 
-def test_bots_are_entered_and_withdrawn(olga, alice, bots):
+def test_bots_are_entered_and_withdrawn(olga, alice, bots, aside):
     event = open_event(olga, LEAGUE)
     owner = bots[0].owner
     asked = {"bot": bots[0].pk}
@@ -160,7 +170,7 @@ def test_bots_are_entered_and_withdrawn(olga, alice, bots):
     assert client_of(owner).post(f"{ROOT}open/enter/", {"bot": 0}, format="json").status_code == 400
 
 
-def test_entering_is_limited_as_asking_for_matches_is(olga, bots, monkeypatch):
+def test_entering_is_limited_as_asking_for_matches_is(olga, bots, aside, monkeypatch):
     from rest_framework.throttling import ScopedRateThrottle
 
     monkeypatch.setitem(ScopedRateThrottle.THROTTLE_RATES, "match", "2/hour")

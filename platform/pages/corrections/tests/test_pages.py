@@ -14,7 +14,7 @@ from ladder.corrections.services import CorrectionRequest, draft, publish
 from ladder.models import Correction, RatedMatch, Season
 from ladder.ratings import rebuilding
 from ladder.seasons.current import current_season, ensure_seasons
-from ladder.tests.play import RULESET, finish, make_bot
+from ladder.tests.play import RULESET, finish, make_bot, rated
 from matches.models import Match
 from matches.services import create_match
 
@@ -30,21 +30,23 @@ def season(db, redis_client) -> Season:
     return found
 
 
-@pytest.fixture
-def bots(season, alice, charlie, team):
-    return make_bot(alice, "worm", team), make_bot(charlie, "viper")
+@pytest.fixture(scope="module")
+def three(kept_cast):
+    """The ids of three rated matches that the first bot of two won."""
+    ensure_seasons()
+    season = Season.objects.get(game="snake", ruleset=RULESET)
+    bots = [make_bot(kept_cast.alice, "worm", kept_cast.team), make_bot(kept_cast.charlie, "viper")]
+    return [finish(rated(season, *bots), [1, 2]).pk for _ in range(3)]
 
 
 @pytest.fixture
-def played(season, bots):
-    """Three rated matches that the first bot won."""
+def bots(three, season, alice, charlie):
+    return Bot.objects.get(owner=alice), Bot.objects.get(owner=charlie)
 
-    def one() -> Match:
-        match = create_match("snake", RULESET, "ladder", [bot.active_version for bot in bots])
-        RatedMatch.objects.create(match=match, season=season)
-        return finish(match, [1, 2])
 
-    return [one() for _ in range(3)]
+@pytest.fixture
+def played(three, season, bots):
+    return list(Match.objects.filter(pk__in=three).order_by("pk"))
 
 
 @pytest.fixture

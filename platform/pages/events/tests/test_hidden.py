@@ -9,7 +9,7 @@ from bots.services import create_bot
 from games.tests import stakes
 from ladder.core.contest.plan import Feed, Kind, Reveal
 from ladder.events import planning
-from ladder.events.models import EncounterGame
+from ladder.events.models import EncounterGame, Event
 from ladder.events.tests.steps import authors, begin, play_all, stage, waiting
 from ladder.seasons.current import ensure_seasons
 from ladder.tests.play import add_version
@@ -24,19 +24,29 @@ KEPT_BACK += ["stages/league/state/", "stages/cup/state/", "matches.csv", "final
 REFUSED = ["stages/league/table.csv", "stages/cup/table.csv"]
 
 
-@pytest.fixture
-def bots(db, redis_client):
-    ensure_seasons()
-    return authors(5)
-
-
-@pytest.fixture
-def event(bots, olga):
+@pytest.fixture(scope="module")
+def over(kept_cast):
     """A league that is kept back, and a public cup of its first two, which is over."""
+    ensure_seasons()
     league = stage("league", Kind.ROUND_ROBIN, reveal=Reveal.HIDDEN)
-    event = begin(olga, bots[:4], league, stage("cup", Kind.SINGLE, Feed("league", 2)))
-    play_all(event)
-    return event
+    cup = stage("cup", Kind.SINGLE, Feed("league", 2))
+    play_all(begin(kept_cast.olga, authors(5)[:4], league, cup))
+
+
+@pytest.fixture
+def event(over, db, redis_client):
+    return Event.objects.get()
+
+
+@pytest.fixture
+def bots(event):
+    return list(Bot.objects.select_related("owner").order_by("pk"))
+
+
+@pytest.fixture
+def aside(event):
+    """Leaves its address to the event that the test begins."""
+    Event.objects.update(slug="earlier")
 
 
 def pages(client) -> dict[str, str]:
@@ -123,7 +133,7 @@ def test_then_those_who_take_part_see_it_and_then_everybody(client, event, olga,
     assert "stages/cup/" in told(client)
 
 
-def test_a_stage_that_is_kept_back_after_a_public_one_hides_itself_alone(client, olga, bots):
+def test_a_stage_that_is_kept_back_after_a_public_one_hides_itself_alone(client, olga, bots, aside):
     cup = stage("cup", Kind.SINGLE, Feed("league", 2), reveal=Reveal.HIDDEN)
     event = begin(olga, bots[:3], stage("league", Kind.ROUND_ROBIN), cup)
     play_all(event)
@@ -138,7 +148,7 @@ def test_a_stage_that_is_kept_back_after_a_public_one_hides_itself_alone(client,
     assert "<td>Cup</td>" not in final
 
 
-def test_live_lists_leave_hidden_matches_out(client, olga, bots):
+def test_live_lists_leave_hidden_matches_out(client, olga, bots, aside):
     event = begin(olga, bots[:2], stage("league", Kind.ROUND_ROBIN, reveal=Reveal.HIDDEN))
     running, queued = waiting(event)
     Match.objects.filter(pk=running.pk).update(state="running")
@@ -150,7 +160,7 @@ def test_live_lists_leave_hidden_matches_out(client, olga, bots):
 
 
 def test_a_series_that_is_kept_back_is_not_there(
-    client, olga, alice, bob, charlie, monkeypatch, redis_client
+    client, olga, alice, bob, charlie, monkeypatch, aside
 ):
     crowd.install(monkeypatch, stakes)
     made = []
