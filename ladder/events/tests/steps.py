@@ -17,10 +17,11 @@ Judge = Callable[[list[str]], list[int]]
 """From the names of bots by seat to their ranks."""
 
 
-def authors(count: int) -> list[Bot]:
+def authors(count: int, first: int = 0) -> list[Bot]:
     """Bots b0, b1 … of as many people; by `by_number` the first is the strongest."""
-    people = [User.objects.create_user(f"author-{n}", password="of no use") for n in range(count)]
-    return [make_bot(person, f"b{n}") for n, person in enumerate(people)]
+    numbers = range(first, first + count)
+    people = [User.objects.create_user(f"author-{n}", password="of no use") for n in numbers]
+    return [make_bot(person, f"b{n}") for n, person in zip(numbers, people, strict=True)]
 
 
 def stage(key: str, kind: Kind, *feeds: Feed, **more: object) -> StagePlan:

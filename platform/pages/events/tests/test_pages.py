@@ -16,21 +16,16 @@ from ladder.core.contest.plan import EventPlan, Feed, Kind
 from ladder.events import entering, planning
 from ladder.events.models import Event
 from ladder.events.planning import Draft
+from ladder.events.tests.conftest import bots as bots
+from ladder.events.tests.conftest import eight as eight
 from ladder.events.tests.series_steps import planned
 from ladder.events.tests.steps import authors, begin, open_event, play_all, stage
-from ladder.seasons.current import ensure_seasons
 from ladder.tests.play import add_version, make_bot
 from matches.tests import crowd
 
 pytestmark = pytest.mark.django_db
 LEAGUE = stage("league", Kind.ROUND_ROBIN)
 CUP = stage("cup", Kind.SINGLE, Feed("league", 2))
-
-
-@pytest.fixture
-def bots(db, redis_client):
-    ensure_seasons()
-    return authors(4)
 
 
 def named(event, name):
@@ -172,7 +167,7 @@ def test_feeds_are_told_in_words(client, olga, bots):
 
 
 def test_at_the_end_the_overview_has_the_table_of_everybody(client, olga, bots):
-    event = begin(olga, bots, LEAGUE, CUP)
+    event = begin(olga, bots[:4], LEAGUE, CUP)
     play_all(event)
     page = client.get(event.get_absolute_url()).text
     part = page[page.index('id="result"') : page.index('id="schedule"')]
@@ -328,18 +323,18 @@ def test_after_the_start_nobody_enters_or_withdraws(client, olga, bots):
     assert "Entries are not open." in answer.text
 
 
-def test_everybody_sees_who_has_entered_a_hundred_at_a_time(client, olga, redis_client):
-    ensure_seasons()
-    many = authors(103)
+def test_everybody_sees_who_has_entered_a_page_at_a_time(client, olga, bots, monkeypatch):
+    monkeypatch.setattr("pages.events.entries.PER_PAGE", 20)
+    many = [*bots, *authors(25, first=len(bots))]
     event = open_event(olga, stage("swiss", Kind.SWISS), most_entries=200)
     for bot in many:
         entering.enter(event, bot, bot.owner)
     page = client.get("/events/open/").text
     assert len(entries(page)) == 30
-    assert "All 103 entries" in page
-    assert client.get("/events/open/entries/").text.count('class="name">b') == 100
+    assert "All 33 entries" in page
+    assert client.get("/events/open/entries/").text.count('class="name">b') == 20
     second = client.get("/events/open/entries/?page=2").text
-    assert re.findall(r'class="name">(b\d+)<', second) == ["b100", "b101", "b102"]
+    assert re.findall(r'class="name">(b\d+)<', second) == [f"b{number}" for number in range(20, 33)]
 
 
 def test_why_a_bot_was_disqualified_is_for_its_people(client, olga, bots):

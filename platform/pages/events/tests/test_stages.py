@@ -14,8 +14,9 @@ from games.registry import OURS
 from ladder.core.contest.plan import Feed, Kind
 from ladder.events import entering, planning, running
 from ladder.events.models import EncounterGame
+from ladder.events.tests.conftest import bots as bots
+from ladder.events.tests.conftest import eight as eight
 from ladder.events.tests.steps import (
-    authors,
     begin,
     open_event,
     play,
@@ -24,7 +25,6 @@ from ladder.events.tests.steps import (
     waiting,
 )
 from ladder.models import RatedMatch
-from ladder.seasons.current import ensure_seasons
 from matches.models import Match
 from matches.services import create_match
 from matches.voiding import void
@@ -32,12 +32,6 @@ from matches.voiding import void
 pytestmark = pytest.mark.django_db
 LEAGUE = stage("league", Kind.ROUND_ROBIN)
 PAGE = "/events/open/stages/league/"
-
-
-@pytest.fixture
-def bots(db, redis_client):
-    ensure_seasons()
-    return authors(8)
 
 
 def part(page: str, name: str) -> str:
