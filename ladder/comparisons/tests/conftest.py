@@ -2,6 +2,7 @@
 
 import pytest
 
+from bots.models import Bot
 from bots.services import create_bot
 from games.tests import stakes
 from ladder.tests.play import add_version
@@ -13,6 +14,19 @@ def bots(alice, team, charlie, olga, monkeypatch, redis_client):
     """Name → bot of a game with many rulesets: alice's "ant" has a version 2 that does not play
     yet, "bee" is charlie's, "cat" olga's, "low" and "high" are house bots."""
     crowd.install(monkeypatch, stakes)
+    kept = Bot.objects.filter(game="stakes").select_related("owner", "team")
+    return {bot.name: bot for bot in kept} or _made(alice, team, charlie, olga)
+
+
+@pytest.fixture(scope="module")
+def kept_bots(kept_cast):
+    """For modules that make the bots once."""
+    with pytest.MonkeyPatch.context() as patch:
+        crowd.install(patch, stakes)
+        _made(kept_cast.alice, kept_cast.team, kept_cast.charlie, kept_cast.olga)
+
+
+def _made(alice, team, charlie, olga):
     made = {}
     for owner, name in ((alice, "ant"), (charlie, "bee"), (olga, "cat")):
         made[name] = create_bot(owner, "stakes", name, team=team if owner == alice else None)

@@ -16,7 +16,7 @@ from ladder.tests.play import add_version, finish
 from matches.models import Match
 from matches.signals import match_voided
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("kept_bots")]
 
 
 @pytest.fixture

@@ -12,13 +12,13 @@ from notices import webhooks
 from notices.models import Delivery, Kind, Notice
 from notices.services import Wish, save_wishes
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("kept_bots")]
 ENDED = Kind.COMPARISON_ENDED
 
 
 @pytest.fixture
 def comparison(alice, new, old):
-    return begin(alice, new, old)
+    return begin(alice, new, old, elo1=300)
 
 
 def told() -> dict[str, tuple[str, str]]:
@@ -27,7 +27,7 @@ def told() -> dict[str, tuple[str, str]]:
 
 
 def test_managers_of_the_bot_are_told_the_verdict_and_nobody_else(comparison):
-    win(comparison, 5)
+    win(comparison, 1)
     assert told() == {}
     win(comparison, 100)
     text = f"alice/ant: Version 2 is better than version 1, after {comparison.units} results."

@@ -10,7 +10,7 @@ from ladder.comparisons.planning import MOST_PAIRS, ComparisonPlan
 from ladder.comparisons.tests.steps import begin
 from ladder.tests.play import add_version
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("kept_bots")]
 
 
 def test_only_who_manages_the_candidate_may_ask(alice, bob, charlie, olga, new, old):

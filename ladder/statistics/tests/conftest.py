@@ -3,6 +3,7 @@
 import pytest
 
 from ladder.comparisons.tests.conftest import bots as bots
+from ladder.comparisons.tests.conftest import kept_bots as kept_bots
 from ladder.comparisons.tests.conftest import new as new
 from ladder.tests.play import finish
 from matches.services import create_match

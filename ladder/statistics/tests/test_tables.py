@@ -11,7 +11,7 @@ from ladder.statistics import costs, sample, tables
 from ladder.statistics.sample import SampleQuery
 from matches.models import Match, Seat
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("kept_bots")]
 
 
 def running_season() -> Season:

@@ -4,6 +4,7 @@ import pytest
 
 from ladder.comparisons.models import Comparison
 from ladder.comparisons.tests.conftest import bots as bots
+from ladder.comparisons.tests.conftest import kept_bots as kept_bots
 from ladder.comparisons.tests.conftest import new as new
 from ladder.comparisons.tests.steps import begin, win
 from matches.models import Match

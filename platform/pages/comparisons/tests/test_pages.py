@@ -15,7 +15,7 @@ from ladder.comparisons.tests.steps import begin, open_units, win
 from ladder.tests.play import add_version
 from matches.models import Match
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("kept_bots")]
 
 BOT = "/bots/alice/ant/"
 NEW = f"{BOT}comparisons/new/"

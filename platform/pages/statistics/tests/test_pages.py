@@ -13,7 +13,7 @@ from ladder.comparisons.tests.steps import begin, win
 from ladder.statistics.tests.conftest import meet as meet
 from matches.models import Match, Seat
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("kept_bots")]
 
 PAGE = "/bots/alice/ant/statistics/"
 AGAINST = "/bots/alice/ant/against/charlie/bee/"
