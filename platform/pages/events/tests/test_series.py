@@ -12,6 +12,7 @@ from xml.etree import ElementTree
 import pytest
 from django.utils import timezone
 
+from bots.models import Bot
 from bots.services import create_bot
 from games.registry import OURS
 from games.tests import stakes
@@ -25,18 +26,27 @@ pytestmark = pytest.mark.django_db
 RULES = "/events/new/?rules=stakes/three"
 
 
-@pytest.fixture
-def bots(alice, bob, charlie, monkeypatch, redis_client):
-    crowd.install(monkeypatch, stakes)
+@pytest.fixture(scope="module")
+def four(kept_cast):
+    """The ids of two bots of alice's, one of bob's and one of the house."""
+    alice, bob, charlie = kept_cast.alice, kept_cast.bob, kept_cast.charlie
     charlie.is_house = True
     charlie.save()
     made = []
-    for owner, name in ((alice, "ant"), (bob, "bee"), (alice, "cat"), (charlie, "low")):
-        bot = create_bot(owner, "stakes", name)
-        add_version(bot)
-        bot.refresh_from_db()
-        made.append(bot)
+    with pytest.MonkeyPatch.context() as patch:
+        crowd.install(patch, stakes)
+        for owner, name in ((alice, "ant"), (bob, "bee"), (alice, "cat"), (charlie, "low")):
+            bot = create_bot(owner, "stakes", name)
+            add_version(bot)
+            made.append(bot.pk)
     return made
+
+
+@pytest.fixture
+def bots(four, db, monkeypatch, redis_client):
+    crowd.install(monkeypatch, stakes)
+    found = Bot.objects.filter(pk__in=four).select_related("owner").in_bulk()
+    return [found[pk] for pk in four]
 
 
 @pytest.fixture

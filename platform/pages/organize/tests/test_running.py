@@ -7,7 +7,7 @@ import re
 import pytest
 from django.urls import reverse
 
-from ladder.core.contest.plan import Feed, Kind, Reveal
+from ladder.core.contest.plan import Kind, Reveal
 from ladder.events.models import Event
 from ladder.events.tests.steps import (
     authors,
@@ -21,15 +21,20 @@ from ladder.events.tests.steps import (
 )
 from ladder.seasons.current import ensure_seasons
 from matches.models import Match
-from matches.voiding import void
 
 pytestmark = pytest.mark.django_db
 
 
-@pytest.fixture
-def event(olga, redis_client):
+@pytest.fixture(scope="module")
+def begun(kept_cast):
     ensure_seasons()
-    return begin(olga, authors(3), stage("league", Kind.ROUND_ROBIN, options={"games": 1}))
+    league = stage("league", Kind.ROUND_ROBIN, options={"games": 1})
+    return begin(kept_cast.olga, authors(3), league).pk
+
+
+@pytest.fixture
+def event(begun, db, redis_client):
+    return Event.objects.get(pk=begun)
 
 
 @pytest.fixture
@@ -98,12 +103,12 @@ def test_results_are_revealed_step_by_step(desk, event):
     assert desk.post(path, {"level": "nobody"}).status_code == 404
 
 
-def test_an_open_event_is_started_by_hand(desk, olga, redis_client):
-    ensure_seasons()
+def test_an_open_event_is_started_by_hand(desk, olga, event):
+    bots = [entry.bot for entry in event.entries.all()]
     event = open_event(olga, stage("league", Kind.ROUND_ROBIN))
     answer = desk.post(address("event-begin", event), follow=True)
     assert "Fewer than two bots" in answer.content.decode()
-    for bot in authors(2):
+    for bot in bots[:2]:
         event.entries.create(bot=bot)
     desk.post(address("event-begin", event))
     event.refresh_from_db()
@@ -209,57 +214,6 @@ def test_where_a_result_has_to_stand_the_page_says_why_and_asks_for_no_reason(de
         f"/desk/act/void-match/{match.pk}/", {"reason": "the wrong map"}, follow=True
     )
     assert "The match counts in an event" in answer.text
-
-
-def listed(desk, event, query: str = "") -> list[str]:
-    """The rows of the list of matches as people read them."""
-    page = desk.get(f"{address('event-desk-matches', event)}?{query}").text
-    body = page.split("<tbody>")[1].split("</tbody>")[0] if "<tbody>" in page else ""
-    return [" ".join(re.sub(r"<[^>]*>", " ", row).split()) for row in body.split("</tr>")[:-1]]
-
-
-@pytest.fixture
-def grouped(olga, redis_client):
-    """Two groups of three, then a cup of two; the first group's first game is void."""
-    groups = stage("groups", Kind.ROUND_ROBIN, options={"groups": 2})
-    cup = stage("cup", Kind.SINGLE, Feed("groups", 2))
-    ensure_seasons()
-    event = begin(olga, authors(6), groups, cup)
-    first = waiting(event)[0]
-    play(first)
-    void(first, olga, "the wrong map")
-    play_all(event)
-    return event
-
-
-def test_the_list_of_matches_names_stage_group_round_and_game(desk, grouped):
-    page = desk.get(address("event-desk-matches", grouped)).text
-    assert re.findall(r'<th class="[^"]*" scope="col">(\w+)</th>', page) == [
-        "Match", "Stage", "Group", "Round", "Game", "When",
-    ]  # fmt: skip
-    rows = listed(desk, grouped)
-    assert len(rows) == 15
-    assert "Cup – Final 2" in rows[0]
-    assert "Groups, group A, round 1, match 1, game 1" in rows[-1]
-    assert "Groups A Round 1, match 1 1" in rows[-1]
-
-
-def test_the_list_of_matches_is_filtered_by_its_address(desk, grouped):
-    counts = {
-        "stage=cup": 2, "stage=groups": 13, "group=2": 6, "stage=groups&group=1": 7,
-        "group=1": 7, "round=1&stage=groups": 5, "bot=author-0/b0": 6, "state=void": 1,
-        "state=replaced": 1, "state=queued": 0, "round=x": 15, "group=9": 15,
-    }  # fmt: skip
-    assert {query: len(listed(desk, grouped, query)) for query in counts} == counts
-
-
-def test_a_void_game_is_marked_as_replaced_and_the_one_instead_is_not(desk, grouped):
-    (row,) = listed(desk, grouped, "state=replaced")
-    assert "void replaced" in row
-    assert "Void…" not in row
-    again = [row for row in listed(desk, grouped, "group=1&round=1") if "game 3" in row]
-    assert len(again) == 1
-    assert "Void…" in again[0]
 
 
 def test_nothing_of_another_event_can_be_touched_here(desk, olga, event):
