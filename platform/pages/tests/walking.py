@@ -22,18 +22,14 @@ from ladder.ratings import official
 from ladder.seasons.current import current_season, ensure_seasons
 from ladder.tests.play import RULESET, add_version, finish
 from matches.services import create_match
+from pages.status import health
 from pages.tests.addresses import makes_downloads
 
 NOT_WALKED = re.compile(r"/(static|desk/admin|accounts/logout|api/v1)(/|$)")
 
 
-@pytest.fixture
-def furnished(redis_client, alice, olga):
-    """The bots of a site with a ladder, events and a comparison of alice's."""
-    return furnish(alice, olga)
-
-
 def furnish(author: User, organizer: User) -> list[Bot]:
+    """The bots of a site with a ladder, events and a comparison of the author's."""
     ensure_seasons()
     bots = authors(5)
     Bot.objects.filter(pk=bots[0].pk).update(owner=author)
@@ -57,6 +53,12 @@ def furnish(author: User, organizer: User) -> list[Bot]:
 def walk(client: Client, *starts: str, most: int = 1) -> dict[str, str]:
     """Pages that links lead to, by their addresses: their sources.  ``most`` of each kind.
     A link that leads nowhere fails the test."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(health, "TIMEOUT_S", 0.1)  # no worker runs here that could answer
+        return _walk(client, starts, most)
+
+
+def _walk(client: Client, starts: tuple[str, ...], most: int) -> dict[str, str]:
     found: dict[str, str] = {}
     count: Counter[str] = Counter()
     left = list(starts)

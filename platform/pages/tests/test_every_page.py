@@ -1,21 +1,24 @@
-"""Each kind of page has a budget for the bytes of its scripts, with all that they import."""
+"""What all pages keep to: a budget for the bytes of their scripts, and short numbers."""
 
 from __future__ import annotations
 
 import os
 import re
+from collections.abc import Callable
+from functools import cache
 from pathlib import Path, PurePosixPath
 from urllib.parse import urlsplit
 
+import pytest
 from django.contrib.staticfiles import finders
 from django.test import Client
 from django.urls import resolve
 
 from accounts.models import User
-from bots.models import Bot
-from pages.tests.walking import furnished as furnished
-from pages.tests.walking import walk
+from pages.tests.walking import furnish, walk
 
+pytestmark = pytest.mark.django_db
+Seen = Callable[[str | None], dict[str, str]]
 KB = 1000
 BUDGETS_KB = {
     **dict.fromkeys(("front", "game", "live"), 130),
@@ -31,10 +34,29 @@ SCRIPT = re.compile(r'<script\b[^>]*?\bsrc="/static/([^"?]+)')
 IMPORT = re.compile(r"^(?:import|export)\b[^\"';]*[\"']([^\"']+)[\"'];", re.MULTILINE)
 
 
-def test_no_page_exceeds_its_budget(furnished: list[Bot], olga: User, client: Client):
-    client.force_login(olga)
+LONG = re.compile(r"(?<![\w.])\d+\.\d{4,}(?![\w.])")
+"""A number with more than 3 decimals."""
+NOT_READ = re.compile(r"<(script|svg|style|pre).*?</\1>|<[^>]+>", re.DOTALL)
+
+
+@pytest.fixture(scope="module")
+def seen(kept_cast) -> Seen:
+    """The sources of the pages that a person comes to on a furnished site, by their addresses."""
+    furnish(kept_cast.alice, kept_cast.olga)
+
+    @cache
+    def seen(name: str | None) -> dict[str, str]:
+        client = Client()
+        if name:
+            client.force_login(User.objects.get(username=name))
+        return walk(client, *(("/", "/bots/") if name else ("/",)))
+
+    return seen
+
+
+def test_no_page_exceeds_its_budget(seen: Seen):
     sizes: dict[str, int] = {}
-    for path, source in walk(client, "/").items():
+    for path, source in seen("olga").items():
         kind = str(resolve(urlsplit(path).path).url_name)
         sizes[kind] = sum(len(text) for text in with_imports(SCRIPT.findall(source)).values())
     budgets = {kind: BUDGETS_KB.get(kind, OTHERS_KB) * KB for kind in sizes}
@@ -62,3 +84,17 @@ def with_imports(addresses: list[str]) -> dict[str, bytes]:
 def joined(folder: PurePosixPath, name: str) -> str:
     """The address of an import, which begins with ``./`` or ``../``."""
     return os.path.normpath(folder / name)
+
+
+@pytest.mark.parametrize(
+    ("names", "least"),
+    [
+        pytest.param(["olga"], 60, id="an-organizer"),
+        pytest.param([None, "alice", "olga"], 100, id="everybody", marks=pytest.mark.nightly),
+    ],
+)
+def test_no_page_prints_a_number_with_more_than_three_decimals(seen: Seen, names, least):
+    pages = {f"{name}: {path}": html for name in names for path, html in seen(name).items()}
+    found = {path: LONG.findall(NOT_READ.sub(" ", html)) for path, html in pages.items()}
+    assert {path: numbers for path, numbers in found.items() if numbers} == {}
+    assert len(pages) > least, len(pages)
