@@ -195,7 +195,7 @@ class Plain:
         return np.sqrt(np.diagonal(np.linalg.inv(-np.array(hessian))))
 
 
-@pytest.mark.parametrize("matches", [20, pytest.param(60, marks=pytest.mark.nightly)])
+@pytest.mark.parametrize("matches", [10, pytest.param(60, marks=pytest.mark.nightly)])
 def test_any_results_are_fitted_as_by_a_plain_climb(matches):
     results = by_chance(seed=11, entrants=len(VERSIONS), matches=matches)
     plain = Plain(VERSIONS, results)

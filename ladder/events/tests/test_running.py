@@ -60,7 +60,7 @@ def test_both_games_of_a_pair_have_one_seed_unless_a_match_exchanges_sides_itsel
     assert len({game.match.seed for game in games}) == seeds
 
 
-def test_the_first_of_a_group_stage_play_a_cup(olga, bots):
+def test_the_first_of_a_group_stage_play_a_cup_and_meet_others_until_its_final(olga, bots):
     groups = league("groups", options={"groups": 2})
     cup = stage("cup", Kind.SINGLE, Feed("groups", 4), seeding=Seeding.ORDER)
     event = begin(olga, bots, groups, cup)
@@ -72,14 +72,7 @@ def test_the_first_of_a_group_stage_play_a_cup(olga, bots):
     assert [name for name, _ in names(second)][:2] == ["b0", "b1"]
     assert second.entries.count() == 4
     assert event.state == Event.State.FINISHED
-
-
-def test_bots_of_one_group_do_not_meet_before_the_final_of_a_cup_of_four(olga, bots):
-    groups = league("groups", options={"groups": 2})
-    cup = stage("cup", Kind.SINGLE, Feed("groups", 4), seeding=Seeding.ORDER)
-    event = begin(olga, bots, groups, cup)
-    play_all(event)
-    first, second = event.stages.all()
+    # Bots of one group do not meet before the final.
     group = {row.entry_id: row.group for row in first.entries.all()}
     seated = [row.entry_id for row in second.entries.order_by("number")]
     for semi_final in second.encounters.filter(round=1):

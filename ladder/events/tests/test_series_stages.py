@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from accounts.models import User
+from bots.models import Bot
 from bots.services import create_bot
 from games.tests import stakes
 from ladder.core.contest.plan import Feed, Kind, Reveal, Seeding
@@ -22,17 +22,15 @@ pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
-def countries(db, monkeypatch, redis_client, olga):
+def countries(bots, monkeypatch, olga):
     """b0 to b5 of a game with handicaps for three, and a house bot."""
     crowd.install(monkeypatch, stakes)
-    made = []
-    for number in range(6):
-        person = User.objects.create_user(f"author-{number}", password="of no use")
-        made.append(create_bot(person, "stakes", f"b{number}"))
+    Bot.objects.update(game="stakes")
     house = create_bot(olga, "stakes", "house")
-    type(house).objects.filter(pk=house.pk).update(is_house=True)
-    for bot in (*made, house):
-        add_version(bot)
+    add_version(house)
+    Bot.objects.filter(pk=house.pk).update(is_house=True)
+    made = bots[:6]
+    for bot in made:
         bot.refresh_from_db()
     return made
 
