@@ -10,6 +10,8 @@ from django.core.exceptions import PermissionDenied
 from django.db import IntegrityError, transaction
 from django.utils import timezone
 
+from bots.services import create_bot
+from bots.tests.steps import ready, version_of
 from games.engine import EndState
 from matches.models import Match, Seat
 from matches.services import abort
@@ -25,6 +27,18 @@ def seats(room):
         (seat.kind, str(seat.user or (seat.version and seat.version.bot) or ""))
         for seat in room.seats.all()
     ]
+
+
+@pytest.fixture
+def bidding(auctions, db, bob):
+    """A version of bob's that nobody has to build: no match of these tests is played."""
+    return ready(version_of(create_bot(bob, "auction", "bidder")))
+
+
+@pytest.fixture
+def room(auctions, db, redis_client, alice):
+    """Alice's."""
+    return services.open_room(alice, "auction", "duel")
 
 
 @pytest.fixture
@@ -260,19 +274,19 @@ def test_there_is_a_bound_on_rooms_and_on_what_is_played_in_them(
 ):
     settings.ROOMS_PER_PERSON, settings.ROOM_MATCHES, settings.ROOM_MATCHES_PER_PERSON = 2, 2, 1
 
-    def ready(owner):
+    def full(owner):
         room = services.open_room(owner, "auction", "duel")
         services.sit(room, alice, 0)
         services.sit(room, bob, 1)
         return room
 
-    one, two = ready(alice), ready(alice)
+    one, two = full(alice), full(alice)
     with pytest.raises(RoomError, match="limit of open rooms, 2"):
         services.open_room(alice, "auction", "duel")
     services.start(one, alice)
     with pytest.raises(RoomError, match="limit of matches that your rooms play at a time, 1"):
         services.start(two, alice)
-    services.start(ready(bob), bob)
+    services.start(full(bob), bob)
     settings.ROOM_MATCHES_PER_PERSON = 9
     with pytest.raises(RoomError, match="All places for matches"):
         services.start(two, alice)
