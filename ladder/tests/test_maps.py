@@ -14,6 +14,7 @@ from ladder.models import Season
 from ladder.seasons.current import ensure_seasons
 from ladder.tests.play import add_version
 from maps.services import install_stock
+from maps.tests.meadow import MEADOW
 from maps.tests.steps import add_meadow, make_map
 from matches.models import Match
 
@@ -22,7 +23,7 @@ from matches.models import Match
 def season(db, monkeypatch, settings, alice, bob, charlie, olga):
     """Makes the season of a ruleset of the meadow, with bots that wait to be paired."""
     add_meadow(monkeypatch, settings)
-    install_stock()
+    install_stock([MEADOW])
     ensure_seasons()
     for owner, name in ((alice, "lamb"), (bob, "wolf"), (charlie, "ram"), (olga, "crow")):
         add_version(create_bot(owner, "meadow", name))

@@ -130,7 +130,7 @@ def test_a_changed_board_is_a_revision_and_an_old_one_is_no_ground_for_it(people
 
 
 def test_a_stock_map_is_changed_by_nobody(people):
-    install_stock()
+    install_stock([MEADOW])
     stock = Map.objects.get(game="meadow", name="ring")
     answer = people["olga"].patch(f"{MAPS}{stock.pk}/", {"title": "x"}, format="json")
     assert_problem(answer, 403)
@@ -150,7 +150,7 @@ def test_a_stock_map_is_changed_by_nobody(people):
     ],
 )
 def test_maps_can_be_filtered(people, alice, field, open_field, query, found):
-    install_stock()
+    install_stock([MEADOW])
     archive(make_map(alice, "old"), alice)
     results = people["alice"].get(f"{MAPS}?{query}").json()["results"]
     assert {row["name"] for row in results} == found

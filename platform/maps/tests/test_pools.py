@@ -11,7 +11,7 @@ from django.core.exceptions import PermissionDenied, ValidationError
 from maps import services
 from maps.models import Map, PoolEntry
 from maps.services import Draft, add_to_pool, draw_map, edit_map, install_stock, pool
-from maps.tests.meadow import FIELD
+from maps.tests.meadow import FIELD, MEADOW
 from maps.tests.steps import make_map
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("meadow")]
@@ -23,7 +23,7 @@ def names(ruleset: str) -> list[str]:
 
 
 def test_a_pool_is_the_rulesets_own_maps_and_what_organizers_added(alice, olga):
-    install_stock()
+    install_stock([MEADOW])
     assert (names("duel"), names("trio"), names("eight")) == (["crossing"], ["ring"], [])
     add_to_pool(make_map(alice, public=True), olga, "duel")
     assert names("duel") == ["crossing", "field"]
@@ -67,7 +67,7 @@ def test_a_map_that_is_withdrawn_is_in_no_pool(alice, olga, withdraw):
 
 
 def test_every_map_and_none_at_all_have_the_same_chance(alice, olga):
-    install_stock()
+    install_stock([MEADOW])
     add_to_pool(make_map(alice, public=True), olga, "duel")
     rng = random.Random(5)
     drawn = Counter(getattr(draw_map("meadow", "duel", rng), "name", None) for _ in range(300))
@@ -76,7 +76,7 @@ def test_every_map_and_none_at_all_have_the_same_chance(alice, olga):
 
 
 def test_a_ruleset_that_generates_nothing_draws_a_map_always():
-    install_stock()
+    install_stock([MEADOW])
     rng = random.Random(1)
     drawn = {getattr(draw_map("meadow", "trio", rng), "name", None) for _ in range(20)}
     assert drawn == {"ring"}
@@ -93,7 +93,7 @@ def test_there_is_nothing_to_draw_without_maps(caplog):
 
 
 def test_a_draw_has_the_board_at_hand(django_assert_num_queries):
-    install_stock()
+    install_stock([MEADOW])
     with django_assert_num_queries(2):
         drawn = draw_map("meadow", "trio", random.Random(1))
         assert drawn is not None

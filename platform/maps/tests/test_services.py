@@ -151,7 +151,7 @@ def test_nobody_gives_a_map_to_a_team_of_others(charlie, team):
 
 
 def test_a_stock_map_is_changed_by_nobody(olga):
-    services.install_stock()
+    services.install_stock([MEADOW])
     stock = Map.objects.get(game="meadow", name="ring")
     with pytest.raises(PermissionDenied):
         edit_map(stock, olga, Draft("ring", FIELD))
@@ -233,10 +233,10 @@ def test_maps_fit_anew_when_the_rulesets_of_their_game_change(alice, monkeypatch
     made = make_map(alice)
     duel, trio, *_ = MEADOW.rulesets
     monkeypatch.setattr(type(MEADOW), "rulesets", (trio,))
-    services.install_stock()
+    services.install_stock([MEADOW])
     assert list(made.fits.values_list("ruleset", flat=True)) == []
     monkeypatch.setattr(type(MEADOW), "rulesets", (trio, duel))
-    services.install_stock()
+    services.install_stock([MEADOW])
     assert list(made.fits.values_list("ruleset", flat=True)) == ["duel"]
 
 
