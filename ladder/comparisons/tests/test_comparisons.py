@@ -142,7 +142,7 @@ def test_who_wins_as_one_and_loses_as_the_other_is_not_better(alice, new, old):
         if comparison.is_over:
             break
     assert (comparison.state, comparison.verdict) == ("decided", "not_better")
-    assert abs(comparison.elo) < 1
+    assert comparison.elo == pytest.approx(0, abs=1)
 
 
 def test_without_a_decision_it_ends_with_its_budget(alice, new, old):
