@@ -21,8 +21,9 @@ WIDTHS = (390, 1280)
 
 
 @pytest.fixture
-def page(browser, transactional_db, redis_client, live_server, olga):
-    """A page of the organizer's."""
+def page(browser, transactional_db, redis_client, live_server, olga, monkeypatch):
+    """A page of the organizer's; a dry run takes no seconds."""
+    monkeypatch.setattr("ladder.events.forecasts.RUNS", 10)
     ensure_seasons()
     errors: list[str] = []
     context = context_for(browser, live_server, olga)
