@@ -22,6 +22,8 @@ if TYPE_CHECKING:
 
 NOT_FOUND = 4404
 MAX_WAITING_REQUESTS = 32
+FIRST_SECONDS = 2.0
+"""How long the first header of a live match waits for what the worker has sent already."""
 PACE_SECONDS = 0.01
 """A pause after each batch of a replay, so that one greedy viewer leaves the others their share."""
 
@@ -87,7 +89,7 @@ class MatchConsumer(Socket):
             # The first header includes the entries that the worker has sent already.
             async with source.news:
                 try:
-                    async with asyncio.timeout(2):
+                    async with asyncio.timeout(FIRST_SECONDS):
                         await source.news.wait_for(lambda: bool(source.frames) or source.ended)
                 except TimeoutError:
                     pass

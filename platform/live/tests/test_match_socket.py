@@ -30,6 +30,12 @@ def match(alices_bot, redis_client):
     return Match.objects.claim(match.pk, "here:1")
 
 
+@pytest.fixture
+def nothing_yet(monkeypatch):
+    """The worker has sent nothing: the first header need not wait for it."""
+    monkeypatch.setattr("live.consumers.FIRST_SECONDS", 0.05)
+
+
 def watching(match):
     return Viewer(f"/ws/matches/{match.pk}/")
 
@@ -90,7 +96,7 @@ async def test_viewers_share_one_reader_of_the_stream(match, redis_client):
         assert blocked - readers <= 1
 
 
-async def test_the_end_comes_with_the_result(match):
+async def test_the_end_comes_with_the_result(match, nothing_yet):
     recorder = Recorder(match)
     async with watching(match) as viewer:
         await viewer.hear()
@@ -183,7 +189,7 @@ async def test_a_restart_between_the_header_and_the_first_question_is_told(match
         assert (await viewer.hear())["type"] == "restart"
 
 
-async def test_an_aborted_match_ends_without_a_result(match, redis_client):
+async def test_an_aborted_match_ends_without_a_result(match, nothing_yet):
     async with watching(match) as viewer:
         await viewer.hear()
         await viewer.say(type="follow", **{"from": 0})
@@ -203,7 +209,7 @@ async def test_a_waiting_match_tells_its_place_in_the_queue(match):
         assert (state["type"], state["position"]) == ("state", 1)
 
 
-async def test_a_waiting_match_that_begins_is_not_said_to_begin_again(match):
+async def test_a_waiting_match_that_begins_is_not_said_to_begin_again(match, nothing_yet):
     async with watching(match) as viewer:
         assert (await viewer.hear())["header"] is None
         await viewer.say(type="follow", **{"from": 0})
@@ -216,7 +222,7 @@ async def test_a_waiting_match_that_begins_is_not_said_to_begin_again(match):
     assert "restart" not in {message["type"] for message in heard}
 
 
-async def test_nonsense_is_answered_and_the_socket_lives_on(match):
+async def test_nonsense_is_answered_and_the_socket_lives_on(match, nothing_yet):
     async with watching(match) as viewer:
         await viewer.hear()
         await viewer.send(text="nonsense")

@@ -164,7 +164,8 @@ async def test_who_waits_for_a_worker_hears_when_it_begins(match, alice, told):
         assert (await player.hear())["type"] == "start"
 
 
-async def test_a_match_that_fails_is_told_although_nothing_comes(match, alice, told):
+async def test_a_match_that_fails_is_told_although_nothing_comes(match, alice, told, monkeypatch):
+    monkeypatch.setattr("live.seats.SILENCE_SECONDS", 0.3)
     told({"type": "start"}, attempt=1)
     async with Player(match, 0, alice) as player:
         await player.until("start")
