@@ -215,8 +215,9 @@ def test_a_pause_stands_above_every_page_of_the_desk_and_on_the_status_page(desk
     form = {"of": "share", "name": "ladder", "reason": "the disk is full", "hold": "1"}
     assert desk.post("/desk/hold/", form)["Location"] == "/desk/queue/"
     for path in ("/desk/", "/desk/queue/", "/desk/audit/", "/desk/games/"):
-        assert "Paused: ladder." in desk.get(path).text, path
-        assert "the disk is full" in desk.get(path).text, path
+        page = desk.get(path).text
+        assert "Paused: ladder." in page, path
+        assert "the disk is full" in page, path
     client.force_login(alice)
     for path in ("/status/", "/status/queue/"):
         page = client.get(path).text

@@ -29,6 +29,12 @@ def fresh(redis_client):
     health._report.cache_clear()
 
 
+@pytest.fixture
+def alone(monkeypatch):
+    """No worker runs here that could answer: none is waited for."""
+    monkeypatch.setattr(health, "TIMEOUT_S", 0.1)
+
+
 def ended(task: str, state: str = "SUCCESS") -> None:
     """Tell, as a worker does, that a task has ended."""
     task_postrun.send(sender=None, task=app.tasks[task], state=state)
@@ -57,7 +63,7 @@ def test_a_redis_that_is_gone_is_told_at_once_and_not_asked_again(settings):
     assert time.monotonic() - start < 5
 
 
-def test_without_workers_the_site_cannot_do_its_work(client):
+def test_without_workers_the_site_cannot_do_its_work(client, alone):
     response = client.get("/status/")
     assert response.status_code == 503
     assert "none answers: matches and builds wait" in response.content.decode()
@@ -130,7 +136,7 @@ def test_messages_that_wait_are_counted(redis_client):
     assert "builds: 2 waiting" in health.check_queues().details
 
 
-def test_visitors_of_one_moment_share_a_report(monkeypatch):
+def test_visitors_of_one_moment_share_a_report(alone, monkeypatch):
     monkeypatch.setattr(health, "FRESH_S", 10**9)
     assert health.report() is health.report()
 
@@ -170,7 +176,7 @@ def test_pages_for_when_nothing_works_need_no_request_and_no_database(
     assert 'href="/"' in html
 
 
-def test_what_parts_say_of_their_machines_is_for_organizers(client, olga, redis_client):
+def test_what_parts_say_of_their_machines_is_for_organizers(client, olga, alone, redis_client):
     redis_client.lpush("builds", "x")
     assert "builds: 1 waiting" not in client.get("/status/").content.decode()
     client.force_login(olga)
