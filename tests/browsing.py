@@ -25,7 +25,7 @@ def log_in(context: BrowserContext, live_server: Any, user: Any) -> None:
 
 
 def later(page: Page, seconds: int) -> None:
-    """Let this much time pass for the page at once: what it does every so often is due then.
+    """Let this much time pass for the page at once: what it does at intervals is due then.
 
     The page's clock is to be installed before it is opened: ``page.clock.install()``.
     """

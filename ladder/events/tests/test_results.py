@@ -259,7 +259,7 @@ def chance(rng):
 
 
 def acts(rng) -> list[str]:
-    """What happens between the beginning and the end: by chance, or each once or twice."""
+    """The acts between the beginning and the end: by chance, or each once or twice."""
     by_chance = rng.choices(("void", "undo", "play"), (2, 1, 1), k=8)
     return sample(by_chance, ["void", "play", "undo", "void"])
 

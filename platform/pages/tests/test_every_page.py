@@ -1,4 +1,4 @@
-"""What all pages keep to: a budget for the bytes of their scripts, and short numbers."""
+"""Every page: a budget for the bytes of its scripts, and short numbers."""
 
 from __future__ import annotations
 

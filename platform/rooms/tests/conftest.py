@@ -26,6 +26,13 @@ def bidding(auctions, make_ready, bob):
 
 
 @pytest.fixture
+def often(monkeypatch):
+    """Sockets and workers ask several times a second how the match is."""
+    monkeypatch.setattr("live.seats.SILENCE_SECONDS", 0.3)
+    monkeypatch.setattr("matches.runner.BEAT_SECONDS", 0.3)
+
+
+@pytest.fixture
 def room(auctions, transactional_db, alice):
     """Alice's."""
     return services.open_room(alice, "auction", "duel")

@@ -218,9 +218,7 @@ async def test_who_comes_when_the_match_is_over_is_told_how_it_ended(match, alic
         assert await player.closed() == 1000
 
 
-async def test_who_plays_is_told_that_the_match_was_stopped(room, match, alice, monkeypatch):
-    monkeypatch.setattr("live.seats.SILENCE_SECONDS", 0.3)
-    monkeypatch.setattr("matches.runner.BEAT_SECONDS", 0.3)
+async def test_who_plays_is_told_that_the_match_was_stopped(room, match, alice, often):
     working = work()
     async with Player(match, 0, alice) as player:
         await player.play(lambda _: BID, until=lambda m: m["type"] == "taken")
