@@ -18,8 +18,8 @@ from django.contrib.staticfiles import finders
 from django.test import Client
 
 from arbiter import static_files
-from pages.tests.walking import furnished as furnished
-from pages.tests.walking import walk
+from arbiter.tests.hashed import hashed as hashed
+from arbiter.tests.hashed import manifest
 
 HASHED = re.compile(r"\.[0-9a-f]{12}(\.\w+)?$")
 IMPORT = re.compile(r'^(?:import|export)\b[^"\';()]*"(\.[^"]+)"|await import\("(\./[^"]+)"\)', re.M)
@@ -43,26 +43,6 @@ for (const pair of JSON.parse(fs.readFileSync(0, "utf8"))) {
 }
 console.log(JSON.stringify({ other, bytes }));
 """
-ADDRESS = re.compile(r'(?:src|href|data-[a-z]+)="/static/([^"]+)"')
-
-
-@pytest.fixture
-def hashed(settings):
-    """The files that sites of this run share, made if need be; pages name them."""
-    storage = {"BACKEND": "arbiter.static_files.HashedFiles"}
-    settings.STORAGES = {**settings.STORAGES, "staticfiles": storage}
-    settings.SERVESTATIC_USE_FINDERS = False
-    settings.MIDDLEWARE = [
-        "servestatic.middleware.ServeStaticMiddleware" if name.endswith(".one_scan") else name
-        for name in settings.MIDDLEWARE
-    ]
-    static_files.collect()
-    return Path(settings.STATIC_ROOT)
-
-
-def manifest(root: Path) -> dict[str, str]:
-    paths: dict[str, str] = json.loads((root / "staticfiles.json").read_text())["paths"]
-    return paths
 
 
 def body(answer) -> bytes:
@@ -153,15 +133,6 @@ def test_a_file_is_sent_compressed_and_kept_for_good(hashed, how, read):
 
 def test_a_name_of_the_sources_leads_nowhere(hashed, db):
     assert Client().get("/static/player/player.js").status_code == 404
-
-
-def test_every_page_names_files_that_there_are(hashed, furnished, olga):
-    client = Client()
-    client.force_login(olga)
-    there = set(manifest(hashed).values())
-    named = {each for source in walk(client, "/").values() for each in ADDRESS.findall(source)}
-    assert len(named) > 30
-    assert named <= there
 
 
 def test_a_game_that_left_has_pages_still(hashed, rf):

@@ -15,6 +15,8 @@ from django.test import Client
 from django.urls import resolve
 
 from accounts.models import User
+from arbiter.tests.hashed import hashed as hashed
+from arbiter.tests.hashed import manifest
 from pages.tests.walking import furnish, walk
 
 pytestmark = pytest.mark.django_db
@@ -31,6 +33,7 @@ BUDGETS_KB = {
 """Pages with boards, and forms with maps; sizes before compression, as they are plus a tenth."""
 OTHERS_KB = 75
 SCRIPT = re.compile(r'<script\b[^>]*?\bsrc="/static/([^"?]+)')
+NAMED = re.compile(r'(?:src|href|data-[a-z]+)="/static/([^"]+)"')
 IMPORT = re.compile(r"^(?:import|export)\b[^\"';]*[\"']([^\"']+)[\"'];", re.MULTILINE)
 
 
@@ -63,6 +66,12 @@ def test_no_page_exceeds_its_budget(seen: Seen):
     assert {kind: size for kind, size in sizes.items() if size > budgets[kind]} == {}
     assert set(BUDGETS_KB) <= set(sizes), "a kind of page with a budget was not found"
     assert sizes["match"] > sizes["about"] > 50 * KB
+
+
+def test_sites_have_every_file_that_a_page_names(seen: Seen, hashed: Path):
+    named = {each for source in seen("olga").values() for each in NAMED.findall(source)}
+    assert len(named) > 30
+    assert named <= set(manifest(hashed))
 
 
 def with_imports(addresses: list[str]) -> dict[str, bytes]:
