@@ -46,8 +46,8 @@ while True:
     turn += 1
     good = "{} {}".format(*step(rows, skaters, me)).encode()
     if how == "twice":
-        send(good)
-        send(good)
+        # In one piece: the second half of two could come when the bot is asked again.
+        os.write(1, 2 * (len(good).to_bytes(4, "big") + good))
     elif turn < 3 or how == "steps":
         send(good)
     elif how in ANSWERS:
