@@ -101,7 +101,8 @@ def test_a_judger_has_no_descriptor_mapping_thread_or_variable_of_others(templat
 
 
 def test_only_the_game_of_the_match_is_imported(templates):
-    play(templates, replace(toy_job(BOB, BOB), game="snake", modules=()))
+    leaver = bot("die")
+    play(templates, replace(toy_job(leaver, leaver), game="snake", modules=()))
     saw = play(templates, nosy_job()).of("frame")[0]["scene"]
     assert saw["games"] == []
 

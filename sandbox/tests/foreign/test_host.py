@@ -177,7 +177,7 @@ def test_the_seed_goes_into_the_config_where_the_manifest_says_so():
     ],
 )
 def test_a_players_fault_is_the_players_and_the_match_goes_on(how, end, error):
-    played = play(player("say"), player(how, 9), rounds=4, time=1 if error == "time_out" else 20)
+    played = play(player("say"), player(how, 9), rounds=4, time=0.5 if error == "time_out" else 20)
     assert ends(played) == ["ok", end]
     assert scores(played)[0] >= 2
     told = events(played, "error")
@@ -194,7 +194,7 @@ def test_a_players_fault_is_the_players_and_the_match_goes_on(how, end, error):
 
 def test_a_player_that_has_all_files_open_that_it_may_fails_by_that():
     limits = Limits(memory_mb=128, open_files=40)
-    played = play(player("say"), player("hoard"), rounds=4, limits=limits)
+    played = play(player("say"), player("hoard"), rounds=4, time=0.5, limits=limits)
     assert ends(played) == ["ok", EndState.FILES]
     excess = {"what": "open files", "limit": 40, "used": 40, "unit": "files"}
     assert played.result["seats"][1]["faults"][0]["excess"] == excess
@@ -292,17 +292,17 @@ def test_messages_for_nobody_are_ignored():
 
 
 def test_a_match_that_never_ends_is_ended():
-    limits = {"logic_limits": {"match_s": 3}}
+    limits = {"logic_limits": {"match_s": 1}}
     played = play(player("say"), player("say"), rounds=10**9, watch=False, manifest=limits)
     assert played.status == FAILED
-    assert played.error == "the game's program did not end the match within 3 s"
+    assert played.error == "the game's program did not end the match within 1 s"
     (error,) = played.of("error")
     assert error["game"]["endless"]
 
 
 def test_a_match_that_has_shown_enough_is_ended_without_a_winner():
     job = job_of(player("say"), player("say"), rounds=10**9, watch=False)
-    with judger(replace(job, enough_s=1.5)) as running:
+    with judger(replace(job, enough_s=0.8)) as running:
         played = collect(running)
     outcome = played.result["outcome"]
     assert [(seat["rank"], seat["end"]) for seat in outcome["seats"]] == [(1, "ok"), (1, "ok")]
@@ -312,23 +312,24 @@ def test_a_match_that_has_shown_enough_is_ended_without_a_winner():
 
 def test_a_bot_that_has_said_nothing_by_then_has_failed():
     job = job_of(player("say"), player("always-late"), rounds=4, time=60)
-    with judger(replace(job, enough_s=1.5)) as running:
+    with judger(replace(job, enough_s=0.8)) as running:
         played = collect(running)
     assert ends(played) == ["ok", "silent"]
     assert played.result["outcome"]["reason"].startswith("ended early until turn ")
 
 
 def test_a_match_that_never_ends_is_the_games_fault_also_where_the_site_allows_less():
-    played = play(player("say"), player("say"), rounds=10**9, watch=False, wall_s=3)
+    played = play(player("say"), player("say"), rounds=10**9, watch=False, wall_s=1)
     (error,) = played.of("error")
-    assert error["game"]["reason"] == "the game's program did not end the match within 3 s"
+    assert error["game"]["reason"] == "the game's program did not end the match within 1 s"
 
 
 def stolen_ms(*, pondering: bool) -> int:
-    """The CPU time of seat 1 while nobody listens to it. It never stops."""
+    """The CPU time of seat 1 while nobody listens to it: in round 3, where its children begin to
+    think and never stop.  That is after the first second, in which nobody is paused."""
     manifest = {"pondering": pondering}
-    seats = player("always-late"), player("spin")
-    played = play(*seats, rounds=8, order=[1, 0], time=0.5, manifest=manifest)
+    seats = player("always-late"), player("ponder")
+    played = play(*seats, rounds=4, order=[0, 0, 0, 1], time=0.5, manifest=manifest)
     return int(played.result["seats"][1]["stolen_ms"])
 
 

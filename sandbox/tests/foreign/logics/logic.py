@@ -78,7 +78,7 @@ class Game:
             case "exit":
                 sys.exit(0)
             case "pause":
-                time.sleep(1)
+                time.sleep(0.5)
             case "silent":
                 time.sleep(1000)
             case "length":

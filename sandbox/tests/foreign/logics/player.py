@@ -44,6 +44,11 @@ for line in sys.stdin:
         say(number)
     elif how in ("sleep", "always-late"):
         time.sleep(1000)
+    elif how == "ponder":
+        if os.fork() == 0:
+            while True:
+                pass
+        say(number)
     elif how == "spin":
         while True:
             pass
