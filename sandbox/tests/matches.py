@@ -5,7 +5,7 @@ from __future__ import annotations
 import atexit
 import functools
 import json
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -95,7 +95,13 @@ def collect(running: RunningJudger) -> Played:
     return Played(running.process.wait(), lines)
 
 
+def play_job(job: Job) -> Played:
+    """Play a match to its end, as a worker would."""
+    job = job if job.isolation else replace(job, isolation=isolation())
+    with judger(job, start=_TEMPLATES.start) as running:
+        return collect(running)
+
+
 def play(*seats: SeatJob, **options) -> Played:
     """Play a toy match to its end; options are those of `toy_job`."""
-    with judger(toy_job(*seats, **options), start=_TEMPLATES.start) as running:
-        return collect(running)
+    return play_job(toy_job(*seats, **options))

@@ -13,7 +13,7 @@ from sandbox.judger.client import judger
 from sandbox.judger.status import FAILED
 from sandbox.judger.turn_watch import TurnWatch, Waited
 from sandbox.tests import strangers
-from sandbox.tests.matches import Played, bot, collect, toy_job
+from sandbox.tests.matches import Played, bot, collect, play_job, toy_job
 from sandbox.tests.strangers import CPU, crowd, needs_waits
 
 RULES: dict[str, Any] = {"rounds": 3, "cpu_ms": 400, "wall_ms": 60_000}
@@ -22,8 +22,7 @@ pytestmark = [pytest.mark.xdist_group("disturbed"), needs_waits]
 
 
 def play_on_one(*seats, **rules) -> Played:
-    with judger(replace(toy_job(*seats, **{**RULES, **rules}), cpu=CPU)) as running:
-        return collect(running)
+    return play_job(replace(toy_job(*seats, **{**RULES, **rules}), cpu=CPU))
 
 
 def play_among(size: int, *seats, **rules) -> Played:

@@ -8,10 +8,9 @@ import pytest
 
 from sandbox.isolation import describe
 from sandbox.isolation.bubblewrap import Bubblewrap
-from sandbox.judger.client import judger
 from sandbox.judger.job import SeatJob
 from sandbox.limits import Limits
-from sandbox.tests.matches import Played, bot, collect, play, toy_job
+from sandbox.tests.matches import Played, bot, play, play_job, toy_job
 from sandbox.tests.sandboxes import TREE, needs_memory_groups
 
 BOB = bot("number", 4)
@@ -22,8 +21,7 @@ RULES: dict[str, Any] = {"cpu_ms": 10_000, "wall_ms": 30_000, "rounds": 1}
 def play_with(groups: bool, *seats: SeatJob, limits: Limits = SMALL, **rules: Any) -> Played:
     """Play with control groups where there are some, or with none."""
     job = toy_job(*seats, limits=limits, **rules)
-    with judger(job if groups else replace(job, isolation=describe(Bubblewrap(None)))) as running:
-        return collect(running)
+    return play_job(job if groups else replace(job, isolation=describe(Bubblewrap(None))))
 
 
 def fault_of(played, seat=0):

@@ -16,12 +16,11 @@ from sandbox.artifacts import File, manifest_of, materialize, write_files
 from sandbox.builds import build
 from sandbox.foreign.install.installing import install
 from sandbox.foreign.install.trials import logic_of
-from sandbox.judger.client import judger
 from sandbox.judger.job import Job, SeatJob
 from sandbox.languages import LANGUAGES
 from sandbox.limits import Limits
 from sandbox.tests.foreign.test_host import PROGRAMS, PYTHON, ends, events, replay_of, scores
-from sandbox.tests.matches import Played, collect
+from sandbox.tests.matches import Played, play_job
 
 EXAMPLE = Path(__file__).parents[3] / "examples" / "games" / "thin_ice"
 
@@ -78,8 +77,7 @@ def play(game: ForeignGame, *seats: SeatJob, seed: int = 1, rules: int = 0, **co
         wall_s=300,
         logic=logic_of(game),
     )
-    with judger(job) as running:
-        return collect(running)
+    return play_job(job)
 
 
 def lines_of(played: Played) -> list[str]:

@@ -20,7 +20,7 @@ from sandbox.judger.job import Job, LogicJob, SeatJob
 from sandbox.judger.status import FAILED
 from sandbox.limits import Limits
 from sandbox.play.match import record
-from sandbox.tests.matches import Played, collect
+from sandbox.tests.matches import Played, collect, play_job
 from sandbox.tests.readable import readable
 
 PROGRAMS = readable(Path(__file__).parent / "logics") / "logics"
@@ -69,8 +69,7 @@ def job_of(
 
 
 def play(*seats: SeatJob, **options: Any) -> Played:
-    with judger(job_of(*seats, **options)) as running:
-        return collect(running)
+    return play_job(job_of(*seats, **options))
 
 
 def ends(played: Played) -> list[str]:

@@ -14,7 +14,6 @@ from sandbox.artifacts import File, manifest_of, materialize, write_files
 from sandbox.builds import build
 from sandbox.foreign.host.cutter import Cutter
 from sandbox.foreign.wire.packets import from_logic
-from sandbox.judger.client import judger
 from sandbox.judger.job import LogicJob, SeatJob
 from sandbox.languages.cpp import CPP
 from sandbox.tests.foreign.test_host import (
@@ -27,7 +26,7 @@ from sandbox.tests.foreign.test_host import (
     replay_of,
     scores,
 )
-from sandbox.tests.matches import Played, collect
+from sandbox.tests.matches import Played, play_job
 
 BIG = 1_000_000
 
@@ -35,8 +34,7 @@ BIG = 1_000_000
 def play_with(logic: tuple[Path, tuple[str, ...]], *seats: SeatJob, **config) -> Played:
     job = job_of(*seats, **config)
     assert job.logic is not None
-    with judger(replace(job, logic=LogicJob(*logic, job.logic.manifest))) as running:
-        return collect(running)
+    return play_job(replace(job, logic=LogicJob(*logic, job.logic.manifest)))
 
 
 def python(name: str) -> tuple[Path, tuple[str, ...]]:

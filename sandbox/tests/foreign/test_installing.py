@@ -24,7 +24,6 @@ from sandbox.artifacts import manifest_of, materialize
 from sandbox.builds import build
 from sandbox.errors import BuildError, SandboxError
 from sandbox.foreign.install.installing import VERSIONS, build_program, install, remove
-from sandbox.judger.client import judger
 from sandbox.judger.job import Job, LogicJob, SeatJob
 from sandbox.languages.base import Language
 from sandbox.languages.cpp import CPP
@@ -32,7 +31,7 @@ from sandbox.languages.python import PYTHON
 from sandbox.limits import Limits
 from sandbox.tests.foreign.games import LOGICS, bot, highest, nim
 from sandbox.tests.foreign.test_host import replay_of
-from sandbox.tests.matches import Played, collect
+from sandbox.tests.matches import Played, play_job
 
 KINDS: dict[str, Language] = {".py": PYTHON, ".cpp": CPP}
 EXAMPLE_LOGICS = Path(__file__).parents[3] / "examples" / "logics"
@@ -73,8 +72,7 @@ def match_of(game: ForeignGame, *players: SeatJob) -> Played:
         wall_s=60,
         logic=LogicJob(program, manifest_of(program).argv, game.manifest.raw),
     )
-    with judger(job) as running:
-        return collect(running)
+    return play_job(job)
 
 
 def bots(folder: Path, *numbers: int) -> list[SeatJob]:
