@@ -5,6 +5,7 @@ from __future__ import annotations
 import atexit
 import functools
 import json
+from contextlib import AbstractContextManager
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
@@ -95,10 +96,15 @@ def collect(running: RunningJudger) -> Played:
     return Played(running.process.wait(), lines)
 
 
-def play_job(job: Job) -> Played:
-    """Play a match to its end, as a worker would."""
+def forked(job: Job) -> AbstractContextManager[RunningJudger]:
+    """A judger as a worker's."""
     job = job if job.isolation else replace(job, isolation=isolation())
-    with judger(job, start=_TEMPLATES.start) as running:
+    return judger(job, start=_TEMPLATES.start)
+
+
+def play_job(job: Job) -> Played:
+    """Play a match to its end."""
+    with forked(job) as running:
         return collect(running)
 
 

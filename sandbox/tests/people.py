@@ -9,9 +9,9 @@ from dataclasses import replace
 from typing import Any
 
 from games.wire import encode
-from sandbox.judger.client import RunningJudger, judger
+from sandbox.judger.client import RunningJudger
 from sandbox.judger.job import Job, SeatJob
-from sandbox.tests.matches import Line, Played, toy_job
+from sandbox.tests.matches import Line, Played, forked, toy_job
 
 PERSON = SeatJob("alice", human=True)
 OTHER = SeatJob("bob", human=True)
@@ -40,7 +40,7 @@ def say(number: int) -> Answer:
 
 def converse(job: Job, answer: Answer) -> Played:
     """Play to the end; ``answer`` is asked after each message to a person."""
-    with judger(job) as running:
+    with forked(job) as running:
         return listen(running, answer)
 
 

@@ -12,9 +12,8 @@ from pathlib import Path
 
 import pytest
 
-from sandbox.judger.client import judger
 from sandbox.judger.job import Job
-from sandbox.tests.matches import Played, collect
+from sandbox.tests.matches import Played, collect, forked
 
 CPU = max(os.sched_getaffinity(0))
 """Where the match and the strangers are."""
@@ -48,7 +47,7 @@ def crowd(size: int) -> Iterator[None]:
 def play_among(size: int, job: Job) -> Played:
     """Play a match on a processor that this number of strangers wants as soon as its programs have
     started.  The result lacks the header and the first frame."""
-    with judger(replace(job, cpu=CPU)) as running:
+    with forked(replace(job, cpu=CPU)) as running:
         for kind in ("header", "frame"):
             assert json.loads(running.stdout.readline())["type"] == kind
         with crowd(size):

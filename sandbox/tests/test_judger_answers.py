@@ -31,7 +31,7 @@ def answers(played, seat=0):
 
 
 def test_a_late_answer_is_not_taken_for_the_next_one():
-    played = play(bot("late", 1.3), BOB, forgiving=True, rounds=4, wall_ms=1000)
+    played = play(bot("late", 0.7), BOB, forgiving=True, rounds=4, wall_ms=600)
     first, *others = answers(played)
     assert first["fault"] == "silent"
     assert others == [1, 1, 1]  # the late one was a 9
@@ -39,7 +39,7 @@ def test_a_late_answer_is_not_taken_for_the_next_one():
 
 
 def test_a_late_answer_is_not_taken_for_the_next_one_of_the_same_turn():
-    played = play(bot("late", 1.3), BOB, forgiving=True, rounds=2, asks=2, wall_ms=1000)
+    played = play(bot("late", 0.7), BOB, forgiving=True, rounds=2, asks=2, wall_ms=600)
     assert [reply if reply == 1 else reply["fault"] for reply in answers(played)] == [
         "silent",
         "silent",  # the turn has one clock
@@ -58,8 +58,8 @@ def test_a_judger_that_was_held_up_does_not_take_it_for_the_bots_lateness():
         clock, log = Clock(process, cpus=1), SeatLog(0, 1000, Output(1))
         seat = BotSeat(process, wire, clock, log, Poller(), Limits(), SeatRecord())
         ask = engine.pending()[0]
-        seat.ask(ask.turn, TurnLimits(cpu_ms=500, wall_ms=1000), wire.ask(ask), heard=0)
-        time.sleep(1.5)
+        seat.ask(ask.turn, TurnLimits(cpu_ms=500, wall_ms=500), wire.ask(ask), heard=0)
+        time.sleep(0.8)
         assert seat.reply(engine, time.monotonic_ns()) == 3
 
 
@@ -123,7 +123,7 @@ def test_each_turn_has_its_own_clock():
 
 def test_a_bot_that_never_reads_is_not_sent_more_than_a_backlog():
     limit = Limits(memory_mb=256, unread_bytes=200_000)
-    rules = {"together": True, "forgiving": True, "rounds": 6, "wall_ms": 1500, "blob": 100_000}
+    rules = {"together": True, "forgiving": True, "rounds": 6, "wall_ms": 600, "blob": 100_000}
     played = play(bot("deaf"), BOB, limits=limit, **rules)
     kinds = [answer["fault"] for answer in answers(played)]
     assert kinds[0] == "silent"

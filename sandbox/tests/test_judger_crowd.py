@@ -7,16 +7,14 @@ from dataclasses import replace
 
 import pytest
 
-from sandbox.judger.client import judger
-from sandbox.tests.matches import bot, collect, toy_job
+from sandbox.tests.matches import bot, play_job, toy_job
 
 SEATS = 16
 
 
 def play(*seats, **params):
     job = replace(toy_job(*seats, **params), cpu=min(os.sched_getaffinity(0)))
-    with judger(job) as running:
-        return collect(running)
+    return play_job(job)
 
 
 def test_sixteen_bots_that_share_a_processor_play_to_the_end():

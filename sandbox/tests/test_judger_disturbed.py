@@ -9,11 +9,10 @@ from typing import Any
 
 import pytest
 
-from sandbox.judger.client import judger
 from sandbox.judger.status import FAILED
 from sandbox.judger.turn_watch import TurnWatch, Waited
 from sandbox.tests import strangers
-from sandbox.tests.matches import Played, bot, collect, play_job, toy_job
+from sandbox.tests.matches import Played, bot, collect, forked, play_job, toy_job
 from sandbox.tests.strangers import CPU, crowd, needs_waits
 
 RULES: dict[str, Any] = {"rounds": 3, "cpu_ms": 400, "wall_ms": 60_000}
@@ -127,12 +126,12 @@ def test_the_mark_names_the_seat_as_the_match_counts(seat):
 
 
 def test_a_judger_that_the_machine_stops_takes_the_answer_that_came_meanwhile():
-    job = toy_job(bot("number", 1), bot("nap", 1.0), **{**RULES, "rounds": 1, "wall_ms": 1500})
-    with judger(job) as running:
+    job = toy_job(bot("number", 1), bot("nap", 0.5), **{**RULES, "rounds": 1, "wall_ms": 900})
+    with forked(job) as running:
         lines = [running.stdout.readline() for _ in range(3)]  # the second seat is asked now
         time.sleep(0.2)  # and the judger waits for it
         os.kill(running.process.pid, signal.SIGSTOP)
-        time.sleep(1.8)
+        time.sleep(1.1)
         os.kill(running.process.pid, signal.SIGCONT)
         rest = collect(running)
     assert len(lines) == 3

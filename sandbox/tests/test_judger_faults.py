@@ -67,7 +67,7 @@ def test_cpu_time_of_children_is_charged():
 
 
 def test_one_seat_may_time_out_while_the_others_answer():
-    played = play(bot("sleep"), BOB, together=True, forgiving=True, rounds=2, wall_ms=1500)
+    played = play(bot("sleep"), BOB, together=True, forgiving=True, rounds=2, wall_ms=600)
     for replies in played.replies:
         assert replies["0"]["fault"] == "silent"
         assert replies["1"] == 4

@@ -66,7 +66,7 @@ def test_who_takes_too_much_memory_and_says_nothing_of_it_is_out_of_memory(group
 
 
 def test_a_bot_that_hangs_as_it_may_have_no_more_threads_is_not_just_silent():
-    rules = {**RULES, "wall_ms": 2000}
+    rules = {**RULES, "wall_ms": 700}
     fault = fault_of(play(bot("crowd"), BOB, limits=SMALL, **rules))
     assert fault["kind"] == "processes", fault
     assert "no answer after" in fault["detail"]
@@ -86,7 +86,7 @@ def test_a_bot_that_hangs_as_it_may_have_no_more_threads_is_not_just_silent():
     ],
 )
 def test_who_has_all_files_open_that_it_may_fails_by_that(behaviour, words, groups):
-    rules = {**RULES, "cpu_ms": 500, "wall_ms": 2000 if behaviour == ("sleep",) else 30_000}
+    rules = {**RULES, "cpu_ms": 500, "wall_ms": 700 if behaviour == ("sleep",) else 30_000}
     fault = fault_of(play_with(groups, bot("exhaust", "files", *behaviour), BOB, **rules))
     assert fault["kind"] == "files", fault
     assert words in fault["detail"]
@@ -109,7 +109,7 @@ def test_what_a_bot_says_last_outweighs_how_many_files_it_had_open():
 
 @pytest.mark.parametrize("behaviour", [("sleep",), ("give_up",)])
 def test_without_groups_too_there_are_too_many_processes_behind_silence_and_a_crash(behaviour):
-    rules = {**RULES, "wall_ms": 2000}
+    rules = {**RULES, "wall_ms": 700}
     fault = fault_of(play_with(False, bot("exhaust", "children", *behaviour), BOB, **rules))
     assert fault["kind"] == "processes", fault
     assert fault["excess"]["used"] >= fault["excess"]["limit"] == SMALL.processes
@@ -206,7 +206,7 @@ def test_only_so_many_faults_are_listed():
 
 def test_an_answer_that_came_too_early_is_named_when_the_real_one_is_missing():
     slow = bot("nap", 0.1)  # both messages of the first turn are there before the second one
-    played = play(bot("hasty"), slow, ruleset="pondering", forgiving=True, rounds=2, wall_ms=1500)
+    played = play(bot("hasty"), slow, ruleset="pondering", forgiving=True, rounds=2, wall_ms=600)
     second = played.result["seats"][0]["faults"][0]
     assert second["kind"] == "silent"
     assert second["detail"].endswith("; 1 message came before the question and was dropped")

@@ -7,10 +7,9 @@ from dataclasses import dataclass, field, replace
 
 import pytest
 
-from sandbox.judger.client import judger
 from sandbox.judger.job import Job
 from sandbox.judger.opening import Opening
-from sandbox.tests.matches import bot
+from sandbox.tests.matches import bot, forked
 from sandbox.tests.people import OTHER, PERSON, act, converse, listen, of, parlour_job, told
 
 BOT = bot("number", 3)
@@ -124,7 +123,7 @@ def test_a_bots_clock_stands_still_while_pages_load():
 
 def test_a_person_who_leaves_at_once_is_not_waited_for():
     began = time.monotonic()
-    with judger(opened(PERSON, BOT)) as running:
+    with forked(opened(PERSON, BOT)) as running:
         running.stdin.write(b'{"seat": 0, "leave": true}\n')
         running.stdin.flush()
         played = listen(running, lambda *_: ())

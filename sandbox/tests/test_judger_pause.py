@@ -7,9 +7,8 @@ from typing import Any
 import pytest
 
 from sandbox.isolation import choose
-from sandbox.judger.client import judger
 from sandbox.limits import Limits
-from sandbox.tests.matches import bot, collect, play, toy_job
+from sandbox.tests.matches import bot, collect, forked, play, play_job, toy_job
 from sandbox.tests.sandboxes import TREE
 
 pytestmark = pytest.mark.skipif(
@@ -25,8 +24,7 @@ def stolen(ruleset: str) -> int:
     # One more turn than thoughts: what is used before the first one is getting started.
     rules: Any = {"rounds": THOUGHTS, "wall_ms": 30_000, "cpu_ms": 5000}
     job = toy_job(bot("spin", 0.03), bot("ponder", 2), ruleset=ruleset, **rules)
-    with judger(replace(job, cpu=None)) as running:
-        played = collect(running)
+    played = play_job(replace(job, cpu=None))
     assert played.end(1) == ("ok", "")
     return int(played.result["seats"][1]["stolen_ms"])
 
@@ -35,8 +33,7 @@ def test_a_bot_that_ponders_steals_next_to_nothing():
     allowed = stolen("pondering")
     assert allowed > 100
     # How long it takes to stop a program depends on how busy the machine is: try it again.
-    least = min(stolen("standard") for _ in range(3))
-    assert least < allowed / 10
+    assert any(stolen("standard") < allowed / 10 for _ in range(3))
 
 
 def test_a_paused_bot_answers_when_it_is_asked_and_has_missed_nothing():
@@ -49,7 +46,7 @@ def test_a_paused_bot_is_not_blamed_for_what_it_cannot_read():
     limits = Limits(memory_mb=256, unread_bytes=1_000_000)
     # Twenty messages of 100 kB come while the second seat is paused.
     rules = {"asks": 20, "rounds": 1, "blob": 100_000, "wall_ms": 20_000}
-    played = play(bot("nap", 0.1), bot("count"), limits=limits, **rules)
+    played = play(bot("nap", 0.05), bot("count"), limits=limits, **rules)
     assert played.end(1) == ("ok", "")
 
 
@@ -63,7 +60,7 @@ def test_a_bot_that_could_read_and_does_not_is_blamed_all_the_same():
 def test_a_match_ends_at_once_although_a_bot_is_paused():
     job = toy_job(bot("sleep"), bot("ponder", 2), wall_ms=300)
     began = time.monotonic()
-    with judger(job) as running:
+    with forked(job) as running:
         assert collect(running).end(0)[0] == "silent"
     assert time.monotonic() - began < 15
 

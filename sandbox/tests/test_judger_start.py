@@ -4,9 +4,8 @@ from dataclasses import replace
 
 import pytest
 
-from sandbox.judger.client import judger
 from sandbox.limits import Limits
-from sandbox.tests.matches import bot, collect, play, toy_job
+from sandbox.tests.matches import bot, play, play_job, toy_job
 from sandbox.tests.sandboxes import TREE
 from sandbox.tests.strangers import CPU, crowd, needs_waits
 
@@ -28,10 +27,10 @@ def test_what_a_bot_uses_before_it_reads_costs_neither_its_turn_nor_its_bank(slo
 @needs_waits
 @pytest.mark.xdist_group("disturbed")
 def test_on_a_busy_machine_getting_started_is_free_as_well():
-    seats = (bot("nap", 0), bot("dawdle", 0.4, 0))
+    seats = (bot("nap", 0), bot("dawdle", 0.3, 0))
     job = toy_job(*seats, limits=ROOMY, cpu_ms=150, wall_ms=20_000, rounds=1)
-    with crowd(8), judger(replace(job, cpu=CPU)) as running:
-        played = collect(running)
+    with crowd(8):
+        played = play_job(replace(job, cpu=CPU))
     assert played.end(1) == ("ok", "")
 
 

@@ -27,10 +27,26 @@ def ai(behaviour: str, *arguments: object) -> str:
     return "+".join(str(word) for word in words)
 
 
-def command(*words: str, token: str, cwd: Path) -> subprocess.Popen[str]:
+PLAIN = ("-m", "sandbox.judger")
+HASTY = (
+    "-c",
+    (
+        "import sys\n"
+        "from sandbox.foreign.command import lobby, main, sockets\n"
+        "lobby._HEARTBEAT = 300_000_000\n"
+        "lobby.HANDSHAKE_S = sockets.HANDSHAKE_S = 1\n"
+        "sys.exit(main.main(sys.argv[1:]))"
+    ),
+)
+"""A judger that tells the time, and loses its patience with strangers, sooner than others."""
+
+
+def command(
+    *words: str, token: str, cwd: Path, judger: tuple[str, str] = PLAIN
+) -> subprocess.Popen[str]:
     """A judger; its programs inherit ``token`` in their environment."""
     return subprocess.Popen(
-        [sys.executable, "-m", "sandbox.judger", *words],
+        [sys.executable, *judger, *words],
         cwd=cwd,
         env={**os.environ, "PYTHONPATH": str(ROOT), TOKEN: token},
         stdin=subprocess.PIPE,
@@ -109,10 +125,10 @@ def script(tmp_path: Path, steps: list[Any], *players: str, options: tuple[str, 
 
 
 @contextmanager
-def running(tmp_path: Path, *words: str):
+def running(tmp_path: Path, *words: str, judger: tuple[str, str] = PLAIN):
     """A judger at work and its token; killed, if need be, in the end."""
     token = uuid.uuid4().hex
-    process = command(*words, token=token, cwd=tmp_path)
+    process = command(*words, token=token, cwd=tmp_path, judger=judger)
     try:
         yield process, token
     finally:

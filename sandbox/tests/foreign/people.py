@@ -12,7 +12,7 @@ from queue import Empty, SimpleQueue
 
 from websockets.sync.client import ClientConnection, connect
 
-from sandbox.tests.foreign.direct import DEADLINE_S, Line, running
+from sandbox.tests.foreign.direct import DEADLINE_S, PLAIN, Line, running
 
 
 class TestMode:
@@ -70,8 +70,8 @@ class TestMode:
 
 
 @contextmanager
-def console(tmp_path):
-    with running(tmp_path, "test_mode") as (process, _):
+def console(tmp_path, judger=PLAIN):
+    with running(tmp_path, "test_mode", judger=judger) as (process, _):
         yield TestMode(process)
 
 

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import json
 import socket
-from contextlib import suppress
+from contextlib import ExitStack, suppress
 
 import pytest
 from websockets.exceptions import ConnectionClosed, InvalidMessage
 from websockets.frames import Close
 from websockets.sync.client import connect
 
-from sandbox.tests.foreign.direct import SCRIPTED, ai, wait_until
+from sandbox.tests.foreign.direct import HASTY, SCRIPTED, ai, wait_until
 from sandbox.tests.foreign.people import console, hear, person, say, token
 
 PATIENT = ["send", {"state": 0, "time": 60, "length": 1024}]
@@ -35,9 +35,22 @@ def desk(tmp_path):
         yield desk
 
 
-def test_help_lists_the_commands(desk):
-    desk.write("help")
-    assert {form[0] for form in desk.wait(type="help")["commands"]} == {"h", "0", "1", "4"}
+@pytest.fixture
+def hasty(tmp_path):
+    with console(tmp_path, HASTY) as desk:
+        yield desk
+
+
+@pytest.fixture(scope="module")
+def idle(tmp_path_factory):
+    """A desk at which no match begins."""
+    with console(tmp_path_factory.mktemp("idle")) as desk:
+        yield desk
+
+
+def test_help_lists_the_commands(idle):
+    idle.write("help")
+    assert {form[0] for form in idle.wait(type="help")["commands"]} == {"h", "0", "1", "4"}
 
 
 @pytest.mark.parametrize(
@@ -50,9 +63,9 @@ def test_help_lists_the_commands(desk):
         ("0 0 no+such+program", 0),
     ],
 )  # fmt: skip
-def test_an_invalid_command_is_answered_with_a_reason(desk, line, kind):
-    desk.write(line)
-    answer = desk.wait(success=0)
+def test_an_invalid_command_is_answered_with_a_reason(idle, line, kind):
+    idle.write(line)
+    answer = idle.wait(success=0)
     assert answer["type"] == kind
     assert answer["reason"]
 
@@ -119,16 +132,16 @@ def test_a_person_plays_against_a_program(desk, tmp_path):
     assert (answer["player"], answer["content"][-3:]) == (0, "bye")
 
 
-def test_a_person_that_thinks_too_long_times_out_and_sees_a_clock(desk, tmp_path):
-    desk.write("1 0 127.0.0.1 0 1")
-    with person(desk.port(0), 0) as client:
-        desk.wait(type=1)
-        limits = ["send", {"state": 0, "time": 8}]
-        desk.write(logic(limits, turn(1, [0], (0, "go")), ["error", 0, 1], ["end", {"0": 0}]))
+def test_a_person_that_thinks_too_long_times_out_and_sees_a_clock(hasty, tmp_path):
+    hasty.write("1 0 127.0.0.1 0 1")
+    with person(hasty.port(0), 0) as client:
+        hasty.wait(type=1)
+        limits = ["send", {"state": 0, "time": 1}]
+        hasty.write(logic(limits, turn(1, [0], (0, "go")), ["error", 0, 1], ["end", {"0": 0}]))
         assert hear(client) == "go"
-        assert 0 <= hear(client, "time") <= 8000
-        desk.end()
-    assert "TLE" in desk.lines[-2]["end_state"]
+        assert 0 <= hear(client, "time") <= 1000
+        hasty.end()
+    assert "TLE" in hasty.lines[-2]["end_state"]
 
 
 def test_one_address_serves_several_seats_and_refuses_wrong_and_taken_ones(desk):
@@ -244,34 +257,54 @@ HANDSHAKE = (
 )
 
 
+UNFINISHED = b"GET"
+"""Is waited for."""
+STRANGE = [
+    b"", b"GET / HTTP/1.1\r\n\r\n", b"POST / HTTP/1.1\r\n\r\n", b"\xff" * 100_000,
+    b"GET /" + b"a" * 100_000, b"GET / HTTP/1.1\r\n" + b"a: b\r\n" * 5000,
+    HANDSHAKE + b"\x81\xff" + b"\xff" * 8,  # a text of 2^64 - 1 bytes
+    HANDSHAKE + b"\x81\xff" + (1 << 30).to_bytes(8, "big") + b"\0" * 200_000,
+    HANDSHAKE + b"\x82\x84" + b"\0" * 8,  # binary
+    HANDSHAKE + b"\x81\x82\0\0\0\0\xff\xff",  # not UTF-8
+    HANDSHAKE + b"\x81\x82\0\0\0\0{}",  # no connect
+    HANDSHAKE.replace(b"1/x/0", b"") + b"\x81\xa3\0\0\0\0"
+    + b'{"request":"connect","token":"/99"}',
+    HANDSHAKE + b"\x01\x81\0\0\0\0a" * 3, HANDSHAKE + b"\x83\x80\0\0\0\0",
+]  # fmt: skip
+
+
 @pytest.mark.parametrize(
-    "data",
+    "strange",
     [
-        b"", b"GET", b"GET / HTTP/1.1\r\n\r\n", b"POST / HTTP/1.1\r\n\r\n", b"\xff" * 100_000,
-        b"GET /" + b"a" * 100_000, b"GET / HTTP/1.1\r\n" + b"a: b\r\n" * 5000,
-        HANDSHAKE + b"\x81\xff" + b"\xff" * 8,  # a text of 2^64 - 1 bytes
-        HANDSHAKE + b"\x81\xff" + (1 << 30).to_bytes(8, "big") + b"\0" * 200_000,
-        HANDSHAKE + b"\x82\x84" + b"\0" * 8,  # binary
-        HANDSHAKE + b"\x81\x82\0\0\0\0\xff\xff",  # not UTF-8
-        HANDSHAKE + b"\x81\x82\0\0\0\0{}",  # no connect
-        HANDSHAKE.replace(b"1/x/0", b"") + b"\x81\xa3\0\0\0\0"
-        + b'{"request":"connect","token":"/99"}',
-        HANDSHAKE + b"\x01\x81\0\0\0\0a" * 3, HANDSHAKE + b"\x83\x80\0\0\0\0",
+        pytest.param(STRANGE, id="all-at-once"),
+        *(
+            pytest.param([data], id=str(number), marks=pytest.mark.nightly)
+            for number, data in enumerate([*STRANGE, UNFINISHED])
+        ),
     ],
-    ids=range(15),
-)  # fmt: skip
-def test_whatever_a_stranger_sends_does_no_harm(desk, data):
+)
+def test_whatever_strangers_send_does_no_harm(desk, strange):
+    receive(desk, *strange)
+
+
+def receive(desk, *strange):
+    """Let strangers send this, before a person plays."""
     desk.write("1 0 127.0.0.1 0 1")
     port = desk.port(0)
-    with socket.create_connection(("127.0.0.1", port)) as stranger:
-        with suppress(OSError):
-            stranger.sendall(data)
-        # A connection that does not become a player's is closed; until then the desk answers.
-        desk.write("help")
-        desk.wait(type="help")
-        stranger.settimeout(60)
-        if data:
-            wait_until(lambda: not _more(stranger))
+    with ExitStack() as stack:
+        strangers = []
+        for data in strange:
+            stranger = stack.enter_context(socket.create_connection(("127.0.0.1", port)))
+            with suppress(OSError):
+                stranger.sendall(data)
+            # A connection that does not become a player's is closed; until then the desk answers.
+            desk.write("help")
+            desk.wait(type="help")
+            stranger.settimeout(60)
+            if data:
+                strangers.append(stranger)
+        for stranger in strangers:
+            wait_until(lambda stranger=stranger: not _more(stranger))
     with person(port, 0) as client:
         desk.wait(type=1)
         desk.write(logic(turn(1, [0], (0, "go")), ["player", 0], ["end", {"0": 1}]))
@@ -283,9 +316,15 @@ def test_whatever_a_stranger_sends_does_no_harm(desk, data):
         assert desk.end() == {"0": 1}
 
 
+def test_a_stranger_who_begins_and_does_not_go_on_is_put_out(hasty):
+    receive(hasty, UNFINISHED)
+
+
 def _more(stranger):
     try:
         return bool(stranger.recv(65536))
+    except TimeoutError:
+        raise
     except OSError:
         return False
 

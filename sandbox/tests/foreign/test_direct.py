@@ -178,7 +178,7 @@ def test_a_player_that_never_reads_is_ended_at_16_mib_and_blocks_nobody(tmp_path
 
 @pytest.mark.parametrize("behaviour", ["flood", "garbage"])
 def test_a_program_that_floods_harms_nobody(tmp_path, behaviour):
-    steps = [PATIENT, ["sleep", 1], turn(1, [1], (0, "x"), (1, "y")), ["player", 1], END]
+    steps = [PATIENT, ["sleep", 0.5], turn(1, [1], (0, "x"), (1, "y")), ["player", 1], END]
     ended = script(tmp_path, steps, ai(behaviour), ai("echo"))
     assert (1, "y") in ended.said
     assert ended.ends[1] == "OK"
@@ -257,7 +257,7 @@ def raw(data: bytes):
         ([["send", {"state": -1, "end_info": {"9": 1}}]], "end_info"),
         ([["exit", 0]], "ended by itself with status 0"),
         ([["exit", 5]], "exited with status 5"),
-        ([["close"], ["sleep", 600]], "closed its standard output"),
+        ([["close"], ["sleep", 0.6]], "closed its standard output"),
         ([raw(b"\0\0"), ["exit", 0]], "ended by itself"),
     ],
     ids=lambda value: value if isinstance(value, str) else "",
@@ -272,12 +272,12 @@ def test_a_logic_that_fails_is_a_system_error_and_no_players(tmp_path, steps, wo
 
 
 def test_a_silent_logic_and_an_endless_match_come_to_an_end(tmp_path):
-    hush = [PATIENT, turn(1, []), ["sleep", 600]]
+    hush = [PATIENT, turn(1, []), ["sleep", 1]]
     ended = script(tmp_path, hush, ai("echo"), options=("--silence", "0.5"))
     assert "said nothing for 0.5 s" in ended.lines[-1]["reason"]
     talk = [PATIENT, ["forever", turn(1, [0], (0, "x")), ["hear", 1]]]
-    ended = script(tmp_path, talk, ai("echo"), options=("--match-time", "2"))
-    assert "the game's program did not end the match within 2 s" in ended.lines[-1]["reason"]
+    ended = script(tmp_path, talk, ai("echo"), options=("--match-time", "1"))
+    assert "the game's program did not end the match within 1 s" in ended.lines[-1]["reason"]
 
 
 def test_a_logic_that_never_reads_blocks_nobody(tmp_path):

@@ -212,7 +212,7 @@ def test_the_rink_looks_the_same_from_every_side(game, rules, turns):
     ],
 )
 def test_who_fails_sinks_and_nobody_else_does(game, how, end, why):
-    played = play(game, glider("steps"), glider(how))
+    played = play(game, glider("steps"), glider(how), **({"seconds": 1} if why == "late" else {}))
     assert ends(played) == ["ok", end]
     lake = Lake(lines := lines_of(played))
     assert f"fail 1 {why}" in lines
@@ -222,7 +222,7 @@ def test_who_fails_sinks_and_nobody_else_does(game, how, end, why):
 
 def test_an_illegal_move_leaves_the_other_seats_ends_as_the_judger_knows_them(game):
     four = (glider("steps"), glider("crash"), glider("sleep"), glider("words"))
-    played = play(game, *four, rules=1)
+    played = play(game, *four, rules=1, seconds=1)
     assert ends(played) == ["ok", EndState.CRASH, EndState.SILENT, EndState.ILLEGAL]
     assert scores(played)[1:] == [-1, -1, -1]
 

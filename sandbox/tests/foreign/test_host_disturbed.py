@@ -11,7 +11,6 @@ import pytest
 from games.engine import SeatSetup
 from sandbox.foreign.host.seats import ForeignSeat
 from sandbox.isolation import choose
-from sandbox.judger.client import judger
 from sandbox.judger.job import Job
 from sandbox.judger.output import Output, SeatLog
 from sandbox.judger.poller import Poller
@@ -19,7 +18,7 @@ from sandbox.judger.turn_watch import TurnWatch
 from sandbox.limits import Limits
 from sandbox.tests import strangers
 from sandbox.tests.foreign.test_host import ends, job_of, player
-from sandbox.tests.matches import Played, collect
+from sandbox.tests.matches import Played, play_job
 from sandbox.tests.sandboxes import PROGRAMS, python, read_line, started
 from sandbox.tests.strangers import CPU, crowd, needs_waits
 
@@ -27,8 +26,7 @@ pytestmark = [pytest.mark.xdist_group("disturbed"), needs_waits]
 
 
 def play(job: Job) -> Played:
-    with judger(replace(job, cpu=CPU)) as running:
-        return collect(running)
+    return play_job(replace(job, cpu=CPU))
 
 
 def play_on_one(*how: str, **config: Any) -> Played:
