@@ -282,7 +282,7 @@ def test_a_silent_logic_and_an_endless_match_come_to_an_end(tmp_path):
 
 def test_a_logic_that_never_reads_blocks_nobody(tmp_path):
     """Nor is there room for all that is meant for it: who talks to it is slowed down."""
-    steps = [PATIENT, turn(1, [0], (0, "x")), ["sleep", 5], END]
+    steps = [PATIENT, turn(1, [0], (0, "x")), ["sleep", 1.5], END]
     ended = script(tmp_path, steps, ai("flood"), ai("echo"))
     assert ended.scores == {"0": 1, "1": 2}
     passed_on = [line for line in ended.lines if line.get("type") == "from_player"]
