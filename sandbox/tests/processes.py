@@ -16,6 +16,14 @@ def name_of(pid: int) -> str:
         return ""
 
 
+def runs(pid: int) -> bool:
+    """Whether the process is there and not just unburied: whoever buries orphans may be slow."""
+    try:
+        return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] != "Z"
+    except OSError:
+        return False
+
+
 def children_of(pid: int) -> list[int]:
     """The processes that a process has started, from any of its threads."""
     found: list[int] = []

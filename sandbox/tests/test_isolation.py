@@ -22,6 +22,7 @@ from sandbox.isolation.base import Profile, Spec
 from sandbox.isolation.bubblewrap import Bubblewrap
 from sandbox.isolation.plain import Plain
 from sandbox.limits import BOT, Limits
+from sandbox.tests.processes import runs
 from sandbox.tests.readable import open_to_all
 from sandbox.tests.sandboxes import (
     PROGRAMS,
@@ -245,9 +246,9 @@ def test_a_sandbox_dies_with_the_process_that_made_it(program):
     owner.kill()
     owner.communicate()
     deadline = time.monotonic() + 5
-    while any(map(_runs, pids)) and time.monotonic() < deadline:
+    while any(map(runs, pids)) and time.monotonic() < deadline:
         time.sleep(0.005)
-    assert not any(map(_runs, pids))
+    assert not any(map(runs, pids))
 
 
 @pytest.mark.parametrize(
@@ -331,14 +332,6 @@ def test_the_report_of_this_machine_names_its_backend():
     assert done.returncode == 0
     assert "bubblewrap" in done.stdout
     assert "C++" in done.stdout
-
-
-def _runs(pid: int) -> bool:
-    """Whether the process is there and not just unburied."""
-    try:
-        return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] != "Z"
-    except OSError:
-        return False
 
 
 def test_a_root_that_can_be_nobody_else_still_isolates():

@@ -9,8 +9,9 @@ from sandbox.judger.client import messages
 from sandbox.limits import Limits
 from sandbox.tests.matches import bot, toy_job
 from sandbox.tests.test_judger_process import descendants
+from tests.examples import sample
 
-MATCHES = 15
+MATCHES = sample(15, 5)
 
 
 def traces() -> dict[str, object]:

@@ -15,6 +15,7 @@ from sandbox.errors import SandboxError
 from sandbox.judger.client import ROOT, judger, messages
 from sandbox.judger.job import JobError, SeatJob
 from sandbox.tests.matches import BOTS, bot, collect, play, toy_job
+from sandbox.tests.processes import runs
 
 BOB = bot("number", 4)
 
@@ -46,7 +47,7 @@ def descendants(pid: int) -> set[int]:
 
 def gone(pids: set[int], within: float = 5.0) -> bool:
     until = time.monotonic() + within
-    while left := [pid for pid in pids if os.path.exists(f"/proc/{pid}")]:
+    while left := [pid for pid in pids if runs(pid)]:
         if time.monotonic() > until:
             return not left
         time.sleep(0.02)
