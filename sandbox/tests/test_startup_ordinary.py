@@ -12,12 +12,18 @@ import pytest
 
 from sandbox.artifacts import CACHE
 from sandbox.tests.readable import open_to_all, readable
+from tests.examples import sample
 
 ROOT = Path(__file__).parents[2]
 UID = 60001
 PACKAGES = ("pytest", "_pytest", "pluggy", "iniconfig", "packaging", "pygments", "py", "pyseccomp")
 SLOW = ("cpu", "numpy", "bomb", "runtimes", "java", "report", "root")
-HELD = " and ".join(f"not {word}" for word in SLOW)
+OFTEN = (
+    "not (short_lived and (ignored or orphans))",
+    "not (strangers and sleeps) and not wait_for_each_other",
+)
+"""Of tests that take long, those that tell least of what is different for an ordinary user."""
+HELD = " and ".join((*(f"not {word}" for word in SLOW), *sample((), OFTEN)))
 """Tests that need control groups skip themselves."""
 FILES = (
     *("test_isolation.py", "test_hostile.py", "test_freeze.py", "test_watch.py"),
