@@ -23,6 +23,7 @@ from games.tests.toy import Toy
 from sandbox.artifacts import manifest_of, materialize
 from sandbox.builds import build
 from sandbox.errors import BuildError, SandboxError
+from sandbox.foreign.install import trials
 from sandbox.foreign.install.installing import VERSIONS, build_program, install, remove
 from sandbox.judger.job import Job, LogicJob, SeatJob
 from sandbox.languages.base import Language
@@ -41,6 +42,20 @@ EXAMPLES = sorted(path.parent for path in EXAMPLE_LOGICS.glob("*/logic.*"))
 @pytest.fixture
 def games(tmp_path: Path) -> Path:
     return tmp_path / "games"
+
+
+@pytest.fixture(scope="module")
+def shelf(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder of games with version 1 of a game in Python."""
+    folder = tmp_path_factory.mktemp("shelf")
+    install(highest(folder / "in"), folder / "games", {}, lambda _line: None)
+    return folder / "games"
+
+
+@pytest.fixture
+def stocked(shelf: Path, games: Path) -> Path:
+    """The same in the place of a test's own games."""
+    return shutil.copytree(shelf, games, symlinks=True)
 
 
 @pytest.fixture
@@ -140,8 +155,8 @@ def test_a_program_that_needs_no_building_is_taken_as_it_is(tmp_path, games, log
     assert install(folder, games, {}, log.append).scores == (0, 0)
 
 
-def test_the_rules_page_has_the_games_rules_and_those_of_the_protocol(tmp_path, games, log):
-    game = install(highest(tmp_path / "in"), games, {}, log.append).game
+def test_the_rules_page_has_the_games_rules_and_those_of_the_protocol(tmp_path, stocked, log):
+    game = load(stocked / "highest")
     rules = (game.folder / "RULES.md").read_text()
     assert rules.startswith("# Highest\n")
     assert "## Points" in rules
@@ -152,28 +167,26 @@ def test_the_rules_page_has_the_games_rules_and_those_of_the_protocol(tmp_path, 
     assert limits in rules
     assert "- A bot: 2 s for an answer, 128 MB of memory." in rules
     assert limits in (game.folder / "kit" / "README.md").read_text()
-    game = install(nim(tmp_path / "nim"), games, {}, log.append).game
+    game = install(nim(tmp_path / "nim"), stocked, {}, log.append).game
     assert (game.folder / "RULES.md").read_text().startswith("# Nim\n")
     assert (game.folder / STATIC / "view.js").is_file()
 
 
-def test_another_version_takes_the_place_at_once_and_the_one_before_stays(tmp_path, games, log):
-    folder = highest(tmp_path / "in")
-    first = install(folder, games, {}, log.append).game
+def test_another_version_takes_the_place_at_once_and_the_one_before_stays(tmp_path, stocked, log):
+    (first,) = (stocked / VERSIONS).iterdir()
     for version in ("2", "3"):
-        highest(folder, version=version)
-        newest = install(folder, games, {}, log.append).game
+        folder = highest(tmp_path / "in", version=version)
+        newest = install(folder, stocked, {}, log.append).game
     assert newest.version == "3"
-    assert load(games / "highest").version == "3"
-    assert not first.folder.exists()
-    assert len(list((games / VERSIONS).iterdir())) == 2
-    assert sorted(path.name for path in games.iterdir()) == [VERSIONS, "highest"]
+    assert load(stocked / "highest").version == "3"
+    assert not first.exists()
+    assert len(list((stocked / VERSIONS).iterdir())) == 2
+    assert sorted(path.name for path in stocked.iterdir()) == [VERSIONS, "highest"]
 
 
-def test_the_same_version_may_be_installed_again(tmp_path, games, log):
-    folder = highest(tmp_path / "in")
-    assert [install(folder, games, {}, log.append).game.version for _ in range(2)] == ["1", "1"]
-    assert len(list((games / VERSIONS).iterdir())) == 1
+def test_the_same_version_may_be_installed_again(tmp_path, stocked, log):
+    assert install(highest(tmp_path / "in"), stocked, {}, log.append).game.version == "1"
+    assert len(list((stocked / VERSIONS).iterdir())) == 1
 
 
 def test_two_versions_at_once_are_both_tried_and_one_of_them_stays(tmp_path, games, log):
@@ -242,13 +255,13 @@ def test_what_an_installation_that_was_killed_left_is_cleared_away(tmp_path, gam
     assert sorted(path.name for path in games.iterdir()) == [".new-now", VERSIONS, "highest"]
 
 
-def test_a_game_is_removed(tmp_path, games, log):
-    install(highest(tmp_path / "in"), games, {}, log.append)
-    assert remove("highest", games)
-    assert not remove("highest", games)
-    assert not remove("../games", games)
-    assert not remove("", games)
-    assert read_table(games, {}).games == {}
+def test_a_game_is_removed(stocked):
+    assert list(read_table(stocked, {}).games) == ["highest"]
+    assert remove("highest", stocked)
+    assert not remove("highest", stocked)
+    assert not remove("../games", stocked)
+    assert not remove("", stocked)
+    assert read_table(stocked, {}).games == {}
 
 
 @pytest.mark.parametrize(
@@ -265,14 +278,13 @@ def test_a_game_is_removed(tmp_path, games, log):
     ],
 )
 def test_what_cannot_be_used_is_refused_and_the_version_before_stays(
-    tmp_path, games, log, members, error, words
+    tmp_path, stocked, log, members, error, words
 ):
-    install(highest(tmp_path / "good"), games, {}, log.append)
     bad = highest(tmp_path / "bad", version="2", **members)
     with pytest.raises(error, match=words):
-        install(bad, games, {"toy": Toy()}, log.append)
-    assert load(games / "highest").version == "1"
-    assert sorted(path.name for path in games.iterdir()) == [VERSIONS, "highest"]
+        install(bad, stocked, {"toy": Toy()}, log.append)
+    assert load(stocked / "highest").version == "1"
+    assert sorted(path.name for path in stocked.iterdir()) == [VERSIONS, "highest"]
 
 
 def test_a_program_that_does_not_build_is_refused_with_the_log(tmp_path, games, log):
@@ -297,8 +309,8 @@ def test_a_house_bot_that_could_not_be_uploaded_is_named(tmp_path, games, log):
         install(folder, games, {}, log.append)
 
 
-def test_kits_and_bots_are_not_part_of_the_program(tmp_path, games, log):
-    game = install(highest(tmp_path / "in"), games, {}, log.append).game
+def test_kits_and_bots_are_not_part_of_the_program(stocked):
+    game = load(stocked / "highest")
     assert game.program is not None
     with game.program.open("rb") as file:
         program = materialize(file, game.sha256)
@@ -324,17 +336,20 @@ def hear():
 
 
 open(hear()["replay"], "w").close()
-send(state=0, time=2)
-for number in range(1, 101):
+send(state=0, time=0.4)
+for number in range(1, 401):
     send(state=number, listen=[number % 2], player=[number % 2], content=["go"])
     while (heard := hear())["player"] >= 0 and heard["content"] != "a good move":
         pass
 send(state=-1, end_info={"0": 1, "1": 0})
 """
-"""A hundred seconds, where one of its two players says only what it cannot take."""
+"""Eighty seconds, where one of its two players says only what it cannot take."""
 
 
-def test_the_trial_of_a_game_that_waits_for_its_clock_comes_to_an_end(tmp_path, games, log):
+def test_the_trial_of_a_game_that_waits_for_its_clock_comes_to_an_end(
+    tmp_path, games, log, monkeypatch
+):
+    monkeypatch.setattr(trials, "_DUMB", trials._DUMB.replace(b"alarm(5)", b"alarm(1)"))
     folder = highest(tmp_path / "in", bots=[], kits=[])
     (folder / "main.py").write_text(PATIENT)
     assert install(folder, games, {}, log.append).scores == (1, 0)
