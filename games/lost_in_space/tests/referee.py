@@ -11,8 +11,8 @@ from games.lost_in_space.tests.logic import DEADLINE_S, TO_JUDGER, Logic, Messag
 from games.lost_in_space.tests.patterns import fits
 from games.lost_in_space.tests.scenario import FINISH, Scenario
 
-TURN_S = 3.0
-"""The time of a turn of a program."""
+QUIET_S = 1.5
+"""The clock of a player who says nothing runs out when the logic has been silent for so long."""
 PERSON = 2
 ERRORS = ("runError", "timeOutError", "outputLimitError")
 
@@ -53,7 +53,7 @@ class Referee:
         last = self.scenario.stop_after_round
         while self.scores is None and (last is None or self.round <= last):
             quiet = bool(self.listen) and not self.turns and not self.patient
-            packet = self.logic.hear(TURN_S + 0.5 if quiet else DEADLINE_S)
+            packet = self.logic.hear(QUIET_S if quiet else DEADLINE_S)
             if packet is not None:
                 self._take(*packet)
                 continue
