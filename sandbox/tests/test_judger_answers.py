@@ -121,10 +121,10 @@ def test_each_turn_has_its_own_clock():
     assert played.result["seats"][0]["cpu_ms"] >= 400
 
 
-def test_a_bot_that_never_reads_is_not_sent_more_than_a_backlog():
+def test_a_bot_that_reads_no_more_is_not_sent_more_than_a_backlog():
     limit = Limits(memory_mb=256, unread_bytes=200_000)
     rules = {"together": True, "forgiving": True, "rounds": 6, "wall_ms": 600, "blob": 100_000}
-    played = play(bot("deaf"), BOB, limits=limit, **rules)
+    played = play(bot("deaf", 1), BOB, limits=limit, **rules)
     kinds = [answer["fault"] for answer in answers(played)]
     assert kinds[0] == "silent"
     assert kinds[-1] == "unread"

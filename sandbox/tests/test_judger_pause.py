@@ -53,7 +53,7 @@ def test_a_paused_bot_is_not_blamed_for_what_it_cannot_read():
 def test_a_bot_that_could_read_and_does_not_is_blamed_all_the_same():
     limits = Limits(memory_mb=256, unread_bytes=400_000)
     rules = {"asks": 10, "rounds": 1, "blob": 100_000, "wall_ms": 20_000}
-    played = play(bot("nap", 0.03), bot("deaf"), limits=limits, **rules)
+    played = play(bot("nap", 0.03), bot("deaf", 1), limits=limits, **rules)
     assert played.end(1)[0] == "unread"
 
 

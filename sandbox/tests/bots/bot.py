@@ -116,8 +116,10 @@ def child(seconds):
     number("1")
 
 
-def deaf():
-    """Never reads."""
+def deaf(after="0"):
+    """Reads nothing after this number of messages."""
+    for _ in range(int(after)):
+        read()
     time.sleep(3600)
 
 
