@@ -83,7 +83,7 @@ def test_templates_that_double_run_out_of_memory(tmp_path):
         template <int M> struct A<0, M> { static const int x = M; };
         int main() { return A<26, 0>::x; }
     """
-    limits = BuildLimits(compiler=Limits(memory_mb=100, processes=40), wall_s=1)
+    limits = BuildLimits(compiler=Limits(memory_mb=100, processes=40), wall_s=100)
     error = attack(tmp_path, {"main.cpp": source}, limits)
     assert str(error) == "the compiler needed more than 100 MB"
 

@@ -94,12 +94,12 @@ def test_a_bot_that_has_answered_ahead_and_left_is_at_fault_when_it_has_no_answe
 
 
 def test_a_game_may_have_waited_enough_for_a_bot_that_is_in_time_with_every_answer():
-    played = play(onward("nap", 0.4), BOB, rounds=9, wait_ms=1500, wall_ms=20_000)
+    played = play(onward("nap", 0.5), BOB, rounds=9, wait_ms=1250, wall_ms=20_000)
     *said, fault = answers(played)
-    assert said == [1, 1, 1]
+    assert said == [1, 1]
     assert fault["fault"] == "silent"
     assert re.fullmatch(
-        r"let the game wait for 1\d{3} ms in all its turns; the limit is 1500 ms; .*",
+        r"let the game wait for 1\d{3} ms in all its turns; the limit is 1250 ms; .*",
         fault["detail"],
     )
 
