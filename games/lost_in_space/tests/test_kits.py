@@ -25,10 +25,11 @@ from games.lost_in_space.tests.seated import Idle, Link, Table, check, setup
 from games.sources import kit_files
 from games.tests.kits import imported, kit_of
 from games.tests.pipes import Command, lay_out, unpack
+from tests import examples
 
 FILES = kit_files(kit_of(LOST_IN_SPACE.kits, "python"))
 SEEDS = range(8)
-FUZZED = 60
+FUZZED = examples.sample(60, 20)
 Modules = dict[str, ModuleType]
 
 
