@@ -16,7 +16,7 @@ from games.package import LADDER_CPU_S, HouseBot
 from games.sources import kit_files
 from games.tests.house import all_ready, assert_laid_over_kits, assert_light_on, through_the_judger
 from games.tests.pipes import Command, Played, lay_out
-from tests.examples import some_of
+from tests.examples import sample, some_of
 
 pytestmark = pytest.mark.xdist_group("microwars house")
 """Compiling is the dear part: once for all of them."""
@@ -81,7 +81,7 @@ def test_the_stronger_house_bot_wins_from_either_side_and_nobody_offends(
 
 def test_house_bots_never_offend_on_any_board(commands):
     """Narrow and crowded ones, and games in which a side soon has nothing left."""
-    for seed in range(24):
+    for seed in range(sample(24, 9)):
         first, second = BY_STRENGTH[seed % 3], BY_STRENGTH[(seed // 3) % 3]
         assert_in_order(duel(commands[first], commands[second], small_setup(seed)))
 
