@@ -12,7 +12,8 @@ from games.lost_in_space.tests.patterns import fits
 from games.lost_in_space.tests.scenario import FINISH, Scenario
 
 QUIET_S = 1.5
-"""The clock of a player who says nothing runs out when the logic has been silent for so long."""
+"""The clock of a player who says nothing runs out after this number of seconds in which the logic
+is silent as well."""
 PERSON = 2
 ERRORS = ("runError", "timeOutError", "outputLimitError")
 

@@ -118,8 +118,7 @@ def child(seconds):
 
 def deaf(after="0"):
     """Reads nothing after this number of messages."""
-    for _ in range(int(after)):
-        read()
+    [read() for _ in range(int(after))]
     time.sleep(3600)
 
 
@@ -150,8 +149,7 @@ def shout(size):
     """Writes much to standard error in each turn, with a character that takes two bytes."""
     while True:
         asked()
-        sys.stderr.write("é" * int(size))
-        sys.stderr.flush()
+        print("é" * int(size), end="", file=sys.stderr, flush=True)
         say("2\n")
 
 
