@@ -12,6 +12,8 @@ if TYPE_CHECKING:
     from accounts.models import Team, User, Viewer
 
 ORGANIZERS_ONLY = "Only organizers may do this."
+LONGEST_REASON = 300
+"""Characters of the reason for an act."""
 
 
 class Managed(Protocol):
@@ -49,10 +51,16 @@ def require_team(owner: User, team: Team | None) -> None:
 
 
 def require_reason(reason: str, readers: str = "other organizers will read it") -> str:
-    """The reason without white space around it; ValidationError if nothing is left.
+    """The reason without white space around it; ValidationError if nothing is left, or more than
+    `LONGEST_REASON` characters are.
 
     ``readers`` ends the message: it names those who will see the reason.
     """
-    if not reason.strip():
+    words = reason.strip()
+    if not words:
         raise ValidationError(f"Say why: {readers}.")
-    return reason.strip()
+    if len(words) > LONGEST_REASON:
+        raise ValidationError(
+            f"The reason is {len(words)} characters long; write at most {LONGEST_REASON}."
+        )
+    return words

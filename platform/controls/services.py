@@ -12,14 +12,13 @@ from django.db.models import F, Value
 from django.utils import timezone
 
 from accounts.models import User
-from accounts.permissions import require_organizer
+from accounts.permissions import require_organizer, require_reason
 from arbiter.workers import host, runs_here
 from audit import services as audit
 from controls.models import ALL, HEAVIEST, WEIGHTS, Hold, Share, ShareAccount, Worker, host_of
 
 KEPT = timedelta(days=7)
 """A worker that was not seen for this time is removed."""
-LONGEST = 300
 HEARD = timedelta(minutes=10)
 """An idle worker of another machine that was not seen for this time is gone."""
 
@@ -51,10 +50,7 @@ def release(of: str, name: str, by: User, reason: str) -> None:
 def _reason(by: User, reason: str) -> str:
     """The reason, where this person may do such things."""
     require_organizer(by)
-    words = reason.strip()
-    if not 0 < len(words) <= LONGEST:
-        raise ValidationError(f"Give a reason of 1 to {LONGEST} characters.")
-    return words
+    return require_reason(reason)
 
 
 def _checked(of: str, name: str, by: User, reason: str) -> str:

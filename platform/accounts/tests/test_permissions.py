@@ -49,6 +49,9 @@ def test_a_reason_is_more_than_white_space():
     assert require_reason("  the disk was full \n") == "the disk was full"
     with pytest.raises(ValidationError, match="Say why: the owner will read it"):
         require_reason(" \n", "the owner will read it")
+    assert require_reason(" " + "x" * 300) == "x" * 300
+    with pytest.raises(ValidationError, match="301 characters long; write at most 300"):
+        require_reason("x" * 301)
 
 
 def test_no_other_service_has_a_check_of_its_own():

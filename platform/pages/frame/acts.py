@@ -10,7 +10,7 @@ from django.contrib import messages
 from django.core.exceptions import PermissionDenied, ValidationError
 from django.http import HttpRequest
 
-from pages.frame.forms import ReasonForm
+from accounts.permissions import require_reason
 
 
 @dataclass
@@ -38,7 +38,4 @@ def reported(request: HttpRequest, done: str = "", refused: str = "") -> Iterato
 
 def given_reason(request: HttpRequest) -> str:
     """The reason in the posted form; ValidationError where it is missing or too long."""
-    form = ReasonForm(request.POST)
-    if not form.is_valid():
-        raise ValidationError("the reason is missing or too long. Enter 1 to 300 characters.")
-    return str(form.cleaned_data["reason"])
+    return require_reason(request.POST.get("reason", ""))

@@ -47,9 +47,8 @@ class BulkForm(forms.Form):
 class WeightsForm(forms.Form):
     """The weight of each kind of match, and why it changes."""
 
-    reason = forms.CharField(
-        max_length=300, error_messages={"required": "Give a reason of 1 to 300 characters."}
-    )
+    reason = forms.CharField(required=False)
+    """The service says what is wrong with it."""
 
     def __init__(self, data: Any = None) -> None:
         super().__init__(data)

@@ -106,8 +106,9 @@ def weights(request: PersonRequest) -> HttpResponse:
         problems = [str(error) for errors in form.errors.values() for error in errors]
         messages.error(request, f"No weight was changed: {' '.join(dict.fromkeys(problems))}")
         return back(request, "desk-queue")
-    changed = controls.weigh(form.weights(), request.user, form.cleaned_data["reason"])
-    messages.success(request, f"{changed} weight{'' if changed == 1 else 's'} changed.")
+    with reported(request, "", "No weight was changed: "):
+        changed = controls.weigh(form.weights(), request.user, form.cleaned_data["reason"])
+        messages.success(request, f"{changed} weight{'' if changed == 1 else 's'} changed.")
     return back(request, "desk-queue")
 
 
