@@ -9,6 +9,7 @@ import re
 import pytest
 from django.urls import reverse
 
+from arbiter.modules import with_imports
 from controls import services as controls
 from games.engine import EndState
 from ladder.models import RatedMatch
@@ -265,3 +266,13 @@ def test_what_a_real_match_leaves_can_be_read_and_downloaded(client, played, ali
         response = client.get(file["url"])
         assert response["Content-Disposition"].endswith('.json"')
         assert json.loads(response.content)
+
+
+def test_the_page_names_all_modules_of_the_board_at_once(client, pair):
+    source = show(client, finish(pair(), [1, 2]))
+    named = re.findall(r'<link rel="modulepreload" href="/static/([^"]+)">', source)
+    assert named[:2] == ["player/player.js", "games/snake/view.js"]
+    assert {"player/board.js", "shared/dom.js", "games/snake/state.js"} <= set(named)
+    assert len(named) == len(set(named)) > 30
+    imported = {name for each in named for name in with_imports(each)}
+    assert imported == set(named)
