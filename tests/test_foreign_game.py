@@ -303,7 +303,7 @@ def test_a_game_from_outside_lives_a_whole_life_on_a_running_site(
     eventually(lambda: rated(site, bots["quick"]) and ratings_moved(site), SECONDS, 2)
     all_seasons(desk, "Pause all")
     match = asked_for(page, bots["patient"], bots["quick"])
-    assert len(frames_in(watched(page, site, match))) > 5
+    assert len(frames_in(watched(page, site, match))) > 2  # not all at once
     look_at_the_replay(page, match)
     own_replay_is_what_the_program_writes(site, match, KITS, tmp_path)
     install_by_desk(desk, archive("2", "The second ice"))

@@ -200,7 +200,8 @@ def test_without_a_share_a_group_is_in_no_hierarchy_that_deals_them_out():
 def test_without_the_death_of_the_tree_a_kill_leaves_children_until_the_close():
     token = f"orphan-{os.getpid()}-{time.monotonic_ns()}"
     backend = Bubblewrap(TREE, without=frozenset({Wall.DEATH, Wall.PROCESSES}))
-    script = f"(exec -a {token} sleep 600) & echo made; wait"
+    # The child says so itself: it is there only once it has its name.
+    script = f"(exec -a {token} sh -c 'echo made; sleep 600; true') & wait"
     with closing(backend.spawn(Spec((*BASH, script), PROGRAMS, SMALL))) as process:
         assert read_line(process) == "made"
         process.kill()
