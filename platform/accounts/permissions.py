@@ -50,17 +50,19 @@ def require_team(owner: User, team: Team | None) -> None:
         raise ValidationError({"team": "You are not in that team."})
 
 
-def require_reason(reason: str, readers: str = "other organizers will read it") -> str:
+def require_reason(
+    reason: str, readers: str = "other organizers will read it", field: str = ""
+) -> str:
     """The reason without white space around it; ValidationError if nothing is left, or more than
     `LONGEST_REASON` characters are.
 
-    ``readers`` ends the message: it names those who will see the reason.
+    ``readers`` ends the message: it names those who will see the reason.  ``field`` is the field of
+    a form beside which it stands, if any.
     """
     words = reason.strip()
-    if not words:
-        raise ValidationError(f"Say why: {readers}.")
-    if len(words) > LONGEST_REASON:
-        raise ValidationError(
-            f"The reason is {len(words)} characters long; write at most {LONGEST_REASON}."
-        )
-    return words
+    if words and len(words) <= LONGEST_REASON:
+        return words
+    wrong = f"Say why: {readers}."
+    if words:
+        wrong = f"The reason is {len(words)} characters long; write at most {LONGEST_REASON}."
+    raise ValidationError({field: wrong} if field else wrong)

@@ -17,7 +17,7 @@ from django.db.models.functions import Cast, Length
 from django.utils import timezone
 
 from accounts.models import Team, User
-from accounts.permissions import require_manager, require_team
+from accounts.permissions import require_manager, require_reason, require_team
 from arbiter import texts
 from arbiter.kept import forget
 from audit import services as audit
@@ -193,9 +193,7 @@ def archive(found: Map, by: User, reason: str = "") -> None:
     """
     require_manager(found, by, or_organizer=True)
     own = found.managed_by(by)
-    if not own and not reason.strip():
-        raise ValidationError({"reason": "Say why: the map's owner will read it."})
-    why = "" if own else reason.strip()[:300]
+    why = "" if own else require_reason(reason, "the map's owner will read it", "reason")
     fields = {"archived": timezone.now(), "archived_by": by, "archived_why": why}
     if Map.objects.filter(pk=found.pk, archived=None).update(**fields) and not own:
         audit.record(by, found, "archived", reason)
