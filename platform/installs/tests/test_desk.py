@@ -213,7 +213,9 @@ def test_a_game_is_removed_with_a_reason_and_what_was_played_stays(desk, olga, t
     page = desk.get(PAGE).content.decode()
     assert "1 bot and no matches stay in the database" in page
     remove = reverse("game-remove", args=["highest"])
-    assert "the reason is missing" in desk.post(remove, follow=True).content.decode()
+    assert (
+        "Say why: other organizers will read it" in desk.post(remove, follow=True).content.decode()
+    )
     assert "highest" in GAMES
     answer = desk.post(remove, {"reason": "too easy"}, follow=True)
     assert "Highest Number is removed" in answer.content.decode()

@@ -215,7 +215,7 @@ def test_what_is_discarded_never_happens(organizer, drafted):
 def test_nothing_is_published_without_a_reason(organizer, drafted):
     url = drafted.get_absolute_url()
     page = organizer.post(f"{url}publish/", {"reason": " "}, follow=True).text
-    assert "the reason is missing" in page
+    assert "Say why: other organizers will read it" in page
     assert not Match.objects.exclude(voided_at=None).exists()
 
 

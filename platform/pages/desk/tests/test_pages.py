@@ -93,7 +93,7 @@ def test_nothing_is_done_without_a_reason(client, olga, targets):
         do(client, act, target, reason="  ")
         target.refresh_from_db()
         assert not AFTER[act](target), act
-        assert "the reason is missing" in client.get("/desk/").text, act
+        assert "Say why: other organizers will read it" in client.get("/desk/").text, act
     assert not AuditEntry.objects.exists()
 
 

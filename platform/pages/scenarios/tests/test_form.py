@@ -230,7 +230,7 @@ def test_an_act_needs_its_reason(client, summer, olga, retired):
     services.publish(summer, olga, timezone.now() + timedelta(days=1))
     act = "retire" if retired else "withdraw"
     page = client.post(f"{summer.get_absolute_url()}{act}/", {"reason": ""}, follow=True).text
-    assert "the reason is missing" in page
+    assert "Say why: other organizers will read it" in page
     page = client.post(f"{summer.get_absolute_url()}{act}/", {"reason": "rain"}, follow=True).text
     assert ("is retired" if retired else "is a draft again") in page
     assert f"{'retired' if retired else 'withdrawn'}: rain" in page
