@@ -13,6 +13,7 @@ from collections import OrderedDict
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from functools import partial, wraps
+from math import inf
 from threading import Lock
 from typing import Any
 
@@ -39,7 +40,7 @@ WAIT_S = 2.0
 @dataclass(frozen=True, slots=True)
 class _Kept:
     name: str
-    until: float
+    made: float
     content: bytes
     headers: tuple[tuple[str, str], ...]
 
@@ -69,25 +70,29 @@ class Keeper:
     def answer(self, request: HttpRequest, make: Callable[[], HttpResponse]) -> HttpResponse:
         """The page that the request asks for: as it was kept, or as ``make`` returns it.
 
-        Where its time is over, one thread makes it again, and the others use it meanwhile.  Where
-        it was forgotten, they wait.
+        Where its time is just over, one thread makes it again, and the others use it meanwhile.
+        Where it is older, or was forgotten, they wait.
         """
         name = _name()
         if name is None:
             return make()
         page = self._page(request)
         kept = page.kept
-        if kept and kept.name == name:
-            if time.monotonic() < kept.until or not page.making.acquire(blocking=False):
-                return kept.answer()
-        elif not page.making.acquire(timeout=WAIT_S if kept else 0):
-            return make()
+        age = time.monotonic() - kept.made if kept and kept.name == name else inf
+        if kept and age < settings.PUBLIC_SECONDS:
+            return kept.answer()
+        usable = kept if age < 2 * settings.PUBLIC_SECONDS else None
+        if not page.making.acquire(timeout=WAIT_S if kept and not usable else 0):
+            return usable.answer() if usable else make()
         try:
             if page.kept is not kept and page.kept and page.kept.name == name:
                 return page.kept.answer()  # another thread was quicker
             response = make()
             page.kept = _kept(request, response, name)
             return response
+        except BaseException:
+            page.kept = None  # it may be gone for good
+            raise
         finally:
             page.making.release()
 
@@ -148,5 +153,4 @@ def _kept(request: HttpRequest, response: HttpResponse, name: str) -> _Kept | No
     own = response.cookies or request.session.modified or "CSRF_COOKIE" in request.META
     if response.status_code != 200 or own or len(response.content) > MOST_BYTES:
         return None
-    until = time.monotonic() + settings.PUBLIC_SECONDS
-    return _Kept(name, until, response.content, tuple(response.headers.items()))
+    return _Kept(name, time.monotonic(), response.content, tuple(response.headers.items()))

@@ -9,7 +9,7 @@ from threading import Barrier, Event
 import pytest
 from django.contrib.sessions.backends.db import SessionStore
 from django.core.cache import cache
-from django.http import HttpResponse
+from django.http import Http404, HttpResponse
 from django.middleware.csrf import get_token
 from django.test import RequestFactory
 
@@ -176,6 +176,52 @@ def test_a_page_that_fails_is_made_by_the_next_who_asks(clock):
     with pytest.raises(ZeroDivisionError):
         page.get()
     assert [page.get().content for _ in range(2)] == [b"number 2"] * 2
+
+
+def test_a_page_that_is_gone_is_shown_to_nobody_any_more(clock):
+    """Also not to who comes while another thread looks for it."""
+    begun, go_on = Event(), Event()
+
+    def gone(request, response):
+        if page.asked == 3:
+            begun.set()
+            assert go_on.wait(10)
+        if page.asked > 1:
+            raise Http404
+
+    page = View(gone)
+    page.get()
+    clock[0] += 3.1
+    with pytest.raises(Http404):
+        page.get()
+    with ThreadPoolExecutor(1) as thread:
+        looked_for = thread.submit(page.get)
+        assert begun.wait(10)
+        with pytest.raises(Http404):
+            page.get()
+        go_on.set()
+        assert isinstance(looked_for.exception(), Http404)
+
+
+def test_a_page_that_is_long_over_is_waited_for(clock, monkeypatch):
+    monkeypatch.setattr(kept, "WAIT_S", 10)
+    begun, go_on = Event(), Event()
+
+    def wait(request, response):
+        if page.asked == 2:
+            begun.set()
+            assert go_on.wait(10)
+
+    page = View(wait)
+    page.get()
+    clock[0] += 6.1
+    with ThreadPoolExecutor(2) as threads:
+        first = threads.submit(page.get)
+        assert begun.wait(10)
+        second = threads.submit(page.get)
+        assert not second.done()
+        go_on.set()
+        assert {first.result().content, second.result().content} == {b"number 2"}
 
 
 def test_only_so_many_pages_are_kept(clock, monkeypatch):
