@@ -94,7 +94,8 @@ def collect() -> bool:
         stamp, wanted = root / "sources.sha256", _digest()
         if stamp.exists() and stamp.read_text() == wanted:
             return False
-        shutil.rmtree(root, ignore_errors=True)
+        if stamp.exists():  # never a folder that this function did not make
+            shutil.rmtree(root)
         call_command("collectstatic", interactive=False, verbosity=0, ignore_patterns=[*UNUSED])
         stamp.write_text(wanted)
         return True

@@ -158,5 +158,11 @@ def test_files_are_made_again_only_where_a_source_has_changed(settings, hashed, 
         assert static_files.collect()
         assert manifest(settings.STATIC_ROOT) != made
         assert len(list(settings.STATIC_ROOT.glob("a.*.css"))) == 1
+        other = tmp_path / "other"
+        other.mkdir()
+        (other / "diary.txt").write_text("dear diary")
+        settings.STATIC_ROOT = other
+        assert static_files.collect()
+        assert (other / "diary.txt").read_text() == "dear diary"
     finally:
         finders.get_finder.cache_clear()  # type: ignore[attr-defined]
