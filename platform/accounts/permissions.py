@@ -6,6 +6,8 @@ from typing import TYPE_CHECKING, Any, ClassVar, Protocol
 
 from django.core.exceptions import PermissionDenied, ValidationError
 
+from arbiter import texts
+
 if TYPE_CHECKING:
     from django.db.models.options import Options
 
@@ -60,6 +62,7 @@ def require_reason(
     a form beside which it stands, if any.
     """
     words = reason.strip()
+    texts.require_texts(reason=words)
     if words and len(words) <= LONGEST_REASON:
         return words
     wrong = f"Say why: {readers}."

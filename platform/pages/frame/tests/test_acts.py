@@ -49,8 +49,14 @@ def test_other_errors_pass(posted):
         raise KeyError
 
 
+WRONG = (
+    *(("", "Say why"), ("  ", "Say why")),
+    *(("x" * 301, "301 characters"), ("a\0b", "U.0000"), ("a\u202eb", "U.202E")),
+)
+
+
 def test_a_reason_has_1_to_300_characters(posted):
     assert given_reason(posted(reason=" the disk was full ")) == "the disk was full"
-    for reason, words in (("", "Say why"), ("  ", "Say why"), ("x" * 301, "301 characters")):
+    for reason, words in WRONG:
         with pytest.raises(ValidationError, match=words):
             given_reason(posted(reason=reason))
