@@ -191,9 +191,11 @@ def _serve(bots: int, matches: int) -> None:
     from django.core.management import call_command
     from django.test import Client
 
+    from arbiter import static_files
     from ladder.models import Season
 
     call_command("migrate", verbosity=0)
+    static_files.collect()
     began = time.perf_counter()
     with _hurry():
         _fill(Size(bots, matches))
@@ -221,7 +223,7 @@ def _start(size: Size, var: Path, address: str) -> subprocess.Popen[str]:
         "ARBITER_VAR": str(var),
         "SECRET_KEY": "bench",
         "ARBITER_PUBLIC_SECONDS": "0",
-        "ARBITER_DEBUG": "1",  # no static files are made
+        "STATIC_ROOT": str(var.with_name("static")),  # both sites share it
         # No cache is here, and every page would say so.
         "LOG_LEVEL": "ERROR",
         "DJANGO_SETTINGS_MODULE": "arbiter.settings",
